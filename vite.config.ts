@@ -43,8 +43,8 @@ const bundleNode = (
 });
 
 /**
- * Puts what the engine reads at run time next to its bundle, as engine/platform/paths.ts expects
- * it.
+ * Copies the files that the engine reads at run time next to its bundle, where
+ * engine/platform/paths.ts expects them.
  */
 const copyEngineFiles = (): Plugin => ({
   name: 'copy-engine-files',

@@ -9,13 +9,13 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 /** How long a polled expectation may take on a busy machine. */
 const expectation = { poll: { timeout: 30_000 } };
 /**
- * Threads of the engine start from the build where it is up to date: that takes two thirds of the
- * time of their sources.
+ * The engine's threads start from the build if it is up to date, which takes a third less time than
+ * from their sources.
  */
 const builtWorkers = isBuilt(import.meta.dirname)
   ? { './worker-entries.ts': at('test/double/built-workers.ts') }
   : undefined;
-/** Settings of the projects that start browsers and processes. They run side by side. */
+/** Settings of the projects that start browsers and processes. They run in parallel. */
 const processProject = {
   environment: 'node',
   expect: expectation,

@@ -76,7 +76,7 @@ export const theme = createTheme({
     // In dark mode the library's track has the page's background colour.
     SegmentedControl: SegmentedControl.extend({
       styles: {
-        root: { background: 'var(--desk-given)' },
+        root: { background: 'var(--desk-input)' },
         indicator: { background: 'var(--desk-raised)' },
       },
     }),

@@ -53,7 +53,7 @@ const oldPath = '/api/v1/enrichment';
 const newPath = '/api/v1/data-enrichment';
 const newSince = Date.UTC(2026, 9, 11) / 1000;
 
-/** A hook that says of everything under the old path where it went, also where it is refused. */
+/** A hook that adds deprecation headers to every answer under the old path, including errors. */
 async function addSuccessorHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const path = pathOf(request);
   const live = withoutEnvironment(path);
@@ -67,14 +67,14 @@ async function addSuccessorHeaders(request: FastifyRequest, reply: FastifyReply)
  * A hook that reads the body of a request to its end before the answer, so that the client reads
  * the answer.
  */
-async function hearOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function drainRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!(await drainBody(request.raw))) reply.header('connection', 'close');
 }
 
 /** Answers an invalid path like an unknown one. Hooks do not run for such requests. */
 async function answerNoPath(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await addSuccessorHeaders(request, reply);
-  await hearOut(request, reply);
+  await drainRequest(request, reply);
   answerError(new EngineError('not_found'), request, reply.headers(securityHeaders));
 }
 
@@ -218,7 +218,7 @@ function addHealthRoute(server: ApiServer, context: ServerContext): void {
   );
 }
 
-/** What answers an address that no route has. */
+/** Answers a path without a route. */
 const answerUnknown = (uiDir: string | null) => (request: FastifyRequest, reply: FastifyReply) => {
   const { method, headers } = request;
   const path = pathOf(request);
@@ -255,7 +255,7 @@ export function buildApp(
   server.addHook('onRequest', addSuccessorHeaders);
   watchClients(server);
   server.addHook('onRequest', guardRequest(context));
-  server.addHook('onSend', hearOut);
+  server.addHook('onSend', drainRequest);
   server.addHook('onRequest', async (request, reply) => {
     // Runs before the body is read, because the body of an unknown path does not matter.
     if (request.is404) await answerUnknown(context.uiDir)(request, reply);

@@ -79,7 +79,7 @@ async function readStats(opened: Opened): Promise<DirectoryStats> {
   return { ...stats, index: state, index_error: error };
 }
 
-/** Tells everyone how the directory stands. Never rejects: the page asks again by itself. */
+/** Publishes the state of the directory. Never rejects: the page also polls it. */
 async function announceDirectory(opened: Opened): Promise<void> {
   try {
     opened.emit({ type: 'directory', directory: await readStats(opened) }, null);

@@ -202,7 +202,7 @@ export async function startServer({
   const shared = createShared(config, local, stopping, bodyReader);
   const live = createContext(shared, environment, async () => undefined);
   const contexts = staging ? [live, createLazyContext(shared, staging)] : [live];
-  // The app listens to the live environment alone, and is asked for every environment.
+  // The app listens only to events of the live environment, but shows requests of all environments.
   shared.consents.onChange(() => live.events.publish({ type: 'authorizations' }, null));
   const app = buildApp(contexts, config.toolParts);
   await live.uploads.sweep(true);

@@ -25,21 +25,21 @@ export interface CommandLine {
   readonly positionals: readonly string[];
 }
 
-/** A line that asks for the help or for the version, and the answer. */
+/** A line that requests help or the version, and the answer. */
 export interface InfoLine {
   readonly command: null;
   readonly topic: 'help' | 'version';
   readonly text: string;
 }
 
-/** The command of a parser, as it is typed: "desk keys create". */
+/** The command of a parser as typed: "desk keys create". */
 const pathOf = (parser: Parser): string =>
   parser.parent ? `${pathOf(parser.parent)} ${parser.name()}` : parser.name();
 
 const listLeaves = (parser: Parser): Parser[] =>
   parser.commands.flatMap((one) => (one.commands.length > 0 ? listLeaves(one) : [one]));
 
-/** What Commander suggests in its message for a misspelled word, as a sentence. */
+/** Commander's suggestion for a misspelled word, as a sentence. */
 function suggest(message: string, prefix: string): string {
   const words = /Did you mean (?:one of )?(.+)\?/.exec(message)?.[1]?.split(', ') ?? [];
   const quoted = words.map((word) => `"${prefix}${word}"`);
@@ -67,9 +67,9 @@ const sentences: Readonly<Record<string, (parser: Parser, message: string) => st
   },
 };
 
-/** Throws bad usage for Commander's errors, and the error itself where help or version is shown. */
+/** Throws bad usage for Commander's errors; the error itself if it shows help or the version. */
 function endLine(parser: Parser, error: CommanderError): never {
-  // Commander shows the help of a group, as an error, where the line ends with the group's name.
+  // If the line ends with a group's name, Commander shows the group's help as an error.
   const isUnfinished = error.code === 'commander.help' && error.exitCode !== 0;
   if (isUnfinished && parser.parent)
     throw badUsage(`"${pathOf(parser)}" needs one more word.\n\n${parser.helpInformation()}`);
@@ -79,14 +79,15 @@ function endLine(parser: Parser, error: CommanderError): never {
 
 function addOptions(parser: Parser, options: Readonly<Record<string, Option>>): void {
   for (const [name, { value, summary }] of Object.entries(options)) {
-    // Declared as optional, a value is never the next option; readValues refuses a missing one.
+    // Optional, so that Commander never reads the next option as a value. readValues refuses a
+    // missing value.
     const option = new ParserOption(value ? `--${name} [value]` : `--${name}`, summary);
     option.flags = value ? `--${name} ${value}` : `--${name}`;
     parser.addOption(option.hideHelp(summary === undefined));
   }
 }
 
-/** The options that a line gives a parser and those above it. Throws bad usage. */
+/** The options of a line for a parser and its parents. Throws bad usage. */
 function readValues(parser: Parser): OptionValues {
   const values: Record<string, string | true> = {};
   for (let at: Parser | null = parser; at; at = at.parent)
@@ -101,7 +102,7 @@ function readValues(parser: Parser): OptionValues {
   return values;
 }
 
-/** The parser of a group, which is made when its first command is added. */
+/** The parser of a group. It is created with the group's first command. */
 function findGroup(root: Parser, names: readonly string[]): Parser {
   return names.reduce((parser, name) => {
     const found = parser.commands.find((one) => one.name() === name);
@@ -147,7 +148,7 @@ function createParser(write: (text: string) => void, onFound: (line: CommandLine
     .configureHelp({
       showGlobalOptions: true,
       subcommandTerm: (parser) => pathOf(parser).replace(/^desk /, ''),
-      // Help lists the commands of groups too; Commander's suggestions keep the groups' names.
+      // Help also lists the commands of groups; Commander's suggestions use the groups' names.
       formatHelp: (parser, helper) =>
         Help.prototype.formatHelp.call(
           helper,

@@ -9,7 +9,7 @@ export const successOf = <T extends z.ZodType>(data: T) =>
   z.object({ success: z.literal(true), data });
 
 /** The approval that a request needs. Every error form of `approval_required` carries it. */
-export const AskedApprovalSchema = z
+export const PendingApprovalSchema = z
   .object({
     approval_id: UuidSchema,
     credits: CreditsSchema.describe('The most the request would cost.'),
@@ -23,7 +23,7 @@ export const FailureSchema = z
     success: z.literal(false),
     error: z.enum(requestErrorCodes),
     detail: z.string(),
-    approval: AskedApprovalSchema.optional().describe('Only with `approval_required`.'),
+    approval: PendingApprovalSchema.optional().describe('Only with `approval_required`.'),
   })
   .meta({ id: 'Failure' });
 export type Failure = z.infer<typeof FailureSchema>;

@@ -133,7 +133,7 @@ export const requestErrorCodes = (Object.keys(errorTable) as ErrorCode[]).filter
 ) as [ErrorCode, ...ErrorCode[]];
 
 /** The approval that a request needs, as sent. */
-export interface AskedApproval {
+export interface PendingApproval {
   readonly approval_id: string;
   /** The most the request would cost. */
   readonly credits: string;
@@ -147,12 +147,12 @@ export class EngineError extends Error {
   readonly code: ErrorCode;
   readonly detail: string;
   /** The approval that is needed; only with `approval_required`. */
-  readonly approval: AskedApproval | undefined;
+  readonly approval: PendingApproval | undefined;
   /** @param detail a sentence for the user; defaults to the sentence of the table */
   constructor(
     code: ErrorCode,
     detail?: string,
-    options: ErrorOptions & { readonly approval?: AskedApproval | undefined } = {},
+    options: ErrorOptions & { readonly approval?: PendingApproval | undefined } = {},
   ) {
     super(detail ?? errorTable[code].sentence, options);
     this.code = code;
@@ -165,5 +165,5 @@ export class EngineError extends Error {
 export type ErrorMessage = {
   code: ErrorCode;
   detail: string;
-  approval?: AskedApproval | undefined;
+  approval?: PendingApproval | undefined;
 };

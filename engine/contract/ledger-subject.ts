@@ -20,7 +20,7 @@ export interface ChargeSubject {
   readonly kind: (typeof subjectKinds.charge)[number];
   readonly id: string;
 }
-/** Where credits come from; the id says it in words. */
+/** Where credits come from. The id describes it in words. */
 export interface GrantSubject {
   readonly kind: (typeof subjectKinds.grant)[number];
   readonly id: string;

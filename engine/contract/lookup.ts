@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { type CreditUnits, creditUnits, unitsPerCredit } from './credits.ts';
-import { AskedApprovalSchema } from './envelope.ts';
+import { PendingApprovalSchema } from './envelope.ts';
 import { emailStatuses } from './jobs/job.ts';
 import { profileUrlCharactersMax } from './limits/jobs.ts';
 
@@ -74,7 +74,7 @@ export const LookupFailureSchema = z
     status: z.literal('error'),
     message: z.string(),
     code: z.int(),
-    approval: AskedApprovalSchema.optional().describe('With 409: the approval that is needed.'),
+    approval: PendingApprovalSchema.optional().describe('With 409: the approval that is needed.'),
   })
   .meta({ id: 'LookupFailure' });
 export type LookupFailure = z.infer<typeof LookupFailureSchema>;

@@ -1,6 +1,6 @@
 /**
- * The interface of data providers: what a provider is asked, what it answers, and what each failure
- * means for the row, the batch and the job (docs/rules.md, "Data enrichment").
+ * The interface of data providers: the requests and answers of a provider, and the effect of each
+ * failure on the row, the batch and the job (docs/rules.md, "Data enrichment").
  *
  * There are two forms of answer. The directory answers a whole batch at once, as columns of
  * internal record numbers that SQL turns into results (engine/directory/index/match-batch.ts).

@@ -48,7 +48,7 @@ function readKey(context: RouteDeps, authorization: string): Caller | null {
 function isOwnSession(context: RouteDeps, request: FastifyRequest): boolean {
   if (context.isLocal(request.raw)) return true;
   const sentToken = request.headers['x-desk-session'];
-  // Digests are of one length whatever was given, so that the comparison tells nothing.
+  // Digests have equal lengths, so that the comparison leaks no timing.
   return (
     typeof sentToken === 'string' &&
     timingSafeEqual(digest(sentToken), digest(context.sessionToken))

@@ -18,7 +18,7 @@ export interface EventStreams {
    * disconnects or falls behind, or the server closes.
    */
   open(accountId: number): Readable;
-  /** Tells what the environment itself does not tell; null for every account. */
+  /** Publishes an event that the environment does not publish itself; null for every account. */
   readonly publish: Parameters<Subscribe>[0];
   close(): void;
 }

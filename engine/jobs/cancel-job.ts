@@ -52,7 +52,8 @@ export function cancelJob(
 }
 
 /**
- * Deletes the rows of cancelled jobs, one batch at a time with a pause after each, so that commands
+ * Deletes the rows of a cancelled job, one batch at a time with a pause after each, so that
+ * commands
  * never wait. The batch records are deleted last, so that the next start continues after a kill.
  */
 export async function clearCancelledJob(

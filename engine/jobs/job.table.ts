@@ -60,9 +60,11 @@ export interface JobRow extends JobOrder {
   /** 0 until the job has ended; then chargedUnits + releasedUnits = heldUnits. */
   readonly chargedUnits: CreditUnits;
   readonly releasedUnits: CreditUnits;
-  /** What the picks of a review cost beyond that; 0 unless the job is completed. */
+  /** Price of the picks of a review, in addition to that; 0 unless the job is completed. */
   readonly reviewedUnits: CreditUnits;
-  /** result.id of row 0; the job's results are resultBase to resultBase + totalRows - 1. */
+  /**
+   * result.id of row 0. The job's results have the ids resultBase to resultBase + totalRows - 1.
+   */
   readonly resultBase: number;
   /** 1 after the provider behind the directory accepted rows of this job since its last start. */
   readonly upstreamAccepted: 0 | 1;
@@ -301,9 +303,9 @@ export function endJob(
 }
 
 /**
- * Counts the picks of a review: `enriched` rows move from skipped to enriched (below 0: back), and
- * the price of the picks changes by `units`. Throws 'job_not_completed', and a SqliteError where
- * rows or units do not add up.
+ * Counts the picks of a review: `enriched` rows move from skipped to enriched, or back if it is
+ * negative, and the price of the picks changes by `units`. Throws 'job_not_completed', and a
+ * SqliteError if rows or units do not add up.
  */
 export function countReview(
   database: WritableDatabase,
@@ -321,8 +323,8 @@ export function countReview(
 }
 
 /**
- * failed → queued, with a new hold; the rows done stay done. `at` is not kept: the job keeps the
- * time of its submission, and starts anew. Throws 'job_not_failed'.
+ * failed → queued, with a new hold. Finished rows are kept. `at` is not stored: the job keeps its
+ * time of submission and gets a new start. Throws 'job_not_failed'.
  */
 export function requeueJob(
   database: WritableDatabase,

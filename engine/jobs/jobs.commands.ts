@@ -29,7 +29,7 @@ export interface PicksCommand extends Spending {
   readonly picks: readonly Pick[];
 }
 
-/** `replayed`: an earlier request with the same idempotency key made this job. */
+/** `replayed`: an earlier request with the same idempotency key created this job. */
 export interface SubmitAnswer {
   readonly data: SubmitData;
   readonly replayed: boolean;

@@ -26,7 +26,7 @@ const refuse = (detail: string): never => {
 
 const SelectionSchema = z.array(z.string(), 'send an array of layer codes, or "full"');
 
-/** The named layers; "full" may come without an array. Throws what `checkSelection` throws. */
+/** The selected layers; "full" needs no array. Throws what `checkSelection` throws. */
 const readSelection = (value: unknown): readonly string[] =>
   checkSelection(
     value === 'full' ? ['full'] : parseWith(SelectionSchema, value, 'selected_layers'),

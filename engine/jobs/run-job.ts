@@ -1,12 +1,12 @@
 /**
- * Runs one job: reads a batch, matches it, and writes its results, the progress and the counts in
- * one transaction; then the next batch.
+ * Runs one job batch by batch: reads a batch, matches it, and writes its results, progress and
+ * counts in one transaction.
  *
  *   queued ──startJob──> running ──all rows written──> completed   (the hold is settled once, and
  *                          │                                        its rest released)
  *                          ├──cancelJob──> cancelled   (by another command, between batches)
  *                          ├──failJob────> failed      (its provider refuses, or a bug)
- *                          └──kill───────> running     (found again, goes on at processed_rows)
+ *                          └──kill───────> running     (found again, continues at processed_rows)
  */
 import { creditUnits } from '../contract/credits.ts';
 import { rowStatuses } from '../contract/jobs/job.ts';
@@ -36,12 +36,12 @@ import { insertBatch } from './results/job-batch.table.ts';
 import { insertResults, summarizeRange } from './results/result.table.ts';
 import { writeAnswers } from './results/write-answers.ts';
 
-/** What running a job needs of the writer. */
+/** Dependencies of running a job, from the writer. */
 export interface RunDeps {
   /** The writing connection, with the directory attached as `directory`. */
   readonly database: WritableDatabase;
   readonly folder: string;
-  /** Batches to have matched ahead of the one being written. */
+  /** Batches in flight: sent to be matched, and not written yet. */
   readonly inFlightMax: number;
   readonly kinds: JobKinds;
   /** The provider behind the directory, if the environment has one. */
@@ -51,17 +51,17 @@ export interface RunDeps {
     mapping: ColumnMapping,
     threshold: number,
   ): Promise<{ batch: MatchBatch; generation: number }>;
-  /** Generation of the directory as the writing connection sees it now. */
+  /** Current generation of the directory, as the writing connection sees it. */
   readGeneration(): number;
   whenGeneration(generation: number): Promise<void>;
   now(): Date;
-  /** After each committed batch. */
+  /** Called after each committed batch. */
   onProgress(job: JobRow): void;
-  /** True when the engine is to stop: the job stays as it is and goes on at the next start. */
+  /** True when the engine is stopping: the job is left as it is and continues at the next start. */
   isStopping(): boolean;
 }
 
-/** What is open while a job runs. */
+/** Resources that are open while a job runs. */
 interface OpenJob {
   readonly projection: ReturnType<typeof createProjection>;
   readonly input: RowsFile;
@@ -89,7 +89,7 @@ function commitBatch(
   const ready = upstreamRows && resolveUpstream(upstreamRows, job.upstreamAccepted === 1);
   const at = deps.now().toISOString();
   class Vanished extends Error {}
-  // What the directory answers is found again; what a provider was asked is never asked twice.
+  // A batch of the directory can be matched again, but a provider is never asked twice.
   const write = ready ? inTransaction : inRepeatableTransaction;
   try {
     write(database, () => {
@@ -155,14 +155,14 @@ const readJob = (deps: RunDeps, id: number): JobRow => {
   return job;
 };
 
-/** A batch read and sent to be matched. */
+/** A batch that was read and sent to be matched. */
 interface PendingBatch {
   readonly first: number;
   readonly bytes: Uint8Array;
   readonly answer: Promise<BatchAnswer>;
 }
 
-/** Sends rows to be answered. */
+/** Sends a batch to be matched, and to the provider. */
 function sendBatch(
   deps: RunDeps,
   job: JobRow,
@@ -174,7 +174,9 @@ function sendBatch(
   return enrichBatch(match, deps.upstream, rows);
 }
 
-/** Matches and writes one batch; again with a newer index if a person was removed meanwhile. */
+/**
+ * Matches and writes one batch; repeats it with a newer index if a person was removed meanwhile.
+ */
 async function commitWhenMatched(
   deps: RunDeps,
   job: JobRow,
@@ -193,8 +195,8 @@ async function commitWhenMatched(
 
 /**
  * Runs a queued or running job to its end, or until it is cancelled or the engine stops. Committed
- * batches stay; a kill loses at most the batches in flight. Throws EngineError if the provider
- * behind the directory refuses the job, which the caller then fails.
+ * batches are kept; a kill loses at most the batches in flight. Throws EngineError if the provider
+ * behind the directory refuses the job; the caller then fails the job.
  */
 export async function runJob(deps: RunDeps, id: number): Promise<void> {
   let job = readJob(deps, id);

@@ -1,6 +1,7 @@
 /**
- * The jobs of an environment as work for the scheduler, one after the other. A job is one step: it
- * runs to its end (run-job.ts). The rows of cancelled jobs are removed while no job can run.
+ * The jobs of an environment as work for the scheduler, one at a time. A job is one step: it runs
+ * to
+ * its end (run-job.ts). The rows of cancelled jobs are removed while no other job waits.
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import type { EngineError } from '../contract/errors.ts';
@@ -15,32 +16,32 @@ import { type RunDeps, runJob } from './run-job.ts';
 
 /** The events of jobs for the app. */
 export interface JobEvents {
-  /** The balance of an account, as it is now. */
+  /** The current balance of an account. */
   wallet(accountId: number): void;
-  /** A job as it is now, with the balance of its account. */
+  /** The current state of a job, with the balance of its account. */
   job(job: JobRow): void;
-  /** Returns what to call after each batch of one run of a job; it sends a few events a second. */
+  /** Returns a function to call after each batch of a job; it sends a few events a second. */
   followJob(): (job: JobRow) => void;
-  /** A job waits because the machine lacks something, named by `shortage`. */
+  /** A job waits because of a shortage of the machine. */
   waitingJob(job: JobRow, shortage: EngineError): void;
 }
 
-/** What running jobs needs of the writer. */
+/** Dependencies of running jobs, from the writer. */
 export interface JobSourceDeps extends Omit<RunDeps, 'upstream' | 'onProgress' | 'isStopping'> {
   /** The provider behind the directory; null if the environment has none. */
   readonly provider: Provider | null;
-  /** Waits between two tries of the provider. */
+  /** Waits between two requests to the provider. */
   readonly wait: Wait;
   readonly events: JobEvents;
 }
 
-/** A job under its UUID, as it was when it was found. */
+/** A job by its UUID, in its state at the poll. */
 interface JobItem {
   readonly id: string;
   readonly job: JobRow;
 }
 
-/** Creates the source. Wake its scheduler when a job was queued, was cancelled or may go on. */
+/** Creates the source. Wake its scheduler when a job was queued, was cancelled or can continue. */
 export function createJobSource(deps: JobSourceDeps): WorkSource<JobItem> {
   const { database, events, provider, now } = deps;
   /** The job that runs with a provider, and its requests. */
@@ -71,7 +72,7 @@ export function createJobSource(deps: JobSourceDeps): WorkSource<JobItem> {
     },
     run: ({ job }, turn) => (job.status === 'cancelled' ? clear(job, turn) : runOne(job.id, turn)),
     waiting({ job: { id } }, shortage) {
-      // A full disk is no fault of the job: it keeps what is committed, and goes on.
+      // A full disk does not fail the job: its committed rows are kept, and it continues later.
       const job = getJobById(database, id);
       if (job && job.status !== 'cancelled') events.waitingJob(job, shortage);
     },
@@ -83,7 +84,7 @@ export function createJobSource(deps: JobSourceDeps): WorkSource<JobItem> {
     },
     onWake() {
       const isRunning = current && getJobById(database, current.id)?.status === 'running';
-      // The answers to a job that has ended are not needed.
+      // A job that has ended needs no more answers.
       if (!isRunning) current?.upstream.stop();
     },
     abandon: () => current?.upstream.stop(),

@@ -101,7 +101,7 @@ const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[]) =>
     )
     .digest('hex');
 
-/** Whose credits are spent, with what a person who approves it is shown. */
+/** Whose credits are spent, and what an approval shows. */
 function spendingOf(command: SubmitCommand, codes: readonly LayerCode[]): Spending {
   const { accountId, keyId, asking, title, input, fileName } = command;
   if (!asking || !command.showsLayers) return command;
@@ -137,7 +137,7 @@ export function submitJob(
   command: SubmitCommand,
   now: Date,
 ): SubmitAnswer {
-  // One reading serves the check, the fingerprint and the hold: no other connection writes.
+  // Read once for the check, the fingerprint and the hold, because no other connection writes.
   const layers = resolveLayers(database, command.accountId, command.selection);
   const fingerprint = fingerprintOf(command, layers.codes);
   const replay = answerReplay(database, command, fingerprint, now);

@@ -90,7 +90,7 @@ export type NewApproval = Pick<
   readonly expiresAt: string;
 };
 
-/** Adds a question. */
+/** Adds a request for approval. */
 export const insertApproval = (database: WritableDatabase, approval: NewApproval): void =>
   void statement(
     database,

@@ -81,7 +81,7 @@ export const violationQueries = [
      SELECT ifnull(sum(e.amount_units), 0) FROM ledger_entry e
      WHERE e.subject_kind = 'monitor_job' AND e.subject_id = CAST(m.id AS TEXT)
        AND e.account_id = m.account_id)`,
-  // A review is charged the prices of the picks that stand, less what was returned.
+  // The charges of a review, less its refunds, equal the prices of its current picks.
   `WITH paid AS (
      SELECT j.uuid, j.reviewed_units AS units,
        (SELECT ifnull(sum(p.price_units), 0) FROM review_pick p WHERE p.job_id = j.id) AS picked,
@@ -92,7 +92,7 @@ export const violationQueries = [
    )
    SELECT 'job ' || uuid || ': its review was not charged the prices of its picks' AS violation
    FROM paid WHERE units <> picked OR units <> charged`,
-  // The hold of a job, of a validation and of a pipeline names it.
+  // The hold of a job, a validation or a pipeline has it as its subject.
   `WITH work AS (
      SELECT hold_id, 'job' AS kind, uuid FROM job
      UNION ALL SELECT hold_id, 'email_validation', uuid FROM email_validation

@@ -27,7 +27,7 @@ import { assertWithinGuard, noPermit, type Permit } from './key-guard.ts';
 import { assertWithinCaps } from './key-spending.ts';
 import { violationQueries } from './ledger-rules.ts';
 
-/** The kinds of an entry; each moves between one pair of ledgers alone. */
+/** The kinds of an entry. Each kind moves credits between one pair of ledgers. */
 export type EntryKind = 'grant' | 'hold' | 'settle' | 'release' | 'charge' | 'refund';
 
 /** One movement of credits. */

@@ -19,9 +19,9 @@ export interface MonitorDeps {
   readonly folder: string;
   now(): Date;
   send(event: AppEvent, accountId: number): void;
-  /** A job was queued, or has ended. */
+  /** A job was queued or has ended: wakes the scheduler of jobs. */
   wakeJobs(): void;
-  /** A next run has changed. */
+  /** The time of a next run has changed: wakes the scheduler of monitors. */
   wakeMonitors(): void;
 }
 

@@ -182,8 +182,8 @@ export function runMonitor(
 }
 
 /**
- * Runs a due monitor once, however many of its runs were missed; its next run is counted from now.
- * Returns the job, or null if the monitor now shows why there is none.
+ * Runs a due monitor once, even if several runs were missed. Its next run is counted from now.
+ * Returns the job, or null if none was created; the monitor then shows the reason.
  */
 export function runDueMonitor(
   database: WritableDatabase,
@@ -218,8 +218,8 @@ export function runDueMonitor(
 }
 
 /**
- * Corrects the next run of each monitor that a clock which ran ahead set too late: none waits
- * beyond its second run from now.
+ * Reschedules monitors that were postponed while the clock was ahead: none waits beyond its second
+ * run from now.
  */
 export function realignMonitors(database: WritableDatabase, now: Date): void {
   for (const monitor of listActiveMonitors(database)) {

@@ -10,7 +10,7 @@ import { resolveMapping } from '../spreadsheet/recognize-input.ts';
 import type { MonitorJobAnswer } from './monitors.commands.ts';
 import type { MonitorRouteDeps } from './route-deps.ts';
 
-/** A list to be checked: where it lies, and what it is called. */
+/** A received list and its title. */
 interface MonitorInput {
   readonly input: PreparedInput;
   readonly title: string;

@@ -1,6 +1,6 @@
 /**
- * The monitors of an environment as work for the scheduler: each is due at its next run, and its
- * step starts a Career Monitor job, which runs with all other jobs.
+ * The monitors of an environment as work for the scheduler: a monitor is due at its next run, and
+ * its step creates a Career Monitor job, which runs like all other jobs.
  */
 import type { AppEvent } from '../contract/events.ts';
 import type { WorkSource } from '../platform/scheduler/work-source.ts';
@@ -9,7 +9,7 @@ import { findNextRunAt, listDueMonitors, type MonitorRow } from './monitor.table
 import { realignMonitors, runDueMonitor } from './monitors.ts';
 import { presentMonitorJob } from './present-monitor.ts';
 
-/** What running monitors needs of the writer. */
+/** Dependencies of running monitors, from the writer. */
 interface MonitorSourceDeps {
   readonly database: WritableDatabase;
   readonly folder: string;
@@ -18,7 +18,7 @@ interface MonitorSourceDeps {
   wakeJobs(): void;
 }
 
-/** Creates the source. Wake its scheduler when a next run has changed. */
+/** Creates the source. Wake its scheduler when the time of a next run has changed. */
 export function createMonitorSource(deps: MonitorSourceDeps): WorkSource<MonitorRow> {
   const { database, folder } = deps;
   return {
@@ -37,7 +37,7 @@ export function createMonitorSource(deps: MonitorSourceDeps): WorkSource<Monitor
       deps.wakeJobs();
     },
     waiting: ({ id }, { detail }) => console.error(`monitor ${id} waits: ${detail}`),
-    // It stays due, and is tried again once it has rested. The log has a bug already.
+    // The monitor stays due and is retried after its rest. A bug has already been logged.
     fail({ id }, { code, detail }) {
       if (code !== 'internal_error') console.error(`monitor ${id} starts no job: ${detail}`);
     },

@@ -70,7 +70,7 @@ function readCaps(
   }
 }
 
-/** Allows the consent for an account, and sends the browser back to the program. */
+/** Allows the consent for an account, and redirects the browser to the client. */
 async function allow(pageRequest: PageRequest, accountId: number) {
   const { context, reply, consent, answer } = pageRequest;
   const caps = readCaps(answer);
@@ -83,7 +83,7 @@ async function allow(pageRequest: PageRequest, accountId: number) {
   return redirect(reply, location);
 }
 
-/** Shows the page again where it has begun too many logins; null where it may begin one. */
+/** Shows the page again if it has started too many logins; null if it may start one. */
 function refuseMany(pageRequest: PageRequest) {
   const { allowed, resetSeconds } = pageRequest.context.loginWindow.take(pageRequest.consent.id);
   if (allowed) return null;
@@ -93,7 +93,7 @@ function refuseMany(pageRequest: PageRequest) {
   return showAgain(pageRequest, { status: 429, problem });
 }
 
-/** Allows a consent for whoever knows the email and password of an account. */
+/** Allows a consent with the email and password of an account. */
 async function logIn(pageRequest: PageRequest) {
   const { context, reply, consent, answer } = pageRequest;
   const gone = new AbortController();
@@ -106,7 +106,7 @@ async function logIn(pageRequest: PageRequest) {
     if (accountId !== null) return await allow(pageRequest, accountId);
     return await showAgain(pageRequest, { status: 401, problem: 'Email or password is wrong.' });
   } catch (error) {
-    // Nobody reads this page any more.
+    // The client has disconnected, so the page is not shown.
     if (signal.aborted) return showAgain(pageRequest, {});
     if (!(error instanceof EngineError) || error.code !== 'rate_limited') throw error;
     reply.header('retry-after', 1);
@@ -114,7 +114,7 @@ async function logIn(pageRequest: PageRequest) {
   }
 }
 
-/** Allows a consent for whom an identity provider vouched for, once they say so themselves. */
+/** Allows a consent as the person that an identity provider has authenticated. */
 async function allowAsProven(pageRequest: PageRequest) {
   const { identityLogins, environment } = pageRequest.context;
   const person = identityLogins.find(pageRequest.consent);
@@ -146,7 +146,7 @@ async function deny(pageRequest: PageRequest) {
   return redirect(reply, denyConsent(claimed));
 }
 
-/** Without scripts the page cannot wait: it asks once. */
+/** Without scripts the page cannot wait, so it checks once. */
 async function askOnce(pageRequest: PageRequest) {
   const { consents } = pageRequest.context;
   const location = await consents.whenAnswered(pageRequest.consent, AbortSignal.abort());

@@ -136,7 +136,7 @@ async function lookUpRows(
     const rows = { jobUuid: pipeline.uuid, firstRow, bytes, mapping };
     const { batch, upstreamRows } = await enrichBatch(match, deps.upstream, rows);
     if (deps.isStopping()) return null;
-    // Unlike a job, a pipeline fails as a whole whenever its upstream stays down.
+    // Unlike a job, a pipeline fails as a whole if its upstream stays unavailable.
     const ready = upstreamRows && resolveUpstream(upstreamRows, false);
     const found = describeRows(deps, pipeline, batch, ready);
     if (found) return found;

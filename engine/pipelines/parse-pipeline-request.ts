@@ -9,11 +9,11 @@ import type { PipelineRouteDeps } from './route-deps.ts';
 
 /** The contacts of a body, in one of three forms. */
 type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids' | 'filters'>;
-/** What is to be done for whoever a pipeline is about. */
+/** The options of a pipeline. */
 type RequestedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'> &
   Partial<NamedSubject>;
 
-/** What a person is shown of a pipeline: of a list how long it is. */
+/** The description of a pipeline in an approval: a list is shown by its length. */
 const summarizePipeline = ({ title, unlock, verify_emails, ...subject }: RequestedPipeline) => ({
   ...(title && { title }),
   ...{ unlock, verify_emails },

@@ -1,6 +1,6 @@
 /**
- * The pipelines of an environment as work for the scheduler: they take turns of a batch each, in
- * parallel with the jobs (run-pipeline.ts).
+ * The pipelines of an environment as work for the scheduler: they take turns of one batch
+ * (run-pipeline.ts), in parallel with the jobs.
  */
 import type { AppEvent } from '../contract/events.ts';
 import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
@@ -15,10 +15,10 @@ import { followPipelines } from './pipeline-progress.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 import { stepPipeline } from './run-pipeline.ts';
 
-/** What running pipelines needs of the writer. */
+/** Dependencies of running pipelines, from the writer. */
 interface PipelineSourceDeps extends Omit<PipelineDeps, 'upstream' | 'isStopping'> {
   readonly provider: Provider | null;
-  /** Waits between two tries of the provider. */
+  /** Waits between two requests to the provider. */
   readonly wait: Wait;
   /** Sends the progress of a pipeline a few times a second, and its end. */
   send(event: AppEvent, accountId: number): void;
@@ -29,13 +29,13 @@ interface PipelineSourceDeps extends Omit<PipelineDeps, 'upstream' | 'isStopping
 /** The source, and the command that ends a pipeline whose batch may be in flight. */
 interface PipelineSource extends WorkSource<PipelineRow> {
   /**
-   * Cancels a pipeline, and the requests of its batch in flight. Throws `not_found` and
+   * Cancels a pipeline and aborts the requests of its batch in flight. Throws `not_found` and
    * `already_finished`.
    */
   cancel(command: { accountId: number; pipelineId: string }): CancelledPipeline;
 }
 
-/** Notices when a pipeline begins a step or holds its price: the next batch may take long. */
+/** Detects that a pipeline has started a step or held its price: the next batch may take long. */
 function watchStages() {
   const stages = new Map<number, string>();
   return {
@@ -49,7 +49,7 @@ function watchStages() {
   };
 }
 
-/** Creates what sends the progress of pipelines after each batch. */
+/** Creates a function that sends the progress of a pipeline after each batch. */
 function createReporter({ database, send, nowMs }: PipelineSourceDeps) {
   const follow = followPipelines(nowMs);
   const stages = watchStages();
@@ -79,7 +79,7 @@ export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
       return item && { item };
     },
     async run({ id }, { isStopping }) {
-      // A client for each batch: a provider that failed one pipeline may answer the next.
+      // One client per batch: a provider that failed one pipeline may answer the next.
       const upstream = provider ? createUpstreamClient(provider, deps.wait) : undefined;
       current = { id, upstream };
       report(id, await stepPipeline({ ...deps, upstream, isStopping }, id));

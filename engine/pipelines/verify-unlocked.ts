@@ -29,9 +29,9 @@ function countCovered(pipeline: PipelineRow): number {
   return Math.floor(leftOfHold(pipeline) / priceUnits);
 }
 
-/** What is known of the addresses of a batch. */
+/** The verdicts for the addresses of a batch. */
 interface KnownVerdicts extends Pick<ValidatedEmails, 'findings'> {
-  /** By address: what earlier batches came to, which is paid for. */
+  /** By address: verdicts of earlier batches, which are paid for. */
   readonly earlier: ReadonlyMap<string, ValidationReason>;
   /** By address: verdicts of this batch. */
   readonly fresh: ReadonlyMap<string, ValidationReason>;

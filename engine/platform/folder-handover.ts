@@ -57,12 +57,14 @@ export async function lockFolderAs(
   return lock;
 }
 
-/** Calls back once when a host asks a guest for its folder; returns how to look no more. */
+/**
+ * Calls back once when a host requests a guest's folder. Returns a function that stops watching.
+ */
 export function watchForHost(dataDir: string, onRequested: () => void): () => void {
-  const looks = setInterval(() => {
+  const watch = setInterval(() => {
     if (existsSync(guestFile(dataDir))) return;
-    clearInterval(looks);
+    clearInterval(watch);
     onRequested();
   }, folderLookIntervalMs).unref();
-  return () => clearInterval(looks);
+  return () => clearInterval(watch);
 }

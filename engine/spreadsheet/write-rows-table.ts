@@ -4,7 +4,7 @@ import { csvCellCharactersMax } from '../contract/limits/spreadsheet.ts';
 import { collectTable, type WrittenTable } from './collect-table.ts';
 
 /** Refuses a cell that cannot be stored: text in JSON can contain more than text in a file. */
-function checkGivenCell(cell: string, row: number, header: string): void {
+function checkCell(cell: string, row: number, header: string): void {
   const refuse = (what: string) => {
     return new EngineError('validation_error', `rows[${row}].${header}: ${what} and try again.`);
   };
@@ -24,7 +24,7 @@ function checkGivenCell(cell: string, row: number, header: string): void {
 export type SparseRow = { readonly [column: number]: string };
 
 /** Rows from JSON, not from an upload. */
-export interface GivenRows {
+export interface InputRows {
   readonly headers: readonly string[];
   /** A missing cell is empty. */
   readonly rows: Iterable<SparseRow>;
@@ -36,7 +36,7 @@ export interface GivenRows {
  * 'validation_error' with the JSON path for text that cannot be stored; nothing is left behind
  * then.
  */
-export function writeRowsTable({ headers, rows, targetDir }: GivenRows): WrittenTable {
+export function writeRowsTable({ headers, rows, targetDir }: InputRows): WrittenTable {
   const collector = collectTable(targetDir, { skipBlankLines: false });
   try {
     // Rows without any key are valid: they get one empty column without a name.
@@ -44,8 +44,7 @@ export function writeRowsTable({ headers, rows, targetDir }: GivenRows): Written
     let row = 0;
     for (const inputRow of rows) {
       const cells = headers.map((_header, column) => inputRow[column] ?? '');
-      for (const [column, cell] of cells.entries())
-        checkGivenCell(cell, row, headers[column] ?? '');
+      for (const [column, cell] of cells.entries()) checkCell(cell, row, headers[column] ?? '');
       collector.take(headers.length > 0 ? cells : [''], row + 2);
       row++;
     }

@@ -33,9 +33,9 @@ export interface ValidatorDeps {
   readonly isStaging: boolean;
 }
 
-/** What came of a batch. */
+/** Result of a batch. */
 export interface ValidatedEmails {
-  /** One for each address, in their order. */
+  /** One for each address, in order. */
   readonly verdicts: readonly EmailVerdict[];
   /** Findings about domains, for `keepDomainFindings` in any transaction. */
   readonly findings: readonly DomainFinding[];
@@ -48,7 +48,7 @@ export interface EmailValidator {
    * each verdict that `isDecided` at `priceValidation`. Never rejects because of the network.
    */
   validateEmails(emails: readonly string[]): Promise<ValidatedEmails>;
-  /** Ends what is being asked of name servers. */
+  /** Stops pending name server requests. */
   stop(): void;
 }
 
@@ -77,7 +77,10 @@ const isDisposable = (domain: string): boolean => {
   return labels.slice(0, -1).some((_label, nth) => isDisposableDomain(labels.slice(nth).join('.')));
 };
 
-/** What addresses come to by themselves; those whose domain has to be asked for are handed on. */
+/**
+ * Decides what is possible without the network, and returns the addresses whose domain has to be
+ * looked up.
+ */
 function decideAlone(
   deps: ValidatorDeps,
   emails: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The email validations of an environment as work for the scheduler: they take turns of a batch of
- * addresses each, in parallel with the jobs.
+ * The email validations of an environment as work for the scheduler: they take turns of one batch
+ * of addresses, in parallel with the jobs.
  */
 import type { WorkSource } from '../platform/scheduler/work-source.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
@@ -8,12 +8,12 @@ import type { EmailValidator } from './email-validator.ts';
 import { failValidation, validateNextEmails } from './validate-emails.ts';
 import { nextOpenValidation, type ValidationRow } from './validation.table.ts';
 
-/** What running validations needs of the writer. */
+/** Dependencies of running validations, from the writer. */
 interface ValidationSourceDeps {
   readonly database: WritableDatabase;
   readonly validator: EmailValidator;
   now(): Date;
-  /** Called after each end with the account, whose balance it changed. */
+  /** Called after the end of a validation with its account, whose balance has changed. */
   onEnd(accountId: number): void;
 }
 

@@ -6,7 +6,7 @@ import type { PreparedAttempt } from './deliver-webhooks.ts';
 import type { DeliveryThreadCalls } from './delivery.worker.ts';
 import type { PostOutcome } from './post-webhook.ts';
 
-/** The way to the thread. */
+/** Client of the delivery thread. */
 export interface PostWorker {
   /**
    * Makes an attempt. If the thread ends, repeats it with the same webhook-id; an attempt that ends
@@ -16,7 +16,7 @@ export interface PostWorker {
   stop(): Promise<void>;
 }
 
-/** Describes a thread that is started when it is needed. */
+/** Creates the client of a thread that starts on demand. */
 export function openPostWorker(): PostWorker {
   let thread: SupervisedWorker<DeliveryThreadCalls> | null = null;
   let isStopped = false;

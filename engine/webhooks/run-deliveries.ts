@@ -1,10 +1,10 @@
 /**
- * The deliveries of an environment as work for the scheduler: a step is one attempt, at most one of
- * each webhook at a time and a few of all of them. Webhooks take turns.
+ * The deliveries of an environment as work for the scheduler: a step is one attempt. Each webhook
+ * has at most one attempt in flight, all of them together a few. Webhooks take turns.
  *
  *   due ──> attempt ──answer──> recorded (delivery.table.ts has the states of a delivery)
- *              │ ──its secret cannot be opened──> the webhook rests
- *              └──stop──> forgotten: the attempt is made again at the next start
+ *              │ ──its secret cannot be decrypted──> the webhook rests
+ *              └──stop──> not recorded: the attempt is repeated at the next start
  */
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
@@ -32,7 +32,7 @@ import {
 import type { PostOutcome } from './post-webhook.ts';
 import { forgetPreviousSecrets } from './webhook.table.ts';
 
-/** What running deliveries needs of the writer. */
+/** Dependencies of running deliveries, from the writer. */
 export interface DeliverySourceDeps {
   readonly database: WritableDatabase;
   readonly environment: EnvironmentName;
@@ -44,7 +44,7 @@ export interface DeliverySourceDeps {
   random(): number;
 }
 
-/** The next delivery of a webhook, under the webhook's id. */
+/** The next delivery of a webhook, with the webhook's id. */
 interface DeliveryItem {
   readonly id: string;
   readonly delivery: DeliveryRow;
@@ -52,7 +52,7 @@ interface DeliveryItem {
 
 const tidyIntervalMs = 60 * 60_000;
 
-/** What is due of the webhooks, beginning behind the one that had the last turn. */
+/** Finds the next due delivery, starting after the webhook that had the last turn. */
 function findDue(
   database: WritableDatabase,
   { at, afterId, isBusy }: Poll<string>,
@@ -70,7 +70,7 @@ function findDue(
   return dueAt === null ? null : { dueAt: new Date(dueAt) };
 }
 
-/** Signs a delivery. Throws `secrets_unavailable` if the secret of its webhook cannot be opened. */
+/** Signs a delivery. Throws `secrets_unavailable` if its webhook's secret cannot be decrypted. */
 async function signAttempt(
   { database, environment, secrets, now }: DeliverySourceDeps,
   delivery: DeliveryRow,
@@ -98,10 +98,10 @@ export function createDeliverySource(deps: DeliverySourceDeps): WorkSource<Deliv
       if (!attempt) return;
       const outcome = await post(attempt.posting);
       const times = { at, endedAt: now() };
-      // An answer is recorded however long the disk is full: it must not be asked for again.
+      // An answer is recorded even if the disk is full for long: the post must not be repeated.
       await write(() => recordAttempt(database, attempt, outcome, times, random()));
     },
-    // The app says why a secret cannot be opened, and the log has a bug already.
+    // The app shows why a secret cannot be decrypted, and a bug has already been logged.
     fail({ id }, { code, detail }) {
       if (code !== 'secrets_unavailable' && code !== 'internal_error')
         console.error(`a delivery of webhook ${id} failed: ${detail}`);

@@ -10,7 +10,7 @@ import { call } from './client.ts';
 
 const pathOf = (jobId: string): string => `/app/v1/jobs/${jobId}/review`;
 
-/** A page of the rows that wait, or were decided, behind a row. */
+/** A page of the waiting or decided rows after a row. */
 export function readReview(
   jobId: string,
   page: { status: 'waiting' | 'decided'; after: number | null; limit: number },
@@ -24,7 +24,7 @@ export function readReview(
 export const sendPicks = (jobId: string, picks: readonly Pick[]) =>
   call(PicksAppliedSchema, pathOf(jobId), { method: 'POST', body: { picks } });
 
-/** How many rows of a completed job wait for a decision; undefined until it is known. */
+/** Number of rows of a completed job that wait for a decision; undefined while it is loading. */
 export function useWaitingRows(job: StatusData): number | undefined {
   const query = useQuery({
     queryKey: ['review-count', job.job_id],

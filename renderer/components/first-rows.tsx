@@ -20,7 +20,7 @@ export function FirstRows({
   linesMax?: number;
 }) {
   const columns = useMemo(
-    () => labels.map((header) => ({ label: header, kind: 'given' as const })),
+    () => labels.map((header) => ({ label: header, kind: 'input' as const })),
     [labels],
   );
   const table = useGridColumns(columns);

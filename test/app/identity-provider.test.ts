@@ -115,7 +115,7 @@ test('a person who logs in at a configured provider is asked for consent', async
   expect(desk.complaints).toEqual([]);
 });
 
-test('a person who is not on the list, or stops, is told on the page and can retry or deny', async () => {
+test('a person who is not on the list, or cancels, sees the reason on the page and can retry or deny', async () => {
   const page = await openPage('two');
   await proceed(page);
   await logInAs(page, 'nobody');

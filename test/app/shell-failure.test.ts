@@ -1,4 +1,4 @@
-/** The desktop shell where the engine cannot have its port: it says so, and a retry mends it. */
+/** The desktop shell if the engine cannot use its port: it reports that, and a retry succeeds. */
 
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';

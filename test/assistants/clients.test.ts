@@ -86,7 +86,7 @@ test.each(clientKinds)(
   },
 );
 
-test('every client goes on when the engine was restarted', async () => {
+test('every client continues after a restart of the engine', async () => {
   const clients = await Promise.all(clientKinds.map((kind) => connect(kind)));
   for (const client of clients) await client.call('check_wallet');
   engine = await engine.restart(undefined, Number(new URL(engine.url).port));
@@ -157,7 +157,7 @@ test('a revoked key is refused at the next call, and a missing key is refused', 
   await expect(connectAs('v1', null)).rejects.toThrow(/401|Unauthorized/i);
 });
 
-test('a hundred calls of ten clients at once charge each value once, and the ledger is exact', async () => {
+test('a hundred concurrent calls of ten clients charge each value once, and the ledger is exact', async () => {
   const before = await readWallet();
   const first = await connect();
   const { data } = await first.call('search_contacts', { company_name: 'senate', limit: 100 });

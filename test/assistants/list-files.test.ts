@@ -176,7 +176,7 @@ test('files of the engine are no lists, whatever folder around them is allowed',
   expect(await desk.enrich(path)).toMatchObject(outOfReach(path));
 });
 
-test('a file that is no list is refused without its content', async () => {
+test('a file that is not a list is refused without showing its content', async () => {
   const desk = await openListDesk();
   const { dir } = desk;
   execFileSync('mkfifo', [join(dir, 'lists/pipe.csv')]);

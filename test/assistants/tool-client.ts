@@ -63,13 +63,13 @@ export function connectClient(
  * answer, which may precede it if both arrive at once.
  */
 function listenToProgress(transport: Listening): readonly number[] {
-  const heard: number[] = [];
+  const received: number[] = [];
   const { onmessage } = transport;
   transport.onmessage = (message, extra) => {
-    if (message.method === 'notifications/progress') heard.push(message.params.progress);
+    if (message.method === 'notifications/progress') received.push(message.params.progress);
     onmessage?.(message, extra);
   };
-  return heard;
+  return received;
 }
 
 /** Connects a client over a transport of its generation; it is closed with the test. */
@@ -81,13 +81,13 @@ export async function connectOver(
   const client = makeClient(kind, name);
   await client.connect(transport as never);
   onTestFinished(() => client.close());
-  const heard = listenToProgress(transport as Listening);
+  const received = listenToProgress(transport as Listening);
   return {
     kind,
     server: client.getServerVersion(),
     listTools: async () => (await client.listTools()).tools,
     async call(name, args = {}, { signal } = {}) {
-      const before = heard.length;
+      const before = received.length;
       const options = { onprogress: () => undefined, ...(signal && { signal }) };
       const order = { name, arguments: args };
       const result: Json =
@@ -102,7 +102,7 @@ export async function connectOver(
         isError: result.isError === true,
         said: result.content[0].text,
         data: result.structuredContent,
-        progress: heard.slice(before),
+        progress: received.slice(before),
       };
     },
     async end() {

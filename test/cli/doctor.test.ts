@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { contacts } from './lists.ts';
 import { makePlace } from './run-desk.ts';
 
-/** A folder that the tests harm one after the other; each leaves the next one what it needs. */
+/** A folder that the tests damage one after the other; each keeps what the next one needs. */
 const place = makePlace();
 afterAll(() => place.remove());
 
@@ -49,7 +49,7 @@ test('a job without its rows is wrong', async () => {
   expect(code).toBe(1);
 });
 
-test('a database that is none is told, with the way back', async () => {
+test('a file that is not a database is reported, with a remedy', async () => {
   for (const name of ['engine.db-wal', 'engine.db-shm'])
     rmSync(join(place.dataDir, name), { force: true });
   writeFileSync(join(place.dataDir, 'engine.db'), 'no database at all '.repeat(500));

@@ -65,7 +65,7 @@ test.each(unread)(
   120_000,
 );
 
-test('Ctrl+C leaves the job, which continues and is fetched by --resume', async () => {
+test('Ctrl+C leaves the job running, and --resume fetches its result', async () => {
   const started = place.start(...longArgs);
   await started.said('Enriching: ');
   started.interrupt();
@@ -88,7 +88,7 @@ function readWallet() {
   }
 }
 
-test('a person who presses Ctrl+C may cancel the job, and nothing is charged', async () => {
+test('Ctrl+C can cancel the job, and nothing is charged', async () => {
   const before = readWallet();
   const { code, json } = await runHere(place, longArgs, {
     answer: (question) => question.startsWith('Cancel the job'),
@@ -99,7 +99,7 @@ test('a person who presses Ctrl+C may cancel the job, and nothing is charged', a
   expect(readWallet()).toEqual(before);
 }, 120_000);
 
-test('if the engine dies, the command continues with its own', async () => {
+test('if the engine dies, the command starts its own and continues', async () => {
   const engine = await startEngineProcess(place.dataDir);
   const started = place.start(...longArgs);
   await started.said('Enriching: ');

@@ -70,7 +70,7 @@ async function readDoctor(place: Place, ...args: string[]) {
   return { code, checks: JSON.parse(stdout) as { name: string; state: string; detail: string }[] };
 }
 
-test('a lost engine.db is refused by every command, and wrong for doctor', async () => {
+test('every command refuses a lost engine.db, and doctor reports it', async () => {
   const place = copyPlace();
   rmSync(join(place.dataDir, 'engine.db'));
   const said = await refuseAll(place);
@@ -105,7 +105,7 @@ test('a restore makes the folder usable again', async () => {
   expect(json).toMatchObject({ spent: '2.0000' });
 });
 
-/** Serves with options until `meanwhile` is done; answers what standard error said. */
+/** Serves with options until `meanwhile` is done. Returns the text on standard error. */
 async function serve(
   place: Place,
   args: readonly string[],
@@ -132,7 +132,7 @@ test('serve --new starts empty, moves every old file aside, and says so', async 
     const wallet = await place.here('wallet', 'balance', '--json');
     expect(wallet.json).toMatchObject({ available: '100000.0000', spent: '0.0000' });
     expect((await place.here('directory', 'stats', '--json')).json).toMatchObject({ people: 0 });
-    // Staging is an environment of its own, and stays.
+    // Staging is a separate environment and is kept.
     const staging = await place.here('keys', 'list', '--staging', '--json');
     expect(staging.code, staging.stderr).toBe(0);
   });

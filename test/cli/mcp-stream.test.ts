@@ -17,7 +17,7 @@ const call = (id: number, name: string, params: object = {}) =>
 const progressToken = 7;
 const sessionOf = ({ headers }: Arrived) => String(headers['mcp-session-id']);
 
-/** Follows what an older client begins with, up to its open stream, which is handed back. */
+/** Performs the first requests of an older client, and returns its open stream. */
 async function greet(engine: TappedEngine): Promise<Arrived> {
   const initialize = await engine.next();
   expect(initialize.body).toMatchObject({ method: 'initialize', params: { clientInfo: {} } });
@@ -34,7 +34,7 @@ async function greet(engine: TappedEngine): Promise<Arrived> {
   return stream;
 }
 
-/** An engine, and a client of the older versions that has begun. */
+/** An engine, and an initialized client of the older versions. */
 async function begin(): Promise<{ engine: TappedEngine; desk: StdioDesk; stream: Arrived }> {
   const engine = await tapEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
@@ -95,7 +95,7 @@ test('a message of the newest version has its version, method and name in header
   expect(error?.message ?? result?.content[0].text).toMatch(/Überraschung not found/);
 });
 
-test('a cancelled call of the newest version: the connection is closed, no more', async () => {
+test('cancelling a call of the newest version only closes its connection', async () => {
   const engine = await tapEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
   desk.send(call(1, 'wait', { _meta: { ...meta, progressToken } }));
@@ -138,7 +138,7 @@ test('a question whose answer is lost is asked again', async () => {
   expect(await desk.next()).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
 });
 
-test('a session that the server does not know any more is begun again', async () => {
+test('a session that the server no longer knows is started again', async () => {
   const { engine, desk, stream } = await begin();
   stream.hang();
   const { 'mcp-session-id': id, 'x-desk-client': client } = stream.headers;
@@ -155,7 +155,7 @@ test('a session that the server does not know any more is begun again', async ()
   expect(await desk.next()).toMatchObject({ id: 1, result: { content } });
 });
 
-test('a refusal that names no request is given to the request that met it', async () => {
+test('a refusal without a request id answers the request that it refuses', async () => {
   const engine = await tapEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
   desk.send(ask(0, 'tools/list', { _meta: meta }));
@@ -173,7 +173,7 @@ test('a refusal that names no request is given to the request that met it', asyn
   for (const { error } of refused) expect(error?.message).toMatch(/has been revoked/);
 });
 
-test('the session is ended with standard input', async () => {
+test('the end of standard input ends the session', async () => {
   const { engine, desk, stream } = await begin();
   desk.end();
   const ended = await engine.next();

@@ -1,4 +1,4 @@
-/** `desk mcp`: the tools on standard input and output, by the official clients and by lines. */
+/** `desk mcp`: the tools on standard input and output, with the official clients and raw lines. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tools } from '../../engine/contract/assistants/tools.ts';
@@ -62,7 +62,7 @@ test.each(clientKinds)(
   },
 );
 
-test('the key of an assistant has its caps, and stays the same under another label', async () => {
+test('the key of an assistant has its caps, and is kept under another label', async () => {
   const client = await connectStdio(words(), 'v2', 'capped');
   const people = await findPeople(client, 250);
   const pay = (at: number) =>
@@ -126,7 +126,7 @@ test('every client continues after the engine was killed and restarted', async (
   }
 });
 
-test('without an engine it opens the folder itself, and releases it at its end', async () => {
+test('without an engine it opens the folder itself, and releases it at the end', async () => {
   const client = await connectStdio(mcpWords(sampleDir), 'v2', 'alone');
   const [person] = await findPeople(client, 0);
   const unlocked = await client.call('unlock_contacts', {
@@ -138,7 +138,7 @@ test('without an engine it opens the folder itself, and releases it at its end',
   lockFolder(sampleDir).release();
 });
 
-test('if its engine stops for good it opens the folder itself', async () => {
+test('if its engine stops permanently, it opens the folder itself', async () => {
   const dataDir = join(place.dir, 'left');
   const other = await startEngineProcess(dataDir);
   const client = await connectStdio(mcpWords(dataDir), 'v1');
@@ -194,7 +194,7 @@ test('a line that is too long is refused, and the next one is answered', async (
   expect(await desk.next()).toMatchObject({ id: 2, result: {} });
 });
 
-test('requests before the end of standard input are answered, and it ends with 0', async () => {
+test('requests before the end of standard input are answered, and it exits with 0', async () => {
   const desk = openStdio(words());
   desk.send(...hello, ask('last', 'tools/list'));
   desk.end();
@@ -203,7 +203,7 @@ test('requests before the end of standard input are answered, and it ends with 0
   expect(desk.said).toBe('');
 });
 
-test('it ends with 0 at a signal, with 2 for an invalid command line, with 1 without its folder', async () => {
+test('it exits with 0 at a signal, with 2 for an invalid command line, with 1 without its folder', async () => {
   const desk = openStdio(words());
   desk.send(...hello);
   await desk.next();

@@ -1,4 +1,4 @@
-/** `desk review`: the rows that wait as a spreadsheet, and the same spreadsheet with its picks. */
+/** `desk review`: exports the waiting rows as a spreadsheet, and applies the picks in it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -29,7 +29,7 @@ async function openReviewed() {
   return { place, jobId: String(job.json.job_id), path: join(place.dir, 'review.csv') };
 }
 
-test('the sheet has a row for each that waits, and its picks are applied', async () => {
+test('the sheet has every waiting row, and its picks are applied', async () => {
   const { place, jobId, path } = await openReviewed();
   const written = await place.here('review', jobId, '--out', 'review.csv');
   expect(written).toMatchObject({ code: 0, last: expect.stringMatching(/decision: 2: .*review/) });
@@ -58,8 +58,8 @@ test.each([
   ['both files', ['--out', 'a.csv', '--picks', 'in.csv'], /Give either --out FILE/],
   ['a sheet without its columns', ['--picks', 'in.csv'], /needs the columns Row and Pick/],
   ['an empty sheet', ['--picks', 'empty.csv'], /No row of the file has a pick/],
-  ['a row that is no number', ['--picks', 'odd.csv'], /Line 2: "x" is not the number of a row/],
-  ['a candidate that is not there', ['--picks', 'none.csv'], /Line 2: candidate 3 does not exist/],
+  ['a row that is not a number', ['--picks', 'odd.csv'], /Line 2: "x" is not the number of a row/],
+  ['an unknown candidate', ['--picks', 'none.csv'], /Line 2: candidate 3 does not exist/],
 ] as const)('%s is bad usage', async (_title, args, words) => {
   const place = makePlace();
   onTestFinished(place.remove);

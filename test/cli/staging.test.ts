@@ -68,7 +68,7 @@ test('an account of the other environment is unknown', async () => {
   expect((await served.here(...line)).code).toBe(0);
 });
 
-test('without an engine a command opens the folder itself; a backup is of one environment', async () => {
+test('without an engine a command opens the folder itself; a backup contains one environment', async () => {
   const alone = makePlace();
   onTestFinished(() => alone.remove());
   const running = await startEngineProcess(alone.dataDir);

@@ -13,13 +13,13 @@ const emulateColors: BrowserCommand<[colors: 'light' | 'dark']> = async ({ page 
 };
 
 /**
- * How many files run at a time, in every project: one group takes all, so that no processor waits
- * for the last file of a project. One more than processors, since tests also wait for timers, disks
- * and other processes.
+ * How many files run in parallel. All projects share one group, so that no processor waits for the
+ * last file of a project. One more than processors, because tests also wait for timers, disks and
+ * other processes.
  */
 export const maxWorkers = availableParallelism() + 1;
 
-/** The project; the page's own modules are loaded once for all files. */
+/** The project. The modules of the page are loaded once for all files. */
 export const componentsProject: TestProjectInlineConfiguration = {
   // The production build of React is two and a half times as fast as the development build.
   mode: 'production',

@@ -78,7 +78,7 @@ export async function wireNavigation(
     const answer = isRefused
       ? cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
       : cdp.send('Fetch.continueRequest', { requestId });
-    // A page that closes meanwhile has no request any more.
+    // A page that closes meanwhile no longer has a request.
     answer.catch(() => {});
   });
   // Intercepts documents only; other requests are streamed unchanged.

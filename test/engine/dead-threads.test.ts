@@ -20,8 +20,8 @@ import { watchThreads } from './watch-threads.ts';
 const enrich = 'api/v1/data-enrichment';
 const count = (length: number) => Array.from({ length }, (_, at) => at);
 
-/** Starts an engine on a folder of its own, whose threads are watched. */
-async function openBench(atEnd: Parameters<typeof watchThreads>[0]) {
+/** Starts an engine with watched threads on its own folder. */
+async function openWatchedEngine(atEnd: Parameters<typeof watchThreads>[0]) {
   const threads = watchThreads(atEnd);
   let environments = await startEnvironments();
   /** One value of engine.db, after a check of its ledger. */
@@ -51,20 +51,20 @@ async function openBench(atEnd: Parameters<typeof watchThreads>[0]) {
   };
 }
 
-type Bench = Awaited<ReturnType<typeof openBench>>;
+type WatchedEngine = Awaited<ReturnType<typeof openWatchedEngine>>;
 
-/** An engine that several tests share: none ends a thread so often that its starts take long. */
-let shared: Bench;
+/** An engine that several tests share: no test ends a thread so often that restarts are delayed. */
+let shared: WatchedEngine;
 beforeAll(async () => {
-  shared = await openBench(afterAll);
+  shared = await openWatchedEngine(afterAll);
 });
 afterAll(() => shared.close());
 
-/** Another one, for tests that end threads again and again, and then restart it. */
-let restarted: Promise<Bench> | undefined;
+/** Another engine, for tests that end threads repeatedly and then restart it. */
+let restarted: Promise<WatchedEngine> | undefined;
 const ends: (() => void)[] = [];
 const openRestarted = () => {
-  restarted ??= openBench((end) => ends.push(end));
+  restarted ??= openWatchedEngine((end) => ends.push(end));
   return restarted;
 };
 afterAll(async () => {
@@ -74,19 +74,19 @@ afterAll(async () => {
 
 /** One request, which must be answered. */
 const ask = async (
-  door: EnvironmentClient,
+  client: EnvironmentClient,
   ...request: Parameters<EnvironmentClient['call']>
-): Promise<Answer> => (await settleWithin(door.call(...request))) as Answer;
+): Promise<Answer> => (await settleWithin(client.call(...request))) as Answer;
 
 /** Repeats the request until the answer is not `unavailable`. */
 async function askUntilUp(
-  door: EnvironmentClient,
+  client: EnvironmentClient,
   ...request: Parameters<EnvironmentClient['call']>
 ) {
-  let answer = await ask(door, ...request);
+  let answer = await ask(client, ...request);
   await expect
     .poll(async () => {
-      if (answer.status === 503) answer = await ask(door, ...request);
+      if (answer.status === 503) answer = await ask(client, ...request);
       return answer.status;
     })
     .not.toBe(503);
@@ -104,8 +104,8 @@ const submission = (rows: readonly object[], key: string) => ({
 });
 
 /** Waits for the end of a job. */
-async function waitForJob(door: EnvironmentClient, id: string) {
-  const read = async () => (await askUntilUp(door, 'GET', `${enrich}/status/${id}/`)).data;
+async function waitForJob(client: EnvironmentClient, id: string) {
+  const read = async () => (await askUntilUp(client, 'GET', `${enrich}/status/${id}/`)).data;
   await expect.poll(async () => (await read()).ready).toBe(true);
   return read();
 }
@@ -122,8 +122,8 @@ function importPeople(environments: Environments, name: string, length: number) 
   });
 }
 
-const readDirectory = async (door: EnvironmentClient) =>
-  (await askUntilUp(door, 'GET', 'app/v1/directory')).data;
+const readDirectory = async (client: EnvironmentClient) =>
+  (await askUntilUp(client, 'GET', 'app/v1/directory')).data;
 
 test('a job continues with the next writer: every row once, charged once, and events continue', async () => {
   const { environments, threads, read } = shared;
@@ -247,7 +247,7 @@ test('work that waits for its upstream continues with the next writer, also in s
   expect(threads.list('writer-thread')).toHaveLength(writers + 2);
 });
 
-test('while the writer ends again and again requests are refused at once, and it is said', async () => {
+test('while the writer ends repeatedly, requests are refused immediately and a fault is reported', async () => {
   const { environments, threads } = await openRestarted();
   const { live } = environments;
   const letLive = threads.keepKilling('writer-thread');
@@ -276,7 +276,7 @@ test('while the writer ends again and again requests are refused at once, and it
   expect((await ask(live, 'GET', `${enrich}/jobs/`)).data.count).toBe(1);
 });
 
-test('jobs wait for an index that could not be built, and go on once it is', async () => {
+test('jobs wait for an index that could not be built, and continue when it is', async () => {
   const { environments, restart } = await openRestarted();
   await importPeople(environments, 'people.csv', 10);
   const indexPath = join(environments.dataDir, 'directory.index');
@@ -306,7 +306,7 @@ test('searches are refused while the thread that builds their index ends, and an
   await expect.poll(async () => (await search()).status).toBe(200);
 });
 
-test('an engine whose threads have ended closes, and the next one goes on', async () => {
+test('an engine whose threads have ended closes, and the next one continues', async () => {
   const { environments, threads, restart } = await openRestarted();
   const rows = count(2_000).map((at) => ({ email: `nobody${at}@elsewhere.example` }));
   const submitted = await ask(
@@ -320,14 +320,14 @@ test('an engine whose threads have ended closes, and the next one goes on', asyn
   expect((await waitForJob(live, submitted.data.job_id)).total_rows).toBe(2_000);
 });
 
-test('staging work goes on by itself where staging could not be opened at the start', async () => {
+test('staging work continues by itself if staging could not be opened at the start', async () => {
   const { environments, threads, restart, read } = await openRestarted();
   const request = submission([contact('slow')], 'one');
   await ask(environments.staging, 'POST', `${enrich}/submit/`, request);
   let starts = 0;
   threads.onStart('writer-thread', (worker) => {
     starts += 1;
-    // The first is of live.
+    // The first one is from live.
     if (starts === 2 || starts === 3) worker.postMessage(null);
   });
   await restart();

@@ -56,9 +56,13 @@ test('a slow body that ends is read to its end', async () => {
 });
 
 test.each([
-  ['a body shorter than said', ['Content-Type: application/json', 'Content-Length: 100'], '{"a":'],
   [
-    'a form that breaks off',
+    'a body shorter than its length header',
+    ['Content-Type: application/json', 'Content-Length: 100'],
+    '{"a":',
+  ],
+  [
+    'a truncated form',
     ['Content-Type: multipart/form-data; boundary=b', 'Content-Length: 900'],
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nemail\r\n',
   ],
@@ -128,7 +132,7 @@ test('whatever bytes arrive, no response is a 500 and the server continues', asy
   expect((await desk.call('GET', '/healthz')).status).toBe(200);
 }, 600_000);
 
-test('no request and no connection lasts for ever: the bounds are those of limits', async () => {
+test('no request and no connection lasts forever: the bounds are the configured limits', async () => {
   const { servers } = await listenOnLoopback((_request, response) => response.end(), 0);
   const bounds = servers.map(({ headersTimeout, requestTimeout, keepAliveTimeout }) => ({
     headersTimeout,
@@ -144,7 +148,7 @@ test('no request and no connection lasts for ever: the bounds are those of limit
     });
 });
 
-test('a form whose sender disconnects before it is read ends, and is not waited for', async () => {
+test('a form whose sender disconnects before it is read is refused and not waited for', async () => {
   const raw = Object.assign(new PassThrough(), { complete: false }).destroy();
   const request = { raw, parts: () => [new Promise(() => undefined)] } as unknown as FastifyRequest;
   const context = { tasks: createTasks(), uploads: { folder: tmpdir() } as UploadStore };

@@ -1,5 +1,4 @@
-// Any request to any route is answered, refused if it must be, without internals, and moves no
-// credit.
+// Any request to any route is answered or refused without internals, and moves no credits.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,14 +53,16 @@ async function openTarget(): Promise<Target> {
   };
 }
 
-/** What all tests aim at. Those of the app's routes come last, since they change what is there. */
+/**
+ * The engine that all tests share. The tests of the app's routes are last: they change its data.
+ */
 let target: Target;
 beforeAll(async () => {
   target = await openTarget();
   return target.close;
 });
 
-/** Sends generated requests, a few at a time, and holds every answer against what none may be. */
+/** Sends generated requests, a few at a time, and checks every answer against the rules. */
 async function bombard(
   { url }: Target,
   routes: readonly Route[],
@@ -98,7 +99,7 @@ const isRest = ({ url }: Route) => /^\/(api|phone|email|healthz|openapi)/.test(u
 // Loading the sample has no input and takes seconds.
 const isApp = ({ url }: Route) => /^\/app\/(?!v1\/directory\/sample)/.test(url);
 
-test('no request to a REST route is a 500, hangs, tells internals or moves a credit', async () => {
+test('no request to a REST route is a 500, hangs, reveals internals or moves credits', async () => {
   const before = readLedger(target);
   const rest = target.routes.filter(isRest);
   expect(rest.length).toBeGreaterThan(18);
@@ -108,7 +109,7 @@ test('no request to a REST route is a 500, hangs, tells internals or moves a cre
   expect((await send(`${target.url}/healthz`, 'GET', {})).status).toBe(200);
 }, 600_000);
 
-test('a request without a key is 401 or 404, whatever else it says', async () => {
+test('a request without a key is 401 or 404, whatever its other content', async () => {
   const { url, routes } = target;
   const isForAll = ({ url }: Route) => /healthz|openapi|\.well-known/.test(url);
   const keyed = routes.filter((route) => isRest(route) && !isForAll(route));
@@ -122,7 +123,7 @@ test('a request without a key is 401 or 404, whatever else it says', async () =>
   await fc.assert(property, planRuns(500));
 }, 600_000);
 
-test('no request to a route of the app is a 500, hangs, tells internals or breaks the ledger', async () => {
+test('no request to a route of the app is a 500, hangs, reveals internals or breaks the ledger', async () => {
   const app = target.routes.filter(isApp);
   expect(app.length).toBeGreaterThan(30);
   await bombard(target, app, own, planRuns(400));

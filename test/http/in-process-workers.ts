@@ -14,9 +14,9 @@ import type { MailDns } from '../../engine/validations/mail-dns.ts';
 
 /** Holds batches, and jobs before their first batch. */
 export interface Gate {
-  /** Opens for everything. */
+  /** Admits everything. */
   open(): void;
-  /** Holds whatever comes next. */
+  /** Holds all further batches and jobs. */
   hold(): void;
   /** Admits the start of one job, and one batch. */
   step(): void;

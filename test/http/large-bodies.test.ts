@@ -100,7 +100,7 @@ test('the number of bodies is limited; a client that leaves frees a place', () =
   expect(() => bodies.enter()).toThrow(expect.objectContaining({ code: 'busy' }));
 });
 
-test('a body that waits too long is told to retry', async () => {
+test('a body that waits too long is refused as retryable', async () => {
   const ends: (() => void)[] = [];
   const bodies = createLargeBodies(() => new Promise((resolve) => ends.push(() => resolve(read))), {
     placesMax: 9,
@@ -316,7 +316,7 @@ test('10,000 rows of many fields are accepted, and their cells are kept', async 
 
 const tooManyRows = /^rows: \d{7,8} rows are more than the 10000 allowed in JSON\. .*CSV/;
 const tooManyValues = /^The body has more than \d+ values\./;
-/** Millions of small values, and their place. */
+/** Millions of small values, and their member of the body. */
 const hostile: readonly (readonly [what: string, text: string, submitted: RegExp | 'bad_rows'])[] =
   [
     [

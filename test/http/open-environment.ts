@@ -23,7 +23,7 @@ export interface TestEnvironment extends Environment {
   readonly gate: Gate;
   /** Uploads, exports and directory tasks that have not ended. */
   readonly passing: ReadonlySet<unknown>;
-  /** Lets a queued job match and write its first batch, which is one row, and no more. */
+  /** Lets a queued job match and write only its first batch, which is one row. */
   begin(jobId: string): Promise<void>;
   /** Lets jobs run until this one has ended. */
   finish(jobId: string): Promise<void>;

@@ -31,7 +31,7 @@ export interface EventReader {
   /** The next matching event; throws if the stream ends before. */
   next<Event extends AppEvent>(fits: (event: AppEvent) => event is Event): Promise<Event>;
   /** The events so far. */
-  readonly heard: readonly AppEvent[];
+  readonly received: readonly AppEvent[];
   close(): Promise<void>;
 }
 
@@ -52,21 +52,21 @@ async function readEvents(
   const response = await fetch(`${base}/app/v1/events`, { headers: { ...session, ...headers } });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   await reader.read();
-  const heard: AppEvent[] = [];
+  const received: AppEvent[] = [];
   let text = '';
   return {
-    heard,
+    received,
     async next(fits) {
       for (let at = 0; ; at += 1) {
-        while (at >= heard.length) {
+        while (at >= received.length) {
           const { value = '', done } = await reader.read();
           if (done) throw new Error('the events ended before the one that was waited for');
           const lines = (text + value).split('\n\n');
           text = lines.pop() ?? '';
           for (const line of lines)
-            if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)) as AppEvent);
+            if (line.startsWith('data: ')) received.push(JSON.parse(line.slice(6)) as AppEvent);
         }
-        const event = heard[at]!;
+        const event = received[at]!;
         if (fits(event)) return event;
       }
     },

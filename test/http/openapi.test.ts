@@ -1,5 +1,5 @@
-// GET /openapi.json is valid and complete, and made of the schemas that validate; and the check of
-// every other response against it can fail.
+// GET /openapi.json is valid, complete and generated from the validating schemas; and the check of
+// every response against it detects violations.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fastify, { type FastifySchema } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ test.each(promised)('%s is described, as is its older path', async (name) => {
   expect(found[name.replace('data-enrichment', 'enrichment')]?.deprecated).toBe(true);
 });
 
-test('every operation has an id of its own, a summary and a described tag', async () => {
+test('every operation has a unique id, a summary and a described tag', async () => {
   const { document } = api;
   const ids = listOperations(document).map(([, { operationId }]) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
@@ -105,13 +105,13 @@ test.each(['', '/staging'])('a REST route under "%s" is refused without docs', (
   expect(add('/app/v1/one')).not.toThrow();
 });
 
-test('routes of the app and the command line are not part of it', async () => {
+test('routes of the app and the command line are not in the document', async () => {
   const { document } = api;
   const paths = Object.keys(document.paths);
   expect(paths.filter((path) => /^\/(app|staging|docs|openapi)/.test(path))).toEqual([]);
 });
 
-test('the version is the product’s, and the servers have the caller’s host name', async () => {
+test('the document has the product’s version, and servers with the caller’s host name', async () => {
   const { document } = api;
   expect(document.info.version).toBe('1.2.3');
   const urls = (found: Described) => found.servers.map((server: Described) => server.url);
@@ -170,7 +170,7 @@ test.each(requestErrorCodes)('the code %s has its status from the error table', 
   expect(statuses).toContain(errorTable[code].status);
 });
 
-test('bounds are those of the validating schemas', async () => {
+test('the document has the bounds of the validating schemas', async () => {
   const { document } = api;
   const { get } = document.paths['/api/v1/data-enrichment/result/{job_id}/'];
   const parameters = Object.fromEntries(
@@ -187,7 +187,7 @@ test('bounds are those of the validating schemas', async () => {
   expect(document.components.schemas.SubmitBody.properties.rows.maxItems).toBe(jsonRowsMax);
 });
 
-test('keys are sent in a header, the token of lookups in the query, health needs neither', async () => {
+test('keys are in a header, the token of lookups is in the query, and health needs neither', async () => {
   const { findOperation } = api;
   const keyed = [{ ApiKey: [] }, { BearerKey: [] }];
   expect(findOperation('GET', '/api/v1/data-enrichment/jobs/')?.security).toEqual(keyed);
@@ -226,7 +226,7 @@ test.each([
     { method: 'POST', path: '/api/v1/data-enrichment/cancel/x/', json: 5 },
     /./,
   ],
-])('an undescribed %s is found', async (_what, change, offence) => {
+])('an undescribed %s is detected', async (_what, change, offence) => {
   const { findOffence } = api;
   expect(findOffence(jobs)).toBeNull();
   expect(findOffence({ ...jobs, ...change })).toMatch(offence);

@@ -78,7 +78,7 @@ async function send(
 }
 
 /** Sends a body over the limit `times` times, on a kept connection and then on new ones. */
-const hearEachTime = (times: number) => async (client: Client) => {
+const expectRefusalEachTime = (times: number) => async (client: Client) => {
   const desk = await openDesk();
   for (const connection of ['Connection: keep-alive', 'Connection: close']) {
     const lines = await send(client, times, desk.url + submitPath, desk.key, connection);
@@ -92,12 +92,15 @@ const hearEachTime = (times: number) => async (client: Client) => {
 };
 const programs = ['curl', 'python3'] as const;
 
-test.each(programs)('%s hears each time that its body is larger than 32 MiB', hearEachTime(4));
+test.each(programs)(
+  '%s receives the refusal of a body over 32 MiB every time',
+  expectRefusalEachTime(4),
+);
 
 test.each(programs)(
-  '%s hears each of many times that its body is larger than 32 MiB',
+  '%s receives the refusal of a body over 32 MiB each of many times',
   { tags: ['full'] },
-  hearEachTime(24),
+  expectRefusalEachTime(24),
 );
 
 /** Requests that are refused before their body is read. */
@@ -110,7 +113,7 @@ const refusals: readonly (readonly [
   ['no key', 401, () => ({ path: submitPath, key: 'wrong' })],
   ['a wrong Host', 403, () => ({ path: submitPath, headers: { host: 'evil.example' } })],
   [
-    'a content type that is not read',
+    'an unsupported content type',
     400,
     () => ({ path: submitPath, headers: { 'content-type': 'text/csv' } }),
   ],

@@ -29,17 +29,17 @@ async function listen(listener: RequestListener, limits: Partial<typeof patient>
 }
 
 /** A socket that never ends its own side, and its received data. */
-function dial(server: Server, ...pieces: string[]): { socket: Socket; heard: () => string } {
+function dial(server: Server, ...pieces: string[]): { socket: Socket; received: () => string } {
   const { port } = server.address() as { port: number };
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => undefined);
-  let heard = '';
+  let received = '';
   socket.setEncoding('latin1').on('data', (piece) => {
-    heard += piece;
+    received += piece;
   });
   for (const piece of pieces) socket.write(piece);
-  return { socket, heard: () => heard };
+  return { socket, received: () => received };
 }
 
 const countOf = (server: Server): Promise<number> =>
@@ -56,7 +56,7 @@ const answerBody: RequestListener = (request, response) => {
   request.resume().on('end', () => response.end('answered'));
 };
 const refusal = /^HTTP\/1\.1 400 [\s\S]*\{"success":false,"error":"validation_error","detail":"/;
-const answersIn = (heard: string) => heard.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
+const answersIn = (received: string) => received.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
 
 test('half-sent headers are answered once, and their connections are closed', async () => {
   const server = await listen(answer, { headersMaxMs: 100, requestMaxMs: 100 });
@@ -64,9 +64,9 @@ test('half-sent headers are answered once, and their connections are closed', as
   const senders = Array.from({ length: 20 }, () => dial(server, head));
   await Promise.all(senders.map(({ socket }) => once(socket, 'end')));
   await expectNone(server);
-  for (const { heard } of senders) {
-    expect(heard()).toMatch(refusal);
-    expect(answersIn(heard())).toBe(1);
+  for (const { received } of senders) {
+    expect(received()).toMatch(refusal);
+    expect(answersIn(received())).toBe(1);
   }
 });
 
@@ -79,38 +79,38 @@ test('a connection without any data is closed', async () => {
 
 test('headers that trickle without end are cut off', async () => {
   const server = await listen(answer, { headersMaxMs: 100, requestMaxMs: 100 });
-  const { socket, heard } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\n');
+  const { socket, received } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\n');
   const trickle = () => socket.write('X: y\r\n', (error) => error || setImmediate(trickle));
   trickle();
-  await expect.poll(heard).toMatch(refusal);
+  await expect.poll(received).toMatch(refusal);
   await expectNone(server);
-  expect(answersIn(heard())).toBe(1);
+  expect(answersIn(received())).toBe(1);
 });
 
 test('a half-sent body is answered once, and its connection is closed', async () => {
   const server = await listen(answerBody, { stallMaxMs: 100 });
   const half = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf';
-  const { socket, heard } = dial(server, half);
+  const { socket, received } = dial(server, half);
   await once(socket, 'end');
   await expectNone(server);
-  expect(heard()).toMatch(refusal);
-  expect(answersIn(heard())).toBe(1);
+  expect(received()).toMatch(refusal);
+  expect(answersIn(received())).toBe(1);
 });
 
 test('a body that trickles without end is cut off', async () => {
   const server = await listen(answerBody, { requestMaxMs: 200, headersMaxMs: 200 });
   const begun = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
-  const { socket, heard } = dial(server, begun);
+  const { socket, received } = dial(server, begun);
   const trickle = () => socket.write('1\r\nx\r\n', (error) => error || setImmediate(trickle));
   trickle();
-  await expect.poll(heard).toMatch(refusal);
+  await expect.poll(received).toMatch(refusal);
   await expectNone(server);
 });
 
 test('a connection that waits for its next request is closed', async () => {
   const server = await listen(answer, { idleMaxMs: 50 });
-  const { heard } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await expect.poll(heard).toContain('answered');
+  const { received } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await expect.poll(received).toContain('answered');
   await expectNone(server);
 });
 
@@ -139,8 +139,8 @@ test('a request whose response takes long is not a slow sender', async () => {
     },
     { stallMaxMs: 50 },
   );
-  const { heard } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-  await expect.poll(heard).toMatch(/200 OK[\s\S]*late$/);
+  const { received } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  await expect.poll(received).toMatch(/200 OK[\s\S]*late$/);
   await Promise.all(stalls);
 });
 
@@ -149,9 +149,9 @@ test('a refused body without end is read for a while, and its connection closed'
     drainMaxMs: 100,
   });
   const begun = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
-  const { socket, heard } = dial(server, begun);
+  const { socket, received } = dial(server, begun);
   const trickle = () => socket.write('1\r\nx\r\n', (error) => error || setImmediate(trickle));
   trickle();
-  await expect.poll(heard).toContain('400');
+  await expect.poll(received).toContain('400');
   await expectNone(server);
 });

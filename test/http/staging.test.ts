@@ -40,7 +40,7 @@ test('Production keys are sk_live_…, those of staging sk_test_…', () => {
 });
 
 test.each(both)(
-  'a key of the other environment is a 401 in the %s environment',
+  'a key of the other environment is answered with 401 in the %s environment',
   async (environment) => {
     const foreign = keys[otherOf(environment)];
     expectRefusal(await environments[environment].rest(foreign, 'GET', 'layers/'), 'unauthorized');
@@ -62,7 +62,7 @@ test('the same routes are served with and without a slash, never by a redirect',
       );
 });
 
-test('the older routes of staging have Deprecation, and link to the newer ones of staging', async () => {
+test('the older routes of staging have a Deprecation header and link to the newer ones of staging', async () => {
   const old = await environments.staging.call('GET', 'api/v1/enrichment/layers/');
   expect(old.headers.get('deprecation')).toMatch(/^@\d+$/);
   expect(old.headers.get('link')).toBe(
@@ -84,8 +84,8 @@ test('Unknown paths and methods of staging are 404 in the format of their area',
 
 test('POST /staging/api/v1/wallet/top-up/ adds credits, with and without a slash', async () => {
   const { staging, live } = environments;
-  const topUp = (door: EnvironmentClient, key: string | null, path: string, json: unknown) =>
-    door.call('POST', path, { key, json });
+  const topUp = (client: EnvironmentClient, key: string | null, path: string, json: unknown) =>
+    client.call('POST', path, { key, json });
   const before = Number((await staging.call('GET', 'app/v1/wallet')).data.available);
   for (const path of ['api/v1/wallet/top-up/', 'api/v1/wallet/top-up'])
     expect((await topUp(staging, keys.staging, path, { credits: '2.5' })).status).toBe(200);
@@ -101,7 +101,7 @@ test('POST /staging/api/v1/wallet/top-up/ adds credits, with and without a slash
   expectRefusal(await topUp(live, keys.live, path, { credits: 1 }), 'not_found');
 });
 
-test('pages of staging link to addresses of staging', async () => {
+test('pages of staging link to URLs of staging', async () => {
   const { staging } = environments;
   const job = await staging.run([contact('enriched'), contact('phone'), contact('left')]);
   const path = `${enrich}/result/${job.job_id}/?limit=1&offset=1`;
@@ -159,26 +159,26 @@ test('uploads and downloads of one environment are unknown to the other', async 
 
 test('an Idempotency-Key starts one job in each environment', async () => {
   const headers = { 'idempotency-key': 'the same in both' };
-  const submit = (door: EnvironmentClient) =>
-    door.call('POST', `${enrich}/submit/`, { headers, json: order('enriched') });
+  const submit = (client: EnvironmentClient) =>
+    client.call('POST', `${enrich}/submit/`, { headers, json: order('enriched') });
   const [first, second] = [await submit(environments.live), await submit(environments.staging)];
   expect([first.status, second.status]).toEqual([202, 202]);
   expect(first.data.job_id).not.toBe(second.data.job_id);
   expect((await submit(environments.staging)).data.job_id).toBe(second.data.job_id);
 });
 
-test('events of an environment concern that environment only', async () => {
+test('an environment sends only its own events', async () => {
   const [ours, theirs] = [await environments.live.listen(), await environments.staging.listen()];
   const there = await environments.staging.run([contact('enriched')]);
   const here = await environments.live.run([contact('enriched')]);
   await ours.next(isEnd(here.job_id));
   await theirs.next(isEnd(there.job_id));
-  const named = (heard: typeof ours.heard) =>
-    new Set(heard.flatMap((event) => (event.type === 'job' ? [event.job.job_id] : [])));
+  const named = (received: typeof ours.received) =>
+    new Set(received.flatMap((event) => (event.type === 'job' ? [event.job.job_id] : [])));
   // Each may receive the end of a job that an earlier test left running in its own environment.
-  for (const id of named(ours.heard).add(here.job_id))
+  for (const id of named(ours.received).add(here.job_id))
     expect((await environments.live.rest(keys.live, 'GET', `status/${id}/`)).status).toBe(200);
-  for (const id of named(theirs.heard).add(there.job_id))
+  for (const id of named(theirs.received).add(there.job_id))
     expect((await environments.staging.rest(keys.staging, 'GET', `status/${id}/`)).status).toBe(
       200,
     );
@@ -186,7 +186,7 @@ test('events of an environment concern that environment only', async () => {
   await theirs.close();
 });
 
-test('Rate limit: the window of a staging key is its own, 60 requests in any 60 seconds', async () => {
+test('Rate limit: a staging key has its own window, 60 requests in any 60 seconds', async () => {
   const { staging, live } = environments;
   const [mine, other] = [await staging.makeKey(), await staging.makeKey()];
   const ask = (key: string) => staging.rest(key, 'GET', 'layers/');
@@ -199,7 +199,7 @@ test('Rate limit: the window of a staging key is its own, 60 requests in any 60 
   expect((await live.rest(keys.live, 'GET', 'layers/')).status).toBe(200);
 });
 
-/** An engine that staging was never opened in, and that is restarted later. */
+/** An engine in which staging was never opened, and which is restarted later. */
 let own: Environments;
 const ownStaging = () => join(own.dataDir, 'staging');
 beforeAll(async () => {
@@ -220,7 +220,7 @@ test('a staging database of a newer version is answered as 503 read_only', async
   rmSync(ownStaging(), { recursive: true });
 });
 
-test('what keeps staging from opening is answered, and the next request tries again', async () => {
+test('the reason why staging cannot be opened is answered, and the next request tries again', async () => {
   mkdirSync(join(ownStaging(), 'engine.db'), { recursive: true });
   const first = await own.staging.call('GET', `${enrich}/layers/`);
   expect(first.status).toBeGreaterThanOrEqual(500);
@@ -244,7 +244,7 @@ test('staging is opened at its first use, once, and starts with 10,000 credits',
   expect((await own.staging.call('GET', 'app/v1/wallet')).data).toEqual(wallet);
 });
 
-test('a job of staging that was not finished goes on at the next start, with nobody asking', async () => {
+test('an unfinished job of staging continues at the next start without a request', async () => {
   const events = await own.staging.listen();
   const json = { selected_layers: ['L1'], rows: [contact('slow'), contact('enriched')] };
   const { job_id } = (await own.staging.call('POST', `${enrich}/submit/`, { json })).data;
@@ -263,7 +263,7 @@ test('a job of staging that was not finished goes on at the next start, with nob
   expect(read()).toMatchObject({ uuid: job_id, enrichedRows: 2 });
 });
 
-test('deleting the folder of staging leaves the live environment untouched', async () => {
+test('deleting the folder of staging does not change the live environment', async () => {
   const key = await own.live.makeKey();
   const stagingKey = await own.staging.makeKey();
   const job = await own.live.run([contact('enriched')]);
@@ -274,8 +274,8 @@ test('deleting the folder of staging leaves the live environment untouched', asy
   expect((await own.staging.call('GET', 'app/v1/wallet')).data.spent).toBe('0.0000');
 });
 
-// Last, since it is the one test that fills the live directory.
-test('what one environment imports is not in the directory of the other', async () => {
+// Last, because it is the only test that imports into the live directory.
+test('an import into one environment is not in the directory of the other', async () => {
   const path = join(environments.dataDir, 'people.csv');
   writeFileSync(path, 'id,first_name,last_name,email\n1,Ada,Lovelace,ada@engines.example\n');
   await environments.live.call('POST', 'app/v1/directory/imports?wait=1', {

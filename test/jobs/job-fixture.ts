@@ -23,11 +23,13 @@ import { createMonitorHooks } from '../../engine/monitors/monitor-hooks.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 
-/** The time of everything whose time does not matter. */
+/** The time of every record whose time does not matter. */
 export const now = () => new Date('2026-11-20T10:00:00.000Z');
 const peopleHeader = 'person_id,first_name,last_name,organization,title,email,is_current';
 
-/** The files and the first account; gone after the test, when the ledger must be whole. */
+/**
+ * The files and the first account. They are removed after the test, which also checks the ledger.
+ */
 function openFiles() {
   const folder = mkdtempSync(join(tmpdir(), 'desk-run-'));
   const directory = openDirectory(folder);
@@ -46,8 +48,8 @@ function openFiles() {
   return { folder, directory, database, account };
 }
 
-/** Opens an environment of its own. */
-export async function openBench() {
+/** Opens a new environment. */
+export async function openJobFixture() {
   const { folder, directory, database, account } = openFiles();
   const matcher = createMatchWorker();
   const reindex = () => matcher.takeIndex({ buffer: buildIndex(directory).buffer });

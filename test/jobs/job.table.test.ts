@@ -1,4 +1,4 @@
-// Jobs: their states, their counts, their order and their ranges of results.
+// Jobs: states, counts, order and ranges of results.
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { jobStatuses } from '../../engine/contract/jobs/job.ts';

@@ -6,7 +6,7 @@ import { startMatchPool } from '../../engine/jobs/matching/match-pool.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { settleWithin } from '../engine/hang-guard.ts';
 import { watchThreads } from '../engine/watch-threads.ts';
-import { openBench } from './job-fixture.ts';
+import { openJobFixture } from './job-fixture.ts';
 
 const count = (length: number) => Array.from({ length }, (_, at) => at);
 const row = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets'];
@@ -17,21 +17,21 @@ const mapping = { first_name: 0, last_name: 1, company_name: 2 };
 /** A pool over a directory of some people, with a function that runs jobs. */
 async function openPool(people: number) {
   const threads = watchThreads();
-  const bench = await openBench();
-  await bench.importPeople('crm.csv', count(people).map(line));
+  const fixture = await openJobFixture();
+  await fixture.importPeople('crm.csv', count(people).map(line));
   const pool = startMatchPool(2);
   onTestFinished(() => pool.close());
   const takeIndex = () => {
-    const index = buildIndex(bench.directory);
+    const index = buildIndex(fixture.directory);
     return pool.takeIndex(index.buffer, index.generation);
   };
   await takeIndex();
   const { match, whenGeneration, inFlightMax } = pool;
-  const deps = { ...bench.deps, match, whenGeneration, inFlightMax };
+  const deps = { ...fixture.deps, match, whenGeneration, inFlightMax };
   const matchOne = () => match(bytes, mapping, 0.5);
   // Starts both threads.
   await Promise.all([matchOne(), matchOne()]);
-  return { threads, bench, pool, takeIndex, deps, match: matchOne };
+  return { threads, fixture, pool, takeIndex, deps, match: matchOne };
 }
 
 const killAll = (threads: ReturnType<typeof watchThreads>) => {
@@ -39,33 +39,33 @@ const killAll = (threads: ReturnType<typeof watchThreads>) => {
 };
 
 test('a job whose match threads end completes, with every row once', async () => {
-  const { threads, bench, deps } = await openPool(7_000);
-  const uuid = bench.submit(count(7_000).map(row));
+  const { threads, fixture, deps } = await openPool(7_000);
+  const uuid = fixture.submit(count(7_000).map(row));
   const onProgress = ({ processedRows }: JobRow) => {
     if (processedRows === 0 || processedRows === 2_000) killAll(threads);
   };
-  await settleWithin(runJob({ ...deps, onProgress }, bench.read(uuid).id));
-  const job = bench.read(uuid);
+  await settleWithin(runJob({ ...deps, onProgress }, fixture.read(uuid).id));
+  const job = fixture.read(uuid);
   expect(job).toMatchObject({ status: 'completed', enrichedRows: 7_000, failedRows: 0 });
-  expect(bench.results(job).map(({ rowIndex }) => rowIndex)).toEqual(count(7_000));
+  expect(fixture.results(job).map(({ rowIndex }) => rowIndex)).toEqual(count(7_000));
   expect(job.chargedUnits).toBe(70_000_000);
   expect(threads.list('match-thread').length).toBeGreaterThan(2);
 });
 
-test('a batch that ends its match thread repeatedly is given up', async () => {
-  const { threads, bench, deps } = await openPool(10);
+test('a batch that ends its match thread repeatedly is not retried further', async () => {
+  const { threads, fixture, deps } = await openPool(10);
   threads.keepKilling('match-thread');
   killAll(threads);
-  const uuid = bench.submit(count(10).map(row));
-  const refused = await settleWithin(runJob(deps, bench.read(uuid).id));
+  const uuid = fixture.submit(count(10).map(row));
+  const refused = await settleWithin(runJob(deps, fixture.read(uuid).id));
   expect(String(refused)).toContain('the threads that matched a batch ended');
-  expect(bench.read(uuid)).toMatchObject({ status: 'running', processedRows: 0 });
+  expect(fixture.read(uuid)).toMatchObject({ status: 'running', processedRows: 0 });
 });
 
 test('a restarted thread matches with the newest index', async () => {
-  const { threads, bench, takeIndex, match } = await openPool(10);
+  const { threads, fixture, takeIndex, match } = await openPool(10);
   const { generation } = await match();
-  await bench.importPeople('more.csv', [line(11)]);
+  await fixture.importPeople('more.csv', [line(11)]);
   killAll(threads);
   await takeIndex();
   for (const answer of await Promise.all([match(), match()]))

@@ -9,7 +9,7 @@ const preload = join(import.meta.dirname, 'poison-rows.ts');
 const bad = { email: 'ends-its-thread@example.com' };
 const good = { email: 'ada@example.com' };
 
-test('a job and a pipeline whose rows end their threads fail with an id of the log; others continue', async () => {
+test('a job and a pipeline whose rows end their threads fail with a logged id; others continue', async () => {
   const { dataDir, ask, readLog, close } = await openChild({ preload });
   const submit = async (row: object) => {
     const order = { selected_layers: ['L1'], rows: [row] };

@@ -1,4 +1,4 @@
-// Reviews: what waits, what a decision writes, and what it costs.
+// Reviews: the waiting rows, the effect of a decision, and its price.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
@@ -30,7 +30,7 @@ const readStatus = async (desk: Desk, jobId: string): Promise<Json> =>
 const readRow = async (desk: Desk, jobId: string, row: number): Promise<Json> =>
   (await desk.call('GET', `result/${jobId}/?limit=1&offset=${row}`)).data.results[0];
 
-test('an ambiguous row waits, with what speaks for and against each candidate', async () => {
+test('an ambiguous row waits, with the evidence for and against each candidate', async () => {
   const { desk, path } = await openReviewed([
     bob,
     { ...ann, title: 'Chief', email: 'x@y.example' },
@@ -55,7 +55,7 @@ test('an ambiguous row waits, with what speaks for and against each candidate', 
   ]);
 });
 
-test('a pick enriches its row, is charged once, and says who decided', async () => {
+test('a pick enriches its row, is charged once, and has its author', async () => {
   const { desk, path } = await openReviewed([bob, ann]);
   const before = await readStatus(desk, path);
   const [row] = (await readReview(desk, path)).results;
@@ -92,7 +92,7 @@ test('a pick enriches its row, is charged once, and says who decided', async () 
   expect((await readStatus(desk, path)).credits_charged).toBe('2.0000');
 });
 
-test('none of them leaves the row skipped and free, and an undo lets it wait again', async () => {
+test('“none of them” leaves the row skipped and free, and an undo makes it wait again', async () => {
   const { desk, path } = await openReviewed([ann]);
   const open = await readRow(desk, path, 0);
   const [row] = (await readReview(desk, path)).results;
@@ -145,7 +145,7 @@ test('pages follow the rows, so that a decision moves no other row', async () =>
   expect(data.results.map((row: Json) => row.row_index)).toEqual([1]);
 });
 
-test('what the wallet, or the limits of the key, do not cover is refused', async () => {
+test('picks beyond the wallet or the limits of the key are refused', async () => {
   const { desk, path } = await openReviewed([ann, ann]);
   const { results } = await readReview(desk, path);
   const uuid = results[0].candidates[0].upstream_contact_uuid;
@@ -174,7 +174,7 @@ test('what the wallet, or the limits of the key, do not cover is refused', async
   expect(data).toMatchObject({ applied: 2, credits_charged: '2.0000' });
 });
 
-test('a job that has not ended, or of another account, has no review', async () => {
+test('an unfinished job, and a job of another account, has no review', async () => {
   const desk = await openDesk();
   const json = { selected_layers: ['L1'], rows: [ann] };
   const { data } = await desk.call('POST', 'submit/', { json });

@@ -14,9 +14,9 @@ import { createResultWriter } from '../../engine/jobs/results/present-result.ts'
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { createUpstreamClient } from '../../engine/providers/upstream-client.ts';
-import { now, openBench } from './job-fixture.ts';
+import { now, openJobFixture } from './job-fixture.ts';
 
-type Bench = Awaited<ReturnType<typeof openBench>>;
+type JobFixture = Awaited<ReturnType<typeof openJobFixture>>;
 type Say = (row: ProviderRow) => ProviderAnswer;
 
 /** A provider that accepts ten rows at a time, and the rows that it received. */
@@ -49,16 +49,16 @@ const refuse = (code: 'unavailable' | 'refused_credits'): Say => {
   };
 };
 
-const describe = (bench: Bench, uuid: string) => {
-  const job = bench.read(uuid);
+const describe = (fixture: JobFixture, uuid: string) => {
+  const job = fixture.read(uuid);
   const write = createResultWriter(job);
-  return bench
+  return fixture
     .results(job)
     .map((record) => ResultRowSchema.parse(JSON.parse(write(record, '', job.createdAt))));
 };
 
 test('values of a provider become a result of the selected layers, with their provenance', async () => {
-  const bench = await openBench();
+  const fixture = await openJobFixture();
   const values = {
     ...{ 'First name': 'Ida', Email: 'ida@new.example', 'Email status': 'valid' },
     ...{ 'Company city': 'Bern', 'New company name': 'New AG', 'New company city': 'Basel' },
@@ -72,10 +72,10 @@ test('values of a provider become a result of the selected layers, with their pr
     Nobody: { kind: 'nothing' },
     Locked: { kind: 'failed', detail: 'The row is locked. Try later.' },
   };
-  const uuid = bench.submit(Object.keys(answers).map(row), everyLayer);
+  const uuid = fixture.submit(Object.keys(answers).map(row), everyLayer);
   const { upstream } = play(({ first_name = '' }) => answers[first_name]!);
-  await runJob({ ...bench.deps, upstream }, bench.read(uuid).id);
-  const results = describe(bench, uuid);
+  await runJob({ ...fixture.deps, upstream }, fixture.read(uuid).id);
+  const results = describe(fixture, uuid);
   expect(results.map(({ status, reason }) => [status, reason])).toEqual([
     ['enriched', ''],
     ['enriched', ''],
@@ -102,78 +102,86 @@ test('values of a provider become a result of the selected layers, with their pr
   expect(wrong?.enriched_fields).not.toHaveProperty('Email');
   expect([nobody?.credits_charged, locked?.credits_charged]).toEqual(['0.0000', '0.0000']);
   expect(locked?.error_message).toBe('The row is locked. Try later.');
-  expect(bench.read(uuid)).toMatchObject({ enrichedRows: 4, skippedRows: 1, failedRows: 1 });
-  expect(bench.read(uuid).chargedUnits).toBe(4 * 80_000);
+  expect(fixture.read(uuid)).toMatchObject({ enrichedRows: 4, skippedRows: 1, failedRows: 1 });
+  expect(fixture.read(uuid).chargedUnits).toBe(4 * 80_000);
 });
 
 test('under layers_found only the layers with data of the provider are charged', async () => {
-  const bench = await openBench();
-  updateAccount(bench.database, bench.account.id, { chargePolicy: 'layers_found' });
-  const uuid = bench.submit([row('Ida')], everyLayer);
+  const fixture = await openJobFixture();
+  updateAccount(fixture.database, fixture.account.id, { chargePolicy: 'layers_found' });
+  const uuid = fixture.submit([row('Ida')], everyLayer);
   const { upstream } = play(() => found({ values: { 'Direct phone': '+41310000000' } }));
-  await runJob({ ...bench.deps, upstream }, bench.read(uuid).id);
-  expect(bench.read(uuid).chargedUnits).toBe(60_000);
+  await runJob({ ...fixture.deps, upstream }, fixture.read(uuid).id);
+  expect(fixture.read(uuid).chargedUnits).toBe(60_000);
 });
 
 test('a provider receives only rows without a match in the directory', async () => {
-  const bench = await openBench();
-  await bench.importPeople('crm.csv', ['p1,Ann,Lee,Acme Widgets,Buyer,,1']);
-  const uuid = bench.submit([['Ann', 'Lee', 'Acme Widgets'], row('Bo'), ['', '', '']]);
+  const fixture = await openJobFixture();
+  await fixture.importPeople('crm.csv', ['p1,Ann,Lee,Acme Widgets,Buyer,,1']);
+  const uuid = fixture.submit([['Ann', 'Lee', 'Acme Widgets'], row('Bo'), ['', '', '']]);
   const { upstream, asked } = play(() => ({ kind: 'nothing' }));
-  await runJob({ ...bench.deps, upstream }, bench.read(uuid).id);
+  await runJob({ ...fixture.deps, upstream }, fixture.read(uuid).id);
   expect(asked).toEqual(['Bo']);
-  expect(describe(bench, uuid).map(({ reason }) => reason)).toEqual([
+  expect(describe(fixture, uuid).map(({ reason }) => reason)).toEqual([
     ...['', 'no_match', 'too_little_data'],
   ]);
 });
 
-test('that a provider accepted a job survives a stop: a later outage fails only rows', async () => {
-  const bench = await openBench();
-  const uuid = bench.submit(names(20).map(row));
-  const { id } = bench.read(uuid);
+test('the acceptance of a job by its provider survives a stop: a later outage fails only rows', async () => {
+  const fixture = await openJobFixture();
+  const uuid = fixture.submit(names(20).map(row));
+  const { id } = fixture.read(uuid);
   const first = play(() => ({ kind: 'nothing' }));
-  const isStopping = () => bench.read(uuid).processedRows >= 10;
-  await runJob({ ...bench.deps, upstream: first.upstream, isStopping }, id);
-  expect(bench.read(uuid)).toMatchObject({ status: 'running', processedRows: 10 });
+  const isStopping = () => fixture.read(uuid).processedRows >= 10;
+  await runJob({ ...fixture.deps, upstream: first.upstream, isStopping }, id);
+  expect(fixture.read(uuid)).toMatchObject({ status: 'running', processedRows: 10 });
   const second = play(refuse('unavailable'));
-  await runJob({ ...bench.deps, upstream: second.upstream }, id);
-  expect(bench.read(uuid)).toMatchObject({ status: 'completed', skippedRows: 10, failedRows: 10 });
+  await runJob({ ...fixture.deps, upstream: second.upstream }, id);
+  expect(fixture.read(uuid)).toMatchObject({
+    status: 'completed',
+    skippedRows: 10,
+    failedRows: 10,
+  });
 });
 
 test.each<['unavailable' | 'refused_credits', ErrorCode]>([
   ['unavailable', 'upstream_error'],
   ['refused_credits', 'upstream_insufficient_credits'],
 ])('a provider that returns %s for the first batch ends the job with %s', async (says, code) => {
-  const bench = await openBench();
-  const uuid = bench.submit(names(3).map(row));
+  const fixture = await openJobFixture();
+  const uuid = fixture.submit(names(3).map(row));
   const { upstream } = play(refuse(says));
-  const run = runJob({ ...bench.deps, upstream }, bench.read(uuid).id);
+  const run = runJob({ ...fixture.deps, upstream }, fixture.read(uuid).id);
   await expect(run).rejects.toMatchObject({ name: 'EngineError', code });
 });
 
 test('a job refused for credits keeps its rows, and a retry requests only the rest', async () => {
-  const bench = await openBench();
-  const uuid = bench.submit(names(20).map(row));
-  const { id } = bench.read(uuid);
+  const fixture = await openJobFixture();
+  const uuid = fixture.submit(names(20).map(row));
+  const { id } = fixture.read(uuid);
   const poor = play(({ first_name = '' }) => {
     if (Number(first_name.slice(3)) >= 10) throw new ProviderError('refused_credits', 'None left.');
     return found({ values: { 'First name': first_name } });
   });
-  const error: unknown = await runJob({ ...bench.deps, upstream: poor.upstream }, id).catch(
+  const error: unknown = await runJob({ ...fixture.deps, upstream: poor.upstream }, id).catch(
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof EngineError)) throw error;
-  failJob(bench.database, id, { code: error.code, detail: error.detail }, now());
-  expect(bench.read(uuid)).toMatchObject({ status: 'failed', processedRows: 10, chargedUnits: 0 });
-  const command = { accountId: bench.account.id, keyId: null, jobId: uuid };
-  retryJob(bench.database, bench.folder, command, now());
-  expect(bench.read(uuid)).toMatchObject({ status: 'queued', upstreamAccepted: 0 });
+  failJob(fixture.database, id, { code: error.code, detail: error.detail }, now());
+  expect(fixture.read(uuid)).toMatchObject({
+    status: 'failed',
+    processedRows: 10,
+    chargedUnits: 0,
+  });
+  const command = { accountId: fixture.account.id, keyId: null, jobId: uuid };
+  retryJob(fixture.database, fixture.folder, command, now());
+  expect(fixture.read(uuid)).toMatchObject({ status: 'queued', upstreamAccepted: 0 });
   const rich = play(({ first_name = '' }) => found({ values: { 'First name': first_name } }));
-  await runJob({ ...bench.deps, upstream: rich.upstream }, id);
+  await runJob({ ...fixture.deps, upstream: rich.upstream }, id);
   expect(rich.asked).toEqual(names(20).slice(10));
   expect(rich.ids).toEqual(poor.ids.slice(1));
-  expect(bench.read(uuid)).toMatchObject({ status: 'completed', enrichedRows: 20 });
-  expect(describe(bench, uuid).map((result) => result.enriched_fields['First name'])).toEqual(
+  expect(fixture.read(uuid)).toMatchObject({ status: 'completed', enrichedRows: 20 });
+  expect(describe(fixture, uuid).map((result) => result.enriched_fields['First name'])).toEqual(
     names(20),
   );
 });

@@ -8,124 +8,124 @@ import type { JobRow } from '../../engine/jobs/job.table.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
-import { now, openBench } from './job-fixture.ts';
+import { now, openJobFixture } from './job-fixture.ts';
 
 const person = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets'];
 const line = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer,,1`;
 const count = (length: number) => Array.from({ length }, (_, at) => at);
 
 test('a job writes every row once, in order, and settles its enriched rows', async () => {
-  const bench = await openBench();
-  await bench.importPeople(
+  const fixture = await openJobFixture();
+  await fixture.importPeople(
     'crm.csv',
     count(4_500)
       .filter((at) => at % 3 > 0)
       .map(line),
   );
-  const uuid = bench.submit(count(4_500).map(person));
+  const uuid = fixture.submit(count(4_500).map(person));
   const seen: number[] = [];
   const onProgress = (job: JobRow) => void seen.push(job.processedRows);
-  await runJob({ ...bench.deps, onProgress }, bench.read(uuid).id);
-  const job = bench.read(uuid);
+  await runJob({ ...fixture.deps, onProgress }, fixture.read(uuid).id);
+  const job = fixture.read(uuid);
   expect(seen).toEqual([0, 2_000, 4_000, 4_500, 4_500]);
   expect(job).toMatchObject({ status: 'completed', enrichedRows: 3_000, skippedRows: 1_500 });
   expect([job.chargedUnits, job.releasedUnits]).toEqual([30_000_000, 15_000_000]);
-  expect(bench.results(job).map((row) => row.rowIndex)).toEqual(count(4_500));
-  expect(bench.results(job).map((row) => row.status)).toEqual(
+  expect(fixture.results(job).map((row) => row.rowIndex)).toEqual(count(4_500));
+  expect(fixture.results(job).map((row) => row.status)).toEqual(
     count(4_500).map((at) => (at % 3 > 0 ? 0 : 1)),
   );
 });
 
 test('a stopped job continues where it was, and writes no row twice', async () => {
-  const bench = await openBench();
-  await bench.importPeople('crm.csv', count(5_000).map(line));
-  const uuid = bench.submit(count(5_000).map(person));
+  const fixture = await openJobFixture();
+  await fixture.importPeople('crm.csv', count(5_000).map(line));
+  const uuid = fixture.submit(count(5_000).map(person));
   let committed = 0;
   const onProgress = (job: JobRow) => {
     committed = job.processedRows;
   };
   const isStopping = () => committed >= 2_000;
-  await runJob({ ...bench.deps, onProgress, isStopping }, bench.read(uuid).id);
-  expect(bench.read(uuid)).toMatchObject({ status: 'running', processedRows: 2_000 });
-  expect(readBalances(bench.database, bench.account.id).heldUnits).toBe(50_000_000);
-  await runJob(bench.deps, bench.read(uuid).id);
-  expect(bench.read(uuid)).toMatchObject({ status: 'completed', enrichedRows: 5_000 });
-  expect(bench.results(bench.read(uuid))).toHaveLength(5_000);
+  await runJob({ ...fixture.deps, onProgress, isStopping }, fixture.read(uuid).id);
+  expect(fixture.read(uuid)).toMatchObject({ status: 'running', processedRows: 2_000 });
+  expect(readBalances(fixture.database, fixture.account.id).heldUnits).toBe(50_000_000);
+  await runJob(fixture.deps, fixture.read(uuid).id);
+  expect(fixture.read(uuid)).toMatchObject({ status: 'completed', enrichedRows: 5_000 });
+  expect(fixture.results(fixture.read(uuid))).toHaveLength(5_000);
 });
 
 test('cancelling between batches releases the whole hold and deletes the rows', async () => {
-  const bench = await openBench();
-  await bench.importPeople('crm.csv', count(5_000).map(line));
-  const uuid = bench.submit(count(5_000).map(person));
-  const command = { accountId: bench.account.id, keyId: null, jobId: uuid };
+  const fixture = await openJobFixture();
+  await fixture.importPeople('crm.csv', count(5_000).map(line));
+  const uuid = fixture.submit(count(5_000).map(person));
+  const command = { accountId: fixture.account.id, keyId: null, jobId: uuid };
   const onProgress = (job: JobRow) => {
     if (job.status === 'running' && job.processedRows === 2_000)
-      cancelJob(bench.database, command, now());
+      cancelJob(fixture.database, command, now());
   };
-  await runJob({ ...bench.deps, onProgress }, bench.read(uuid).id);
-  const job = bench.read(uuid);
+  await runJob({ ...fixture.deps, onProgress }, fixture.read(uuid).id);
+  const job = fixture.read(uuid);
   expect(job).toMatchObject({ status: 'cancelled', chargedUnits: 0, releasedUnits: 50_000_000 });
-  expect(readBalances(bench.database, bench.account.id)).toMatchObject({ heldUnits: 0 });
-  await clearCancelledJob(bench.database, bench.deps.kinds, job, {
+  expect(readBalances(fixture.database, fixture.account.id)).toMatchObject({ heldUnits: 0 });
+  await clearCancelledJob(fixture.database, fixture.deps.kinds, job, {
     pause: async () => undefined,
     isStopping: () => false,
   });
-  expect(bench.results(job)).toEqual([]);
+  expect(fixture.results(job)).toEqual([]);
 });
 
 test('a row whose person was deleted during the job is matched again', async () => {
-  const bench = await openBench();
-  await bench.importPeople(
+  const fixture = await openJobFixture();
+  await fixture.importPeople(
     'kept.csv',
     count(4_000)
       .filter((at) => at % 2 > 0)
       .map(line),
   );
-  const importId = await bench.importPeople(
+  const importId = await fixture.importPeople(
     'undone.csv',
     count(4_000)
       .filter((at) => at % 2 === 0)
       .map(line),
   );
-  const uuid = bench.submit(count(4_000).map(person));
+  const uuid = fixture.submit(count(4_000).map(person));
   const onProgress = (job: JobRow) => {
-    if (job.processedRows === 2_000) undoImport(bench.directory, importId);
+    if (job.processedRows === 2_000) undoImport(fixture.directory, importId);
   };
-  await runJob({ ...bench.deps, onProgress }, bench.read(uuid).id);
-  const job = bench.read(uuid);
+  await runJob({ ...fixture.deps, onProgress }, fixture.read(uuid).id);
+  const job = fixture.read(uuid);
   expect(job).toMatchObject({ status: 'completed', enrichedRows: 3_000, skippedRows: 1_000 });
-  const statuses = bench.results(job).map((row) => row.status);
+  const statuses = fixture.results(job).map((row) => row.status);
   expect(statuses.slice(0, 2_000).every((status) => status === 0)).toBe(true);
   expect(statuses.slice(2_000)).toEqual(count(2_000).map((at) => (at % 2 > 0 ? 0 : 1)));
 });
 
 test('layers_found charges for the layers that returned data; row charges for all of them', async () => {
-  const bench = await openBench();
-  await bench.importPeople('crm.csv', count(10).map(line));
+  const fixture = await openJobFixture();
+  await fixture.importPeople('crm.csv', count(10).map(line));
   const rows = count(10).map(person);
-  const byRow = bench.submit(rows, ['L1', 'MPA']);
-  updateAccount(bench.database, bench.account.id, { chargePolicy: 'layers_found' });
-  const byLayer = bench.submit(rows, ['L1', 'MPA']);
-  for (const uuid of [byRow, byLayer]) await runJob(bench.deps, bench.read(uuid).id);
-  expect(bench.read(byRow)).toMatchObject({ chargedUnits: 600_000, releasedUnits: 0 });
-  expect(bench.read(byLayer)).toMatchObject({ chargedUnits: 100_000, releasedUnits: 500_000 });
+  const byRow = fixture.submit(rows, ['L1', 'MPA']);
+  updateAccount(fixture.database, fixture.account.id, { chargePolicy: 'layers_found' });
+  const byLayer = fixture.submit(rows, ['L1', 'MPA']);
+  for (const uuid of [byRow, byLayer]) await runJob(fixture.deps, fixture.read(uuid).id);
+  expect(fixture.read(byRow)).toMatchObject({ chargedUnits: 600_000, releasedUnits: 0 });
+  expect(fixture.read(byLayer)).toMatchObject({ chargedUnits: 100_000, releasedUnits: 500_000 });
 });
 
 test('a failed job is held again by a retry, keeps its rows and finishes', async () => {
-  const bench = await openBench();
-  await bench.importPeople('crm.csv', count(5_000).map(line));
-  const uuid = bench.submit(count(5_000).map(person));
+  const fixture = await openJobFixture();
+  await fixture.importPeople('crm.csv', count(5_000).map(line));
+  const uuid = fixture.submit(count(5_000).map(person));
   const onProgress = (job: JobRow) => {
     if (job.status === 'running' && job.processedRows === 2_000)
-      failJob(bench.database, job.id, { code: 'upstream_error', detail: 'It is down.' }, now());
+      failJob(fixture.database, job.id, { code: 'upstream_error', detail: 'It is down.' }, now());
   };
-  await runJob({ ...bench.deps, onProgress }, bench.read(uuid).id);
-  expect(bench.read(uuid)).toMatchObject({ status: 'failed', error: 'upstream_error' });
-  expect(readBalances(bench.database, bench.account.id).heldUnits).toBe(0);
-  const command = { accountId: bench.account.id, keyId: null, jobId: uuid };
-  const again = retryJob(bench.database, bench.folder, command, now());
+  await runJob({ ...fixture.deps, onProgress }, fixture.read(uuid).id);
+  expect(fixture.read(uuid)).toMatchObject({ status: 'failed', error: 'upstream_error' });
+  expect(readBalances(fixture.database, fixture.account.id).heldUnits).toBe(0);
+  const command = { accountId: fixture.account.id, keyId: null, jobId: uuid };
+  const again = retryJob(fixture.database, fixture.folder, command, now());
   expect(again).toMatchObject({ job_id: uuid, status: 'queued', credits_held: '5000.0000' });
-  await runJob(bench.deps, bench.read(uuid).id);
-  expect(bench.read(uuid)).toMatchObject({ status: 'completed', enrichedRows: 5_000 });
-  expect(() => retryJob(bench.database, bench.folder, command, now())).toThrow('No row');
+  await runJob(fixture.deps, fixture.read(uuid).id);
+  expect(fixture.read(uuid)).toMatchObject({ status: 'completed', enrichedRows: 5_000 });
+  expect(() => retryJob(fixture.database, fixture.folder, command, now())).toThrow('No row');
 });

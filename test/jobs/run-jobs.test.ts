@@ -1,4 +1,4 @@
-/** Jobs under the scheduler: what happens at a full disk, a bug, a cancel and a stop. */
+/** Jobs under the scheduler: a full disk, a bug, a cancellation and a stop. */
 import { SqliteError } from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { storageRetryMs } from '../../engine/contract/limits/platform.ts';
@@ -10,17 +10,17 @@ import { createJobSource, type JobSourceDeps } from '../../engine/jobs/run-jobs.
 import { readBalances } from '../../engine/ledger/ledger.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
 import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
-import { now, openBench } from './job-fixture.ts';
+import { now, openJobFixture } from './job-fixture.ts';
 
 const count = (length: number) => Array.from({ length }, (_, at) => at);
 const line = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer,,1`;
 const person = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets'];
 
-/** A bench with a directory of a few people, whose jobs a scheduler runs. */
+/** A fixture with a directory of a few people, whose jobs a scheduler runs. */
 async function openJobs() {
-  const bench = await openBench();
-  await bench.importPeople('crm.csv', count(10).map(line));
-  const { database, deps } = bench;
+  const fixture = await openJobFixture();
+  await fixture.importPeople('crm.csv', count(10).map(line));
+  const { database, deps } = fixture;
   const clock = createClock();
   const sent: string[] = [];
   const start = (changes: Partial<JobSourceDeps> = {}) => {
@@ -42,13 +42,13 @@ async function openJobs() {
   };
   /** Resolves when a job has a status. */
   const reach = (uuid: string, status: JobRow['status']) =>
-    expect.poll(() => bench.read(uuid).status).toBe(status);
-  return { ...bench, database, clock, sent, start, reach };
+    expect.poll(() => fixture.read(uuid).status).toBe(status);
+  return { ...fixture, database, clock, sent, start, reach };
 }
 
 type Jobs = Awaited<ReturnType<typeof openJobs>>;
 
-test('a job waits while the disk is full, keeps what is done, and goes on once there is room', async () => {
+test('a job waits while the disk is full, keeps its finished rows, and continues when there is room', async () => {
   const { database, account, clock, sent, start, submit, read, reach } = await openJobs();
   const uuid = submit(count(5_000).map(person));
   const pages = database.pragma('page_count', { simple: true });
@@ -68,7 +68,7 @@ test('a job waits while the disk is full, keeps what is done, and goes on once t
   expect(readBalances(database, account.id).heldUnits).toBe(0);
 });
 
-test('a bug fails its job uncharged, under an id that the log has, and the next job runs', async () => {
+test('a bug is logged under an id and fails its job without a charge, and the next job runs', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
   const { sent, start, submit, read, reach, deps } = await openJobs();
@@ -91,7 +91,7 @@ test('a bug fails its job uncharged, under an id that the log has, and the next 
   expect(sent).toEqual([`${first} failed`]);
 });
 
-/** A job that was cancelled when 4,000 of its rows were done. */
+/** A job that was cancelled after 4,000 of its rows. */
 async function cancelLate({ database, account, deps, submit, read }: Jobs): Promise<JobRow> {
   const jobId = submit(count(5_000).map(person));
   const onProgress = ({ status, processedRows }: JobRow) => {
@@ -108,7 +108,7 @@ const watchClear = ({ deps }: Jobs, clear: (first: number) => void): JobKinds =>
   enrichment: { ...enrichmentHooks, clear: (_job, first) => clear(first) },
 });
 
-test('rows of a cancelled job are removed once no job can run, also after a full disk', async () => {
+test('rows of a cancelled job are removed when no other job can run, also after a full disk', async () => {
   const jobs = await openJobs();
   const { database, clock, sent, start, submit, read, results } = jobs;
   const cancelled = await cancelLate(jobs);
@@ -128,7 +128,7 @@ test('rows of a cancelled job are removed once no job can run, also after a full
   expect(sent).toEqual([]);
 });
 
-test('a bug in the removal of rows is logged, ends nothing, and delays no job', async () => {
+test('a bug in the removal of rows is logged, ends no job, and delays none', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
   const jobs = await openJobs();
@@ -151,7 +151,7 @@ test('a bug in the removal of rows is logged, ends nothing, and delays no job', 
   expect(sent).toEqual([]);
 });
 
-test('a stop ends the removal of rows after a batch, and the next start finishes it', async () => {
+test('a stop interrupts the removal of rows after a batch, and the next start finishes it', async () => {
   const jobs = await openJobs();
   const { database, start, results } = jobs;
   const cancelled = await cancelLate(jobs);

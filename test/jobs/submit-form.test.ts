@@ -32,7 +32,7 @@ test.each([
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('a part that is repeated per layer is a list too', async () => {
+test('a repeated part, one per layer, is also a list', async () => {
   const desk = await openDesk();
   const form = new FormData();
   for (const code of ['L1', 'MPA']) form.append('selected_layers', code);

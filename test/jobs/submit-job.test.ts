@@ -1,5 +1,5 @@
-// What the writer decides of a submission: the layers and prices, by one reading of the rates in
-// the call that holds the credits and inserts the job.
+// The writer determines the layers and prices of a submission: it reads the rates once, in the call
+// that holds the credits and inserts the job.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,15 +8,15 @@ import { layerCodes } from '../../engine/contract/jobs/layers.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
 import { setRate } from '../../engine/ledger/rate.table.ts';
 import { openApiDesk } from '../http/open-api-desk.ts';
-import { openBench } from './job-fixture.ts';
+import { openJobFixture } from './job-fixture.ts';
 
 const rows = [
   ['Ada', 'Lovelace', 'Engines'],
   ['Grace', 'Hopper', 'Compilers'],
 ];
 
-test('a layer that is switched off before the job is written is refused, and nothing is left', async () => {
-  const { database, account, folder, submit } = await openBench();
+test('a layer that is switched off before the job is written is refused, and leaves nothing behind', async () => {
+  const { database, account, folder, submit } = await openJobFixture();
   const before = readBalances(database, account.id);
   setRate(database, account.id, 'L2', { active: false });
   expect(() => submit(rows, ['L1', 'L2'])).toThrow(
@@ -26,8 +26,8 @@ test('a layer that is switched off before the job is written is refused, and not
   expect(existsSync(join(folder, 'jobs'))).toBe(false);
 });
 
-test('full means the layers that are switched on, at their prices, when the job is written', async () => {
-  const { database, account, submit, read } = await openBench();
+test('full means the active layers and their prices at the time of the write', async () => {
+  const { database, account, submit, read } = await openJobFixture();
   setRate(database, account.id, 'L3', { active: false });
   setRate(database, account.id, 'L1', { priceUnits: creditUnits(20_000) });
   const job = read(submit(rows, ['full']));
@@ -39,7 +39,7 @@ test('full means the layers that are switched on, at their prices, when the job 
   expect(readBalances(database, account.id).heldUnits).toBe(rows.length * perRow);
 });
 
-test('a person who approves "full" is shown the codes that it means', async () => {
+test('an approval of "full" shows the codes that it means', async () => {
   const desk = await openApiDesk();
   await desk.app('PUT', 'rates/L3', { json: { active: false } });
   const { data } = await desk.app('POST', 'keys', { json: { label: 'asks', ask_above: 0 } });

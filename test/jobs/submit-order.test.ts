@@ -70,7 +70,7 @@ test('an Idempotency-Key that is too long is refused after all errors of the lis
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('a layer that is switched off is refused after all that the list may have wrong', async () => {
+test('a layer that is switched off is refused after all errors of the list', async () => {
   const desk = await openApiDesk();
   await desk.app('PUT', 'rates/L2', { json: { active: false } });
   for (const path of ['submit/', 'estimate/']) {

@@ -30,10 +30,10 @@ const lots = Array.from({ length: jsonRowsMax + 1 }, () => row);
 
 test.each([
   ['a list', [row], /JSON object/],
-  ['layers that are no list', { selected_layers: 5, rows: [row] }, /^selected_layers: /],
+  ['layers that are not a list', { selected_layers: 5, rows: [row] }, /^selected_layers: /],
   ['one code without a list', { selected_layers: 'L1', rows: [row] }, /^selected_layers: /],
   [
-    'a code that is no text',
+    'a code that is not a string',
     { selected_layers: ['L1', 2], rows: [row] },
     /^selected_layers\[1\]: /,
   ],
@@ -47,23 +47,23 @@ test.each([
     { selected_layers: ['full', 'L1'], rows: [row] },
     /"full" must be the only code/,
   ],
-  ['a title that is no text', { selected_layers: ['L1'], title: 5, rows: [row] }, /^title: /],
+  ['a title that is not a string', { selected_layers: ['L1'], title: 5, rows: [row] }, /^title: /],
   [
     'a title over 200 characters',
     { selected_layers: ['L1'], title: 'x'.repeat(titleCharactersMax + 1), rows: [row] },
     /^title: at most 200/,
   ],
-  ['rows that are no list', { selected_layers: ['L1'], rows: row }, /^rows: /],
+  ['rows that are not a list', { selected_layers: ['L1'], rows: row }, /^rows: /],
   ['10,001 rows', { selected_layers: ['L1'], rows: lots }, /10001 rows .*multipart/],
-  ['a row that is no object', { selected_layers: ['L1'], rows: [row, 'x'] }, /^rows\[1\]: /],
+  ['a row that is not an object', { selected_layers: ['L1'], rows: [row, 'x'] }, /^rows\[1\]: /],
   ['a row that is a list', { selected_layers: ['L1'], rows: [[row]] }, /^rows\[0\]: /],
   [
-    'a field that is no text',
+    'a field that is not a string',
     { selected_layers: ['L1'], rows: [row, row, row, { email: 5 }] },
     /^rows\[3\]\.email: /,
   ],
   [
-    'an own field that is no text',
+    'a custom field that is not a string',
     { selected_layers: ['L1'], rows: [{ 'My team': {} }] },
     /^rows\[0\]\["My team"\]: /,
   ],
@@ -110,20 +110,20 @@ test.each([
 const meta = JSON.stringify({ selected_layers: ['L1'] });
 
 test.each([
-  ['a form of a file alone', { file }, 'bad_meta', /meta/],
+  ['a form with only a file', { file }, 'bad_meta', /meta/],
   ['an empty meta', { meta: '', file }, 'bad_meta', /meta/],
   ['an empty form', { x: 'y' }, 'bad_meta', /meta/],
   ['a meta without layers', { meta: '{"title": "x"}', file }, 'bad_layers', /selected_layers/],
   ['an empty selected_layers', { selected_layers: '', file }, 'bad_layers', /selected_layers/],
   ['an empty JSON list', { selected_layers: '[]', file }, 'bad_layers', /selected_layers/],
-  ['commas alone', { selected_layers: ' , ', file }, 'bad_layers', /selected_layers/],
+  ['only commas', { selected_layers: ' , ', file }, 'bad_layers', /selected_layers/],
   ['no file', { meta }, 'bad_rows', /./],
   ['unknown layers and no file', { selected_layers: 'L9' }, 'bad_rows', /./],
   ['an empty file', { meta, file: new Blob([]) }, 'bad_rows', /./],
   ['a header without rows', { meta, file: csv('email') }, 'bad_rows', /./],
-  ['a broken meta and a header alone', { meta: '{', file: csv('email') }, 'bad_rows', /./],
+  ['a broken meta and only a header', { meta: '{', file: csv('email') }, 'bad_rows', /./],
   ['a broken meta', { meta: '{', file }, 'validation_error', /^meta: /],
-  ['a meta that is no object', { meta: '[]', file }, 'validation_error', /^meta: /],
+  ['a meta that is not an object', { meta: '[]', file }, 'validation_error', /^meta: /],
   [
     'a broken list of layers',
     { selected_layers: '["L1"', file },

@@ -24,7 +24,7 @@ const file = csv('First Name;Work Email;Team', 'Ada;found@a.example;West', 'Bo;b
 const upload = async (desk: Desk): Promise<Json> =>
   (await desk.app('POST', 'uploads', { form: { file } })).data;
 
-test('an upload returns what was found in it, and can be read again', async () => {
+test('an upload returns its detected format and columns, and can be read again', async () => {
   const desk = await openApiDesk({ now: () => Date.UTC(2026, 0, 1) });
   const answer = await desk.app('POST', 'uploads', { form: { file } });
   expect(answer.status).toBe(201);
@@ -41,7 +41,7 @@ test('an upload returns what was found in it, and can be read again', async () =
   expect(again.data).toEqual(answer.data);
 });
 
-test('a file of this machine is read in place, and stays there', async () => {
+test('a file of this machine is read in place and not removed', async () => {
   const desk = await openDesk();
   const path = join(desk.environment.folder, 'mine.csv');
   await writeFile(path, 'email\na@b.example\n');
@@ -92,7 +92,7 @@ test('the sample spreadsheet is an upload like any other', async () => {
   expect(data.mapping).toHaveProperty('first_name');
 });
 
-test('an upload is kept for a day, also over a restart, and is then deleted', async () => {
+test('an upload is kept for a day, also across a restart, and is then deleted', async () => {
   let nowMs = Date.UTC(2026, 0, 1);
   const desk = await openApiDesk({ now: () => nowMs });
   const { upload_id: id } = await upload(desk);

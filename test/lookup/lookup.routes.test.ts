@@ -188,7 +188,7 @@ test('the ledger names the lookup, the person and the key, never the token', asy
 });
 
 test.each([
-  ['nobody holds the URL', 'email', nobody],
+  ['no one has the URL', 'email', nobody],
   ['several people hold the URL, which identifies no one', 'email', shared],
   ['the person is suppressed', 'email', hidden],
   ['the only address is known to be invalid', 'email', alan],

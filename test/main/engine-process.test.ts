@@ -78,7 +78,7 @@ test('an engine that reports why it failed is started again only on request', as
   expect([engine.state.name, children.length]).toEqual(['ready', 2]);
 });
 
-test('a crashed engine restarts with a new token, with growing delays, and finally not any more', async () => {
+test('a crashed engine restarts with a new token, with growing delays, and finally no longer', async () => {
   const { engine, children, delays, lastChild } = startFake();
   const tokens = new Set<string>();
   for (let round = 0; round < engineRestartsMax; round++) {

@@ -91,7 +91,7 @@ test.each([
   ['is no tar', () => Buffer.alloc(2_048, 'x'), 'Invalid tar header'],
   ['has a changed name', (bytes: Buffer) => bytes.fill('z', 0, 1), 'Invalid tar header'],
   [
-    'goes on with garbage',
+    'continues with garbage',
     (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(512, 'x')]),
     'Invalid tar header',
   ],

@@ -26,7 +26,7 @@ export const oauthRefusals: (readonly [what: string, sql: string, message: strin
     'length(hash) = 64',
   ],
   [
-    'a challenge that is no SHA-256',
+    'a challenge that is not SHA-256',
     code("'short', NULL, NULL, NULL, NULL"),
     'length(challenge) = 43',
   ],
@@ -51,7 +51,7 @@ export const oauthRefusals: (readonly [what: string, sql: string, message: strin
     'UNIQUE constraint failed: login.email',
   ],
   [
-    'an issuer that is no web address',
+    'an issuer that is not a URL',
     insertProvider(`'ftp://a.example', 'c', NULL, '["a@b.c"]', '[]'`),
     "issuer GLOB 'https://?*' OR issuer GLOB 'http://?*'",
   ],

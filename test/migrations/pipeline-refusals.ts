@@ -27,7 +27,7 @@ export const pipelineRefusals: (readonly [what: string, sql: string, message: st
     set("source = 'jobs'"),
     "source IN ('contacts', 'uuids', 'people')",
   ],
-  ['a mapping that is no object', set("mapping = '[]'"), "json_type(mapping) = 'object'"],
+  ['a mapping that is not an object', set("mapping = '[]'"), "json_type(mapping) = 'object'"],
   ['a threshold above 1', set('match_threshold = 2'), 'match_threshold BETWEEN 0 AND 1'],
   ['another order of what is unlocked', set(`kinds = '["phone","email"]'`), 'kinds IN ('],
   ['a price below 0', set('verify_price_units = -1'), 'verify_price_units >= 0'],
@@ -146,7 +146,7 @@ export const pipelineRefusals: (readonly [what: string, sql: string, message: st
     'owned_without_charge',
   ],
   [
-    'an ended pipeline that goes on',
+    'an ended pipeline that continues',
     `${ended}; UPDATE pipeline SET title = 'x'`,
     'pipeline_has_ended',
   ],

@@ -160,7 +160,11 @@ const jobRefusals: Refusal[] = [
   ['codes that are no list', "UPDATE job SET codes = '{}'", "json_type(codes) = 'array'"],
   ['prices that are no record', "UPDATE job SET prices = '[]'", "json_type(prices) = 'object'"],
   ['headers that are no list', "UPDATE job SET headers = '{}'", "json_type(headers) = 'array'"],
-  ['a mapping that is no record', "UPDATE job SET mapping = '[]'", "json_type(mapping) = 'object'"],
+  [
+    'a mapping that is not an object',
+    "UPDATE job SET mapping = '[]'",
+    "json_type(mapping) = 'object'",
+  ],
   ['results before the first', 'UPDATE job SET result_base = -1', 'result_base >= 0'],
   ['a retry of an unknown job', "UPDATE job SET retry_of = 'nobody'", 'FOREIGN KEY'],
   ['a range before the first', 'UPDATE result_range SET next_base = -1', 'next_base >= 0'],
@@ -206,7 +210,7 @@ const accountRefusals: Refusal[] = [
   ],
   ['a rate below 0', "INSERT INTO rate VALUES (1, 'L1', -1, 1)", 'price_units >= 0'],
   [
-    'a rate of something that is no code',
+    'a rate of an invalid code',
     "INSERT INTO rate VALUES (1, 'L 9', 1, 1)",
     "code <> '' AND code NOT GLOB '*[^A-Za-z0-9_]*'",
   ],

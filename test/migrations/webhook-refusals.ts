@@ -26,7 +26,7 @@ export const webhookRefusals: (readonly [what: string, sql: string, message: str
     event.replace('pipeline.failed', 'job.failed'),
     "kind IN ('pipeline.completed', 'pipeline.failed', 'webhook.test')",
   ],
-  ['an event that is no object', event.replace('{}', '[]'), "json_type(body) = 'object'"],
+  ['an event that is not an object', event.replace('{}', '[]'), "json_type(body) = 'object'"],
   [
     'an unknown state of a delivery',
     move("state = 'lost'"),
@@ -46,7 +46,7 @@ export const webhookRefusals: (readonly [what: string, sql: string, message: str
   ['an attempt before the first', attempt("0, 'now', 200, NULL, 1, ''"), 'number > 0'],
   ['an attempt of less than no time', attempt("1, 'now', 200, NULL, -1, ''"), 'took_ms >= 0'],
   [
-    'an attempt that came to nothing',
+    'an attempt without a result',
     attempt("1, 'now', NULL, NULL, 1, ''"),
     'status IS NOT NULL OR error IS NOT NULL',
   ],

@@ -65,7 +65,13 @@ test.each<[string, KnownContact, ContactAnswer, string, readonly string[]]>([
   ],
   ['what the row does not say is not compared', row({}), answer('Current', acme), 'unchanged', []],
   ['who left', row(acme), answer('Left'), 'left', ['company_name', 'title', 'email']],
-  ['what is merely not known any more is no news', row(acme), answer('Current'), 'unchanged', []],
+  [
+    'a value that is only no longer known is not a change',
+    row(acme),
+    answer('Current'),
+    'unchanged',
+    [],
+  ],
   ['left, and left still', earlier('Left'), answer('Left'), 'unchanged', []],
   [
     'left, and employed again',

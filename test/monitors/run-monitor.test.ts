@@ -36,66 +36,66 @@ import {
 import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
 import { openRows } from '../../engine/spreadsheet/read-rows.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
-import { now, openBench } from '../jobs/job-fixture.ts';
+import { now, openJobFixture } from '../jobs/job-fixture.ts';
 import { someCharge } from '../migrations/temporary-store.ts';
 import { at, count, daily, headers, line, mapping, person } from './monitor-fixture.ts';
 
-type Bench = Awaited<ReturnType<typeof openBench>>;
+type JobFixture = Awaited<ReturnType<typeof openJobFixture>>;
 
-function write(bench: Bench, rows: readonly string[][]) {
-  const dir = join(bench.folder, 'upload');
+function write(fixture: JobFixture, rows: readonly string[][]) {
+  const dir = join(fixture.folder, 'upload');
   const { rowCount } = writeRowsTable({ headers, rows, targetDir: dir });
-  const order = { accountId: bench.account.id, title: 'Leads', fileName: 'leads.csv' };
+  const order = { accountId: fixture.account.id, title: 'Leads', fileName: 'leads.csv' };
   return { ...order, headers, mapping, dir, rowCount };
 }
 
-const createDaily = (bench: Bench) => {
-  const order = { ...write(bench, [person(0)]), schedule: daily };
-  return createMonitor(bench.database, bench.folder, order, at('2026-11-20T10:00:00Z'));
+const createDaily = (fixture: JobFixture) => {
+  const order = { ...write(fixture, [person(0)]), schedule: daily };
+  return createMonitor(fixture.database, fixture.folder, order, at('2026-11-20T10:00:00Z'));
 };
 
-const start = (bench: Bench, rows: readonly string[][]) =>
+const start = (fixture: JobFixture, rows: readonly string[][]) =>
   startMonitorJob(
-    bench.database,
-    bench.folder,
-    { ...write(bench, rows), monitorId: null, keyId: null },
+    fixture.database,
+    fixture.folder,
+    { ...write(fixture, rows), monitorId: null, keyId: null },
     now(),
   ).id;
 
-const read = (bench: Bench, id: number) => {
-  const job = getMonitorJob(bench.database, bench.account.id, id);
+const read = (fixture: JobFixture, id: number) => {
+  const job = getMonitorJob(fixture.database, fixture.account.id, id);
   if (!job) throw new Error(`no job ${id}`);
   return job;
 };
 
-const run = async (bench: Bench, id: number) => {
-  await runJob(bench.deps, read(bench, id).jobId);
-  return read(bench, id);
+const run = async (fixture: JobFixture, id: number) => {
+  await runJob(fixture.deps, read(fixture, id).jobId);
+  return read(fixture, id);
 };
 
 /** The jobs that the monitors which are due at a time start. */
-const runDue = ({ database, folder }: Bench, now: Date) =>
+const runDue = ({ database, folder }: JobFixture, now: Date) =>
   listDueMonitors(database, now.toISOString()).flatMap(
     (monitor) => runDueMonitor(database, folder, monitor, now) ?? [],
   );
 
-const findings = (bench: Bench, id: number, page = {}) => {
-  const open = requireOpenFindings(bench.database, bench.account.id, id);
-  const { database, folder } = bench;
+const findings = (fixture: JobFixture, id: number, page = {}) => {
+  const open = requireOpenFindings(fixture.database, fixture.account.id, id);
+  const { database, folder } = fixture;
   return readFindingsPage(database, folder, open, { limit: 1_000, offset: 0, ...page });
 };
 
 test('a job says of each contact whether it changed, left, stayed or is not known', async () => {
-  const bench = await openBench();
-  await bench.importPeople('crm.csv', [
+  const fixture = await openJobFixture();
+  await fixture.importPeople('crm.csv', [
     line(0),
     line(1, 'Acme Widgets', 'Buyer', 0),
     line(1, 'Globex Trading', 'Head Buyer'),
     line(2, 'Acme Widgets', 'Buyer', 0),
     line(3, 'Acme Widgets', 'Director'),
   ]);
-  const id = start(bench, count(5).map(person));
-  const job = await run(bench, id);
+  const id = start(fixture, count(5).map(person));
+  const job = await run(fixture, id);
   expect(presentMonitorJob(job).counts).toEqual({
     changed: 2,
     left: 1,
@@ -103,7 +103,7 @@ test('a job says of each contact whether it changed, left, stayed or is not know
     no_match: 1,
     failed: 0,
   });
-  const found = findings(bench, id);
+  const found = findings(fixture, id);
   expect(found.map(({ status }) => status)).toEqual([
     'unchanged',
     'changed',
@@ -133,19 +133,19 @@ test('a job says of each contact whether it changed, left, stayed or is not know
     { field: 'title', old_value: 'Buyer', new_value: '' },
   ]);
   expect(found[4]).toMatchObject({ reason: 'no_match', last_name: 'Lastname4', changes: [] });
-  expect(findings(bench, id, { status: 'changed', offset: 1 })).toEqual([found[3]]);
+  expect(findings(fixture, id, { status: 'changed', offset: 1 })).toEqual([found[3]]);
 });
 
 test('it charges L1’s price per record with an answer, at its end', async () => {
-  const bench = await openBench();
-  await bench.importPeople(
+  const fixture = await openJobFixture();
+  await fixture.importPeople(
     'crm.csv',
     count(3).map((one) => line(one)),
   );
-  const before = readBalances(bench.database, bench.account.id);
-  const id = start(bench, count(10).map(person));
-  expect(readBalances(bench.database, bench.account.id)).toEqual(before);
-  const job = await run(bench, id);
+  const before = readBalances(fixture.database, fixture.account.id);
+  const id = start(fixture, count(10).map(person));
+  expect(readBalances(fixture.database, fixture.account.id)).toEqual(before);
+  const job = await run(fixture, id);
   expect(presentSummary(job)).toMatchObject({
     status: 'Completed',
     total_records: 10,
@@ -154,14 +154,14 @@ test('it charges L1’s price per record with an answer, at its end', async () =
     credit_charge_failed: false,
     credit_charge_failure_reason: null,
   });
-  expect(readBalances(bench.database, bench.account.id).spentUnits).toBe(30_000);
-  expect(listJobs(bench.database, bench.account.id, { limit: 9, offset: 0 }).count).toBe(0);
+  expect(readBalances(fixture.database, fixture.account.id).spentUnits).toBe(30_000);
+  expect(listJobs(fixture.database, fixture.account.id, { limit: 9, offset: 0 }).count).toBe(0);
 });
 
 test('findings that the wallet does not cover stay locked until they are paid, once', async () => {
-  const bench = await openBench();
-  const { database, account } = bench;
-  await bench.importPeople(
+  const fixture = await openJobFixture();
+  const { database, account } = fixture;
+  await fixture.importPeople(
     'crm.csv',
     count(3).map((one) => line(one)),
   );
@@ -172,8 +172,8 @@ test('findings that the wallet does not cover stay locked until they are paid, o
     someCharge,
     now().toISOString(),
   );
-  const id = start(bench, count(3).map(person));
-  expect(presentSummary(await run(bench, id))).toMatchObject({
+  const id = start(fixture, count(3).map(person));
+  expect(presentSummary(await run(fixture, id))).toMatchObject({
     status: 'Completed',
     total_credits_charged: 0,
     credit_charge_failed: true,
@@ -182,7 +182,7 @@ test('findings that the wallet does not cover stay locked until they are paid, o
       'Add credits, then pay.',
   });
   const target = { accountId: account.id, id, keyId: null };
-  expect(() => findings(bench, id)).toThrow('These findings are locked: 3.0000 credits are due');
+  expect(() => findings(fixture, id)).toThrow('These findings are locked: 3.0000 credits are due');
   expect(() => payForFindings(database, target, now())).toThrow('2.5000 are missing');
   grant(
     database,
@@ -191,7 +191,7 @@ test('findings that the wallet does not cover stay locked until they are paid, o
     { kind: 'grant', id: 'more' },
     now().toISOString(),
   );
-  expect(() => findings(bench, id)).toThrow('the wallet now covers them. Pay');
+  expect(() => findings(fixture, id)).toThrow('the wallet now covers them. Pay');
   for (let times = 0; times < 2; times += 1)
     expect(presentSummary(payForFindings(database, target, now()))).toMatchObject({
       total_credits_charged: 3,
@@ -199,38 +199,38 @@ test('findings that the wallet does not cover stay locked until they are paid, o
       credit_charge_failure_reason: null,
     });
   expect(readBalances(database, account.id).availableUnits).toBe(15_000);
-  expect(findings(bench, id)).toHaveLength(3);
+  expect(findings(fixture, id)).toHaveLength(3);
 });
 
 test('a job that is stopped between any batches continues: every record once, charged once', async () => {
-  const bench = await openBench();
-  await bench.importPeople(
+  const fixture = await openJobFixture();
+  await fixture.importPeople(
     'crm.csv',
     count(5_000).map((one) => line(one)),
   );
-  const id = start(bench, count(5_000).map(person));
+  const id = start(fixture, count(5_000).map(person));
   for (const stopAt of [0, 2_000, 4_000, 5_000]) {
     let done = 0;
     const onProgress = ({ processedRows }: { processedRows: number }) => {
       done = processedRows;
     };
     const isStopping = () => done >= stopAt && stopAt < 5_000;
-    await runJob({ ...bench.deps, onProgress, isStopping }, read(bench, id).jobId);
-    const { unchanged, processedRows } = read(bench, id);
+    await runJob({ ...fixture.deps, onProgress, isStopping }, read(fixture, id).jobId);
+    const { unchanged, processedRows } = read(fixture, id);
     expect([unchanged, processedRows]).toEqual([stopAt, stopAt]);
   }
-  expect(findings(bench, id).map((one) => one.row_index)).toEqual(count(1_000));
+  expect(findings(fixture, id).map((one) => one.row_index)).toEqual(count(1_000));
   const spots = [0, 1_999, 2_000, 3_999, 4_990].map((offset) =>
-    findings(bench, id, { offset, limit: 1, status: 'unchanged' }).map((one) => one.row_index),
+    findings(fixture, id, { offset, limit: 1, status: 'unchanged' }).map((one) => one.row_index),
   );
   expect(spots).toEqual([[0], [1_999], [2_000], [3_999], [4_990]]);
-  expect(readBalances(bench.database, bench.account.id).spentUnits).toBe(50_000_000);
+  expect(readBalances(fixture.database, fixture.account.id).spentUnits).toBe(50_000_000);
 });
 
 test('the old value is that of the last unlocked run of the monitor, otherwise that of the row', async () => {
-  const bench = await openBench();
-  const { database, folder, account } = bench;
-  await bench.importPeople('crm.csv', [
+  const fixture = await openJobFixture();
+  const { database, folder, account } = fixture;
+  await fixture.importPeople('crm.csv', [
     line(0),
     line(1, 'Acme Widgets', 'Buyer', 0),
     line(1, 'Globex Trading'),
@@ -238,28 +238,28 @@ test('the old value is that of the last unlocked run of the monitor, otherwise t
   const monitor = createMonitor(
     database,
     folder,
-    { ...write(bench, count(3).map(person)), schedule: daily },
+    { ...write(fixture, count(3).map(person)), schedule: daily },
     now(),
   );
   const target = { accountId: account.id, id: monitor.id };
   const next = async () => {
     const { id } = runMonitor(database, folder, target, now());
-    await run(bench, id);
+    await run(fixture, id);
     return id;
   };
   const first = await next();
-  expect(findings(bench, first).map(({ status }) => status)).toEqual([
+  expect(findings(fixture, first).map(({ status }) => status)).toEqual([
     'unchanged',
     'changed',
     'no_match',
   ]);
   const second = await next();
-  expect(findings(bench, second).map(({ status }) => status)).toEqual([
+  expect(findings(fixture, second).map(({ status }) => status)).toEqual([
     'unchanged',
     'unchanged',
     'no_match',
   ]);
-  await bench.importPeople('later.csv', [line(0, 'Initech Works', 'Chief Buyer'), line(2)]);
+  await fixture.importPeople('later.csv', [line(0, 'Initech Works', 'Chief Buyer'), line(2)]);
   charge(
     database,
     account.id,
@@ -268,7 +268,7 @@ test('the old value is that of the last unlocked run of the monitor, otherwise t
     'now',
   );
   const locked = await next();
-  expect(presentSummary(read(bench, locked)).credit_charge_failed).toBe(true);
+  expect(presentSummary(read(fixture, locked)).credit_charge_failed).toBe(true);
   grant(
     database,
     account.id,
@@ -277,80 +277,80 @@ test('the old value is that of the last unlocked run of the monitor, otherwise t
     now().toISOString(),
   );
   const fourth = await next();
-  const moved = findings(bench, fourth)[0];
+  const moved = findings(fixture, fourth)[0];
   expect(moved?.status).toBe('changed');
   expect(moved?.changes).toContainEqual(
     expect.objectContaining({ field: 'title', old_value: 'Buyer', new_value: 'Chief Buyer' }),
   );
   const fifth = await next();
-  expect(findings(bench, fifth)[0]?.status).toBe('unchanged');
+  expect(findings(fixture, fifth)[0]?.status).toBe('unchanged');
 });
 
 test('a monitor that was missed many times runs once, and its next time is computed from now', async () => {
-  const bench = await openBench();
-  const { database, account } = bench;
-  const { id } = createDaily(bench);
+  const fixture = await openJobFixture();
+  const { database, account } = fixture;
+  const { id } = createDaily(fixture);
   const nextRunAt = () => requireMonitor(database, account.id, id).nextRunAt;
   expect(nextRunAt()).toBe('2026-11-21T09:00:00.000Z');
-  expect(runDue(bench, at('2026-11-21T08:59:59Z'))).toEqual([]);
-  expect(runDue(bench, at('2026-11-25T12:00:00Z'))).toHaveLength(1);
+  expect(runDue(fixture, at('2026-11-21T08:59:59Z'))).toEqual([]);
+  expect(runDue(fixture, at('2026-11-25T12:00:00Z'))).toHaveLength(1);
   expect(nextRunAt()).toBe('2026-11-26T09:00:00.000Z');
-  expect(runDue(bench, at('2026-11-25T12:00:01Z'))).toEqual([]);
+  expect(runDue(fixture, at('2026-11-25T12:00:01Z'))).toEqual([]);
 });
 
 test('a clock that goes back repeats no run; one that was far ahead delays none', async () => {
-  const bench = await openBench();
-  const { database, account } = bench;
-  const { id } = createDaily(bench);
-  const [job] = runDue(bench, at('2026-11-21T09:00:00Z'));
-  await run(bench, job?.id ?? 0);
+  const fixture = await openJobFixture();
+  const { database, account } = fixture;
+  const { id } = createDaily(fixture);
+  const [job] = runDue(fixture, at('2026-11-21T09:00:00Z'));
+  await run(fixture, job?.id ?? 0);
   const earlier = at('2026-11-21T08:30:00Z');
   realignMonitors(database, earlier);
-  expect(runDue(bench, earlier)).toEqual([]);
-  expect(runDue(bench, at('2026-11-21T09:00:00Z'))).toEqual([]);
+  expect(runDue(fixture, earlier)).toEqual([]);
+  expect(runDue(fixture, at('2026-11-21T09:00:00Z'))).toEqual([]);
   changeMonitor(database, { accountId: account.id, id, change: { schedule: daily } }, earlier);
-  expect(runDue(bench, at('2026-11-21T09:00:00Z'))).toEqual([]);
-  expect(runDue(bench, at('2031-01-01T09:00:00Z'))).toHaveLength(1);
+  expect(runDue(fixture, at('2026-11-21T09:00:00Z'))).toEqual([]);
+  expect(runDue(fixture, at('2031-01-01T09:00:00Z'))).toHaveLength(1);
   realignMonitors(database, at('2026-11-22T00:00:00Z'));
   expect(requireMonitor(database, account.id, id).nextRunAt).toBe('2026-11-23T09:00:00.000Z');
 });
 
 test('a run that is due before the previous one has ended is skipped, and the monitor says so', async () => {
-  const bench = await openBench();
-  const { database, account } = bench;
-  const { id } = createDaily(bench);
-  expect(runDue(bench, at('2026-11-21T09:00:00Z'))).toHaveLength(1);
-  expect(runDue(bench, at('2026-11-22T09:00:00Z'))).toEqual([]);
+  const fixture = await openJobFixture();
+  const { database, account } = fixture;
+  const { id } = createDaily(fixture);
+  expect(runDue(fixture, at('2026-11-21T09:00:00Z'))).toHaveLength(1);
+  expect(runDue(fixture, at('2026-11-22T09:00:00Z'))).toEqual([]);
   const monitor = requireMonitor(database, account.id, id);
   expect(monitor.problem).toMatch(/had not finished/);
   expect(monitor.nextRunAt).toBe('2026-11-23T09:00:00.000Z');
   const target = { accountId: account.id, id };
-  expect(() => runMonitor(database, bench.folder, target, now())).toThrow('already running');
+  expect(() => runMonitor(database, fixture.folder, target, now())).toThrow('already running');
 });
 
 test('a paused monitor is never due, and resumes with its next time from then', async () => {
-  const bench = await openBench();
-  const { database, account } = bench;
-  const { id } = createDaily(bench);
+  const fixture = await openJobFixture();
+  const { database, account } = fixture;
+  const { id } = createDaily(fixture);
   const pause = { accountId: account.id, id, change: { paused: true } };
   expect(changeMonitor(database, pause, now()).nextRunAt).toBeNull();
-  expect(runDue(bench, at('2027-01-01T00:00:00Z'))).toEqual([]);
+  expect(runDue(fixture, at('2027-01-01T00:00:00Z'))).toEqual([]);
   const resume = { ...pause, change: { paused: false } };
   const resumed = changeMonitor(database, resume, at('2027-01-01T10:00:00Z'));
   expect(resumed.nextRunAt).toBe('2027-01-02T09:00:00.000Z');
 });
 
 test('deleting a monitor stops its unfinished job without a charge; its findings stay', async () => {
-  const bench = await openBench();
-  const { database, folder, account } = bench;
-  await bench.importPeople('crm.csv', [line(0)]);
-  const order = { ...write(bench, [person(0)]), schedule: daily };
+  const fixture = await openJobFixture();
+  const { database, folder, account } = fixture;
+  await fixture.importPeople('crm.csv', [line(0)]);
+  const order = { ...write(fixture, [person(0)]), schedule: daily };
   const monitor = createMonitor(database, folder, order, now());
   const target = { accountId: account.id, id: monitor.id };
-  const done = await run(bench, runMonitor(database, folder, target, now()).id);
+  const done = await run(fixture, runMonitor(database, folder, target, now()).id);
   const queued = runMonitor(database, folder, target, now());
   removeMonitor(database, folder, target, now());
-  expect(presentSummary(read(bench, queued.id))).toMatchObject({
+  expect(presentSummary(read(fixture, queued.id))).toMatchObject({
     status: 'Failed',
     total_credits_charged: 0,
     credit_charge_failed: false,
@@ -358,29 +358,29 @@ test('deleting a monitor stops its unfinished job without a charge; its findings
   expect(() => requireMonitor(database, account.id, monitor.id)).toThrow(
     'This monitor does not exist',
   );
-  expect(findings(bench, done.id)).toHaveLength(1);
+  expect(findings(fixture, done.id)).toHaveLength(1);
   expect(() => openRows(jobDir(folder, monitor.uuid))).toThrow();
   expect(nextRunnableJob(database)).toBeNull();
 });
 
 test('stopping a job during its run charges nothing and deletes its rows', async () => {
-  const bench = await openBench();
-  const { database, account } = bench;
-  await bench.importPeople(
+  const fixture = await openJobFixture();
+  const { database, account } = fixture;
+  await fixture.importPeople(
     'crm.csv',
     count(4_000).map((one) => line(one)),
   );
-  const id = start(bench, count(4_000).map(person));
+  const id = start(fixture, count(4_000).map(person));
   const onProgress = (job: JobRow) => {
     if (job.status === 'running' && job.processedRows === 2_000)
       stopMonitorJob(database, { accountId: account.id, id }, now());
   };
-  await runJob({ ...bench.deps, onProgress }, read(bench, id).jobId);
-  expect(presentMonitorJob(read(bench, id))).toMatchObject({
+  await runJob({ ...fixture.deps, onProgress }, read(fixture, id).jobId);
+  expect(presentMonitorJob(read(fixture, id))).toMatchObject({
     status: 'Failed',
     error_detail: 'The job was stopped. Nothing was charged.',
   });
-  await clearCancelledJob(database, bench.deps.kinds, nextCancelledJob(database)!, {
+  await clearCancelledJob(database, fixture.deps.kinds, nextCancelledJob(database)!, {
     pause: async () => undefined,
     isStopping: () => false,
   });

@@ -1,4 +1,4 @@
-/** Monitors under the scheduler: a job of each that is due, at its time and by itself. */
+/** Monitors under the scheduler: each due monitor starts a job on time. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { createMonitorSource } from '../../engine/monitors/run-monitors.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
 import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
-import { openBench } from '../jobs/job-fixture.ts';
+import { openJobFixture } from '../jobs/job-fixture.ts';
 import { createClock, settle } from '../platform/scheduler/scheduler-fixture.ts';
 
 const daily = (time: string): MonitorSchedule => ({
@@ -17,9 +17,9 @@ const daily = (time: string): MonitorSchedule => ({
   ...{ time, time_zone: 'UTC', weekday: 1, month_day: 1 },
 });
 
-/** A bench at ten o'clock with a monitor for each time, and the scheduler that runs them. */
+/** A fixture at ten o'clock with a monitor for each time, and the scheduler that runs them. */
 async function openMonitors(...times: string[]) {
-  const { database, folder, account } = await openBench();
+  const { database, folder, account } = await openJobFixture();
   const clock = createClock('2026-11-20T10:00:00.000Z');
   const ids = times.map((time) => {
     const dir = join(folder, `upload ${time}`);
@@ -48,21 +48,21 @@ async function openMonitors(...times: string[]) {
   };
 }
 
-test('a monitor that is due starts a job and wakes the jobs; its timer is the next one', async () => {
+test('a due monitor starts a job and wakes the job scheduler; the timer is set to its next run', async () => {
   const { clock, ids, sent, wakes, read } = await openMonitors('10:01', '13:00');
   expect(clock.waits()).toEqual([schedulerSleepMaxMs]);
   await clock.pass(60_000);
   expect(sent).toEqual(['10:01']);
   expect(wakes).toEqual(['jobs']);
   expect(read(ids[0]!).nextRunAt).toBe('2026-11-21T10:01:00.000Z');
-  // The machine slept until the next day.
+  // The machine sleeps until the next day.
   clock.set(24 * 3_600_000);
   await clock.pass(schedulerSleepMaxMs);
   expect(sent).toEqual(['10:01', '13:00']);
   expect(read(ids[0]!).problem).toMatch(/had not finished/);
 });
 
-test('a monitor that gets another time starts its job then, and a paused one waits for no time', async () => {
+test('a rescheduled monitor starts its job at the new time, and a paused one never', async () => {
   const { clock, scheduler, database, account, ids, sent } = await openMonitors('09:00');
   const command = { accountId: account.id, id: ids[0]! };
   changeMonitor(database, { ...command, change: { schedule: daily('10:01') } }, clock.now());
@@ -75,7 +75,7 @@ test('a monitor that gets another time starts its job then, and a paused one wai
   expect(clock.waits()).toEqual([]);
 });
 
-test('a monitor whose rows are gone is logged and tried again, and delays no other', async () => {
+test('a monitor without its rows is logged and retried, and delays no other', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
   const { clock, folder, ids, sent, read } = await openMonitors('10:01', '10:02');

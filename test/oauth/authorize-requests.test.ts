@@ -165,7 +165,7 @@ test.each([
     'invalid_client_metadata',
   ],
   [
-    'a name that is no text',
+    'a name that is not a string',
     { redirect_uris: [redirectUri], client_name: 5 },
     'invalid_client_metadata',
   ],

@@ -47,7 +47,7 @@ test.each([
     'that wants to log in with a secret',
     serveDocument({ token_endpoint_auth_method: 'client_secret_post' }),
   ],
-  ['that is no JSON', serveDocument({}, 'text/html')],
+  ['that is not JSON', serveDocument({}, 'text/html')],
   ['that is too large', serveDocument({ more: 'x'.repeat(20_000) })],
   [
     'that is somewhere else',

@@ -29,16 +29,16 @@ function makeTransport(kind: ClientKind, url: URL, provider: FlowProvider) {
     : new StreamableHTTPClientTransport(url, options);
 }
 
-/** Lets one client in, by the code flow of its own: the client, and the wallet that it sees. */
+/** Authorizes a client by its own code flow. Returns the client and its view of the wallet. */
 async function letIn([kind, host, environment]: (typeof flows)[number]) {
-  const door = engine[environment];
-  const base = new URL(door.base);
+  const target = engine[environment];
+  const base = new URL(target.base);
   const url = new URL(`http://${host}:${base.port}${base.pathname.replace(/\/$/, '')}/api/v1/mcp`);
   const provider = new FlowProvider();
   const first = makeTransport(kind, url, provider);
   await expect(connectOver(first, kind)).rejects.toThrow(/unauthorized/i);
   expect(provider.sentTo?.hostname).toBe(host);
-  const answer = await allowInApp(provider.sentTo!, door);
+  const answer = await allowInApp(provider.sentTo!, target);
   expect(provider.isOurs(answer)).toBe(true);
   if (first instanceof OldTransport) await first.finishAuth(answer.get('code') ?? '');
   else await first.finishAuth(answer);
@@ -51,7 +51,7 @@ async function letIn([kind, host, environment]: (typeof flows)[number]) {
   return { client, wallet };
 }
 
-test('every client is allowed, at either name, in either environment, and goes on after a restart', async () => {
+test('every client is authorized, at either host name, in either environment, and continues after a restart', async () => {
   const clients = [];
   for (const flow of flows) clients.push(await letIn(flow));
   engine = await engine.restart(undefined, Number(new URL(engine.url).port));

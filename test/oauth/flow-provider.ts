@@ -47,13 +47,13 @@ export class FlowProvider {
 }
 
 /** Opens a client's authorization page, allows it in the app, and returns the redirect. */
-export async function allowInApp(url: URL, door: EnvironmentClient): Promise<URLSearchParams> {
+export async function allowInApp(url: URL, client: EnvironmentClient): Promise<URLSearchParams> {
   const page = await (await fetch(url)).text();
   const transaction = /name="transaction" value="([^"]+)"/.exec(page)?.[1] ?? '';
   const path = /data-wait="([^"]+)"/.exec(page)?.[1] ?? '';
-  const { data } = await door.call('GET', 'app/v1/authorizations');
+  const { data } = await client.call('GET', 'app/v1/authorizations');
   const [waiting] = data;
-  await door.call('POST', `app/v1/authorizations/${waiting.id}/allow`, { json: {} });
+  await client.call('POST', `app/v1/authorizations/${waiting.id}/allow`, { json: {} });
   const answer = await fetch(new URL(path, url), {
     method: 'POST',
     body: new URLSearchParams({ transaction }),

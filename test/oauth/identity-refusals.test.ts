@@ -86,7 +86,7 @@ const meddlings: readonly (readonly [what: string, meddling: Meddling, said: Reg
     /refused the login \(server_error\)/,
   ],
   [
-    'an error that is no word of a standard',
+    'an error that is not a standard code',
     {
       answer(url) {
         url.searchParams.delete('code');

@@ -50,19 +50,19 @@ test('the secret is encrypted: no file of the data folder contains it in clear',
 });
 
 test.each([
-  ['left out, for the same client', {}, true],
-  ['left out, for another client', { client_id: 'other' }, false],
-  ['left out, for another issuer', { issuer: 'https://else.example.com' }, false],
-  ['taken away', { client_secret: null }, false],
-  ['given anew', { client_id: 'other', client_secret: 'new' }, true],
-])('a secret that is %s is there: see the last column', async (_what, change, isThere) => {
+  ['left out, for the same client', true, {}],
+  ['left out, for another client', false, { client_id: 'other' }],
+  ['left out, for another issuer', false, { issuer: 'https://else.example.com' }],
+  ['removed', false, { client_secret: null }],
+  ['replaced', true, { client_id: 'other', client_secret: 'new' }],
+])('a secret that is %s: has_secret is %s', async (_what, isThere, change) => {
   const desk = await openOauthDesk();
   await desk.app('PUT', path, { json: { ...plain, client_secret: 'hush' } });
   const { data } = await desk.app('PUT', path, { json: { ...plain, ...change } });
   expect(data.provider.has_secret).toBe(isThere);
 });
 
-test('the provider still accepts a secret that was kept', async () => {
+test('a kept secret is still accepted by the provider', async () => {
   const desk = await openIdentityDesk();
   await desk.setProvider({ client_secret: undefined, subjects: ['bob'] });
   expect((await desk.logIn('bob')).status).toBe(200);
@@ -81,10 +81,10 @@ test.each([
   ],
   ['no client', { client_id: ' ' }, /client_id/],
   ['an empty secret', { client_secret: '' }, /client_secret/],
-  ['nobody', { emails: [] }, /at least one email or subject/],
+  ['no people', { emails: [] }, /at least one email or subject/],
   ['no email', { emails: ['ann'] }, /emails/],
   ['a subject that is too long', { subjects: ['x'.repeat(256)] }, /subjects/],
-  ['more people than are kept', { subjects: Array(101).fill('x') }, /subjects/],
+  ['too many people', { subjects: Array(101).fill('x') }, /subjects/],
 ])('settings with %s are refused', async (_what, change, detail) => {
   const desk = await openOauthDesk();
   const refused = await desk.app('PUT', path, { json: { ...plain, ...change } });
@@ -112,7 +112,7 @@ test('the check reports that the issuer answers', async () => {
   );
 });
 
-test('only the app sets a provider: a key does not', async () => {
+test('only the app can set a provider, a key cannot', async () => {
   const desk = await openOauthDesk();
   expect((await desk.call('PUT', `/app/v1/${path}`, { json: plain })).status).toBe(401);
 });
@@ -124,14 +124,14 @@ beforeAll(async () => {
 });
 afterAll(() => environments.remove());
 
-test('the staging environment has a provider and an address of its own', async () => {
+test('the staging environment has its own provider and URL', async () => {
   const { data } = await environments.staging.call('PUT', `app/v1/${path}`, { json: plain });
   expect(data.redirect_uris[0]).toBe(`${environments.url}/staging/oauth/callback`);
   expect((await fetch(data.redirect_uris[0])).status).toBe(200);
   expect((await environments.live.call('GET', `app/v1/${path}`)).data.provider).toBe(null);
 });
 
-test('a secret whose key is gone is told, and can be set again', async () => {
+test('a secret whose key is missing is reported, and can be set again', async () => {
   const json = { ...plain, client_secret: 'hush' };
   await environments.live.call('PUT', `app/v1/${path}`, { json });
   environments = await environments.restart(() => rmSync(join(environments.dataDir, 'engine.key')));

@@ -1,4 +1,4 @@
-// "Login is by an external identity provider or by email and password": the latter, on the page.
+// "Login is by an external identity provider or by email and password": email and password.
 import { scryptSync } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -17,14 +17,14 @@ import { type OauthDesk, openOauthDesk, secretOf } from './open-oauth-desk.ts';
 const email = 'Ann@Example.test';
 const password = 'correct horse';
 
-/** What is kept of a password, at the lowest cost: a hash names its own. */
+/** A stored password with the lowest cost. A hash contains its cost. */
 function hashCheaply(text: string): string {
   const salt = Buffer.alloc(16, 'salt');
   const hash = scryptSync(text, salt, 32, { N: 2 ** 8, r: 8, p: 1 });
   return ['scrypt', 8, 8, 1, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Opens a desk whose account has a login, which is checked in no time. */
+/** Opens a desk whose account has a login that is checked quickly. */
 async function openWithLogin(config: Partial<ServerConfig> = {}): Promise<OauthDesk> {
   const desk = await openOauthDesk(config);
   const { folder, database } = desk.environment;
@@ -45,7 +45,7 @@ async function logIn(desk: OauthDesk, fields: Record<string, string>, transactio
   return desk.post('/oauth/authorize', { transaction: secret, action: 'allow', ...fields });
 }
 
-test('email and password allow the program and give a key of their account', async () => {
+test('email and password allow the client and issue a key of their account', async () => {
   const desk = await openOauthDesk();
   const set = await desk.app('PUT', 'login', { json: { email, password } });
   expect(set.data).toEqual({ email: 'ann@example.test', set_at: expect.any(String) });
@@ -71,8 +71,8 @@ test('caps from the page limit the key', async () => {
 test.each([
   ['no number', { cap_per_day: 'much' }, 'Credits a day: send an amount'],
   ['below 0', { cap_per_month: '-1' }, 'Credits a month: send an amount'],
-  ['finer than credits are', { cap_per_day: '0.00001' }, 'Credits a day: send an amount'],
-  ['without end', { cap_per_month: '9'.repeat(39) }, 'Credits a month: send an amount'],
+  ['more precise than credits', { cap_per_day: '0.00001' }, 'Credits a day: send an amount'],
+  ['too long', { cap_per_month: '9'.repeat(39) }, 'Credits a month: send an amount'],
 ])('a cap that is %s is reported, and the client keeps waiting', async (_what, caps, said) => {
   const desk = await openWithLogin();
   const transaction = secretOf(await desk.authorize());
@@ -91,7 +91,7 @@ test('the waiting page is not redirected a second time', async () => {
   expect((await waiting).body).toEqual({ state: 'gone', location: null });
 });
 
-test('one account’s login gives keys of that account', async () => {
+test('the login of an account issues keys of that account', async () => {
   const desk = await openWithLogin();
   const { data: account } = await desk.app('POST', 'accounts', { json: { name: 'Sales' } });
   const headers = { 'x-desk-account': account.id };
@@ -120,7 +120,7 @@ test.each([
   expect((await logIn(desk, { email, password }, transaction)).status).toBe(303);
 });
 
-test('no number of wrong tries locks the owner out: they are delayed, not refused', async () => {
+test('wrong passwords never lock the owner out: they are delayed, not refused', async () => {
   const delays: number[] = [];
   const desk = await openWithLogin({ delay: async (ms) => void delays.push(ms) });
   for (let count = 0; count < 3 * loginFreeTries; count += 1)
@@ -134,7 +134,7 @@ test('no number of wrong tries locks the owner out: they are delayed, not refuse
   expect(delays.length).toBe(before);
 });
 
-test('one page has one try at a time: a concurrent one is told so', async () => {
+test('a page checks one login at a time, and refuses a concurrent one', async () => {
   const held: (() => void)[] = [];
   const desk = await openWithLogin({
     delay: () => new Promise<void>((go) => held.push(go)),
@@ -151,7 +151,7 @@ test('one page has one try at a time: a concurrent one is told so', async () => 
   expect((await first).status).toBe(303);
 });
 
-test('without a login the page says so, and offers the app', async () => {
+test('without a login the page says that none is set, and offers the app', async () => {
   const desk = await openOauthDesk();
   const { text } = await desk.authorize();
   expect(text).toContain('No email and password is set');
@@ -160,7 +160,7 @@ test('without a login the page says so, and offers the app', async () => {
   expect((await logIn(desk, { email, password })).status).toBe(401);
 });
 
-test('a login is changed and removed; its keys stay', async () => {
+test('a login is changed and removed; its keys are kept', async () => {
   const desk = await openWithLogin();
   const { sentTo } = await logIn(desk, { email, password });
   const key = (await desk.redeem(sentTo?.code ?? '')).body.access_token;
@@ -173,7 +173,7 @@ test('a login is changed and removed; its keys stay', async () => {
   expect(await desk.tryKey(key)).toBe(200);
 });
 
-test('the password is kept as scrypt with a salt of its own', async () => {
+test('the password is stored as an scrypt hash with its own salt', async () => {
   const desk = await openOauthDesk();
   await desk.app('PUT', 'login', { json: { email, password } });
   const read = () =>
@@ -187,7 +187,7 @@ test('the password is kept as scrypt with a salt of its own', async () => {
 test.each([
   ['no email', { email: 'nobody', password }],
   ['a short password', { email, password: 'short' }],
-  ['a password without end', { email, password: 'x'.repeat(201) }],
+  ['a password that is too long', { email, password: 'x'.repeat(201) }],
   ['nothing', {}],
 ])('a login with %s is refused', async (_what, json) => {
   const desk = await openOauthDesk();
@@ -195,7 +195,7 @@ test.each([
   expect([status, body.error]).toEqual([400, 'validation_error']);
 });
 
-test('only the app sets a login: a key does not', async () => {
+test('only the app can set a login, a key cannot', async () => {
   const desk = await openOauthDesk();
   const answer = await desk.call('PUT', '/app/v1/login', { json: { email, password } });
   expect(answer.status).toBe(401);

@@ -253,7 +253,7 @@ test('pipelines of another account are 404', async () => {
 const filters = { limit: 5 };
 const nowhere = '00000000-0000-4000-8000-000000000001';
 test.each<[string, Json, ErrorCode, RegExp]>([
-  ['nobody', { unlock: ['email'] }, 'validation_error', /either filters or upload_id/],
+  ['no contacts', { unlock: ['email'] }, 'validation_error', /either filters or upload_id/],
   [
     'people and a file',
     { filters, upload_id: nowhere, unlock: ['email'] },

@@ -124,7 +124,7 @@ const waits: readonly [
     }),
   ],
   [
-    'for an upstream that is told to stop',
+    'for an upstream that is stopped',
     1,
     'knows',
     ({ upstream }, cancelNow) => ({

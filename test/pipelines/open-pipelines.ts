@@ -17,7 +17,7 @@ import { startPipeline } from '../../engine/pipelines/start-pipeline.ts';
 import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
 import { createUpstreamClient } from '../../engine/providers/upstream-client.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
-import { now, openBench } from '../jobs/job-fixture.ts';
+import { now, openJobFixture } from '../jobs/job-fixture.ts';
 
 /** Whole credits in units. */
 export const credits = (count: number): CreditUnits => creditUnits(count * unitsPerCredit);
@@ -66,7 +66,7 @@ const judgeEmail = (email: string): EmailVerdict =>
     : { email, status: 'unknown', reason: 'domain_accepts_mail' };
 
 /** Fills the directory of a fixture and indexes it. */
-async function importListed({ directory, folder }: Awaited<ReturnType<typeof openBench>>) {
+async function importListed({ directory, folder }: Awaited<ReturnType<typeof openJobFixture>>) {
   const path = join(folder, 'people.csv');
   const lines = people.map(({ uuid, email, phone }, at) =>
     [uuid, `First${at}`, `Last${at}`, 'Listed', email ?? '', phone ?? '', ''].join(','),
@@ -103,9 +103,9 @@ const usual: Omit<PipelineCommand, 'accountId'> = {
 
 /** Opens an environment with pipelines, removed with the test. */
 export async function openPipelines() {
-  const bench = await openBench();
-  const { database, folder } = bench;
-  const provider = await importListed(bench);
+  const fixture = await openJobFixture();
+  const { database, folder } = fixture;
+  const provider = await importListed(fixture);
   let judged: string[] = [];
   let tables = 0;
   const createDeps = (mood: UpstreamMood = 'none', clock: () => Date = now): PipelineDeps => ({
@@ -126,7 +126,7 @@ export async function openPipelines() {
     isStopping: () => false,
   });
   return {
-    ...bench,
+    ...fixture,
     people,
     createDeps,
     start(accountId: number, command: Partial<PipelineCommand>): PipelineRow {

@@ -154,7 +154,7 @@ test('values bought elsewhere meanwhile are free, and their part of the hold is 
   expect(readStates(pipelines, pipeline)).toBe('ccoo');
 });
 
-test('its hold is its own: a job takes the rest of the wallet, and no more', async () => {
+test('its hold is separate: a job can spend only the rest of the wallet', async () => {
   const pipelines = await openPipelines();
   const { database } = pipelines;
   const accountId = pipelines.openAccount(20);

@@ -339,7 +339,7 @@ test.each<[string, Json, RegExp]>([
   ],
   ['an invalid row', { contacts: [{}, 7], unlock: ['email'] }, /^contacts\[1\]: /],
   [
-    'a field that is no text',
+    'a field that is not a string',
     { contacts: [{ email: 7 }], unlock: ['email'] },
     /^contacts\[0\]\.email: /,
   ],

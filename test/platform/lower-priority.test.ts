@@ -16,10 +16,10 @@ const code = `
   });`;
 
 test('lowering the priority affects only the calling thread', async () => {
-  const door = getPriority();
+  const own = getPriority();
   const worker = new Worker(code, { eval: true });
   const [[before, after]] = (await once(worker, 'message')) as [[number, number]];
   await worker.terminate();
-  expect([before, after]).toEqual([door, process.platform === 'linux' ? door + 2 : door]);
-  expect(getPriority()).toBe(door);
+  expect([before, after]).toEqual([own, process.platform === 'linux' ? own + 2 : own]);
+  expect(getPriority()).toBe(own);
 });

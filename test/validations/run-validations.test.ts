@@ -1,4 +1,4 @@
-/** Validations under the scheduler: their turns, their ends, and bugs. */
+/** Validations under the scheduler: turns, ends and bugs. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { validationBatchEmailsMax } from '../../engine/contract/limits/validations.ts';
 import { statusOfReason } from '../../engine/contract/validations.ts';
@@ -14,7 +14,7 @@ import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
 
 const now = new Date(at);
 
-/** Opens a store with an account, whose validations a scheduler runs once they are started. */
+/** Opens a store with an account. A scheduler runs its validations when they are started. */
 function openValidations() {
   const database = openTemporaryStore();
   const { id } = addAccount(database, 10_000_000);
@@ -25,7 +25,7 @@ function openValidations() {
     start: (emails: readonly string[]) =>
       startValidation(database, { accountId: id, keyId: null, emails, idempotency: null }, now)
         .validation.job_id,
-    /** Runs all of them to their ends; `onBatch` sees each batch, and may throw. */
+    /** Runs all validations to their end. `onBatch` receives each batch, and may throw. */
     async run(onBatch: (emails: readonly string[]) => void): Promise<void> {
       const validator: EmailValidator = {
         async validateEmails(emails) {
@@ -56,7 +56,7 @@ test('validations take turns: a short list does not wait for the end of a long o
   expect(ended).toEqual([accountId, accountId]);
 });
 
-test('a bug in a validation releases its hold under an id of the log, and the next one runs', async () => {
+test('a bug in a validation is logged under an id and releases its hold, and the next one runs', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
   const { database, accountId, ended, start, run, read } = openValidations();

@@ -41,7 +41,7 @@ test('a name with a private address is not connected to, even if it had a public
   expect([asked, receiver.arrivals]).toEqual([['rebound.example'], []]);
 });
 
-test('one private address among public ones is enough', async () => {
+test('one private address among public ones is enough to refuse', async () => {
   const { lookup } = answerLookups(['93.184.215.14', '10.0.0.1']);
   const outcome = await post('https://mixed.example/', lookup);
   expect(outcome.error).toMatch(/private network/);

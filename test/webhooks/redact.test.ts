@@ -55,7 +55,7 @@ test('hiding a secret also hides its prefix and padding', () => {
   expect(shortenAnswer(`got ${secret}.`, [secret])).toBe('got [hidden].');
 });
 
-test('of a secret that is truncated at the end at most seven characters are kept', () => {
+test('at most seven characters of a truncated secret at the end are kept', () => {
   const lengths = fc.integer({ min: 0, max: 43 });
   fc.assert(
     fc.property(secretBytes, lengths, fc.boolean(), (bytes, length, hasPrefix) => {
@@ -87,7 +87,7 @@ test.each([
   ["DB_PASSWORD => 'let me in', x", "DB_PASSWORD => '[hidden]', x"],
   ['authorization: Bearer abc.def-123 next', 'authorization: [hidden] next'],
   ['?access_token=a1b2c3d4&page=2', '?access_token=[hidden]&page=2'],
-])('%s is stored as %s, whosever secret it is', (answer, excerpt) => {
+])('%s is stored as %s, even if it is another secret', (answer, excerpt) => {
   expect(shortenAnswer(answer, [])).toBe(excerpt);
 });
 

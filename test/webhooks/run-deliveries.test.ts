@@ -52,7 +52,7 @@ test('the headers of Standard Webhooks are verified by the library of that name'
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
 });
 
-test('after a rotation the new secret signs, and for 24 hours the former one too', async () => {
+test('after a rotation the new secret signs, and for 24 hours also the previous one', async () => {
   const receiver = await openReceiver();
   const desk = openDeliveries();
   const { id, secret: former } = await desk.register(receiver.url);
@@ -311,7 +311,7 @@ test('a webhook deleted during an attempt leaves nothing behind', async () => {
     expect(desk.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()).toEqual({ n: 0 });
 });
 
-test('a webhook whose secret cannot be opened rests for a minute, and delays no other', async () => {
+test('a webhook whose secret cannot be decrypted rests for a minute, and delays no other', async () => {
   const urls: string[] = [];
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
@@ -336,11 +336,11 @@ test('a webhook whose secret cannot be opened rests for a minute, and delays no 
   expect(urls).toHaveLength(1);
   await desk.pass(1);
   expect(urls[1]).toBe('https://sealed.example.com/');
-  // The app says why it waited: that is no bug.
+  // The app shows the reason, so it is not logged as a bug.
   expect(log.mock.calls.filter(([line]) => /bug|failed/.test(String(line)))).toEqual([]);
 });
 
-test('an answer that a full disk cannot take is recorded once there is room, and posted once', async () => {
+test('an answer that cannot be recorded on a full disk is recorded later, without a second post', async () => {
   const posted: number[] = [];
   const desk = openDeliveries({
     async post({ body }) {

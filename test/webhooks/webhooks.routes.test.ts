@@ -146,14 +146,14 @@ test('private hosts are allowed by name, per account', async () => {
 });
 
 /** A request for one webhook with a key, and by the app, which use the same handlers. */
-const doors = Object.entries({
+const clients = Object.entries({
   'a key': (desk: Desk, method: string, below: string, options?: CallOptions) =>
     desk.call(method, path + below, options),
   'the app': (desk: Desk, method: string, below: string, options?: CallOptions) =>
     desk.app(method, `webhooks/${below}`, options),
 });
 
-test.each(doors)('by %s a webhook is registered, read and deleted', async (_who, ask) => {
+test.each(clients)('by %s a webhook is registered, read and deleted', async (_who, ask) => {
   const desk = await openDesk();
   const made = await ask(desk, 'POST', '', { json: valid });
   expect(made.status).toBe(201);
@@ -169,7 +169,7 @@ test.each(doors)('by %s a webhook is registered, read and deleted', async (_who,
   expectRefusal(await ask(desk, 'GET', `${shown.id}/`), 'not_found');
 });
 
-test.each(doors)('by %s a test event waits, also when sent again', async (_who, ask) => {
+test.each(clients)('by %s a test event waits, also when sent again', async (_who, ask) => {
   const desk = await openDesk();
   const { id } = (await register(desk)).data;
   const sent = await ask(desk, 'POST', `${id}/test/`);
@@ -183,7 +183,7 @@ test.each(doors)('by %s a test event waits, also when sent again', async (_who, 
   expect(data).toMatchObject({ waiting: 1, last_delivery: { status: 'waiting', attempts: 0 } });
 });
 
-test.each(doors)('by %s deliveries are paged by id, and filtered by state', async (_who, ask) => {
+test.each(clients)('by %s deliveries are paged by id, and filtered by state', async (_who, ask) => {
   const desk = await openDesk();
   const { id } = (await register(desk)).data;
   const sent = [];
@@ -203,21 +203,28 @@ test.each(doors)('by %s deliveries are paged by id, and filtered by state', asyn
     expectRefusal(await list(wrong), 'validation_error', new RegExp(`^${wrong.split('=')[0]}: `));
 });
 
-test.each(doors)('by %s a paused webhook sends nothing until it is resumed', async (_who, ask) => {
-  const desk = await openDesk();
-  const { id } = (await register(desk)).data;
-  const sent = (await ask(desk, 'POST', `${id}/test/`)).data;
-  const pause = (paused: unknown) => ask(desk, 'PATCH', `${id}/`, { json: { paused } });
-  expect((await pause(true)).data).toMatchObject({ id, state: 'paused', waiting: 1 });
-  for (const below of ['test/', `deliveries/${sent.id}/send-again/`])
-    expectRefusal(await ask(desk, 'POST', `${id}/${below}`), 'validation_error', /Resume/);
-  expect((await pause(false)).data.state).toBe('active');
-  expect((await ask(desk, 'POST', `${id}/test/`)).status).toBe(202);
-  expectRefusal(await pause('yes'), 'validation_error', /^paused: /);
-  expectRefusal(await ask(desk, 'PATCH', `${id}/`, { json: {} }), 'validation_error', /^paused: /);
-});
+test.each(clients)(
+  'by %s a paused webhook sends nothing until it is resumed',
+  async (_who, ask) => {
+    const desk = await openDesk();
+    const { id } = (await register(desk)).data;
+    const sent = (await ask(desk, 'POST', `${id}/test/`)).data;
+    const pause = (paused: unknown) => ask(desk, 'PATCH', `${id}/`, { json: { paused } });
+    expect((await pause(true)).data).toMatchObject({ id, state: 'paused', waiting: 1 });
+    for (const below of ['test/', `deliveries/${sent.id}/send-again/`])
+      expectRefusal(await ask(desk, 'POST', `${id}/${below}`), 'validation_error', /Resume/);
+    expect((await pause(false)).data.state).toBe('active');
+    expect((await ask(desk, 'POST', `${id}/test/`)).status).toBe(202);
+    expectRefusal(await pause('yes'), 'validation_error', /^paused: /);
+    expectRefusal(
+      await ask(desk, 'PATCH', `${id}/`, { json: {} }),
+      'validation_error',
+      /^paused: /,
+    );
+  },
+);
 
-test.each(doors)('by %s a webhook that is off is resumed, and not paused', async (_who, ask) => {
+test.each(clients)('by %s a webhook that is off is resumed, and not paused', async (_who, ask) => {
   const desk = await openApiDesk();
   const { id } = (await register(desk)).data;
   const file = new Database(`${desk.environment.folder}/engine.db`);
@@ -231,7 +238,7 @@ test.each(doors)('by %s a webhook that is off is resumed, and not paused', async
   expect((await pause(false)).data).toMatchObject({ state: 'active', problem: null });
 });
 
-test.each(doors)('by %s a rotation shows the new secret once', async (_who, ask) => {
+test.each(clients)('by %s a rotation shows the new secret once', async (_who, ask) => {
   const desk = await openDesk();
   const { id, secret } = (await register(desk)).data;
   const { data } = await ask(desk, 'POST', `${id}/rotate/`);
@@ -246,7 +253,7 @@ test.each(doors)('by %s a rotation shows the new secret once', async (_who, ask)
   expect(shown.text).not.toContain('whsec_');
 });
 
-test.each(doors)('by %s unknown and malformed ids are 404', async (_who, ask) => {
+test.each(clients)('by %s unknown and malformed ids are 404', async (_who, ask) => {
   const desk = await openDesk();
   const { id } = (await register(desk)).data;
   const other = (await register(desk)).data.id;

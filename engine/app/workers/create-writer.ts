@@ -1,7 +1,8 @@
 /**
- * Creates the writer of an environment: the only writing connection to engine.db, the commands on
- * it, and a scheduler each for jobs, pipelines, validations, monitors and webhook deliveries.
- * Commands run between two batches. It needs no thread; writer.worker.ts serves it on one.
+ * Creates the writer of an environment: the only writing connection to engine.db, its commands, and
+ * one scheduler each for jobs, pipelines, validations, monitors and webhook deliveries. Commands
+ * run
+ * between two batches. The writer needs no thread; writer.worker.ts serves it on one.
  */
 
 import { ensureFirstAccount } from '../../accounts/accounts.ts';
@@ -48,18 +49,18 @@ import { createWebhookCommands } from '../../webhooks/webhooks.ts';
 import type { WriterCalls } from '../writer-calls.ts';
 import { createWriterEvents, type WriterEvent, type WriterEvents } from './writer-events.ts';
 
-/** Everything that the writer takes from outside. It owns the clients and stops them. */
+/** Dependencies of the writer. It owns the clients and stops them. */
 export interface WriterDeps {
   /** Data folder of the environment, absolute. */
   readonly folder: string;
   readonly environment: EnvironmentName;
-  /** Receives what the app is shown. */
+  /** Receives the events for the app. */
   readonly send: (event: WriterEvent) => void;
   /** Matches batches of rows against the directory's index. */
   readonly pool: MatchPool;
   /** The provider behind the directory; null for none. */
   readonly provider: Provider | null;
-  /** Name servers that validations ask. */
+  /** Name servers of email validations. */
   readonly dns: MailDns;
   readonly keychain: KeychainClient;
   /** Posts webhook deliveries. */
@@ -69,7 +70,7 @@ export interface WriterDeps {
   /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number;
   readonly setTimer: SetTimer;
-  /** Waits between two tries of the provider. */
+  /** Waits between two requests to the provider. */
   readonly wait: Wait;
   /** From 0 to 1; spreads the retries of deliveries. */
   readonly random: () => number;
@@ -78,13 +79,13 @@ export interface WriterDeps {
 /** A writer. */
 export interface Writer {
   readonly calls: WriterCalls;
-  /** Takes a newer index of the directory; the first one lets jobs begin. */
+  /** Receives a newer index of the directory. Jobs start with the first one. */
   takeIndex(index: { buffer: SharedArrayBuffer; generation: number }): Promise<void>;
   /** Resolves when the current batches are written and every file and client is closed. */
   stop(): Promise<void>;
 }
 
-/** What every part of a writer shares. */
+/** State that the parts of a writer share. */
 interface WriterContext extends WriterDeps {
   readonly database: WritableDatabase;
   readonly kinds: JobKinds;
@@ -92,11 +93,11 @@ interface WriterContext extends WriterDeps {
   /** Seals every secret of this environment. */
   readonly secrets: Secrets;
   readGeneration(): number;
-  /** Resolves when there is an index of this generation, or when the writer is to stop. */
+  /** Resolves when there is an index of this generation, or when the writer stops. */
   whenGeneration(generation: number): Promise<void>;
 }
 
-/** Opens engine.db, with the directory attached, and removes inputs that nothing owns. */
+/** Opens engine.db with the directory attached, and removes inputs without an owner. */
 function openDatabase({ folder, environment, now }: WriterDeps): WritableDatabase {
   const database = openStore(folder);
   attachDirectory(database, folder);
@@ -108,7 +109,7 @@ function openDatabase({ folder, environment, now }: WriterDeps): WritableDatabas
   return database;
 }
 
-/** Starts the five schedulers. They begin with what an earlier run of the engine left. */
+/** Starts the five schedulers. They continue the work that an earlier run of the engine left. */
 function startSchedulers(context: WriterContext) {
   const { database, environment, events, now, pool, secrets } = context;
   const start = <Item extends WorkItem>(source: WorkSource<Item>) =>
@@ -124,7 +125,7 @@ function startSchedulers(context: WriterContext) {
   onOutbox(database, deliveries.wake);
   const jobs = start(createJobSource({ ...context, match, inFlightMax }));
   const validations = start(createValidationSource({ ...shared, onEnd: events.wallet }));
-  // A hold moves the balance long before a pipeline ends.
+  // A hold changes the balance long before a pipeline ends.
   const send = events.withWallet;
   const pipelineSource = createPipelineSource({ ...shared, send });
   const pipelines = start(pipelineSource);
@@ -219,7 +220,7 @@ export function createWriter(deps: WriterDeps): Writer {
       const ended = all.map((scheduler) => scheduler.stop());
       stopped.resolve();
       keychain.stop();
-      // Together: a batch may wait for a worker of the pool that is being started again.
+      // In parallel, because a batch may wait for a worker of the pool that is being restarted.
       await Promise.all([...ended, postWorker.stop(), pool.close()]);
       database.close();
     },

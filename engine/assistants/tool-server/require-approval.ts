@@ -16,7 +16,7 @@ import {
   type ServerContext as McpContext,
   type McpServer,
 } from '@modelcontextprotocol/server';
-import { type AskedApproval, EngineError } from '../../contract/errors.ts';
+import { EngineError, type PendingApproval } from '../../contract/errors.ts';
 import { approvalWaitMaxMs } from '../../contract/limits/ledger.ts';
 import type { Caller } from '../../http/credentials.ts';
 import { getApproval } from '../../ledger/approval.table.ts';
@@ -66,7 +66,7 @@ const form = {
   required: ['allow'],
 };
 
-const questionOf = ({ tool, args }: AskingCall, { credits }: AskedApproval): string =>
+const questionOf = ({ tool, args }: AskingCall, { credits }: PendingApproval): string =>
   `${tool} would cost up to ${credits} credits: ${shortenArguments(args)}. Allow it?`;
 
 const fingerprintOf = ({ caller, tool, args }: AskingCall): string =>
@@ -81,7 +81,7 @@ const denied = () =>
       'unless the user wants it.',
   );
 
-const unanswered = (pending: AskedApproval) =>
+const unanswered = (pending: PendingApproval) =>
   new EngineError(
     'approval_required',
     `This would cost up to ${pending.credits} credits, and a person has to allow it in ` +
@@ -128,8 +128,8 @@ async function takeCarriedAnswer(call: AskingCall): Promise<void> {
   await takeAnswer(call, pending.approvalId, content?.allow === true);
 }
 
-/** The newest version asks by an answer. */
-async function askByAnswer(call: AskingCall, pending: AskedApproval): Promise<never> {
+/** In the newest version, the request for input is the answer to the call. */
+async function askByAnswer(call: AskingCall, pending: PendingApproval): Promise<never> {
   const message = questionOf(call, pending);
   const state = { fingerprint: fingerprintOf(call), approvalId: pending.approval_id };
   throw new QuestionFirst(
@@ -140,8 +140,8 @@ async function askByAnswer(call: AskingCall, pending: AskedApproval): Promise<ne
   );
 }
 
-/** The older versions ask in the middle of a call, on the stream of that call. */
-async function askByRequest(call: AskingCall, pending: AskedApproval): Promise<void> {
+/** In older versions, the request for input is sent during the call, on the stream of that call. */
+async function askByRequest(call: AskingCall, pending: PendingApproval): Promise<void> {
   const { mcpReq } = call.deps;
   const question = {
     mode: 'form' as const,
@@ -161,8 +161,8 @@ async function askByRequest(call: AskingCall, pending: AskedApproval): Promise<v
   await takeAnswer(call, pending.approval_id, action === 'accept' && content?.allow === true);
 }
 
-/** Waits until the question is answered in the app, be it before the call waits for it. */
-async function waitForApp(call: AskingCall, pending: AskedApproval): Promise<void> {
+/** Waits until the approval request is answered in the app, even if that happened before. */
+async function waitForApp(call: AskingCall, pending: PendingApproval): Promise<void> {
   const { environment, waiting, deps, stopping } = call;
   const { mcpReq } = deps;
   const ready = new AbortController();
@@ -180,11 +180,12 @@ async function waitForApp(call: AskingCall, pending: AskedApproval): Promise<voi
   if (answer === 'unanswered') throw unanswered(pending);
 }
 
-const askers: Readonly<Record<Way, (call: AskingCall, pending: AskedApproval) => Promise<void>>> = {
-  app: waitForApp,
-  answer: askByAnswer,
-  request: askByRequest,
-};
+const askers: Readonly<Record<Way, (call: AskingCall, pending: PendingApproval) => Promise<void>>> =
+  {
+    app: waitForApp,
+    answer: askByAnswer,
+    request: askByRequest,
+  };
 
 /**
  * Runs `spend` until no more approval is needed. Each approval request belongs to this call alone,
@@ -217,7 +218,7 @@ export async function spendAllowed<Result>(
       );
       if ('result' in pending) return pending.result;
       const id = pending.approval_id;
-      // Another call has claimed it since this one asked.
+      // Another call has claimed the approval request meanwhile.
       if (idempotencyKey === null && !own.has(id) && !waiting.claim(id)) continue;
       own.add(id);
       await askers[way](call, pending);

@@ -19,7 +19,7 @@ export interface WaitingCalls {
   release(id: string): void;
   /** Waits for the answer until the signal is aborted. */
   wait(id: string, signal: AbortSignal): Promise<WaitEnd>;
-  /** Tells the calls that wait for a question how it was answered. */
+  /** Resolves the calls that wait for an approval request. */
   resolveCall(id: string, isAllowed: boolean): void;
 }
 

@@ -37,7 +37,7 @@ interface List {
   readonly rowCount: number;
   /** Null if the rows came in the call. */
   readonly fileName: string | null;
-  /** Hands on the table, for as long as it is used. */
+  /** Passes the table to `use`. The table is removed afterwards. */
   withInput(
     use: (input: PreparedInput, mapping: ColumnMapping) => Promise<SubmitAnswer>,
   ): Promise<SubmitAnswer>;

@@ -20,7 +20,7 @@ import { readInPath, readOutPath } from '../kit/read-paths.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { readReviewSheet, writeReviewSheet } from '../kit/review-sheet.ts';
 
-/** The rows that wait, a page at a time. */
+/** Reads the waiting rows page by page. */
 async function* readWaiting(engine: EngineClient, path: string): AsyncGenerator<ReviewRow[]> {
   let after: number | null = null;
   do {

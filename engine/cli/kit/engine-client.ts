@@ -28,8 +28,8 @@ export interface EngineClient {
   /** Whether this command started it. It ends with the command then. */
   readonly isOwn: boolean;
   /**
-   * One request of /app/v1; answers the envelope's data, checked against a schema. Throws the
-   * engine's own EngineError, a CommandError where the engine has gone, the signal's AbortError.
+   * Sends a request to /app/v1. Resolves with the envelope's data, checked with a schema. Throws
+   * the engine's EngineError, a CommandError if the engine has ended, and the signal's AbortError.
    */
   request<T extends z.ZodType>(
     schema: T,
@@ -41,8 +41,8 @@ export interface EngineClient {
   /** Calls the listener for every event, until the returned function is called. */
   listen(listener: (event: AppEvent) => void): Promise<() => void>;
   /**
-   * Sends a request and hands its answer, whatever it is, to `read`; sends it again where `read`
-   * throws NotServed. Throws a CommandError where the engine has gone, the signal's AbortError.
+   * Sends a request and passes any answer to `read`. If `read` throws NotServed, sends the request
+   * again. Throws a CommandError if the engine has ended, and the signal's AbortError.
    */
   forward<T>(request: RawRequest, read: (answer: IncomingMessage) => Promise<T>): Promise<T>;
   /** Ends the engine, after the current batch, if this command started it. */

@@ -1,4 +1,4 @@
-/** The spreadsheet of a review: rows with their candidates, and the picks of a person. */
+/** The spreadsheet of a review: rows with their candidates, and the user's picks. */
 
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -59,7 +59,7 @@ function formatRow(row: ReviewRow): string {
   ]);
 }
 
-/** Writes the rows to a temporary file, then renames it. Resolves with their number. */
+/** Writes the rows to a temporary file, then renames it. Resolves with the number of rows. */
 export async function writeReviewSheet(
   outPath: string,
   rows: AsyncIterable<readonly ReviewRow[]>,
@@ -84,7 +84,7 @@ export async function writeReviewSheet(
   }
 }
 
-/** A filled-in pick. Throws bad usage with its line. */
+/** Parses a pick. Throws bad usage with the line number. */
 function readPick(line: number, row: string, pick: string, ids: readonly string[]): Pick | null {
   const choice = pick.trim().toLowerCase();
   if (choice === '') return null;
@@ -104,7 +104,7 @@ function readPick(line: number, row: string, pick: string, ids: readonly string[
   return { row_index: rowIndex, contact_uuid: id };
 }
 
-/** The picks that a person filled in; rows with an empty pick are left out. Throws bad usage. */
+/** The picks of a spreadsheet; rows with an empty pick are omitted. Throws bad usage. */
 export async function readReviewSheet(path: string): Promise<Pick[]> {
   const picks: Pick[] = [];
   let columns: { row: number; pick: number; ids: number[] } | null = null;

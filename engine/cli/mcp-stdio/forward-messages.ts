@@ -14,7 +14,7 @@ import { readLines } from './stdio-lines.ts';
 import { createIdentity } from './tool-identity.ts';
 import { createToolSession } from './tool-session.ts';
 
-/** What the forwarder needs. */
+/** Dependencies of the forwarder. */
 export interface ForwardParts {
   readonly input: AsyncIterable<Uint8Array>;
   /** Writes a line of the protocol. */

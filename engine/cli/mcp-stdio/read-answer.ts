@@ -20,7 +20,7 @@ export interface PendingMessage {
   readonly markReceived: () => void;
 }
 
-/** What reading an answer needs. */
+/** Dependencies of reading an answer. */
 export interface AnswerParts {
   /** Writes a line of the protocol. */
   write(line: string): Promise<void>;

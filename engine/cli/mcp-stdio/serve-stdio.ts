@@ -10,7 +10,7 @@ export async function serveStdio(
   const { stdin, stdout } = process;
   const ended = new AbortController();
   const signal = AbortSignal.any([interrupt, ended.signal]);
-  // Nobody reads the answers any more.
+  // No one reads the answers.
   stdout.once('error', () => ended.abort());
   addAbortSignal(signal, stdin);
   const write = (line: string) =>

@@ -18,7 +18,7 @@ export const messageHeaders = {
   'content-type': 'application/json',
 };
 
-/** What a session needs. */
+/** Dependencies of a session. */
 export interface SessionParts {
   openEngine(): Promise<EngineClient>;
   readonly identify: Identify;
@@ -64,7 +64,7 @@ function takeId(state: SessionState, answer: IncomingMessage): void {
   state.isStale = false;
 }
 
-/** Sends a message of the bridge's own, and resolves with the answer's head at its end. */
+/** Sends a message from the bridge itself. Resolves with the answer's head when it has ended. */
 async function send(
   { openEngine, identify, signal }: SessionParts,
   method: 'POST' | 'DELETE',
@@ -92,7 +92,7 @@ async function renew(parts: SessionParts, state: SessionState): Promise<void> {
   await send(parts, 'POST', writeHeaders(state), initializedText);
 }
 
-/** Reads the session's stream to its end. The session is stale then. */
+/** Reads the session's stream to its end; the session is then stale. */
 async function follow(parts: SessionParts, state: SessionState): Promise<void> {
   const { id } = state;
   const { openEngine, identify, signal, receive } = parts;

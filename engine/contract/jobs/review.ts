@@ -1,6 +1,6 @@
 /**
- * Reviews on the wire: the rows of a completed job that matching left open, and what a person
- * decides about them (docs/rules.md, "Reviews").
+ * Wire schemas of reviews: the rows of a completed job that matching left undecided, and a person's
+ * decisions about them (docs/rules.md, "Reviews").
  */
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
@@ -16,7 +16,7 @@ export const verdicts = ['same', 'similar', 'different'] as const;
 /** How a value of the row compares with the candidate's. */
 export type Verdict = (typeof verdicts)[number];
 
-/** What one field of the row says for or against a candidate. */
+/** Evidence of one field of the row for or against a candidate. */
 export const EvidenceSchema = z
   .object({
     field: z.enum(matchFields),
@@ -25,20 +25,20 @@ export const EvidenceSchema = z
     verdict: z.enum(verdicts),
   })
   .meta({ id: 'Evidence' });
-/** What one field of the row says for or against a candidate. */
+/** Evidence of one field of the row for or against a candidate. */
 export type Evidence = z.infer<typeof EvidenceSchema>;
 
-/** A candidate with what speaks for and against it. */
+/** A candidate with the evidence for and against it. */
 export const ReviewCandidateSchema = CandidateSchema.extend({
   evidence: z.array(EvidenceSchema),
 }).meta({ id: 'ReviewCandidate' });
 
-/** What was decided about a row, by whom and when. */
+/** The decision about a row, with its author and time. */
 export const PickedSchema = DecisionSchema.extend({
   contact_uuid: z.string().nullable().describe('Null: none of the candidates.'),
   credits_charged: CreditsSchema,
 }).meta({ id: 'Picked' });
-/** What was decided about a row. */
+/** The decision about a row. */
 export type Picked = z.infer<typeof PickedSchema>;
 
 /** One row of a review. */
@@ -54,7 +54,7 @@ export const ReviewRowSchema = z
 /** One row of a review. */
 export type ReviewRow = z.infer<typeof ReviewRowSchema>;
 
-/** Query of GET /review/{job_id}/. Pages are by row, so that a decision moves no other row. */
+/** Query of GET /review/{job_id}/. Pages are by row, so that decisions move no other row. */
 export const ReviewQuerySchema = z.object({
   status: z.enum(['waiting', 'decided']).default('waiting'),
   after: wholeNumberText(0).optional().describe('Only rows behind this row_index.'),
@@ -76,7 +76,7 @@ export const ReviewPageSchema = z
 /** Data of GET /review/{job_id}/. */
 export type ReviewPage = z.infer<typeof ReviewPageSchema>;
 
-/** One decision: a candidate, none of them (null), or nothing any more (undo). */
+/** One decision: a candidate, none of them (null), or undo. */
 export const PickSchema = z
   .union([
     z.strictObject({ row_index: z.int().min(0), contact_uuid: z.string().min(1).nullable() }),

@@ -43,18 +43,18 @@ export const threadEndsFault = 3;
 export const callEndsMax = 3;
 
 /**
- * The longest sleep of a scheduler while something is due later: a machine that sleeps stops its
- * timers, and a clock that is set moves none.
+ * The longest sleep of a scheduler while work is due later. Timers do not advance while the machine
+ * sleeps, and do not follow a change of the wall clock.
  */
 export const schedulerSleepMaxMs = 30_000;
 
-/** How long work waits before it tries a full disk, or too few descriptors, again. */
+/** Delay before work is retried after a shortage: a full disk, or too few file descriptors. */
 export const storageRetryMs = 5_000;
 
-/** How long an item rests after a failure that did not end it, unless something wakes it. */
+/** How long an item rests after a failure that did not end it. A wake of the scheduler ends it. */
 export const failedWorkRestMs = 60_000;
 
-/** What Retry-After says while a part of the engine is being started again. */
+/** Retry-After while a part of the engine restarts. */
 export const unavailableRetrySeconds = 2;
 
 /** How long a closing environment waits for a thread to stop before it terminates it. */

@@ -44,5 +44,8 @@ export const webhookDeliveryKeptMs = 30 * 24 * 60 * 60_000;
 
 export const webhookSweepDeliveries = 500;
 
-/** How long a command waits for an attempt: longer than it takes where the keychain hangs, too. */
+/**
+ * How long a command waits for an attempt: longer than an attempt takes even if the keychain does
+ * not respond.
+ */
 export const webhookCommandWaitMs = 20_000;

@@ -9,7 +9,7 @@ import type { ImportContext } from './import-context.ts';
 import { claimValues, type RecordRow } from './source-values.ts';
 
 /** An employment in rows, with its company resolved. */
-export interface GivenEmployment {
+export interface RowEmployment {
   readonly companyId: number | null;
   readonly values: Values<'employment'>;
   readonly observedOn: string;
@@ -31,7 +31,7 @@ export function insertEmployment(
   context: ImportContext,
   id: number,
   personId: number,
-  incoming: GivenEmployment,
+  incoming: RowEmployment,
 ): void {
   const { companyId, values, observedOn } = incoming;
   const row: unknown[] = [id, personId, companyId, context.claimant.importId, observedOn];
@@ -72,7 +72,7 @@ const pairings: readonly Pairing[] = [
 function pairEmployments(
   context: ImportContext,
   known: readonly RecordRow[],
-  incoming: readonly GivenEmployment[],
+  incoming: readonly RowEmployment[],
 ): (RecordRow | null)[] {
   const pairs: (RecordRow | null)[] = incoming.map(() => null);
   const taken = new Set<RecordRow>();
@@ -97,11 +97,11 @@ function pairEmployments(
 function updateEmployment(
   context: ImportContext,
   row: RecordRow,
-  incoming: GivenEmployment,
+  incoming: RowEmployment,
   fillsOnly: boolean,
 ): boolean {
   const { email_status: status, ...rest } = incoming.values;
-  // "Unknown" is no news about an address that is already known.
+  // "unknown" adds nothing about an existing address.
   const isNews = status && (status !== 'unknown' || !sameText(row.email, incoming.values.email));
   const values = isNews ? incoming.values : rest;
   const { db, claimant } = context;
@@ -121,7 +121,7 @@ const selectKnown = 'SELECT * FROM employment WHERE person_id = ? ORDER BY id';
 export function updateEmployments(
   context: ImportContext,
   personId: number,
-  incoming: readonly GivenEmployment[],
+  incoming: readonly RowEmployment[],
   isSeen: boolean,
 ): boolean {
   const { db, nextIds, seenEmployments, unsaidJobs } = context;
@@ -174,12 +174,12 @@ export function retireUnsaidJobs(
     .includes(true);
 }
 
-/** Given employments with exact repeats put together, the first of them filled up by the others. */
-export function mergeRepeats(incoming: readonly GivenEmployment[]): GivenEmployment[] {
-  // Jobs that began on days of their own are none of them another's repeat.
+/** Merges exact repeats of employments; the first one is completed by the others. */
+export function mergeRepeats(incoming: readonly RowEmployment[]): RowEmployment[] {
+  // Jobs with different start dates are not repeats.
   const starts = new Set(incoming.map(({ values }) => values.start_on));
   if (starts.size === incoming.length) return [...incoming];
-  const merged = new Map<string, GivenEmployment>();
+  const merged = new Map<string, RowEmployment>();
   for (const one of incoming) {
     const { title, start_on: startOn, end_on: endOn } = one.values;
     const key = [one.companyId, foldText(title ?? ''), startOn, endOn].join('|');
@@ -190,11 +190,11 @@ export function mergeRepeats(incoming: readonly GivenEmployment[]): GivenEmploym
 }
 
 /** The employment of a row, if it has one. */
-export function givenEmployment(
+export function resolveEmployment(
   context: ImportContext,
   row: PersonFacts,
   companyId: number | null,
-): GivenEmployment | null {
+): RowEmployment | null {
   if (!row.employment) return null;
   return {
     companyId,

@@ -3,7 +3,7 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { lastNameKey } from '../normalize/compatible-names.ts';
 import { recordFields, type Values } from '../normalize/record-fields.ts';
 import { chooseEmployment } from './choose-employment.ts';
-import type { GivenPhone, PersonFacts, PersonPart } from './decode/read-person-row.ts';
+import type { PersonFacts, PersonPart, RowPhone } from './decode/read-person-row.ts';
 import { deriveEmployment, touchPerson } from './derive.ts';
 import { findPerson } from './find-person.ts';
 import { type ImportContext, readRecord, readSource } from './import-context.ts';
@@ -11,10 +11,10 @@ import type { RemarkOnRow } from './import-tally.ts';
 import { claimValues, type RecordRow } from './source-values.ts';
 import { writeCompany } from './write-company.ts';
 import {
-  type GivenEmployment,
-  givenEmployment,
   insertEmployment,
   mergeRepeats,
+  type RowEmployment,
+  resolveEmployment,
   updateEmployments,
 } from './write-employment.ts';
 
@@ -26,8 +26,8 @@ interface Gathered {
   readonly otherNames: PersonPart['otherNames'];
   /** Keys besides the person's own profile URL. */
   readonly keys: readonly { readonly kind: 'profile_url' | 'email'; readonly value: string }[];
-  readonly phones: readonly GivenPhone[];
-  readonly employments: readonly GivenEmployment[];
+  readonly phones: readonly RowPhone[];
+  readonly employments: readonly RowEmployment[];
   readonly observedOn: string;
 }
 
@@ -81,7 +81,7 @@ function gatherRows(
   const employments = rows.flatMap((row) => {
     const company = row.employment?.company;
     const companyId = company ? writeCompany(context, company, remark) : null;
-    return givenEmployment(context, row, companyId) ?? [];
+    return resolveEmployment(context, row, companyId) ?? [];
   });
   const days = rows.map((row) => row.observedOn || context.observedOn).sort();
   return {
@@ -133,7 +133,7 @@ function insertPerson(
       import_id: claimant.importId,
     })),
   );
-  const firstOf = (kind: GivenPhone['kind']) => phones.find((phone) => phone.kind === kind)?.number;
+  const firstOf = (kind: RowPhone['kind']) => phones.find((phone) => phone.kind === kind)?.number;
   const row = [
     id,
     uuid,
@@ -175,7 +175,7 @@ function insertKey(context: ImportContext, id: number, kind: string, value: stri
     'INSERT INTO person_key (person_id, kind, value, import_id) VALUES (?, ?, ?, ?)',
   ).run(id, kind, value, context.claimant.importId);
 }
-function insertPhone(context: ImportContext, id: number, phone: GivenPhone, day: string): void {
+function insertPhone(context: ImportContext, id: number, phone: RowPhone, day: string): void {
   const { importId } = context.claimant;
   context.insert.person_phone.add([id, phone.kind, phone.number, importId, day]);
   context.touchNumber(phone.number);

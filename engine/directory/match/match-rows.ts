@@ -18,7 +18,7 @@ import {
 } from './match-candidates.ts';
 import { domainGroupsOf, type Query, readQuery } from './match-query.ts';
 import { type CompanyResolver, createCompanyResolver } from './match-resolve.ts';
-import { findEmployer, type Holders, type Judgement, judge } from './match-score.ts';
+import { findEmployer, type Holders, isSharedAlone, type Judgement, judge } from './match-score.ts';
 import { isSettled } from './match-settled.ts';
 
 /** Matches rows over one index; not to be shared between threads, the index under it is. */
@@ -243,6 +243,13 @@ function matchRow(
       return null;
     }
   }
+  const exactCandidates = () =>
+    ranking.people.map((_person, at) => exactMatch(matching, query, ranking, at));
+  // Nothing else in the row tells the holders apart.
+  if (isSharedAlone(query, holders) && ranking.people.length > 1) {
+    batch.reasons[row] = reasonCode.ambiguous;
+    return candidatesOf(index, row, exactCandidates());
+  }
   const answer = answerOf(
     matchGraded((cell) => {
       const column = mapping[cell];
@@ -260,7 +267,7 @@ function matchRow(
   if (!isReasoned && reason !== reasonCode.ambiguous) return null;
   const matches = isReasoned
     ? answer.candidates.map((candidate) => gradedMatch(index, query, candidate))
-    : ranking.people.map((_person, at) => exactMatch(matching, query, ranking, at));
+    : exactCandidates();
   return matches.length === 0 ? null : candidatesOf(index, row, matches);
 }
 

@@ -152,7 +152,7 @@ function judgeKey(
  * Whether all that the row has is a URL or an email that several people hold: each of them is as
  * likely, so that nobody is chosen. A role mailbox says nothing of anybody.
  */
-function isSharedAlone(query: Query, { ofUrl, ofEmail }: Holders): boolean {
+export function isSharedAlone(query: Query, { ofUrl, ofEmail }: Holders): boolean {
   const hasName = query.name.firsts.length > 0 || query.name.lasts.length > 0;
   const isMail = ofEmail.length > 1 && !isRoleMailbox(query.email);
   return !hasName && (ofUrl.length > 1 || isMail);

@@ -15,12 +15,19 @@ export interface ExactBest {
 const settledScore = 0.965;
 const settledMargin = 0.024;
 const settledNameFit = 0.97;
-/** The same beside a URL or an email that this person alone holds. */
+/** The same with a URL or an email that this person alone holds. */
 const keyedNameFit = 0.9;
+/** A given name without a surname, with a URL or an email that this person alone holds. */
+const keyedFirstNameScore = 0.95;
 const keyedScore = 0.99;
 /** Marks of two people, of two names or of an organisation within a cell of a name. */
-const doubtfulName = /[&/;+|@:()[\]{}"]|\s(?:and|und|et|or|at)\s|\d/i;
+const doubtfulName = /[&/;+|@:()[\]{}"]|\s(?:and|und|et|or|at)\s/i;
+/** A digit in a name is a slip, unless the person's name has it too. */
+const digit = /\d/;
 const doubtfulWord = /\b(?:test|dummy|sample|example|asdf)\b/i;
+
+const isOnlyHolder = (people: readonly number[], person: number): boolean =>
+  people.length === 1 && people[0] === person;
 
 /**
  * @param row the cells of the row
@@ -35,19 +42,26 @@ export function isSettled(
   mapping: ColumnMapping,
 ): boolean {
   const { score, nameFit } = judgement;
-  if (score < settledScore || score - secondScore < settledMargin) return false;
+  const { firsts, lasts } = query.name;
+  const isFirstNameOfHolder =
+    firsts.length > 0 &&
+    lasts.length === 0 &&
+    (isOnlyHolder(holders.ofUrl, person) || isOnlyHolder(holders.ofEmail, person));
+  const scoreMin = isFirstNameOfHolder ? keyedFirstNameScore : settledScore;
+  if (score < scoreMin || score - secondScore < settledMargin) return false;
   const isHolder = (people: readonly number[]): boolean =>
     people.length === 0 || people.includes(person);
   if (!isHolder(holders.ofUrl) || !isHolder(holders.ofEmail)) return false;
-  const hasName = query.name.firsts.length > 0 || query.name.lasts.length > 0;
+  const hasName = firsts.length > 0 || lasts.length > 0;
   const nameFitMin = score >= keyedScore ? keyedNameFit : settledNameFit;
-  const isWhole = query.name.firsts.length > 0 || query.name.peerage !== null;
-  if (hasName && (nameFit < nameFitMin || !isWhole)) return false;
+  const isWhole = firsts.length > 0 || query.name.peerage !== null;
+  if (hasName && !isFirstNameOfHolder && (nameFit < nameFitMin || !isWhole)) return false;
   const generation = index.sections.personGenerations[person]!;
   if (query.name.generation > 0 && generation > 0 && query.name.generation !== generation)
     return false;
   const { first_name: first, last_name: last } = mapping;
   const cell = (at: number | undefined): string => (at === undefined ? '' : (row[at] ?? ''));
   const name = `${cell(first)} ${cell(last)}`;
+  if (digit.test(name) && nameFit < 1) return false;
   return !doubtfulName.test(name) && !doubtfulWord.test(name);
 }

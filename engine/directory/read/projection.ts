@@ -147,7 +147,7 @@ ${office}
 ORDER BY m.row_index`;
 }
 
-/** A candidate as the candidates column keeps it. */
+/** A candidate as stored in the candidates column. */
 type StoredCandidate = [
   uuid: string,
   name: string,
@@ -159,7 +159,7 @@ type StoredCandidate = [
   matchedOn: number,
 ];
 
-/** What a result would hold if a candidate were accepted: columns of MatchBatch. */
+/** The columns of MatchBatch that a result gets if a candidate is accepted. */
 export interface CandidateFit {
   readonly companyId: number;
   readonly employmentStatus: number;
@@ -169,7 +169,7 @@ export interface CandidateFit {
 const readStored = (compact: string | null): StoredCandidate[] =>
   compact === null ? [] : JSON.parse(compact);
 
-/** Reads the candidates column: up to three people that a row may mean, best first. */
+/** Parses the candidates column: up to three people that a row may mean, best first. */
 export const describeCandidates = (compact: string | null): Candidate[] =>
   readStored(compact).map(([uuid, name, title, company, score]) => ({
     upstream_contact_uuid: uuid,

@@ -188,7 +188,9 @@ function writeTable(rows: unknown, name: 'rows' | 'contacts', dir: string): Writ
   }
 }
 
-/** A body whose refusals have a promised order: what is wrong with its rows is told in its turn. */
+/**
+ * Parses a body whose refusals have a fixed order. Problems of its rows are kept until their turn.
+ */
 function readByHand(bytes: Buffer, shape: JsonShape, bodyPlan: BodyPlan, dir: string): ReadBody {
   const { table: name, members } = bodyPlan;
   if (!name || !members) throw new Error('this plan is not read by hand');
@@ -226,7 +228,7 @@ function readBySchema(bytes: Buffer, { table: name, schema }: BodyPlan, dir: str
   const value = parseBody(bytes) ?? {};
   if (!schema) return { value, ...nothingElse };
   const rawValue = name && isObject(value) ? value[name] : undefined;
-  // Stops at the first fault, where the schema would gather a million.
+  // Stops at the first problem; the schema would collect a million.
   if (name && Array.isArray(rawValue)) readRows(rawValue, otherWays[name], name);
   const checked = parseWith(schema, value) as Record<string, unknown>;
   const fingerprint = fingerprintBody(checked);
@@ -244,7 +246,7 @@ export function readLargeBody({ path, plan: planName, tableDir }: ReadBodyComman
   const bodyPlan: BodyPlan = bodyPlans[planName];
   const bytes = readFileSync(path);
   requireText(bytes);
-  // What has a promised order must be known to its end.
+  // Bodies whose refusals have a fixed order are scanned completely.
   if (bodyPlan.members)
     return readByHand(bytes, scanJson(bytes, bodyPlan.members), bodyPlan, tableDir);
   const lists = Object.values(bodyPlan.lists);

@@ -20,9 +20,9 @@ export interface Form {
   readonly files: ReadonlyMap<string, SourceFile>;
 }
 
-/** The files that a form may hold. */
+/** The files that a form may contain. */
 export interface FormFiles {
-  /** Names of the parts that are files; any other part is a field. */
+  /** Names of the parts that are files. All other parts are fields. */
   readonly files: readonly string[];
   /** Maximum size of one file in bytes. */
   readonly bytesMax: number;
@@ -67,7 +67,7 @@ async function readParts(
   if (request.raw.destroyed)
     throw new EngineError('validation_error', 'The multipart form is incomplete. Send it again.');
   const parts = request.parts({
-    // By name, not by what the client says: some send fields as files, and files as fields.
+    // Decided by name, because some clients send fields as files and files as fields.
     isPartAFile: (name) => expected.files.includes(name ?? ''),
     limits: {
       fileSize: expected.bytesMax,

@@ -9,7 +9,7 @@ import {
 } from './read-large-body.ts';
 
 /** Rows to write to a table, or a table. */
-export type GivenTable = RowsTable | WrittenTable;
+export type InputTable = RowsTable | WrittenTable;
 
 /** Replaces the list of rows in a large body. */
 class ReceivedRows {
@@ -42,7 +42,7 @@ export const fingerprintOf = (body: object): string =>
   fingerprints.get(body) ?? fingerprintBody(body);
 
 /** The table of a body's rows. Throws `validation_error` with the path of the first problem. */
-export function takeTable(rows: unknown, name: 'rows' | 'contacts'): GivenTable {
+export function takeTable(rows: unknown, name: 'rows' | 'contacts'): InputTable {
   if (!(rows instanceof ReceivedRows)) return readRows(rows, otherWays[name], name);
   if ('table' in rows.outcome) return rows.outcome.table;
   const { code, detail } = rows.outcome.refusal;

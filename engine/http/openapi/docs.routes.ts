@@ -1,4 +1,4 @@
-/** GET /openapi.json: the API's description; /docs: the page that shows it. */
+/** GET /openapi.json: the OpenAPI document. GET /docs: the page that shows it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -11,12 +11,12 @@ import type { Json } from './openapi-schemas.ts';
 
 const page = 'docs.html';
 const icon = 'favicon.svg';
-/** Folders of the built interface that the page's parts are in. */
+/** Folders of the built interface that contain the parts of the page. */
 const partFolders = ['assets', 'reference'];
 
 /**
- * Adds /docs and what the page is made of, also where another shell shows the interface. Without a
- * built interface there is no page.
+ * Adds /docs and the files of its page, also if another shell shows the interface. Without a built
+ * interface there is no page.
  */
 function addReference(server: ApiServer, uiDir: string | null): void {
   const root = uiDir ?? interfaceDir();
@@ -36,8 +36,8 @@ function addReference(server: ApiServer, uiDir: string | null): void {
 }
 
 /**
- * Adds GET /openapi.json and /docs. Neither needs a key: they hold nothing of any account.
- * @param listRoutes the REST routes, complete once the server is ready
+ * Adds GET /openapi.json and /docs. Neither needs a key, because they contain no account's data.
+ * @param listRoutes the REST routes; complete when the server is ready
  */
 export function addDescriptionRoute(
   server: ApiServer,

@@ -1,4 +1,4 @@
-/** What operations answer, for the API's description: successes, refusals, headers, examples. */
+/** The responses of operations in the OpenAPI document: successes, errors, headers, examples. */
 import type { z } from 'zod';
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
 import type { ErrorForm } from '../error-formats.ts';
@@ -6,17 +6,17 @@ import type { RouteSchemas } from './openapi-routes.ts';
 import { type Json, type SchemaWriter, writeExample } from './openapi-schemas.ts';
 import type { OperationDocs } from './operation-docs.ts';
 
-/** How an area of the API lets callers in and refuses them. */
+/** How an area of the API authenticates callers and refuses requests. */
 export interface Area {
-  /** Names its refusals among the components. */
+  /** Prefix of its refusals among the components. */
   readonly name: string;
   readonly security: readonly Json[];
   readonly form: ErrorForm;
   /** A refusal's schema, narrowed to one status and its codes. */
   readonly narrow: (schema: Json, codes: readonly ErrorCode[], status: number) => Json;
-  /** Codes that every operation of the area can refuse with. */
+  /** Error codes of every operation of the area. */
   readonly refusals: readonly ErrorCode[];
-  /** Headers of its refusals that only some statuses have. */
+  /** Headers of its refusals that are specific to a status. */
   readonly headers: Readonly<Record<number, Json>>;
 }
 
@@ -29,7 +29,7 @@ const rateHeaders = {
   'RateLimit-Reset': { $ref: '#/components/headers/RateLimit-Reset' },
 };
 
-/** Headers that many answers carry. */
+/** Headers of many responses. */
 export const sharedHeaders: Json = {
   'RateLimit-Limit': header('Requests of a key in any 60 seconds.', count),
   'RateLimit-Remaining': header('Requests that may be made at once.', count),
@@ -40,14 +40,14 @@ export const sharedHeaders: Json = {
 const challenge = header('How a key is to be sent.', { type: 'string', const: 'Token' });
 const waiting = { ...rateHeaders, 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
-/** The headers of refusals where a key is sent in a header. */
+/** The headers of refusals in areas with a key in a header. */
 export const headersWithKey: Readonly<Record<number, Json>> = {
   401: { 'WWW-Authenticate': challenge },
   403: {},
   429: waiting,
   503: waiting,
 };
-/** The headers of refusals where a token is sent in the query. */
+/** The headers of refusals in areas with a token in the query. */
 export const headersWithToken: Readonly<Record<number, Json>> = {
   401: {},
   403: {},
@@ -55,7 +55,7 @@ export const headersWithToken: Readonly<Record<number, Json>> = {
   500: waiting,
 };
 
-/** Refusals by status: a component each, shared by all operations that refuse alike. */
+/** Refusals by status, one component each, which operations with the same refusals share. */
 export function describeRefusals(
   area: Area,
   codes: readonly ErrorCode[],
@@ -91,7 +91,7 @@ const csvHeaders = {
   'Content-Disposition': header('attachment, with the file’s name.', { type: 'string' }),
 };
 
-/** Answers of success. */
+/** Successful responses. */
 export function describeSuccesses(
   schemas: RouteSchemas,
   docs: OperationDocs,
@@ -124,5 +124,5 @@ export function describeSuccesses(
   );
 }
 
-/** The rate headers of an area's successes; none where no key is counted. */
+/** The rate-limit headers of an area's successes; none if the area has no rate limit. */
 export const headersOf = (area: Area): Json => (area.security.length > 0 ? { ...rateHeaders } : {});

@@ -1,6 +1,6 @@
 /**
- * The API's description as OpenAPI 3.1, made from the routes that are registered and the schemas
- * that validate and serialise them.
+ * Writes the OpenAPI 3.1 document from the registered routes and the schemas that validate and
+ * serialise their messages.
  */
 import { FailureSchema } from '../../contract/envelope.ts';
 import { type ErrorCode, errorTable } from '../../contract/errors.ts';
@@ -24,7 +24,7 @@ import {
 import { type OperationDocs, tags } from './operation-docs.ts';
 
 const everywhere: readonly ErrorCode[] = ['forbidden', 'not_found', 'internal_error'];
-/** What the data folder and its disk refuse. */
+/** Error codes of the data folder and its disk. */
 const ofSystem: readonly ErrorCode[] = [
   'read_only',
   'unavailable',
@@ -67,7 +67,7 @@ const open: Area = {
   headers: {},
 };
 
-/** The area of a path, by the first pattern that it meets. */
+/** The area of a path: the first one whose pattern matches. */
 const areas: readonly (readonly [RegExp, Area])[] = [
   [/^\/api\/v1\//, keyed],
   [/^\/(phone|email)\//, lookup],
@@ -76,7 +76,7 @@ const areas: readonly (readonly [RegExp, Area])[] = [
 
 const oldArea = '/api/v1/enrichment/';
 
-/** The docs of a route; under the older path with an id and a tag of their own. */
+/** The docs of a route. Under the older path they have a separate id and tag. */
 function docsOf({ path, schemas: { docs } }: RestRoute): OperationDocs {
   if (!path.startsWith(oldArea)) return docs;
   return { ...docs, id: `${docs.id}Old`, tag: 'Data enrichment (older paths)' };
@@ -95,7 +95,7 @@ function describeParameters(route: RestRoute, docs: OperationDocs, writer: Schem
       required?: string[];
     };
     const shown = Object.entries(properties).filter(
-      // The token is said by the area's security.
+      // The area's security scheme describes the token.
       ([name]) => !(place === 'query' && name === 'token'),
     );
     return shown.map(([name, { description, ...property }]) => ({
@@ -135,7 +135,7 @@ function describeBody(route: RestRoute, docs: OperationDocs, writer: SchemaWrite
   };
 }
 
-/** One operation, with its refusals among the components. */
+/** One operation. Adds its refusals to the components. */
 function describeOperation(route: RestRoute, writer: SchemaWriter, responses: Json): Json {
   const docs = docsOf(route);
   const area = areas.find(([pattern]) => pattern.test(route.path))?.[1] ?? open;
@@ -146,7 +146,7 @@ function describeOperation(route: RestRoute, writer: SchemaWriter, responses: Js
     ...(docs.refusals ?? []),
     ...area.refusals,
   ]);
-  // In the order of the table, so that operations that refuse alike share a component.
+  // In the order of the table, so that operations with the same refusals share a component.
   const ordered = (Object.keys(errorTable) as ErrorCode[]).filter((code) => codes.has(code));
   const form = writer.write(schemas.response?.['4xx'] ?? FailureSchema, 'output');
   const isOld = route.path.startsWith(oldArea);
@@ -188,15 +188,15 @@ const description =
   '`{success: false, error, detail}`. Every path is answered with and without its last slash. ' +
   '60 requests per key in any 60 seconds. Credits are decimal strings with four fraction digits.';
 
-/** Where the API is served, for a caller who came by `base`, an origin without a slash. */
+/** The servers of the API for a caller of `base`, an origin without a trailing slash. */
 export const describeServers = (base: string): Json[] => [
   { url: base, description: 'Live.' },
   { url: `${base}/staging`, description: 'Staging: a separate environment with sandbox contacts.' },
 ];
 
 /**
- * Writes the document, all but its servers.
- * @param version the product's
+ * Writes the document without its servers.
+ * @param version version of the product
  */
 export function writeDocument(routes: readonly RestRoute[], version: string): Json {
   const writer = createSchemaWriter();

@@ -1,10 +1,10 @@
-/** Gathers the REST routes as they are registered, for the API's description. */
+/** Collects the REST routes as they are registered, for the OpenAPI document. */
 import type { RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { ApiServer } from '../route-deps.ts';
 import type { OperationDocs } from './operation-docs.ts';
 
-/** What a route declares. */
+/** The declaration of a route. */
 export interface RouteSchemas {
   readonly docs: OperationDocs;
   readonly params?: z.ZodObject;
@@ -17,27 +17,27 @@ export interface RouteSchemas {
 export interface RestRoute {
   /** GET, POST, … */
   readonly method: string;
-  /** As the specification writes it, `/api/v1/data-enrichment/status/{job_id}/`. */
+  /** In OpenAPI syntax: `/api/v1/data-enrichment/status/{job_id}/`. */
   readonly path: string;
-  /** Whether it is served under /staging, and not without it. */
+  /** Whether it is served only under /staging. */
   readonly isStagingOnly: boolean;
   readonly schemas: RouteSchemas;
 }
 
 const stagingPrefix = '/staging';
-// The tool server speaks JSON-RPC at one address, and describes its tools itself.
+// The tool server speaks JSON-RPC at one URL and describes its own tools.
 const isRest = (path: string) => /^\/(api\/v1\/(?!mcp\/)|(phone|email)\/)|^\/healthz$/.test(path);
 
-/** A registered address as the specification writes it: `{id}` for `:id`, a slash at the end. */
+/** A registered path in OpenAPI syntax: `{id}` for `:id`, with a trailing slash. */
 function writePath(url: string): string {
   const path = url.replace(/:(\w+)/g, '{$1}').replace(/\/+$/, '');
   return path.startsWith('/healthz') ? path : `${path}/`;
 }
 
 /**
- * Begins to gather; every route that is added to the server from here on is seen. The list is
- * complete once the server is ready: staging's routes that stand beside live ones are left out. A
- * route without docs is refused as it is added.
+ * Starts to collect every route that is added to the server from now on. The list is complete when
+ * the server is ready, and omits staging routes that also exist in live. Throws if a route without
+ * docs is added.
  */
 export function gatherRoutes(server: ApiServer): () => readonly RestRoute[] {
   const found = new Map<string, RestRoute>();

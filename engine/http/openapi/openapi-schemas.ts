@@ -1,7 +1,9 @@
-/** Zod schemas as the JSON Schemas of an OpenAPI document: named ones become components. */
+/**
+ * Converts Zod schemas to the JSON Schemas of an OpenAPI document; named ones become components.
+ */
 import { z } from 'zod';
 
-/** A piece of the document. */
+/** A part of the document. */
 export type Json = Record<string, unknown>;
 
 const isJson = (value: unknown): value is Json =>
@@ -10,17 +12,17 @@ const isJson = (value: unknown): value is Json =>
 const defsRoot = '#/$defs/';
 const componentsRoot = '#/components/schemas/';
 
-/** Points references at the components; drops what only names or repeats. */
+/** Points references to the components, and removes redundant keywords. */
 function rewrite(value: unknown, isMap = false): unknown {
   if (Array.isArray(value)) return value.map((item) => rewrite(item));
   if (!isJson(value)) return value;
   const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
-    // The names of properties are the caller's words, not keywords.
+    // Property names are data, not keywords.
     if (isMap) return [[key, rewrite(inner)]];
     if (key === '$ref' && typeof inner === 'string')
       return [[key, inner.replace(defsRoot, componentsRoot)]];
     if (key === 'id' || key === '$id') return [];
-    // A format says the same as the long pattern that Zod adds to it.
+    // The long pattern that Zod adds repeats the format.
     if (key === 'pattern' && 'format' in value) return [];
     if (key === 'examples' || key === 'default' || key === 'const' || key === 'enum')
       return [[key, inner]];
@@ -29,27 +31,27 @@ function rewrite(value: unknown, isMap = false): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Zod drops the default of what it reads from text first; callers want to know it all the same. */
+/** Restores the default of a value that is parsed from text, which Zod omits. */
 function keepDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }) {
   const { def } = zodSchema._zod;
   if (def.type === 'default' && 'defaultValue' in def) jsonSchema.default = def.defaultValue;
 }
 
-/** Writes schemas and gathers the named ones. */
+/** Writes schemas and collects the named ones. */
 export interface SchemaWriter {
   /** The named schemas written so far. */
   readonly components: Json;
-  /** @param io what a caller may send, or what the server writes */
+  /** @param io whether a caller sends the value or the server writes it */
   write(schema: z.ZodType, io: 'input' | 'output'): Json;
 }
 
-/** Begins without components. Throws where one name stands for two different schemas. */
+/** Starts without components. Throws if two different schemas have the same name. */
 export function createSchemaWriter(): SchemaWriter {
   const components: Json = {};
   return {
     components,
     write(schema, io) {
-      // Inside of something, a named schema is referred to like any other.
+      // Inside another schema, a named schema is a reference like any other.
       const whole = z.object({ root: schema });
       const json = z.toJSONSchema(whole, { io, unrepresentable: 'any', override: keepDefault });
       for (const [name, found] of Object.entries(json.$defs ?? {})) {
@@ -63,7 +65,7 @@ export function createSchemaWriter(): SchemaWriter {
   };
 }
 
-/** An example of a schema: its own where it has one, else one put together from its parts. */
+/** An example of a schema: its own, or one that is combined from its parts. */
 export function writeExample(schema: unknown, components: Json): unknown {
   if (!isJson(schema)) return {};
   const [own] = (schema.examples as unknown[] | undefined) ?? [];

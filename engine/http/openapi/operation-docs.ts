@@ -1,10 +1,12 @@
-/** What a route says of itself in the API's description, beside its schemas: `schema.docs`. */
+/**
+ * `schema.docs`: the documentation of a route in the OpenAPI document, in addition to its schemas.
+ */
 import type { z } from 'zod';
 import type { ErrorCode } from '../../contract/errors.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** What the API's description says of the route. Every route of the REST API has it. */
+    /** Documentation in the OpenAPI document. Every route of the REST API has it. */
     readonly docs?: OperationDocs;
   }
 }
@@ -16,21 +18,21 @@ export interface OperationDocs {
   readonly tag: keyof typeof tags;
   readonly summary: string;
   readonly description?: string;
-  /** The codes that this operation alone refuses with, beside those of its whole area. */
+  /** Error codes of this operation, in addition to those of its area. */
   readonly refusals?: readonly ErrorCode[];
-  /** The body as multipart/form-data, where it can be sent so too. */
+  /** The body as multipart/form-data, if the operation accepts that. */
   readonly form?: z.ZodType;
-  /** Whether the body may be left out. */
+  /** Whether the body is optional. */
   readonly bodyOptional?: boolean;
-  /** What a status of success means, where it is not plain. */
+  /** Meaning of a successful status, if it is not obvious. */
   readonly answers?: Readonly<Record<number, string>>;
-  /** A CSV file that the operation may answer instead of JSON. */
+  /** A CSV file that the operation may return instead of JSON. */
   readonly file?: { readonly when: string; readonly example: string };
   /** Request headers: name → what they do. */
   readonly headers?: Readonly<Record<string, { description: string; maxLength: number }>>;
 }
 
-/** The areas of the API, in the order in which they are shown. */
+/** The areas of the API, in the order of the document. */
 export const tags = {
   'Data enrichment': 'Asynchronous jobs over a list: estimate, submit, poll, read, retry.',
   'Direct lookup': 'One email or phone number for one profile URL; the token is in the query.',
@@ -44,7 +46,7 @@ export const tags = {
   'Data enrichment (older paths)': 'The same operations under /api/v1/enrichment.',
 } as const;
 
-/** The header of an operation whose accepted request is answered again with the same job. */
+/** The header of an operation whose repeated request is answered with the same job. */
 export const idempotencyKey = {
   'Idempotency-Key': {
     description:
@@ -53,7 +55,7 @@ export const idempotencyKey = {
   },
 };
 
-/** The header of an operation where the key only names the request that a person approves. */
+/** The header of an operation whose key only identifies the request that a person approves. */
 export const approvalKey = {
   'Idempotency-Key': {
     description:
@@ -62,7 +64,7 @@ export const approvalKey = {
     maxLength: 255,
   },
 };
-/** Refusals of an operation that spends: by the cap of its API key, or until a person approves. */
+/** Refusals of an operation that spends: the cap of its API key, or a missing approval. */
 export const keyRefusals = ['spending_cap_reached', 'approval_required'] as const;
 
 /** Refusals of an operation that reads the result of a job or a pipeline. */

@@ -1,4 +1,4 @@
-/** Matches batches of rows over the index that it was given last. match.worker.ts serves it. */
+/** Matches batches of rows with the newest index. match.worker.ts serves it on a thread. */
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import {
@@ -6,12 +6,12 @@ import {
   openDirectoryProvider,
 } from '../../providers/directory-provider.ts';
 
-/** A worker that matches. */
+/** A match worker. */
 export interface MatchWorker {
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
   /**
    * Parses record-aligned bytes of a job's input and matches them.
-   * @returns the batch, and the generation of the index that it was matched over
+   * @returns the batch, and the generation of the index that matched it
    */
   match(command: {
     bytes: Uint8Array;

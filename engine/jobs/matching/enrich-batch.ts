@@ -12,7 +12,7 @@ import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { AskOutcome, Upstream } from '../../providers/upstream-client.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 
-/** What a provider said of some rows of a batch. */
+/** A provider's outcome for some rows of a batch. */
 interface UpstreamRows {
   /** Positions of the rows in the batch. */
   readonly positions: readonly number[];
@@ -52,7 +52,7 @@ function readRow(cells: readonly string[], mapping: ColumnMapping): ProviderRow 
   return row;
 }
 
-/** Answers a batch. Without a provider, this costs no more than the match. */
+/** Answers a batch. Without a provider, the match is all the work. */
 export async function enrichBatch(
   match: Promise<{ batch: MatchBatch }>,
   upstream: Upstream | undefined,
@@ -81,7 +81,7 @@ export interface ReadyAnswers {
  */
 export function resolveUpstream(upstreamRows: UpstreamRows, hasAccepted: boolean): ReadyAnswers {
   const { positions, outcome } = upstreamRows;
-  // Who stops asking has ended the job, or is about to end the engine: nothing is written then.
+  // The request was aborted: the job has ended or the engine is stopping, so nothing is written.
   if (outcome.kind === 'stopped') throw new Error('what was not asked cannot be written');
   if (outcome.kind === 'answered') return { positions, answers: outcome.answers };
   const { failure, detail } = outcome;

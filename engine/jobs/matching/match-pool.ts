@@ -44,8 +44,8 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
   let waiting: { generation: number; resolve(): void }[] = [];
   let turn = -1;
   let isClosed = false;
-  const threads: SupervisedWorker<MatchCalls>[] = [];
-  const startThread = () => {
+  const workers: SupervisedWorker<MatchCalls>[] = [];
+  const startWorker = () => {
     if (isClosed) throw new WorkerEnded(new Error('the pool is closed'), false, false);
     return superviseWorker<MatchCalls>({
       name: 'match-thread',
@@ -63,19 +63,19 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
       }),
     async takeIndex(buffer, generation) {
       index = { buffer, generation };
-      await Promise.all(threads.map(({ calls }) => calls.takeIndex({ buffer }).catch(ignoreEnd)));
+      await Promise.all(workers.map(({ calls }) => calls.takeIndex({ buffer }).catch(ignoreEnd)));
       for (const one of waiting) if (one.generation <= generation) one.resolve();
       waiting = waiting.filter((one) => one.generation > generation);
     },
     async match(bytes, mapping, threshold) {
       turn = (turn + 1) % count;
-      const thread = threads[turn] ?? startThread();
-      threads[turn] = thread;
-      return thread.run((calls) => calls.match({ bytes, mapping, threshold })).catch(reportBatch);
+      const worker = workers[turn] ?? startWorker();
+      workers[turn] = worker;
+      return worker.run((calls) => calls.match({ bytes, mapping, threshold })).catch(reportBatch);
     },
     async close() {
       isClosed = true;
-      await Promise.all(threads.map((thread) => thread.stop()));
+      await Promise.all(workers.map((worker) => worker.stop()));
     },
   };
 }

@@ -41,7 +41,7 @@ export function insertBatch(database: WritableDatabase, batch: NewBatchRow): voi
   );
 }
 
-/** Counts the rows of a batch again after a review changed some of them. */
+/** Replaces the counters of a batch after a review changed some of its rows. */
 export function recountBatch(
   database: WritableDatabase,
   batch: Pick<NewBatchRow, 'jobId' | 'firstRow' | 'enriched' | 'skipped' | 'parts'>,
@@ -53,7 +53,7 @@ export function recountBatch(
   ).run(batch);
 }
 
-/** The batches that hold the rows from `firstRow` to `lastRow`, in their order. */
+/** The batches that contain the rows from `firstRow` to `lastRow`, in order. */
 export const listBatchesBetween = (
   database: ReadableDatabase,
   jobId: number,

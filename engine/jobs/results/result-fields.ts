@@ -49,19 +49,19 @@ function readValue(stored: string, at: number): { readonly end: number; readonly
 }
 
 /** Shared arrays of names by a key. */
-type GivenNames<Key> = Map<Key, readonly string[]>;
-const givenNamesMax = 500;
+type NameCache<Key> = Map<Key, readonly string[]>;
+const namesCachedMax = 500;
 
-function giveNames<Key>(
-  given: GivenNames<Key>,
+function cacheNames<Key>(
+  cached: NameCache<Key>,
   key: Key,
   list: () => readonly string[],
 ): readonly string[] {
-  const known = given.get(key);
+  const known = cached.get(key);
   if (known) return known;
   const names = list();
-  if (given.size >= givenNamesMax) given.clear();
-  given.set(key, names);
+  if (cached.size >= namesCachedMax) cached.clear();
+  cached.set(key, names);
   return names;
 }
 
@@ -74,7 +74,7 @@ interface LayerNames {
    * Keyed by a sum of powers of two, one for each field with a value. A number, because there are
    * more than 32 fields.
    */
-  readonly given: GivenNames<number>;
+  readonly cached: NameCache<number>;
 }
 const namesOfLayers = new Map<string, LayerNames>();
 
@@ -86,14 +86,14 @@ function readLayers(layers: string): LayerNames {
     return layerByCode[code as LayerCode].fields.slice(0, Number(count));
   });
   const members = names.map((name) => `,${JSON.stringify(name)}:`);
-  const read = { names, members, given: new Map() };
+  const read = { names, members, cached: new Map() };
   namesOfLayers.set(layers, read);
   return read;
 }
 
 function readListed(stored: string): FilledFields {
   const open = stored.indexOf('[');
-  const { names, members, given } = readLayers(stored.slice(0, open));
+  const { names, members, cached } = readLayers(stored.slice(0, open));
   let text = '';
   let held = 0;
   let at = open + 1;
@@ -106,10 +106,10 @@ function readListed(stored: string): FilledFields {
     at = value.end + 1;
   }
   const list = () => names.filter((_name, place) => Math.floor(held / 2 ** place) % 2 === 1);
-  return { names: giveNames(given, held, list), text: `{${text.slice(1)}}` };
+  return { names: cacheNames(cached, held, list), text: `{${text.slice(1)}}` };
 }
 
-const givenNames: GivenNames<string> = new Map();
+const listedNames: NameCache<string> = new Map();
 
 function readNamed(stored: string): FilledFields {
   const names: string[] = [];
@@ -123,7 +123,7 @@ function readNamed(stored: string): FilledFields {
     }
     at = value.end + 1;
   }
-  return { names: giveNames(givenNames, names.join(), () => names), text: `{${text.slice(1)}}` };
+  return { names: cacheNames(listedNames, names.join(), () => names), text: `{${text.slice(1)}}` };
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Writes what a person decided about rows that matching left open. A pick enriches its row and is
- * charged as an enriched row is; the charge follows the pick (docs/rules.md, "Reviews").
+ * Applies a person's decisions about rows that matching left undecided. A pick enriches its row and
+ * is charged like an enriched row; the charge follows the pick (docs/rules.md, "Reviews").
  *
  *   waiting ──pick a candidate──> enriched, charged ──pick another──> enriched, charged once
  *      │ ^                              │
@@ -38,7 +38,7 @@ import {
 } from '../results/result.table.ts';
 import { countWaiting, deletePick, getPick, type PickRow, putPick } from './review-pick.table.ts';
 
-/** What the decisions of one request come to. */
+/** Totals of the decisions of one request. */
 interface Sums {
   applied: number;
   chargedUnits: number;
@@ -46,7 +46,7 @@ interface Sums {
   enriched: number;
 }
 
-/** What is open while picks are applied. */
+/** Shared state while the picks of a request are applied. */
 interface Review {
   readonly database: WritableDatabase;
   readonly job: JobRow;
@@ -56,7 +56,7 @@ interface Review {
   readonly sums: Sums;
 }
 
-/** A row as the projection answers it. */
+/** A row of the projection. */
 interface Projected {
   readonly status: number;
   readonly contact_uuid: string | null;
@@ -102,7 +102,7 @@ function projectCandidate(review: Review, record: ResultRecord, uuid: string): P
   return found;
 }
 
-/** Writes the outcome of a row; its price in units. */
+/** Writes the outcome of a row. Returns its price in units. */
 function writeOutcome(
   review: Review,
   record: ResultRecord,
@@ -127,7 +127,7 @@ function writeOutcome(
     contactUuid: found.contact_uuid,
     layerBits: found.layer_bits,
     fields: found.fields,
-    // A person decided: nothing about the match is left to estimate.
+    // A person decided, so the match is certain.
     confidence: 1,
     provenance: found.provenance,
     error: null,
@@ -135,7 +135,7 @@ function writeOutcome(
   return priceRow(job, true, found.layer_bits);
 }
 
-/** Applies one decision. Throws `validation_error` for a row that is not open to decisions. */
+/** Applies one decision. Throws `validation_error` if the row cannot be decided. */
 function applyPick(review: Review, decision: Pick): void {
   const { database, job, sums, keyId, at } = review;
   const rowIndex = decision.row_index;
@@ -167,7 +167,7 @@ function applyPick(review: Review, decision: Pick): void {
     });
 }
 
-/** Counts the rows of the batches again that hold a decided row. */
+/** Updates the counters of the batches that contain a decided row. */
 function recountBatches({ database, job }: Review, rows: readonly number[]): void {
   const seen = new Set<number>();
   for (const row of rows) {
@@ -186,7 +186,7 @@ function recountBatches({ database, job }: Review, rows: readonly number[]): voi
   }
 }
 
-/** Charges and returns what the decisions changed. Throws what `charge` throws. */
+/** Charges and refunds the changes of the decisions. Throws what `charge` throws. */
 function settle({ database, job, sums, keyId, at }: Review, permit: Permit): void {
   const subject = { kind: 'review', id: job.uuid } as const;
   const { chargedUnits, refundedUnits } = sums;
@@ -201,9 +201,9 @@ const fingerprintOf = ({ jobId, picks }: PicksCommand): string =>
     .digest('hex');
 
 /**
- * Applies decisions about rows of a completed job, all of them or none. The same decision again
- * changes nothing and is free. Throws `not_found`, `not_ready`, `job_cancelled`, the job's own
- * error, `validation_error` for a row or a person that cannot be chosen, `insufficient_credits`,
+ * Applies decisions about rows of a completed job, all of them or none. A repeated decision changes
+ * nothing and is free. Throws `not_found`, `not_ready`, `job_cancelled`, the job's own error,
+ * `validation_error` if a row or a person cannot be chosen, `insufficient_credits`,
  * `spending_cap_reached` and `approval_required`.
  */
 export function applyPicks(

@@ -1,4 +1,4 @@
-/** What a row says for and against a candidate, field by field: what a reviewer sees. */
+/** Compares a row with a candidate, field by field: the evidence that a reviewer sees. */
 import type { MatchField } from '../../contract/jobs/job.ts';
 import type { Evidence, Verdict } from '../../contract/jobs/review.ts';
 import type { RowInputField } from '../../contract/jobs/row-input.ts';
@@ -17,7 +17,7 @@ import { statement } from '../../platform/sqlite/statement.ts';
 /** A row's values by field. */
 export type RowValues = Partial<Record<RowInputField, string>>;
 
-/** What the directory knows of a candidate. Lists hold every value, the current one first. */
+/** The directory's values of a candidate. Lists have every value, the current one first. */
 interface KnownContact {
   readonly firstName: string;
   readonly lastName: string;
@@ -52,7 +52,7 @@ interface ContactRecord {
   readonly profileKey: string | null;
 }
 
-/** What the directory knows of a person; null if it knows none, or one who is suppressed. */
+/** The directory's values of a person; null if the person is unknown or suppressed. */
 export function readKnownContact(directory: ReadableDatabase, uuid: string): KnownContact | null {
   const found = statement<ContactRecord>(directory, contactSql).get(uuid);
   if (!found) return null;
@@ -77,14 +77,14 @@ export function readKnownContact(directory: ReadableDatabase, uuid: string): Kno
 
 const plain = (text: string): string => joinLetters(foldText(text));
 
-/** A text to compare with that of `sliceOf`, which keeps one text at a time. */
+/** The second operand of `countEdits`: `sliceOf` has one buffer, which the first operand uses. */
 const codesOf = (text: string) => ({
   codes: Uint16Array.from(text, (_letter, at) => text.charCodeAt(at)),
   start: 0,
   length: text.length,
 });
 
-/** Same key, or few different letters. */
+/** Compares keys: equal, different in a few letters, or one inside the other. */
 function compareKeys(given: string, known: string): Verdict {
   if (given === known) return 'same';
   const longest = Math.max(given.length, known.length);
@@ -111,15 +111,15 @@ const bestOf = (found: readonly Verdict[]): Verdict =>
 const isAmong = (value: string, known: readonly string[]): Verdict =>
   value !== '' && known.includes(value) ? 'same' : 'different';
 
-/** How one field is compared, and the value of the directory that is shown; '' keeps it hidden. */
+/** How one field is compared, and which value of the directory is shown. */
 interface FieldComparison {
   compare(given: string, contact: KnownContact, row: RowValues): Verdict;
-  /** What the directory must hold for the field to say anything. */
+  /** Whether the directory has a value to compare with. */
   has(contact: KnownContact): boolean;
   known(contact: KnownContact): string;
 }
 
-// Emails, phones and profile URLs are paid for: a review says whether they agree, and no more.
+// Emails, phones and profile URLs are paid for: a review shows only whether they agree.
 const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
   profile_url: {
     compare: (given, { urls }) => isAmong(readUrlKey(given), urls),
@@ -178,7 +178,9 @@ const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
   },
 };
 
-/** What each value of a row says of a candidate. A field that is empty on a side says nothing. */
+/**
+ * Compares each value of a row with a candidate. A field that is empty on either side is left out.
+ */
 export function compareContact(row: RowValues, contact: KnownContact): Evidence[] {
   return (Object.keys(comparisons) as MatchField[]).flatMap((field) => {
     const given = (row[field] ?? '').trim();

@@ -1,4 +1,4 @@
-/** Reads a page of a review: rows, their candidates, and what speaks for and against each. */
+/** Reads a page of a review: rows, their candidates, and the evidence for and against each. */
 import { formatCredits } from '../../contract/credits.ts';
 import { reasons } from '../../contract/jobs/job.ts';
 import type { Picked, ReviewPage, ReviewQuery, ReviewRow } from '../../contract/jobs/review.ts';
@@ -19,7 +19,7 @@ import {
   presentDecision,
 } from './review-pick.table.ts';
 
-/** What a review is read from. */
+/** The parts of an environment that a review is read from. */
 type ReviewEnvironment = Pick<RouteEnvironment, 'database' | 'directoryDatabase' | 'folder'>;
 
 const presentPick = (pick: PickRow): Picked => ({
@@ -57,8 +57,8 @@ function presentRow(
 }
 
 /**
- * A page of the rows of a completed job that wait for a decision, or were decided.
- * @param linkTo the address of the page behind a row
+ * A page of the rows of a completed job that wait for a decision, or that were decided.
+ * @param linkTo URL of the page that begins after a row
  */
 export function readReviewPage(
   environment: ReviewEnvironment,

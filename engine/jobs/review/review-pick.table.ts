@@ -1,17 +1,17 @@
-/** The table `review_pick`, and the rows of results that a review is about. */
+/** The table `review_pick`, and the result rows that wait for a decision. */
 import type { CreditUnits } from '../../contract/credits.ts';
 import { type Decision, rowStatuses } from '../../contract/jobs/job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { JobRow } from '../job.table.ts';
 
-/** What a person decided about a row. */
+/** A person's decision about a row. */
 export interface PickRow {
   readonly rowIndex: number;
-  /** null: none of the candidates. */
+  /** Null for none of the candidates. */
   readonly contactUuid: string | null;
   readonly priceUnits: CreditUnits;
-  /** The API key that decided, with its label; null for the app and the command line. */
+  /** The API key of the request, with its label; null for the app and the command line. */
   readonly keyId: string | null;
   readonly keyLabel: string | null;
   /** ISO 8601. */
@@ -21,7 +21,7 @@ export interface PickRow {
   readonly openConfidence: number;
 }
 
-/** Who made a pick, as callers see it. */
+/** The author and the time of a pick, as callers see them. */
 export const presentDecision = ({ keyLabel, at }: PickRow): Decision => ({
   decided_by: keyLabel ?? 'app',
   decided_at: at,
@@ -52,7 +52,7 @@ export const listPicks = (
      ORDER BY p.row_index LIMIT ?`,
   ).all(jobId, firstRow, lastRow, limit);
 
-/** The picks of the given rows; rows without one are left out. */
+/** The picks of some rows; rows without a pick are left out. */
 export const findPicks = (
   database: ReadableDatabase,
   jobId: number,
@@ -63,7 +63,7 @@ export const findPicks = (
     `${selectPick} WHERE p.job_id = ? AND p.row_index IN (SELECT value FROM json_each(?))`,
   ).all(jobId, JSON.stringify(rows));
 
-/** Writes a pick; an earlier one of the row keeps what an undo restores. */
+/** Writes a pick. If the row has one already, the values that an undo restores are kept. */
 export function putPick(
   database: WritableDatabase,
   jobId: number,
@@ -106,13 +106,13 @@ const rangeOf = (job: JobRow, firstRow: number) => ({
   lastId: job.resultBase + job.totalRows - 1,
 });
 
-/** How many rows of a job wait for a decision, by the index of rows with candidates. */
+/** How many rows of a job wait for a decision. Uses the index of rows with candidates. */
 export const countWaiting = (database: ReadableDatabase, job: JobRow): number =>
   statement<{ count: number }>(database, `SELECT count(*) AS count ${waitingSql}`).get(
     rangeOf(job, 0),
   )?.count ?? 0;
 
-/** The rows from `firstRow` on that wait for a decision: the first `limit`, in their order. */
+/** The first `limit` rows that wait for a decision, from `firstRow` on, in order. */
 export const listWaiting = (
   database: ReadableDatabase,
   job: JobRow,

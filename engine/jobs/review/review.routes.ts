@@ -1,4 +1,4 @@
-/** The routes of reviews, which callers and the app share, each under a path of its own. */
+/** The routes of reviews. The REST API and the app have the same ones under different paths. */
 import {
   PicksAppliedSchema,
   PicksSchema,

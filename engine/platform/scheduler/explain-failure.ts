@@ -1,12 +1,12 @@
-/** Why a piece of work cannot go on: a refusal in its own words, or a bug under an id. */
+/** Describes why work failed: the refusal's own message, or the id of a bug. */
 import { randomUUID } from 'node:crypto';
 import { EngineError, type ErrorMessage } from '../../contract/errors.ts';
 import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 
 /**
- * Explains an error for a person. A bug goes to the log with its stack and an id; the sentence
- * names the id alone.
- * @param what the work, as the log names it
+ * Explains an error to the user. A bug is logged with its stack and an id; the message has only the
+ * id.
+ * @param what name of the work in the log
  */
 export function explainFailure(what: string, error: unknown): ErrorMessage {
   const refusal = error instanceof EngineError ? error : findSystemRefusal(error);

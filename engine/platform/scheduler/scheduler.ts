@@ -1,5 +1,5 @@
 /**
- * Runs the work of one source (work-source.ts), as many steps at once as the source allows.
+ * Runs the work of one source (work-source.ts), with as many concurrent steps as the source allows.
  *
  *   polling ──work is due, and there is room──> in flight ──ends────────────────> polling
  *    │   ^                                         │ ──a refusal or a bug──> failed: its id rests
@@ -9,8 +9,9 @@
  *
  *   any ──wake──> polling          any ──stop──> stopped, once every step in flight has ended
  *
- * While something is due later, a sleep lasts half a minute at most: a machine that sleeps stops
- * its timers, and a clock that is set moves none. A restart needs nothing that is in memory.
+ * While work is due later, a sleep lasts half a minute at most: timers do not advance while the
+ * machine sleeps, and do not follow a change of the wall clock. A restart needs no state from
+ * memory.
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { schedulerSleepMaxMs, storageRetryMs } from '../../contract/limits/platform.ts';
@@ -21,30 +22,30 @@ import { explainFailure } from './explain-failure.ts';
 import { createPause, createRests, createSleep } from './waits.ts';
 import type { NextWork, WorkItem, WorkSource } from './work-source.ts';
 
-/** The time, as a scheduler takes it from outside. */
+/** The clocks of a scheduler. */
 export interface SchedulerDeps {
   /** Wall clock. */
   now(): Date;
   readonly setTimer: SetTimer;
 }
 
-/** A scheduler that runs. */
+/** A running scheduler. */
 export interface Scheduler {
-  /** There may be something to do: ends the sleep, the pause and every rest. */
+  /** Call when there may be work: ends the sleep, the pause and every rest. */
   wake(): void;
-  /** Resolves when every step in flight has ended. No step begins after the call. */
+  /** Resolves when every step in flight has ended. No step starts after the call. */
   stop(): Promise<void>;
 }
 
-/** Holds a source back: after an error of its own, and while the machine lacks something. */
+/** Pauses a source after an error that ends no item, and during a shortage of the machine. */
 function createBrake(name: string, setTimer: SetTimer, wake: () => void) {
   const pause = createPause(setTimer, wake);
   return {
     isOn: pause.isOn,
     end: pause.end,
-    /** Resolves when a shortage may be over. */
+    /** Resolves when the write that failed can be retried. */
     waitForRoom: () => pause.start(storageRetryMs),
-    /** Pauses after an error that ends no item. A bug goes to the log. */
+    /** Pauses after an error that ends no item. A bug is logged. */
     handleError(error: unknown): void {
       const isShortage = findShortage(error) !== null;
       if (!isShortage) logFailure(`the ${name} scheduler failed`, error);
@@ -55,7 +56,7 @@ function createBrake(name: string, setTimer: SetTimer, wake: () => void) {
 
 type Brake = ReturnType<typeof createBrake>;
 
-/** The steps of a source that are in flight, and the ids that rest. */
+/** The steps in flight of a source, and the ids that rest. */
 function createSteps<Item extends WorkItem>(
   source: WorkSource<Item>,
   now: () => Date,
@@ -116,17 +117,18 @@ function createSteps<Item extends WorkItem>(
   };
 }
 
-/** How long to sleep when nothing can begin, in milliseconds; null until a wake. */
+/** How long to sleep if nothing can start, in milliseconds; null to sleep until a wake. */
 function chooseSleepMs(next: NextWork<unknown>, hasRests: boolean, at: Date): number | null {
   if (next === null) return hasRests ? schedulerSleepMaxMs : null;
   const dueMs = 'dueAt' in next ? next.dueAt.getTime() - at.getTime() : 0;
-  // What is due already and does not begin, rests.
+  // An item that is due but cannot start is resting.
   return dueMs > 0 ? Math.min(dueMs, schedulerSleepMaxMs) : schedulerSleepMaxMs;
 }
 
 /**
- * Starts a scheduler. Once the caller's turn of the thread is over, it begins with what an earlier
- * run of the engine left.
+ * Starts a scheduler. Its first poll is after the caller's current turn of the event loop, and
+ * finds
+ * the work that an earlier run of the engine left.
  */
 export function startScheduler<Item extends WorkItem>(
   source: WorkSource<Item>,
@@ -139,7 +141,7 @@ export function startScheduler<Item extends WorkItem>(
   let afterId: Item['id'] | null = null;
   let polledAt: Date | null = null;
 
-  /** Begins what is due and has room. Returns how long to sleep; null until a wake. */
+  /** Starts due items while there is room. Returns how long to sleep; null until a wake. */
   const poll = (): number | null => {
     const at = now();
     if (polledAt === null || at < polledAt) source.realign?.(at);
@@ -165,7 +167,7 @@ export function startScheduler<Item extends WorkItem>(
   };
   const loop = async (): Promise<void> => {
     for (;;) {
-      // A step may have waited for nothing: the thread also answers commands.
+      // Steps may complete without waiting, and the thread also has to answer commands.
       await yieldThread();
       if (steps.isStopping()) return;
       await sleep(pollSafely());

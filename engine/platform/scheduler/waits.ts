@@ -2,7 +2,7 @@
 import { failedWorkRestMs } from '../../contract/limits/platform.ts';
 import type { SetTimer } from '../timers.ts';
 
-/** Creates a sleep that `wake` ends. A `wake` outside a sleep ends the next one at once. */
+/** Creates a sleep that `wake` ends. A `wake` outside a sleep ends the next one immediately. */
 export function createSleep(setTimer: SetTimer) {
   let isAwake = false;
   let end: () => void = () => undefined;
@@ -26,7 +26,7 @@ export function createSleep(setTimer: SetTimer) {
 }
 
 /**
- * Creates a pause. A start during the pause joins it.
+ * Creates a pause. If it is already on, a start joins it.
  * @param onEnd called at each end
  */
 export function createPause(setTimer: SetTimer, onEnd: () => void) {
@@ -59,7 +59,9 @@ export function createRests<Id>() {
     has: (id: Id) => failedAtMs.has(id),
     isEmpty: () => failedAtMs.size === 0,
     clear: () => failedAtMs.clear(),
-    /** Removes the ids that have rested. A clock that went back by as much ends a rest as well. */
+    /**
+     * Removes the ids whose rest is over. A clock that was set back by as much also ends a rest.
+     */
     expire(at: Date) {
       for (const [id, ms] of failedAtMs)
         if (Math.abs(at.getTime() - ms) >= failedWorkRestMs) failedAtMs.delete(id);

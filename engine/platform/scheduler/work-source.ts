@@ -1,7 +1,7 @@
-/** The interface between the scheduler and a capability: its work in the database, as functions. */
+/** The interface between the scheduler and a capability, whose work is in the database. */
 import type { EngineError, ErrorMessage } from '../../contract/errors.ts';
 
-/** A piece of work. Its id is unique in its source, and has at most one step in flight. */
+/** An item of work. Its id is unique in its source; an item has at most one step in flight. */
 export interface WorkItem {
   readonly id: number | string;
 }
@@ -16,45 +16,45 @@ export interface Poll<Id> {
   isBusy(id: Id): boolean;
 }
 
-/** What to run now, or when something is due next. Null if nothing is due before a wake. */
+/** The item to run now, or the next due time. Null if nothing is due before a wake. */
 export type NextWork<Item> = { readonly item: Item } | { readonly dueAt: Date } | null;
 
-/** What a step gets from the scheduler. */
+/** Passed by the scheduler to a step. */
 export interface Turn {
-  /** Wall clock of the poll that began the step. */
+  /** Wall clock of the poll that started the step. */
   readonly at: Date;
-  /** True once the scheduler is to stop: the step then leaves its work for the next start. */
+  /** True when the scheduler is stopping: the step then leaves its work for the next start. */
   isStopping(): boolean;
   /**
-   * Repeats a write until the machine has room for it. Resolves when it is written, or unwritten
-   * once the scheduler is to stop. Rejects with any error but a shortage.
+   * Repeats a write until it does not fail for a shortage. Resolves when it is written, or without
+   * writing if the scheduler is stopping. Rejects with every other error.
    */
   write(work: () => void): Promise<void>;
 }
 
-/** Work of one kind. The database has all that a restart needs. */
+/** Work of one kind. The database has everything that a restart needs. */
 export interface WorkSource<Item extends WorkItem> {
-  /** What one item is called in the log. */
+  /** Name of an item in the log. */
   readonly name: string;
-  /** Steps in flight at once. */
+  /** Maximum number of steps in flight. */
   readonly inFlightMax: number;
-  /** Finds what is due, in round-robin order where items take turns. Skips busy ids. */
+  /** Finds a due item; in round-robin order if items take turns. Skips busy ids. */
   next(poll: Poll<Item['id']>): NextWork<Item>;
-  /** Runs one step: a batch, an attempt, or a whole job. May throw anything. */
+  /** Runs one step: a batch, an attempt, or a whole job. May throw any error. */
   run(item: Item, turn: Turn): Promise<void>;
   /**
-   * Ends an item, or leaves it to rest, after its step threw a refusal or a bug. The log already
-   * has a bug, under the id that `failure.detail` names.
+   * Called after a step threw a refusal or a bug. Ends the item, or leaves it to rest. A bug has
+   * already been logged under the id in `failure.detail`.
    */
   fail(item: Item, failure: ErrorMessage): void;
-  /** The step lacked something of the machine; the source is polled again after a pause. */
+  /** Called after a step failed for a shortage. The source is polled again after a pause. */
   waiting?(item: Item, shortage: EngineError): void;
-  /** Corrects due times that a clock set which ran ahead. Called at the start, too. */
+  /** Corrects due times that were set while the clock was ahead. Also called at the start. */
   realign?(at: Date): void;
-  /** Removes what is old. Called with every poll. */
+  /** Removes old records. Called at every poll. */
   tidy?(at: Date): void;
-  /** Called with every wake. */
+  /** Called at every wake. */
   onWake?(): void;
-  /** Ends the waits of the steps in flight, because the scheduler is to stop. */
+  /** Aborts the waits of the steps in flight, because the scheduler is stopping. */
   abandon?(): void;
 }

@@ -27,12 +27,12 @@ export function ColumnsSwitch({
   columns: readonly GridColumn[];
 }) {
   const all = table.getAllLeafColumns();
-  const isGiven = (id: string) => columns[indexOfColumn(id)]?.kind === 'given';
-  const asFound = all.every((column) => column.getIsVisible() !== isGiven(column.id));
+  const isInput = (id: string) => columns[indexOfColumn(id)]?.kind === 'input';
+  const asFound = all.every((column) => column.getIsVisible() !== isInput(column.id));
   const asAll = all.every((column) => column.getIsVisible());
   const choose = (value: string) =>
     table.setColumnVisibility(
-      value === 'all' ? {} : Object.fromEntries(all.map(({ id }) => [id, !isGiven(id)])),
+      value === 'all' ? {} : Object.fromEntries(all.map(({ id }) => [id, !isInput(id)])),
     );
   return (
     <SegmentedControl

@@ -8,10 +8,10 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 
-/** One column: `given` is of the caller's file, `found` was added, `plain` is neither. */
+/** One column: `input` is from the caller's file, `found` was added, `plain` is neither. */
 export interface GridColumn {
   readonly label: string;
-  readonly kind: 'given' | 'found' | 'plain';
+  readonly kind: 'input' | 'found' | 'plain';
   /** Pixels. */
   readonly width?: number;
 }

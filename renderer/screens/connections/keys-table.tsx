@@ -95,7 +95,7 @@ interface KeysTableProps {
   /** Reference time of "3 min ago", milliseconds since 1970. */
   readonly now: number;
   readonly environment: EnvironmentName;
-  /** null if the keys can't be changed any more. */
+  /** Null if the keys can no longer be changed. */
   readonly onEdit: ((key: Key) => void) | null;
 }
 

@@ -6,8 +6,8 @@ import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts
 import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
-import type { GivenColumn } from '../../components/data-grid/given-columns.ts';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import type { InputColumn } from '../../components/data-grid/input-columns.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
@@ -17,7 +17,7 @@ import { describeProvenance, wordOfReason } from '../../components/words.ts';
 import { countRows, useJobRows } from './job-rows.ts';
 import { RowDrawer } from './row-drawer.tsx';
 
-const noColumns: GivenColumn[] = [];
+const noColumns: InputColumn[] = [];
 
 /** The status filter above the grid, with the number of rows per status. */
 function StatusFilter({
@@ -49,11 +49,11 @@ function StatusFilter({
 }
 
 /** Columns: the caller's, those of the selected layers, the reason. */
-function useColumns(job: StatusData, inputColumns: readonly GivenColumn[]) {
+function useColumns(job: StatusData, inputColumns: readonly InputColumn[]) {
   return useMemo(() => {
     const found = job.selected_layers.flatMap((code) => layerByCode[code].fields);
     const columns: GridColumn[] = [
-      ...inputColumns.map((column) => ({ ...column, kind: 'given' as const })),
+      ...inputColumns.map((column) => ({ ...column, kind: 'input' as const })),
       ...found.map((label) => ({ label, kind: 'found' as const, width: 160 })),
       { label: 'Reason', kind: 'plain', width: 130 },
     ];

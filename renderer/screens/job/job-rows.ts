@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { readRows } from '../../api/engine.ts';
-import { measureColumns } from '../../components/data-grid/given-columns.ts';
+import { measureColumns } from '../../components/data-grid/input-columns.ts';
 
 const pageRows = 100;
 const sightDebounceMs = 60;

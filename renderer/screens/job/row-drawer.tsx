@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
-import type { GivenColumn } from '../../components/data-grid/given-columns.ts';
+import type { InputColumn } from '../../components/data-grid/input-columns.ts';
 import { showCount, showCredits, showShare } from '../../components/numbers.ts';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import {
@@ -178,7 +178,7 @@ export function RowDrawer({
   onRow,
 }: {
   job: StatusData;
-  inputColumns: readonly GivenColumn[];
+  inputColumns: readonly InputColumn[];
   row: number | null;
   data: GridRow | undefined;
   rowCount: number;

@@ -45,7 +45,7 @@ const columns: readonly FindingColumn[] = [
   ...watchedFields.flatMap((field): FindingColumn[] => [
     {
       label: `${watchedWords[field]} before`,
-      kind: 'given',
+      kind: 'input',
       width: field === 'company_name' ? 170 : 150,
       read: ({ changes }) => changes.find((change) => change.field === field)?.old_value ?? '',
     },
@@ -70,7 +70,7 @@ const columns: readonly FindingColumn[] = [
   { label: 'Reason', kind: 'plain', width: 120, read: ({ reason }) => wordOfReason(reason) },
   {
     label: 'Your reference',
-    kind: 'given',
+    kind: 'input',
     width: 120,
     read: ({ client_reference_id: reference }) => reference,
   },

@@ -9,8 +9,8 @@ import type {
 } from '../../../engine/contract/pipelines/pipeline.ts';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
-import type { GivenColumn } from '../../components/data-grid/given-columns.ts';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import type { InputColumn } from '../../components/data-grid/input-columns.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
 import run from '../../components/run.module.css';
@@ -54,9 +54,9 @@ const listFound = (withVerification: boolean): readonly ContactColumn[] => [
 ];
 
 /** The caller's own columns, then the pipeline's. */
-const columnsOf = (given: readonly GivenColumn[], withVerification: boolean): ContactColumn[] => [
-  ...given.map((column, at) => ({
-    ...{ ...column, kind: 'given' as const },
+const columnsOf = (input: readonly InputColumn[], withVerification: boolean): ContactColumn[] => [
+  ...input.map((column, at) => ({
+    ...{ ...column, kind: 'input' as const },
     read: ({ input }: Row) => input[at] ?? '',
   })),
   ...listFound(withVerification),
@@ -74,7 +74,7 @@ function Rows({
   inputColumns,
   rows: { readRow, onSight },
 }: GridProps & {
-  inputColumns: readonly GivenColumn[];
+  inputColumns: readonly InputColumn[];
   rows: ReturnType<typeof usePipelineRows>;
 }) {
   const columns = useMemo(

@@ -4,7 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { PipelineGridPage } from '../../../engine/contract/pipelines/app-pipelines.ts';
 import { readPipelineRows } from '../../api/pipelines.ts';
-import { measureColumns } from '../../components/data-grid/given-columns.ts';
+import { measureColumns } from '../../components/data-grid/input-columns.ts';
 
 const pageRows = 100;
 const sightDebounceMs = 60;

@@ -1,4 +1,4 @@
-/** One candidate of a row: who it is, and what speaks for and against it. */
+/** One candidate of a row: the person, and the evidence for and against. */
 import { Button, Card, Group, Kbd, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconEqualNot, IconTilde } from '@tabler/icons-react';
 import type { Evidence, ReviewRow, Verdict } from '../../../engine/contract/jobs/review.ts';
@@ -29,7 +29,7 @@ function EvidenceLine({ evidence }: { evidence: Evidence }) {
   );
 }
 
-/** A candidate with its button. `number` is its place and its key, from 1. */
+/** A candidate with its button. `number` is its position and its shortcut key, from 1. */
 export function CandidateCard({
   candidate,
   number,

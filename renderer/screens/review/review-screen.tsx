@@ -1,4 +1,4 @@
-/** The review of a job: a person decides, row by row, whom an open row means. */
+/** The review of a job: the user decides, row by row, which candidate a row means. */
 import { Anchor, Button, Card, Group, Kbd, Progress, Skeleton, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
@@ -18,8 +18,8 @@ import { CandidateCard } from './candidate-card.tsx';
 import classes from './review.module.css';
 import { type Review, useReview } from './use-review.ts';
 
-/** What the list says of the row. */
-function GivenRow({ row }: { row: ReviewRow }) {
+/** The values of the row in the user's list. */
+function InputRow({ row }: { row: ReviewRow }) {
   return (
     <Card component="section" aria-label="Your row">
       <Title order={2} size="h4" className="numbers">
@@ -28,7 +28,7 @@ function GivenRow({ row }: { row: ReviewRow }) {
       <Text size="sm" c="dimmed" mb="xs">
         {reasonWords[row.reason].sentence}
       </Text>
-      <dl className={classes.given}>
+      <dl className={classes.input}>
         {rowInputFields.map((field) => {
           const value = row.input[field];
           return value === undefined ? null : (
@@ -75,7 +75,7 @@ function KeyButton({
 function OpenRow({ review, row }: { review: Review; row: ReviewRow }) {
   return (
     <>
-      <GivenRow row={row} />
+      <InputRow row={row} />
       <ul className={classes.candidates} aria-label="Candidates">
         {row.candidates.map((candidate, at) => (
           <CandidateCard

@@ -1,8 +1,8 @@
 /**
- * The state of a review: the rows that wait, the one that is shown, and what was decided here.
+ * The state of a review: the waiting rows, the row that is shown, and the decisions made here.
  *
- * Each decision is sent at once, one after the other, and the next row is shown without waiting for
- * the answer. A refused decision returns to its row.
+ * Decisions are sent immediately, one at a time, and the next row is shown without waiting for the
+ * answer. If a decision is refused, its row is shown again.
  */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { readReview, sendPicks } from '../../api/review.ts';
 import { showFailure } from '../../components/toast.ts';
 
 const pageRows = 50;
-/** Rows left before the next page is read. */
+/** The next page is read when this many rows are left. */
 const readAheadRows = 10;
 /** The queries that a decision changes. */
 const changed = ['job', 'jobs', 'rows', 'review-count', 'wallet', 'entries', 'state'];
@@ -22,20 +22,20 @@ export interface Review {
   readonly isLoading: boolean;
   readonly error: Error | null;
   retry(): void;
-  /** The row that is shown; null if none waits any more. */
+  /** The row that is shown; null if no row waits. */
   readonly row: ReviewRow | null;
-  /** Rows decided here, and rows that wait. */
+  /** Counts of the rows decided here and of the rows that wait. */
   readonly decided: number;
   readonly waiting: number;
-  /** Chooses a candidate by its place, or none of them (null). */
+  /** Chooses a candidate by its position, or none of them (null). */
   choose(at: number | null): void;
   /** Shows the next row and leaves this one waiting. */
   skip(): void;
-  /** Takes the last step back: a decision is withdrawn, a skipped row is shown again. */
+  /** Undoes the last step: withdraws a decision, or shows a skipped row again. */
   readonly undo: (() => void) | null;
 }
 
-/** One step of the person: the row, and whether it was decided or skipped. */
+/** One step of the user: the row, and whether it was decided or skipped. */
 interface Step {
   readonly row: ReviewRow;
   readonly isDecision: boolean;
@@ -51,7 +51,7 @@ export function useReview(jobId: string): Review {
     queryFn: ({ pageParam }) =>
       readReview(jobId, { status: 'waiting', after: pageParam, limit: pageRows }),
     getNextPageParam: (page) => (page.next === null ? null : page.results.at(-1)?.row_index),
-    // A decision here must not move the rows under the person.
+    // A decision made here must not reorder the rows on the screen.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

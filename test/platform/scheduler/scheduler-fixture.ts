@@ -1,15 +1,15 @@
-/** A clock that a test sets, and a source of work whose steps the test ends. */
+/** A clock that the test controls, and a source of work whose steps the test ends. */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type Scheduler, startScheduler } from '../../../engine/platform/scheduler/scheduler.ts';
 import type { Turn, WorkSource } from '../../../engine/platform/scheduler/work-source.ts';
 
-/** Runs whatever waits for no timer. */
+/** Runs all code that does not wait for a timer. */
 export async function settle(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) await yieldThread();
 }
 
-/** Creates a clock: time that passes moves its timers, and setting the wall clock does not. */
+/** Creates a clock. Passing time advances its timers; setting the wall clock does not. */
 export function createClock(start = '2026-11-20T10:00:00.000Z') {
   let wallMs = Date.parse(start);
   let passedMs = 0;
@@ -27,9 +27,9 @@ export function createClock(start = '2026-11-20T10:00:00.000Z') {
       timers.add(timer);
       return () => void timers.delete(timer);
     },
-    /** How long each timer still waits, in milliseconds. */
+    /** The remaining time of each timer, in milliseconds. */
     waits: () => [...timers].map(({ atMs }) => atMs - passedMs),
-    /** Lets time pass: every timer rings when it is due. */
+    /** Lets time pass: every timer fires when it is due. */
     async pass(ms: number): Promise<void> {
       const endMs = passedMs + ms;
       for (let timer = nextBefore(endMs); timer; timer = nextBefore(endMs)) {
@@ -40,17 +40,17 @@ export function createClock(start = '2026-11-20T10:00:00.000Z') {
       }
       advance(endMs);
     },
-    /** Sets the wall clock: what a person does, or a machine that slept. No timer moves. */
+    /** Sets the wall clock, as a user or a sleeping machine does. Timers do not change. */
     set(ms: number) {
       wallMs += ms;
     },
   };
 }
 
-/** A clock that a test sets. */
+/** A clock that the test controls. */
 export type Clock = ReturnType<typeof createClock>;
 
-/** A piece of work with some steps left. */
+/** An item of work with some steps left. */
 interface Task {
   readonly id: number;
   dueMs: number;
@@ -61,13 +61,13 @@ interface Task {
 export interface StepInFlight {
   readonly id: number;
   readonly turn: Turn;
-  /** The step did its work. */
+  /** Ends the step successfully. */
   done(): void;
-  /** The step threw. */
+  /** Ends the step with an error. */
   throws(error: unknown): void;
 }
 
-/** Tasks in the order of their ids: those that are due take turns. */
+/** Tasks in the order of their ids; due tasks take turns. */
 export function createTasks(clock: Clock, inFlightMax = 1) {
   const tasks = new Map<number, Task>();
   const inFlight = new Map<number, StepInFlight>();
@@ -107,12 +107,12 @@ export function createTasks(clock: Clock, inFlightMax = 1) {
     source,
     log,
     inFlight,
-    /** The ids of the tasks that are not done. */
+    /** The ids of the open tasks. */
     left: () => open().map(({ id }) => id),
     add(id: number, { inMs = 0, steps = 1 } = {}) {
       tasks.set(id, { id, dueMs: clock.now().getTime() + inMs, steps });
     },
-    /** Brings forward what is due later than so many milliseconds from now. */
+    /** Limits the due times of all tasks to this many milliseconds from now. */
     bringForward(maxMs: number) {
       const latestMs = clock.now().getTime() + maxMs;
       for (const task of tasks.values()) task.dueMs = Math.min(task.dueMs, latestMs);
@@ -131,7 +131,7 @@ export function createTasks(clock: Clock, inFlightMax = 1) {
   };
 }
 
-/** Tasks, a clock and the scheduler of the two, which the test's end stops. */
+/** Tasks, a clock, and their scheduler, which is stopped at the end of the test. */
 export async function openScheduler(
   setUp: (tasks: ReturnType<typeof createTasks>) => Partial<WorkSource<Task>> | undefined,
   inFlightMax = 1,

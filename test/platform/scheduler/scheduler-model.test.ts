@@ -1,4 +1,4 @@
-/** The scheduler under random sequences of what can happen to it. */
+/** The scheduler under random sequences of events. */
 import { SqliteError } from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
@@ -7,10 +7,10 @@ import { schedulerSleepMaxMs } from '../../../engine/contract/limits/platform.ts
 import { startScheduler } from '../../../engine/platform/scheduler/scheduler.ts';
 import { createClock, createTasks, settle } from './scheduler-fixture.ts';
 
-/** The longest time for which a task is put off. */
+/** The longest postponement of a task. */
 const delayMaxMs = 90_000;
 
-/** What a step throws. */
+/** The errors of steps. */
 const errors = {
   shortage: () => new SqliteError('database or disk is full', 'SQLITE_FULL'),
   refusal: () => new EngineError('secrets_unavailable'),
@@ -45,12 +45,12 @@ const anyHistory = fc.record({
   events: fc.array(anyEvent, { maxLength: 40 }),
 });
 
-/** Runs a scheduler over tasks, and checks after each event what must always be true. */
+/** Runs a scheduler over tasks, and checks the invariants after each event. */
 function play(inFlightMax: number) {
   const clock = createClock();
   const tasks = createTasks(clock, inFlightMax);
   const { source } = tasks;
-  // A failure that does not end its task lets it rest.
+  // A task that a failure does not end rests.
   source.fail = () => undefined;
   source.realign = () => tasks.bringForward(delayMaxMs);
   const scheduler = startScheduler(source, clock);
@@ -70,7 +70,7 @@ function play(inFlightMax: number) {
     // One for the sleep, one for the pause.
     expect(clock.waits().length).toBeLessThanOrEqual(2);
   };
-  /** Ends every step well for as long as the longest delay, rest and sleep may take together. */
+  /** Ends every step successfully for the longest delay, rest and sleep together. */
   const drain = async () => {
     for (let rounds = 0; rounds < 20 && tasks.left().length > 0; rounds += 1) {
       for (const step of tasks.inFlight.values()) step.done();
@@ -81,7 +81,7 @@ function play(inFlightMax: number) {
   return { clock, tasks, scheduler, apply, drain };
 }
 
-test('nothing that is due is forgotten, and no item has two steps in flight', async () => {
+test('no due item is forgotten, and no item has two steps in flight', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await fc.assert(
     fc.asyncProperty(anyHistory, async ({ inFlightMax, events }) => {
@@ -97,7 +97,7 @@ test('nothing that is due is forgotten, and no item has two steps in flight', as
   log.mockRestore();
 });
 
-test('after a stop at any moment nothing begins, no timer waits, and what is in flight ends', async () => {
+test('after a stop at any time no step starts, no timer is left, and steps in flight end', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await fc.assert(
     fc.asyncProperty(anyHistory, anyHistory, async ({ inFlightMax, events }, after) => {

@@ -1,4 +1,4 @@
-/** The scheduler: what begins and when, failures, and the stop. */
+/** The scheduler: which step starts when, failures, and the stop. */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { SqliteError } from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ const wakeUp: GoOn = async ({ scheduler }) => {
   await settle();
 };
 
-/** What goes to the log during a test, one text for each call. */
+/** The log output of a test, one string per call. */
 function watchLog(): string[] {
   const lines: string[] = [];
   const log = vi
@@ -30,7 +30,7 @@ function watchLog(): string[] {
   return lines;
 }
 
-test('work that an earlier run of the engine left begins at once', async () => {
+test('work that an earlier run of the engine left starts immediately', async () => {
   const { log, clock } = await openScheduler(({ add }) => {
     add(1, { inMs: -3_600_000 });
   });
@@ -38,7 +38,7 @@ test('work that an earlier run of the engine left begins at once', async () => {
   expect(clock.waits()).toEqual([]);
 });
 
-test('items take turns, a step each, and one that was added joins them', async () => {
+test('items take turns of one step, and an added item joins them', async () => {
   const { tasks, scheduler, log } = await openScheduler(({ add }) => {
     for (const id of [1, 2, 3]) add(id, { steps: 2 });
   });
@@ -63,7 +63,7 @@ test('as many steps are in flight as the source allows, one of each item', async
   expect(log).toEqual([1, 2, 3, 4, 2].map((id) => `begin ${id}`));
 });
 
-test('one timer waits for the next due time, half a minute at most', async () => {
+test('one timer runs until the next due time, for half a minute at most', async () => {
   const { tasks, clock, log } = await openScheduler(({ add }) => {
     add(1, { inMs: 5_000 });
     add(2, { inMs: 2 * 3_600_000 });
@@ -74,7 +74,7 @@ test('one timer waits for the next due time, half a minute at most', async () =>
   await clock.pass(1);
   await tasks.finish(1);
   expect(clock.waits()).toEqual([schedulerSleepMaxMs]);
-  // The machine slept for hours, and its timers with it.
+  // The machine slept for hours, and its timers did not advance.
   clock.set(4 * 3_600_000);
   await clock.pass(schedulerSleepMaxMs);
   await tasks.finish(2);
@@ -106,7 +106,7 @@ test('a wake during a poll is not lost', async () => {
       next(poll) {
         polls += 1;
         const found = next(poll);
-        // Work that is added in the moment in which nothing was found.
+        // Work that is added just after nothing was found.
         if (polls === 2) {
           add(1);
           scheduler.wake();
@@ -121,7 +121,7 @@ test('a wake during a poll is not lost', async () => {
   await tasks.finish(1);
 });
 
-test('a source whose due work cannot begin is polled again after half a minute', async () => {
+test('a source whose due work cannot start is polled again after half a minute', async () => {
   let polls = 0;
   const { clock } = await openScheduler(() => ({
     next({ at }) {
@@ -133,7 +133,7 @@ test('a source whose due work cannot begin is polled again after half a minute',
   expect(clock.waits()).toEqual([schedulerSleepMaxMs]);
 });
 
-test('onWake is called with every wake before the stop, and tidy with every poll', async () => {
+test('onWake is called at every wake before the stop, and tidy at every poll', async () => {
   const calls: string[] = [];
   const { scheduler } = await openScheduler(() => ({
     onWake: () => void calls.push('wake'),
@@ -147,7 +147,7 @@ test('onWake is called with every wake before the stop, and tidy with every poll
   expect(calls).toEqual([at, 'wake', at]);
 });
 
-test('what a clock that ran ahead put off is corrected at the start and when it went back', async () => {
+test('due times from a clock that was ahead are corrected at the start and when the clock is set back', async () => {
   const realigned: string[] = [];
   const { clock } = await openScheduler(({ add }) => {
     add(1, { inMs: 10 * 365 * 24 * 3_600_000 });
@@ -161,7 +161,7 @@ test('what a clock that ran ahead put off is corrected at the start and when it 
   expect(realigned.slice(1)).toEqual(['2026-11-20T09:01:00.000Z']);
 });
 
-test('steps that wait for nothing leave the thread to commands in between', async () => {
+test('commands run between steps that do not wait', async () => {
   const clock = createClock();
   let steps = 0;
   const scheduler = startScheduler(
@@ -185,7 +185,7 @@ test.each([
   ['a refusal', new EngineError('upstream_error'), 'upstream_error', 0],
   ['a damaged file', new SqliteError('it is', 'SQLITE_CORRUPT'), 'database_damaged', 0],
   ['a bug', new TypeError('x is not a function'), 'internal_error', 1],
-])('%s ends its item, and the next one begins', async (_what, error, code, logged) => {
+])('%s ends its item, and the next one starts', async (_what, error, code, logged) => {
   const lines = watchLog();
   const { tasks, log } = await openScheduler(({ add }) => {
     for (const id of [1, 2]) add(id);
@@ -196,7 +196,7 @@ test.each([
   expect(lines).toHaveLength(logged);
 });
 
-test('the log has a bug under the id that its item is failed with', async () => {
+test('a bug is logged under the id in its item’s failure', async () => {
   const lines = watchLog();
   const details: string[] = [];
   const { tasks } = await openScheduler(({ add }) => {
@@ -210,10 +210,10 @@ test('the log has a bug under the id that its item is failed with', async () => 
 });
 
 test.each<[string, GoOn]>([
-  ['after its time', async ({ clock }) => clock.pass(failedWorkRestMs)],
+  ['after its rest', async ({ clock }) => clock.pass(failedWorkRestMs)],
   ['with a wake', wakeUp],
 ])(
-  'an item that its failure does not end rests, delays no other, and goes on %s',
+  'an item that its failure does not end rests, delays no other, and continues %s',
   async (_when, goOn) => {
     watchLog();
     const open = await openScheduler(({ add }) => {
@@ -235,7 +235,7 @@ test.each<[string, GoOn]>([
 test.each<[string, GoOn]>([
   ['after its delay', async ({ clock }) => clock.pass(storageRetryMs)],
   ['with a wake', wakeUp],
-])('a full disk ends nothing: the source pauses, and goes on %s', async (_when, goOn) => {
+])('a full disk ends no item: the source pauses, and continues %s', async (_when, goOn) => {
   const lines = watchLog();
   const open = await openScheduler(({ add }) => {
     for (const id of [1, 2, 3]) add(id);
@@ -279,7 +279,7 @@ test('a write of a step is repeated until the disk has room, and the step is not
 test.each([
   ['a bug is logged', new TypeError('no such column'), schedulerSleepMaxMs, 1],
   ['a full disk is not', diskIsFull(), storageRetryMs, 0],
-])('a source that cannot be polled is polled again: %s', async (_what, error, ms, logged) => {
+])('a source whose poll fails is polled again: %s', async (_what, error, ms, logged) => {
   const lines = watchLog();
   let polls = 0;
   const { clock } = await openScheduler(() => ({
@@ -300,7 +300,7 @@ test.each<['fail' | 'waiting', Error, Error, number, number]>([
   ['fail', new TypeError('a bug'), new TypeError('another'), schedulerSleepMaxMs, 2],
   ['fail', new TypeError('a bug'), diskIsFull(), storageRetryMs, 1],
   ['waiting', diskIsFull(), diskIsFull(), storageRetryMs, 0],
-])('an item that can be neither run nor ended is tried again: %s', async (name, ...rest) => {
+])('an item that can be neither run nor ended is retried: %s', async (name, ...rest) => {
   const [error, second, ms, logged] = rest;
   const lines = watchLog();
   const { tasks, clock, log } = await openScheduler(({ add }) => {
@@ -320,7 +320,7 @@ test.each<['fail' | 'waiting', Error, Error, number, number]>([
   expect(log).toEqual(['begin 1', 'begin 1']);
 });
 
-test('a stop abandons the waits of what is in flight and waits for its end; nothing else begins', async () => {
+test('a stop aborts the waits of steps in flight and waits for their end; no other step starts', async () => {
   const lines = watchLog();
   const abandoned: string[] = [];
   const { tasks, scheduler, log } = await openScheduler(({ add, inFlight }) => {

@@ -21,7 +21,7 @@ import {
 import { readDate, readEmail, readEmailStatus, readFlag, readPhone } from './read-values.ts';
 
 /** A phone number in a person's row. */
-export interface GivenPhone {
+export interface RowPhone {
   readonly kind: 'mobile' | 'direct';
   readonly number: string;
 }
@@ -44,7 +44,7 @@ export interface PersonPart {
   readonly lastKey: string;
   readonly values: Values<'person'>;
   readonly otherNames: readonly SplitName[];
-  readonly phones: readonly GivenPhone[];
+  readonly phones: readonly RowPhone[];
   /** An address outside the employment; '' if there is none. */
   readonly personalEmail: string;
 }
@@ -159,7 +159,7 @@ const phoneKinds = [
   ['phone', 'direct'],
 ] as const;
 
-function readPhones(read: Read, columns: Columns, remark: RemarkOnRow): GivenPhone[] {
+function readPhones(read: Read, columns: Columns, remark: RemarkOnRow): RowPhone[] {
   return phoneKinds.flatMap(([field, kind]) => {
     const text = read(field);
     if (text === '') return [];

@@ -16,7 +16,7 @@ import {
 import type { SplitName } from '../../normalize/split-name.ts';
 import type { FactsOfList, ListKind, ListRow, RowRemark } from './parse-rows.ts';
 import type { CompanyFacts } from './read-company-row.ts';
-import type { EmploymentFacts, GivenPhone, PersonFacts, PersonPart } from './read-person-row.ts';
+import type { EmploymentFacts, PersonFacts, PersonPart, RowPhone } from './read-person-row.ts';
 
 function packValues<R extends RecordName>(packer: RowPacker, record: R, values: Values<R>): void {
   for (const field of recordFields[record] as readonly FieldName<R>[])
@@ -100,7 +100,7 @@ function unpackPersonPart(rows: RowUnpacker): PersonPart {
     otherNames: unpackList(rows, (): SplitName => ({ first: rows.text(), last: rows.text() })),
     phones: unpackList(
       rows,
-      (): GivenPhone => ({
+      (): RowPhone => ({
         kind: rows.text() === 'mobile' ? 'mobile' : 'direct',
         number: rows.text(),
       }),

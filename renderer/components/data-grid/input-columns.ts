@@ -1,7 +1,7 @@
 /** Widths of the caller's columns, from their first rows. */
 
 /** A column with its width in pixels. */
-export interface GivenColumn {
+export interface InputColumn {
   readonly label: string;
   readonly width: number;
 }
@@ -10,7 +10,7 @@ export interface GivenColumn {
 export function measureColumns(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
-): GivenColumn[] {
+): InputColumn[] {
   return headers.map((header, column) => {
     const label = header.trim() || `Column ${column + 1}`;
     const cells = rows.map((cellsOfRow) => cellsOfRow[column]?.length ?? 0);
