@@ -11,7 +11,7 @@ import {
   firstLastKey,
   scanPacked,
 } from '../../index/index-postings.ts';
-import { phoneticKeyOf } from '../../normalize/messy/weighted-distance.ts';
+import { phoneticOf } from '../../normalize/messy/weighted-distance.ts';
 import { canBeWithin } from '../../normalize/similarity.ts';
 import { createNearWords } from './near-words.ts';
 import { type RowSurname, type RowWord, surnameDistanceMax, type Vocabulary } from './row-words.ts';
@@ -47,11 +47,11 @@ const countPeople = ({ sections }: MatchIndex, name: number): number =>
 
 /** Numbers of the surnames that sound alike, unless too many people have them. */
 function listAlike(index: MatchIndex, vocabulary: Vocabulary, text: string): readonly number[] {
-  const key = text.length >= 4 ? phoneticKeyOf(text) : '';
+  const key = text.length >= 4 ? phoneticOf(vocabulary.word(text)) : '';
   if (key.length < 2) return [];
   const found: number[] = [];
   scanPacked(index.phonetics, hashText(key), bounds.phoneticPeople, (name) => found.push(name));
-  const alike = found.filter((name) => phoneticKeyOf(vocabulary.name(name).text) === key);
+  const alike = found.filter((name) => phoneticOf(vocabulary.name(name)) === key);
   const people = alike.reduce((sum, name) => sum + countPeople(index, name), 0);
   return people < bounds.phoneticPeople ? alike : [];
 }
@@ -66,7 +66,7 @@ function createSurnameFinder(index: MatchIndex, vocabulary: Vocabulary) {
       wordsCount: sections.nameMasks.length,
       lengthOf: (id) => sections.nameStarts[id + 1]! - sections.nameStarts[id]!,
       masks: sections.nameMasks,
-      text: (id) => vocabulary.name(id).text,
+      word: vocabulary.name,
     },
     surnameDistanceMax,
   );

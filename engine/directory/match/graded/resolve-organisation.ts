@@ -1,10 +1,11 @@
 /** The organisations that a cell may mean, with how surely each: graded, the best ones alone. */
-import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { createBoundedCache, createNumberCache } from '../../../platform/bounded-cache.ts';
 import { findText, textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { joinedLetters, joinedTokens, organisationKey } from '../../index/index-organisations.ts';
 import { scanTagged } from '../../index/index-postings.ts';
 import { organisationTokens, stateMark } from '../../normalize/messy/organisation-tokens.ts';
+import { createForms } from '../../normalize/messy/weighted-distance.ts';
 import { letterMask, letterMaskOf } from '../../normalize/similarity.ts';
 import { alignWords, type OrgRowWord, orgDistanceMax } from './align-organisation.ts';
 import { createNearWords } from './near-words.ts';
@@ -47,6 +48,9 @@ const prefixedMax = 30;
 const prefixShare = 0.6;
 const rareMax = 3;
 const rememberedMax = 3_000;
+/** Powers of two. */
+const heldWordsMax = 65_536;
+const heldNamesMax = 16_384;
 const nothing: OrgFit = { scores: new Map(), best: 0 };
 
 const segmentBreak = /\s+[-–—|:>/]\s+|[,;|/()[\]>]+|\s@\s|\bd\/?b\/?a\b|\bformerly\b/i;
@@ -73,11 +77,11 @@ function createOrgWords(index: MatchIndex) {
   const { orgWords, sections } = index;
   const { orgWordWeights, orgWordEntryStarts, orgGramStarts, orgGrams, orgSortedWords } = sections;
   const unseenWeight = Math.log(1 + sections.groupWeights.length);
-  const text = createBoundedCache((id: number) => textAt(orgWords, id), 40_000);
   const word = createBoundedCache((written: string): OrgRowWord => {
     const id = findText(orgWords, written);
     const weight = id < 0 ? unseenWeight : orgWordWeights[id]!;
-    return { text: written, id, weight, mask: letterMaskOf(written), likeness: new Map() };
+    const mask = letterMaskOf(written);
+    return { text: written, forms: createForms(), id, weight, mask, likeness: new Map() };
   }, 8_000);
   const masks = Int32Array.from(orgWordWeights, (_, id) =>
     letterMask(
@@ -86,6 +90,15 @@ function createOrgWords(index: MatchIndex) {
       orgWords.starts[id + 1]! - orgWords.starts[id]!,
     ),
   );
+  const held = createNumberCache(
+    (id: number): NameWord => ({
+      id,
+      text: textAt(orgWords, id),
+      forms: createForms(),
+      mask: masks[id]!,
+    }),
+    heldWordsMax,
+  );
   const near = createNearWords(
     {
       starts: orgGramStarts,
@@ -93,7 +106,7 @@ function createOrgWords(index: MatchIndex) {
       wordsCount: orgWordWeights.length,
       masks,
       lengthOf: (id) => orgWords.starts[id + 1]! - orgWords.starts[id]!,
-      text,
+      word: held,
     },
     orgDistanceMax,
   );
@@ -101,18 +114,18 @@ function createOrgWords(index: MatchIndex) {
     let [low, high] = [0, orgSortedWords.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (text(orgSortedWords[middle]!) < prefix) low = middle + 1;
+      if (held(orgSortedWords[middle]!).text < prefix) low = middle + 1;
       else high = middle;
     }
     const found: number[] = [];
     for (let at = low; at < orgSortedWords.length && found.length < prefixedMax; at++) {
-      if (!text(orgSortedWords[at]!).startsWith(prefix)) break;
+      if (!held(orgSortedWords[at]!).text.startsWith(prefix)) break;
       found.push(orgSortedWords[at]!);
     }
     return found;
   };
   const entriesOf = (id: number): number => orgWordEntryStarts[id + 1]! - orgWordEntryStarts[id]!;
-  return { text, masks, word, near, listPrefixed, entriesOf };
+  return { held, word, near, listPrefixed, entriesOf };
 }
 
 type OrgWords = ReturnType<typeof createOrgWords>;
@@ -167,17 +180,11 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
   const words = createOrgWords(index);
   const listShared = createSharedCounter(index, words);
   const groupsOfDomain = createDomainFinder(index);
-  const heldWords = createBoundedCache((entry: number): readonly NameWord[] => {
+  const heldWords = createNumberCache((entry: number): readonly NameWord[] => {
     const { orgEntryStarts, orgEntryWords } = sections;
     const ids = orgEntryWords.subarray(orgEntryStarts[entry]!, orgEntryStarts[entry + 1]!);
-    return Array.from(ids, (id) => ({ id, text: words.text(id), mask: words.masks[id]! }));
-  }, 10_000);
-  const placesOf = (group: number): readonly number[] => [
-    ...sections.orgPlaces.subarray(
-      sections.orgPlaceStarts[group]!,
-      sections.orgPlaceStarts[group + 1]!,
-    ),
-  ];
+    return Array.from(ids, words.held);
+  }, heldNamesMax);
   const isKnown = (text: string): boolean => words.word(text).id >= 0;
   const resolve = (text: string): OrgFit => {
     const scores = new Map<number, number>();
@@ -210,7 +217,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
       for (const entry of listShared(row)) {
         const group = sections.orgEntryGroups[entry]!;
         const held = heldWords(entry);
-        const { ofRow, ofHeld } = alignWords(index, row, held, placesOf(group));
+        const { ofRow, ofHeld } = alignWords(index, row, held, group);
         if (ofRow === 0 || ofHeld === 0) continue;
         const isLone = held.length === 1 && row.length > 1;
         put(group, scoreOf(ofRow, ofHeld) * (isLone ? worth.loneWord : 1) * factor);
