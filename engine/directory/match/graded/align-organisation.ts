@@ -78,8 +78,11 @@ export interface Coverage {
 const usedMax = 32;
 const used = new Uint8Array(usedMax);
 
+/** Good until the next call. */
+const bestWord = { at: -1, best: 0 };
+
 /** The best unused word of a name for a row's word. */
-function findBest(word: OrgRowWord, held: readonly NameWord[]): { at: number; best: number } {
+function findBest(word: OrgRowWord, held: readonly NameWord[]): typeof bestWord {
   let best = 0;
   let at = -1;
   for (let other = 0; other < held.length; other++) {
@@ -90,7 +93,9 @@ function findBest(word: OrgRowWord, held: readonly NameWord[]): { at: number; be
       at = other;
     }
   }
-  return { at, best };
+  bestWord.at = at;
+  bestWord.best = best;
+  return bestWord;
 }
 
 /** Where two words of a name stand that a row writes as one; -1 if it does not. */

@@ -18,6 +18,8 @@ export interface OrgFit {
   /** How surely each group is meant, 0 to 1. */
   readonly scores: ReadonlyMap<number, number>;
   readonly best: number;
+  /** The groups, the likeliest first. */
+  listGroups(): readonly number[];
 }
 
 /** Answers for the cells of a list; remembers the last ones. */
@@ -51,7 +53,24 @@ const rememberedMax = 3_000;
 /** Powers of two. */
 const heldWordsMax = 65_536;
 const heldNamesMax = 16_384;
-const nothing: OrgFit = { scores: new Map(), best: 0 };
+
+/** The groups of scores, the likeliest first. */
+export const rankGroups = (scores: ReadonlyMap<number, number>): readonly number[] =>
+  [...scores].sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b).map(([group]) => group);
+
+function createFit(scores: ReadonlyMap<number, number>, best: number): OrgFit {
+  let groups: readonly number[] | null = null;
+  return {
+    scores,
+    best,
+    listGroups() {
+      groups ??= rankGroups(scores);
+      return groups;
+    },
+  };
+}
+
+const nothing = createFit(new Map(), 0);
 
 const segmentBreak = /\s+[-–—|:>/]\s+|[,;|/()[\]>]+|\s@\s|\bd\/?b\/?a\b|\bformerly\b/i;
 
@@ -200,7 +219,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
     if (host !== '' && !/\s/.test(text.trim())) {
       const groups = groupsOfDomain(host);
       for (const group of groups) put(group, worth.domain);
-      if (groups.length > 0) return { scores, best: worth.domain };
+      if (groups.length > 0) return createFit(scores, worth.domain);
       name = host
         .replace(/^www\./, '')
         .split('.')
@@ -230,7 +249,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
     for (const [group, score] of scores)
       if (score < scoreMin) scores.delete(group);
       else if (score > best) best = score;
-    return { scores, best };
+    return createFit(scores, best);
   };
   const remembered = createBoundedCache(resolve, rememberedMax);
   return { resolve: (text) => (text === '' ? nothing : remembered(text)), groupsOfDomain };
