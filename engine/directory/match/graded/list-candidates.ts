@@ -177,6 +177,7 @@ function takeGroup(
   reading: RowReading,
   group: number,
   surnameIds: readonly number[],
+  isWide: boolean,
   into: Set<number>,
 ): void {
   const { surname } = reading;
@@ -184,6 +185,8 @@ function takeGroup(
   const { groupPeopleStarts, groupPeople } = index.sections;
   const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
   if (to - from <= bounds.organisationPeople) {
+    // The narrow search has taken all of these that agree.
+    if (isWide) return;
     for (let at = from; at < to; at++) {
       const person = groupPeople[at]!;
       if (surname === null || mayShare(lister, surname, person)) into.add(person);
@@ -206,7 +209,8 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
   const { groupPeopleStarts } = index.sections;
   /**
    * @param mailGroups groups of the domain of the row's email
-   * @param isWide also people of nearly the same surname, wherever they work
+   * @param isWide people of nearly the same surname, wherever they work, beyond those of the narrow
+   * search
    */
   return (
     reading: RowReading,
@@ -221,11 +225,11 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
       const score = scores.get(group)!;
       if (score < orgScoreMin || score < best - orgScoreGap) break;
       if (++taken > bounds.organisations) break;
-      takeGroup(lister, reading, group, surnameIds, into);
+      takeGroup(lister, reading, group, surnameIds, isWide, into);
     }
     for (const group of mailGroups)
       if (groupPeopleStarts[group + 1]! - groupPeopleStarts[group]! < bounds.mailPeople)
-        takeGroup(lister, reading, group, surnameIds, into);
+        takeGroup(lister, reading, group, surnameIds, isWide, into);
     return into;
   };
 }

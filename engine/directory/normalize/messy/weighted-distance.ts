@@ -14,6 +14,7 @@ export const farApart = 99;
 export const letterCostMin = 0.75;
 const costs = { doubled: 0.55, vowel: 0.85, likeLetter: 0.75, swapped: 0.75 } as const;
 const lettersMax = 70;
+const rounding = 1e-9;
 const keyRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const nearKeys = 1.3;
 const keyRowShift = 0.4;
@@ -67,6 +68,8 @@ export function typingDistance(a: string, b: string, max: number): number {
   if (lengthA > lettersMax || lengthB > lettersMax) return farApart;
   if (Math.abs(lengthA - lengthB) * costs.doubled > max) return farApart;
   let [rowBefore, rowLast, rowThis] = tableRows;
+  // A path that leaves the band has more extra letters than the maximum allows.
+  const band = Math.floor(max / costs.doubled + rounding);
   rowLast[0] = 0;
   let previous = -1;
   for (let column = 1; column <= lengthB; column++) {
@@ -80,12 +83,14 @@ export function typingDistance(a: string, b: string, max: number): number {
   for (let row = 1; row <= lengthA; row++) {
     const codeA = a.charCodeAt(row - 1);
     const extraA = costOfExtra(codeA, previousA);
-    let left = row;
-    let above = rowLast[0]!;
-    let smallest = row;
-    let previousB = -1;
-    rowThis[0] = row;
-    for (let column = 1; column <= lengthB; column++) {
+    const from = Math.max(1, row - band);
+    const to = Math.min(lengthB, row + band);
+    let left = from === 1 ? row : farApart;
+    let above = rowLast[from - 1]!;
+    let smallest = left;
+    let previousB = from === 1 ? -1 : codesB[from - 1]!;
+    rowThis[from - 1] = left;
+    for (let column = from; column <= to; column++) {
       const codeB = codesB[column]!;
       let cost = above + costOfOther(codeA, codeB);
       above = rowLast[column]!;
@@ -102,6 +107,7 @@ export function typingDistance(a: string, b: string, max: number): number {
       previousB = codeB;
     }
     if (smallest > max) return farApart;
+    rowThis[to + 1] = farApart;
     previousA = codeA;
     const spare = rowBefore;
     rowBefore = rowLast;
