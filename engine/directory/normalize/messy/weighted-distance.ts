@@ -214,7 +214,3 @@ export function formedDistance(one: FormedWord, other: FormedWord, max: number):
   }
   return written;
 }
-
-/** The same of two texts. */
-export const wordDistance = (a: string, b: string, max: number): number =>
-  formedDistance({ text: a, forms: createForms() }, { text: b, forms: createForms() }, max);
