@@ -34,10 +34,11 @@ export function createNumberCache<Value>(
   slotsCount: number,
 ): (key: number) => Value {
   const keys = new Int32Array(slotsCount).fill(-1);
-  const values: Value[] = [];
+  // Filled at once: an array that grows at random places becomes a hash table.
+  const values = new Array<Value | undefined>(slotsCount).fill(undefined);
   return (key) => {
     const slot = key & (slotsCount - 1);
-    if (keys[slot] === key) return values[slot]!;
+    if (keys[slot] === key) return values[slot] as Value;
     const value = compute(key);
     keys[slot] = key;
     values[slot] = value;

@@ -309,13 +309,16 @@ export function weighPair(
   };
 }
 
-/** What speaks for nobody in a row. */
+const nobodyFeatures = createFeatureList();
+
+/** What speaks for nobody in a row; good until the next call. */
 export function listNobodyFeatures(
   row: WeighedRow,
   hasName: boolean,
   isOrgNamed: boolean,
 ): FeatureList {
-  const into = createFeatureList();
+  const into = nobodyFeatures;
+  into.length = 0;
   addFeature(into, 'nobody', 1);
   const { best } = row.org;
   const step = !isOrgNamed ? 0 : best >= 0.93 ? 1 : best >= 0.75 ? 2 : best >= 0.5 ? 3 : 4;
