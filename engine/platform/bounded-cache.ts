@@ -23,3 +23,25 @@ export function createBoundedCache<Key, Value>(
     return value;
   };
 }
+
+/**
+ * The same for a function of whole numbers from 0: one look at an array instead of a hash table. An
+ * entry is replaced by the next number that has its slot.
+ * @param slotsCount a power of two
+ */
+export function createNumberCache<Value>(
+  compute: (key: number) => Value,
+  slotsCount: number,
+): (key: number) => Value {
+  const keys = new Int32Array(slotsCount).fill(-1);
+  // Filled at once: an array that grows at random places becomes a hash table.
+  const values = new Array<Value | undefined>(slotsCount).fill(undefined);
+  return (key) => {
+    const slot = key & (slotsCount - 1);
+    if (keys[slot] === key) return values[slot] as Value;
+    const value = compute(key);
+    keys[slot] = key;
+    values[slot] = value;
+    return value;
+  };
+}

@@ -45,7 +45,6 @@ export function createNameAligner(index: MatchIndex, graded: OrgResolver) {
       return [whole, { words: site, factor: reading.factor * siteFactor, viaParent: true }];
     });
   const alignGroup = (readings: readonly Reading[], group: number): Aligned | null => {
-    const places = graded.placesOf(group);
     let best: Aligned | null = null;
     const to = Math.min(entries.starts[group + 1]!, entries.starts[group]! + entriesMax);
     for (let at = entries.starts[group]!; at < to; at++) {
@@ -55,7 +54,7 @@ export function createNameAligner(index: MatchIndex, graded: OrgResolver) {
       for (const reading of readings)
         for (const skipped of parent === 0 ? [0] : [0, parent]) {
           const held = skipped === 0 ? whole : whole.slice(skipped);
-          const { ofRow, ofHeld } = alignWords(index, reading.words, held, places);
+          const { ofRow, ofHeld } = alignWords(index, reading.words, held, group);
           const factor = reading.factor * (skipped === 0 ? 1 : siteFactor);
           const score = scoreOf(ofRow, ofHeld) * factor;
           if (best !== null && score <= best.score) continue;

@@ -1,14 +1,13 @@
 /** How alike the words of two organisations' names are. */
 
-import type { MatchIndex } from '../../index/index-layout.ts';
+import type { MatchIndex, Sections } from '../../index/index-layout.ts';
 import { stateMark } from '../../normalize/messy/organisation-tokens.ts';
-import { wordDistance } from '../../normalize/messy/weighted-distance.ts';
+import { type FormedWord, formedDistance } from '../../normalize/messy/weighted-distance.ts';
 import { lettersApart } from '../../normalize/similarity.ts';
 import type { NameWord } from './row-words.ts';
 
 /** A word of a row's organisation. */
-export interface OrgRowWord {
-  readonly text: string;
+export interface OrgRowWord extends FormedWord {
   /** Number in the index, -1 if no organisation has it. */
   readonly id: number;
   /** How much it tells. */
@@ -39,14 +38,15 @@ export const orgDistanceMax = (letters: number): number =>
   letters >= 8 ? 2.2 : letters >= 5 ? 1.5 : 1;
 
 /** How surely two different words are one, 0 to 1. */
-function compareTexts(a: string, b: string): number {
+function compareWords(word: FormedWord, held: FormedWord): number {
+  const [a, b] = [word.text, held.text];
   if (a.startsWith(stateMark) || b.startsWith(stateMark)) return 0;
   const shorter = Math.min(a.length, b.length);
   if (shorter >= 4) {
     let best = 0;
     if (Math.abs(a.length - b.length) <= 3) {
       const max = orgDistanceMax(shorter);
-      const distance = wordDistance(a, b, max);
+      const distance = formedDistance(word, held, max);
       if (distance <= max) best = 1 - (likeness.perEdit * distance) / shorter - likeness.edited;
     }
     const isPrefix = a.startsWith(b) || b.startsWith(a);
@@ -65,7 +65,7 @@ export function likenessOf(word: OrgRowWord, held: NameWord): number {
   if ((a & ~b) !== 0 && (b & ~a) !== 0 && lettersApart(a, b) > lettersApartMax) return 0;
   const known = word.likeness.get(held.id);
   if (known !== undefined) return known;
-  const found = compareTexts(word.text, held.text);
+  const found = compareWords(word, held);
   word.likeness.set(held.id, found);
   return found;
 }
@@ -79,8 +79,11 @@ export interface Coverage {
 const usedMax = 32;
 const used = new Uint8Array(usedMax);
 
+/** Good until the next call. */
+const bestWord = { at: -1, best: 0 };
+
 /** The best unused word of a name for a row's word. */
-function findBest(word: OrgRowWord, held: readonly NameWord[]): { at: number; best: number } {
+function findBest(word: OrgRowWord, held: readonly NameWord[]): typeof bestWord {
   let best = 0;
   let at = -1;
   for (let other = 0; other < held.length; other++) {
@@ -91,7 +94,9 @@ function findBest(word: OrgRowWord, held: readonly NameWord[]): { at: number; be
       at = other;
     }
   }
-  return { at, best };
+  bestWord.at = at;
+  bestWord.best = best;
+  return bestWord;
 }
 
 /** Where two words of a name stand that a row writes as one; -1 if it does not. */
@@ -103,15 +108,21 @@ function findJoined(word: OrgRowWord, held: readonly NameWord[]): number {
   return -1;
 }
 
+function isOfPlace({ orgPlaces, orgPlaceStarts }: Sections, group: number, word: number): boolean {
+  for (let at = orgPlaceStarts[group]!; at < orgPlaceStarts[group + 1]!; at++)
+    if (orgPlaces[at] === word) return true;
+  return false;
+}
+
 /**
  * Aligns the words of a row with those of a name of the index.
- * @param places words of the place of the organisation
+ * @param group the organisation: words of its place tell less
  */
 export function alignWords(
   { sections }: MatchIndex,
   row: readonly OrgRowWord[],
   held: readonly NameWord[],
-  places: readonly number[],
+  group: number,
 ): Coverage {
   const { orgWordWeights } = sections;
   used.fill(0, 0, held.length);
@@ -129,7 +140,7 @@ export function alignWords(
     }
     const isSame = at >= 0 && best >= sameMin;
     if (!isSame) {
-      const isPlace = word.id >= 0 && places.includes(word.id);
+      const isPlace = word.id >= 0 && isOfPlace(sections, group, word.id);
       asked += isPlace ? word.weight * placeShare : Math.min(word.weight, unknownWeightMax);
       continue;
     }

@@ -1,10 +1,6 @@
 /** Compares a row's given names with a person's. */
 import type { MatchIndex } from '../../index/index-layout.ts';
-import {
-  farApart,
-  phoneticKeyOf,
-  typingDistance,
-} from '../../normalize/messy/weighted-distance.ts';
+import { farApart, phoneticOf, typingDistance } from '../../normalize/messy/weighted-distance.ts';
 import { typoStep } from './compare-last.ts';
 import { first } from './levels.ts';
 import type { PersonView } from './people-view.ts';
@@ -105,8 +101,9 @@ function findNearest(word: RowWord, view: PersonView): { name: NameWord; distanc
 }
 
 /** Whether two known names are spellings of one: the same sound, beginning and kind of ending. */
-function areSpellings(a: string, b: string): boolean {
-  if (a.slice(0, 2) !== b.slice(0, 2) || phoneticKeyOf(a) !== phoneticKeyOf(b)) return false;
+function areSpellings(word: RowWord, name: NameWord): boolean {
+  const [a, b] = [word.text, name.text];
+  if (a.slice(0, 2) !== b.slice(0, 2) || phoneticOf(word) !== phoneticOf(name)) return false;
   if (endsInAO(a) !== endsInAO(b)) return false;
   return typingDistance(a, b, 1.9) <= 1.75 && (a.at(-1) === b.at(-1) || a.length !== b.length);
 }
@@ -144,7 +141,7 @@ function compareTyped(
     const letters = Math.min(a.length, b.length);
     const worth = quality.typed - (5 * distance) / Math.max(5, letters) - penalty;
     offer(best, first.typo1 + typoStep(distance, letters), worth);
-  } else if (areSpellings(a, b)) offer(best, first.spelling, quality.spelling);
+  } else if (areSpellings(word, name)) offer(best, first.spelling, quality.spelling);
   else if (isKnownGiven(index, word.id) && isKnownGiven(index, name.id))
     offer(best, first.similar, quality.similar);
   else offer(best, first.similar_rare, quality.similarRare);
@@ -168,8 +165,8 @@ function compareLoosely(
   } else if (b.length >= 3 && a.length > b.length && a.startsWith(b))
     offer(best, first.longer, quality.longer - penalty);
   if (a.length > 3 && best.quality < quality.sound) {
-    const key = phoneticKeyOf(a);
-    if (key.length > 1 && key === phoneticKeyOf(b))
+    const key = phoneticOf(word);
+    if (key.length > 1 && key === phoneticOf(main))
       offer(
         best,
         isKnown && isKnownGiven(index, main.id) ? first.sound_known : first.sound,

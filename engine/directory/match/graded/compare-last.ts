@@ -1,5 +1,5 @@
 /** Compares a row's surname with a person's surnames. */
-import { farApart, phoneticKeyOf } from '../../normalize/messy/weighted-distance.ts';
+import { farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
 import { last } from './levels.ts';
 import type { HeldSurname, PersonView } from './people-view.ts';
 import {
@@ -81,8 +81,8 @@ function compareParts(row: RowSurname, held: HeldSurname, best: LastFit): void {
 }
 
 const sounds = (word: RowWord, name: NameWord): boolean => {
-  const key = phoneticKeyOf(word.text);
-  return key.length > 1 && key === phoneticKeyOf(name.text);
+  const key = phoneticOf(word);
+  return key.length > 1 && key === phoneticOf(name);
 };
 
 /** Both as a whole. */

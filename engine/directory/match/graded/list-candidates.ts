@@ -11,10 +11,16 @@ import {
   firstLastKey,
   scanPacked,
 } from '../../index/index-postings.ts';
-import { phoneticKeyOf } from '../../normalize/messy/weighted-distance.ts';
+import { farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
 import { canBeWithin } from '../../normalize/similarity.ts';
 import { createNearWords } from './near-words.ts';
-import { type RowSurname, type RowWord, surnameDistanceMax, type Vocabulary } from './row-words.ts';
+import {
+  distanceOf,
+  type RowSurname,
+  type RowWord,
+  surnameDistanceMax,
+  type Vocabulary,
+} from './row-words.ts';
 import type { RowReading } from './weigh-identifiers.ts';
 
 /** Bounds of the work for one reading: a large directory has many people of a common name. */
@@ -38,6 +44,7 @@ const rememberedMax = 4_000;
 /** What lists candidates over an index. */
 interface Lister {
   readonly index: MatchIndex;
+  readonly vocabulary: Vocabulary;
   /** Numbers of a surname, of nearly equal ones and of those that sound alike. */
   readonly listSurnameIds: (text: string) => readonly number[];
 }
@@ -47,11 +54,11 @@ const countPeople = ({ sections }: MatchIndex, name: number): number =>
 
 /** Numbers of the surnames that sound alike, unless too many people have them. */
 function listAlike(index: MatchIndex, vocabulary: Vocabulary, text: string): readonly number[] {
-  const key = text.length >= 4 ? phoneticKeyOf(text) : '';
+  const key = text.length >= 4 ? phoneticOf(vocabulary.word(text)) : '';
   if (key.length < 2) return [];
   const found: number[] = [];
   scanPacked(index.phonetics, hashText(key), bounds.phoneticPeople, (name) => found.push(name));
-  const alike = found.filter((name) => phoneticKeyOf(vocabulary.name(name).text) === key);
+  const alike = found.filter((name) => phoneticOf(vocabulary.name(name)) === key);
   const people = alike.reduce((sum, name) => sum + countPeople(index, name), 0);
   return people < bounds.phoneticPeople ? alike : [];
 }
@@ -66,7 +73,7 @@ function createSurnameFinder(index: MatchIndex, vocabulary: Vocabulary) {
       wordsCount: sections.nameMasks.length,
       lengthOf: (id) => sections.nameStarts[id + 1]! - sections.nameStarts[id]!,
       masks: sections.nameMasks,
-      text: (id) => vocabulary.name(id).text,
+      word: vocabulary.name,
     },
     surnameDistanceMax,
   );
@@ -128,9 +135,8 @@ function takeBySurname(
   return [...ids];
 }
 
-/** Whether a name may be a row's word, mistyped or cut, by its letters and its length. */
+/** Whether a name's letters and its length allow it to be a row's word, mistyped or cut. */
 function canBe({ sections }: MatchIndex, word: RowWord, name: number): boolean {
-  if (word.id === name) return true;
   const mask = sections.nameMasks[name]!;
   if (canBeWithin(word.mask, mask, lettersApartMax)) {
     const length = sections.nameStarts[name + 1]! - sections.nameStarts[name]!;
@@ -139,34 +145,51 @@ function canBe({ sections }: MatchIndex, word: RowWord, name: number): boolean {
   return (word.mask & ~mask) === 0 || (mask & ~word.mask) === 0;
 }
 
-/** Whether a person's surnames are worth comparing: one look at the letters rejects most. */
-function mayShare(index: MatchIndex, { whole, core, parts }: RowSurname, person: number): boolean {
-  const { factStarts, facts } = index.sections;
+const soundLettersMin = 4;
+
+/** Whether a word and a name agree as compare-last.ts knows it: whatever it accepts passes. */
+function agrees({ index, vocabulary }: Lister, word: RowWord, id: number): boolean {
+  if (word.id === id) return true;
+  if (!canBe(index, word, id)) return false;
+  const name = vocabulary.name(id);
+  if (distanceOf(word, name) < farApart) return true;
+  if (name.text.startsWith(word.text) || word.text.startsWith(name.text)) return true;
+  const letters = Math.min(word.text.length, name.text.length);
+  return letters >= soundLettersMin && phoneticOf(word) === phoneticOf(name);
+}
+
+/** Whether a surname of a person may agree with a row's: most do not, and are not weighed. */
+function mayShare(lister: Lister, { whole, core, parts }: RowSurname, person: number): boolean {
+  const { factStarts, facts } = lister.index.sections;
   for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
     const kind = facts[at]! & 15;
     if (kind < factKinds.last || kind > factKinds.lastPart) continue;
     const name = facts[at]! >>> 4;
-    if (canBe(index, whole, name) || (core !== whole && canBe(index, core, name))) return true;
-    for (const part of parts) if (canBe(index, part, name)) return true;
+    if (agrees(lister, whole, name) || (core !== whole && agrees(lister, core, name))) return true;
+    for (const part of parts) if (agrees(lister, part, name)) return true;
   }
   return false;
 }
 
 /** Takes everyone of an organisation whose surname may be the reading's. */
 function takeGroup(
-  index: MatchIndex,
+  lister: Lister,
   reading: RowReading,
   group: number,
   surnameIds: readonly number[],
+  isWide: boolean,
   into: Set<number>,
 ): void {
   const { surname } = reading;
+  const { index } = lister;
   const { groupPeopleStarts, groupPeople } = index.sections;
   const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
   if (to - from <= bounds.organisationPeople) {
+    // The narrow search has taken all of these that agree.
+    if (isWide) return;
     for (let at = from; at < to; at++) {
       const person = groupPeople[at]!;
-      if (surname === null || mayShare(index, surname, person)) into.add(person);
+      if (surname === null || mayShare(lister, surname, person)) into.add(person);
     }
     return;
   }
@@ -181,11 +204,13 @@ function takeGroup(
 
 /** Lists candidates over an index, with bounded memories of its own. */
 export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary) {
-  const lister: Lister = { index, listSurnameIds: createSurnameFinder(index, vocabulary) };
+  const listSurnameIds = createSurnameFinder(index, vocabulary);
+  const lister: Lister = { index, vocabulary, listSurnameIds };
   const { groupPeopleStarts } = index.sections;
   /**
    * @param mailGroups groups of the domain of the row's email
-   * @param isWide also people of nearly the same surname, wherever they work
+   * @param isWide people of nearly the same surname, wherever they work, beyond those of the narrow
+   * search
    */
   return (
     reading: RowReading,
@@ -200,11 +225,11 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
       const score = scores.get(group)!;
       if (score < orgScoreMin || score < best - orgScoreGap) break;
       if (++taken > bounds.organisations) break;
-      takeGroup(index, reading, group, surnameIds, into);
+      takeGroup(lister, reading, group, surnameIds, isWide, into);
     }
     for (const group of mailGroups)
       if (groupPeopleStarts[group + 1]! - groupPeopleStarts[group]! < bounds.mailPeople)
-        takeGroup(index, reading, group, surnameIds, into);
+        takeGroup(lister, reading, group, surnameIds, isWide, into);
     return into;
   };
 }

@@ -5,8 +5,12 @@
 
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { gramsOf } from '../../index/index-grams.ts';
-import { letterCostMin, wordDistance } from '../../normalize/messy/weighted-distance.ts';
-
+import {
+  createForms,
+  type FormedWord,
+  formedDistance,
+  letterCostMin,
+} from '../../normalize/messy/weighted-distance.ts';
 import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
 
 /** A word and its distance. */
@@ -23,7 +27,7 @@ export interface WordsByGram {
   lengthOf(id: number): number;
   /** The letter set of each word: letterMaskOf. */
   readonly masks: Int32Array;
-  text(id: number): string;
+  word(id: number): FormedWord;
 }
 
 const foundMax = 40;
@@ -38,32 +42,52 @@ export function createNearWords(
   grams: WordsByGram,
   distanceMaxFor: (letters: number) => number,
 ): (word: string) => readonly NearWord[] {
+  const { starts, words, masks } = grams;
   const counts = new Uint8Array(grams.wordsCount);
-  const postingsOf = (gram: number): number => grams.starts[gram + 1]! - grams.starts[gram]!;
-  const find = (word: string): readonly NearWord[] => {
-    const own = gramsOf(word).sort((a, b) => postingsOf(a) - postingsOf(b));
-    const touched: number[] = [];
+  const touched = new Uint32Array(grams.wordsCount);
+  const postingsOf = (gram: number): number => starts[gram + 1]! - starts[gram]!;
+  /** How many of the pairs, the rarest first, are read. */
+  const countUsed = (own: readonly number[]): number => {
     let read = 0;
-    let used = 0;
-    for (const gram of own) {
-      const to = grams.starts[gram + 1]!;
-      read += to - grams.starts[gram]!;
-      if (used > 2 && read > postingsMax) break;
-      used++;
-      for (let at = grams.starts[gram]!; at < to; at++)
-        if (counts[grams.words[at]!]!++ === 0) touched.push(grams.words[at]!);
+    for (let at = 0; at < own.length; at++) {
+      read += postingsOf(own[at]!);
+      if (at > 2 && read > postingsMax) return at;
     }
-    const max = distanceMaxFor(word.length);
+    return own.length;
+  };
+  const find = (text: string): readonly NearWord[] => {
+    const own = gramsOf(text).sort((a, b) => postingsOf(a) - postingsOf(b));
+    const used = countUsed(own);
     const needed = Math.max(used > 3 ? 2 : 1, Math.floor(used * sharedMin));
-    const mask = letterMaskOf(word);
+    // A word that shares enough pairs has one of the rarer ones: the others add no word.
+    const adding = used - needed + 1;
+    let touchedCount = 0;
+    for (let order = 0; order < used; order++) {
+      const to = starts[own[order]! + 1]!;
+      if (order < adding)
+        for (let at = starts[own[order]!]!; at < to; at++) {
+          const id = words[at]!;
+          if (counts[id]!++ === 0) touched[touchedCount++] = id;
+        }
+      else
+        for (let at = starts[own[order]!]!; at < to; at++) {
+          const id = words[at]!;
+          const count = counts[id]!;
+          if (count > 0) counts[id] = count + 1;
+        }
+    }
+    const max = distanceMaxFor(text.length);
+    const mask = letterMaskOf(text);
+    const word: FormedWord = { text, forms: createForms() };
     const found: NearWord[] = [];
-    for (const id of touched) {
+    for (let at = 0; at < touchedCount; at++) {
+      const id = touched[at]!;
       const shared = counts[id]!;
       counts[id] = 0;
       if (shared < needed) continue;
-      if (lettersApart(mask, grams.masks[id]!) * letterCostMin > max) continue;
-      if (Math.abs(grams.lengthOf(id) - word.length) > 3) continue;
-      const distance = wordDistance(word, grams.text(id), max);
+      if (lettersApart(mask, masks[id]!) * letterCostMin > max) continue;
+      if (Math.abs(grams.lengthOf(id) - text.length) > 3) continue;
+      const distance = formedDistance(word, grams.word(id), max);
       if (distance <= max) found.push({ id, distance });
     }
     found.sort((a, b) => a.distance - b.distance || a.id - b.id);

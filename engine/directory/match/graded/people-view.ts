@@ -1,5 +1,5 @@
 /** What the index knows of one person, as the graded comparison reads it. */
-import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { createNumberCache } from '../../../platform/bounded-cache.ts';
 import { factKinds, jobFlags, type MatchIndex } from '../../index/index-layout.ts';
 import type { NameWord, Vocabulary } from './row-words.ts';
 
@@ -83,7 +83,12 @@ function readGroups({ sections }: MatchIndex, person: number) {
 function readPerson(index: MatchIndex, vocabulary: Vocabulary, person: number): PersonView {
   const { factStarts, facts, personGenerations } = index.sections;
   const lists: Lists = {
-    ...{ firsts: [], given: [], otherGiven: [], middles: [], spelled: [], surnames: [] },
+    firsts: [],
+    given: [],
+    otherGiven: [],
+    middles: [],
+    spelled: [],
+    surnames: [],
     peerages: [],
   };
   for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
@@ -105,11 +110,12 @@ function readPerson(index: MatchIndex, vocabulary: Vocabulary, person: number): 
   };
 }
 
-const peopleMax = 6_000;
+/** A power of two. */
+const peopleMax = 8_192;
 
 /** Reads people of an index; remembers the last ones. */
 export const createPeopleReader = (
   index: MatchIndex,
   vocabulary: Vocabulary,
 ): ((person: number) => PersonView) =>
-  createBoundedCache((person: number) => readPerson(index, vocabulary, person), peopleMax);
+  createNumberCache((person: number) => readPerson(index, vocabulary, person), peopleMax);

@@ -40,6 +40,8 @@ const nameWordsMax = 6;
 const sureOrg = 0.75;
 const likelyOrg = 0.7;
 const clearOrg = 0.85;
+/** No text names an organisation more surely than this, but for rounding. */
+const wholeOrg = 1 - 1e-9;
 
 type Extras = Pick<NameParts, 'nicknames' | 'generation' | 'isPeer'>;
 
@@ -281,8 +283,9 @@ function addCrossed(into: Readings, { first, last, company }: RowText): void {
     [first, last],
     [last, first],
   ] as const) {
-    const score = orgScore(org);
     const isLike = organisationWord.test(org) || organisationPart.test(org);
+    if (!isLike && ofCompany >= wholeOrg) continue;
+    const score = orgScore(org);
     if (score <= sureOrg || (!isLike && score <= ofCompany)) continue;
     const isFirst = org === first;
     into.addPair('crossed', isFirst ? '' : other, isFirst ? other : '', org);

@@ -1,16 +1,23 @@
 /** States that are misspelled or cut in an organisation's name: their code in their place. */
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import {
   stateMark,
   statesOfOneWord,
   statesOfTwoWords,
 } from '../../normalize/messy/organisation-tokens.ts';
-import { typingDistance, wordDistance } from '../../normalize/messy/weighted-distance.ts';
+import {
+  createForms,
+  type FormedWord,
+  formedDistance,
+  typingDistance,
+} from '../../normalize/messy/weighted-distance.ts';
 
 const firstOfTwo = /^(?:new|north|south|west|rhode|puerto|nwe|nrth)/;
 const twoWordsMax = 1.6;
 const oneWordMax = 1.1;
 const lettersMin = 5;
 const cutLettersMin = 7;
+const rememberedMax = 8_000;
 
 function findOfTwo(first: string, second: string): string | null {
   const written = `${first} ${second}`;
@@ -22,14 +29,26 @@ function findOfTwo(first: string, second: string): string | null {
   return found ? found[0] : null;
 }
 
-function findOfOne(word: string): string | null {
-  for (const [name, code] of statesOfOneWord) {
-    if (name.startsWith(word)) return code;
-    if (name.length >= lettersMin && wordDistance(word, name, oneWordMax) <= oneWordMax)
-      return code;
-  }
-  return null;
+interface State {
+  readonly name: FormedWord;
+  readonly code: string;
 }
+
+const states: readonly State[] = Array.from(statesOfOneWord, ([name, code]) => ({
+  name: { text: name, forms: createForms() },
+  code,
+}));
+
+/** '' if a word is no state. */
+const findOfOne = createBoundedCache((text: string): string => {
+  const word: FormedWord = { text, forms: createForms() };
+  for (const { name, code } of states) {
+    if (name.text.startsWith(text)) return code;
+    if (name.text.length < lettersMin) continue;
+    if (formedDistance(word, name, oneWordMax) <= oneWordMax) return code;
+  }
+  return '';
+}, rememberedMax);
 
 /** @param isKnown whether a word is one of an organisation's: then it is no misspelled state */
 export function repairStates(
@@ -47,8 +66,8 @@ export function repairStates(
       continue;
     }
     const canBeState = word.length >= lettersMin && !word.startsWith(stateMark) && !isKnown(word);
-    const ofOne = canBeState ? findOfOne(word) : null;
-    repaired.push(ofOne === null ? word : stateMark + ofOne);
+    const ofOne = canBeState ? findOfOne(word) : '';
+    repaired.push(ofOne === '' ? word : stateMark + ofOne);
   }
   return repaired;
 }

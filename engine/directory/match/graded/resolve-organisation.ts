@@ -1,10 +1,11 @@
 /** The organisations that a cell may mean, with how surely each: graded, the best ones alone. */
-import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { createBoundedCache, createNumberCache } from '../../../platform/bounded-cache.ts';
 import { findText, textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { joinedLetters, joinedTokens, organisationKey } from '../../index/index-organisations.ts';
 import { scanTagged } from '../../index/index-postings.ts';
 import { organisationTokens, stateMark } from '../../normalize/messy/organisation-tokens.ts';
+import { createForms } from '../../normalize/messy/weighted-distance.ts';
 import { letterMask, letterMaskOf } from '../../normalize/similarity.ts';
 import { alignWords, type OrgRowWord, orgDistanceMax } from './align-organisation.ts';
 import { createNearWords } from './near-words.ts';
@@ -17,6 +18,8 @@ export interface OrgFit {
   /** How surely each group is meant, 0 to 1. */
   readonly scores: ReadonlyMap<number, number>;
   readonly best: number;
+  /** The groups, the likeliest first. */
+  listGroups(): readonly number[];
 }
 
 /** The words of one reading of a cell. */
@@ -59,7 +62,27 @@ const prefixedMax = 30;
 const prefixShare = 0.6;
 const rareMax = 3;
 const rememberedMax = 3_000;
-const nothing: OrgFit = { scores: new Map(), best: 0 };
+/** Powers of two. */
+const heldWordsMax = 65_536;
+const heldNamesMax = 16_384;
+
+/** The groups of scores, the likeliest first. */
+export const rankGroups = (scores: ReadonlyMap<number, number>): readonly number[] =>
+  [...scores].sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b).map(([group]) => group);
+
+function createFit(scores: ReadonlyMap<number, number>, best: number): OrgFit {
+  let groups: readonly number[] | null = null;
+  return {
+    scores,
+    best,
+    listGroups() {
+      groups ??= rankGroups(scores);
+      return groups;
+    },
+  };
+}
+
+const nothing = createFit(new Map(), 0);
 
 const segmentBreak = /\s+[-–—|:>/]\s+|[,;|/()[\]>]+|\s@\s|\bd\/?b\/?a\b|\bformerly\b/i;
 
@@ -85,11 +108,11 @@ function createOrgWords(index: MatchIndex) {
   const { orgWords, sections } = index;
   const { orgWordWeights, orgWordEntryStarts, orgGramStarts, orgGrams, orgSortedWords } = sections;
   const unseenWeight = Math.log(1 + sections.groupWeights.length);
-  const text = createBoundedCache((id: number) => textAt(orgWords, id), 40_000);
   const word = createBoundedCache((written: string): OrgRowWord => {
     const id = findText(orgWords, written);
     const weight = id < 0 ? unseenWeight : orgWordWeights[id]!;
-    return { text: written, id, weight, mask: letterMaskOf(written), likeness: new Map() };
+    const mask = letterMaskOf(written);
+    return { text: written, forms: createForms(), id, weight, mask, likeness: new Map() };
   }, 8_000);
   const masks = Int32Array.from(orgWordWeights, (_, id) =>
     letterMask(
@@ -98,6 +121,15 @@ function createOrgWords(index: MatchIndex) {
       orgWords.starts[id + 1]! - orgWords.starts[id]!,
     ),
   );
+  const held = createNumberCache(
+    (id: number): NameWord => ({
+      id,
+      text: textAt(orgWords, id),
+      forms: createForms(),
+      mask: masks[id]!,
+    }),
+    heldWordsMax,
+  );
   const near = createNearWords(
     {
       starts: orgGramStarts,
@@ -105,7 +137,7 @@ function createOrgWords(index: MatchIndex) {
       wordsCount: orgWordWeights.length,
       masks,
       lengthOf: (id) => orgWords.starts[id + 1]! - orgWords.starts[id]!,
-      text,
+      word: held,
     },
     orgDistanceMax,
   );
@@ -113,18 +145,18 @@ function createOrgWords(index: MatchIndex) {
     let [low, high] = [0, orgSortedWords.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (text(orgSortedWords[middle]!) < prefix) low = middle + 1;
+      if (held(orgSortedWords[middle]!).text < prefix) low = middle + 1;
       else high = middle;
     }
     const found: number[] = [];
     for (let at = low; at < orgSortedWords.length && found.length < prefixedMax; at++) {
-      if (!text(orgSortedWords[at]!).startsWith(prefix)) break;
+      if (!held(orgSortedWords[at]!).text.startsWith(prefix)) break;
       found.push(orgSortedWords[at]!);
     }
     return found;
   };
   const entriesOf = (id: number): number => orgWordEntryStarts[id + 1]! - orgWordEntryStarts[id]!;
-  return { text, masks, word, near, listPrefixed, entriesOf };
+  return { held, word, near, listPrefixed, entriesOf };
 }
 
 type OrgWords = ReturnType<typeof createOrgWords>;
@@ -175,11 +207,11 @@ function scoreOf(ofRow: number, ofHeld: number): number {
 
 /** Reads the words of names and of places. */
 function createEntryReader({ sections }: MatchIndex, words: OrgWords) {
-  const wordsOf = createBoundedCache((entry: number): readonly NameWord[] => {
+  const wordsOf = createNumberCache((entry: number): readonly NameWord[] => {
     const { orgEntryStarts, orgEntryWords } = sections;
     const ids = orgEntryWords.subarray(orgEntryStarts[entry]!, orgEntryStarts[entry + 1]!);
-    return Array.from(ids, (id) => ({ id, text: words.text(id), mask: words.masks[id]! }));
-  }, 10_000);
+    return Array.from(ids, words.held);
+  }, heldNamesMax);
   const placesOf = (group: number): readonly number[] => [
     ...sections.orgPlaces.subarray(
       sections.orgPlaceStarts[group]!,
@@ -212,7 +244,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
     if (host !== '' && !/\s/.test(text.trim())) {
       const groups = groupsOfDomain(host);
       for (const group of groups) put(group, worth.domain);
-      if (groups.length > 0) return { scores, best: worth.domain };
+      if (groups.length > 0) return createFit(scores, worth.domain);
       name = host
         .replace(/^www\./, '')
         .split('.')
@@ -229,7 +261,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
       for (const entry of listShared(row)) {
         const group = sections.orgEntryGroups[entry]!;
         const held = wordsOf(entry);
-        const { ofRow, ofHeld } = alignWords(index, row, held, placesOf(group));
+        const { ofRow, ofHeld } = alignWords(index, row, held, group);
         if (ofRow === 0 || ofHeld === 0) continue;
         const isLone = held.length === 1 && row.length > 1;
         put(group, scoreOf(ofRow, ofHeld) * (isLone ? worth.loneWord : 1) * factor);
@@ -242,7 +274,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
     for (const [group, score] of scores)
       if (score < scoreMin) scores.delete(group);
       else if (score > best) best = score;
-    return { scores, best };
+    return createFit(scores, best);
   };
   const remembered = createBoundedCache(resolve, rememberedMax);
   return {

@@ -1,6 +1,6 @@
 /** What a reading says of the organisation, with the domains of the row. */
 import type { MatchIndex } from '../../index/index-layout.ts';
-import type { OrgResolver } from './resolve-organisation.ts';
+import { type OrgFit, type OrgResolver, rankGroups } from './resolve-organisation.ts';
 
 /** The organisations that a reading may mean. */
 export interface RowOrganisation {
@@ -28,6 +28,15 @@ const mailScore = 0.9;
 /** Scores that lie closer fit as well. */
 const sameFit = 0.03;
 
+/** The scores of a text, with those of the row's domains. */
+function addDomains({ scores }: OrgFit, text: string, { web, mail }: DomainGroups) {
+  const all = new Map(scores);
+  for (const group of web) all.set(group, Math.max(all.get(group) ?? 0, webScore));
+  if (text === '')
+    for (const group of mail) all.set(group, Math.max(all.get(group) ?? 0, mailScore));
+  return all;
+}
+
 /** @param text the organisation as the reading has it; '' if it has none */
 export function readRowOrganisation(
   { sections }: MatchIndex,
@@ -35,13 +44,10 @@ export function readRowOrganisation(
   text: string,
   domains: DomainGroups,
 ): RowOrganisation {
-  const base = resolver.resolve(text);
-  const scores = new Map(base.scores);
-  for (const group of domains.web) scores.set(group, Math.max(scores.get(group) ?? 0, webScore));
-  if (text === '')
-    for (const group of domains.mail)
-      scores.set(group, Math.max(scores.get(group) ?? 0, mailScore));
-  const groups = [...scores.keys()].sort((a, b) => scores.get(b)! - scores.get(a)! || a - b);
+  const fit = resolver.resolve(text);
+  const hasMore = domains.web.size > 0 || (text === '' && domains.mail.size > 0);
+  const scores = hasMore ? addDomains(fit, text, domains) : fit.scores;
+  const groups = hasMore ? rankGroups(scores) : fit.listGroups();
   const { groupPeopleStarts } = sections;
   return {
     scores,

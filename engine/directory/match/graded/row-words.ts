@@ -2,16 +2,21 @@
  * Words of rows against the names of an index; the words of a list repeat, and so do the answers.
  */
 
-import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { createBoundedCache, createNumberCache } from '../../../platform/bounded-cache.ts';
 import { findText, textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import type { SurnameKey } from '../../normalize/messy/name-parts.ts';
-import { farApart, letterCostMin, wordDistance } from '../../normalize/messy/weighted-distance.ts';
+import {
+  createForms,
+  type FormedWord,
+  farApart,
+  formedDistance,
+  letterCostMin,
+} from '../../normalize/messy/weighted-distance.ts';
 import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
 
 /** A word of a row. */
-export interface RowWord {
-  readonly text: string;
+export interface RowWord extends FormedWord {
   /** Number in the dictionary, -1 if it is not there. */
   readonly id: number;
   readonly mask: number;
@@ -20,8 +25,7 @@ export interface RowWord {
 }
 
 /** A word of a person. */
-export interface NameWord {
-  readonly text: string;
+export interface NameWord extends FormedWord {
   readonly id: number;
   readonly mask: number;
 }
@@ -43,7 +47,8 @@ export interface Vocabulary {
 }
 
 const wordsMax = 8_000;
-const textsMax = 40_000;
+/** A power of two. */
+const namesMax = 65_536;
 const distancesMax = 4_000;
 
 /** Distance up to which a surname of so many letters may be the same, mistyped. */
@@ -59,15 +64,21 @@ export function createVocabulary({ names, sections }: MatchIndex): Vocabulary {
       text,
       id: findText(names, text),
       mask: letterMaskOf(text),
+      forms: createForms(),
       distances: new Map(),
     }),
     wordsMax,
   );
   return {
     word,
-    name: createBoundedCache(
-      (id: number): NameWord => ({ id, text: textAt(names, id), mask: sections.nameMasks[id]! }),
-      textsMax,
+    name: createNumberCache(
+      (id: number): NameWord => ({
+        id,
+        text: textAt(names, id),
+        forms: createForms(),
+        mask: sections.nameMasks[id]!,
+      }),
+      namesMax,
     ),
     surname: ({ whole, core, parts }) => ({
       whole: word(whole),
@@ -83,10 +94,10 @@ export function distanceOf(word: RowWord, name: NameWord): number {
   const max = surnameDistanceMax(Math.min(word.text.length, name.text.length)) + beyond;
   // Most names are far apart by their letters alone.
   if (lettersApart(word.mask, name.mask) * letterCostMin > max) return farApart;
-  if (name.id < 0) return wordDistance(word.text, name.text, max);
+  if (name.id < 0) return formedDistance(word, name, max);
   const known = word.distances.get(name.id);
   if (known !== undefined) return known;
-  const distance = wordDistance(word.text, name.text, max);
+  const distance = formedDistance(word, name, max);
   if (word.distances.size >= distancesMax) word.distances.clear();
   word.distances.set(name.id, distance);
   return distance;

@@ -73,8 +73,8 @@ function findEmployer(view: PersonView, row: RowOrganisation, { domains }: Ident
 
 function orgLevelOf(row: RowOrganisation, score: number): number {
   if (!row.isGiven) return org.absent;
-  const step = orgSteps.findIndex((from) => score >= from);
-  if (step >= 0) return org.a + step;
+  for (let step = 0; step < orgSteps.length; step++)
+    if (score >= orgSteps[step]!) return org.a + step;
   if (!row.isNamed) return org.absent;
   return row.best < unknownOrgMax ? org.unknown : org.other;
 }
@@ -275,7 +275,13 @@ export function weighPair(
     org: orgLevelOf(organisation, employer.score),
   };
   const pair: Pair = {
-    ...{ index, row, reading, view, lastFit, employer, identifiers },
+    index,
+    row,
+    reading,
+    view,
+    lastFit,
+    employer,
+    identifiers,
     ofLast: groupOfLast[levels.last]!,
     ofFirst: groupOfFirst[levels.first]!,
     ofOrg: groupOfOrg[levels.org]!,
@@ -289,7 +295,9 @@ export function weighPair(
   return {
     person: view.person,
     score: weigh(pairFeatures, weights),
-    ...levels,
+    last: levels.last,
+    first: levels.first,
+    org: levels.org,
     orgScore: employer.score,
     group: employer.group,
     isCurrent: employer.isCurrent,
@@ -301,13 +309,16 @@ export function weighPair(
   };
 }
 
-/** What speaks for nobody in a row. */
+const nobodyFeatures = createFeatureList();
+
+/** What speaks for nobody in a row; good until the next call. */
 export function listNobodyFeatures(
   row: WeighedRow,
   hasName: boolean,
   isOrgNamed: boolean,
 ): FeatureList {
-  const into = createFeatureList();
+  const into = nobodyFeatures;
+  into.length = 0;
   addFeature(into, 'nobody', 1);
   const { best } = row.org;
   const step = !isOrgNamed ? 0 : best >= 0.93 ? 1 : best >= 0.75 ? 2 : best >= 0.5 ? 3 : 4;

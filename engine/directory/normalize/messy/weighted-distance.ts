@@ -14,6 +14,7 @@ export const farApart = 99;
 export const letterCostMin = 0.75;
 const costs = { doubled: 0.55, vowel: 0.85, likeLetter: 0.75, swapped: 0.75 } as const;
 const lettersMax = 70;
+const rounding = 1e-9;
 const keyRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const nearKeys = 1.3;
 const keyRowShift = 0.4;
@@ -43,54 +44,77 @@ const likeLetters = listLikeLetters();
 const vowels = new Uint8Array(256);
 for (const letter of 'aeiouy') vowels[letter.charCodeAt(0)] = 1;
 
-const isLike = (a: number, b: number): boolean =>
-  a < 256 && b < 256 && likeLetters[(a << 8) | b] === 1;
 /** The cost of a letter that is in one word alone, behind the letter before it. */
 const costOfExtra = (code: number, before: number): number =>
   code === before ? costs.doubled : code < 256 && vowels[code] === 1 ? costs.vowel : 1;
 
-let rowBefore = new Float64Array(lettersMax + 10);
-let rowLast = new Float64Array(lettersMax + 10);
-let rowThis = new Float64Array(lettersMax + 10);
+/** Three rows of the table, and of the other word the letters and what each costs if extra. */
+const tableRows = [0, 1, 2].map(() => new Float64Array(lettersMax + 2)) as [
+  Float64Array,
+  Float64Array,
+  Float64Array,
+];
+const codesB = new Uint16Array(lettersMax + 2);
+const extrasB = new Float64Array(lettersMax + 2);
 
-/** One row of the table; answers its smallest entry. */
-function fillRow(a: string, b: string, row: number): number {
-  const codeA = a.charCodeAt(row - 1);
-  const previousA = row > 1 ? a.charCodeAt(row - 2) : -1;
-  const extraA = costOfExtra(codeA, previousA);
-  rowThis[0] = row;
-  let smallest = row;
-  let previousB = -1;
-  for (let column = 1; column <= b.length; column++) {
-    const codeB = b.charCodeAt(column - 1);
-    let cost = rowLast[column - 1]!;
-    if (codeA !== codeB) cost += isLike(codeA, codeB) ? costs.likeLetter : 1;
-    const withoutA = rowLast[column]! + extraA;
-    if (withoutA < cost) cost = withoutA;
-    const withoutB = rowThis[column - 1]! + costOfExtra(codeB, previousB);
-    if (withoutB < cost) cost = withoutB;
-    if (codeA === previousB && previousA === codeB && codeA !== codeB) {
-      const swapped = rowBefore[column - 2]! + costs.swapped;
-      if (swapped < cost) cost = swapped;
-    }
-    rowThis[column] = cost;
-    if (cost < smallest) smallest = cost;
-    previousB = codeB;
-  }
-  return smallest;
-}
+/** Whether two letters are one, or mistaken for each other. */
+const costOfOther = (a: number, b: number): number =>
+  a === b ? 0 : a < 256 && b < 256 && likeLetters[(a << 8) | b] === 1 ? costs.likeLetter : 1;
 
 /** The weighted distance of two words as they are written; farApart if it exceeds the maximum. */
 export function typingDistance(a: string, b: string, max: number): number {
   if (a === b) return 0;
-  if (a.length > lettersMax || b.length > lettersMax) return farApart;
-  if (Math.abs(a.length - b.length) * costs.doubled > max) return farApart;
-  for (let column = 0; column <= b.length; column++) rowLast[column] = column;
-  for (let row = 1; row <= a.length; row++) {
-    if (fillRow(a, b, row) > max) return farApart;
-    [rowBefore, rowLast, rowThis] = [rowLast, rowThis, rowBefore];
+  const [lengthA, lengthB] = [a.length, b.length];
+  if (lengthA > lettersMax || lengthB > lettersMax) return farApart;
+  if (Math.abs(lengthA - lengthB) * costs.doubled > max) return farApart;
+  let [rowBefore, rowLast, rowThis] = tableRows;
+  // A path that leaves the band has more extra letters than the maximum allows.
+  const band = Math.floor(max / costs.doubled + rounding);
+  rowLast[0] = 0;
+  let previous = -1;
+  for (let column = 1; column <= lengthB; column++) {
+    const code = b.charCodeAt(column - 1);
+    codesB[column] = code;
+    extrasB[column] = costOfExtra(code, previous);
+    previous = code;
+    rowLast[column] = column;
   }
-  const distance = rowLast[b.length]!;
+  let previousA = -1;
+  for (let row = 1; row <= lengthA; row++) {
+    const codeA = a.charCodeAt(row - 1);
+    const extraA = costOfExtra(codeA, previousA);
+    const from = Math.max(1, row - band);
+    const to = Math.min(lengthB, row + band);
+    let left = from === 1 ? row : farApart;
+    let above = rowLast[from - 1]!;
+    let smallest = left;
+    let previousB = from === 1 ? -1 : codesB[from - 1]!;
+    rowThis[from - 1] = left;
+    for (let column = from; column <= to; column++) {
+      const codeB = codesB[column]!;
+      let cost = above + costOfOther(codeA, codeB);
+      above = rowLast[column]!;
+      if (above + extraA < cost) cost = above + extraA;
+      const withoutB = left + extrasB[column]!;
+      if (withoutB < cost) cost = withoutB;
+      if (codeA === previousB && previousA === codeB && codeA !== codeB) {
+        const swapped = rowBefore[column - 2]! + costs.swapped;
+        if (swapped < cost) cost = swapped;
+      }
+      rowThis[column] = cost;
+      if (cost < smallest) smallest = cost;
+      left = cost;
+      previousB = codeB;
+    }
+    if (smallest > max) return farApart;
+    rowThis[to + 1] = farApart;
+    previousA = codeA;
+    const spare = rowBefore;
+    rowBefore = rowLast;
+    rowLast = rowThis;
+    rowThis = spare;
+  }
+  const distance = rowLast[lengthB]!;
   return distance > max ? farApart : distance;
 }
 
@@ -130,7 +154,37 @@ const cachedMax = 50_000;
 const readingForms = createBoundedCache((word: string) => rewrite(word, readingErrors), cachedMax);
 const soundForms = createBoundedCache((word: string) => rewrite(word, transliterations), cachedMax);
 /** phoneticKey, remembered. */
-export const phoneticKeyOf = createBoundedCache(phoneticKey, cachedMax);
+const phoneticKeyOf = createBoundedCache(phoneticKey, cachedMax);
+
+/** What is derived from a word when it is first asked for. */
+interface WordForms {
+  reading: string | null;
+  sound: string | null;
+  phonetic: string | null;
+}
+
+/** A word that is compared with many others. */
+export interface FormedWord {
+  readonly text: string;
+  readonly forms: WordForms;
+}
+
+/** Nothing derived yet. */
+export const createForms = (): WordForms => ({ reading: null, sound: null, phonetic: null });
+
+const readingOf = ({ text, forms }: FormedWord): string => {
+  forms.reading ??= readingForms(text);
+  return forms.reading;
+};
+const soundOf = ({ text, forms }: FormedWord): string => {
+  forms.sound ??= soundForms(text);
+  return forms.sound;
+};
+/** phoneticKey of a word. */
+export const phoneticOf = ({ text, forms }: FormedWord): string => {
+  forms.phonetic ??= phoneticKeyOf(text);
+  return forms.phonetic;
+};
 
 const sameReading = 0.6;
 const sameTransliteration = 0.7;
@@ -141,20 +195,22 @@ const lettersForSound = 4;
  * The distance of two words: as written, or less where a misread letter, a transliteration or the
  * sound explains the difference. farApart if it exceeds the maximum.
  */
-export function wordDistance(a: string, b: string, max: number): number {
+export function formedDistance(one: FormedWord, other: FormedWord, max: number): number {
+  const [a, b] = [one.text, other.text];
   if (a === b) return 0;
   const written = typingDistance(a, b, max);
   const shorter = Math.min(a.length, b.length);
   if (written === farApart && Math.abs(a.length - b.length) > 3) return farApart;
   if (written <= 0.45 || shorter < lettersForReading) return written;
   // Misreadings and transliterations keep most letters, and the first one nearly always.
-  if (written === farApart && a[0] !== b[0] && a[1] !== b[1]) return farApart;
-  if (readingForms(a) === readingForms(b)) return Math.min(written, sameReading);
+  const isApart = a.charCodeAt(0) !== b.charCodeAt(0) && a.charCodeAt(1) !== b.charCodeAt(1);
+  if (written === farApart && isApart) return farApart;
+  if (readingOf(one) === readingOf(other)) return Math.min(written, sameReading);
   if (shorter < lettersForSound) return written;
-  if (soundForms(a) === soundForms(b)) return Math.min(written, sameTransliteration);
+  if (soundOf(one) === soundOf(other)) return Math.min(written, sameTransliteration);
   if (written > 1 && written < farApart) {
-    const key = phoneticKeyOf(a);
-    if (key.length > 1 && key === phoneticKeyOf(b)) return Math.min(written, 0.55 + written * 0.3);
+    const key = phoneticOf(one);
+    if (key.length > 1 && key === phoneticOf(other)) return Math.min(written, 0.55 + written * 0.3);
   }
   return written;
 }
