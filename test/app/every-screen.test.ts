@@ -55,6 +55,11 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.getByRole('gridcell').first().click();
     await page.getByRole('dialog').getByRole('region', { name: 'Found' }).waitFor();
   },
+  review: async () => {
+    await openJob();
+    await page.getByRole('link', { name: /^Review [1-9]/ }).click();
+    await page.getByRole('list', { name: 'Candidates' }).waitFor();
+  },
   found: async () => {
     await openJob();
     await page.getByText('Found only').click();
