@@ -20,7 +20,7 @@ const paula: Row = { first_name: 'Paula', last_name: 'Haverkamp', company_name: 
 test.each<[string, Row]>([
   ['an email', { email: 'gordon.lindqvist@northwind.example' }],
   ['a profile', { profile_url: 'linkedin.com/in/glindqvist' }],
-])('%s of one person beside the name of another is a conflict that names both', (_what, row) => {
+])('%s of one person with the name of another is a conflict that names both', (_what, row) => {
   const found = matchOne(index, { ...paula, ...row });
   expect(found).toMatchObject({ person: 0, reason: 'conflicting_evidence' });
   expect([...found.candidates].sort()).toEqual([1, 2]);

@@ -155,7 +155,7 @@ function statusOf(
   return isCurrentThere || !saysWhere ? statusCode.Current : statusCode.Changed;
 }
 
-/** A person whom a row means. */
+/** The person that a row means. */
 interface Match {
   readonly person: number;
   readonly confidence: number;

@@ -57,14 +57,14 @@ export type GradedAnswer =
   | { readonly kind: 'match'; readonly candidate: GradedCandidate }
   | {
       readonly kind: 'no_match' | 'ambiguous' | 'conflicting_evidence' | 'not_a_person';
-      /** Whom the row may mean, the likeliest first. */
+      /** The people that the row may mean, the likeliest first. */
       readonly candidates: readonly GradedCandidate[];
     };
 
 /** Candidates of an ambiguous row are together as likely as this, and the second of a pair too. */
 const ambiguous = { together: 0.5, secondShare: 0.3, namedShare: 0.1 } as const;
 
-/** The people whom the parts of a conflicting row mean: the likeliest, and who holds what. */
+/** The likeliest person of a conflicting row, and the holders of its identifiers. */
 function conflictOf({ candidates, identified }: GradedResult): readonly GradedCandidate[] {
   const { emailOwner, urlOwner, people } = identified;
   const isOwner = ({ person }: GradedCandidate): boolean =>

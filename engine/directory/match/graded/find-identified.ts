@@ -1,4 +1,4 @@
-/** The people whom the emails, pages and phones of a row belong to. */
+/** The holders of the emails, pages and phones of a row. */
 import { hashText } from '../../index/index-dictionary.ts';
 import { localKey } from '../../index/index-facts.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
@@ -79,7 +79,7 @@ function noteNear(index: MatchIndex, email: string, domains: DomainGroups, note:
   if (near.length === 0 && others.length === 1 && isUnknownHost) note(others[0]!, 'email_local');
 }
 
-/** Finds whom the identifiers of a row belong to. */
+/** Finds the holders of the identifiers of a row. */
 export function findIdentified(
   index: MatchIndex,
   resolver: OrgResolver,

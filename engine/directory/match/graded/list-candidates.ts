@@ -1,5 +1,5 @@
 /**
- * The people whom a reading may mean: by surname, nearly the same surname or its sound, and
+ * The people that a reading may mean: by surname, nearly the same surname or its sound, and
  * everyone who works or worked at one of the best organisations.
  */
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';

@@ -30,7 +30,7 @@ export interface RowText {
   /** Text that stands where an email, a profile or a phone belongs. */
   readonly inEmail: string;
   readonly inUrl: string;
-  /** The name beside an email address: "Ada King <ada@…>". */
+  /** The name next to an email address: "Ada King <ada@…>". */
   readonly display: string;
   readonly emails: readonly string[];
   /** Keys of pages, and each one's last part if it is a member's page. */

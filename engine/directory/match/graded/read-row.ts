@@ -319,7 +319,7 @@ function addShifted(into: Readings, text: RowText): void {
     into.addWhole('shifted', company, behind);
 }
 
-/** The name beside an address, where the name's own cells do not hold all of it. */
+/** The name next to an address, if the cells of the name do not have all of it. */
 function addDisplay(into: Readings, { first, last, company, display }: RowText): void {
   const count = display === '' ? 0 : nameWords(display).length;
   if (count < 2 || count >= 6 || organisationWord.test(display)) return;

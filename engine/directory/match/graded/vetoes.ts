@@ -40,7 +40,7 @@ export function findVeto(
   if (best.first === first.different && best.last === last.none) return 'conflicting_evidence';
   if (best.isSuffixConflict) return 'conflicting_evidence';
   if (best.first === first.similar && best.identifiers === 0) return 'no_evidence';
-  // A phone is evidence beside a name, never alone; neither is a mailbox that might be anyone's.
+  // A phone is evidence with a name, never alone. So is a mailbox that several people may read.
   if (!hasName && (best.identifiers & decidingMask) === 0) return 'no_evidence';
   return null;
 }

@@ -82,7 +82,7 @@ const placeholder =
 const plainCell = /^[\p{L}\p{N}](?:[\p{L}\p{N}.'@,:-]| (?! ))*$/u;
 const doubtfulStart = /^[nutbmex#]/i;
 
-/** Repairs one cell. '' where it holds nothing, or a word that stands for nothing. */
+/** Repairs one cell. Returns '' for an empty cell or a placeholder such as "n/a". */
 export function cleanCell(cell: string): string {
   if (cell === '') return '';
   // Most cells need nothing: neither marks nor a placeholder's first letter nor mis-decoded pairs.

@@ -63,7 +63,7 @@ const translations = `
   development dev
 `;
 
-/** Word → the word that stands for it. */
+/** Word → its canonical form. */
 export const translatedForms: ReadonlyMap<string, string> = new Map(
   listed(translations).flatMap((line) => line.map((word): [string, string] => [word, line[0]!])),
 );
