@@ -1,15 +1,13 @@
 /** The spreadsheet of a review: rows with their candidates, and the user's picks. */
 
-import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import type { Pick, ReviewRow, Verdict } from '../../contract/jobs/review.ts';
 import { rowInputFields } from '../../contract/jobs/row-input.ts';
 import { candidatesMax } from '../../contract/limits/directory.ts';
-import { syncFolder } from '../../platform/sync-folder.ts';
 import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
 import { prepareTable } from '../../spreadsheet/prepare-table.ts';
 import { badUsage } from './refusal.ts';
+import { writeWhole } from './write-whole.ts';
 
 const rowHeader = 'Row';
 const pickHeader = 'Pick (1, 2, 3, none or undo)';
@@ -64,24 +62,15 @@ export async function writeReviewSheet(
   outPath: string,
   rows: AsyncIterable<readonly ReviewRow[]>,
 ): Promise<number> {
-  const partial = `${outPath}.${randomUUID().slice(0, 8)}.partial`;
-  const handle = openSync(partial, 'wx');
   let count = 0;
-  try {
-    writeSync(handle, formatRecord(headers));
+  await writeWhole(outPath, async (write) => {
+    write(formatRecord(headers));
     for await (const page of rows) {
-      writeSync(handle, page.map(formatRow).join(''));
+      write(page.map(formatRow).join(''));
       count += page.length;
     }
-    fsyncSync(handle);
-    closeSync(handle);
-    renameSync(partial, outPath);
-    syncFolder(dirname(outPath));
-    return count;
-  } catch (error) {
-    rmSync(partial, { force: true });
-    throw error;
-  }
+  });
+  return count;
 }
 
 /** Parses a pick. Throws bad usage with the line number. */

@@ -1,15 +1,13 @@
 /** Reads the addresses of a spreadsheet's column, and writes the rows with their verdicts. */
-import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { validationEmailCharactersMax } from '../../contract/limits/validations.ts';
 import type { EmailVerdict } from '../../contract/validations.ts';
-import { syncFolder } from '../../platform/sync-folder.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
 import { prepareTable } from '../../spreadsheet/prepare-table.ts';
 import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
 import { addressKey } from '../../validations/parse-address.ts';
 import { badUsage } from './refusal.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** The headers of the added columns. */
 const addedHeaders = ['Email validation status', 'Email validation reason'];
@@ -78,26 +76,17 @@ export async function writeVerdicts(
   columnName: string | undefined,
   verdicts: ReadonlyMap<string, EmailVerdict>,
 ): Promise<void> {
-  const partial = `${list.outPath}.${randomUUID().slice(0, 8)}.partial`;
-  const handle = openSync(partial, 'wx');
-  try {
+  await writeWhole(list.outPath, async (write) => {
     let isFirst = true;
     await readRows(list.inPath, columnName, (cells, email, headers) => {
       const own = new Set(headers.map((header) => header.trim().toLowerCase()));
       const added = addedHeaders.map((name) =>
         own.has(name.toLowerCase()) ? `${name} (enriched)` : name,
       );
-      if (isFirst) writeSync(handle, formatRecord([...headers, ...added]));
+      if (isFirst) write(formatRecord([...headers, ...added]));
       isFirst = false;
       const padded = headers.map((_header, at) => cells[at] ?? '');
-      writeSync(handle, formatRecord([...padded, ...describeVerdict(email, verdicts)]));
+      write(formatRecord([...padded, ...describeVerdict(email, verdicts)]));
     });
-    fsyncSync(handle);
-    closeSync(handle);
-    renameSync(partial, list.outPath);
-    syncFolder(dirname(list.outPath));
-  } catch (error) {
-    rmSync(partial, { force: true });
-    throw error;
-  }
+  });
 }
