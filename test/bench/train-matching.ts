@@ -61,7 +61,7 @@ function listExamples(
   });
   return rows.map(({ cells, personId, reason }) => {
     features.clear();
-    const { candidates, veto } = match((cell) => cells[cell]);
+    const { candidates, veto } = match((cell) => cells[cell], null);
     const listed = candidates.slice(0, alternativesMax);
     const right = listed.findIndex(({ person }) => givenIdOf(person) === personId);
     const alternatives = [nobody!, ...listed.map(({ person }) => features.get(person)!)];

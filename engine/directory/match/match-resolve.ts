@@ -35,6 +35,8 @@ export interface ResolvedCompany {
   readonly scores: readonly number[];
   /** Comparing this name with yet other groups would find nothing more. */
   readonly isSettled: boolean;
+  /** The name is the very name of one group. */
+  readonly isExact: boolean;
 }
 
 /** Answers for names, remembering the last ones asked for. */
@@ -71,6 +73,7 @@ const nothing: ResolvedCompany = {
   groups: [],
   scores: [],
   isSettled: false,
+  isExact: false,
 };
 
 /** Edits that a word of this many letters may differ by and still be the same word. */
@@ -260,7 +263,10 @@ function resolveExactly(
   const { keyGroupStarts, keyGroups } = index.sections;
   const at = keyGroupStarts[id]!;
   if (keyGroupStarts[id + 1]! - at !== 1 || (keyGroups[at]! & 3) !== keyKinds.name) return null;
-  return { words, tokens: null, groups: [keyGroups[at]! >>> 2], scores: oneScore, isSettled: true };
+  return {
+    ...{ words, tokens: null, groups: [keyGroups[at]! >>> 2], scores: oneScore },
+    ...{ isSettled: true, isExact: true },
+  };
 }
 
 function resolveName(index: MatchIndex, name: string, scoreMin: number): ResolvedCompany {
@@ -284,6 +290,7 @@ function resolveName(index: MatchIndex, name: string, scoreMin: number): Resolve
     groups: sorted.map(([group]) => group),
     scores: sorted.map(([, score]) => score),
     isSettled,
+    isExact: false,
   };
 }
 

@@ -8,6 +8,7 @@ import { candidatesMax } from '../../contract/limits/directory.ts';
 import { type MatchIndex, personFlags } from '../index/index-layout.ts';
 import type { BatchCandidates, MatchBatch } from '../index/match-batch.ts';
 import { agreeingFields, answerOf, employerOf } from './graded/answer.ts';
+import type { ExactOrganisation } from './graded/compare-plainly.ts';
 import { createGradedMatcher, type GradedCandidate } from './graded/graded-matcher.ts';
 import { loadModel } from './graded/model.ts';
 import {
@@ -219,6 +220,26 @@ function gradedMatch(index: MatchIndex, query: Query, candidate: GradedCandidate
   };
 }
 
+/** How alike the names of two related organisations are. */
+const relatedMin = 0.4;
+
+/** The organisation whose very name the company cell has; null if it has none. */
+function exactOrganisationOf(
+  { index, resolver }: Matching,
+  query: Query,
+  ranking: Ranking,
+): ExactOrganisation | null {
+  const { company } = query;
+  const [group] = company.groups;
+  if (!company.isExact || group === undefined) return null;
+  return {
+    group,
+    groups: listGroups(index, query),
+    isEmpty: ranking.people.length === 0,
+    isRelated: (other) => resolver.compareWith(company, other) >= relatedMin,
+  };
+}
+
 /** Matches one row into the batch; returns the candidates of one that may mean several people. */
 function matchRow(
   matching: Matching,
@@ -251,10 +272,13 @@ function matchRow(
     return candidatesOf(index, row, exactCandidates());
   }
   const answer = answerOf(
-    matchGraded((cell) => {
-      const column = mapping[cell];
-      return column === undefined ? '' : (cells[column] ?? '');
-    }),
+    matchGraded(
+      (cell) => {
+        const column = mapping[cell];
+        return column === undefined ? '' : (cells[column] ?? '');
+      },
+      exactOrganisationOf(matching, query, ranking),
+    ),
     threshold,
   );
   if (answer.kind === 'match') {

@@ -2,7 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { calibrate, posteriors } from '../../../engine/directory/match/graded/posterior.ts';
-import { readRowText, repairUrl } from '../../../engine/directory/match/graded/read-identifiers.ts';
+import {
+  readRowText,
+  repairUrl,
+} from '../../../engine/directory/match/graded/readings/read-identifiers.ts';
 import { cleanCell } from '../../../engine/directory/normalize/messy/clean-cell.ts';
 import { readNameParts, surnameKey } from '../../../engine/directory/normalize/messy/name-parts.ts';
 import { organisationTokens } from '../../../engine/directory/normalize/messy/organisation-tokens.ts';

@@ -1,8 +1,8 @@
 /** Aligns the readings of a row's name with the names of a group, with and without a parent. */
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { groupByOwner } from '../../index/index-lists.ts';
-import { alignWords, type OrgRowWord } from '../graded/align-organisation.ts';
-import type { OrgReading, OrgResolver } from '../graded/resolve-organisation.ts';
+import { alignWords, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
+import type { OrgReading, OrgResolver } from '../graded/organisations/resolve-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
 import { createParentFinder } from './find-parents.ts';
 

@@ -1,8 +1,8 @@
 /** Whose the domains of a row are. */
 import { findText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
-import type { OrgResolver } from '../graded/resolve-organisation.ts';
-import { baseDomain } from '../graded/web-domains.ts';
+import type { OrgResolver } from '../graded/organisations/resolve-organisation.ts';
+import { baseDomain } from '../graded/organisations/web-domains.ts';
 import type { CompanyFacts, DomainLevel } from './company-features.ts';
 import type { CompanyRow } from './read-company.ts';
 

@@ -1,5 +1,5 @@
 /** Finds cells that name two organisations: such a row means neither. */
-import type { OrgResolver } from '../graded/resolve-organisation.ts';
+import type { OrgResolver } from '../graded/organisations/resolve-organisation.ts';
 import type { NameFits } from './compare-name.ts';
 
 const twoMin = 0.9;

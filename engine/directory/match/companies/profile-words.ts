@@ -2,7 +2,7 @@
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { stateMark } from '../../normalize/messy/organisation-tokens.ts';
 import { stateNames } from '../../normalize/messy/organisation-words.ts';
-import { likenessOf, type OrgRowWord } from '../graded/align-organisation.ts';
+import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
 
 /** The counterparts of two names' words. Weights are scaled to about 0 to 1 for a word. */

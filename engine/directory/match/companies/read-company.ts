@@ -5,7 +5,7 @@ import { cleanCell } from '../../normalize/messy/clean-cell.ts';
 import { stateAbbreviations, stateNames } from '../../normalize/messy/organisation-words.ts';
 import { normalizeCompany } from '../../normalize/normalize-company.ts';
 import { websiteDomain } from '../../normalize/normalize-url.ts';
-import { hostOf, isFreeHost } from '../graded/web-domains.ts';
+import { hostOf, isFreeHost } from '../graded/organisations/web-domains.ts';
 
 /** A company as a caller names it; '' where a part is unknown. */
 export interface CompanyQuery {

@@ -6,10 +6,10 @@ import { tagOf } from '../../index/index-people.ts';
 import { type Postings, scanPacked, scanTagged } from '../../index/index-postings.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
 import { type IdentifierKind, identifierBit } from './levels.ts';
-import type { RowText } from './read-identifiers.ts';
-import type { OrgResolver } from './resolve-organisation.ts';
-import type { DomainGroups } from './row-organisation.ts';
-import { baseDomain, isFreeHost } from './web-domains.ts';
+import type { OrgResolver } from './organisations/resolve-organisation.ts';
+import type { DomainGroups } from './organisations/row-organisation.ts';
+import { baseDomain, isFreeHost } from './organisations/web-domains.ts';
+import type { RowText } from './readings/read-identifiers.ts';
 
 /** What a row's identifiers say. */
 export interface Identified {

@@ -3,25 +3,40 @@
  * candidate is among the others and nobody.
  */
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { foldToAscii } from '../../normalize/fold-text.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
+import { type BestCandidates, collectBest } from './collect-best.ts';
 import { isKnownGiven } from './compare-first.ts';
 import { compareLocal } from './compare-local.ts';
-import { type FeatureList, weigh } from './features.ts';
+import {
+  type Compared,
+  comparePlainly,
+  type ExactOrganisation,
+  likeliest,
+} from './compare-plainly.ts';
+import type { Comparison, FeatureSink } from './comparison.ts';
+import { weigh } from './features.ts';
 import { findIdentified, type Identified } from './find-identified.ts';
 import { identifierBit, localFit } from './levels.ts';
 import { createCandidateLister } from './list-candidates.ts';
 import type { MatchModel } from './model.ts';
-import { createPeopleReader, type PersonView } from './people-view.ts';
+import { createOrgResolver } from './organisations/resolve-organisation.ts';
+import {
+  type DomainGroups,
+  type RowOrganisation,
+  readRowOrganisation,
+} from './organisations/row-organisation.ts';
+import { createPeopleReader } from './people-view.ts';
 import { calibrate, posteriors } from './posterior.ts';
-import { type RowCell, type RowText, readRowText } from './read-identifiers.ts';
-import { listReadings, type ReadingSources } from './read-row.ts';
-import { createOrgResolver, type OrgResolver } from './resolve-organisation.ts';
-import { type RowOrganisation, readRowOrganisation } from './row-organisation.ts';
-import type { KnownWords } from './row-signs.ts';
+import { readPlainRow } from './readings/plain-row.ts';
+import { type RowCell, type RowText, readRowText } from './readings/read-identifiers.ts';
+import { listOtherReadings, listPlainReadings, type Reading } from './readings/read-row.ts';
+import type { KnownWords } from './readings/row-signs.ts';
 import { createVocabulary, type Vocabulary } from './row-words.ts';
+import { isStranger } from './rule-out.ts';
 import { findVeto, type Veto } from './vetoes.ts';
 import type { RowReading, WeighedRow } from './weigh-identifiers.ts';
-import { listNobodyFeatures, pairFeatures, type Weighed, weighPair } from './weigh-pair.ts';
+import { listNobodyFeatures, type Weighed } from './weigh-pair.ts';
 
 /** A candidate of a row. */
 export interface GradedCandidate extends Weighed {
@@ -40,13 +55,6 @@ export interface GradedResult {
   readonly hasName: boolean;
 }
 
-/** Called with the features of what is weighed, for training. */
-export interface FeatureSink {
-  nobody(features: FeatureList): void;
-  /** The features of a candidate replace those of a worse reading of the same person. */
-  candidate(person: number, features: FeatureList): void;
-}
-
 /** What the index knows of the words of a row. */
 function knownWords(index: MatchIndex, { word }: Vocabulary): KnownWords {
   const { firstCounts, lastCounts } = index.sections;
@@ -59,29 +67,18 @@ function knownWords(index: MatchIndex, { word }: Vocabulary): KnownWords {
   };
 }
 
-const candidatesMax = 12;
 /** A candidate as likely as this has no rival of nearly the same surname elsewhere. */
 const sureEnough = 0.95;
 /** No mistyped surname elsewhere counts against an organisation that is meant as surely as this. */
 const clearOrg = 0.85;
 const wideMailPeople = 400;
 
-/** What compares rows over one index. */
-interface Comparison {
-  readonly index: MatchIndex;
-  readonly model: MatchModel;
-  readonly sink: FeatureSink | undefined;
-  readonly resolver: OrgResolver;
-  readonly sources: ReadingSources;
-  readonly known: KnownWords;
-  readonly readPerson: (person: number) => PersonView;
-  readonly listCandidates: ReturnType<typeof createCandidateLister>;
-}
-
 /** A row and its readings, each with its organisation. */
 interface ReadRow {
   readonly row: WeighedRow;
-  readonly readings: readonly RowReading[];
+  readonly plain: readonly RowReading[];
+  /** The other ones are read when the plain ones leave the row open. */
+  listOthers(): readonly RowReading[];
 }
 
 function readRow(
@@ -102,11 +99,16 @@ function readRow(
   const isUnknownMail = email !== '' && identified.emailOwner < 0 && !isRoleMailbox(email);
   const canRead = isUnknownMail && identified.domains.mail.size > 0;
   const mailbox = canRead ? email.slice(0, email.indexOf('@')) : '';
-  const readings = listReadings(text, sources, mailbox).map((reading) => ({
+  const withOrg = (reading: Reading): RowReading => ({
     ...reading,
     org: organisationOf(reading.organisation),
-  }));
-  return { row: { text, identified, org: organisationOf(text.company) }, readings };
+  });
+  const plain = listPlainReadings(text, sources).map(withOrg);
+  return {
+    row: { text, identified, org: organisationOf(text.company) },
+    plain,
+    listOthers: () => listOtherReadings(text, sources, plain.length, mailbox).map(withOrg),
+  };
 }
 
 /** People of the email's organisation whose name its local part spells, for a row of no name. */
@@ -126,49 +128,83 @@ function listMailboxPeople({ index, readPerson }: Comparison, row: WeighedRow): 
   return spelled;
 }
 
-/** The candidates of a row, the best first. @param nobody the score of no one */
-function weighAll(comparison: Comparison, { row, readings }: ReadRow, nobody: number): Weighed[] {
-  const { index, model, sink, readPerson, listCandidates } = comparison;
-  const best = new Map<number, Weighed>();
-  const consider = (ofRow: WeighedRow, reading: RowReading | null, person: number): void => {
-    const weighed = weighPair(index, model.weights, ofRow, reading, readPerson(person));
-    const known = best.get(person);
-    if (weighed === null || (known && known.score >= weighed.score)) return;
-    best.set(person, weighed);
-    sink?.candidate(person, pairFeatures);
-  };
-  const ranked = (): Weighed[] =>
-    [...best.values()]
-      .sort((a, b) => b.score - a.score || a.person - b.person)
-      .slice(0, candidatesMax);
-  const { mail } = row.identified.domains;
-  const identifiedPeople = [...row.identified.people.keys()];
-  const narrow = readings.map((reading) => {
-    const people = listCandidates(reading, mail, false);
-    for (const person of people) consider(row, reading, person);
-    for (const person of identifiedPeople) if (!people.has(person)) consider(row, reading, person);
-    return people;
-  });
-  if (readings.length === 0) {
-    for (const person of identifiedPeople) consider(row, null, person);
-    const spelled = listMailboxPeople(comparison, row);
-    const people = new Map(spelled.map((person) => [person, identifierBit.mailbox_alone]));
-    const ofMailbox = { ...row, identified: { ...row.identified, people } };
-    for (const person of spelled) consider(ofMailbox, null, person);
-  }
-  const found = ranked();
-  const likely = posteriors(
-    found.map(({ score }) => score),
-    nobody,
-  );
-  if ((likely[0] ?? 0) >= sureEnough) return found;
-  for (const [at, reading] of readings.entries()) {
-    if (reading.org.best >= clearOrg) continue;
-    for (const person of listCandidates(reading, mail, true))
-      if (!narrow[at]!.has(person)) consider(row, reading, person);
-  }
-  return ranked();
+/** Weighs the people whom a row without a name may mean. */
+function weighNameless(comparison: Comparison, row: WeighedRow, best: BestCandidates): void {
+  for (const person of row.identified.people.keys()) best.consider(null, person);
+  const spelled = listMailboxPeople(comparison, row);
+  const people = new Map(spelled.map((person) => [person, identifierBit.mailbox_alone]));
+  const ofMailbox = { ...row, identified: { ...row.identified, people } };
+  for (const person of spelled) best.consider(null, person, ofMailbox);
 }
+
+/** Whether the cells of a plain row hold a given name and a surname that are known as such. */
+function hasKnownName({ index, sources }: Comparison, { first, last }: RowText): boolean {
+  const word = (text: string) => sources.vocabulary.word(foldToAscii(text)).id;
+  const surname = word(last);
+  return (
+    isKnownGiven(index, word(first)) && surname >= 0 && index.sections.lastCounts[surname]! > 1
+  );
+}
+
+/**
+ * Compares a row in full.
+ * @param isNamePlain the cells of the name hold a name surely: no other cell does
+ */
+function compareFully(
+  comparison: Comparison,
+  read: (cell: RowCell) => string,
+  isNamePlain: boolean,
+): Compared {
+  const { lister, model, sink } = comparison;
+  const { row, plain, listOthers } = readRow(comparison, read);
+  const { identified, text } = row;
+  const { mail } = identified.domains;
+  const best = collectBest(comparison, row);
+  const identifiedPeople = [...identified.people.keys()];
+  const weighNarrowly = (readings: readonly RowReading[]) =>
+    readings.map((reading) => {
+      const people = lister.list(reading, mail, false);
+      for (const person of people) best.consider(reading, person);
+      for (const person of identifiedPeople)
+        if (!people.has(person)) best.consider(reading, person);
+      return { reading, people };
+    });
+  const weighNobody = (hasName: boolean): number => {
+    const features = listNobodyFeatures(row, hasName, text.company !== '');
+    sink?.nobody(features);
+    return weigh(features, model.weights);
+  };
+  const answer = (hasName: boolean, nobody: number): Compared => ({
+    ...{ row, candidates: best.ranked(), nobody, hasName },
+  });
+  const narrow = weighNarrowly(plain);
+  // Training learns from every reading.
+  if (plain.length > 0 && sink === undefined) {
+    const early = answer(true, weighNobody(true));
+    if (likeliest(early) >= sureEnough) return early;
+  }
+  if (!isNamePlain) narrow.push(...weighNarrowly(listOthers()));
+  const hasName = narrow.length > 0;
+  if (!hasName) weighNameless(comparison, row, best);
+  const nobody = weighNobody(hasName);
+  const found = answer(hasName, nobody);
+  if (likeliest(found) >= sureEnough) return found;
+  for (const { reading, people } of narrow) {
+    if (reading.org.best >= clearOrg || reading.org.isNamed) continue;
+    for (const person of lister.list(reading, mail, true))
+      if (!people.has(person)) best.consider(reading, person);
+  }
+  return answer(hasName, nobody);
+}
+
+const noDomains: DomainGroups = { web: new Set(), mail: new Set() };
+const noOne: Identified = {
+  ...{ people: new Map(), emailOwner: -1, urlOwner: -1, hasTwoOwners: false, domains: noDomains },
+};
+
+const strangerOf = (text: RowText): GradedResult => ({
+  ...{ text, identified: noOne, candidates: [], veto: null, hasName: true },
+});
 
 /** A graded matcher over an index; not to be shared between threads. */
 export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?: FeatureSink) {
@@ -176,25 +212,26 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
   const resolver = createOrgResolver(index);
   const comparison: Comparison = {
     ...{ index, model, sink, resolver },
-    sources: { vocabulary, orgScore: (text) => resolver.resolve(text).best },
+    sources: { vocabulary, orgScore: (text) => resolver.scoreAsWritten(text) },
     known: knownWords(index, vocabulary),
     readPerson: createPeopleReader(index, vocabulary),
-    listCandidates: createCandidateLister(index, vocabulary),
+    lister: createCandidateLister(index, vocabulary),
   };
-  /** @param read the text of a cell of the row, '' if the row lacks it */
-  return (read: (cell: RowCell) => string): GradedResult => {
-    const readings = readRow(comparison, read);
-    const { row } = readings;
-    const hasName = readings.readings.length > 0;
-    const nobody = listNobodyFeatures(row, hasName, row.text.company !== '');
-    sink?.nobody(nobody);
-    const ofNobody = weigh(nobody, model.weights);
-    const weighed = weighAll(comparison, readings, ofNobody);
+  /**
+   * @param read the text of a cell of the row, '' if the row lacks it
+   * @param exact the organisation of a company cell that is the very name of one
+   */
+  return (read: (cell: RowCell) => string, exact: ExactOrganisation | null): GradedResult => {
+    const plain = sink ? null : readPlainRow(read);
+    if (plain && exact?.isEmpty && isStranger(comparison, plain, exact)) return strangerOf(plain);
+    const { row, nobody, hasName, ...found } =
+      (plain && exact && comparePlainly(comparison, plain, exact)) ??
+      compareFully(comparison, read, plain !== null && hasKnownName(comparison, plain));
     const likely = posteriors(
-      weighed.map(({ score }) => score),
-      ofNobody,
+      found.candidates.map(({ score }) => score),
+      nobody,
     );
-    const candidates = weighed.map((one, at) => ({
+    const candidates = found.candidates.map((one, at) => ({
       ...one,
       probability: calibrate(model, likely[at]!),
     }));

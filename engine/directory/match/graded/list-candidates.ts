@@ -13,6 +13,7 @@ import {
 } from '../../index/index-postings.ts';
 import { farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
 import { canBeWithin } from '../../normalize/similarity.ts';
+import { isKnownGiven } from './compare-first.ts';
 import { createNearWords } from './near-words.ts';
 import {
   distanceOf,
@@ -26,7 +27,7 @@ import type { RowReading } from './weigh-identifiers.ts';
 /** Bounds of the work for one reading: a large directory has many people of a common name. */
 const bounds = {
   /** A surname of more people is looked up together with a given name or an employer. */
-  surnamePeople: 400,
+  surnamePeople: 100,
   nearPeople: 1_500,
   phoneticPeople: 150,
   organisations: 8,
@@ -34,7 +35,12 @@ const bounds = {
   mailPeople: 400,
   namesakes: 64,
   blockPeople: 1_000,
+  /** Everyone of a smaller organisation is looked at for a plain row. */
+  scannedPeople: 400,
+  knownPeople: 64,
 } as const;
+/** A surname of more people than this is meant as written. */
+const knownLastShare = 1 / 50_000;
 const orgScoreMin = 0.5;
 const orgScoreGap = 0.3;
 /** Letters by which a surname may differ and still be compared. */
@@ -105,6 +111,10 @@ function listGivenIds({ sections }: MatchIndex, reading: RowReading): number[] {
   return ids;
 }
 
+/** Whether so many people have a surname that it is hardly another one mistyped. */
+const isKnownSurname = ({ sections, peopleCount }: MatchIndex, id: number): boolean =>
+  id >= 0 && sections.lastCounts[id]! > Math.max(2, peopleCount * knownLastShare);
+
 /** Takes the people of a reading's surname; returns the numbers of the surnames that it may be. */
 function takeBySurname(
   { index, listSurnameIds }: Lister,
@@ -117,7 +127,8 @@ function takeBySurname(
   if (surname === null || surname.whole.text.length < 2) return [];
   const ids = new Set<number>();
   for (const { id, text } of new Set([surname.whole, surname.core, ...surname.parts]))
-    if (isWide) for (const near of listSurnameIds(text)) ids.add(near);
+    if (isWide && !isKnownSurname(index, id))
+      for (const near of listSurnameIds(text)) ids.add(near);
     else if (id >= 0) ids.add(id);
   let givenIds: number[] | null = null;
   for (const id of ids) {
@@ -146,6 +157,7 @@ function canBe({ sections }: MatchIndex, word: RowWord, name: number): boolean {
 }
 
 const soundLettersMin = 4;
+const noParts: readonly RowWord[] = [];
 
 /** Whether a word and a name agree as compare-last.ts knows it: whatever it accepts passes. */
 function agrees({ index, vocabulary }: Lister, word: RowWord, id: number): boolean {
@@ -171,6 +183,18 @@ function mayShare(lister: Lister, { whole, core, parts }: RowSurname, person: nu
   return false;
 }
 
+/**
+ * How many people of an organisation are looked at one by one. Two known names are hardly both
+ * mistyped: whoever has one of them is looked up.
+ */
+function countScanned(index: MatchIndex, { given, surname }: RowReading, most: number): number {
+  const isKnown =
+    surname !== null &&
+    isKnownSurname(index, surname.whole.id) &&
+    given.some(({ id }) => isKnownGiven(index, id));
+  return isKnown ? bounds.knownPeople : most;
+}
+
 /** Takes everyone of an organisation whose surname may be the reading's. */
 function takeGroup(
   lister: Lister,
@@ -184,7 +208,7 @@ function takeGroup(
   const { index } = lister;
   const { groupPeopleStarts, groupPeople } = index.sections;
   const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
-  if (to - from <= bounds.organisationPeople) {
+  if (to - from <= countScanned(index, reading, bounds.organisationPeople)) {
     // The narrow search has taken all of these that agree.
     if (isWide) return;
     for (let at = from; at < to; at++) {
@@ -199,37 +223,116 @@ function takeGroup(
   for (const id of surnameIds)
     scanPacked(index.companyLasts, companyLastKey(group, id), bounds.blockPeople, take);
   for (const id of listGivenIds(index, reading))
-    scanPacked(index.companyFirsts, companyFirstKey(group, id), bounds.blockPeople, take);
+    scanPacked(index.companyFirsts, companyFirstKey(group, id), bounds.blockPeople, (person) => {
+      if (surname === null || mayShare(lister, surname, person)) into.add(person);
+    });
 }
 
-/** Lists candidates over an index, with bounded memories of its own. */
-export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary) {
-  const listSurnameIds = createSurnameFinder(index, vocabulary);
-  const lister: Lister = { index, vocabulary, listSurnameIds };
-  const { groupPeopleStarts } = index.sections;
+/** Takes the people of a group by the surnames that a plain row's may be, and by given names. */
+function takePlainly(
+  lister: Lister,
+  reading: RowReading,
+  group: number,
+  isUsual: boolean,
+  into: Set<number>,
+): void {
+  const { index, listSurnameIds } = lister;
+  const { surname } = reading;
+  const { groupPeopleStarts, groupPeople } = index.sections;
+  const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
+  if (surname === null) return;
+  if (to - from <= countScanned(index, reading, bounds.scannedPeople)) {
+    for (let at = from; at < to; at++)
+      if (mayShare(lister, surname, groupPeople[at]!)) into.add(groupPeople[at]!);
+    return;
+  }
+  const take = (person: number): void => {
+    into.add(person);
+  };
+  const takeByLast = (id: number): void =>
+    scanPacked(index.companyLasts, companyLastKey(group, id), bounds.blockPeople, take);
+  const { whole, core, parts } = surname;
+  // A known given name finds whoever has it below, whatever became of the surname.
+  const isNamed =
+    isKnownSurname(index, whole.id) || reading.given.some(({ id }) => isKnownGiven(index, id));
+  if (!isNamed && isUsual) for (const id of listSurnameIds(whole.text)) takeByLast(id);
+  else if (whole.id >= 0) takeByLast(whole.id);
+  if (core !== whole && core.id >= 0) takeByLast(core.id);
+  for (const { id } of parts) if (id >= 0) takeByLast(id);
+  for (const id of listGivenIds(index, reading))
+    scanPacked(index.companyFirsts, companyFirstKey(group, id), bounds.blockPeople, (person) => {
+      if (mayShare(lister, surname, person)) into.add(person);
+    });
+}
+
+/** People of a given name and a surname of a reading, wherever they work. */
+function takeNamesakes({ index }: Lister, reading: RowReading, into: Set<number>): void {
+  const { surname } = reading;
+  if (surname === null) return;
+  for (const { id } of new Set([surname.whole, surname.core]))
+    if (id >= 0)
+      for (const given of listGivenIds(index, reading))
+        scanPacked(index.firstLasts, firstLastKey(given, id), bounds.namesakes, (person) =>
+          into.add(person),
+        );
+}
+
+/** Lists the people that a reading may mean. */
+export interface CandidateLister {
   /**
    * @param mailGroups groups of the domain of the row's email
    * @param isWide people of nearly the same surname, wherever they work, beyond those of the narrow
    * search
    */
-  return (
+  list(reading: RowReading, mailGroups: ReadonlySet<number>, isWide: boolean): ReadonlySet<number>;
+  /**
+   * People of a plain row's organisations whose names may be the reading's.
+   * @param isUsual the reading is the usual one, of which both names may be mistyped
+   */
+  listColleagues(
     reading: RowReading,
-    mailGroups: ReadonlySet<number>,
-    isWide: boolean,
-  ): ReadonlySet<number> => {
-    const into = new Set<number>();
-    const surnameIds = takeBySurname(lister, reading, isWide, into);
-    const { groups, scores, best } = reading.org;
-    let taken = 0;
-    for (const group of groups) {
-      const score = scores.get(group)!;
-      if (score < orgScoreMin || score < best - orgScoreGap) break;
-      if (++taken > bounds.organisations) break;
-      takeGroup(lister, reading, group, surnameIds, isWide, into);
-    }
-    for (const group of mailGroups)
-      if (groupPeopleStarts[group + 1]! - groupPeopleStarts[group]! < bounds.mailPeople)
+    groups: ReadonlySet<number>,
+    isUsual: boolean,
+  ): ReadonlySet<number>;
+  /** Whether a surname of a person may be a row's word. */
+  hasSurname(person: number, surname: RowWord): boolean;
+  /** People of the reading's very name, wherever they work, and a few more. */
+  listNamesakes(reading: RowReading): ReadonlySet<number>;
+}
+
+/** Lists candidates over an index, with bounded memories of its own. */
+export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary): CandidateLister {
+  const listSurnameIds = createSurnameFinder(index, vocabulary);
+  const lister: Lister = { index, vocabulary, listSurnameIds };
+  const { groupPeopleStarts } = index.sections;
+  return {
+    list(reading, mailGroups, isWide) {
+      const into = new Set<number>();
+      const surnameIds = takeBySurname(lister, reading, isWide, into);
+      const { groups, scores, best } = reading.org;
+      let taken = 0;
+      for (const group of groups) {
+        const score = scores.get(group)!;
+        if (score < orgScoreMin || score < best - orgScoreGap) break;
+        if (++taken > bounds.organisations) break;
         takeGroup(lister, reading, group, surnameIds, isWide, into);
-    return into;
+      }
+      for (const group of mailGroups)
+        if (groupPeopleStarts[group + 1]! - groupPeopleStarts[group]! < bounds.mailPeople)
+          takeGroup(lister, reading, group, surnameIds, isWide, into);
+      return into;
+    },
+    listColleagues(reading, groups, isUsual) {
+      const into = new Set<number>();
+      for (const group of groups) takePlainly(lister, reading, group, isUsual, into);
+      return into;
+    },
+    hasSurname: (person, word) =>
+      mayShare(lister, { whole: word, core: word, parts: noParts }, person),
+    listNamesakes(reading) {
+      const into = new Set<number>();
+      takeNamesakes(lister, reading, into);
+      return into;
+    },
   };
 }

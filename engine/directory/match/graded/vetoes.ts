@@ -1,6 +1,6 @@
 /** What forbids an answer, however likely a candidate is. */
 import { first, identifierBit, last } from './levels.ts';
-import { isTestRow, isTwoPeople, type KnownWords } from './row-signs.ts';
+import { isTestRow, isTwoPeople, type KnownWords } from './readings/row-signs.ts';
 import type { WeighedRow } from './weigh-identifiers.ts';
 import type { Weighed } from './weigh-pair.ts';
 

@@ -13,11 +13,11 @@ import {
   mailDomain,
   orgGroup,
 } from './levels.ts';
+import type { RowOrganisation } from './organisations/row-organisation.ts';
+import { isFreeHost } from './organisations/web-domains.ts';
 import type { PersonView } from './people-view.ts';
-import type { RowText } from './read-identifiers.ts';
-import type { Reading } from './read-row.ts';
-import type { RowOrganisation } from './row-organisation.ts';
-import { isFreeHost } from './web-domains.ts';
+import type { RowText } from './readings/read-identifiers.ts';
+import type { Reading } from './readings/read-row.ts';
 
 /** One reading with its organisation. */
 export interface RowReading extends Reading {

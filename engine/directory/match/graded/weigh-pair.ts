@@ -16,9 +16,9 @@ import {
   orgGroup,
   readingKind,
 } from './levels.ts';
+import type { RowOrganisation } from './organisations/row-organisation.ts';
 import type { PersonView } from './people-view.ts';
-import type { Reading } from './read-row.ts';
-import type { RowOrganisation } from './row-organisation.ts';
+import type { Reading } from './readings/read-row.ts';
 import {
   addIdentifiers,
   addOtherIdentifiers,

@@ -1,8 +1,8 @@
 /** Web addresses in cells, and the organisations that use a domain. */
-import { createBoundedCache } from '../../../platform/bounded-cache.ts';
-import { findText } from '../../index/index-dictionary.ts';
-import type { MatchIndex } from '../../index/index-layout.ts';
-import { isFreeMailDomain } from '../../normalize/reference-tables.ts';
+import { createBoundedCache } from '../../../../platform/bounded-cache.ts';
+import { findText } from '../../../index/index-dictionary.ts';
+import type { MatchIndex } from '../../../index/index-layout.ts';
+import { isFreeMailDomain } from '../../../normalize/reference-tables.ts';
 
 const host = /^\s*(?:[a-z]+:\/\/?)?(?:[^/@\s]*@)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?=[/:?#\s,.;)]|$)/i;
 

@@ -1,5 +1,5 @@
 /** Signs that a row is about no one, or about two people: matching answers neither. */
-import { bareWord, nameWords, readNameParts } from '../../normalize/messy/name-parts.ts';
+import { bareWord, nameWords, readNameParts } from '../../../normalize/messy/name-parts.ts';
 import type { RowText } from './read-identifiers.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));

@@ -2,11 +2,11 @@
  * Takes emails, web addresses and phone numbers out of every cell of a row before names are read.
  */
 
-import { phoneKey } from '../../index/index-facts.ts';
-import { foldToAscii } from '../../normalize/fold-text.ts';
-import { readUrlKey } from '../../normalize/match-address.ts';
-import { cleanCell } from '../../normalize/messy/clean-cell.ts';
-import { hostOf } from './web-domains.ts';
+import { phoneKey } from '../../../index/index-facts.ts';
+import { foldToAscii } from '../../../normalize/fold-text.ts';
+import { readUrlKey } from '../../../normalize/match-address.ts';
+import { cleanCell } from '../../../normalize/messy/clean-cell.ts';
+import { hostOf } from '../organisations/web-domains.ts';
 
 /** The cells of a row that the graded comparison reads. */
 const rowCells = [

@@ -3,21 +3,21 @@
  * one is right is for the weights of their kinds to say.
  */
 
-import { foldToAscii } from '../../normalize/fold-text.ts';
+import { foldToAscii } from '../../../normalize/fold-text.ts';
 import {
   bareWord,
   type NameParts,
   nameWords,
   readNameParts,
   surnameKey,
-} from '../../normalize/messy/name-parts.ts';
-import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
-import { generations, particles } from '../../normalize/name-words.ts';
-import type { RowGiven } from './compare-first.ts';
-import { type ReadingBase, type ReadingVariant, readingKind } from './levels.ts';
+} from '../../../normalize/messy/name-parts.ts';
+import { organisationTokens } from '../../../normalize/messy/organisation-tokens.ts';
+import { generations, particles } from '../../../normalize/name-words.ts';
+import type { RowGiven } from '../compare-first.ts';
+import { type ReadingBase, type ReadingVariant, readingKind } from '../levels.ts';
+import type { RowSurname, Vocabulary } from '../row-words.ts';
 import type { RowText } from './read-identifiers.ts';
 import { organisationPart, organisationWord } from './row-signs.ts';
-import type { RowSurname, Vocabulary } from './row-words.ts';
 
 /** One way to read a row. */
 export interface Reading extends RowGiven {
@@ -340,23 +340,31 @@ function addMailbox(into: Readings, local: string): void {
     into.add('mailbox', 'plain', [a.slice(0, 1)], [a.slice(1)], '', noExtras);
 }
 
+/** The readings of a row whose cells hold what their columns say, the usual one first. */
+export function listPlainReadings(text: RowText, sources: ReadingSources): readonly Reading[] {
+  const into = new Readings(sources);
+  into.addPair('given', text.first, text.last, text.company);
+  return into.found;
+}
+
 /**
- * The readings of a row, the usual one first.
+ * The readings of a row with a name, an organisation or an address where its columns do not say so.
+ * @param plainCount how many plain readings the row has
  * @param mailbox local part of an email of an employer that the row's name may be read from; '' if
  * there is none
  */
-export function listReadings(
+export function listOtherReadings(
   text: RowText,
   sources: ReadingSources,
+  plainCount: number,
   mailbox: string,
 ): readonly Reading[] {
   const into = new Readings(sources);
-  into.addPair('given', text.first, text.last, text.company);
   addNameWithNote(into, text);
   addNameWithOrg(into, text);
   addCrossed(into, text);
   addShifted(into, text);
   addDisplay(into, text);
-  if (into.found.length === 0 && mailbox !== '') addMailbox(into, mailbox);
+  if (plainCount + into.found.length === 0 && mailbox !== '') addMailbox(into, mailbox);
   return into.found;
 }

@@ -1,5 +1,5 @@
 /** What a reading says of the organisation, with the domains of the row. */
-import type { MatchIndex } from '../../index/index-layout.ts';
+import type { MatchIndex } from '../../../index/index-layout.ts';
 import { type OrgFit, type OrgResolver, rankGroups } from './resolve-organisation.ts';
 
 /** The organisations that a reading may mean. */
@@ -63,5 +63,21 @@ export function readRowOrganisation(
       }
       return people;
     },
+  };
+}
+
+/**
+ * The organisation of a row whose company is the very name of one group.
+ * @param group the group, which fits as well as any can
+ */
+export function exactOrganisation({ sections }: MatchIndex, group: number): RowOrganisation {
+  const { groupPeopleStarts } = sections;
+  return {
+    scores: new Map([[group, 1]]),
+    groups: [group],
+    best: 1,
+    isGiven: true,
+    isNamed: true,
+    countPeople: () => groupPeopleStarts[group + 1]! - groupPeopleStarts[group]!,
   };
 }

@@ -1,16 +1,20 @@
 /** The organisations that a cell may mean, with how surely each: graded, the best ones alone. */
-import { createBoundedCache, createNumberCache } from '../../../platform/bounded-cache.ts';
-import { findText, textAt } from '../../index/index-dictionary.ts';
-import type { MatchIndex } from '../../index/index-layout.ts';
-import { joinedLetters, joinedTokens, organisationKey } from '../../index/index-organisations.ts';
-import { scanTagged } from '../../index/index-postings.ts';
-import { organisationTokens, stateMark } from '../../normalize/messy/organisation-tokens.ts';
-import { createForms } from '../../normalize/messy/weighted-distance.ts';
-import { letterMask, letterMaskOf } from '../../normalize/similarity.ts';
+import { createBoundedCache, createNumberCache } from '../../../../platform/bounded-cache.ts';
+import { findText, textAt } from '../../../index/index-dictionary.ts';
+import type { MatchIndex } from '../../../index/index-layout.ts';
+import {
+  joinedLetters,
+  joinedTokens,
+  organisationKey,
+} from '../../../index/index-organisations.ts';
+import { scanTagged } from '../../../index/index-postings.ts';
+import { organisationTokens, stateMark } from '../../../normalize/messy/organisation-tokens.ts';
+import { createForms } from '../../../normalize/messy/weighted-distance.ts';
+import { letterMask, letterMaskOf } from '../../../normalize/similarity.ts';
+import { createNearWords } from '../near-words.ts';
+import type { NameWord } from '../row-words.ts';
 import { alignWords, type OrgRowWord, orgDistanceMax } from './align-organisation.ts';
-import { createNearWords } from './near-words.ts';
 import { repairStates } from './repair-states.ts';
-import type { NameWord } from './row-words.ts';
 import { createDomainFinder, hostOf } from './web-domains.ts';
 
 /** Organisations that a text may mean. */
@@ -32,6 +36,8 @@ export interface OrgReading {
 /** Answers for the cells of a list; remembers the last ones. */
 export interface OrgResolver {
   resolve(text: string): OrgFit;
+  /** How surely a text names an organisation, 0 to 1, if none of its words is mistyped. */
+  scoreAsWritten(text: string): number;
   readings(text: string): readonly OrgReading[];
   /** The words of a name of the index, by the number of its entry. */
   wordsOf(entry: number): readonly NameWord[];
@@ -57,6 +63,8 @@ const comparedMax = 96;
 /** Names that share much less with a row than the best ones are not compared. */
 const sharedShareMin = 0.35;
 const scoreMin = 0.4;
+/** The words of a name that fits so well are not mistyped. */
+const wholeName = 0.985;
 const nearWordsMax = 12;
 const prefixedMax = 30;
 const prefixShare = 0.6;
@@ -183,10 +191,10 @@ function createSharedCounter(index: MatchIndex, words: OrgWords) {
       for (const id of words.listPrefixed(word.text)) add(id, orgWordWeights[id]! * prefixShare);
   };
   /** The names that share most, best first. */
-  return (row: readonly OrgRowWord[]): readonly number[] => {
+  return (row: readonly OrgRowWord[], isSimilarToo: boolean): readonly number[] => {
     for (const word of new Set(row)) {
       if (word.id >= 0) add(word.id, word.weight);
-      addSimilar(word);
+      if (isSimilarToo) addSimilar(word);
     }
     let most = 0;
     for (const entry of touched) if (shared[entry]! > most) most = shared[entry]!;
@@ -221,6 +229,14 @@ function createEntryReader({ sections }: MatchIndex, words: OrgWords) {
   return { wordsOf, placesOf };
 }
 
+/** "www.example-works.com" as a name: "example-works". */
+const nameOfHost = (host: string): string =>
+  host
+    .replace(/^www\./, '')
+    .split('.')
+    .slice(0, -1)
+    .join(' ');
+
 /** A resolver over an index, with bounded memories of its own. */
 export function createOrgResolver(index: MatchIndex): OrgResolver {
   const { sections } = index;
@@ -230,7 +246,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
   const { wordsOf, placesOf } = createEntryReader(index, words);
   const isKnown = (text: string): boolean => words.word(text).id >= 0;
   const readTokens = (text: string) => repairStates(organisationTokens(text), isKnown);
-  const resolve = (text: string): OrgFit => {
+  const resolveWords = (text: string, isSimilarToo: boolean): OrgFit => {
     const scores = new Map<number, number>();
     const put = (group: number, score: number): void => {
       if (score > (scores.get(group) ?? 0)) scores.set(group, score);
@@ -245,11 +261,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
       const groups = groupsOfDomain(host);
       for (const group of groups) put(group, worth.domain);
       if (groups.length > 0) return createFit(scores, worth.domain);
-      name = host
-        .replace(/^www\./, '')
-        .split('.')
-        .slice(0, -1)
-        .join(' ');
+      name = nameOfHost(host);
     }
     for (const [variant, factor] of listVariants(name)) {
       const tokens = readTokens(variant);
@@ -258,7 +270,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
       putKey(joinedTokens(tokens), 'joined', worth.joined * factor);
       const letters = joinedLetters(variant);
       putKey(letters, 'joined', worth.joined * factor);
-      for (const entry of listShared(row)) {
+      for (const entry of listShared(row, isSimilarToo)) {
         const group = sections.orgEntryGroups[entry]!;
         const held = wordsOf(entry);
         const { ofRow, ofHeld } = alignWords(index, row, held, group);
@@ -276,9 +288,14 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
       else if (score > best) best = score;
     return createFit(scores, best);
   };
+  const resolve = (text: string): OrgFit => {
+    const asWritten = resolveWords(text, false);
+    return asWritten.best >= wholeName ? asWritten : resolveWords(text, true);
+  };
   const remembered = createBoundedCache(resolve, rememberedMax);
   return {
     resolve: (text) => (text === '' ? nothing : remembered(text)),
+    scoreAsWritten: (text) => (text === '' ? 0 : resolveWords(text, false).best),
     readings: (text) =>
       listVariants(text)
         .map(([variant, factor]) => ({ words: readTokens(variant).map(words.word), factor }))

@@ -1,16 +1,16 @@
 /** States that are misspelled or cut in an organisation's name: their code in their place. */
-import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { createBoundedCache } from '../../../../platform/bounded-cache.ts';
 import {
   stateMark,
   statesOfOneWord,
   statesOfTwoWords,
-} from '../../normalize/messy/organisation-tokens.ts';
+} from '../../../normalize/messy/organisation-tokens.ts';
 import {
   createForms,
   type FormedWord,
   formedDistance,
   typingDistance,
-} from '../../normalize/messy/weighted-distance.ts';
+} from '../../../normalize/messy/weighted-distance.ts';
 
 const firstOfTwo = /^(?:new|north|south|west|rhode|puerto|nwe|nrth)/;
 const twoWordsMax = 1.6;

@@ -1,10 +1,10 @@
 /** How alike the words of two organisations' names are. */
 
-import type { MatchIndex, Sections } from '../../index/index-layout.ts';
-import { stateMark } from '../../normalize/messy/organisation-tokens.ts';
-import { type FormedWord, formedDistance } from '../../normalize/messy/weighted-distance.ts';
-import { lettersApart } from '../../normalize/similarity.ts';
-import type { NameWord } from './row-words.ts';
+import type { MatchIndex, Sections } from '../../../index/index-layout.ts';
+import { stateMark } from '../../../normalize/messy/organisation-tokens.ts';
+import { type FormedWord, formedDistance } from '../../../normalize/messy/weighted-distance.ts';
+import { lettersApart } from '../../../normalize/similarity.ts';
+import type { NameWord } from '../row-words.ts';
 
 /** A word of a row's organisation. */
 export interface OrgRowWord extends FormedWord {

@@ -1,0 +1,35 @@
+/** Weighs the candidates of a row and keeps each one's best reading. */
+import type { Comparison } from './comparison.ts';
+import type { RowReading, WeighedRow } from './weigh-identifiers.ts';
+import { pairFeatures, type Weighed, weighPair } from './weigh-pair.ts';
+
+/** The candidates of a row. */
+export interface BestCandidates {
+  /** @param reading null for a row without a name */
+  consider(reading: RowReading | null, person: number, row?: WeighedRow): void;
+  /** The best ones, the best first. */
+  ranked(): Weighed[];
+}
+
+const candidatesMax = 12;
+
+/** No candidates yet. */
+export function collectBest(
+  { index, model, sink, readPerson }: Comparison,
+  ofRow: WeighedRow,
+): BestCandidates {
+  const best = new Map<number, Weighed>();
+  return {
+    consider(reading, person, row = ofRow) {
+      const weighed = weighPair(index, model.weights, row, reading, readPerson(person));
+      const known = best.get(person);
+      if (weighed === null || (known && known.score >= weighed.score)) return;
+      best.set(person, weighed);
+      sink?.candidate(person, pairFeatures);
+    },
+    ranked: () =>
+      [...best.values()]
+        .sort((a, b) => b.score - a.score || a.person - b.person)
+        .slice(0, candidatesMax),
+  };
+}
