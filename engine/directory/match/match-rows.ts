@@ -8,7 +8,7 @@ import { candidatesMax } from '../../contract/limits/directory.ts';
 import { type MatchIndex, personFlags } from '../index/index-layout.ts';
 import type { BatchCandidates, MatchBatch } from '../index/match-batch.ts';
 import { agreeingFields, answerOf, employerOf } from './graded/answer.ts';
-import type { ExactOrganisation } from './graded/compare-plainly.ts';
+import type { NamedOrganisation } from './graded/compare-plainly.ts';
 import { createGradedMatcher, type GradedCandidate } from './graded/graded-matcher.ts';
 import { loadModel } from './graded/model.ts';
 import {
@@ -223,17 +223,16 @@ function gradedMatch(index: MatchIndex, query: Query, candidate: GradedCandidate
 /** How alike the names of two related organisations are. */
 const relatedMin = 0.4;
 
-/** The organisation whose very name the company cell has; null if it has none. */
-function exactOrganisationOf(
+/** The organisations that the exact passes found; null if there may be others. */
+function namedOrganisationOf(
   { index, resolver }: Matching,
   query: Query,
   ranking: Ranking,
-): ExactOrganisation | null {
+): NamedOrganisation | null {
   const { company } = query;
-  const [group] = company.groups;
-  if (!company.isExact || group === undefined) return null;
+  if (!company.isSettled) return null;
   return {
-    group,
+    exactGroup: company.isExact ? company.groups[0]! : null,
     groups: listGroups(index, query),
     isEmpty: ranking.people.length === 0,
     isRelated: (other) => resolver.compareWith(company, other) >= relatedMin,
@@ -277,7 +276,7 @@ function matchRow(
         const column = mapping[cell];
         return column === undefined ? '' : (cells[column] ?? '');
       },
-      exactOrganisationOf(matching, query, ranking),
+      namedOrganisationOf(matching, query, ranking),
     ),
     threshold,
   );

@@ -15,14 +15,15 @@ import { listPlainReadings } from './readings/read-row.ts';
 import type { WeighedRow } from './weigh-identifiers.ts';
 import { listNobodyFeatures, type Weighed } from './weigh-pair.ts';
 
-/** The organisation that a row names exactly. */
-export interface ExactOrganisation {
-  readonly group: number;
-  /** That group, and those of the row's domains. */
+/** What the exact passes know of the organisation that a row names. */
+export interface NamedOrganisation {
+  /** The group whose very name the row has; null if it has none's. */
+  readonly exactGroup: number | null;
+  /** Every group that the company's name may mean, and those of the row's domains. */
   readonly groups: readonly number[];
   /** No one of the groups has the row's surname and a given name that agrees. */
   readonly isEmpty: boolean;
-  /** Whether another group's name has much in common with the row's company. */
+  /** Whether a group's name has much in common with the row's company. */
   isRelated(group: number): boolean;
 }
 
@@ -51,7 +52,7 @@ const namesakesMax = 3;
 /** Whether a person works or worked at a group with a related name. */
 function isRelated(
   { sections }: MatchIndex,
-  { group, isRelated: isNear }: ExactOrganisation,
+  { exactGroup, isRelated: isNear }: NamedOrganisation,
   person: number,
 ): boolean {
   const { jobStarts, jobs, companyGroups } = sections;
@@ -59,7 +60,7 @@ function isRelated(
     const company = jobs[at]! >>> 2;
     if (company === 0) continue;
     const other = companyGroups[company - 1]!;
-    if (other !== group && isNear(other)) return true;
+    if (other !== exactGroup && isNear(other)) return true;
   }
   return false;
 }
@@ -68,15 +69,17 @@ function isRelated(
 export function comparePlainly(
   comparison: Comparison,
   text: RowText,
-  organisation: ExactOrganisation,
+  organisation: NamedOrganisation,
 ): Compared | null {
   const { index, model, resolver, sources, lister } = comparison;
+  const { exactGroup } = organisation;
+  if (exactGroup === null) return null;
   const identified = findIdentified(index, resolver, text);
-  const org = exactOrganisation(index, organisation.group);
+  const org = exactOrganisation(index, exactGroup);
   const readings = listPlainReadings(text, sources).map((reading) => ({ ...reading, org }));
   if (readings.length === 0) return null;
   const row: WeighedRow = { text, identified, org };
-  const groups = new Set([organisation.group, ...identified.domains.mail]);
+  const groups = new Set([exactGroup, ...identified.domains.mail]);
   const best = collectBest(comparison, row);
   for (const reading of readings) {
     const colleagues = lister.listColleagues(reading, groups, reading === readings[0]);

@@ -11,8 +11,8 @@ import { compareLocal } from './compare-local.ts';
 import {
   type Compared,
   comparePlainly,
-  type ExactOrganisation,
   likeliest,
+  type NamedOrganisation,
 } from './compare-plainly.ts';
 import type { Comparison, FeatureSink } from './comparison.ts';
 import { weigh } from './features.ts';
@@ -219,13 +219,13 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
   };
   /**
    * @param read the text of a cell of the row, '' if the row lacks it
-   * @param exact the organisation of a company cell that is the very name of one
+   * @param named the organisations of the company cell; null if there may be others
    */
-  return (read: (cell: RowCell) => string, exact: ExactOrganisation | null): GradedResult => {
+  return (read: (cell: RowCell) => string, named: NamedOrganisation | null): GradedResult => {
     const plain = sink ? null : readPlainRow(read);
-    if (plain && exact?.isEmpty && isStranger(comparison, plain, exact)) return strangerOf(plain);
+    if (plain && named?.isEmpty && isStranger(comparison, plain, named)) return strangerOf(plain);
     const { row, nobody, hasName, ...found } =
-      (plain && exact && comparePlainly(comparison, plain, exact)) ??
+      (plain && named && comparePlainly(comparison, plain, named)) ??
       compareFully(comparison, read, plain !== null && hasKnownName(comparison, plain));
     const likely = posteriors(
       found.candidates.map(({ score }) => score),

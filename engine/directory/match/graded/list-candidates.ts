@@ -241,7 +241,8 @@ function takePlainly(
   const { groupPeopleStarts, groupPeople } = index.sections;
   const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
   if (surname === null) return;
-  if (to - from <= countScanned(index, reading, bounds.scannedPeople)) {
+  const most = isUsual ? bounds.scannedPeople : bounds.knownPeople;
+  if (to - from <= countScanned(index, reading, most)) {
     for (let at = from; at < to; at++)
       if (mayShare(lister, surname, groupPeople[at]!)) into.add(groupPeople[at]!);
     return;

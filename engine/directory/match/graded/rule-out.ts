@@ -6,7 +6,7 @@
 import { localKey } from '../../index/index-facts.ts';
 import { companyFirstKey, firstLastKey, scanPacked } from '../../index/index-postings.ts';
 import { isKnownGiven } from './compare-first.ts';
-import type { ExactOrganisation } from './compare-plainly.ts';
+import type { NamedOrganisation } from './compare-plainly.ts';
 import type { Comparison } from './comparison.ts';
 import type { RowText } from './readings/read-identifiers.ts';
 import type { RowWord } from './row-words.ts';
@@ -17,25 +17,30 @@ const namesakesMax = 64;
 /** More people of one name elsewhere share what the name says: none of them is answered. */
 const fewNamesakes = 3;
 
+/** Calls with a given name and the names that it is a nickname of, or that are nicknames of it. */
+function forEachGiven({ index }: Comparison, given: number, take: (name: number) => void): void {
+  const { nicknameStarts, nicknames } = index.sections;
+  take(given);
+  for (let at = nicknameStarts[given]!; at < nicknameStarts[given + 1]!; at++)
+    take(nicknames[at]! >>> 1);
+}
+
 /** Whether someone of the groups has a given name, or a nickname of it, and nearly a surname. */
 function hasColleague(
-  { index, lister }: Comparison,
+  comparison: Comparison,
   groups: readonly number[],
   given: number,
   surname: RowWord,
 ): boolean {
-  const { nicknameStarts, nicknames } = index.sections;
   let isFound = false;
   const take = (person: number): void => {
-    isFound ||= lister.hasSurname(person, surname);
+    isFound ||= comparison.lister.hasSurname(person, surname);
   };
-  for (const group of groups) {
-    scanPacked(index.companyFirsts, companyFirstKey(group, given), scannedMax, take);
-    for (let at = nicknameStarts[given]!; at < nicknameStarts[given + 1]! && !isFound; at++) {
-      const nickname = nicknames[at]! >>> 1;
-      scanPacked(index.companyFirsts, companyFirstKey(group, nickname), scannedMax, take);
-    }
-  }
+  for (const group of groups)
+    forEachGiven(comparison, given, (name) => {
+      if (!isFound)
+        scanPacked(comparison.index.companyFirsts, companyFirstKey(group, name), scannedMax, take);
+    });
   return isFound;
 }
 
@@ -44,7 +49,7 @@ function hasNamesake(
   { index }: Comparison,
   given: number,
   surname: number,
-  { isRelated }: ExactOrganisation,
+  { exactGroup, isRelated }: NamedOrganisation,
 ): boolean {
   const { mainNames, jobStarts, jobs, companyGroups } = index.sections;
   let count = 0;
@@ -58,7 +63,9 @@ function hasNamesake(
       isFound = company > 0 && isRelated(companyGroups[company - 1]!);
     }
   });
-  return isFound || (count > 0 && count <= fewNamesakes);
+  // An organisation that is written otherwise may be anyone's.
+  const most = exactGroup === null ? Number.POSITIVE_INFINITY : fewNamesakes;
+  return isFound || (count > 0 && count <= most);
 }
 
 /** Whether anyone's email has the same local part. */
@@ -75,7 +82,7 @@ function hasMailbox({ index }: Comparison, email: string): boolean {
 export function isStranger(
   comparison: Comparison,
   { first, last, emails }: RowText,
-  organisation: ExactOrganisation,
+  organisation: NamedOrganisation,
 ): boolean {
   if (!plainWord.test(first) || !plainWord.test(last)) return false;
   const { index, sources } = comparison;
@@ -85,9 +92,12 @@ export function isStranger(
   if (surname.id < 0 || index.sections.lastCounts[surname.id]! < 2) return false;
   if (!isKnownGiven(index, given.id)) return false;
   if (emails.length > 0 && hasMailbox(comparison, emails[0]!)) return false;
-  return (
-    !hasColleague(comparison, organisation.groups, given.id, surname) &&
-    !hasNamesake(comparison, given.id, surname.id, organisation) &&
-    !hasNamesake(comparison, surname.id, given.id, organisation)
-  );
+  if (hasColleague(comparison, organisation.groups, given.id, surname)) return false;
+  let isHeld = hasNamesake(comparison, surname.id, given.id, organisation);
+  forEachGiven(comparison, given.id, (name) => {
+    // Behind the very name of an organisation, a nickname elsewhere says too little.
+    if (isHeld || (name !== given.id && organisation.exactGroup !== null)) return;
+    isHeld = hasNamesake(comparison, name, surname.id, organisation);
+  });
+  return !isHeld;
 }
