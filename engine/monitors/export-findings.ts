@@ -3,10 +3,11 @@
  * finding, each watched value before and now, and the source.
  */
 import { type Finding, watchedFields } from '../contract/monitors/career-monitor.ts';
-import { exportStretchRows, nameColumns, nameExport } from '../jobs/results/export-result.ts';
+import { exportStretchRows, nameExport } from '../jobs/results/export-result.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { formatRecord, protectFormula } from '../spreadsheet/format-record.ts';
 import { openInput, requireInput } from '../spreadsheet/input-folders.ts';
+import { nameColumns } from '../spreadsheet/name-columns.ts';
 import { answeredAs } from './compare-contact.ts';
 import { readFindings } from './finding.table.ts';
 import type { FindingsExport } from './findings-export.ts';

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { validationEmailCharactersMax } from '../../contract/limits/validations.ts';
 import type { EmailVerdict } from '../../contract/validations.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
+import { nameColumns } from '../../spreadsheet/name-columns.ts';
 import { prepareTable } from '../../spreadsheet/prepare-table.ts';
 import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
 import { addressKey } from '../../validations/parse-address.ts';
@@ -79,11 +80,7 @@ export async function writeVerdicts(
   await writeWhole(list.outPath, async (write) => {
     let isFirst = true;
     await readRows(list.inPath, columnName, (cells, email, headers) => {
-      const own = new Set(headers.map((header) => header.trim().toLowerCase()));
-      const added = addedHeaders.map((name) =>
-        own.has(name.toLowerCase()) ? `${name} (enriched)` : name,
-      );
-      if (isFirst) write(formatRecord([...headers, ...added]));
+      if (isFirst) write(formatRecord(nameColumns(headers, addedHeaders)));
       isFirst = false;
       const padded = headers.map((_header, at) => cells[at] ?? '');
       write(formatRecord([...padded, ...describeVerdict(email, verdicts)]));

@@ -10,6 +10,7 @@ import { priceRow } from '../../ledger/price-job.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
+import { nameColumns } from '../../spreadsheet/name-columns.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { presentRowError, readRowStatus } from './present-result.ts';
@@ -52,16 +53,6 @@ export function requireFinished(job: JobRow | null): JobRow {
 /** The display names of the enriched fields of a job, in the order of its layers. */
 const listFields = (job: Pick<JobRow, 'codes'>): string[] =>
   job.codes.flatMap((code) => layerByCode[code].fields);
-
-/**
- * The header: the caller's columns, then the product's. A product name that equals one of the
- * caller's, ignoring case, becomes `<name> (enriched)`.
- */
-export function nameColumns(headers: readonly string[], names: readonly string[]): string[] {
-  const own = new Set(headers.map((header) => header.trim().toLowerCase()));
-  const named = names.map((name) => (own.has(name.toLowerCase()) ? `${name} (enriched)` : name));
-  return [...headers, ...named];
-}
 
 function formatRow(
   job: JobRow,

@@ -5,10 +5,11 @@
  */
 import type { PipelineContact } from '../../contract/pipelines/pipeline.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
-import { exportStretchRows, nameColumns } from '../../jobs/results/export-result.ts';
+import { exportStretchRows } from '../../jobs/results/export-result.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
+import { nameColumns } from '../../spreadsheet/name-columns.ts';
 import type { PipelineRow } from '../pipeline.table.ts';
 import type { PipelineExport } from './pipeline-export.ts';
 import { readPipelinePage, requireCompletedPipeline } from './read-pipeline.ts';
