@@ -1,6 +1,6 @@
-/** The forecast for unseen dirt trains without each kind and counts the rows that have it. */
+/** The forecast for dirt that was not learned trains without kinds and judges rows with them. */
 import { expect, test } from 'vitest';
-import { leaveOneOut } from './leave-one-out.ts';
+import { eachKind, judge, judgeOnce, leaveOneOut } from './leave-one-out.ts';
 import { createDraft } from './messy/draft.ts';
 import type { MessyRow } from './messy/make-people-rows.ts';
 import { smallDirectory } from './messy/small-directory.ts';
@@ -16,21 +16,59 @@ const rowOf = (id: string, kinds: string[]): MessyRow => ({
   madeFrom: 'p1',
 });
 
-test('each kind is counted on rows that have it, by a matcher trained on rows that lack it', async () => {
-  const trainedOn: string[][] = [];
-  const rows = [rowOf('1', ['a']), rowOf('2', ['a', 'b']), rowOf('3', ['b'])];
-  const table = await leaveOneOut(
-    async (training) => {
-      trainedOn.push(training.map(({ id }) => id));
-      return async (asked) =>
-        asked.map(({ id }) => ({ answer: id === '1' ? 'p1' : 'p2', confidence: 1 }));
+const rows = [rowOf('1', ['a']), rowOf('2', ['a', 'b']), rowOf('3', ['b'])];
+const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+
+/** The table of the rows by kind, and the rows that each matcher was trained on. */
+function leaveEachOut(list: readonly MessyRow[]) {
+  const trainedOn: string[][][] = [];
+  const table = leaveOneOut(
+    ({ training, calibration }) => {
+      trainedOn.push([idsOf(training), idsOf(calibration)]);
+      return (shown) =>
+        shown.map(({ id }) => ({ answer: id === '1' ? 'p1' : 'p2', confidence: 0.5 }));
     },
-    rows,
-    rows,
+    { training: list, calibration: list.slice(1) },
+    [list],
+    eachKind(list),
   );
-  expect(trainedOn).toEqual([['3'], ['1']]);
-  expect(table).toEqual([
-    { kind: 'a', counts: { rows: 2, known: 2, right: 1, wrong: 1 } },
-    { kind: 'b', counts: { rows: 2, known: 2, right: 0, wrong: 2 } },
+  return { table, trainedOn };
+}
+
+test('rows with a kind are answered by a matcher that learned from rows without it', () => {
+  const { table, trainedOn } = leaveEachOut(rows);
+  expect(trainedOn).toEqual([
+    [['3'], ['3']],
+    [['1'], []],
   ]);
+  const judged = { truth: 'p1', confidence: 0.5 };
+  expect(table).toMatchObject([
+    {
+      name: 'a',
+      lists: [
+        [
+          { ...judged, id: '1', kinds: ['a'], answer: 'p1' },
+          { ...judged, id: '2', kinds: ['a', 'b'], answer: 'p2' },
+        ],
+      ],
+    },
+    { name: 'b', lists: [[{ id: '2' }, { id: '3' }]] },
+  ]);
+});
+
+test('a row without an answer counts for what it is, not for what was added to it', () => {
+  const kindsOf = (...kinds: string[]) => eachKind([rowOf('1', kinds)]).map(({ name }) => name);
+  expect(kindsOf('not-generation', 'text-quotes')).toEqual(['not-generation']);
+  expect(kindsOf('not-hidden', 'text-quotes')).toEqual(['not-hidden', 'text-quotes']);
+});
+
+test('the forecast of a list has each row once, by a matcher that lacks one of its kinds', () => {
+  const many = Array.from({ length: 20 }, (_value, at) => rowOf(`row ${at}`, ['a', 'b', 'c']));
+  const list = [...many, rowOf('other', ['d'])];
+  const learned = judge((shown) => shown.map(() => ({ answer: 'p1', confidence: 1 })), list);
+  const { table } = leaveEachOut(list);
+  const known = table.filter(({ name }) => name !== 'd');
+  const judged = judgeOnce(learned, known, 0);
+  expect(idsOf(judged)).toEqual(idsOf(list));
+  expect(judged.map(({ confidence }) => confidence)).toEqual([...many.map(() => 0.5), 1]);
 });

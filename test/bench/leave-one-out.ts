@@ -1,48 +1,97 @@
 /**
- * Forecasts how matching does on dirt that it has not seen: for each kind, trains on the rows
- * without it and counts the answers on the rows with it.
+ * Forecasts how matching does on dirt that it has not learned: trains on the rows without some
+ * kinds and answers the rows with them.
  *
  * A trainable matcher takes part through a module whose path is given as `--train`. The module
- * exports `train: Train`.
+ * exports `makeLearningRows: MakeLearningRows` and `train: Train`.
  */
-import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import type { Answer } from './matching-run.ts';
 import type { MessyRow } from './messy/make-people-rows.ts';
-import { type Tally, tally } from './messy/score.ts';
+import type { Directory } from './messy/sample-people.ts';
+import { countedKinds, type Scored } from './messy/score.ts';
+import { hashText } from './messy/text.ts';
 
-/** A trained matcher: answers rows; an answer is a person's given id, '' for none. */
-export type TrainedMatcher = (
-  rows: readonly MessyRow[],
-) => Promise<readonly { readonly answer: string; readonly confidence: number }[]>;
-
-/** Trains a matcher of a directory on rows of the train split. */
-export type Train = (
-  rows: readonly MessyRow[],
-  directory: ReadableDatabase,
-) => Promise<TrainedMatcher>;
-
-/** The counts of the rows with a kind, by a matcher that was trained without it. */
-export interface LeftOut {
-  readonly kind: string;
-  readonly counts: Tally;
+/** The rows that a matcher learns from. */
+export interface LearningRows {
+  /** Rows of the train split. */
+  readonly training: readonly MessyRow[];
+  /** Rows of the choose split. */
+  readonly calibration: readonly MessyRow[];
 }
 
-/** Counts the report's rows with each kind, by matchers that were trained without that kind. */
-export async function leaveOneOut(
-  train: (rows: readonly MessyRow[]) => Promise<TrainedMatcher>,
-  training: readonly MessyRow[],
-  report: readonly MessyRow[],
-): Promise<LeftOut[]> {
-  const table: LeftOut[] = [];
-  for (const kind of [...new Set(report.flatMap((row) => row.kinds))].sort()) {
-    const matcher = await train(training.filter((row) => !row.kinds.includes(kind)));
-    const rows = report.filter((row) => row.kinds.includes(kind));
-    const answers = await matcher(rows);
-    const scored = rows.map(({ personId, kinds }, at) => ({
-      ...answers[at]!,
-      truth: personId,
-      kinds,
-    }));
-    table.push({ kind, counts: tally(scored) });
-  }
-  return table;
+/** Makes the rows that a matcher learns from. */
+export type MakeLearningRows = (directory: Directory) => LearningRows;
+
+/** A trained matcher: the best candidate of each row with its confidence, however low. */
+export type TrainedMatcher = (rows: readonly MessyRow[]) => readonly Answer[];
+
+/** Trains a matcher of a directory. */
+export type Train = (rows: LearningRows, directory: WritableDatabase) => TrainedMatcher;
+
+/** Kinds that are left out together. */
+export interface Omission {
+  readonly name: string;
+  readonly kinds: ReadonlySet<string>;
+}
+
+/** The answer to a row by a matcher that did not learn some of its kinds. */
+export interface Judged extends Scored {
+  /** MessyRow.id */
+  readonly id: string;
+}
+
+/** The answers to the rows with the kinds of an omission, in each of several lists. */
+export interface LeftOut extends Omission {
+  readonly lists: readonly (readonly Judged[])[];
+}
+
+/** Each kind of some rows on its own. */
+export const eachKind = (rows: readonly MessyRow[]): Omission[] =>
+  [...new Set(rows.flatMap(countedKinds))].sort().map((name) => ({ name, kinds: new Set([name]) }));
+
+/** Answers rows by a trained matcher. */
+export function judge(matcher: TrainedMatcher, rows: readonly MessyRow[]): Judged[] {
+  const answers = matcher(rows);
+  return rows.map(({ id, personId, kinds }, at) => ({
+    ...answers[at]!,
+    ...{ id, truth: personId, kinds },
+  }));
+}
+
+/** Answers the rows of lists by matchers that were trained without the rows' kinds. */
+export function leaveOneOut(
+  train: (rows: LearningRows) => TrainedMatcher,
+  { training, calibration }: LearningRows,
+  lists: readonly (readonly MessyRow[])[],
+  omissions: readonly Omission[],
+): LeftOut[] {
+  return omissions.map(({ name, kinds }) => {
+    const lacksThem = (row: MessyRow) => !row.kinds.some((kind) => kinds.has(kind));
+    const hasOne = (row: MessyRow) => countedKinds(row).some((kind) => kinds.has(kind));
+    const matcher = train({
+      training: training.filter(lacksThem),
+      calibration: calibration.filter(lacksThem),
+    });
+    return { name, kinds, lists: lists.map((list) => judge(matcher, list.filter(hasOne))) };
+  });
+}
+
+/**
+ * The answers to rows, each by a matcher that did not learn one of the row's kinds, drawn by the
+ * row's id. Rows without a kind of the table keep their answers.
+ */
+export function judgeOnce(
+  rows: readonly Judged[],
+  table: readonly LeftOut[],
+  list: number,
+): Judged[] {
+  const byRow = Map.groupBy(
+    table.flatMap(({ lists }) => lists[list]!),
+    ({ id }) => id,
+  );
+  return rows.map((row) => {
+    const judged = byRow.get(row.id) ?? [row];
+    return judged[hashText(row.id) % judged.length]!;
+  });
 }

@@ -1,8 +1,9 @@
 /** Prints figures of matching, each with its bar. */
-import type { LeftOut } from './leave-one-out.ts';
 import {
   calibrationError,
+  countedKinds,
   f1,
+  lowestThreshold,
   precision,
   readReliability,
   recall,
@@ -10,6 +11,7 @@ import {
   type Tally,
   tally,
   tallyBy,
+  tallyThresholds,
 } from './messy/score.ts';
 
 /** The least that is good enough; left out where nothing is asked. */
@@ -26,7 +28,8 @@ const judged = (name: string, value: number, bar: number | undefined): string =>
   return `${name} ${figure(value)} (≥ ${bar} ${value >= bar ? 'pass' : 'FAIL'})`;
 };
 
-const line = (name: string, counts: Tally, bars: Bars): string => {
+/** The counts and figures of a list in one line, each figure with its bar. */
+const tallyLine = (name: string, counts: Tally, bars: Bars): string => {
   const { rows, known, right, wrong } = counts;
   const start = `${name.padEnd(26)}${`${rows} rows`.padStart(11)}`;
   if (known === 0) return `${start}  ${wrong} false positives`;
@@ -42,21 +45,12 @@ const line = (name: string, counts: Tally, bars: Bars): string => {
 /** Prints the counts of a list. */
 export function printTally(title: string, counts: Tally, bars: Bars): void {
   console.log(`\n${title}`);
-  console.log(line('all', counts, bars));
+  console.log(tallyLine('all', counts, bars));
 }
 
 /** Prints the figures of a list. */
 export const printFigures = (title: string, rows: readonly Scored[], bars: Bars): void =>
   printTally(title, tally(rows), bars);
-
-/**
- * The kinds that a row's answer is counted for. What was added to a row without a person says
- * nothing of why it was answered, unless the row is about a hidden person.
- */
-const countedKinds = ({ kinds }: Scored): readonly string[] => {
-  const [first = ''] = kinds;
-  return first.startsWith('not-') && !first.startsWith('not-hidden') ? [first] : kinds;
-};
 
 /** Prints precision and recall for each group, then recall and false positives for each kind. */
 export function printKinds(
@@ -66,7 +60,7 @@ export function printKinds(
 ): void {
   console.log('\nBy group of kinds');
   for (const [group, counts] of tallyBy(rows, (row) => countedKinds(row).map(groupOf)))
-    console.log(line(group, counts, bars));
+    console.log(tallyLine(group, counts, bars));
   console.log('\nBy kind, the lowest recall first');
   const byKind = [...tallyBy(rows, countedKinds)];
   const rate = (counts: Tally) => (counts.known === 0 ? 2 : recall(counts));
@@ -80,12 +74,6 @@ export function printKinds(
         `n ${counts.rows}`.padStart(8),
       ].join(' '),
     );
-}
-
-/** Prints the forecast for dirt that a matcher was not trained on. */
-export function printLeaveOneOut(table: readonly LeftOut[]): void {
-  console.log('\nLeave one kind out');
-  for (const { kind, counts } of table) console.log(`  ${line(kind, counts, {})}`);
 }
 
 /** Prints how often answers of each tenth of confidence are right, and the calibration error. */
@@ -103,4 +91,18 @@ export function printReliability(title: string, rows: readonly Scored[], most: n
   const error = calibrationError(rows);
   const verdict = error <= most ? 'pass' : 'FAIL';
   console.log(`  expected calibration error ${error.toFixed(4)} (≤ ${most} ${verdict})`);
+}
+
+/** Prints the figures with each of several thresholds, and the lowest that is precise enough. */
+export function printThresholds(
+  title: string,
+  rows: readonly Scored[],
+  precisionMin: number,
+): void {
+  console.log(`\n${title}`);
+  for (const [threshold, counts] of tallyThresholds(rows))
+    console.log(
+      tallyLine(`threshold ${threshold.toFixed(2)}`, counts, { precision: precisionMin }),
+    );
+  console.log(`lowest threshold of that precision: ${lowestThreshold(rows, precisionMin)}`);
 }

@@ -6,9 +6,12 @@ import { rowInputFields } from '../../engine/contract/jobs/row-input.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import { createCompanyMatcher } from '../../engine/directory/match/match-companies.ts';
-import { createMatcher } from '../../engine/directory/match/match-rows.ts';
+import { createMatcher, type Matcher } from '../../engine/directory/match/match-rows.ts';
 import { openDirectory } from '../../engine/directory/open-directory.ts';
-import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import type {
+  ReadableDatabase,
+  WritableDatabase,
+} from '../../engine/platform/sqlite/open-database.ts';
 import { type CompanyDirectory, listCompanyRows } from './messy/company-directory.ts';
 import type { MessyCompanyRow } from './messy/make-company-rows.ts';
 import { writeCsv } from './messy/messy-directory.ts';
@@ -37,24 +40,41 @@ export async function withDirectory<Result>(
   }
 }
 
+const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));
+
+/** The answer to a row: the given id of a person, '' for none. */
+export interface Answer {
+  readonly answer: string;
+  /** 0 to 1; 0 if there is no answer. */
+  readonly confidence: number;
+}
+
 /** Matches rows of people as a job does; a threshold of 0 accepts every best candidate. */
+export function answerRows(
+  db: ReadableDatabase,
+  matcher: Matcher,
+  rows: readonly Pick<TestRow, 'cells'>[],
+  threshold: number,
+): Answer[] {
+  const cells = rows.map((row) => rowInputFields.map((field) => row.cells[field] ?? ''));
+  const readGiven = db.prepare('SELECT given_id FROM person WHERE id = ?').pluck();
+  const { personIds, confidences } = matcher.matchRows(cells, mapping, threshold);
+  return rows.map((_row, at) => ({
+    answer: personIds[at] === 0 ? '' : (readGiven.get(personIds[at]) as string),
+    confidence: confidences[at]!,
+  }));
+}
+
+/** The answers of the shipped matcher with each threshold. */
 export function matchPeople(
   db: WritableDatabase,
   rows: readonly TestRow[],
   thresholds: readonly number[],
 ): Scored[][] {
   const matcher = createMatcher(buildIndex(db));
-  const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));
-  const cells = rows.map((row) => rowInputFields.map((field) => row.cells[field] ?? ''));
-  const readGiven = db.prepare('SELECT given_id FROM person WHERE id = ?').pluck();
   return thresholds.map((threshold) => {
-    const { personIds, confidences } = matcher.matchRows(cells, mapping, threshold);
-    return rows.map(({ truth, kinds }, at) => ({
-      answer: personIds[at] === 0 ? '' : (readGiven.get(personIds[at]) as string),
-      truth,
-      confidence: confidences[at]!,
-      kinds,
-    }));
+    const answers = answerRows(db, matcher, rows, threshold);
+    return rows.map(({ truth, kinds }, at) => ({ ...answers[at]!, truth, kinds }));
   });
 }
 

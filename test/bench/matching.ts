@@ -3,22 +3,20 @@
  *
  * Without options: on the development set, and on messy lists of people and companies made for
  * the report alone. With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own
- * against the people.csv and companies.csv of a folder. `--train MODULE` adds the table of
- * leave-one-out.ts.
+ * against the people.csv and companies.csv of a folder. `--train MODULE` adds the forecast for dirt
+ * that was not learned.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
-import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { measureCompanies, measurePeople, type Quality } from '../directory/matching-quality.ts';
-import { leaveOneOut, type Train } from './leave-one-out.ts';
+import { printForecast, type Trainable } from './forecast.ts';
 import {
   type Bars,
   printFigures,
   printKinds,
-  printLeaveOneOut,
   printReliability,
   printTally,
 } from './matching-report.ts';
@@ -28,15 +26,10 @@ import { companyKinds } from './messy/company-kinds.ts';
 import { makeCompanyRows } from './messy/make-company-rows.ts';
 import { type MessyRow, makePeopleRows, peopleKinds } from './messy/make-people-rows.ts';
 import { importMessyDirectory } from './messy/messy-directory.ts';
-import {
-  type CsvRow,
-  type Directory,
-  readCsv,
-  readSampleDirectory,
-} from './messy/sample-people.ts';
+import { type CsvRow, readCsv, readSampleDirectory } from './messy/sample-people.ts';
 
-const seeds = { people: 20_261, companies: 20_262, training: 20_263 };
-const counts = { people: 10_000, companies: 5_000, training: 20_000 };
+const seeds = { people: 20_261, companies: 20_262 };
+const counts = { people: 10_000, companies: 5_000 };
 const bars = {
   development: { precision: 0.998, recall: 0.985 },
   messy: { precision: 0.992, recall: 0.94 },
@@ -107,19 +100,6 @@ function printDevelopment(title: string, { all, byKind, mistakes }: Quality, ask
   for (const mistake of mistakes) console.log(`  ${mistake}`);
 }
 
-/** Prints the table of leave-one-out.ts by the module that `--train` names. */
-async function forecast(
-  path: string,
-  db: WritableDatabase,
-  directory: Directory,
-  report: readonly MessyRow[],
-): Promise<void> {
-  const { train } = (await import(resolve(path))) as { train: Train };
-  const order = { seed: seeds.training, split: 'train' as const, count: counts.training };
-  const training = makePeopleRows(directory, order);
-  printLeaveOneOut(await leaveOneOut((rows) => train(rows, db), training, report));
-}
-
 async function reportPeople(): Promise<void> {
   const directory = readSampleDirectory();
   const order = { seed: seeds.people, split: 'report' as const, count: counts.people };
@@ -132,7 +112,10 @@ async function reportPeople(): Promise<void> {
     printKinds(scored, groupIn(peopleGroups), bars.messy);
     printReliability('Reliability of the answers', scored, bars.calibration);
     printReliability('Reliability of the best candidates', open, bars.calibration);
-    if (options.train !== undefined) await forecast(options.train, db, directory, rows);
+    if (options.train === undefined) return;
+    const trainable = (await import(resolve(options.train))) as Trainable;
+    const least = { precision: bars.messy.precision, calibration: bars.calibration };
+    printForecast(trainable, db, directory, rows, defaultMatchThreshold, least);
   });
 }
 

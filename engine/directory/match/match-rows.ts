@@ -1,6 +1,6 @@
 /**
- * Matches rows to people: exact passes settle the rows that nothing speaks against; all others go
- * to the graded comparison, which abstains unless one person is likely enough.
+ * Matches rows to people. Exact passes settle the rows that nothing contradicts; all others go to
+ * the graded comparison, which abstains unless one person is likely enough.
  */
 import { employmentStatuses, reasons } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
@@ -10,7 +10,7 @@ import type { BatchCandidates, MatchBatch } from '../index/match-batch.ts';
 import { agreeingFields, answerOf, employerOf } from './graded/answer.ts';
 import type { NamedOrganisation } from './graded/compare-plainly.ts';
 import { createGradedMatcher, type GradedCandidate } from './graded/graded-matcher.ts';
-import { loadModel } from './graded/model.ts';
+import { loadModel, type MatchModel } from './graded/model.ts';
 import {
   listHolders,
   takeByEmployerAndFirst,
@@ -22,7 +22,7 @@ import { type CompanyResolver, createCompanyResolver } from './match-resolve.ts'
 import { findEmployer, type Holders, isSharedAlone, type Judgement, judge } from './match-score.ts';
 import { isSettled } from './match-settled.ts';
 
-/** Matches rows over one index; not to be shared between threads, the index under it is. */
+/** Matches rows over one index. Each thread needs its own matcher; threads can share the index. */
 export interface Matcher {
   /**
    * @param rows cells of each row; a short row's missing cells count as empty
@@ -43,7 +43,7 @@ interface Ranking {
   readonly judgements: Judgement[];
 }
 
-/** Scores that lie closer are as good as equal. */
+/** Candidates whose scores differ by less are tied. */
 const tieMargin = 0.024;
 const sureScore = 0.96;
 const rankedMax = 5;
@@ -67,7 +67,7 @@ const listsOf = (ranking: Ranking): unknown[][] => [
   ranking.judgements,
 ];
 
-/** Puts a candidate in its place; a person is ranked once, with the better score. */
+/** Inserts a candidate by its score; each person is ranked once, with the better score. */
 function rank(ranking: Ranking, person: number, judgement: Judgement): void {
   const { score } = judgement;
   const { people, scores } = ranking;
@@ -98,7 +98,7 @@ function listGroups(index: MatchIndex, query: Query): readonly number[] {
   return others.length > 0 ? [...groups, ...others] : groups;
 }
 
-/** Ranks everybody whom the row may mean, the cheap and sure ways first. */
+/** Ranks everyone that the row may mean, by the fast and certain ways first. */
 function rankCandidates(
   index: MatchIndex,
   resolver: CompanyResolver,
@@ -125,11 +125,11 @@ function rankCandidates(
   return ranking;
 }
 
-/** Whether the row gives a name and nothing else that could tell namesakes apart. */
+/** Whether the row has a name and nothing else that distinguishes namesakes. */
 const isNameAlone = (query: Query): boolean =>
   query.url === '' && query.email === '' && !query.hasCompany;
 
-/** Why no one is answered, where the graded comparison has no reason of its own. */
+/** Why no one is answered, if the graded comparison gives no reason. */
 function reasonFor(query: Query, ranking: Ranking): number {
   const isTied = (ranking.scores[0] ?? 0) - (ranking.scores[1] ?? 0) < tieMargin;
   if (isTied && ranking.people.length > 1 && isNameAlone(query)) return reasonCode.ambiguous;
@@ -142,8 +142,9 @@ function reasonFor(query: Query, ranking: Ranking): number {
 }
 
 /**
- * The person is where the row says, elsewhere, or gone; docs/rules.md, "What the layers answer". A
- * row without a company still says where by the domain of its work email, if that is an employer's.
+ * Whether the person works where the row says, works elsewhere, or left (docs/rules.md, "What the
+ * layers answer"). A row without a company still names an employer if the domain of its work email
+ * belongs to one.
  */
 function statusOf(
   index: MatchIndex,
@@ -161,13 +162,13 @@ interface Match {
   readonly person: number;
   readonly confidence: number;
   readonly bits: number;
-  /** Dense number of the company that the row names + 1; 0 if it names none of the person's. */
+  /** Dense number + 1 of the company that the row names; 0 if it names none of the person's. */
   readonly company: number;
   readonly isCurrentThere: boolean;
   readonly saysWhere: boolean;
 }
 
-/** The columns of a batch for a match. */
+/** The columns of a match in a batch. */
 function columnsOf(index: MatchIndex, match: Match) {
   const { personIds, companyIds } = index.sections;
   const { person, company, isCurrentThere, saysWhere } = match;
@@ -178,7 +179,7 @@ function columnsOf(index: MatchIndex, match: Match) {
   };
 }
 
-/** Enters a match into the batch. */
+/** Writes a match into the batch. */
 function writeMatch(index: MatchIndex, batch: MatchBatch, row: number, match: Match): void {
   if ((index.sections.personFlags[match.person]! & personFlags.suppressed) !== 0) {
     batch.reasons[row] = reasonCode.suppressed;
@@ -192,7 +193,7 @@ function writeMatch(index: MatchIndex, batch: MatchBatch, row: number, match: Ma
   batch.matchedOn[row] = match.bits;
 }
 
-/** A candidate of the exact passes as a match. @param at place in the ranking */
+/** The match for a candidate of the exact passes. @param at position in the ranking */
 function exactMatch(
   { index, resolver }: Matching,
   query: Query,
@@ -209,7 +210,7 @@ function exactMatch(
   };
 }
 
-/** A candidate of the graded comparison as a match. */
+/** The match for a candidate of the graded comparison. */
 function gradedMatch(index: MatchIndex, query: Query, candidate: GradedCandidate): Match {
   const employer = employerOf(index, candidate);
   return {
@@ -239,7 +240,7 @@ function namedOrganisationOf(
   };
 }
 
-/** Matches one row into the batch; returns the candidates of one that may mean several people. */
+/** Matches one row into the batch. Returns the candidates if the row may mean several people. */
 function matchRow(
   matching: Matching,
   cells: readonly string[],
@@ -265,7 +266,7 @@ function matchRow(
   }
   const exactCandidates = () =>
     ranking.people.map((_person, at) => exactMatch(matching, query, ranking, at));
-  // Nothing else in the row tells the holders apart.
+  // Nothing else in the row distinguishes the holders.
   if (isSharedAlone(query, holders) && ranking.people.length > 1) {
     batch.reasons[row] = reasonCode.ambiguous;
     return candidatesOf(index, row, exactCandidates());
@@ -294,7 +295,7 @@ function matchRow(
   return matches.length === 0 ? null : candidatesOf(index, row, matches);
 }
 
-/** The candidates of a row in columns, the best ones alone. */
+/** The best candidates of a row, as columns. */
 function candidatesOf(index: MatchIndex, row: number, matches: readonly Match[]): BatchCandidates {
   const named = matches.slice(0, candidatesMax);
   const columns = named.map((match) => columnsOf(index, match));
@@ -308,19 +309,22 @@ function candidatesOf(index: MatchIndex, row: number, matches: readonly Match[])
   };
 }
 
-/** What matches rows over one index. */
+/** What is needed to match rows over one index. */
 interface Matching {
   readonly index: MatchIndex;
   readonly resolver: CompanyResolver;
   readonly matchGraded: ReturnType<typeof createGradedMatcher>;
 }
 
-/** A matcher over an index. Throws if the model of the graded comparison is missing. */
-export function createMatcher(index: MatchIndex): Matcher {
+/**
+ * Creates a matcher over an index. Throws if the shipped model is missing.
+ * @param model of the graded comparison; the shipped one by default
+ */
+export function createMatcher(index: MatchIndex, model: MatchModel = loadModel()): Matcher {
   const matching: Matching = {
     index,
     resolver: createCompanyResolver(index),
-    matchGraded: createGradedMatcher(index, loadModel()),
+    matchGraded: createGradedMatcher(index, model),
   };
   return {
     matchRows(rows, mapping, threshold) {

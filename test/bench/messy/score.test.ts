@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import {
+  acceptFrom,
   calibrationError,
   f1,
+  lowestThreshold,
   precision,
   readReliability,
   recall,
@@ -52,6 +54,20 @@ test('the calibration error weighs the tenths of confidence by their answers', (
   ]);
   expect(calibrationError(rows)).toBeCloseTo((4 * 0.2 + 1 * 0.5) / 5);
   expect(calibrationError([])).toBe(0);
+});
+
+test('the lowest threshold is the one from which on the answers are precise enough', () => {
+  const rows = [
+    row('b', 'a', 0.56),
+    ...Array.from({ length: 3 }, () => row('a', 'a', 0.7)),
+    row('b', 'a', 0.87),
+    ...Array.from({ length: 5 }, () => row('a', 'a', 0.95)),
+  ];
+  expect(tally(acceptFrom(rows, 0.87))).toEqual({ rows: 10, known: 10, right: 5, wrong: 1 });
+  expect(lowestThreshold(rows, 0.8)).toBe(0.5);
+  expect(lowestThreshold(rows, 0.82)).toBe(0.6);
+  expect(lowestThreshold(rows, 1)).toBe(0.9);
+  expect(lowestThreshold([row('b', 'a', 1)], 1)).toBe(0.99);
 });
 
 test('the benchmark scores a list of the caller against a folder of the caller', async () => {

@@ -60,6 +60,15 @@ export function tallyBy(
   return new Map([...byKey].sort().map(([key, list]) => [key, tally(list)]));
 }
 
+/**
+ * The kinds that a row's answer is counted for. What was added to a row without a person says
+ * nothing of why it was answered, unless the row is about a hidden person.
+ */
+export const countedKinds = ({ kinds }: Pick<Scored, 'kinds'>): readonly string[] => {
+  const [first = ''] = kinds;
+  return first.startsWith('not-') && !first.startsWith('not-hidden') ? [first] : kinds;
+};
+
 /** Answers whose confidence lies in a tenth: from, up to from + 0.1. */
 export interface ReliabilityBin {
   readonly from: number;
@@ -99,4 +108,24 @@ export function calibrationError(rows: readonly Scored[]): number {
     0,
   );
   return answers === 0 ? 0 : off / answers;
+}
+
+/** The rows with the answers alone whose confidence is at least a threshold. */
+export const acceptFrom = <Row extends Scored>(rows: readonly Row[], threshold: number): Row[] =>
+  rows.map((row) => (row.confidence >= threshold ? row : { ...row, answer: '' }));
+
+/** Thresholds that are compared, rising. */
+const thresholds = [
+  ...Array.from({ length: 9 }, (_value, at) => (50 + 5 * at) / 100),
+  ...[0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99],
+];
+
+/** The counts with each of several thresholds. @param rows the best candidate of each row */
+export const tallyThresholds = (rows: readonly Scored[]): [threshold: number, Tally][] =>
+  thresholds.map((threshold) => [threshold, tally(acceptFrom(rows, threshold))]);
+
+/** The lowest threshold from which on the answers are precise enough; the highest if none is. */
+export function lowestThreshold(rows: readonly Scored[], precisionMin: number): number {
+  const at = tallyThresholds(rows).findLastIndex(([, counts]) => precision(counts) < precisionMin);
+  return thresholds[Math.min(at + 1, thresholds.length - 1)]!;
 }

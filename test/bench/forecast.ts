@@ -1,0 +1,132 @@
+/**
+ * Prints how matching of people does on dirt that it has not learned, and the threshold that this
+ * forecast chooses.
+ */
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import {
+  eachKind,
+  type Judged,
+  judge,
+  judgeOnce,
+  type LeftOut,
+  leaveOneOut,
+  type MakeLearningRows,
+  type Omission,
+  type Train,
+} from './leave-one-out.ts';
+import { printFigures, printReliability, printThresholds } from './matching-report.ts';
+import { type MessyRow, peopleKinds } from './messy/make-people-rows.ts';
+import { negatives } from './messy/negatives.ts';
+import type { Directory } from './messy/sample-people.ts';
+import { acceptFrom, countedKinds, precision, recall, type Scored, tally } from './messy/score.ts';
+
+/** A module with a matcher that learns. */
+export interface Trainable {
+  readonly makeLearningRows: MakeLearningRows;
+  readonly train: Train;
+}
+
+/** What is good enough. */
+export interface ForecastBars {
+  /** Least precision, by which the threshold is chosen. */
+  readonly precision: number;
+  /** Greatest expected calibration error. */
+  readonly calibration: number;
+}
+
+const namesIn = (kinds: readonly { readonly name: string }[]): ReadonlySet<string> =>
+  new Set(kinds.map(({ name }) => name));
+
+const dirt = namesIn(peopleKinds);
+
+/**
+ * The groups of dirt, and two groups of rows without an answer. Without all rows of strangers, no
+ * matcher would learn when no one is meant.
+ */
+const groups: readonly Omission[] = [
+  ...[...Map.groupBy(peopleKinds, ({ group }) => group as string)].map(([name, kinds]) => ({
+    name,
+    kinds: namesIn(kinds),
+  })),
+  { name: 'conflicts', kinds: namesIn(negatives.filter(({ reason }) => reason === 'conflict')) },
+  { name: 'several', kinds: namesIn(negatives.filter(({ reason }) => reason === 'ambiguous')) },
+];
+
+const [ofReport, ofChoose] = [0, 1];
+
+const share = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(3)).padStart(7);
+
+/** Precision, recall and false positives of each column of answers to the same rows. */
+function printLine(name: string, columns: readonly (readonly Scored[])[]): void {
+  const counts = columns.map(tally);
+  const cells = counts.map((count) =>
+    [
+      count.known === 0 ? share(Number.NaN) : share(precision(count)),
+      share(recall(count)),
+      String(count.wrong).padStart(5),
+    ].join(''),
+  );
+  const rows = String(columns[0]!.length).padStart(6);
+  console.log(`  ${name.padEnd(26)}${rows}  ${cells.join('  |')}`);
+}
+
+const hasOneOf =
+  (kinds: ReadonlySet<string>) =>
+  (row: Scored): boolean =>
+    countedKinds(row).some((kind) => kinds.has(kind));
+
+/** Prints the figures by group and by kind: learned, without one kind, without the group. */
+function printTables(
+  learned: readonly Judged[],
+  byGroup: readonly LeftOut[],
+  byKind: readonly LeftOut[],
+): void {
+  const columns = 'rows  precision, recall, false positives';
+  console.log(`\n${columns} | one kind not learned | group not learned`);
+  for (const { name, kinds, lists } of byGroup) {
+    const rows = learned.filter(hasOneOf(kinds));
+    const ofKinds = byKind.filter((omission) => kinds.has(omission.name));
+    printLine(name, [rows, judgeOnce(rows, ofKinds, ofReport), lists[ofReport]!]);
+  }
+  console.log(`\n${columns} | kind not learned`);
+  const recallOf = ({ lists }: LeftOut) => {
+    const counts = tally(lists[ofReport]!);
+    return counts.known === 0 ? 2 : recall(counts);
+  };
+  for (const { name, kinds, lists } of byKind.toSorted((a, b) => recallOf(a) - recallOf(b)))
+    printLine(name, [learned.filter(hasOneOf(kinds)), lists[ofReport]!]);
+}
+
+/** Prints the forecast. @param threshold the one that is shipped */
+export function printForecast(
+  { makeLearningRows, train }: Trainable,
+  db: WritableDatabase,
+  directory: Directory,
+  report: readonly MessyRow[],
+  threshold: number,
+  bars: ForecastBars,
+): void {
+  const learning = makeLearningRows(directory);
+  const lists = [report, learning.calibration];
+  const matcher = train(learning, db);
+  const learned = lists.map((list) => judge(matcher, list));
+  const trainOn = (rows: typeof learning) => train(rows, db);
+  const byGroup = leaveOneOut(trainOn, learning, lists, groups);
+  const byKind = leaveOneOut(trainOn, learning, lists, eachKind(lists.flat()));
+  const accept = <Row extends Scored>(rows: readonly Row[]) => acceptFrom(rows, threshold);
+  const acceptAll = (table: readonly LeftOut[]): LeftOut[] =>
+    table.map((omission) => ({ ...omission, lists: omission.lists.map(accept) }));
+  const ofDirt = byKind.filter(({ name }) => dirt.has(name));
+  printFigures('All kinds learned', accept(learned[ofReport]!), {});
+  printTables(accept(learned[ofReport]!), acceptAll(byGroup), acceptAll(byKind));
+  for (const [title, table] of [
+    ['each row without one of its kinds of dirt', ofDirt],
+    ['each row without one of its kinds, strangers included', byKind],
+  ] as const) {
+    const judged = judgeOnce(learned[ofReport]!, table, ofReport);
+    printFigures(`Report split, ${title}`, accept(judged), {});
+    printReliability('Reliability of these answers', accept(judged), bars.calibration);
+    const chosen = judgeOnce(learned[ofChoose]!, table, ofChoose);
+    printThresholds(`Choose split, ${title}`, chosen, bars.precision);
+  }
+}
