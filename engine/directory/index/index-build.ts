@@ -1,4 +1,4 @@
-/** Builds the match index from the directory: gathers, counts, then fills one shared buffer. */
+/** Builds the match index from the directory: reads and counts, then fills one shared buffer. */
 import { EngineError } from '../../contract/errors.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { loadNicknames, type Nicknames } from '../normalize/nicknames.ts';
@@ -28,7 +28,7 @@ type Content = Partial<Record<SectionName, Numbers>>;
 const groupsPerDomainMax = 12;
 const formsPerPersonMax = 16;
 
-/** Letter sets of every text of a dictionary. */
+/** The letter set of every text of a dictionary. */
 function listMasks(dictionary: Dictionary): Int32Array {
   const masks = new Int32Array(dictionary.starts.length - 1);
   for (let id = 0; id < masks.length; id++) {
@@ -38,7 +38,7 @@ function listMasks(dictionary: Dictionary): Int32Array {
   return masks;
 }
 
-/** Each person's forms once, the surest kind kept, by person. */
+/** The forms of each person's name without duplicates; the most certain kind is kept. */
 function contentOfForms(people: GatheredPeople): Content {
   const { forms } = people;
   const sorted = groupByOwner(forms.people.view(), people.ids.length);
@@ -47,7 +47,7 @@ function contentOfForms(people: GatheredPeople): Content {
   const kept = createNumberList();
   for (let person = 0; person < people.ids.length; person++) {
     const from = kept.length;
-    // The main form comes first among a person's; it stands apart, where one look finds it.
+    // The main form comes first and has its own section, where one access finds it.
     for (let at = sorted.starts[person]!; at < sorted.starts[person + 1]!; at++)
       addForm(
         kept,
@@ -149,7 +149,7 @@ function listBlocks(content: Content, companyGroups: Uint32Array) {
   return blocks;
 }
 
-/** What each word tells, and all the words of each group. */
+/** The weight of each word, and the total weight of each group's words. */
 function contentOfWeights({ tokenGroups, groupTokens }: GatheredCompanies): Content {
   const groupsCount = groupTokens.starts.length - 1;
   const tokenWeights = new Float32Array(tokenGroups.starts.length - 1);
@@ -232,7 +232,7 @@ type KeyName = 'url' | 'email' | 'phone' | 'orgKey';
 const readNumber = (db: ReadableDatabase): number =>
   db.prepare('SELECT number FROM generation').pluck().get() as number;
 
-/** What an index is made of, read in one transaction. */
+/** The content of an index, read in one transaction. */
 interface Gathered {
   readonly generation: number;
   readonly nicknames: Nicknames;
@@ -300,7 +300,7 @@ export function buildIndex(
   return fillIndex(read());
 }
 
-/** The same of the companies alone. */
+/** Builds an index of the companies alone. */
 export function buildCompanyIndex(db: ReadableDatabase): MatchIndex {
   return fillIndex({
     generation: readNumber(db),

@@ -1,4 +1,4 @@
-/** Gathers the companies for an index: groups of one name, their keys, words and domains. */
+/** Reads the companies for an index: groups with one name, their keys, words and domains. */
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { listAcronyms, listReadings, normalizeCompany } from '../normalize/normalize-company.ts';
 import { createDictionaryBuilder, type DictionaryBuilder } from './index-dictionary.ts';
@@ -12,16 +12,16 @@ import {
 } from './index-organisations.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 
-/** Number lists by owner with their values. */
+/** Lists of numbers by owner, with a value for each number. */
 export interface ValueLists extends OwnerLists {
   readonly values: Uint32Array;
 }
 
-/** Companies while an index is built. */
+/** The companies of an index during its construction. */
 export interface GatheredCompanies {
   readonly ids: Uint32Array;
   readonly groups: Uint32Array;
-  /** company.id → dense number + 1; 0 where there is none. */
+  /** company.id → dense number + 1; 0 if there is none. */
   readonly denseOf: Uint32Array;
   readonly groupCompanies: OwnerLists;
   readonly groupTokens: ValueLists;
@@ -30,7 +30,7 @@ export interface GatheredCompanies {
   readonly keys: DictionaryBuilder;
   readonly tokens: DictionaryBuilder;
   readonly domains: DictionaryBuilder;
-  /** Domain and group of each pair seen so far; employments add theirs. */
+  /** Domain and group of each pair so far; employments add theirs. */
   readonly domainPairs: { readonly domains: NumberList; readonly groups: NumberList };
   readonly organisations: GatheredOrganisations;
 }
@@ -38,7 +38,7 @@ export interface GatheredCompanies {
 const acronymLettersMax = 8;
 const groupsPerKeyMax = 64;
 
-/** Lists without repeated values and without owners that have too many to tell anything. */
+/** Lists without duplicates, and without owners that have too many entries to be evidence. */
 export function listUnique(
   owners: Uint32Array,
   values: Uint32Array,
@@ -78,7 +78,7 @@ function addKey(
   entries.groups.push(group * 4 + kind);
 }
 
-/** Every key by which a name may be asked for, beside the one of its group. */
+/** Every key that finds a name, except the key of its group. */
 function addOtherKeys(
   builder: DictionaryBuilder,
   entries: KeyEntries,

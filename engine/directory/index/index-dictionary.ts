@@ -2,28 +2,28 @@
  * Texts and their numbers in typed arrays: an open-addressing hash table over a pool of code units.
  */
 
-/** A dictionary as it stands in an index: nothing but views. */
+/** A dictionary in an index; it consists of views only. */
 export interface Dictionary {
   /**
-   * Two entries a slot: the text's second hash, and its number + 1 (0 where the slot is free). A
-   * text is told by both hashes, 45 bits and more, so that finding it is one look at memory.
+   * Two entries per slot: the text's second hash, and its number + 1 (0 if the slot is free). Both
+   * hashes, at least 45 bits, identify a text, so one memory access finds it.
    */
   readonly slots: Uint32Array;
-  /** Where each text begins in the pool, and one end behind the last. */
+  /** Where each text begins in the pool, then the end of the last. */
   readonly starts: Uint32Array;
   readonly pool: Uint16Array;
 }
 
-/** A dictionary that grows. */
+/** A dictionary that can grow. */
 export interface DictionaryBuilder {
-  /** The number of a text, new where it was not known. */
+  /** The number of a text, which is added if it is new. */
   add(text: string): number;
-  /** The number of a text, -1 where it is not known. */
+  /** The number of a text; -1 if it is not in the dictionary. */
   find(text: string): number;
   /** The text of a number. */
   text(id: number): string;
   count(): number;
-  /** The arrays cut to size; the builder must not be used afterwards. */
+  /** The arrays, cut to size; the builder must not be used afterwards. */
   finish(): Dictionary;
 }
 
@@ -38,7 +38,7 @@ function finishHash(unmixed: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A well-mixed 32-bit hash of a text. */
+/** A 32-bit hash of a text, well mixed. */
 export function hashText(text: string, seed = hashSeed): number {
   let hash = seed;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), hashPrime);
@@ -55,7 +55,7 @@ function isTextAt(dictionary: Dictionary, id: number, text: string): boolean {
 
 const hashes = { first: 0, second: 0 };
 
-/** Both hashes of a text in one walk; good until the next call. */
+/** Both hashes of a text in one pass; valid until the next call. */
 function hashTwice(text: string): typeof hashes {
   let first = hashSeed;
   let second = checkSeed;
@@ -69,7 +69,7 @@ function hashTwice(text: string): typeof hashes {
   return hashes;
 }
 
-/** The number of a text, -1 where the dictionary has it not. */
+/** The number of a text; -1 if it is not in the dictionary. */
 export function findText({ slots }: Dictionary, text: string): number {
   const { first, second } = hashTwice(text);
   const last = slots.length / 2 - 1;
@@ -83,7 +83,7 @@ export function textAt({ starts, pool }: Omit<Dictionary, 'slots'>, id: number):
   return String.fromCharCode(...pool.subarray(starts[id]!, starts[id + 1]!));
 }
 
-/** The first hash of a text that stands in the pool. */
+/** The first hash of a text in the pool. */
 function hashPooled(dictionary: Dictionary, id: number): number {
   let hash = hashSeed;
   for (let at = dictionary.starts[id]!; at < dictionary.starts[id + 1]!; at++)
@@ -91,7 +91,7 @@ function hashPooled(dictionary: Dictionary, id: number): number {
   return finishHash(hash);
 }
 
-/** Twice the slots, every text in its new place. */
+/** Doubles the slots and inserts every text again. */
 function growSlots(dictionary: Dictionary): Uint32Array<ArrayBuffer> {
   const slots = new Uint32Array(dictionary.slots.length * 2);
   const last = slots.length / 2 - 1;
@@ -108,7 +108,7 @@ function growSlots(dictionary: Dictionary): Uint32Array<ArrayBuffer> {
 
 const charactersMax = 200;
 
-/** An empty dictionary. */
+/** Creates an empty dictionary. */
 export function createDictionaryBuilder(): DictionaryBuilder {
   const state = {
     slots: new Uint32Array(1 << 15),

@@ -1,6 +1,6 @@
 /**
- * What the graded comparison knows of a person's names: every word of them with its kind, phones
- * and the local parts of emails.
+ * What the graded comparison needs of people: every word of their names with its kind, phones, and
+ * the local parts of emails.
  */
 import { bareWord, nameWords, readNameParts, surnameKey } from '../normalize/messy/name-parts.ts';
 import type { DictionaryBuilder } from './index-dictionary.ts';
@@ -8,7 +8,7 @@ import { hashText } from './index-dictionary.ts';
 import { factKinds } from './index-layout.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 
-/** The facts of all people while an index is built: name number * 16 + kind, by person. */
+/** The facts of all people during construction: name number * 16 + kind, by person. */
 export interface GatheredFacts {
   readonly people: NumberList;
   readonly values: NumberList;
@@ -16,7 +16,7 @@ export interface GatheredFacts {
   readonly locals: { readonly keys: NumberList; readonly people: NumberList };
 }
 
-/** No facts yet. */
+/** Creates an empty set of facts. */
 export const startFacts = (): GatheredFacts => ({
   people: createNumberList(),
   values: createNumberList(),
@@ -37,7 +37,7 @@ function addFact({ facts, names }: FactWriter, person: number, kind: number, wor
   facts.values.push(names.add(word) * 16 + kind);
 }
 
-/** A surname with its core and its parts behind it. */
+/** A surname, then its core and its parts. */
 function addSurname(
   into: FactWriter,
   person: number,
@@ -87,7 +87,7 @@ export function addPersonFacts(into: FactWriter, person: number, record: RecordN
   for (const word of parts[1] ?? []) addFact(into, person, factKinds.middle, bareWord(word));
 }
 
-/** Adds a name of peerage, "Lord Young of Cookham": its surname, and the whole of it. */
+/** Adds the name of a peer, "Lord Young of Cookham": the surname and the full title. */
 function addPeerage(into: FactWriter, person: number, text: string): void {
   const title = text.replace(/^\S+\s+/, '');
   const surname = title.split(/\s+of\s+/i)[0]!;
@@ -133,7 +133,8 @@ const lettersMin = 3;
 const lettersMax = 20;
 
 /**
- * Adds the names that an address spells beyond the person's own: "marcjulianbradley" has julian.
+ * Adds the names that an address spells in addition to the person's own: "marcjulianbradley" has
+ * julian.
  * @param words parts of a profile page's name or of an email's local part
  */
 export function addSpelledFacts(
@@ -151,13 +152,13 @@ export function addSpelledFacts(
         ? withoutFirst.slice(0, withoutFirst.length - last.length)
         : withoutFirst;
     const isNews = rest.length >= lettersMin && rest.length <= lettersMax;
-    // A single word that shares nothing with the name is no name: "mayor@", "votesmith@".
+    // A single word that shares nothing with the name is not a name: "mayor@", "votesmith@".
     if (isNews && (words.length > 1 || rest !== word))
       addFact(into, person, factKinds.spelled, rest);
   }
 }
 
-/** The key of the letters and digits of an email's local part. */
+/** The key of the letters and digits in an email's local part. */
 export const localKey = (local: string): number => hashText(local.replace(/[^a-z0-9]/g, ''));
 
 /** Adds the local part of an email. */

@@ -1,6 +1,6 @@
 /**
- * Keeps an index in a file: written whole, flushed, then renamed; refused where damaged, of another
- * kind or of another version.
+ * Stores an index in a file: written completely, flushed, then renamed. A file that is damaged, or
+ * of another kind or version, is rejected.
  */
 import {
   closeSync,
@@ -20,7 +20,10 @@ const magic = 0x58494445;
 const headerBytes = 16;
 const stepBytes = 64 * 1024 * 1024;
 
-/** Writes an index beside its place and renames it there. Throws what the file system throws. */
+/**
+ * Writes an index to a temporary file in the same folder, then renames it. Throws file-system
+ * errors.
+ */
 export function saveIndex(format: AnyFormat, buffer: SharedArrayBuffer, path: string): void {
   const bytes = new Uint8Array(buffer);
   const header = new Uint32Array([magic, format.version, crc32(bytes), bytes.length]);
@@ -41,7 +44,8 @@ export function saveIndex(format: AnyFormat, buffer: SharedArrayBuffer, path: st
 }
 
 /**
- * Reads what follows the header into shared memory; null where the header or the checksum is wrong.
+ * Reads the content after the header into shared memory; null if the header or the checksum is
+ * wrong.
  */
 function readChecked(format: AnyFormat, handle: number): SharedArrayBuffer | null {
   const header = new Uint32Array(headerBytes / 4);
@@ -58,7 +62,7 @@ function readChecked(format: AnyFormat, handle: number): SharedArrayBuffer | nul
   return crc32(bytes) === header[2] && hasFormat(format, buffer) ? buffer : null;
 }
 
-/** The index in a file; null where there is none, it is damaged, or it is of another format. */
+/** The index in a file; null if the file is missing, damaged or of another format. */
 export function loadIndex(format: AnyFormat, path: string): SharedArrayBuffer | null {
   let handle: number;
   try {

@@ -36,7 +36,7 @@ function listSurnames(owners: Uint32Array, facts: Uint32Array, namesCount: numbe
   return { starts: lists.starts, people: pick(people.view(), lists.order), surnames };
 }
 
-/** The people of each group, once each. */
+/** The people of each group, without duplicates. */
 function listGroupPeople(people: GatheredPeople, companies: GatheredCompanies) {
   const groups = createNumberList();
   const members = createNumberList();

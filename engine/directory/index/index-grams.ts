@@ -1,14 +1,17 @@
-/** Pairs of letters of many words: finds the words that are written nearly as another. */
+/** Letter pairs of many words: finds words with a similar spelling. */
 import type { Dictionary } from './index-dictionary.ts';
 
-/** Words by pair of letters: those of pair `p` are between starts[p] and starts[p + 1]. */
+/** Words by letter pair: those of pair `p` are between starts[p] and starts[p + 1]. */
 export interface Grams {
   readonly starts: Uint32Array;
   readonly words: Uint32Array;
 }
 
 const lettersCount = 27;
-/** Pairs of the letters a to z and of anything else, a word's ends included. */
+/**
+ * Number of pairs of the letters a to z and one symbol for everything else, which includes the ends
+ * of a word.
+ */
 const gramsCount = lettersCount * lettersCount;
 
 const letterOf = (code: number): number => (code >= 97 && code <= 122 ? code - 96 : 0);
@@ -17,7 +20,7 @@ const seen = new Uint8Array(gramsCount);
 const gramsMax = 72;
 const scratch = new Uint16Array(gramsMax);
 
-/** Calls with each pair of a word, once each. */
+/** Calls `take` with each pair of a word, without duplicates. */
 function eachGram(length: number, codeAt: (at: number) => number, take: (gram: number) => void) {
   let count = 0;
   let before = 0;
@@ -33,7 +36,7 @@ function eachGram(length: number, codeAt: (at: number) => number, take: (gram: n
   for (let at = 0; at < count; at++) seen[scratch[at]!] = 0;
 }
 
-/** The pairs of a text, once each. */
+/** The pairs of a text, without duplicates. */
 export function gramsOf(text: string): number[] {
   const grams: number[] = [];
   eachGram(
@@ -44,7 +47,7 @@ export function gramsOf(text: string): number[] {
   return grams;
 }
 
-/** Lists words by their pairs. @param ids the words of the dictionary that are to be found */
+/** Lists words by their pairs. @param ids the words of the dictionary that can be found */
 export function listGrams(dictionary: Dictionary, ids: Uint32Array): Grams {
   const { starts: textStarts, pool } = dictionary;
   const starts = new Uint32Array(gramsCount + 1);

@@ -1,7 +1,4 @@
-/**
- * What an index holds and where: typed-array sections behind one header, all in one
- * SharedArrayBuffer.
- */
+/** The layout of an index: typed-array sections after one header, in one SharedArrayBuffer. */
 import type { Dictionary } from './index-dictionary.ts';
 import type { Postings } from './index-postings.ts';
 import {
@@ -13,7 +10,7 @@ import {
 } from './shared-sections.ts';
 
 /**
- * Every section and the type of its entries. The order is that of the file; a change raises the
+ * Every section and the type of its entries, in the order of the file. A change requires a new
  * version of matchIndexFormat.
  */
 const sectionKinds = {
@@ -22,18 +19,18 @@ const sectionKinds = {
   /** Bits of personFlags. */
   personFlags: 'u8',
   personGenerations: 'u8',
-  /** Name number + 1 of the middle name, 0 where unknown. */
+  /** Name number + 1 of the middle name; 0 if unknown. */
   personMiddles: 'u32',
-  /** A person's main name: first name; last name * 2, plus 1 where there are other forms of it. */
+  /** A person's main name: first name; last name * 2, plus 1 if it has other forms. */
   mainNames: 'u32',
   /** The other forms by person: first name; last name * 4 + kind. */
   formStarts: 'u32',
   formNames: 'u32',
-  /** Employments by person: (number of the company + 1, 0: not known) * 4 + bits of jobFlags. */
+  /** Employments by person: (number of the company + 1, or 0 if unknown) * 4 + bits of jobFlags. */
   jobStarts: 'u32',
   jobs: 'u32',
   companyIds: 'u32',
-  /** Companies of one name are one group. */
+  /** Companies with one name form a group. */
   companyGroups: 'u32',
   groupTokenStarts: 'u32',
   groupTokens: 'u32',
@@ -43,10 +40,10 @@ const sectionKinds = {
   nameStarts: 'u32',
   namePool: 'u16',
   nameMasks: 'i32',
-  /** People of a first name, of a last name. */
+  /** Number of people with a first name, and with a last name. */
   firstCounts: 'u32',
   lastCounts: 'u32',
-  /** Names that stand for a name: number * 2, plus 1 for a sibling. */
+  /** Equivalents of a name: number * 2, plus 1 for a sibling. */
   nicknameStarts: 'u32',
   nicknames: 'u32',
   keySlots: 'u32',
@@ -59,7 +56,7 @@ const sectionKinds = {
   tokenStarts: 'u32',
   tokenPool: 'u16',
   tokenMasks: 'i32',
-  /** How much a word tells: the rarer the more; and all the words of a group. */
+  /** The weight of a word, which is higher for a rarer one; and all words of a group. */
   tokenWeights: 'f32',
   groupWeights: 'f32',
   tokenGroupStarts: 'u32',
@@ -79,13 +76,13 @@ const sectionKinds = {
   companyFirstEntries: 'u32',
   firstLastOffsets: 'u32',
   firstLastEntries: 'u32',
-  /** What is known of a person's names: name number * 16 + kind of factKinds. */
+  /** Words of a person's names: name number * 16 + kind of factKinds. */
   factStarts: 'u32',
   facts: 'u32',
-  /** People of a surname, of its core or of a part of it, by name number. */
+  /** People by name number of a surname, of its core or of a part. */
   lastPeopleStarts: 'u32',
   lastPeople: 'u32',
-  /** Surnames by pair of letters, and by their phonetic key. */
+  /** Surnames by letter pair, and by phonetic key. */
   nameGramStarts: 'u32',
   nameGrams: 'u32',
   phoneticOffsets: 'u32',
@@ -98,12 +95,12 @@ const sectionKinds = {
   localEntries: 'u32',
   phoneOffsets: 'u32',
   phoneEntries: 'u32',
-  /** Words of organisations' names, and how much each tells. */
+  /** Words of organisations' names, and the weight of each. */
   orgWordSlots: 'u32',
   orgWordStarts: 'u32',
   orgWordPool: 'u16',
   orgWordWeights: 'f32',
-  /** The words in the order of their letters. */
+  /** The words in alphabetical order. */
   orgSortedWords: 'u32',
   /** Names of organisations: their group and their words in order. */
   orgEntryGroups: 'u32',
@@ -136,11 +133,11 @@ export const personFlags = {
 } as const;
 /** An employment's bits in jobFlags. */
 export const jobFlags = { current: 1, primary: 2 } as const;
-/** How a form of a name came about, the surest first. */
+/** The origin of a form of a name, the most certain first. */
 export const formKinds = { main: 0, other: 1, derived: 2, peerage: 3 } as const;
 /**
- * What a word is to a person's names. A surname is followed by its core and its parts where they
- * differ from it; `spelled` are words that only an address of the person spells.
+ * The role of a word in a person's names. The core and the parts of a surname follow it if they
+ * differ from it; `spelled` words occur only in an address of the person.
  */
 export const factKinds = {
   first: 0,
@@ -155,10 +152,10 @@ export const factKinds = {
   lastPart: 9,
   peerage: 10,
 } as const;
-/** How a company key came about, the surest first. */
+/** The origin of a company key, the most certain first. */
 export const keyKinds = { name: 0, reading: 1, acronym: 2 } as const;
 
-/** The index that matching reads: views of one shared buffer, nothing of its own. */
+/** The index that matching reads: views of one shared buffer. */
 export interface MatchIndex {
   readonly buffer: SharedArrayBuffer;
   /** The directory's generation that it was built from. */
@@ -184,14 +181,14 @@ export interface MatchIndex {
   readonly orgWords: Dictionary;
 }
 
-/** The version is raised whenever the sections or the normalisation behind them change. */
+/** Must be raised whenever the sections or the normalisation of their content change. */
 export const matchIndexFormat: SectionsFormat<typeof sectionKinds> = {
   magic: 0x58444e49,
   version: 6,
   kinds: sectionKinds,
 };
 
-/** Room for every section, zeroed. @param lengths entries of each section */
+/** Allocates every section, zeroed. @param lengths entries of each section */
 export const allocateIndex = (
   generation: number,
   lengths: SectionLengths<typeof sectionKinds>,
@@ -243,8 +240,8 @@ function viewGraded(view: View) {
 }
 
 /**
- * Every section as a view. Spelled out: an object made of computed names is many times slower to
- * read.
+ * Every section as a view. They are listed, because reading an object with computed names is many
+ * times slower.
  */
 function viewSections(view: View): Sections {
   return {
@@ -303,10 +300,7 @@ function viewSections(view: View): Sections {
   };
 }
 
-/**
- * Views of an index in a shared buffer: costs nothing and copies nothing. Throws where it is no
- * index.
- */
+/** Views of an index in a shared buffer, without copying. Throws if the buffer has no index. */
 export function openIndex(buffer: SharedArrayBuffer): MatchIndex {
   const { generation, count, view } = openSections(matchIndexFormat, buffer);
   const s = viewSections(view);

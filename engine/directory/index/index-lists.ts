@@ -1,10 +1,10 @@
-/** Lists by owner (compressed sparse rows) for the index, and the rows they come from. */
+/** Lists by owner (compressed sparse rows) for the index, and the rows that they are made of. */
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 
 const pageRows = 8_192;
 
 /**
- * Rows of a table in pages by ascending id: several times quicker than one row at a time.
+ * Reads a table in pages by ascending id, several times faster than row by row.
  * @param columns SQL of the columns; the first must be the id
  */
 export function* readRows<Row extends [id: number, ...unknown[]]>(
@@ -26,11 +26,11 @@ export function* readRows<Row extends [id: number, ...unknown[]]>(
 /** Entries of each owner between starts[owner] and starts[owner + 1]. */
 export interface OwnerLists {
   readonly starts: Uint32Array;
-  /** Positions in the arrays that were given, in the order of their owners. */
+  /** Positions in the given arrays, in the order of their owners. */
   readonly order: Uint32Array;
 }
 
-/** Sorts entries by owner without comparing: keeps the given order within an owner. */
+/** Sorts entries by owner without comparisons; the order within an owner stays. */
 export function groupByOwner(owners: Uint32Array, ownersCount: number): OwnerLists {
   const starts = new Uint32Array(ownersCount + 1);
   for (const owner of owners) starts[owner + 1]!++;
@@ -41,7 +41,7 @@ export function groupByOwner(owners: Uint32Array, ownersCount: number): OwnerLis
   return { starts, order };
 }
 
-/** Takes the values at positions. */
+/** The values at given positions. */
 export function pick(values: Uint32Array, order: Uint32Array): Uint32Array {
   const picked = new Uint32Array(order.length);
   for (let at = 0; at < order.length; at++) picked[at] = values[order[at]!]!;

@@ -1,4 +1,4 @@
-/** Gathers the names of organisations for the graded comparison: words, places, joined keys. */
+/** Reads the names of organisations for the graded comparison: words, places, joined keys. */
 import { foldToAscii } from '../normalize/fold-text.ts';
 import {
   organisationAcronyms,
@@ -9,7 +9,7 @@ import { createDictionaryBuilder, type DictionaryBuilder, hashText } from './ind
 import { groupByOwner, pick } from './index-lists.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 
-/** Names of organisations while an index is built; an entry is one name of one group. */
+/** Names of organisations during construction; an entry is one name of one group. */
 export interface GatheredOrganisations {
   readonly words: DictionaryBuilder;
   readonly entries: DictionaryBuilder;
@@ -24,7 +24,7 @@ export interface GatheredOrganisations {
   };
 }
 
-/** No names yet. */
+/** Creates an empty set of names. */
 export const startOrganisations = (): GatheredOrganisations => ({
   words: createDictionaryBuilder(),
   entries: createDictionaryBuilder(),
@@ -59,11 +59,11 @@ function addKey(
   keys.groups.push(group);
 }
 
-/** All letters and digits of a name, for one that is written without spaces. */
+/** All letters and digits of a name, to find one that is written without spaces. */
 export const joinedLetters = (name: string): string =>
   foldToAscii(name).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** The words of a name without the marks of states, joined. */
+/** The words of a name, joined, without the marks of states. */
 export const joinedTokens = (tokens: readonly string[]): string =>
   tokens.join('').replaceAll(stateMark, '');
 
@@ -87,7 +87,7 @@ export function addOrganisationName(
   for (const acronym of organisationAcronyms(name)) addKey(into, group, acronym, 'acronym');
 }
 
-/** Adds where a group is. */
+/** Adds the place of a group. */
 export function addOrganisationPlace(
   { places, words }: GatheredOrganisations,
   group: number,
@@ -102,10 +102,10 @@ export function addOrganisationPlace(
   }
 }
 
-/** How much words tell of less than their frequency says. */
+/** Factors of words that are weaker evidence than their frequency suggests. */
 const lowered = { letter: 0.6, state: 0.45 } as const;
 
-/** How much each word tells: the fewer groups have it, the more. */
+/** The weight of each word: higher if fewer groups have it. */
 function weighWords(
   gathered: GatheredOrganisations,
   texts: readonly string[],
@@ -149,7 +149,7 @@ export function contentOfOrganisations(gathered: GatheredOrganisations, groupsCo
   const words = gathered.words.finish();
   return {
     words,
-    /** Words that may be mistyped: all but states. */
+    /** Words that may be mistyped: all except states. */
     spelled: Uint32Array.from(
       texts.flatMap((text, id) => (text.startsWith(stateMark) ? [] : [id])),
     ),

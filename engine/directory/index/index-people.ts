@@ -1,6 +1,4 @@
-/**
- * Gathers the people for an index: the forms of their names, their employments, URLs and emails.
- */
+/** Reads the people for an index: the forms of their names, their employments, URLs and emails. */
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { readEmailKey, readUrlKey } from '../normalize/match-address.ts';
 import { type NameHint, readEmailHint, readUrlHint } from '../normalize/name-hints.ts';
@@ -27,14 +25,14 @@ import { formKinds, jobFlags, personFlags } from './index-layout.ts';
 import { readRows } from './index-lists.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 
-/** Hashes of a URL or an email with the person who holds it. */
+/** Hashes of URLs or emails, each with its holder. */
 export interface KeyLists {
   readonly keys: NumberList;
   readonly tags: NumberList;
   readonly people: NumberList;
 }
 
-/** People while an index is built. */
+/** The people of an index during its construction. */
 export interface GatheredPeople {
   readonly ids: NumberList;
   readonly flags: NumberList;
@@ -52,7 +50,7 @@ export interface GatheredPeople {
   readonly facts: GatheredFacts;
 }
 
-/** The second hash of a text: the tag beside the first. */
+/** The second hash of a text, which is its tag. */
 const tagSeed = 0x9747b28c;
 /** The tag of a URL or an email. */
 export const tagOf = (text: string): number => hashText(text, tagSeed);
@@ -70,7 +68,7 @@ function addKeyOf(lists: KeyLists, text: string, person: number): void {
   lists.people.push(person);
 }
 
-/** Adds every form that one spelling of a name gives. */
+/** Adds every form that a spelling of a name gives. */
 function addForms(
   gathered: GatheredPeople,
   person: number,
@@ -94,15 +92,13 @@ function addForms(
   if (name.middle.length >= 3) add(name.middle, name.last, formKinds.derived);
 }
 
-/** Another name of a person; a peer's title may have been cut anywhere. */
+/** Adds another name of a person; a peer's title may have been cut anywhere. */
 function readOtherName(first: string, last: string): NormalizedName {
   const whole = normalizeName(`${first} ${last}`, '');
   return whole.isPeer ? whole : normalizeName(first, last);
 }
 
-/**
- * Adds the name that an address spells out where it agrees with the person's in exactly one half.
- */
+/** Adds the name that an address spells if it agrees with exactly one half of the person's. */
 function addHint(gathered: GatheredPeople, person: number, hint: NameHint | null): void {
   if (!hint) return;
   const { names, forms } = gathered;
@@ -115,7 +111,7 @@ function addHint(gathered: GatheredPeople, person: number, hint: NameHint | null
   forms.kinds.push(formKinds.derived);
 }
 
-/** Nobody yet. */
+/** Creates an empty set of people. */
 export function startPeople(): GatheredPeople {
   const newLists = <Name extends string>(...names: Name[]): Record<Name, NumberList> =>
     Object.fromEntries(names.map((name) => [name, createNumberList()])) as Record<Name, NumberList>;
@@ -168,7 +164,7 @@ function addPerson(gathered: GatheredPeople, row: PersonRow): void {
   if (url) {
     addSpelledName(gathered, person, url.toLowerCase(), memberName);
     addKeyOf(gathered.urls, urlKey ?? readUrlKey(url), person);
-    // Most pages spell the name that the person has; only another one is news.
+    // Most pages spell the person's name; only a different one is added.
     const usual = `/${name.firstKeys[0] ?? ''}-${name.last}`;
     const usualAt = url.indexOf(usual);
     const isUsual = usualAt > 0 && pageNumber.test(url.slice(usualAt + usual.length));
@@ -182,7 +178,7 @@ const localName = /^([^@]+)@/;
 const raiseFlag = (gathered: GatheredPeople, person: number, flag: number): void =>
   gathered.flags.set(person, gathered.flags.at(person) | flag);
 
-/** What a profile page or an email spells of a person's names. */
+/** Adds the names that a profile page or an email spells. */
 function addSpelledName(
   gathered: GatheredPeople,
   person: number,
@@ -210,15 +206,15 @@ type JobRow = [
   isPrimary: number,
 ];
 
-/** The number of a domain; -1 for free mail, which no domain that is known already is. */
+/** The number of a domain; -1 for free mail. A domain that has a number is not free mail. */
 function findWorkDomain(domains: DictionaryBuilder, domain: string): number {
   const known = domains.find(domain);
   return known >= 0 || isFreeMailDomain(domain) ? known : domains.add(domain);
 }
 
 /**
- * Employments, newest knowledge last; the email is a key of the person, its domain one of the
- * company.
+ * Adds employments, the most recently observed last. An email is a key of the person, and its
+ * domain one of the company.
  */
 function gatherJobs(
   db: ReadableDatabase,
@@ -250,7 +246,7 @@ function gatherJobs(
 
 /**
  * Reads all people.
- * @param onProgress people read so far, and people in all
+ * @param onProgress people read so far, and people in total
  */
 export function gatherPeople(
   db: ReadableDatabase,

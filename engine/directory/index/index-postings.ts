@@ -1,24 +1,25 @@
 /**
- * Lists of numbers by 32-bit key in typed arrays: buckets by the key's top bits, a tag of the rest
- * beside each value.
+ * Lists of numbers by 32-bit key in typed arrays: buckets by the key's top bits, and a tag of the
+ * other bits with each value.
  */
 
 /**
- * Postings as they stand in an index. An entry is either 32 bits, 8 of the key and 24 of the
- * person, where a reader checks the person anyway, or 64, a tag and the person, where the tag alone
- * decides.
+ * Postings in an index. An entry has 32 bits if readers check the person: 8 of the key, 24 of the
+ * person. It has 64 bits if the tag alone decides: a tag and the person.
  */
 export interface Postings {
-  /** Where each bucket begins, and one end behind the last; their number is a power of two. */
+  /** Where each bucket begins, then the end of the last; their number is a power of two. */
   readonly offsets: Uint32Array;
   readonly entries: Uint32Array;
 }
 
-/** People that one index can number. */
+/** Number of people that an index can have. */
 export const peopleMax = 2 ** 24 - 1;
 const personMask = peopleMax;
 
-/** Calls with everybody under a key, and a few more: the caller compares names anyway. */
+/**
+ * Calls `take` with everyone under a key and a few more, because the caller compares names anyway.
+ */
 export function scanPacked(
   { offsets, entries }: Postings,
   key: number,
@@ -36,7 +37,7 @@ export function scanPacked(
   }
 }
 
-/** Calls with everybody under a key and its tag. */
+/** Calls `take` with everyone under a key and its tag. */
 export function scanTagged(
   { offsets, entries }: Postings,
   key: number,
@@ -65,17 +66,17 @@ export const companyFirstKey = (group: number, first: number): number =>
 export const firstLastKey = (first: number, last: number): number =>
   mixKey(first, last + 0x20000000);
 
-/** A growing list of unsigned 32-bit numbers. */
+/** A list of unsigned 32-bit numbers that can grow. */
 export interface NumberList {
   push(value: number): void;
   at(position: number): number;
   set(position: number, value: number): void;
   readonly length: number;
-  /** What was pushed; a view of the list's own memory. */
+  /** The content of the list, as a view of its memory. */
   view(): Uint32Array;
 }
 
-/** An empty list. */
+/** Creates an empty list. */
 export function createNumberList(): NumberList {
   let values = new Uint32Array(1 << 12);
   let length = 0;
@@ -99,14 +100,17 @@ export function createNumberList(): NumberList {
   };
 }
 
-/** Bits of the bucket number for a number of values: about two values in a bucket. */
+/** Bits of the bucket number for a number of values, so that a bucket has about two. */
 export function bucketBits(count: number): number {
   let bits = 4;
   while (bits < 24 && 2 ** (bits + 1) < count) bits++;
   return bits;
 }
 
-/** Where each value goes: counts the buckets into `offsets`, then answers the places one by one. */
+/**
+ * Counts the buckets into `offsets`. Each call of the result returns the position of the next
+ * value.
+ */
 function placeByBucket(offsets: Uint32Array, keys: Uint32Array): (key: number) => number {
   const buckets = offsets.length - 1;
   const shift = Math.clz32(buckets) + 1;
@@ -116,14 +120,14 @@ function placeByBucket(offsets: Uint32Array, keys: Uint32Array): (key: number) =
   return (key) => next[key >>> shift]!++;
 }
 
-/** Fills postings of 32-bit entries that have been given room. */
+/** Fills allocated postings of 32-bit entries. */
 export function fillPacked(into: Postings, keys: Uint32Array, people: Uint32Array): void {
   const place = placeByBucket(into.offsets, keys);
   for (let at = 0; at < keys.length; at++)
     into.entries[place(keys[at]!)] = (keys[at]! << 24) | people[at]!;
 }
 
-/** Fills postings of 64-bit entries that have been given room. */
+/** Fills allocated postings of 64-bit entries. */
 export function fillTagged(
   into: Postings,
   keys: Uint32Array,

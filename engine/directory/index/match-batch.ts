@@ -1,4 +1,4 @@
-/** What matching found for a batch of rows, in columns: cheap to hand between threads. */
+/** The result of matching a batch of rows, as columns, which are cheap to pass between threads. */
 
 /** Up to three people that an ambiguous row may mean. */
 export interface BatchCandidates {
@@ -8,7 +8,10 @@ export interface BatchCandidates {
   readonly personIds: readonly number[];
   /** Their scores, 0 to 1. */
   readonly scores: readonly number[];
-  /** What the batch would hold if the candidate were accepted: its columns of the same names. */
+  /**
+   * The columns of the same names, with the values that the batch would have if the candidate were
+   * accepted.
+   */
   readonly companyIds: readonly number[];
   readonly employmentStatuses: readonly number[];
   readonly matchedOn: readonly number[];
@@ -17,15 +20,16 @@ export interface BatchCandidates {
 /** One entry per row in every column. */
 export interface MatchBatch {
   readonly count: number;
-  /** person.id of the directory; 0 where nobody was accepted. */
+  /** person.id of the directory; 0 if no person is accepted. */
   readonly personIds: Int32Array;
   /**
-   * company.id of the employer that the row names, where the person works or worked there; else 0.
+   * company.id of the employer that the row names, if the person works or worked there; otherwise
+   * 0.
    */
   readonly companyIds: Int32Array;
   /** Code of `employmentStatuses` in contract/jobs/job.ts. */
   readonly employmentStatuses: Uint8Array;
-  /** Code of `reasons` in contract/jobs/job.ts; 0 where a person was accepted. */
+  /** Code of `reasons` in contract/jobs/job.ts; 0 if a person is accepted. */
   readonly reasons: Uint8Array;
   /** 0 to 1. */
   readonly confidences: Float32Array;

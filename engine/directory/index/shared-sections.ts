@@ -1,4 +1,4 @@
-/** Typed-array sections behind one header in one SharedArrayBuffer: how every index is laid out. */
+/** The layout of every index: typed-array sections after one header in one SharedArrayBuffer. */
 const makers = {
   u8: Uint8Array,
   u16: Uint16Array,
@@ -20,22 +20,22 @@ export type SectionsOf<K extends Kinds> = { readonly [Name in keyof K]: Arrays[K
 /** Entries of each section. */
 export type SectionLengths<K extends Kinds> = Readonly<Record<keyof K, number>>;
 
-/** What a kind of index is told by, and its sections in the order of the file. */
+/** What identifies a kind of index, and its sections in the order of the file. */
 export interface SectionsFormat<K extends Kinds> {
   readonly magic: number;
-  /** Raised whenever the sections, or what stands in them, change. */
+  /** Must be raised whenever the sections or their content change. */
   readonly version: number;
   readonly kinds: K;
 }
 
-/** Any format, where its sections do not matter. */
+/** A format whose sections do not matter. */
 export type AnyFormat = SectionsFormat<Kinds>;
 
-/** A buffer that has been opened. */
+/** An opened buffer. */
 export interface OpenedSections<K extends Kinds> {
   /** The directory's generation that it was built from. */
   readonly generation: number;
-  /** What the index counts: its people. */
+  /** Number of people in the index. */
   readonly count: number;
   view<Name extends keyof K>(name: Name): SectionsOf<K>[Name];
 }
@@ -45,7 +45,7 @@ const namesOf = ({ kinds }: AnyFormat) => Object.keys(kinds);
 const headerBytesOf = (sectionsCount: number) => (headerFields + sectionsCount * 2) * 4;
 const alignBytes = (bytes: number) => Math.ceil(bytes / 8) * 8;
 
-/** Room for every section, zeroed. */
+/** Allocates every section, zeroed. */
 export function allocateSections<K extends Kinds>(
   format: SectionsFormat<K>,
   generation: number,
@@ -67,7 +67,7 @@ export function allocateSections<K extends Kinds>(
   return buffer;
 }
 
-/** Whether a buffer has the header of this format and is as long as it says. */
+/** Whether a buffer has the header of this format and the length that the header states. */
 export function hasFormat(format: AnyFormat, buffer: SharedArrayBuffer): boolean {
   const sectionsCount = namesOf(format).length;
   if (buffer.byteLength < headerBytesOf(sectionsCount)) return false;
@@ -80,9 +80,7 @@ export function hasFormat(format: AnyFormat, buffer: SharedArrayBuffer): boolean
   );
 }
 
-/**
- * Opens a shared buffer: costs nothing and copies nothing. Throws where it is not of the format.
- */
+/** Opens a shared buffer without copying it. Throws if the buffer is not of the format. */
 export function openSections<K extends Kinds>(
   format: SectionsFormat<K>,
   buffer: SharedArrayBuffer,

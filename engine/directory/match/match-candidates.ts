@@ -1,6 +1,6 @@
 /**
- * The people of the index that a row may mean: by URL, by email, by employer and name, by whole
- * name.
+ * Lists the people of the index that a row may mean: by URL, by email, by employer and name, by
+ * full name.
  */
 import { hashText } from '../index/index-dictionary.ts';
 import type { MatchIndex } from '../index/index-layout.ts';
@@ -16,11 +16,12 @@ import {
 import { isKnownName } from './match-name.ts';
 import { type Query, type QueryName, swappedOf } from './match-query.ts';
 
-/** Takes one candidate; people come more than once. */
+/** Takes one candidate; the same person may come more than once. */
 export type TakeCandidate = (person: number) => void;
 
 const peoplePerBlockMax = 1_000;
-// More people of one name than this are told apart by their employer alone, which was tried before.
+// If more people than this share a name, only their employer can tell them apart, and that was
+// tried before.
 const namesakesMax = 64;
 const holdersMax = 50;
 const nobody: readonly number[] = [];
@@ -31,7 +32,7 @@ const scanBlock = (postings: Postings, key: number, take: TakeCandidate): void =
 const scanNamesakes = (index: MatchIndex, first: number, last: number, take: TakeCandidate): void =>
   scanPacked(index.firstLasts, firstLastKey(first, last), namesakesMax, take);
 
-/** Everybody who holds a URL or an email, once each. */
+/** Everyone who holds a URL or an email, once each. */
 export function listHolders(postings: Postings, text: string): readonly number[] {
   if (text === '') return nobody;
   const holders: number[] = [];
@@ -41,7 +42,10 @@ export function listHolders(postings: Postings, text: string): readonly number[]
   return holders;
 }
 
-/** People of the employers that the row may mean who bear one of its last names. */
+/**
+ * People who have one of the row's last names and work or worked for an employer that the row may
+ * mean.
+ */
 export function takeByEmployerAndLast(
   index: MatchIndex,
   query: Query,
@@ -53,7 +57,7 @@ export function takeByEmployerAndLast(
       if (key.id >= 0) scanBlock(index.companyLasts, companyLastKey(group, key.id), take);
 }
 
-/** First-name numbers of a row with the names that stand for them. */
+/** The numbers of a row's first names and of the names that stand for them. */
 function listFirsts(index: MatchIndex, name: QueryName): number[] {
   const { nicknameStarts, nicknames } = index.sections;
   const ids: number[] = [];
@@ -67,9 +71,8 @@ function listFirsts(index: MatchIndex, name: QueryName): number[] {
 }
 
 /**
- * The same employers' people with the row's first name or a nickname of it, where its last name may
- * be
- * a typing error, and those with the names exchanged.
+ * People of the same employers who have the row's first name or a nickname of it, because its last
+ * name may have a typing error, and people who match with first and last name exchanged.
  */
 export function takeByEmployerAndFirst(
   index: MatchIndex,
@@ -87,10 +90,7 @@ export function takeByEmployerAndFirst(
   }
 }
 
-/**
- * Everybody of the row's whole name, of its nicknames, and of the names exchanged, wherever they
- * work.
- */
+/** Everyone with the row's full name, a nickname of it, or the names exchanged, at any employer. */
 export function takeByWholeName(index: MatchIndex, query: Query, take: TakeCandidate): void {
   const firsts = listFirsts(index, query.name);
   for (const last of query.name.lasts)

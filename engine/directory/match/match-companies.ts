@@ -1,4 +1,4 @@
-/** Matches a company by its name, place and domain to one of the directory, or abstains. */
+/** Matches a company to one of the directory by name, place and domain, or abstains. */
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { buildCompanyIndex } from '../index/index-build.ts';
 import { findText } from '../index/index-dictionary.ts';
@@ -9,11 +9,11 @@ import { type CompanyCandidate, createCompanyLister } from './companies/list-com
 import { type CompanyQuery, type CompanyRow, readCompany } from './companies/read-company.ts';
 import { calibrate, posteriors } from './graded/posterior.ts';
 
-/** The company of the directory that was meant. */
+/** The company of the directory that a row means. */
 export interface CompanyMatch {
   /** company.id */
   readonly companyId: number;
-  /** How likely it is the right one, 0 to 1. */
+  /** Probability that it is the right company, 0 to 1. */
   readonly confidence: number;
 }
 
@@ -28,7 +28,7 @@ export function scoreCompany({ features }: CompanyCandidate, { weights }: Compan
   return score;
 }
 
-/** Whether the row's domain is another company's. */
+/** Whether the row's domain belongs to another company. */
 export const isRefused = ({ domain }: CompanyCandidate): boolean => domain === 'taken';
 
 /** The likeliest candidate, if it is likely enough. */
@@ -44,7 +44,7 @@ function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): C
   return { companyId: candidates[best]!.companyId, confidence: calibrate(model, shares[best]!) };
 }
 
-/** The group whose very name a row has, if there is only one; -1 otherwise. */
+/** The only group with exactly this name; -1 if there is none or more than one. */
 function findExact(index: MatchIndex, name: string): number {
   const { key } = normalizeCompany(name);
   const id = key === '' ? -1 : findText(index.companyKeys, key);
@@ -61,7 +61,10 @@ function findExact(index: MatchIndex, name: string): number {
 
 type Lister = ReturnType<typeof createCompanyLister>;
 
-/** The one company of a name or a domain that nothing contradicts: most rows of most lists. */
+/**
+ * The only company with the row's name or domain, if nothing contradicts it. It settles most rows
+ * of most lists.
+ */
 function settle(
   index: MatchIndex,
   { groupsOf, factsOf, companiesOf }: Lister,
@@ -85,14 +88,14 @@ function settle(
   return isSamePlace && isSameDomain ? { companyId, confidence: model.exact } : null;
 }
 
-/** How a row's company is found. */
+/** The two passes that find a row's company. */
 export interface CompanyComparison {
-  /** The answer that a name or a domain alone gives; null if rows must be compared. */
+  /** The answer that a name or a domain alone gives; null if candidates must be compared. */
   settle(row: CompanyRow): CompanyMatch | null;
   list(row: CompanyRow): readonly CompanyCandidate[];
 }
 
-/** The two passes over the companies of a directory as it is now. */
+/** Creates the two passes over the current companies of a directory. */
 export function createCompanyComparison(
   db: ReadableDatabase,
   model: CompanyModel,
@@ -103,8 +106,8 @@ export function createCompanyComparison(
 }
 
 /**
- * A matcher over the companies of a directory as it is now.
- * It answers null where no company is likely enough or two are as likely.
+ * Creates a matcher over the current companies of a directory. It returns null if no company is
+ * likely enough or two are equally likely.
  */
 export function createCompanyMatcher(
   db: ReadableDatabase,

@@ -1,6 +1,6 @@
 /**
- * Matches a list of companies: its own columns, then the company's id as given, its name and the
- * confidence.
+ * Matches a list of companies. The output has the list's own columns, then the given id of the
+ * company, its name and the confidence.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -36,9 +36,9 @@ const foundColumns = ['Matched company id', 'Matched company name', 'Match confi
 
 type Columns = { [Field in keyof typeof companyListColumns]?: number };
 
-/** What is to be matched, and where to. */
+/** The list to match and the file to write. */
 export interface MatchListOrder {
-  /** The data folder, for what is needed meanwhile. */
+  /** The data folder, for temporary files. */
   readonly folder: string;
   readonly path: string;
   readonly outPath: string;
@@ -46,7 +46,7 @@ export interface MatchListOrder {
   readonly signal: AbortSignal;
 }
 
-/** Writes every row of a prepared list with its match, in order; returns the counts. */
+/** Writes every row of a prepared list with its match, in order, and returns the counts. */
 async function writeMatches(
   database: ReadableDatabase,
   dir: string,
@@ -102,7 +102,7 @@ async function writeMatches(
   }
 }
 
-/** Reads a list of any kind that imports read, and writes the answer whole, then renames it. */
+/** Matches a list in any format that imports read. Writes a temporary file, then renames it. */
 export async function matchCompanyList(
   database: ReadableDatabase,
   { folder, path, outPath, signal }: MatchListOrder,

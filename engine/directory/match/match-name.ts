@@ -7,7 +7,8 @@ import { canBeWithin, countEdits, sliceOf } from '../normalize/similarity.ts';
 import { type Query, type QueryKey, type QueryName, swappedOf } from './match-query.ts';
 
 /**
- * How much each kind of agreement counts; products of a first and a last name are a name's score.
+ * Factor of each kind of agreement. The score of a name is the product of its first and last
+ * name's.
  */
 const fit = {
   otherReading: 0.97,
@@ -33,8 +34,7 @@ const fit = {
 const formFit: readonly number[] = [1, fit.otherForm, fit.derivedForm, fit.peerage];
 
 /**
- * A name counts as known where more people than this share have it; then it is hardly a typing
- * error.
+ * A name is known if more than this share of people have it. A known name is hardly a typing error.
  */
 const knownShare = 1 / 10_000;
 
@@ -45,8 +45,8 @@ const codeAt = (index: MatchIndex, name: number, at: number): number =>
   index.sections.namePool[index.sections.nameStarts[name]! + at]!;
 
 /**
- * Whether the index says that a name stands for another; 2 for the table's pairs, 1 for siblings, 0
- * not.
+ * Whether the index has a name as standing for another: 2 for a pair of the table, 1 for siblings,
+ * 0 if not.
  */
 function relationOf(index: MatchIndex, name: number, other: number): 0 | 1 | 2 {
   const { nicknameStarts, nicknames } = index.sections;
@@ -66,7 +66,7 @@ function isPrefix(index: MatchIndex, key: QueryKey, name: number): boolean {
 const vowels: ReadonlySet<number> = new Set([...'aeiouy'].map((letter) => letter.charCodeAt(0)));
 
 /**
- * Whether two names have the same consonants in order and one edit between them: Mathew and
+ * Whether two names have the same consonants in the same order and differ by one edit: Mathew and
  * Matthew.
  */
 function isSpellingOf(index: MatchIndex, key: QueryKey, name: number): boolean {
@@ -92,18 +92,18 @@ function isSpellingOf(index: MatchIndex, key: QueryKey, name: number): boolean {
   return at === text.length && other === length && shared >= spellingConsonantsMin;
 }
 
-/** Vowels and doubled consonants do not tell spellings apart. */
+/** Vowels and doubled consonants do not distinguish spellings. */
 const isSilent = (code: number, before: number): boolean => vowels.has(code) || code === before;
 const spellingConsonantsMin = 3;
 
-/** Whether a name is common enough to be meant as written. @param counts people of each name */
+/** Whether a name is so common that it is meant as written. @param counts people of each name */
 export function isKnownName(index: MatchIndex, counts: Uint32Array, id: number): boolean {
   return id >= 0 && counts[id]! > Math.max(2, index.peopleCount * knownShare);
 }
 
-/** Fit of two names that differ by typing errors; 0 where they differ by more. */
+/** Fit of two names that differ by typing errors; 0 if they differ by more. */
 function fitOfEdits(index: MatchIndex, key: QueryKey, name: number, counts: Uint32Array): number {
-  // The letters first: one look that rejects nearly all.
+  // Comparing the letters first rejects nearly all.
   if (!canBeWithin(key.mask, index.sections.nameMasks[name]!, 2)) return 0;
   const length = lengthOf(index, name);
   const shorter = Math.min(length, key.text.length);
@@ -119,7 +119,7 @@ function fitOfEdits(index: MatchIndex, key: QueryKey, name: number, counts: Uint
   return isMeant ? fit.typoOfKnownName : fit.typo;
 }
 
-/** Fit of two first names that are spelled differently. */
+/** Fit of two first names with different spellings. */
 function fitOfSpelling(index: MatchIndex, key: QueryKey, name: number): number {
   if (key.text.length === 1 || lengthOf(index, name) === 1)
     return key.text.charCodeAt(0) === codeAt(index, name, 0) ? fit.initial : 0;
@@ -142,7 +142,7 @@ function fitOfFirst(index: MatchIndex, query: QueryName, name: number): number {
       const relation = relationOf(index, key.id, name);
       if (relation > 0) best = Math.max(best, relation === 2 ? fit.nickname : fit.sibling);
     }
-    // The letters first: one look rejects nearly all.
+    // Comparing the letters first rejects nearly all.
     const isWithin = (key.mask & ~mask) === 0 || (mask & ~key.mask) === 0;
     if (best < fit.prefix && (isWithin || canBeWithin(key.mask, mask, 2)))
       best = Math.max(best, fitOfSpelling(index, key, name));
@@ -159,7 +159,7 @@ function fitOfLast(index: MatchIndex, query: QueryName, name: number): number {
   return whole ? fitOfEdits(index, whole, name, index.sections.lastCounts) : 0;
 }
 
-/** What is taken off for a middle initial or a generation that contradicts. */
+/** Deductions for a middle initial or a generation that contradicts. */
 function conflictFactor(index: MatchIndex, query: QueryName, person: number): number {
   let factor = 1;
   const middle = index.sections.personMiddles[person]!;
@@ -172,7 +172,7 @@ function conflictFactor(index: MatchIndex, query: QueryName, person: number): nu
   return factor;
 }
 
-/** Fit of a name and the other forms of a person's; at least what the main form gave. */
+/** Fit of a name and the other forms of a person's name; at least the fit of the main form. */
 function fitOfForms(index: MatchIndex, query: QueryName, person: number, ofMain: number): number {
   const { formStarts, formNames } = index.sections;
   const to = formStarts[person + 1]! * 2;
@@ -181,7 +181,8 @@ function fitOfForms(index: MatchIndex, query: QueryName, person: number, ofMain:
     const packed = formNames[at + 1]!;
     if ((packed & 3) === formKinds.peerage) {
       if (query.peerage === null) continue;
-      // Two titles of one surname are two people: Lord Young of Cookham, Lord Young of Graffham.
+      // Two titles with the same surname are two people: Lord Young of Cookham, Lord Young of
+      // Graffham.
       if (query.peerage.id !== packed >>> 2) return 0;
       best = fit.peerage;
       continue;
@@ -196,7 +197,7 @@ function fitOfForms(index: MatchIndex, query: QueryName, person: number, ofMain:
   return best;
 }
 
-/** How well a name fits a person, 0 to 1; 0 where first or last name contradicts. */
+/** Fit of a name and a person, 0 to 1; 0 if the first or the last name contradicts. */
 function fitOfName(index: MatchIndex, query: QueryName, person: number): number {
   const { mainNames } = index.sections;
   const packed = mainNames[person * 2 + 1]!;
@@ -206,7 +207,7 @@ function fitOfName(index: MatchIndex, query: QueryName, person: number): number 
   return best === 0 ? 0 : best * conflictFactor(index, query, person);
 }
 
-/** Fit with first and last name exchanged; the last name must then be exact. */
+/** Fit with first and last name exchanged, which requires an exact last name. */
 function fitOfSwapped(index: MatchIndex, swapped: QueryName, person: number): number {
   const { mainNames, formStarts, formNames } = index.sections;
   const last = swapped.lasts[0]!.id;
@@ -225,7 +226,7 @@ function fitOfSwapped(index: MatchIndex, swapped: QueryName, person: number): nu
   return best;
 }
 
-/** How well a row's name fits a person, as it stands or with first and last name exchanged. */
+/** Fit of a row's name and a person, as written or with first and last name exchanged. */
 export function fitOfEither(index: MatchIndex, query: Query, person: number): number {
   const straight = fitOfName(index, query.name, person);
   if (straight >= fit.swapped) return straight;
@@ -233,7 +234,7 @@ export function fitOfEither(index: MatchIndex, query: Query, person: number): nu
   return swapped === null ? straight : Math.max(straight, fitOfSwapped(index, swapped, person));
 }
 
-/** Whether a person bears exactly one half of the row's name: its first or its last name. */
+/** Whether a person has exactly one half of the row's name: its first or its last name. */
 export function sharesHalf(index: MatchIndex, query: QueryName, person: number): boolean {
   const { mainNames, formStarts, formNames } = index.sections;
   const shares = (first: number, last: number): boolean =>

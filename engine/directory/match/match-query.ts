@@ -1,5 +1,5 @@
 /**
- * A caller's row as the index knows it: numbers of its names, groups of its company, its URL and
+ * A row in terms of the index: the numbers of its names, the groups of its company, its URL and
  * email.
  */
 import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
@@ -13,37 +13,37 @@ import type { CompanyResolver, ResolvedCompany } from './match-resolve.ts';
 /** One name key of a row. */
 export interface QueryKey {
   readonly text: string;
-  /** Number in the index, -1 where nobody there has it. */
+  /** Number in the index; -1 if no person of the index has the name. */
   readonly id: number;
   readonly mask: number;
 }
 
 /** A row's name. */
 export interface QueryName {
-  /** The whole first name, then its other readings; empty where the row has none. */
+  /** The full first name, then its other readings; empty if the row has none. */
   readonly firsts: readonly QueryKey[];
-  /** The whole surname, then its parts; empty where the row has none. */
+  /** The full surname, then its parts; empty if the row has none. */
   readonly lasts: readonly QueryKey[];
-  /** A peer's whole title; null where there is none. */
+  /** A peer's full title; null if there is none. */
   readonly peerage: QueryKey | null;
-  /** First letter of the second given name; '' where unknown. */
+  /** First letter of the second given name; '' if unknown. */
   readonly middleInitial: string;
   readonly generation: number;
   readonly isPeer: boolean;
 }
 
-/** A row as it is matched. */
+/** A row in the form in which it is matched. */
 export interface Query {
   readonly name: QueryName;
-  /** The other way round; see swappedOf. Undefined until somebody asks. */
+  /** The name with first and last name exchanged (see swappedOf); undefined until first used. */
   swapped: QueryName | null | undefined;
   readonly url: string;
   readonly email: string;
   readonly hasCompany: boolean;
   readonly company: ResolvedCompany;
-  /** The company's own domain; '' where none is given. */
+  /** The company's own domain; '' if none is given. */
   readonly companyDomain: string;
-  /** Groups of the domains; null until somebody asks. */
+  /** Groups of the domains; null until first used. */
   domainGroups: readonly number[] | null;
 }
 
@@ -72,13 +72,13 @@ function swapName(name: QueryName): QueryName | null {
   return { ...name, firsts: [last], lasts: name.firsts.slice(0, 1), middleInitial: '' };
 }
 
-/** First and last name exchanged; null where either is missing or an initial. */
+/** First and last name exchanged; null if either is missing or an initial. */
 export function swappedOf(query: Query): QueryName | null {
   if (query.swapped === undefined) query.swapped = swapName(query.name);
   return query.swapped;
 }
 
-/** The host of a domain or website as the index keeps it. */
+/** The host of a domain or website in the form of the index. */
 const readDomain = (text: string): string =>
   text
     .trim()
@@ -99,7 +99,7 @@ function groupsOf(index: MatchIndex, domain: string): readonly number[] {
   return groups;
 }
 
-/** Groups of a domain, or of the domain above it: "mail.example.com" is example.com's. */
+/** Groups of a domain or of its parent domain: "mail.example.com" belongs to example.com. */
 function groupsOfHost(index: MatchIndex, domain: string): readonly number[] {
   const found = groupsOf(index, domain);
   if (found.length > 0) return found;

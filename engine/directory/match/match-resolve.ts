@@ -1,6 +1,6 @@
 /**
- * Finds the companies of the index that a name may mean, and how alike two names are by their
- * words.
+ * Finds the companies of the index that a name may mean, and measures how similar two names are by
+ * their words.
  */
 import { findText } from '../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../index/index-layout.ts';
@@ -19,30 +19,30 @@ interface QueryToken {
   readonly text: string;
   readonly id: number;
   readonly mask: number;
-  /** How much it tells: the rarer the more. */
+  /** Weight of the word; a rarer word has a higher one. */
   readonly weight: number;
 }
 
-/** A company's name against the index. */
+/** A company's name resolved against the index. */
 export interface ResolvedCompany {
-  /** The words of the name as they are compared. */
+  /** The words of the name in the form in which they are compared. */
   readonly words: readonly string[];
-  /** The words against the index; null until somebody compares them. */
+  /** The words resolved against the index; null until first compared. */
   tokens: readonly QueryToken[] | null;
-  /** Groups that it may mean, the likeliest first. */
+  /** Groups that the name may mean, the likeliest first. */
   readonly groups: readonly number[];
-  /** How alike each group's name is, 0 to 1. */
+  /** Similarity of each group's name, 0 to 1. */
   readonly scores: readonly number[];
-  /** Comparing this name with yet other groups would find nothing more. */
+  /** No other group needs to be compared with this name. */
   readonly isSettled: boolean;
   /** The name is the very name of one group. */
   readonly isExact: boolean;
 }
 
-/** Answers for names, remembering the last ones asked for. */
+/** Resolves names, with a cache of recent answers. */
 export interface CompanyResolver {
   resolve(name: string): ResolvedCompany;
-  /** How alike a name and a group's are by their words, 0 to 1. */
+  /** Similarity of a name and a group by their words, 0 to 1. */
   compareWith(company: ResolvedCompany, group: number): number;
 }
 
@@ -51,13 +51,13 @@ const readingScore = 0.97;
 const rememberedMax = 16_384;
 const groupsMax = 32;
 const fuzzyGroupsMax = 12;
-/** How alike two names must be where nothing but the name is compared. */
+/** Least similarity if only the names are compared. */
 const alikeMin = 0.72;
 const postingsPerTokenMax = 1_000;
 /** Share of a name's weight that a group must share to be compared in full. */
 const sharedShareMin = 0.4;
 const oneScore: readonly number[] = [1];
-/** One name within the other: so much, and more the more of it they share. */
+/** Score of a name that contains the other; it grows with the share of words in common. */
 const containedScore = 0.72;
 const loneWordFactor = 0.85;
 const sameWordsScore = 0.97;
@@ -76,7 +76,7 @@ const nothing: ResolvedCompany = {
   isExact: false,
 };
 
-/** Edits that a word of this many letters may differ by and still be the same word. */
+/** Greatest number of edits between two spellings of a word, by its length in letters. */
 const wordEditsMax = 2;
 const editsFor = (length: number): number => (length < 5 ? 0 : length < 9 ? 1 : 2);
 
@@ -91,8 +91,8 @@ const readTokens = (index: MatchIndex, words: readonly string[]): readonly Query
   words.map((word) => readToken(index, word));
 
 /**
- * Whether a short word abbreviates a longer one: same first letter, its letters in order within the
- * other.
+ * Whether a short word abbreviates a longer one: the same first letter, and all letters in the same
+ * order.
  */
 function isAbbreviation(short: TextSlice, long: TextSlice): boolean {
   if (short.length < 3 || long.length < short.length + 2) return false;
@@ -103,7 +103,7 @@ function isAbbreviation(short: TextSlice, long: TextSlice): boolean {
   return at === short.length;
 }
 
-/** How surely two words are one: 0 where they are not. */
+/** Probability that two words are the same; 0 if they are not. */
 function fitOfWords(index: MatchIndex, token: QueryToken, other: number): number {
   if (token.id === other) return 1;
   const { tokenStarts, tokenPool, tokenMasks } = index.sections;
@@ -115,14 +115,15 @@ function fitOfWords(index: MatchIndex, token: QueryToken, other: number): number
   const own = sliceOf(token.text);
   if (token.id < 0 && isAbbreviation(own, slice)) return abbreviationFit;
   const shorter = Math.min(own.length, slice.length);
-  // Two words that the directory knows are meant as written, but for an ending: west and east.
+  // Two words that the directory has are meant as written, unless they differ only by an ending:
+  // west and east are two words.
   const editsMax = token.id < 0 ? editsFor(shorter) : shorter < 7 ? 0 : 1;
   return editsMax > 0 && countEdits(own, slice, editsMax) <= editsMax ? typoFit : 0;
 }
 
 /**
- * How much the words of a group tell whose initials a word is, one after the other: "msu" is
- * Montana State University. 0 where it is no such word.
+ * Weight of the consecutive words of a group whose initials a word is: "msu" is Montana State
+ * University. 0 if it is no acronym.
  */
 function weighInitials(index: MatchIndex, text: string, from: number, to: number): number {
   if (text.length < 2 || text.length > initialsMax) return 0;
@@ -141,9 +142,9 @@ function weighInitials(index: MatchIndex, text: string, from: number, to: number
 }
 
 /**
- * How alike two lists of words are: shared weight over all weight; one within the other counts
- * more, words of its own on either side least. Initials count as what stands behind them, beside
- * another word that is shared.
+ * Similarity of two lists of words: shared weight divided by total weight. A list that contains the
+ * other scores higher; words of its own on both sides score lowest. Initials count as the words
+ * that they stand for if another word is shared.
  */
 function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: number): number {
   const { groupTokenStarts, groupTokens } = index.sections;
@@ -208,7 +209,7 @@ function addByKey(
   }
 }
 
-/** Weight that groups share with a name by its known words; words of very many groups left out. */
+/** Weight that groups share with a name by its known words, without words of very many groups. */
 function shareWords(index: MatchIndex, tokens: readonly QueryToken[]): Map<number, number> {
   const { tokenGroupStarts, tokenGroups } = index.sections;
   const shared = new Map<number, number>();
@@ -224,7 +225,7 @@ function shareWords(index: MatchIndex, tokens: readonly QueryToken[]): Map<numbe
   return shared;
 }
 
-/** Groups that share the words which tell most and are alike enough; whether those are all. */
+/** Groups that share the heaviest words and are similar enough, and whether these are all. */
 function addByWords(
   index: MatchIndex,
   tokens: readonly QueryToken[],
@@ -241,7 +242,7 @@ function addByWords(
   }
   const alike: [group: number, score: number][] = [];
   for (const [group, weight] of shareWords(index, tokens)) {
-    // What it cannot reach even if it had every other word, mistyped.
+    // An upper bound: the weight that it would share if it had every other word, mistyped.
     if (weight + unsure < asked * sharedShareMin) continue;
     const score = compareTokens(index, tokens, group);
     if (score >= scoreMin) alike.push([group, score]);
@@ -252,7 +253,7 @@ function addByWords(
   return alike.length <= fuzzyGroupsMax && unsure < asked * sharedShareMin;
 }
 
-/** The usual case: the name is the very name of one group. */
+/** The usual case: exactly one group has this name. */
 function resolveExactly(
   index: MatchIndex,
   words: readonly string[],
@@ -294,10 +295,7 @@ function resolveName(index: MatchIndex, name: string, scoreMin: number): Resolve
   };
 }
 
-/**
- * A resolver over an index; lists name the same companies again and again, so the last answers are
- * kept.
- */
+/** Creates a resolver over an index. Lists repeat company names, so recent answers are cached. */
 export function createCompanyResolver(index: MatchIndex, scoreMin = alikeMin): CompanyResolver {
   const remembered = new Map<string, ResolvedCompany>();
   return {
@@ -307,7 +305,7 @@ export function createCompanyResolver(index: MatchIndex, scoreMin = alikeMin): C
       if (known) return known;
       if (remembered.size >= rememberedMax) remembered.clear();
       const resolved = resolveName(index, name, scoreMin);
-      // An exact name is found as quickly as it is remembered.
+      // An exact name is found as fast as in the cache.
       if (resolved.tokens !== null) remembered.set(name, resolved);
       return resolved;
     },

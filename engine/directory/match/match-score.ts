@@ -1,4 +1,4 @@
-/** How sure it is that a row means a person: URL, email, name and employer put together. */
+/** Scores a candidate by URL, email, name and employer together. */
 import { matchFields } from '../../contract/jobs/job.ts';
 import { jobFlags, type MatchIndex } from '../index/index-layout.ts';
 import { isRoleMailbox } from '../normalize/normalize-email.ts';
@@ -12,17 +12,17 @@ const fieldBits = Object.fromEntries(matchFields.map((field, at) => [field, 1 <<
   number
 >;
 
-/** Who holds the row's URL and email. */
+/** The holders of the row's URL and email. */
 export interface Holders {
   readonly ofUrl: readonly number[];
   readonly ofEmail: readonly number[];
 }
 
-/** The employer that a row names, among a person's. */
+/** The employer of a person that a row names. */
 export interface EmployerFit {
-  /** 0 to 1; 0 where the person never worked there as far as is known. */
+  /** 0 to 1; 0 if the person is not known to have worked there. */
   readonly fit: number;
-  /** Dense number of the company + 1; 0 where none fits by name. */
+  /** Dense number of the company + 1; 0 if none fits by name. */
   readonly company: number;
   readonly isCurrent: boolean;
   readonly bits: number;
@@ -31,7 +31,7 @@ export interface EmployerFit {
 /** A person's score for a row. */
 export interface Judgement {
   readonly score: number;
-  /** How well the name alone fits, 0 to 1. */
+  /** Fit of the name alone, 0 to 1. */
   readonly nameFit: number;
   readonly bits: number;
   readonly employer: EmployerFit;
@@ -52,20 +52,22 @@ const domainAgainstCompanyFit = 0.8;
 const wideFitMin = 0.72;
 const compatibleNameMin = 0.78;
 const employerWeight = 0.2;
-/** Without any other evidence only the name as it is written counts, no nickname of it. */
+/** Without other evidence, only the name as written counts, not its nicknames. */
 const wholeNameMin = 0.98;
-/** People of one name to be expected by chance above which a name alone tells nothing. */
+/**
+ * If more people than this are expected to share the name by chance, the name alone proves nothing.
+ */
 const namesakesMax = 0.05;
 
-/** What a common name alone is worth of a rare one. */
+/** Value of a common name alone, relative to a rare one. */
 const commonNameFactor = 0.9;
 
 const noEmployer: EmployerFit = { fit: 0, company: 0, isCurrent: false, bits: 0 };
 const nobody: Judgement = { score: 0, nameFit: 0, bits: 0, employer: noEmployer };
 
 /**
- * The best of a person's employers for what the row names.
- * @param isWide compare every employer's words too, not only companies that the name resolved to
+ * The employer of a person that fits best to the one that the row names.
+ * @param isWide compare the words of every employer, not only companies that the name resolved to
  */
 export function findEmployer(
   index: MatchIndex,
@@ -106,7 +108,7 @@ export function findEmployer(
   return best;
 }
 
-/** Whether a name is so rare that having it is evidence by itself. */
+/** Whether a name is so rare that it is evidence by itself. */
 function isRareName(index: MatchIndex, query: Query): boolean {
   const [first, last] = [query.name.firsts[0], query.name.lasts[0]];
   if (!first || !last || first.text.length < 2) return false;
@@ -119,7 +121,7 @@ function isRareName(index: MatchIndex, query: Query): boolean {
 
 const nameBits = fieldBits.first_name | fieldBits.last_name;
 
-/** A URL or an email that this person alone holds: decides unless the name contradicts. */
+/** A URL or an email that only this person holds decides, unless the name contradicts. */
 function judgeKey(
   index: MatchIndex,
   query: Query,
@@ -149,8 +151,8 @@ function judgeKey(
 }
 
 /**
- * Whether all that the row has is a URL or an email that several people hold: each of them is as
- * likely, so that nobody is chosen. A role mailbox says nothing of anybody.
+ * Whether the row has nothing but a URL or an email that several people hold. They are equally
+ * likely, so no one is chosen. A role mailbox identifies no one.
  */
 export function isSharedAlone(query: Query, { ofUrl, ofEmail }: Holders): boolean {
   const hasName = query.name.firsts.length > 0 || query.name.lasts.length > 0;
@@ -159,7 +161,7 @@ export function isSharedAlone(query: Query, { ofUrl, ofEmail }: Holders): boolea
 }
 
 /**
- * Judges one candidate.
+ * Scores one candidate.
  * @param isWide see findEmployer
  */
 export function judge(

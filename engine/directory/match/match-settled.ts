@@ -1,4 +1,6 @@
-/** Whether the exact passes settle a row: only if nothing in it speaks against their answer. */
+/**
+ * Decides whether the exact passes settle a row: only if nothing in it contradicts their answer.
+ */
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import type { MatchIndex } from '../index/index-layout.ts';
 import type { Query } from './match-query.ts';
@@ -15,14 +17,14 @@ export interface ExactBest {
 const settledScore = 0.965;
 const settledMargin = 0.024;
 const settledNameFit = 0.97;
-/** The same with a URL or an email that this person alone holds. */
+/** The same with a URL or an email that only this person holds. */
 const keyedNameFit = 0.9;
-/** A given name without a surname, with a URL or an email that this person alone holds. */
+/** A given name without a surname, with a URL or an email that only this person holds. */
 const keyedFirstNameScore = 0.95;
 const keyedScore = 0.99;
-/** Marks of two people, of two names or of an organisation within a cell of a name. */
+/** Signs of two people, of two names or of an organisation in a cell for a name. */
 const doubtfulName = /[&/;+|@:()[\]{}"]|\s(?:and|und|et|or|at)\s/i;
-/** A digit in a name is a slip, unless the person's name has it too. */
+/** A digit in a name is a typing error, unless the person's name has it too. */
 const digit = /\d/;
 const doubtfulWord = /\b(?:test|dummy|sample|example|asdf)\b/i;
 

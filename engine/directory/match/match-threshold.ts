@@ -1,6 +1,4 @@
-/**
- * The score from which a match is accepted unless the account says otherwise; tuned for precision.
- */
+/** The confidence from which a match is accepted, unless the account has another threshold. */
 
 /** 0 to 1; docs/rules.md, "The directory". */
 export const defaultMatchThreshold = 0.9;

@@ -1,7 +1,7 @@
-/** Job function and level of a title, by a table; the first line that fits decides. */
+/** Classifies job titles by function and level. The first line of the table that fits decides. */
 import { copyText } from './packed-rows.ts';
 
-/** What a title tells; null where the table is silent. */
+/** What a title says; null if the table has no line for it. */
 export interface TitleClass {
   readonly jobFunction: string | null;
   readonly jobLevel: string | null;
@@ -9,7 +9,7 @@ export interface TitleClass {
 
 type Rule = readonly [label: string, words: string];
 
-// Words as they stand in a folded title, "|" between alternatives; "x*" is a prefix.
+// Words of a folded title, with "|" between alternatives; "x*" is a prefix.
 const levelRules: readonly Rule[] = [
   ['Staff', 'intern|internship|trainee|apprentice|werkstudent|stagiaire|praktikant*'],
   ['Staff', 'assistant to|executive assistant|personal assistant|executive secretary'],
@@ -146,9 +146,9 @@ const functionRules: readonly Rule[] = [
   ],
 ];
 
-/** Every job level that the table gives, once each. */
+/** Every job level of the table, without duplicates. */
 export const jobLevels: readonly string[] = [...new Set(levelRules.map(([label]) => label))];
-/** Every job function that the table gives. */
+/** Every job function of the table. */
 export const jobFunctions: readonly string[] = functionRules.map(([label]) => label);
 
 type Matcher = readonly [label: string, fits: RegExp];
@@ -163,7 +163,7 @@ const functions = functionRules.map(compile);
 const known = new Map<string, TitleClass>();
 const knownMax = 50_000;
 
-// Without accents or dots: folded without Unicode's tables, which cost eight times more.
+// Titles without accents or dots are folded without Unicode tables, which cost eight times more.
 const plainTitle = /^[\w ,&'()/-]*$/;
 
 /** A title's words in lower case, one space between them. */
@@ -182,7 +182,7 @@ function foldTitle(title: string): string {
   );
 }
 
-/** Classifies a title; the same titles come again and again, so that answers are kept. */
+/** Classifies a title. Titles repeat, so results are cached. */
 export function classifyTitle(title: string): TitleClass {
   const answered = known.get(title);
   if (answered) return answered;

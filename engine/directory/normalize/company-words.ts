@@ -5,7 +5,7 @@
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
-/** Legal forms, dropped from the end of a name. */
+/** Legal forms, which are removed from the end of a name. */
 export const legalForms = words(`
   inc incorporated llc llp lp lllp pllc pc corp corporation co company cos companies ltd limited
   plc gmbh ag kg kgaa ohg ug mbh se sa sas sarl sasu snc spa srl srls bv nv cv vof ab as asa aps
@@ -16,7 +16,7 @@ export const legalForms = words(`
 /** Words without weight in a name. */
 export const fillerWords = words('of the and for at in on de la le les los las el du des y et und');
 
-/** Words that mean one thing in a company's name, a line each; the first stands for all of them. */
+/** Words with one meaning in a company's name, one line each; the first stands for all of them. */
 const sameWords = `
   universities university universidad uni u univ
   colleges college coll
@@ -154,7 +154,7 @@ export const wordForms: ReadonlyMap<string, string> = new Map(
     .flatMap((line) => line.map((word): [string, string] => [word, line[0]!])),
 );
 
-/** Runs of words that are one: written as the last entry. */
+/** Runs of words that count as one word: the last entry. */
 export const wordRuns: readonly (readonly string[])[] = [
   ['united', 'states', 'of', 'america', 'us'],
   ['united', 'states', 'us'],
@@ -181,7 +181,7 @@ export const wordRuns: readonly (readonly string[])[] = [
   ['w', 'virginia', 'wv'],
 ];
 
-/** What a stock exchange writes behind a name; everything from there on is dropped. */
+/** What a stock exchange appends to a name; it is removed together with everything after it. */
 export const listingPhrase = new RegExp(
   `[\\s,-]+(?:${[
     'class [a-z]\\b',
@@ -199,6 +199,6 @@ export const listingPhrase = new RegExp(
   ].join('|')}).*$`,
 );
 
-/** Where the other name of a company begins: "X DBA Y". */
+/** What introduces the other name of a company: "X DBA Y". */
 export const otherNameBreak =
   /\s(?:d\/?b\/?a|doing business as|formerly(?: known as)?|f\/?k\/?a|a\/?k\/?a)\s/;

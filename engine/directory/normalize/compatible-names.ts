@@ -1,10 +1,10 @@
 /**
- * Whether two names can be one person's: what an import asks before it takes two records for one.
+ * Decides whether two names can belong to one person; an import asks before it merges two records.
  */
 import { loadNicknames, type Nicknames } from './nicknames.ts';
 import { type NormalizedName, normalizeName } from './normalize-name.ts';
 
-/** A name as a record holds it. */
+/** A name in a record. */
 export interface GivenName {
   readonly first: string;
   readonly last: string;
@@ -33,8 +33,8 @@ function areLastsCompatible(a: NormalizedName, b: NormalizedName): boolean {
 }
 
 /**
- * Same last name (or a part of it), and first names that stand for each other; a missing part
- * passes.
+ * The same last name or a part of it, and first names that stand for each other. A missing part is
+ * compatible.
  */
 export function areNamesCompatible(one: GivenName, other: GivenName): boolean {
   const a = normalizeName(one.first, one.last);
@@ -43,7 +43,7 @@ export function areNamesCompatible(one: GivenName, other: GivenName): boolean {
   return areGenerations && areLastsCompatible(a, b) && areFirstsCompatible(a, b);
 }
 
-/** The key of a last name, as person.last_key keeps it. */
+/** The key of a last name, as stored in person.last_key. */
 export function lastNameKey(name: GivenName): string {
   return normalizeName(name.first, name.last).last;
 }

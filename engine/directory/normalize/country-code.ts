@@ -35,8 +35,8 @@ function readNames(): Map<string, CountryCode> {
 }
 
 /**
- * The ISO code of a country written as a code or a name (English, German, French, Spanish); else
- * null.
+ * The ISO code of a country that is written as a code or a name (English, German, French, Spanish);
+ * otherwise null.
  */
 export function countryCode(text: string): CountryCode | null {
   codesByName ??= readNames();

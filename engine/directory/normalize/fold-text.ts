@@ -1,4 +1,4 @@
-/** Text as names are compared: lower case, without Latin accents, other scripts as they are. */
+/** Folds text for comparison: lower case, without Latin accents; other scripts stay as they are. */
 
 const foldedLetters: Readonly<Record<string, string>> = {
   ø: 'o',
@@ -18,16 +18,13 @@ const latinMarks = /[\u0300-\u036f]/g;
 const apostrophe = /['’‘`´ʻʼ‛′]/;
 const apostrophes = /['’‘`´ʻʼ‛′]/g;
 
-/** Whether a text is ASCII alone: most are, and need no Unicode work. */
+/** Whether a text is pure ASCII, which needs no Unicode work. Most texts are. */
 export function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
   return true;
 }
 
-/**
- * Lower-cases and folds Latin letters to ASCII; leaves other scripts alone. Folding twice changes
- * nothing.
- */
+/** Folds Latin letters to lower-case ASCII and leaves other scripts as they are. Idempotent. */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   const bare = text.toLowerCase().normalize('NFKD').replace(latinMarks, '').toLowerCase();
@@ -45,8 +42,7 @@ const transliterations: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Folds as foldText does, and also writes Cyrillic and Greek letters and typographic marks in
- * ASCII.
+ * Folds like foldText, and also writes Cyrillic and Greek letters and typographic marks in ASCII.
  */
 export function foldToAscii(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -62,9 +58,9 @@ export function foldToAscii(text: string): string {
     );
 }
 
-/** Drops apostrophes of every shape: O'Brien and OBrien are one. */
+/** Removes apostrophes of every shape: O'Brien equals OBrien. */
 export const dropApostrophes = (text: string): string =>
   apostrophe.test(text) ? text.replace(apostrophes, '') : text;
 
-/** Letters, digits and their marks of a folded text, without anything between. */
+/** Letters, digits and their marks of a folded text, without separators. */
 export const joinLetters = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}]+/gu, '');

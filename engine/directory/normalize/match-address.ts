@@ -1,15 +1,15 @@
 /**
- * The URL and the email of a record or a row as matching compares them, quick for the usual
- * spellings.
+ * The URL and the email of a record or a row in the form in which matching compares them. Common
+ * spellings take a fast path.
  */
 import { normalizeEmail } from './normalize-email.ts';
 import { profileUrlKey } from './normalize-url.ts';
 
-// Spellings whose key can be read off; anything else takes the long way.
+// Spellings whose key can be read directly; all others take the slow path.
 const commonUrl = /^https?:\/\/(?:www\.)?((?:[a-z0-9-]+\.)+[a-z]{2,})((?:\/[A-Za-z0-9_-]+)*)\/?$/;
 const commonEmail = /^[a-z0-9._+-]+@[a-z0-9.-]+$/;
 
-/** The same key as profileUrlKey; '' where there is no URL. */
+/** The same key as profileUrlKey; '' if there is no URL. */
 export function readUrlKey(text: string): string {
   if (text === '') return '';
   const usual = commonUrl.exec(text);
@@ -20,7 +20,7 @@ export function readUrlKey(text: string): string {
   return `${host}${isMemberPage ? path.toLowerCase() : path}`;
 }
 
-/** An address in lower case; '' where there is none. */
+/** An address in lower case; '' if there is none. */
 export function readEmailKey(text: string): string {
   if (text === '') return '';
   const lower = text.trim().toLowerCase();

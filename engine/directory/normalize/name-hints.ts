@@ -1,11 +1,11 @@
 /**
- * Names that an email address or a profile URL spells out: "robyn.burke@…",
+ * Finds the names in email addresses and profile URLs: "robyn.burke@…",
  * "…/in/robyn-burke-20a378161".
  */
 import { courtesyTitles, degrees, generations } from './name-words.ts';
 import { nameKey } from './normalize-name.ts';
 
-/** A first and a last name as an address spells them; keys. */
+/** The keys of a first and a last name in an address. */
 export interface NameHint {
   readonly first: string;
   readonly last: string;
@@ -21,7 +21,7 @@ function readParts(parts: readonly string[]): NameHint | null {
   return namePart.test(first) && namePart.test(last) ? { first, last } : null;
 }
 
-/** The name in the part of an address before the @; null where it spells none. */
+/** The name in the part of an address before the @; null if it contains none. */
 export function readEmailHint(email: string): NameHint | null {
   const at = email.indexOf('@');
   const local = at > 0 ? email.slice(0, at) : '';
@@ -29,7 +29,7 @@ export function readEmailHint(email: string): NameHint | null {
   return breakAt < 2 ? null : readParts(local.toLowerCase().split(/[._-]+/));
 }
 
-/** The name in the last part of a URL's path; null where it spells none. */
+/** The name in the last part of a URL's path; null if it contains none. */
 export function readUrlHint(url: string): NameHint | null {
   const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '');
   const slug = path.slice(path.lastIndexOf('/') + 1).toLowerCase();

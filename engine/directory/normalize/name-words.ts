@@ -4,7 +4,7 @@
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
-/** Words before a name that are no part of it. */
+/** Words before a name that are not part of it. */
 export const courtesyTitles = words(`
   mr mrs ms miss mx mister dr doctor prof professor rev reverend revd fr pastor rabbi imam
   hon honorable honourable rt right the sir dame rep representative sen senator del delegate
@@ -15,10 +15,10 @@ export const courtesyTitles = words(`
   signor signora dott dottssa lord lady baroness baron viscount viscountess
 `);
 
-/** Titles that stand where a first name would: "Lord McFall of Alcluith". */
+/** Titles in the place of a first name: "Lord McFall of Alcluith". */
 export const peerTitles = words('lord lady baroness baron viscount viscountess dame sir');
 
-/** Generation words behind a name → their code; different codes are different people. */
+/** Generation words after a name → their code; different codes are different people. */
 export const generations: ReadonlyMap<string, number> = new Map([
   ['jr', 1],
   ['jnr', 1],
@@ -34,7 +34,7 @@ export const generations: ReadonlyMap<string, number> = new Map([
   ['4th', 5],
 ]);
 
-/** Degrees, honours and licences behind a name. */
+/** Degrees, honours and licences after a name. */
 export const degrees = words(`
   phd dphil edd md do dds dmd dvm od pharmd psyd jd llb llm llm esq esquire mba mpa mph msc meng
   bsc beng ba bs ma ms mfa med msw mdiv thm cpa cfa cfp cma cia cisa cissp pmp phr sphr shrm
@@ -48,5 +48,5 @@ export const particles = words(`
   bin ibn ben bint abu st saint san santa mac mc af av zu zum zur y e
 `);
 
-/** Words that only a surname's territory follows: "McFall of Alcluith". */
+/** Words that introduce the territory of a surname: "McFall of Alcluith". */
 export const territoryWords = words('of');

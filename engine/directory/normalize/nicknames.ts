@@ -1,4 +1,4 @@
-/** Which first names stand for each other: the bundled table of nicknames, both ways. */
+/** First names that stand for each other: the bundled table of nicknames, in both directions. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourcesDir } from '../../platform/paths.ts';
@@ -6,9 +6,9 @@ import { nameKey } from './normalize-name.ts';
 
 /** First-name key → keys that stand for it. */
 export interface Nicknames {
-  /** Pairs of the table, both ways. */
+  /** Pairs of the table, in both directions. */
   readonly direct: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Short forms of one and the same name: Bob and Rob. */
+  /** Short forms of the same name: Bob and Rob. */
   readonly siblings: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -19,8 +19,8 @@ function addPair(pairs: Map<string, Set<string>>, a: string, b: string): void {
 }
 
 /**
- * Reads the table `name,nickname` of resources/reference. Throws where it is missing: it ships with
- * the engine.
+ * Reads the table `name,nickname` of resources/reference, which ships with the engine. Throws if it
+ * is missing.
  */
 export function loadNicknames(): Nicknames {
   const text = readFileSync(join(resourcesDir(), 'reference', 'ref_nicknames.csv'), 'utf8');

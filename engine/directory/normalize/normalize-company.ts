@@ -1,6 +1,6 @@
 /**
- * The one place where a company's name is taken apart: legal forms, abbreviations, filler,
- * acronyms, parentheses.
+ * Parses the names of companies: legal forms, abbreviations, filler, acronyms, parentheses. No
+ * other file does.
  */
 import {
   fillerWords,
@@ -12,11 +12,11 @@ import {
 } from './company-words.ts';
 import { dropApostrophes, foldText, isAscii } from './fold-text.ts';
 
-/** A company's name as it is compared. */
+/** A company's name in the form in which it is compared. */
 export interface NormalizedCompany {
   /**
-   * Its words without filler and legal form, joined: equal keys are the same name. '' where nothing
-   * is left.
+   * The words without filler and legal form, joined. Names with equal keys are the same. '' if
+   * nothing is left.
    */
   readonly key: string;
   /** The words of the key, in order. */
@@ -24,18 +24,18 @@ export interface NormalizedCompany {
 }
 
 const initialsRun = /\b(?:[a-z]\.\s?){2,}/g;
-/** Two sides of an ampersand that are letters alone, "AT&T"; single ones are initials as any. */
+/** An ampersand between letters, "AT&T". Single letters on both sides count as initials. */
 const lettersAnd = /\b(?:[a-z]{2} ?& ?[a-z]{1,2}|[a-z] ?& ?[a-z]{2})\b/g;
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 const slashState = /\s*[/\\]\s*[a-z]{2,3}\s*[/\\]?\s*$/;
 
-/** What is known of a word; most words are not listed at all. */
+/** What the tables say of a word; most words are not in them. */
 interface WordRule {
   /** The word that stands for it; '' for filler. */
   readonly form: string;
   /** Runs of words that begin with it. */
   readonly runs: readonly (readonly string[])[];
-  /** A stock exchange may have written it behind a name. */
+  /** A word that a stock exchange may append to a name. */
   readonly isListing: boolean;
 }
 
@@ -44,7 +44,7 @@ const listingWords: ReadonlySet<string> = new Set([
   ...['warrant', 'warrants', 'right', 'rights', 'class', 'beneficial', 'representing'],
 ]);
 const runsByFirst = Map.groupBy(wordRuns, (run) => run[0]!);
-// One table in place of four: a name's words are looked up once each.
+// One table instead of four, so that each word of a name is looked up once.
 const wordRules: ReadonlyMap<string, WordRule> = new Map(
   [...fillerWords, ...wordForms.keys(), ...runsByFirst.keys(), ...listingWords].map((word) => [
     word,
@@ -59,12 +59,12 @@ const wordRules: ReadonlyMap<string, WordRule> = new Map(
 const isLetterOrDigit = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 
-/** Whether a name is letters, digits and marks that need no care. */
+/** Whether a name has only letters, digits and marks that need no special treatment. */
 function isUsual(name: string): boolean {
   for (let at = 0; at < name.length; at++) {
     const code = name.charCodeAt(at);
     if (isLetterOrDigit(code) || commonMarks.has(code)) continue;
-    // A full stop behind a single letter may be one of several initials.
+    // A full stop after a single letter may belong to several initials.
     const isLoneLetter = at < 2 || !isLetterOrDigit(name.charCodeAt(at - 2));
     if (code !== 46 || isLoneLetter) return false;
   }
@@ -72,7 +72,7 @@ function isUsual(name: string): boolean {
 }
 const commonMarks: ReadonlySet<number> = new Set([...' ,&-()'].map((mark) => mark.charCodeAt(0)));
 
-/** The words of text that is a to z, digits and ASCII marks alone. */
+/** The words of a text of a to z, digits and ASCII marks. */
 function splitPlain(text: string): string[] {
   const found: string[] = [];
   let from = -1;
@@ -104,7 +104,7 @@ function splitCompany(name: string): string[] {
   return isAscii(text) ? splitPlain(text) : (text.match(wordPattern) ?? []);
 }
 
-/** The run among those given that begins here. */
+/** The run that begins at a word, among the given ones. */
 function findRun(
   runs: readonly (readonly string[])[],
   found: readonly string[],
@@ -120,14 +120,14 @@ function findRun(
   return null;
 }
 
-/** Where single letters stand in a row first, or -1: seldom anywhere, and asked of every name. */
+/** Position of the first two single letters in a row; -1 if there are none, as in most names. */
 function findInitials(found: readonly string[]): number {
   for (let at = 1; at < found.length; at++)
     if (found[at]!.length === 1 && found[at - 1]!.length === 1) return at - 1;
   return -1;
 }
 
-/** Words with single letters in a row as one: the N of "H N Block" is not North. */
+/** Joins single letters in a row: the N of "H N Block" is not North. */
 function joinInitials(found: readonly string[], from: number) {
   const words = found.slice(0, from);
   /** Which words were several letters. */
@@ -141,7 +141,9 @@ function joinInitials(found: readonly string[], from: number) {
 }
 const none: ReadonlySet<number> = new Set();
 
-/** Words up to a place in their one form, filler left out; initials stay as they are. */
+/**
+ * The words before a position in their standard form, without filler; initials stay as they are.
+ */
 function unifyWords(found: readonly string[], to: number, initials: ReadonlySet<number>): string[] {
   const tokens: string[] = [];
   for (let at = 0; at < to; at++) {
@@ -156,14 +158,14 @@ function unifyWords(found: readonly string[], to: number, initials: ReadonlySet<
       tokens.push(run[run.length - 1]!);
       at += run.length - 2;
     } else if (word === 'st' && at > 0 && at === to - 1) {
-      // "St." begins a saint's name and ends a state's.
+      // "St." before a word is Saint, after one it is Street or a state.
       tokens.push('state');
     } else if (rule.form !== '') tokens.push(rule.form);
   }
   return tokens;
 }
 
-/** A company's name taken apart. Never throws; a name of filler alone keeps its words. */
+/** Parses a company's name. Never throws; a name that has only filler keeps its words. */
 export function normalizeCompany(name: string): NormalizedCompany {
   const split = splitCompany(name);
   const from = findInitials(split);
@@ -176,16 +178,14 @@ export function normalizeCompany(name: string): NormalizedCompany {
   return { key: tokens.join(''), tokens };
 }
 
-/** The key of a company's name, as company.name_key keeps it. */
+/** The key of a company's name, as stored in company.name_key. */
 export function companyNameKey(name: string): string {
   return normalizeCompany(name).key || foldText(name);
 }
 
 const mayHaveReadings = /[()]|d\/?b\/?a|doing|formerly|[fa]\/?k\/?a/i;
 
-/**
- * Other readings of a name: without what is in parentheses, and each side of "doing business as".
- */
+/** Other readings of a name: without parentheses, and each side of "doing business as". */
 export function listReadings(name: string): string[] {
   const readings: string[] = [];
   if (!mayHaveReadings.test(name)) return readings;
@@ -198,8 +198,8 @@ export function listReadings(name: string): string[] {
 }
 
 /**
- * First letters of a name's words, with and without its filler; only names of three words and more
- * have them.
+ * First letters of a name's words, with and without its filler; only for names of three or more
+ * words.
  */
 export function listAcronyms(name: string): string[] {
   const found = splitCompany(name);

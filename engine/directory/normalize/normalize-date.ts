@@ -1,10 +1,11 @@
-/** Dates as lists write them, to ISO dates of the precision that was given: year, month or day. */
+/** Converts dates of lists to ISO dates of the given precision: year, month or day. */
 import { copyText } from './packed-rows.ts';
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 const monthName = '([a-z]{3,9})\\.?';
-// The first that fits decides; groups by name. Slashes are month first unless that cannot be.
+// The first pattern that fits decides; its groups have names. Slashes mean month first, unless that
+// is impossible.
 const shapes: readonly RegExp[] = [
   /^(?<year>\d{4})$/,
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})$/,
@@ -21,13 +22,13 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-// Lists say the same days again and again.
+// Dates repeat in lists.
 const known = new Map<string, string | null>();
 const knownMax = 20_000;
 
 /**
- * "2020", "2020-03" or "2020-03-01" from what a cell holds; null where it is no date between 1800
- * and 2200. Doing it twice changes nothing.
+ * "2020", "2020-03" or "2020-03-01" for the date in a cell; null if it has no date between 1800 and
+ * 2200. Idempotent.
  */
 export function normalizeDate(text: string): string | null {
   const kept = known.get(text);
@@ -56,7 +57,7 @@ function parseDate(trimmed: string): string | null {
   return `${yearMonth}-${String(day).padStart(2, '0')}`;
 }
 
-/** Whether an end date says that there is none yet. */
+/** Whether an end date means "until now". */
 export function isOngoing(text: string): boolean {
   return /^(?:present|now|current|currently|ongoing|today|heute|aujourd'hui|actual|-)$/i.test(
     text.trim(),

@@ -1,11 +1,10 @@
-/**
- * Email addresses: the form they are kept and compared in, and which of them belong to an office.
- */
+/** Email addresses: their stored form, and which of them belong to an office. */
 
-// What RFC 5321 lets pass without quotes; a local part in quotes is no contact's address.
+// The characters that RFC 5321 allows without quotes; no contact's address has a local part in
+// quotes.
 const addressShape =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~\p{L}-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\p{L}-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]*[\p{L}\p{N}]$/iu;
-// The most usual of them, told without Unicode's tables.
+// The most common addresses, recognised without Unicode tables.
 const plainAddress =
   /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i;
 const addressCharactersMax = 254;
@@ -17,8 +16,8 @@ function bareAddress(text: string): string {
 }
 
 /**
- * The address in a cell ("mailto:", angle brackets and spaces around it dropped), its domain in
- * lower case; null where the cell holds no single address. Doing it twice changes nothing.
+ * The address in a cell, without "mailto:", angle brackets and surrounding spaces, with its domain
+ * in lower case; null if the cell does not have exactly one address. Idempotent.
  */
 export function normalizeEmail(text: string): string | null {
   const isPlain = plainAddress.test(text);
@@ -56,18 +55,18 @@ const roleWords = new Set(
     'accueil commercial secretariat secretary the of us me s'
   ).split(' '),
 );
-// Words that name an office only with its number: rep72@, sd26@, s34@.
+// Words that name an office only with a number: rep72@, sd26@, s34@.
 const numberedOffices = new Set(
   'rep sen s h r d hd sd ld hse house senate senator ward seat dist district'.split(' '),
 );
 
 /**
- * Whether an address belongs to an office and not to whoever holds it (info@, mayor@, rep72@): it
- * never tells who somebody is.
+ * Whether an address belongs to an office rather than to a person (info@, mayor@, rep72@). Such an
+ * address identifies no one.
  */
 export function isRoleMailbox(email: string): boolean {
   const local = email.slice(0, Math.max(0, email.lastIndexOf('@'))).toLowerCase();
-  // Its first word tells of nearly all addresses that they are nobody's office.
+  // The first word shows for nearly all addresses that they belong to no office.
   const first = /^[a-z]+(?=[.\d_-]|$)/.exec(local)?.[0];
   if (first && !roleWords.has(first) && !numberedOffices.has(first)) return false;
   const [base = ''] = local.split('+');

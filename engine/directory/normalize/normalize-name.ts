@@ -1,6 +1,6 @@
 /**
- * The one place where a person's name is taken apart: titles, initials, particles, suffixes, whole
- * names in one field.
+ * Parses the names of people: titles, initials, particles, suffixes, full names in one field. No
+ * other file does.
  */
 import { dropApostrophes, foldText, joinLetters } from './fold-text.ts';
 import {
@@ -12,24 +12,25 @@ import {
   territoryWords,
 } from './name-words.ts';
 
-/** A name as it is compared. Every key is folded and holds letters and digits alone. */
+/**
+ * A name in the form in which it is compared. Every key is folded and has only letters and digits.
+ */
 export interface NormalizedName {
   /**
-   * First-name keys, the whole one first: "Laura Jane" gives laurajane and laura. Empty where
-   * unknown.
+   * First-name keys, the full one first: "Laura Jane" gives laurajane and laura. Empty if unknown.
    */
   readonly firstKeys: readonly string[];
-  /** Key of the second given name or initial; '' where unknown. */
+  /** Key of the second given name or initial; '' if unknown. */
   readonly middle: string;
-  /** Key of the whole surname; '' where unknown. */
+  /** Key of the full surname; '' if unknown. */
   readonly last: string;
   /** Keys of the parts of a compound surname; empty for a simple one. */
   readonly lastParts: readonly string[];
-  /** Key of a peer's whole title, "McFall of Alcluith"; '' where there is none. */
+  /** Key of a peer's full title, "McFall of Alcluith"; '' if there is none. */
   readonly peerage: string;
-  /** Code of Jr., Sr., II …; 0 where none is given. */
+  /** Code of Jr., Sr., II …; 0 if none is given. */
   readonly generation: number;
-  /** A title of peerage stands for the first name. */
+  /** A title of peerage takes the place of the first name. */
   readonly isPeer: boolean;
 }
 
@@ -37,7 +38,7 @@ const noKeys: readonly string[] = [];
 const wordBreaks = /[\s\u2010-\u2015/_+|;:()[\]{}"“”«»*?!]+/;
 const quotedName = /["“(«]\s*([^"”)»]{2,30}?)\s*["”)»]/u;
 
-/** Only letters a to z after folding: the fast path. */
+/** The fast path: only letters a to z after folding. */
 function isPlainWord(folded: string): boolean {
   for (let at = 0; at < folded.length; at++) {
     const code = folded.charCodeAt(at);
@@ -46,7 +47,7 @@ function isPlainWord(folded: string): boolean {
   return folded.length > 1;
 }
 
-/** "Ph.D." and "J.D." are one word, "Dr.Smith" and "C.Turner" are two. */
+/** "Ph.D." and "J.D." are one word each, "Dr.Smith" and "C.Turner" are two. */
 function splitDots(word: string): string[] {
   if (!word.includes('.')) return [word];
   const pieces = word.split('.').filter(Boolean);
@@ -54,7 +55,7 @@ function splitDots(word: string): string[] {
   return isAbbreviation ? [pieces.join('')] : pieces;
 }
 
-/** The words of a folded text; hyphens stay inside words. */
+/** The words of a folded text; a hyphen does not separate words. */
 function splitWords(folded: string): string[] {
   return dropApostrophes(folded)
     .split(wordBreaks)
@@ -63,7 +64,7 @@ function splitWords(folded: string): string[] {
     .filter((word) => joinLetters(word) !== '');
 }
 
-/** Takes titles from the front while enough words stay behind them. */
+/** Removes titles from the beginning as long as enough words remain. */
 function dropTitles(given: string[], keepMin: number): { rest: string[]; isPeer: boolean } {
   let from = 0;
   let isPeer = false;
@@ -74,7 +75,7 @@ function dropTitles(given: string[], keepMin: number): { rest: string[]; isPeer:
   return { rest: given.slice(from), isPeer };
 }
 
-/** Takes generations and degrees from the end. */
+/** Removes generations and degrees from the end. */
 function dropSuffixes(given: string[], keepMin: number): { rest: string[]; generation: number } {
   let to = given.length;
   let generation = 0;
@@ -88,14 +89,14 @@ function dropSuffixes(given: string[], keepMin: number): { rest: string[]; gener
   return { rest: given.slice(0, to), generation };
 }
 
-/** The words of one field; lastWords where it gives the surname first. */
+/** The words of one field; lastWords if it has the surname first. */
 interface NameField {
   readonly words: string[];
   readonly generation: number;
   readonly lastWords: string[] | null;
 }
 
-/** The words of a field, "Last, First" put in order, and a suffix behind a comma taken off. */
+/** The words of a field, with "Last, First" put in order and a suffix after a comma removed. */
 function readField(folded: string, canHoldBoth: boolean): NameField {
   const [before, ...behind] = folded.split(',');
   const words = splitWords(before!);
@@ -111,14 +112,14 @@ function readField(folded: string, canHoldBoth: boolean): NameField {
   return { words: [...words, ...others], generation, lastWords: null };
 }
 
-/** Where the surname begins in a whole name: its last word, with the particles before it. */
+/** Where the surname begins in a full name: its last word, with the particles before it. */
 function findSurname(words: readonly string[]): number {
   let at = words.length - 1;
   while (at > 1 && particles.has(words[at - 1]!)) at--;
   return at;
 }
 
-/** First-name keys and the middle name of given names in order. */
+/** First-name keys and the middle name, from given names in order. */
 function readFirst(words: readonly string[], nickname: string): { keys: string[]; middle: string } {
   const keys = words.map(joinLetters);
   const whole = keys.filter((key) => key.length > 1);
@@ -132,13 +133,13 @@ function readFirst(words: readonly string[], nickname: string): { keys: string[]
   return { keys: found, middle };
 }
 
-/** The whole surname and its parts; "of Alcluith" is a territory and no part of the name. */
+/** The full surname and its parts; "of Alcluith" is a territory and not part of the name. */
 function readLast(
   words: readonly string[],
 ): Pick<NormalizedName, 'last' | 'lastParts' | 'peerage'> {
   const territoryAt = words.findIndex((word, at) => at > 0 && territoryWords.has(word));
   const used = territoryAt > 0 ? words.slice(0, territoryAt) : words;
-  // An initial before a surname ("C. Turner") is a middle name that slipped over.
+  // An initial before a surname ("C. Turner") is a misplaced middle name.
   const kept = used.length > 1 ? used.filter((word) => word.length > 1) : used;
   const last = kept.map(joinLetters).join('');
   const parts = kept
@@ -152,7 +153,7 @@ function readLast(
   };
 }
 
-/** A field that holds the whole name: given names, family name and generation. */
+/** A field with the full name: given names, family name and generation. */
 function splitWhole(field: NameField): { given: string[]; family: string[]; generation: number } {
   const { words, lastWords } = field;
   const isPeer = peerTitles.has(words[0] ?? '') && lastWords === null;
@@ -167,7 +168,7 @@ function splitWhole(field: NameField): { given: string[]; family: string[]; gene
   return { given: cut.rest.slice(0, surnameAt), family: cut.rest.slice(surnameAt), generation };
 }
 
-/** Given and family names of two fields, either of which may hold both. */
+/** Given and family names of two fields, each of which may have both. */
 function splitFields(
   first: string,
   last: string,
@@ -183,7 +184,7 @@ function splitFields(
   return isLoneSurname ? { ...whole, given: [], family: whole.given } : whole;
 }
 
-/** The slow path: everything a field can hold. */
+/** The slow path, for any content of a field. */
 function normalizeAny(first: string, last: string): NormalizedName {
   const nickname = joinLetters(dropApostrophes(quotedName.exec(first)?.[1] ?? ''));
   const firstText = nickname === '' ? first : first.replace(quotedName, ' ');
@@ -204,8 +205,7 @@ function normalizeAny(first: string, last: string): NormalizedName {
 }
 
 /**
- * A name taken apart for comparison. Either field may hold the whole name, titles, suffixes, or
- * nothing.
+ * Parses a name for comparison. Either field may have the full name, titles, suffixes, or nothing.
  * Never throws; text without letters gives empty keys.
  */
 export function normalizeName(first: string, last: string): NormalizedName {
@@ -224,7 +224,7 @@ export function normalizeName(first: string, last: string): NormalizedName {
   return normalizeAny(foldedFirst, foldedLast);
 }
 
-/** The key of one given name: folded, letters and digits alone. */
+/** The key of one given name: folded, only letters and digits. */
 export const nameKey = (name: string): string => joinLetters(dropApostrophes(foldText(name)));
 
 /** The code of a generation suffix such as "Jr."; 0 for any other text. */

@@ -1,6 +1,4 @@
-/**
- * Profile URLs and websites: the form they are kept in, and the key under which they are compared.
- */
+/** Profile URLs and websites: their stored form, and the key by which they are compared. */
 import { isFreeMailDomain } from './reference-tables.ts';
 
 const trackingParameter =
@@ -27,13 +25,13 @@ function isMemberPage(url: URL): boolean {
   return /(?:^|\.)linkedin\.com$/i.test(url.hostname) && /^\/in\//i.test(url.pathname);
 }
 
-// The usual form of a member's page: read without the full parser, which costs ten times more.
+// The usual form of a member's page, read without the full parser, which costs ten times more.
 const plainMemberPage = /^https?:\/\/(?:[a-z]{2,3}\.)?linkedin\.com(\/in\/[a-z0-9_-]+)\/*$/i;
 
-// Words alone, in which the full parser changes nothing: of that kind are most other addresses.
+// Only words, which the full parser does not change. Most other addresses are of this form.
 const plainAddress = /^(https?:\/\/)?((?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,})((?:\/[\w-]+)*)\/*$/;
 
-/** The URL in a cell as it is kept and shown: whole, with a scheme; null where there is none. */
+/** The URL in a cell in its stored form: complete, with a scheme; null if there is none. */
 export function normalizeUrl(text: string): string | null {
   if (plainMemberPage.test(text)) return text;
   const [plain, scheme] = plainAddress.exec(text) ?? [];
@@ -44,9 +42,9 @@ export function normalizeUrl(text: string): string | null {
 }
 
 /**
- * The key under which profile URLs are compared (docs/rules.md, "The directory"): without scheme,
- * `www.`, fragment, trailing slash, tracking parameters and host case; the whole query dropped on
- * linkedin.com/in alone. '' where the cell holds no URL. The key of a key is the same key.
+ * The key by which profile URLs are compared (docs/rules.md, "The directory"): without scheme,
+ * `www.`, fragment, trailing slash, tracking parameters and host case; on linkedin.com/in without
+ * any query. '' if the cell has no URL. Idempotent.
  */
 export function profileUrlKey(text: string): string {
   const plain = plainMemberPage.exec(text)?.[1];
@@ -60,12 +58,12 @@ export function profileUrlKey(text: string): string {
   if (isMemberPage(url)) url.search = '';
   else dropTracking(url);
   const host = isMemberPage(url) ? 'linkedin.com' : url.host.replace(/^www\./, '');
-  // Members' names are compared without case; elsewhere case may tell pages apart.
+  // Case is ignored in members' names; elsewhere it may distinguish pages.
   const path = isMemberPage(url) ? url.pathname.toLowerCase() : url.pathname;
   return `${host}${path.replace(/\/+$/, '')}${url.search}`;
 }
 
-// Pages on these hosts are somebody's profile there, not a company's own site.
+// Pages on these hosts are profiles of people, not a company's own site.
 const sharedHosts = new Set(
   (
     'linkedin.com facebook.com twitter.com x.com instagram.com youtube.com github.com ' +
@@ -73,7 +71,7 @@ const sharedHosts = new Set(
   ).split(' '),
 );
 
-/** The domain that a website, or a bare domain, stands for; null where it names no company. */
+/** The domain of a website or a bare domain; null if it names no company. */
 export function websiteDomain(text: string): string | null {
   const whole = plainAddress.exec(text)?.[2] ?? parseUrl(text.includes('@') ? '' : text)?.hostname;
   const host = whole?.replace(/^www\./, '');

@@ -1,27 +1,30 @@
-/** Text and numbers of many rows in two values: what crosses between threads at next to no cost. */
+/**
+ * Packs texts and numbers of many rows into two values, which cross between threads at almost no
+ * cost.
+ */
 
-/** Rows as one text and the numbers that tell its pieces apart. */
+/** Rows as one text, and the numbers that separate its pieces. */
 export interface PackedRows {
   readonly text: string;
   readonly numbers: Uint32Array<ArrayBuffer>;
 }
 
-/** Takes texts and numbers in order. */
+/** Packs texts and numbers in order. */
 export interface RowPacker {
   text(value: string): void;
   /** A whole number from 0 to 2^32 - 1. */
   number(value: number): void;
-  /** Everything since the last time, and begins anew. */
+  /** Returns everything since the last call, and starts over. */
   finish(): PackedRows;
 }
 
-/** Gives texts and numbers back in the order in which they were taken. */
+/** Unpacks texts and numbers in the order in which they were packed. */
 export interface RowUnpacker {
   text(): string;
   number(): number;
 }
 
-/** A packer with nothing in it. */
+/** Creates an empty packer. */
 export function createRowPacker(): RowPacker {
   let numbers = new Uint32Array(65_536);
   let count = 0;
@@ -50,8 +53,8 @@ export function createRowPacker(): RowPacker {
 }
 
 /**
- * Reads packed rows from their beginning. What it gives may share memory with the whole text: keep
- * a piece for long only as a copy (copyText).
+ * Reads packed rows from their beginning. A returned text may share memory with the whole; store it
+ * only as a copy (copyText).
  */
 export function createRowUnpacker({ text, numbers }: PackedRows): RowUnpacker {
   let at = 0;
@@ -67,7 +70,7 @@ export function createRowUnpacker({ text, numbers }: PackedRows): RowUnpacker {
   };
 }
 
-/** The same text in memory of its own: a piece of a long text keeps all of it alive. */
+/** The same text in its own memory, because a piece of a long text keeps all of it in memory. */
 export function copyText(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -1,4 +1,4 @@
-/** Employees and revenue in fixed ranges, from a number or a range however it is written. */
+/** Assigns employees and revenue, written as a number or a range, to fixed ranges. */
 interface Range {
   readonly label: string;
   /** The first value above the range. */
@@ -60,7 +60,7 @@ function readAmounts(text: string): number[] {
     number: readNumber(digits),
     unit: unit.toLowerCase(),
   }));
-  // "1-10M" and "5 to 10 million": a unit said once is meant for both ends.
+  // "1-10M" and "5 to 10 million": a unit that is written once applies to both ends.
   const lastUnit = found.at(-1)?.unit ?? '';
   return found.map(({ number, unit }) => number * (unitSizes[unit || lastUnit] ?? 1));
 }
@@ -72,19 +72,20 @@ function findRange(text: string, ranges: readonly Range[]): string | null {
   const amounts = readAmounts(text.replace(/[€£$¥]|usd|eur|gbp|chf/gi, ''));
   if (!amounts.length || amounts.some((value) => !Number.isFinite(value))) return null;
   const [low = 0, high] = amounts;
-  // The middle of a range decides, its lower end of an open one ("10,000+", "more than 500").
+  // The middle of a range decides; for an open range ("10,000+", "more than 500"), its lower end.
   const isUpTo = high === undefined && /^\s*(?:<|under|below|less|up to|bis|unter)/i.test(text);
   const value = high !== undefined ? (low + high) / 2 : isUpTo ? low - 1 : low;
   return ranges.find(({ below }) => value < below)?.label ?? null;
 }
 
-/** The employee range of a number or range in words; null where there is none in it. */
+/** The employee range of a number or range in words; null if there is none. */
 export function employeeRange(text: string): string | null {
   return text === '' || /^\s*0+\s*$/.test(text) ? null : findRange(text, employeeRanges);
 }
 
 /**
- * The revenue range (US dollars taken for any currency) of a number or range in words; else null.
+ * The revenue range of a number or range in words, with any currency taken as US dollars; null if
+ * there is none.
  */
 export function revenueRange(text: string): string | null {
   return findRange(text, revenueRanges);

@@ -1,13 +1,13 @@
-/** The values that an import may claim, by record; positions are the codes kept in value_claim. */
+/** The values that an import may claim, by record; the positions are the codes in value_claim. */
 
-/** The records that hold values. The order is the code kept in value_claim. */
+/** The records that have values. The order gives the code in value_claim. */
 export const recordNames = ['person', 'employment', 'company'] as const;
-/** A record that holds values. */
+/** A record that has values. */
 export type RecordName = (typeof recordNames)[number];
 
 /**
- * Columns of each record that imports claim, in the order of their codes: append, never reorder.
- * An employment's company is what it is, never a claim.
+ * Columns of each record that imports claim, in the order of their codes: append, never reorder. An
+ * employment's company identifies it and is not claimed.
  */
 export const recordFields = {
   person: [
@@ -50,7 +50,7 @@ export const recordFields = {
   ],
 } as const satisfies Record<RecordName, readonly string[]>;
 
-/** What stands in a column that may not be NULL where nobody claims it. */
+/** The value of a NOT NULL column that no import claims. */
 export const emptyValues: Readonly<Record<string, string>> = {
   first_name: '',
   last_name: '',
@@ -62,5 +62,5 @@ export const emptyValues: Readonly<Record<string, string>> = {
 /** A claimable column of a record. */
 export type FieldName<R extends RecordName = RecordName> = (typeof recordFields)[R][number];
 
-/** What one import says of a record: only what it says something about. */
+/** What one import says of a record; fields that it does not mention are left out. */
 export type Values<R extends RecordName = RecordName> = Partial<Record<FieldName<R>, string>>;

@@ -1,4 +1,4 @@
-/** The bundled lists of email domains that belong to no company: free mail and throw-away mail. */
+/** The bundled lists of email domains that belong to no company: free mail and disposable mail. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourcesDir } from '../../platform/paths.ts';
@@ -14,12 +14,12 @@ function readDomains(file: string): ReadonlySet<string> {
   return domains;
 }
 
-/** Whether anybody can have an address at this domain (lower case): it names no employer. */
+/** Whether anyone can get an address at this domain (lower case), so that it names no employer. */
 export function isFreeMailDomain(domain: string): boolean {
   return readDomains('ref_free_email_domains.csv').has(domain);
 }
 
-/** Whether a domain (lower case) gives addresses that are thrown away after use. */
+/** Whether a domain (lower case) gives disposable addresses. */
 export function isDisposableDomain(domain: string): boolean {
   return readDomains('ref_disposable_email_domains.csv').has(domain);
 }

@@ -1,6 +1,6 @@
 /**
- * How alike two short texts are: edit distance within a bound, behind cheap upper bounds that
- * reject most pairs.
+ * Similarity of two short texts: a bounded edit distance, after cheap bounds that reject most
+ * pairs.
  */
 
 /** Code units of one text inside a larger array. */
@@ -15,7 +15,7 @@ const rowBefore = new Uint8Array(codesMax + 1);
 const rowLast = new Uint8Array(codesMax + 1);
 const rowThis = new Uint8Array(codesMax + 1);
 
-/** The set of letters of a text as 32 bits; letters outside a to z share the last six. */
+/** The set of letters of a text as 32 bits; letters other than a to z share the last six. */
 export function letterMask(codes: Uint16Array, start: number, length: number): number {
   let mask = 0;
   for (let at = start; at < start + length; at++) {
@@ -25,7 +25,7 @@ export function letterMask(codes: Uint16Array, start: number, length: number): n
   return mask;
 }
 
-/** The same of a text. */
+/** The same for a text. */
 export function letterMaskOf(text: string): number {
   let mask = 0;
   for (let at = 0; at < text.length; at++) {
@@ -43,9 +43,8 @@ function countBits(bits: number): number {
 }
 
 /**
- * Whether two texts can lie within a number of edits, by their letter sets alone: one edit brings
- * at most
- * one letter to each side that the other has not.
+ * Whether two texts can be within a number of edits, by their letter sets alone: one edit adds at
+ * most one letter to each side that the other lacks.
  */
 export const canBeWithin = (maskA: number, maskB: number, editsMax: number): boolean =>
   countBits(maskA & ~maskB) <= editsMax && countBits(maskB & ~maskA) <= editsMax;
@@ -56,7 +55,7 @@ export function lettersApart(maskA: number, maskB: number): number {
   return Math.max(countBits(maskA & ~maskB), countBits(maskB & ~maskA));
 }
 
-/** One row of the edit table; answers its smallest entry. */
+/** One row of the edit table; returns its smallest entry. */
 function fillRow(a: TextSlice, b: TextSlice, row: number): number {
   const codeA = a.codes[a.start + row - 1]!;
   const previousA = row > 1 ? a.codes[a.start + row - 2]! : -1;
@@ -77,8 +76,7 @@ function fillRow(a: TextSlice, b: TextSlice, row: number): number {
 
 /**
  * Edits (insert, delete, replace, swap of neighbours: optimal string alignment) between two texts
- * of at
- * most 64 units; editsMax + 1 where there are more than editsMax.
+ * of at most 64 units; editsMax + 1 if there are more than editsMax.
  */
 export function countEdits(a: TextSlice, b: TextSlice, editsMax: number): number {
   const tooMany = editsMax + 1;
@@ -93,13 +91,16 @@ export function countEdits(a: TextSlice, b: TextSlice, editsMax: number): number
   return Math.min(rowLast[b.length]!, tooMany);
 }
 
-/** How much a word of a company's name tells: the fewer groups have it, the more. */
+/** The weight of a word of a company's name: higher if fewer groups have it. */
 export const weighWord = (holders: number, groupsCount: number): number =>
   Math.log((groupsCount + 3) / (holders + 1)) + 0.1;
 
 const scratch = { text: '', slice: { codes: new Uint16Array(codesMax), start: 0, length: 0 } };
 
-/** A text as code units, cut at 64; good until the next call: one text is compared with many. */
+/**
+ * A text as code units, cut at 64; valid until the next call, so that one text can be compared with
+ * many.
+ */
 export function sliceOf(text: string): TextSlice {
   if (scratch.text === text) return scratch.slice;
   const { codes } = scratch.slice;

@@ -1,4 +1,4 @@
-/** Takes a name written in one cell apart into first and last name. */
+/** Splits a name in one cell into first and last name. */
 import { generationCode } from './normalize-name.ts';
 
 /** A name in two cells. */
@@ -10,7 +10,7 @@ export interface SplitName {
 const particles = new Set(
   'von van der den de del della di da dos das du la le el al bin ibn ter ten st st.'.split(' '),
 );
-// "Lord MacKay of Ardbrecknish": the territory is no part of the surname.
+// "Lord MacKay of Ardbrecknish": the territory is not part of the surname.
 const territory = / of /i;
 
 /**

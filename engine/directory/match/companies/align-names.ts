@@ -8,7 +8,7 @@ import { createParentFinder } from './find-parents.ts';
 
 /** Names of a group that are compared. */
 const entriesMax = 12;
-/** A site without its parent is worth this much of the whole name. */
+/** Factor of a site whose parent is not named. */
 const siteFactor = 0.93;
 
 /** Best alignment of a row's readings with the names of one group. */
@@ -21,7 +21,7 @@ export interface Aligned {
   readonly viaParent: boolean;
 }
 
-/** A reading of a row, whole or without the words of a parent. */
+/** A reading of a row's name, complete or without the words of a parent. */
 export interface Reading extends OrgReading {
   readonly viaParent: boolean;
 }

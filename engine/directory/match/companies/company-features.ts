@@ -1,4 +1,4 @@
-/** The features of a row and one company, as the model weighs them: sparse, by number. */
+/** The features of a row and one company that the model weighs: a sparse list of numbers. */
 import { typingDistance } from '../../normalize/messy/weighted-distance.ts';
 import { type KeyLevel, keyLevels, type NameFit, type NameFits } from './compare-name.ts';
 import { compareForms, formLevels, sectorLevels } from './name-kinds.ts';
@@ -19,7 +19,7 @@ type StateLevel = (typeof stateLevels)[number];
 const numberLevels = ['none', 'same', 'other', 'added'] as const;
 const countLevels = ['one', 'two', 'several'] as const;
 
-/** Values from which a further slope begins. */
+/** Values from which a feature has a further slope. */
 const knots: Readonly<Record<string, readonly number[]>> = {
   aligned: [0, 0.5, 0.7, 0.8, 0.9, 0.97],
   ofRow: [0, 0.7, 0.9],
@@ -77,7 +77,7 @@ const cross = (...lists: readonly (readonly string[])[]): string[] =>
     [''],
   );
 
-/** Keys of the weights; the number of a feature is its place. */
+/** Keys of the weights; a feature's number is the position of its key. */
 export const companyFeatureKeys: readonly string[] = [
   ...flags,
   ...Object.entries(knots).flatMap(([name, froms]) => froms.map((from) => `${name}_${from}`)),
@@ -124,11 +124,11 @@ export interface Compared {
   readonly fit: NameFit | null;
   readonly facts: CompanyFacts;
   readonly domain: DomainLevel;
-  /** How much stronger the name of this group is than that of the next best: -1 to 1. */
+  /** Lead of this group's name over the next best one, -1 to 1. */
   readonly lead: number;
-  /** Candidates of other groups whose names agree as well. */
+  /** Candidates of other groups whose names agree equally well. */
   readonly ties: number;
-  /** Companies of the same name. */
+  /** Companies with the same name. */
   readonly namesakes: number;
 }
 
@@ -146,7 +146,7 @@ function compareCities(asked: string, held: string): CityLevel {
 const compareCodes = (asked: string, held: string): StateLevel =>
   asked === '' || held === '' ? 'unknown' : asked === held ? 'same' : 'other';
 
-/** How much two names agree, in one number: what is exact comes first. */
+/** Agreement of two names as one number; exact agreement comes first. */
 export function strengthOf(fit: NameFit): number {
   if (fit.key === 'name') return 1;
   const { coverRow, coverHeld } = fit.words;

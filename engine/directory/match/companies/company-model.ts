@@ -5,25 +5,25 @@ import { resourcesDir } from '../../../platform/paths.ts';
 import type { MatchModel } from '../graded/model.ts';
 import { companyFeatureKeys } from './company-features.ts';
 
-/** A model as it is kept in its file: weights by key, those of 0 left out. */
+/** A model as stored in its file: weights by key, without those of 0. */
 export interface StoredCompanyModel {
   readonly weights: Readonly<Record<string, number>>;
   readonly calibration: MatchModel['calibration'];
-  /** The least posterior at which a company is the answer. */
+  /** The least posterior at which a company is answered. */
   readonly threshold: number;
-  /** Share of the answers by an exact name, or by a domain alone, that are right. */
+  /** Share of right answers among those by an exact name, or by a domain alone. */
   readonly exact: number;
   readonly domain: number;
 }
 
-/** What the comparison of companies was taught. */
+/** What the comparison of companies learned. */
 export interface CompanyModel extends MatchModel {
   readonly threshold: number;
   readonly exact: number;
   readonly domain: number;
 }
 
-/** The model of a file's content. Keys that no feature has are left out. */
+/** The model of a file's content. Keys without a feature are ignored. */
 export const readCompanyModel = (stored: StoredCompanyModel): CompanyModel => ({
   ...stored,
   weights: Float64Array.from(companyFeatureKeys, (key) => stored.weights[key] ?? 0),

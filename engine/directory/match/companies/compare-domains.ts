@@ -1,4 +1,4 @@
-/** Whose the domains of a row are. */
+/** Finds the companies that a row's domains belong to. */
 import { findText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import type { OrgResolver } from '../graded/organisations/resolve-organisation.ts';
@@ -6,7 +6,7 @@ import { baseDomain } from '../graded/organisations/web-domains.ts';
 import type { CompanyFacts, DomainLevel } from './company-features.ts';
 import type { CompanyRow } from './read-company.ts';
 
-/** The groups that a row's domains belong to: exactly, or by one slip. */
+/** The groups that a row's domains belong to, exactly or with one typing error. */
 export interface DomainGroups {
   readonly asked: readonly string[];
   readonly exact: ReadonlySet<number>;

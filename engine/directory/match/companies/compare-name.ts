@@ -1,4 +1,7 @@
-/** How the name of a row and the names of a group agree: what the model's features are made of. */
+/**
+ * Compares the name of a row with the names of a group; the model's features derive from the
+ * result.
+ */
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { findText } from '../../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../../index/index-layout.ts';
@@ -13,7 +16,7 @@ import { type Aligned, createNameAligner } from './align-names.ts';
 import { compareSectors, legalFormOf, type SectorLevel } from './name-kinds.ts';
 import { profileWords, type WordProfile, weightScale } from './profile-words.ts';
 
-/** By which key of the directory a name finds a group; the strongest of several. */
+/** The kinds of keys by which a name finds a group; the strongest of several counts. */
 export const keyLevels = ['none', 'initials', 'acronym', 'reading', 'name'] as const;
 /** By which key a name finds a group. */
 export type KeyLevel = (typeof keyLevels)[number];
@@ -29,19 +32,19 @@ export interface NameFit {
   /** Share of the row's words that the group has, and the reverse, 0 to 1. */
   readonly ofRow: number;
   readonly ofHeld: number;
-  /** Likeness by the words of the keys, 0 to 1. */
+  /** Similarity by the words of the keys, 0 to 1. */
   readonly alike: number;
   readonly key: KeyLevel;
-  /** Dice coefficient of the triples of letters, 0 to 1. */
+  /** Dice coefficient of the trigrams, 0 to 1. */
   readonly triples: number;
   /** One name begins with the other. */
   readonly isPrefix: boolean;
   readonly words: WordProfile;
-  /** The words of a parent in front of the row's name, or of the group's, are left out. */
+  /** The words of a parent before the row's name, or before the group's, are left out. */
   readonly viaParent: boolean;
   readonly sector: SectorLevel;
   readonly numbers: NumberLevel;
-  /** The first words are one word. */
+  /** The first words are the same. */
   readonly isSameStart: boolean;
 }
 
@@ -50,9 +53,9 @@ export interface NameFits {
   readonly fits: readonly NameFit[];
   /** The legal form of the row's name; '' if it has none. */
   readonly form: string;
-  /** What the words of the row tell together. */
+  /** Total weight of the row's words. */
   readonly weight: number;
-  /** How much of it no organisation has. */
+  /** Weight of the words that no organisation has. */
   readonly unknown: number;
   readonly wordCount: number;
 }
@@ -64,7 +67,7 @@ const sameWordMin = 0.5;
 const prefixLettersMin = 8;
 const alikeMin = 0.55;
 
-/** The triples of letters of a text, its ends included. */
+/** The trigrams of a text, including its ends. */
 function triplesOf(text: string): ReadonlySet<string> {
   const padded = `  ${text} `;
   const triples = new Set<string>();
@@ -107,7 +110,7 @@ function listByKeys(index: MatchIndex, name: string): Map<number, KeyLevel> {
   );
   for (const reading of listReadings(name))
     add(normalizeCompany(reading).key, (kind) => (kind === keyKinds.acronym ? null : 'reading'));
-  // The directory may hold the short form alone.
+  // The directory may have only the short form.
   for (const initials of organisationAcronyms(name))
     add(initials, (kind) => (kind === keyKinds.name ? 'initials' : null));
   return found;
@@ -167,7 +170,7 @@ export function createNameComparison(index: MatchIndex) {
   const remembered = createBoundedCache((name: string) => compare(name, noOthers), rememberedMax);
   return {
     resolver: graded,
-    /** Compares a name with the groups that share most with it, and with others as given. */
+    /** Compares a name with the groups that share most with it, and with the given others. */
     compare: (name: string, others: readonly number[]): NameFits =>
       others.length === 0 ? remembered(name) : compare(name, others),
   };

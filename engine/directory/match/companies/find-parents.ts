@@ -1,8 +1,11 @@
-/** Words with which many names begin are a parent's: "Chicago Public Schools" before a school. */
+/**
+ * Finds words with which many names begin and which name a parent: "Chicago Public Schools" before
+ * a school.
+ */
 import type { MatchIndex } from '../../index/index-layout.ts';
 
 const wordsOfParent = { min: 2, max: 4 } as const;
-/** Names that begin with the words of a parent, at least. */
+/** Least number of names that begin with the words of a parent. */
 const sitesMin = 4;
 const slotBits = 20;
 
@@ -11,10 +14,11 @@ const mix = (hash: number, word: number): number => {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 };
 
-/** Finds how many words at the beginning of a name are those of a parent; 0 if none are. */
+/** Counts the words at the beginning of a name that name a parent; 0 if none do. */
 export function createParentFinder({ sections }: MatchIndex) {
   const { orgEntryStarts, orgEntryWords, orgEntryGroups } = sections;
-  // Counts by hash: two runs of words that share a slot are rare, and cost a needless comparison.
+  // Counts by hash. Two runs of words rarely share a slot, which then costs an unnecessary
+  // comparison.
   const counts = new Uint8Array(2 ** slotBits);
   const slotOf = (hash: number): number => hash >>> (32 - slotBits);
   for (let entry = 0; entry < orgEntryGroups.length; entry++) {

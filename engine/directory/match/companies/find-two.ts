@@ -1,13 +1,13 @@
-/** Finds cells that name two organisations: such a row means neither. */
+/** Finds cells that name two organisations. Such a row means neither. */
 import type { OrgResolver } from '../graded/organisations/resolve-organisation.ts';
 import type { NameFits } from './compare-name.ts';
 
 const twoMin = 0.9;
-/** A name that fits as a whole this well is one organisation's. */
+/** A name with a total fit of at least this belongs to one organisation. */
 const wholeMin = 0.97;
 const betweenTwo = /\s+(?:\/|&|and|\+|\|)\s+|\s*;\s*/gi;
 
-/** Whether a name is those of two organisations, one behind the other. */
+/** Whether a name consists of the names of two organisations, one after the other. */
 export function holdsTwo(resolver: OrgResolver, name: string, names: NameFits): boolean {
   if (names.fits.some((fit) => fit.key === 'name' || fit.aligned >= wholeMin)) return false;
   const topOf = (text: string): readonly [group: number, score: number] => {

@@ -1,9 +1,9 @@
-/** What a name says of the kind of organisation: its sector and its legal form. */
+/** The kind of organisation that a name states: its sector and its legal form. */
 import { foldText } from '../../normalize/fold-text.ts';
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** Words of organisationTokens that tell a sector. */
+/** Words of organisationTokens that state a sector. */
 const sectorOfWord: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -32,7 +32,7 @@ export type SectorLevel = (typeof sectorLevels)[number];
 const sectorsOf = (name: readonly { readonly text: string }[]): ReadonlySet<string> =>
   new Set(name.map(({ text }) => sectorOfWord.get(text) ?? '').filter((sector) => sector !== ''));
 
-/** Compares what the words of two names say of their sectors. */
+/** Compares the sectors that the words of two names state. */
 export function compareSectors(
   asked: readonly { readonly text: string }[],
   held: readonly { readonly text: string }[],

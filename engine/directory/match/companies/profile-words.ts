@@ -1,4 +1,7 @@
-/** Which words of two names have a counterpart, initials included, and what the others tell. */
+/**
+ * Finds which words of two names have a counterpart, initials included, and the weight of the
+ * others.
+ */
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { stateMark } from '../../normalize/messy/organisation-tokens.ts';
 import { stateNames } from '../../normalize/messy/organisation-words.ts';
@@ -10,17 +13,19 @@ export interface WordProfile {
   /** Share of the words that have a counterpart, by weight, 0 to 1. */
   readonly coverRow: number;
   readonly coverHeld: number;
-  /** What the word that only the row has, or only the group, tells at most. */
+  /** Weight of the heaviest word that only the row has, or only the group. */
   readonly missingInHeld: number;
   readonly missingInRow: number;
-  /** What the shared words tell together, and the one that tells most. */
+  /** Total weight of the shared words, and the heaviest. */
   readonly shared: number;
   readonly rarest: number;
-  /** What the shared words tell that are no words of the company's place. */
+  /** Weight of the shared words that are no words of the company's place. */
   readonly sharedOwn: number;
-  /** What shared words tell that are written otherwise, by how far apart they are. */
+  /**
+   * Weight of the shared words that are spelled differently, by the distance of their spellings.
+   */
   readonly respelled: number;
-  /** A shared word is written otherwise. */
+  /** A shared word is spelled differently. */
   readonly isRespelled: boolean;
   /** That word is also a word of other names. */
   readonly isOtherWord: boolean;
@@ -39,7 +44,7 @@ const wordsMax = 24;
 export const weightScale = (index: MatchIndex): number =>
   1 / Math.log(2 + index.sections.groupWeights.length);
 
-/** The letters that a word adds to initials: two for a state of two words. */
+/** Letters that a word adds to initials: two for a state of two words. */
 function initialsOf(text: string): string {
   if (!text.startsWith(stateMark)) return text.slice(0, 1);
   const name = stateNames.get(text.slice(stateMark.length));
@@ -51,7 +56,7 @@ function initialsOf(text: string): string {
         .join('');
 }
 
-/** Where a run of words begins and ends whose initials a word is; null if there is none. */
+/** Start and end of the run of words whose initials a word is; null if there is none. */
 export function findInitialsRun(
   word: string,
   others: readonly string[],
@@ -68,7 +73,7 @@ export function findInitialsRun(
   return null;
 }
 
-/** How surely each word of the row and of the name has a counterpart. */
+/** Probability that each word of the row and of the name has a counterpart. */
 function findCounterparts(row: readonly OrgRowWord[], held: readonly NameWord[]) {
   const ofRow = new Array<number>(row.length).fill(0);
   const ofHeld = new Array<number>(held.length).fill(0);
@@ -82,7 +87,7 @@ function findCounterparts(row: readonly OrgRowWord[], held: readonly NameWord[])
   return { ofRow, ofHeld };
 }
 
-/** Gives words that are the initials of others, and those others, a counterpart. */
+/** Gives a counterpart to words that are initials of others, and to those others. */
 function addInitials(
   short: readonly { readonly text: string }[],
   ofShort: number[],

@@ -1,4 +1,6 @@
-/** A row of a list of companies as it is compared: cells repaired, web address and place read. */
+/**
+ * Reads a row of a list of companies for comparison: repairs cells, reads web address and place.
+ */
 import { fillerWords, listingPhrase } from '../../normalize/company-words.ts';
 import { foldText } from '../../normalize/fold-text.ts';
 import { cleanCell } from '../../normalize/messy/clean-cell.ts';
@@ -7,7 +9,7 @@ import { normalizeCompany } from '../../normalize/normalize-company.ts';
 import { websiteDomain } from '../../normalize/normalize-url.ts';
 import { hostOf, isFreeHost } from '../graded/organisations/web-domains.ts';
 
-/** A company as a caller names it; '' where a part is unknown. */
+/** A company as given by the caller; '' if a part is unknown. */
 export interface CompanyQuery {
   readonly name: string;
   readonly city?: string;
@@ -16,18 +18,18 @@ export interface CompanyQuery {
   readonly domain?: string;
 }
 
-/** Where a company is, as places are compared; '' where a part is unknown. */
+/** The place of a company in comparable form; '' if a part is unknown. */
 export interface CompanyPlace {
   readonly city: string;
   readonly state: string;
   readonly country: string;
 }
 
-/** A row as it is compared. */
+/** A row in the form in which it is compared. */
 export interface CompanyRow {
   /** '' if the cell holds no name. */
   readonly name: string;
-  /** Domains of the row in lower case without www: that of its column, that of its name. */
+  /** Domains of the row in lower case without www: those of its column and of its name. */
   readonly domains: readonly string[];
   readonly place: CompanyPlace;
 }
@@ -44,7 +46,7 @@ const statusMark = new RegExp(
 const limitedPartnership = /\s+limited partnership\.?$/i;
 const shareName = new RegExp(listingPhrase.source, 'i');
 
-/** The name without what others have written behind it: numbers, marks, the name of a share. */
+/** The name without what lists append to it: numbers, marks, the name of a share. */
 function dropMarks(cell: string): string {
   const bare = cell
     .replace(recordNumber, '')
@@ -57,7 +59,9 @@ function dropMarks(cell: string): string {
 
 const codeOfState = new Map([...stateNames].map(([code, name]) => [name, code]));
 
-/** The code of a state that is written in full, shortened or as its code; else its letters. */
+/**
+ * The code of a state that is written in full, abbreviated or as its code; otherwise its letters.
+ */
 function readState(cell: string): string {
   const text = foldText(cell)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -85,7 +89,7 @@ function readCountry(cell: string): string {
 
 const cityAndState = /^(.+?)[,;]\s*(\p{L}[\p{L}. ]+)$/u;
 
-/** Places in the form in which they are compared; a state behind the city is the state. */
+/** Places in comparable form; a state after the city counts as the state. */
 export function readPlace(city: string, state: string, country = ''): CompanyPlace {
   const parts = state === '' ? cityAndState.exec(city) : null;
   const second = parts ? readState(parts[2]!) : '';
@@ -97,7 +101,7 @@ export function readPlace(city: string, state: string, country = ''): CompanyPla
   };
 }
 
-/** The domain in a cell that holds a web address, a domain or an address of a mailbox. */
+/** The domain in a cell that has a web address, a domain or an email address. */
 export function readDomain(cell: string): string {
   const text = cell
     .trim()
@@ -110,7 +114,7 @@ export function readDomain(cell: string): string {
 
 const isSmallWord = (word: string): boolean => fillerWords.has(word);
 
-/** Reads a row. The name is '' for a web address, a placeholder and what is no company. */
+/** Reads a row. The name is '' for a web address, a placeholder and anything that is no company. */
 export function readCompany(query: CompanyQuery): CompanyRow {
   const cell = cleanCell(query.name);
   const ofColumn = query.domain ? readDomain(cleanCell(query.domain)) : '';
