@@ -203,8 +203,8 @@ function addHealthRoute(server: ApiServer, context: ServerContext): void {
         docs: {
           id: 'getHealth',
           tag: 'Engine',
-          summary: 'Whether the engine answers, and all of its threads run',
-          description: 'Without a key, outside the rate limit.',
+          summary: 'Check whether the engine responds and all its threads run',
+          description: 'Needs no key and does not count toward the rate limit.',
           refusals: ['unavailable'],
         },
         response: { 200: HealthSchema },

@@ -22,7 +22,7 @@ export function addStagingRoutes(server: ApiServer, context: ServerContext): voi
             docs: {
               id: 'topUpWallet',
               tag: 'Wallet',
-              summary: 'Add credits to the staging account; live answers 404',
+              summary: 'Add credits to the staging account; 404 in the live environment',
             },
             body: GrantSchema,
             response: answersOf(WalletSchema),

@@ -15,7 +15,7 @@ export const PendingApprovalSchema = z
     credits: CreditsSchema.describe('The most the request would cost.'),
     expires_at: TimestampSchema.describe('When the approval request expires.'),
   })
-  .meta({ id: 'AskedApproval' });
+  .meta({ id: 'PendingApproval' });
 
 /** {success: false, error, detail}. */
 export const FailureSchema = z

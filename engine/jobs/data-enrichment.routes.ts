@@ -41,7 +41,7 @@ function addEstimateRoute(server: ApiServer, context: JobRouteDeps): void {
           id: 'estimateJob',
           tag: 'Data enrichment',
           summary: 'Estimate a job',
-          description: 'Nothing is charged, held or kept.',
+          description: 'An estimate charges, holds and stores nothing.',
           refusals: ['bad_meta', 'bad_layers', 'bad_rows'],
           form: ListFormSchema,
         },
@@ -78,8 +78,8 @@ function addSubmitRoute(server: ApiServer, context: JobRouteDeps): void {
           form: ListFormSchema,
           headers: idempotencyKey,
           answers: {
-            200: 'The same request under the same Idempotency-Key: the job that it made.',
-            202: 'The job was made.',
+            200: 'A repeat with the same Idempotency-Key: the job of the first request.',
+            202: 'The job was created.',
           },
         },
         body: SubmitBodySchema,
@@ -101,10 +101,10 @@ function addResultRoute(server: ApiServer, { environment }: JobRouteDeps): void 
         docs: {
           id: 'getJobResult',
           tag: 'Data enrichment',
-          summary: 'Enriched rows, as a page or as one CSV file',
+          summary: 'List the enriched rows, as a page or as one CSV file',
           refusals: resultRefusals,
           file: {
-            when: 'With format=csv: the whole enriched set as one file, without pages.',
+            when: 'With format=csv: all enriched rows in one file, without pages.',
             example: resultFileExample,
           },
         },

@@ -75,8 +75,8 @@ export function addJobRoutes(server: ApiServer, context: JobRouteDeps, paths: Jo
         docs: {
           id: 'getJobStatus',
           tag: 'Data enrichment',
-          summary: 'Job status',
-          description: 'Poll it until `ready` is true, which it is in every end state.',
+          summary: 'Get the status of a job',
+          description: 'Poll it until `ready` is true, as in every final status.',
         },
         params: JobParamsSchema,
         response: answersOf(StatusDataSchema),
@@ -115,7 +115,7 @@ export function addJobRoutes(server: ApiServer, context: JobRouteDeps, paths: Jo
         docs: {
           id: 'retryJob',
           tag: 'Data enrichment',
-          summary: 'Take a failed job up again, or enrich the failed rows of a completed one',
+          summary: 'Retry a failed job, or the failed rows of a completed one',
           refusals: ['nothing_to_retry', 'input_damaged', 'insufficient_credits', ...keyRefusals],
           headers: approvalKey,
         },

@@ -11,7 +11,7 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { statement } from '../platform/sqlite/statement.ts';
 
 /** Who asks the person: the app, or the client that makes the call. */
-export type AskedIn = 'app' | 'client';
+export type ApprovalChannel = 'app' | 'client';
 
 /** A request for approval and its status. */
 export interface ApprovalRow {
@@ -24,7 +24,7 @@ export interface ApprovalRow {
   readonly idempotencyKey: string | null;
   readonly operation: string;
   readonly arguments: string;
-  readonly askedIn: AskedIn;
+  readonly askedIn: ApprovalChannel;
   readonly askedUnits: CreditUnits;
   readonly status: 'asked' | 'allowed' | 'denied' | 'used' | 'expired';
   readonly askedAt: string;

@@ -1,5 +1,5 @@
 /** The commands about approvals to the writer thread. */
-import type { AskedIn } from './approval.table.ts';
+import type { ApprovalChannel } from './approval.table.ts';
 
 /** How a request asks for approval if its key may not spend the amount without it. */
 export interface Asking {
@@ -9,7 +9,7 @@ export interface Asking {
   readonly arguments: string;
   /** Null if the request has none. */
   readonly idempotencyKey: string | null;
-  readonly askedIn: AskedIn;
+  readonly askedIn: ApprovalChannel;
   /**
    * The approval requests that other calls wait for. Null if the call ends with its approval
    * request and is sent again: the repeat finds the approval, or the denial, by its content.
@@ -37,6 +37,6 @@ export interface ApprovalCalls {
     accountId: number;
     id: string;
     isAllowed: boolean;
-    by: AskedIn;
+    by: ApprovalChannel;
   }): Promise<boolean>;
 }

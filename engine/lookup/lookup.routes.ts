@@ -34,8 +34,8 @@ export function addLookupRoutes(server: ApiServer, context: LookupRouteDeps): vo
           docs: {
             ...lookupDocs,
             id: 'lookUpPhone',
-            summary: 'The phone number of the person with a profile URL',
-            description: '5 credits where it is found; free where the account owns it already.',
+            summary: 'Get the phone number of the person with a profile URL',
+            description: 'Costs 5 credits if it is found; free if the account owns it.',
           },
           ...asking,
           response: { 200: PhoneAnswerSchema, ...refusals },
@@ -54,8 +54,8 @@ export function addLookupRoutes(server: ApiServer, context: LookupRouteDeps): vo
           docs: {
             ...lookupDocs,
             id: 'lookUpEmail',
-            summary: 'The email of the person with a profile URL',
-            description: '1 credit where it is found; free where the account owns it already.',
+            summary: 'Get the email of the person with a profile URL',
+            description: 'Costs 1 credit if it is found; free if the account owns it.',
           },
           ...asking,
           response: { 200: EmailAnswerSchema, ...refusals },

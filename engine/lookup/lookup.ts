@@ -41,7 +41,7 @@ async function findPerson(
 ): Promise<Contact | null> {
   const found = findContact(environment.directoryDatabase, profileUrl);
   if (found.kind === 'found') return found.contact;
-  if (found.kind !== 'nobody' || !environment.provider) return null;
+  if (found.kind !== 'unknown' || !environment.provider) return null;
   const answer = await lookupUpstream(environment.provider, { profile_url: profileUrl });
   return answer && readUpstreamContact(answer);
 }

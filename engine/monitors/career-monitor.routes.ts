@@ -39,17 +39,16 @@ const readByHand = {
 const startDocs: OperationDocs = {
   id: 'startMonitorJob',
   tag: 'Career Monitor',
-  summary: 'Check a list of contacts again',
+  summary: 'Create a Career Monitor job',
   description:
-    "Nothing is held. At its end L1's price is charged per record for which an answer was " +
-    'found. The price of all records is what the limits of the key for one request are held ' +
-    'against.',
+    'Nothing is held. The end of the job charges the price of L1 per record with an answer. The ' +
+    'key’s limits for one request apply to the price of all records.',
   refusals: ['bad_rows', ...keyRefusals, 'idempotency_conflict'],
   form: MonitorFormSchema,
   headers: idempotencyKey,
   answers: {
-    200: 'The same request under the same Idempotency-Key: the job that it made.',
-    202: 'The job was made.',
+    200: 'A repeat with the same Idempotency-Key: the job of the first request.',
+    202: 'The job was created.',
   },
 };
 
@@ -62,7 +61,7 @@ function addJobRoutes(server: ApiServer, context: MonitorRouteDeps): void {
         docs: {
           id: 'listMonitorJobs',
           tag: 'Career Monitor',
-          summary: "List the account's Career Monitor jobs, most recent first",
+          summary: "List the account's Career Monitor jobs, newest first",
         },
         querystring: MonitorJobsQuerySchema,
         response: bareAnswersOf(MonitorSummaryPageSchema, 200),
@@ -94,7 +93,7 @@ function addJobRoutes(server: ApiServer, context: MonitorRouteDeps): void {
     '/jobs/:id',
     {
       schema: {
-        docs: { id: 'getMonitorJob', tag: 'Career Monitor', summary: 'One Career Monitor job' },
+        docs: { id: 'getMonitorJob', tag: 'Career Monitor', summary: 'Get a Career Monitor job' },
         params: MonitorParamsSchema,
         response: bareAnswersOf(MonitorSummarySchema, 200),
       },
@@ -115,8 +114,8 @@ function addResultRoutes(server: ApiServer, { environment }: MonitorRouteDeps): 
         docs: {
           id: 'getMonitorJobResult',
           tag: 'Career Monitor',
-          summary: 'What a Career Monitor job found: who changed, who left',
-          description: 'Locked, with 402, while its charge has failed and is not paid.',
+          summary: 'List the findings of a Career Monitor job',
+          description: 'Refused with 402 while the charge of the job is unpaid.',
           refusals: [...resultRefusals, 'insufficient_credits'],
         },
         params: MonitorParamsSchema,
@@ -145,7 +144,7 @@ function addResultRoutes(server: ApiServer, { environment }: MonitorRouteDeps): 
         docs: {
           id: 'payMonitorJob',
           tag: 'Career Monitor',
-          summary: 'Pay for findings that are locked, once',
+          summary: 'Pay for locked findings',
           refusals: ['not_ready', 'already_finished', 'insufficient_credits', ...keyRefusals],
           bodyOptional: true,
           headers: approvalKey,

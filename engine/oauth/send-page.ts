@@ -121,7 +121,7 @@ async function allowAsProven(pageRequest: PageRequest) {
   const provider = person && getIdentityProvider(environment.database, person.accountId);
   if (provider && provider.setAt === person.setAt) return allow(pageRequest, person.accountId);
   identityLogins.forget(pageRequest.consent);
-  const problem = 'Nobody is logged in here, or the settings have changed. Log in first.';
+  const problem = 'You are not logged in, or the settings have changed. Log in first.';
   return showAgain(pageRequest, { status: 401, problem });
 }
 

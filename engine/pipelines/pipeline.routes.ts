@@ -20,12 +20,11 @@ export function addRestPipelineRoutes(server: ApiServer, context: PipelineRouteD
           tag: 'Pipelines',
           summary: 'Start a pipeline over a search, UUIDs or row inputs',
           description:
-            'Costs 1 credit per email and 5 per phone that is unlocked, and the price of an ' +
-            'email validation per verified email; what is owned is free. Once all contacts are ' +
-            'looked up, the price of what is known is held, as far as the credits reach; what ' +
-            'the hold does not cover stays locked. Settled at the end; the rest is released. The ' +
-            'most that it can cost is what the limits of the key for one request are held ' +
-            'against.',
+            'Costs 1 credit per unlocked email, 5 per unlocked phone, and the price of an email ' +
+            'validation per verified email; owned values are free. After all contacts are looked ' +
+            'up, the price of the known values is held, up to the available credits. Values that ' +
+            'the hold does not cover stay locked. The end settles the hold and releases the ' +
+            'rest. The key’s limits for one request apply to the maximum cost.',
           refusals: ['not_ready', ...keyRefusals, 'idempotency_conflict'],
           headers: idempotencyKey,
           answers: {

@@ -28,7 +28,7 @@ function addResultRoute(server: ApiServer, { environment }: PipelineRouteDeps, b
         docs: {
           id: 'getPipelineResult',
           tag: 'Pipelines',
-          summary: 'The contacts of a completed pipeline',
+          summary: 'List the contacts of a completed pipeline',
           refusals: resultRefusals,
         },
         params: IdParamsSchema,
@@ -85,9 +85,8 @@ export function addPipelineRoutes(
         docs: {
           id: 'getPipeline',
           tag: 'Pipelines',
-          summary: 'How a pipeline stands',
-          description:
-            'Poll it until `ready` is true. The events of webhooks carry the same record.',
+          summary: 'Get a pipeline',
+          description: 'Poll it until `ready` is true. Webhook events have the same record.',
         },
         params: IdParamsSchema,
         response: answersOf(PipelineSchema),
@@ -110,8 +109,8 @@ export function addPipelineRoutes(
           tag: 'Pipelines',
           summary: 'Cancel a pipeline',
           description:
-            'What it had unlocked stays owned and is charged; the rest of its hold is released. ' +
-            'No webhook is told.',
+            'Unlocked values stay owned and are charged; the rest of the hold is released. ' +
+            'Webhooks receive no event.',
           refusals: ['already_finished'],
         },
         params: IdParamsSchema,

@@ -52,7 +52,7 @@ function addKeepingRoutes(
           id: 'registerWebhook',
           tag: 'Webhooks',
           summary: 'Register a webhook',
-          description: 'The answer is the only place where its secret is shown.',
+          description: 'Only this response contains the secret.',
           refusals: ['secrets_unavailable'],
         },
         body: NewWebhookSchema,
@@ -74,7 +74,7 @@ function addKeepingRoutes(
           id: 'getWebhook',
           tag: 'Webhooks',
           summary:
-            'One webhook: whether it is paused or switched off, and what keeps it from delivering',
+            'Get a webhook: whether it is paused or switched off, and what prevents deliveries',
         },
         params: WebhookParamsSchema,
         response: answersOf(WebhookDetailSchema),
@@ -89,10 +89,10 @@ function addKeepingRoutes(
         docs: {
           id: 'changeWebhook',
           tag: 'Webhooks',
-          summary: 'Pause a webhook, or resume it',
+          summary: 'Pause or resume a webhook',
           description:
-            'While it is paused events are gathered. One that its receiver switched off with 410 ' +
-            'is resumed in the same way.',
+            'While a webhook is paused, its events wait. A webhook that its receiver switched ' +
+            'off with 410 is resumed in the same way.',
         },
         params: WebhookParamsSchema,
         body: WebhookChangeSchema,
@@ -119,10 +119,10 @@ function addSecretAndRemovalRoutes(
         docs: {
           id: 'rotateWebhookSecret',
           tag: 'Webhooks',
-          summary: 'Give a webhook a new secret, which is shown this once',
+          summary: 'Replace the secret of a webhook',
           description:
-            'For 24 hours `webhook-signature` carries a signature by each secret. ' +
-            '`X-Service-Signature` has room for one, which is by the new secret at once.',
+            'Only this response contains the new secret. For 24 hours, `webhook-signature` has a ' +
+            'signature by each secret. `X-Service-Signature` has one, by the new secret.',
           refusals: ['secrets_unavailable'],
         },
         params: WebhookParamsSchema,
@@ -138,7 +138,7 @@ function addSecretAndRemovalRoutes(
         docs: {
           id: 'deleteWebhook',
           tag: 'Webhooks',
-          summary: 'Delete a webhook with what it has still to send',
+          summary: 'Delete a webhook and its waiting deliveries',
         },
         params: WebhookParamsSchema,
         response: answersOf(DeletedWebhookSchema),
@@ -164,9 +164,9 @@ function addDeliveryRoutes(
         docs: {
           id: 'sendTestEvent',
           tag: 'Webhooks',
-          summary: 'Send a test event, whatever the webhook is registered for',
-          description: 'It is attempted once. A webhook that is paused or switched off refuses it.',
-          answers: { 202: 'It will be sent; read the delivery for how it went.' },
+          summary: 'Send a test event, also if the webhook is not registered for it',
+          description: 'There is one attempt. A paused or switched-off webhook refuses it.',
+          answers: { 202: 'The event is queued; the delivery shows the result.' },
         },
         params: WebhookParamsSchema,
         response: answersOf(DeliverySchema, 202),
@@ -185,10 +185,10 @@ function addDeliveryRoutes(
         docs: {
           id: 'listWebhookDeliveries',
           tag: 'Webhooks',
-          summary: 'The log of a webhook: each delivery with its attempts, newest first',
+          summary: 'List the deliveries of a webhook with their attempts, newest first',
           description:
-            'Pages are asked for by `before`, since new deliveries come in at the front all the ' +
-            'time. A delivery is kept for 30 days after its end.',
+            'Request older pages with `before`, because new deliveries are added at the front. A ' +
+            'delivery is kept for 30 days after its end.',
         },
         params: WebhookParamsSchema,
         querystring: DeliveriesQuerySchema,
@@ -214,7 +214,7 @@ function addOneDeliveryRoutes(
         docs: {
           id: 'getWebhookDelivery',
           tag: 'Webhooks',
-          summary: 'One delivery with its attempts',
+          summary: 'Get a delivery with its attempts',
         },
         params: DeliveryParamsSchema,
         response: answersOf(DeliverySchema),
@@ -229,9 +229,9 @@ function addOneDeliveryRoutes(
         docs: {
           id: 'sendDeliveryAgain',
           tag: 'Webhooks',
-          summary: 'Begin another round of attempts of a delivery, with the same webhook-id',
-          description: 'A webhook that is paused or switched off refuses it.',
-          answers: { 202: 'It will be sent; read the delivery for how it goes.' },
+          summary: 'Send a delivery again, with the same webhook-id',
+          description: 'A paused or switched-off webhook refuses it.',
+          answers: { 202: 'The delivery is queued again and shows the result.' },
         },
         params: DeliveryParamsSchema,
         response: answersOf(DeliverySchema, 202),

@@ -14,7 +14,7 @@ import {
   tallyThresholds,
 } from './messy/score.ts';
 
-/** The least that is good enough; left out where nothing is asked. */
+/** The least figures that suffice; those without a bar are left out. */
 export interface Bars {
   readonly precision?: number;
   readonly recall?: number;

@@ -88,8 +88,8 @@ async function scoreFiles(inputs: string, truth: string, folder: string): Promis
 }
 
 /** Prints the figures of the development set. */
-function printDevelopment(title: string, { all, byKind, mistakes }: Quality, asked: Bars): void {
-  printTally(title, { ...all, known: all.right + all.missed }, asked);
+function printDevelopment(title: string, { all, byKind, mistakes }: Quality, bars: Bars): void {
+  printTally(title, { ...all, known: all.right + all.missed }, bars);
   for (const [kind, count] of [...byKind].sort())
     console.log(
       [

@@ -75,7 +75,7 @@ function makeBaseline(): void {
 }
 
 type Plain = { readonly [Name in keyof ContactFilters]?: string };
-type Asked = Plain & { readonly limit: number; readonly offset: number };
+type Search = Plain & { readonly limit: number; readonly offset: number };
 
 const titleWords = [
   ...['engineer', 'manager', 'vp', 'director', 'sales', 'vice president', 'software eng', 'chief'],
@@ -85,7 +85,7 @@ const companyWords = ['systems', 'tech', 'acme', 'health', 'capital', 'labs', 'b
 const offsets = [0, 0, 0, 50, 1_000, 20_000, 100_000, 500_000];
 
 /** Searches of one to four random filters. */
-function makeSearches(index: SearchIndex, count: number): Asked[] {
+function makeSearches(index: SearchIndex, count: number): Search[] {
   const random = createRandom(7);
   const pick = <Value>(list: readonly Value[]) => list[Math.floor(random() * list.length)]!;
   const held = {
@@ -99,12 +99,12 @@ function makeSearches(index: SearchIndex, count: number): Asked[] {
   };
   const names = Object.keys(held) as (keyof typeof held)[];
   return Array.from({ length: count }, () => {
-    const asked: Record<string, string> = {};
+    const query: Record<string, string> = {};
     for (let left = 1 + Math.floor(random() * 4); left > 0; left--) {
       const name = pick(names);
-      asked[name] = pick(held[name]);
+      query[name] = pick(held[name]);
     }
-    return { ...asked, limit: 50, offset: pick(offsets) };
+    return { ...query, limit: 50, offset: pick(offsets) };
   });
 }
 
@@ -117,11 +117,11 @@ const columnOf = {
 } as const;
 
 /** The baseline's page and total. */
-function askBaseline(db: ReadableDatabase, asked: Asked): { total: number; ids: number[] } {
+function askBaseline(db: ReadableDatabase, query: Search): { total: number; ids: number[] } {
   const conditions: string[] = [];
   const bound: string[] = [];
   for (const [name, column] of Object.entries(columnOf)) {
-    const value = asked[name as keyof Plain];
+    const value = query[name as keyof Plain];
     if (value === undefined) continue;
     conditions.push(`${column} = ?`);
     bound.push(value);
@@ -130,7 +130,7 @@ function askBaseline(db: ReadableDatabase, asked: Asked): { total: number; ids: 
     ['job_title', 'title'] as const,
     ['company_name', 'company'] as const,
   ])
-    for (const word of asked[name]?.split(' ') ?? []) {
+    for (const word of query[name]?.split(' ') ?? []) {
       conditions.push(`${column} LIKE ?`);
       bound.push(`% ${word}%`);
     }
@@ -140,7 +140,7 @@ function askBaseline(db: ReadableDatabase, asked: Asked): { total: number; ids: 
     db,
     `SELECT id FROM contact WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`,
   );
-  const ids = page.all(...bound, asked.limit, asked.offset).map(({ id }) => id);
+  const ids = page.all(...bound, query.limit, query.offset).map(({ id }) => id);
   return { total: count.get(...bound)?.n ?? 0, ids };
 }
 
@@ -161,18 +161,18 @@ async function time(work: () => unknown): Promise<number> {
 }
 
 const ours: number[] = [];
-for (const asked of searches) ours.push(await time(() => search.contacts(asked as SearchContacts)));
+for (const query of searches) ours.push(await time(() => search.contacts(query as SearchContacts)));
 const compared = searches.slice(0, Number(values.compared));
 const theirs: number[] = [];
 let disagreements = 0;
-for (const asked of compared) {
+for (const query of compared) {
   let expected = { total: 0, ids: [] as number[] };
   theirs.push(
     await time(() => {
-      expected = askBaseline(baseline, asked);
+      expected = askBaseline(baseline, query);
     }),
   );
-  const { limit, offset, ...filters } = asked;
+  const { limit, offset, ...filters } = query;
   const found = await search.contactIds({ filters, limit: limit + offset });
   const ids = found.personIds.slice(offset);
   if (found.total !== expected.total || ids.join() !== expected.ids.join()) disagreements += 1;

@@ -1,7 +1,7 @@
 /** The person of a profile URL in a direct lookup, and which of their values may be sold. */
 import { expect, test } from 'vitest';
 import { employmentStatuses } from '../../engine/contract/jobs/job.ts';
-import { findContact as findAnybody } from '../../engine/directory/read/find-contact.ts';
+import { findContact as findInDirectory } from '../../engine/directory/read/find-contact.ts';
 import { createProjection } from '../../engine/directory/read/projection.ts';
 import { readFields } from '../../engine/jobs/results/result-fields.ts';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
@@ -9,7 +9,7 @@ import { openListFolder, type Row } from './list-folder.ts';
 
 /** The found person; null if none. */
 function findContact(db: ReadableDatabase, url: string) {
-  const found = findAnybody(db, url);
+  const found = findInDirectory(db, url);
   return found.kind === 'found' ? found.contact : null;
 }
 
@@ -70,7 +70,7 @@ test('a URL that several people hold, now or formerly, identifies no one', async
   const url = { 'Profile URL': 'https://house.example/members' };
   const rows = ['Ann Lee', 'Bob May'].map((Name, at) => ({ id: String(at), Name, ...url }));
   await folder.importPeople(rows, { source: 'crm', observed: '2026-01-01' });
-  expect(findAnybody(folder.db, url['Profile URL'])).toEqual({ kind: 'withheld' });
+  expect(findInDirectory(folder.db, url['Profile URL'])).toEqual({ kind: 'withheld' });
   const moved = { id: '0', Name: 'Ann Lee', 'Profile URL': 'https://me.example/ann' };
   await folder.importPeople([moved], { source: 'crm', observed: '2026-02-01' });
   expect(findContact(folder.db, url['Profile URL'])).toBeNull();
@@ -80,8 +80,8 @@ test('a URL that several people hold, now or formerly, identifies no one', async
 test('a suppressed person is withheld, which differs from unknown', async () => {
   using folder = openListFolder();
   await folder.importPeople([{ ...ann, Suppressed: 'yes' }]);
-  expect(findAnybody(folder.db, ann['Profile URL'] ?? '')).toEqual({ kind: 'withheld' });
-  expect(findAnybody(folder.db, 'https://me.example/x')).toEqual({ kind: 'nobody' });
+  expect(findInDirectory(folder.db, ann['Profile URL'] ?? '')).toEqual({ kind: 'withheld' });
+  expect(findInDirectory(folder.db, 'https://me.example/x')).toEqual({ kind: 'unknown' });
 });
 
 test.each<[title: string, change: Row, found: object]>([

@@ -49,7 +49,7 @@ async function openDirectoryOf(rows: readonly Row[]): Promise<ListFolder> {
   return lists;
 }
 
-/** The given id of the company that each query is taken for; null for none. */
+/** The given id of the company that each query matches; null for none. */
 function matchAll(lists: ListFolder, queries: readonly CompanyQuery[]): (string | null)[] {
   const match = createCompanyMatcher(lists.db);
   const readGiven = lists.db.prepare('SELECT given_id FROM company WHERE id = ?').pluck();
@@ -222,8 +222,8 @@ test('legal forms and sectors agree in both directions alike', () => {
     { maxLength: 3 },
   );
   const mirrored = {
-    asked: 'held',
-    held: 'asked',
+    stated: 'held',
+    held: 'stated',
     same: 'same',
     other: 'other',
     unknown: 'unknown',

@@ -1,4 +1,4 @@
-/** A company is found by whatever its name is shortened to, and by nothing that two may be. */
+/** A company is found by any short form of its name, unless another company has the same one. */
 import { expect, test } from 'vitest';
 import { createCompanyMatcher } from '../../engine/directory/match/match-companies.ts';
 import { openListFolder } from './list-folder.ts';
@@ -16,7 +16,7 @@ const names = [
   'Union Pacific',
 ];
 
-/** The name of the company of the list that a name is taken for, or null. */
+/** The name of the company that a name matches, or null. */
 async function match(name: string): Promise<string | null> {
   using lists = openListFolder();
   await lists.importCompanies(names.map((one, at) => ({ company_id: `c${at}`, name: one })));
@@ -36,10 +36,10 @@ test.each([
 });
 
 test.each([
-  ['initials that two may be', 'Boston CC'],
-  ['initials with nothing beside them that is shared', 'CC'],
+  ['initials of two companies', 'Boston CC'],
+  ['initials without another shared word', 'CC'],
   ['letters in another order', 'UMS Billings'],
   ['T alone', 'T'],
-])('%s are nobody', async (_what, name) => {
+])('%s match no company', async (_what, name) => {
   expect(await match(name)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** What speaks against an answer: identifiers of others, other given names, rows about no one. */
+/** Evidence against an answer: identifiers of others, other given names, rows about no one. */
 import { expect, test } from 'vitest';
 import { indexOf, matchOne, type Person, type Row } from './small-directory.ts';
 
@@ -43,7 +43,7 @@ test('Jr. against Sr. is another person', () => {
   });
 });
 
-test('a given name that only resembles is another person', () => {
+test('a given name that is only similar belongs to another person', () => {
   const crowd = ['Paul', 'Paul', 'Paul'].map((first, nth) => ({ first, last: `Tree${nth}` }));
   const row = { first_name: 'Paul', last_name: 'Haverkamp', company_name: at };
   expect(matchOne(indexOf([...people, ...crowd]), row).person).toBe(0);

@@ -1,4 +1,4 @@
-/** How names of people and companies are taken apart before they are compared. */
+/** Names of people and companies are parsed before they are compared. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readUrlKey } from '../../engine/directory/normalize/match-address.ts';
@@ -57,7 +57,7 @@ test.each([
   expect(normalizeCompany(a).key).not.toBe(normalizeCompany(b).key);
 });
 
-test('names of any text are taken apart without failing, and their keys hold no space or mark', () => {
+test('a name of any text is parsed without an error, and its keys have no space or mark', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), (first, last) => {
       const name = normalizeName(first, last);
@@ -68,7 +68,7 @@ test('names of any text are taken apart without failing, and their keys hold no 
   );
 });
 
-test('the quick way to read a URL gives the key of the careful one', () => {
+test('the fast path and the slow path give a URL the same key', () => {
   const host = fc.constantFrom(
     ...['linkedin.com', 'www.linkedin.com', 'uk.linkedin.com', 'Example.org', 'www.senate.gov'],
     ...['a.b-c.io', 'xn--bcher-kva.example', 'a--b.com', '1.2.3.4', 'localhost', '-a.com', 'a.c0m'],

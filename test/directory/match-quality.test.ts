@@ -1,4 +1,4 @@
-/** Matching keeps its promise on real people and companies. */
+/** Precision and recall of matching on real people and companies. */
 import { expect, test } from 'vitest';
 import { measureCompanies, measurePeople, precisionOf, recallOf } from './matching-quality.ts';
 
@@ -6,7 +6,7 @@ import { measureCompanies, measurePeople, precisionOf, recallOf } from './matchi
 const timeLimitMs = 180_000;
 
 test(
-  'of the real contacts nearly all are found, and hardly ever the wrong person',
+  'nearly all real contacts are found, and the wrong person hardly ever',
   async () => {
     const { all, mistakes } = await measurePeople();
     expect(precisionOf(all), mistakes.join('\n')).toBeGreaterThanOrEqual(0.98);
@@ -16,7 +16,7 @@ test(
 );
 
 test(
-  'of the real companies most are found, and hardly ever the wrong one',
+  'most real companies are found, and the wrong one hardly ever',
   async () => {
     const { all, mistakes } = await measureCompanies();
     expect(precisionOf(all), mistakes.join('\n')).toBeGreaterThanOrEqual(0.97);

@@ -104,7 +104,7 @@ test('an email never decides against a name that contradicts it', () => {
 
 test.each<[string, Row]>([
   ['another employer', { company_name: 'Contoso Foods' }],
-  ['an employer nobody knows', { company_name: 'Fabrikam Bicycles' }],
+  ['an unknown employer', { company_name: 'Fabrikam Bicycles' }],
   ['another first name', { first_name: 'Margaret', company_name: firm }],
 ])('a row with %s is no match', (_what, row) => {
   const full = { first_name: 'Elizabeth', last_name: 'Vasquez-Levy', ...row };
@@ -120,7 +120,7 @@ test.each<[Row, string]>([
   expect(matchOne(index, row)).toMatchObject({ person: 0, reason, candidates: [] });
 });
 
-test('a person who asked to be left out is never given', () => {
+test('a suppressed person is never answered', () => {
   const hidden = indexOf([{ ...ada, suppressed: true }]);
   const row = { email: 'elizabeth@northwind.example' };
   expect(matchOne(hidden, row)).toMatchObject({ person: 0, reason: 'suppressed' });
@@ -143,7 +143,7 @@ test('two people who are equal in all evidence are ambiguous, and both are named
   expect([...found.candidates].sort()).toEqual([1, 2]);
 });
 
-test('a whole name alone finds the one person of it, and nobody where there are two', () => {
+test('a full name alone finds its only holder, and no one if two people have it', () => {
   const row = { first_name: 'Sam', last_name: 'Okafor' };
   const crowd = Array.from({ length: 30 }, (_, at) => ({ first: `Given${at}`, last: `Name${at}` }));
   expect(matchOne(indexOf([...crowd, twin('Contoso')]), row).person).toBe(31);

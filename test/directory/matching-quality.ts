@@ -14,7 +14,7 @@ import type { WritableDatabase } from '../../engine/platform/sqlite/open-databas
 
 type Row = Record<string, string>;
 
-/** Rows answered rightly, wrongly, and left unanswered although somebody was there. */
+/** Rows with a right answer, with a wrong one, and without the answer that exists. */
 export interface Count {
   rows: number;
   right: number;
@@ -25,7 +25,7 @@ export interface Count {
 export interface Quality {
   readonly all: Count;
   readonly byKind: ReadonlyMap<string, Count>;
-  /** What was answered wrongly, for a person to read. */
+  /** The wrong answers, as readable lines. */
   readonly mistakes: readonly string[];
 }
 
@@ -35,12 +35,12 @@ const readFixture = (name: string): Row[] =>
 
 /** Share of the answers that are right. */
 export const precisionOf = ({ right, wrong }: Count): number => right / (right + wrong);
-/** Share of those who were there that were found. */
+/** Share of the rows with a true answer that have the right answer. */
 export const recallOf = ({ right, missed }: Count): number => right / (right + missed);
 
 const newCount = (): Count => ({ rows: 0, right: 0, wrong: 0, missed: 0 });
 
-/** Counts given answers ('' for none) against the true ones. */
+/** Counts given answers ('' for none) by comparing them with the true ones. */
 function countAnswers(
   inputs: readonly Row[],
   truth: ReadonlyMap<string, Row>,
@@ -72,7 +72,7 @@ function countAnswers(
 
 const byRowId = (rows: Row[]): Map<string, Row> => new Map(rows.map((row) => [row.row_id!, row]));
 
-/** Runs work over a fresh directory folder and removes it. */
+/** Runs work over a directory in a temporary folder, and removes it. */
 async function withDirectory<Result>(work: (db: WritableDatabase, dir: string) => Promise<Result>) {
   const dir = mkdtempSync(join(tmpdir(), 'matching-'));
   const db = openDirectory(dir);

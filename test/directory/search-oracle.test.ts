@@ -79,16 +79,16 @@ const wordsOf = (text: unknown) =>
   bare(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-const hasWords = (value: unknown, asked: string) =>
-  wordsOf(asked).every((word) => wordsOf(value).some((one) => one.startsWith(word)));
-const isSame = (value: unknown, asked: string) => value !== null && bare(value) === bare(asked);
-const isIn = (value: unknown, asked: string) =>
-  value !== null && countries[String(value)] === countries[asked];
+const hasWords = (value: unknown, query: string) =>
+  wordsOf(query).every((word) => wordsOf(value).some((one) => one.startsWith(word)));
+const isSame = (value: unknown, query: string) => value !== null && bare(value) === bare(query);
+const isIn = (value: unknown, query: string) =>
+  value !== null && countries[String(value)] === countries[query];
 
 const companyOf = ({ company_id: id }: Values) => companies.find((company) => company.id === id);
 const countryOf = (person: Values) => person.country ?? companyOf(person)?.country ?? null;
-const isAny = (asked: string | string[] | undefined, fits: (one: string) => boolean) =>
-  asked === undefined || [asked].flat().some(fits);
+const isAny = (query: string | string[] | undefined, fits: (one: string) => boolean) =>
+  query === undefined || [query].flat().some(fits);
 
 const fitsEmployer = (company: Values | undefined, filters: ContactFilters): boolean =>
   isAny(filters.company_name, (one) => hasWords(company?.name, one)) &&
@@ -111,18 +111,18 @@ const fitsCompany = (company: Values, filters: ContactFilters): boolean =>
 
 const oneOrMore = (one: fc.Arbitrary<string>) =>
   fc.oneof(one, fc.array(one, { minLength: 1, maxLength: 4 }));
-const askedWord = fc
+const queryWord = fc
   .tuple(fc.constantFrom(...words.filter((word) => word !== '🚀')), fc.nat(9), fc.boolean())
   .map(([word, cut, isUpper]) => {
     const start = [...word].slice(0, cut + 1).join('');
     return isUpper ? start.toUpperCase() : start.toLowerCase();
   })
   .filter((word) => wordsOf(word).length > 0);
-const askedWords = oneOrMore(
-  fc.array(askedWord, { minLength: 1, maxLength: 3 }).map((list) => list.join(' ')),
+const queryWords = oneOrMore(
+  fc.array(queryWord, { minLength: 1, maxLength: 3 }).map((list) => list.join(' ')),
 );
 const ofCompanies = {
-  company_name: askedWords,
+  company_name: queryWords,
   industry: oneOrMore(fc.constantFrom(...industries)),
   employee_range: oneOrMore(fc.constantFrom(...Object.keys(sizes))),
   revenue_range: oneOrMore(fc.constantFrom(...Object.keys(revenues))),
@@ -130,13 +130,13 @@ const ofCompanies = {
 };
 const ofPeople = {
   ...ofCompanies,
-  job_title: askedWords,
+  job_title: queryWords,
   job_level: oneOrMore(fc.constantFrom(...levels)),
 };
 const pages = fc.record({ limit: fc.integer({ min: 1, max: 100 }), offset: fc.nat(120) });
 
 test('a page of people, its total and all ids equal those of the rows', async () => {
-  const asked = fc.tuple(fc.record(ofPeople, { requiredKeys: [] }), pages);
+  const query = fc.tuple(fc.record(ofPeople, { requiredKeys: [] }), pages);
   const check = async ([filters, page]: [ContactFilters, { limit: number; offset: number }]) => {
     const fitting = people.filter((person) => fitsPerson(person, filters));
     const found = await search.contacts({ ...filters, ...page });
@@ -147,11 +147,11 @@ test('a page of people, its total and all ids equal those of the rows', async ()
     const all = await search.contactIds({ filters, limit: peopleCount });
     expect(all.personIds).toEqual(fitting.map(({ id }) => id));
   };
-  await fc.assert(fc.asyncProperty(asked, check), { numRuns: 400 });
+  await fc.assert(fc.asyncProperty(query, check), { numRuns: 400 });
 });
 
 test('a page of companies and its total equal those of the rows', async () => {
-  const asked = fc.tuple(fc.record(ofCompanies, { requiredKeys: [] }), pages);
+  const query = fc.tuple(fc.record(ofCompanies, { requiredKeys: [] }), pages);
   const check = async ([filters, page]: [ContactFilters, { limit: number; offset: number }]) => {
     const fitting = companies.filter((company) => fitsCompany(company, filters));
     const found = await search.companies({ ...filters, ...page });
@@ -160,19 +160,19 @@ test('a page of companies and its total equal those of the rows', async () => {
       fitting.slice(page.offset, page.offset + page.limit).map(({ uuid }) => uuid),
     );
   };
-  await fc.assert(fc.asyncProperty(asked, check), { numRuns: 300 });
+  await fc.assert(fc.asyncProperty(query, check), { numRuns: 300 });
 });
 
 test('a search before the first index is refused', async () => {
   const early = openSearch(folder.db, () => null);
   const page = { limit: 25, offset: 0 };
-  for (const asked of [
+  for (const query of [
     early.contacts(page),
     early.companies(page),
     early.contactIds({ filters: {}, limit: 1 }),
     early.values(null),
   ]) {
-    const error = await asked.catch((thrown: unknown) => thrown);
+    const error = await query.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(EngineError);
     expect(error).toMatchObject({ code: 'not_ready', detail: expect.stringMatching(/indexed/) });
   }

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 test.each<[title: string, filters: Partial<SearchContacts>, letters: string]>([
-  ['no filter finds everybody but who is suppressed, in the order of the import', {}, 'abcdef'],
+  ['no filter finds everyone who is not suppressed, in the order of the import', {}, 'abcdef'],
   ['job_title matches a word', { job_title: 'sales' }, 'abd'],
   ['job_title matches beginnings of words', { job_title: 'dir' }, 'a'],
   ['job_title matches no middle of a word', { job_title: 'ector' }, ''],

@@ -86,7 +86,7 @@ test('a bug is logged under an id and fails its job without a charge, and the ne
   expect({ status, error, chargedUnits }).toEqual({
     ...{ status: 'failed', error: 'internal_error', chargedUnits: 0 },
   });
-  const [, id] = errorDetail?.match(/^The engine met a bug of its own \((\S+)\)\. Nothing/) ?? [];
+  const [, id] = errorDetail?.match(/^Internal error \((\S+)\)\. Nothing/) ?? [];
   expect(log.mock.calls[0]?.[0]).toBe(`bug ${id} in job ${first}`);
   expect(sent).toEqual([`${first} failed`]);
 });

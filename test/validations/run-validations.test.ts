@@ -67,7 +67,7 @@ test('a bug in a validation is logged under an id and releases its hold, and the
   expect(read(whole)).toMatchObject({ errorDetail: null, doneEmails: 1 });
   const { errorDetail, chargedUnits } = read(broken)!;
   expect(chargedUnits).toBe(0);
-  expect(errorDetail).toMatch(/^The engine met a bug .* Nothing was charged; try again\.$/);
+  expect(errorDetail).toMatch(/^Internal error .* Nothing was charged; try again\.$/);
   const [, id] = errorDetail?.match(/\((.*)\)/) ?? [];
   expect(log.mock.calls[0]?.[0]).toBe(`bug ${id} in validation 1`);
   expect(readBalances(database, accountId).heldUnits).toBe(0);

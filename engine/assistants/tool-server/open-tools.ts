@@ -30,7 +30,7 @@ import { withListFile } from '../with-list-file.ts';
 import { addContext } from './add-context.ts';
 import { listSchema } from './list-schema.ts';
 import { readArguments } from './read-arguments.ts';
-import { type AskedCodec, QuestionFirst, spendAllowed } from './require-approval.ts';
+import { type ApprovalStateCodec, QuestionFirst, spendAllowed } from './require-approval.ts';
 import type { ToolServerFactory } from './tool-sessions.ts';
 
 /** The caller, authenticated with the request. */
@@ -70,7 +70,7 @@ function describeThrown(error: unknown, name: ToolName): CallToolResult {
 interface Deps {
   readonly context: AssistantRouteDeps;
   readonly server: McpServer;
-  readonly codec: AskedCodec;
+  readonly codec: ApprovalStateCodec;
 }
 
 /** Result of a tool call and its log entry. */
@@ -225,7 +225,7 @@ const instructions =
 
 /** Creates the tools of one environment, for each session or request. */
 export function openTools(context: AssistantRouteDeps): ToolServerFactory {
-  const codec: AskedCodec = createRequestStateCodec({ key: randomBytes(32) });
+  const codec: ApprovalStateCodec = createRequestStateCodec({ key: randomBytes(32) });
   return () => {
     const server = new McpServer(
       { name: 'enrichment-desk', title: 'Enrichment Desk', version: context.version },

@@ -26,12 +26,12 @@ import type { ToolEnvironment } from '../tools/tool-call.ts';
 import type { WaitEnd, WaitingCalls } from './waiting-calls.ts';
 
 /** State that a client of the newest version carries from the approval request to the answer. */
-export interface AskedState {
+export interface ApprovalState {
   readonly fingerprint: string;
   readonly approvalId: string;
 }
-/** Signs the state, so that a client cannot change what was asked. */
-export type AskedCodec = ReturnType<typeof createRequestStateCodec<AskedState>>;
+/** Signs the state, so that a client cannot change the request. */
+export type ApprovalStateCodec = ReturnType<typeof createRequestStateCodec<ApprovalState>>;
 
 /** The call that spends. */
 export interface AskingCall {
@@ -42,7 +42,7 @@ export interface AskingCall {
   readonly tool: string;
   readonly args: object;
   readonly waiting: WaitingCalls;
-  readonly codec: AskedCodec;
+  readonly codec: ApprovalStateCodec;
   /** Aborted when the engine stops. */
   readonly stopping: AbortSignal;
 }
@@ -121,7 +121,7 @@ async function takeAnswer(
 /** In the newest version, the client repeats the call with the person's answer. */
 async function takeCarriedAnswer(call: AskingCall): Promise<void> {
   const { mcpReq } = call.deps;
-  const pending = mcpReq.requestState<AskedState>();
+  const pending = mcpReq.requestState<ApprovalState>();
   const answer = mcpReq.inputResponses?.allow as { action?: string } | undefined;
   if (!answer || pending?.fingerprint !== fingerprintOf(call)) return;
   const content = acceptedContent<{ allow?: boolean }>(mcpReq.inputResponses, 'allow');

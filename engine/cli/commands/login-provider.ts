@@ -56,7 +56,7 @@ const setCommand: Command = {
       summary: "the same, by the provider's subject identifiers (sub)",
     },
   },
-  notes: ['Nobody else may. Without a new secret, the one of the same issuer and client stays.'],
+  notes: ['No one else may. Without a new secret, the one of the same issuer and client stays.'],
   async run(call) {
     const body = {
       issuer: call.positionals[0],

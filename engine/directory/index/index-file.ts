@@ -27,8 +27,8 @@ const stepBytes = 64 * 1024 * 1024;
 export function saveIndex(format: AnyFormat, buffer: SharedArrayBuffer, path: string): void {
   const bytes = new Uint8Array(buffer);
   const header = new Uint32Array([magic, format.version, crc32(bytes), bytes.length]);
-  const beside = `${path}.new`;
-  const handle = openSync(beside, 'w', 0o600);
+  const temporaryPath = `${path}.new`;
+  const handle = openSync(temporaryPath, 'w', 0o600);
   try {
     writeSync(handle, new Uint8Array(header.buffer));
     for (let at = 0; at < bytes.length; ) {
@@ -39,7 +39,7 @@ export function saveIndex(format: AnyFormat, buffer: SharedArrayBuffer, path: st
   } finally {
     closeSync(handle);
   }
-  renameSync(beside, path);
+  renameSync(temporaryPath, path);
   syncFolder(dirname(path));
 }
 

@@ -24,7 +24,7 @@ const peoplePerBlockMax = 1_000;
 // tried before.
 const namesakesMax = 64;
 const holdersMax = 50;
-const nobody: readonly number[] = [];
+const noPeople: readonly number[] = [];
 
 const scanBlock = (postings: Postings, key: number, take: TakeCandidate): void =>
   scanPacked(postings, key, peoplePerBlockMax, take);
@@ -34,7 +34,7 @@ const scanNamesakes = (index: MatchIndex, first: number, last: number, take: Tak
 
 /** Everyone who holds a URL or an email, once each. */
 export function listHolders(postings: Postings, text: string): readonly number[] {
-  if (text === '') return nobody;
+  if (text === '') return noPeople;
   const holders: number[] = [];
   scanTagged(postings, hashText(text), tagOf(text), (person) => {
     if (holders.length < holdersMax && !holders.includes(person)) holders.push(person);

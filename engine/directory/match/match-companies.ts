@@ -17,8 +17,8 @@ export interface CompanyMatch {
   readonly confidence: number;
 }
 
-const agrees = (asked: string, held: string): boolean =>
-  asked === '' || held === '' || asked === held;
+const agrees = (stated: string, held: string): boolean =>
+  stated === '' || held === '' || stated === held;
 
 /** The score of a candidate: the sum of its features' weights. */
 export function scoreCompany({ features }: CompanyCandidate, { weights }: CompanyModel): number {

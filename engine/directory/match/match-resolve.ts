@@ -61,7 +61,7 @@ const oneScore: readonly number[] = [1];
 const containedScore = 0.72;
 const loneWordFactor = 0.85;
 const sameWordsScore = 0.97;
-const longerAskedFactor = 0.95;
+const longerStatedFactor = 0.95;
 const abbreviationFit = 0.9;
 const typoFit = 0.97;
 const initialsFit = 0.93;
@@ -150,12 +150,12 @@ function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: 
   const { groupTokenStarts, groupTokens } = index.sections;
   const [from, to] = [groupTokenStarts[group]!, groupTokenStarts[group + 1]!];
   let shared = 0;
-  let asked = 0;
+  let stated = 0;
   let sharedCount = 0;
   let worst = 1;
   const initials = { count: 0, letters: 0, weight: 0, ownWeight: 0 };
   for (const token of tokens) {
-    asked += token.weight;
+    stated += token.weight;
     let best = 0;
     for (let at = from; at < to && best < 1; at++)
       best = Math.max(best, fitOfWords(index, token, groupTokens[at]!));
@@ -175,22 +175,22 @@ function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: 
   if (sharedCount === 0) return 0;
   let heldCount = sharedCount;
   if (initials.count > 0) {
-    asked += initials.weight - initials.ownWeight;
+    stated += initials.weight - initials.ownWeight;
     shared += initials.weight * initialsFit;
     sharedCount += initials.count;
     heldCount += initials.letters;
     worst = Math.min(worst, initialsFit);
   }
   const held = index.sections.groupWeights[group]!;
-  const alike = Math.min(1, (2 * shared) / (asked + held));
-  const isAskedWithin = sharedCount === tokens.length;
+  const alike = Math.min(1, (2 * shared) / (stated + held));
+  const isStatedWithin = sharedCount === tokens.length;
   const isHeldWithin = heldCount >= to - from;
-  if (isAskedWithin && isHeldWithin) return Math.max(alike, sameWordsScore * worst);
-  if (!isAskedWithin && !isHeldWithin) return alike * conflictFactor;
-  const share = Math.min(1, shared / Math.max(asked, held));
+  if (isStatedWithin && isHeldWithin) return Math.max(alike, sameWordsScore * worst);
+  if (!isStatedWithin && !isHeldWithin) return alike * conflictFactor;
+  const share = Math.min(1, shared / Math.max(stated, held));
   const contained = (containedScore + (1 - containedScore) * share) * worst;
   const ofCount = sharedCount > 1 ? contained : contained * loneWordFactor;
-  return Math.max(alike, ofCount) * (isAskedWithin ? 1 : longerAskedFactor);
+  return Math.max(alike, ofCount) * (isStatedWithin ? 1 : longerStatedFactor);
 }
 
 function addByKey(
@@ -232,25 +232,25 @@ function addByWords(
   found: Map<number, number>,
   scoreMin: number,
 ): boolean {
-  let asked = 0;
+  let stated = 0;
   let unsure = 0;
   const { tokenGroupStarts } = index.sections;
   for (const { id, weight } of tokens) {
-    asked += weight;
+    stated += weight;
     const holders = id < 0 ? 0 : tokenGroupStarts[id + 1]! - tokenGroupStarts[id]!;
     if (id < 0 || holders > postingsPerTokenMax) unsure += weight;
   }
   const alike: [group: number, score: number][] = [];
   for (const [group, weight] of shareWords(index, tokens)) {
     // An upper bound: the weight that it would share if it had every other word, mistyped.
-    if (weight + unsure < asked * sharedShareMin) continue;
+    if (weight + unsure < stated * sharedShareMin) continue;
     const score = compareTokens(index, tokens, group);
     if (score >= scoreMin) alike.push([group, score]);
   }
   alike.sort((a, b) => b[1] - a[1]);
   for (const [group, score] of alike.slice(0, fuzzyGroupsMax))
     if (!found.has(group)) found.set(group, score);
-  return alike.length <= fuzzyGroupsMax && unsure < asked * sharedShareMin;
+  return alike.length <= fuzzyGroupsMax && unsure < stated * sharedShareMin;
 }
 
 /** The usual case: exactly one group has this name. */

@@ -63,7 +63,7 @@ const namesakesMax = 0.05;
 const commonNameFactor = 0.9;
 
 const noEmployer: EmployerFit = { fit: 0, company: 0, isCurrent: false, bits: 0 };
-const nobody: Judgement = { score: 0, nameFit: 0, bits: 0, employer: noEmployer };
+const rejected: Judgement = { score: 0, nameFit: 0, bits: 0, employer: noEmployer };
 
 /**
  * The employer of a person that fits best to the one that the row names.
@@ -139,7 +139,7 @@ function judgeKey(
       bits: keyBits | nameBits | employer.bits,
       employer,
     };
-  if (!sharesHalf(index, query.name, person)) return nobody;
+  if (!sharesHalf(index, query.name, person)) return rejected;
   if (employer.fit > 0)
     return {
       score: scores.keyHalfNameAndEmployer,
@@ -175,7 +175,7 @@ export function judge(
   const nameFit = fitOfEither(index, query, person);
   const hasUrl = holders.ofUrl.includes(person);
   const hasEmail = holders.ofEmail.includes(person);
-  if (nameFit === 0 && !hasUrl && !hasEmail) return nobody;
+  if (nameFit === 0 && !hasUrl && !hasEmail) return rejected;
   const employer = findEmployer(index, resolver, query, person, isWide);
   const keyBits = (hasUrl ? fieldBits.profile_url : 0) | (hasEmail ? fieldBits.email : 0);
   const isOwnUrl = hasUrl && holders.ofUrl.length === 1;
@@ -183,7 +183,7 @@ export function judge(
   if (isOwnUrl || isOwnEmail) return judgeKey(index, query, person, nameFit, employer, keyBits);
   if (isSharedAlone(query, holders))
     return { score: scores.sharedKeyAlone, nameFit, bits: keyBits, employer };
-  if (nameFit < compatibleNameMin * 0.9) return nobody;
+  if (nameFit < compatibleNameMin * 0.9) return rejected;
   const employerFit = keyBits === 0 ? employer.fit : Math.max(employer.fit, scores.sharedKey);
   if (employerFit > 0)
     return {
@@ -193,7 +193,7 @@ export function judge(
       employer,
     };
   const isNameAlone = !query.hasCompany && nameFit >= wholeNameMin;
-  if (!isNameAlone) return nobody;
+  if (!isNameAlone) return rejected;
   const isEnough = isRareName(index, query);
   const score = scores.wholeNameAlone * nameFit * (isEnough ? 1 : commonNameFactor);
   return { score, nameFit, bits: nameBits, employer };

@@ -26,7 +26,7 @@ export interface Contact {
  */
 export type FoundContact =
   | { readonly kind: 'found'; readonly contact: Contact }
-  | { readonly kind: 'nobody' | 'withheld' };
+  | { readonly kind: 'unknown' | 'withheld' };
 
 const sqlOf = (name: DisplayName) => fieldSources[name].sql;
 
@@ -63,7 +63,7 @@ export function findContact(db: ReadableDatabase, profileUrl: string): FoundCont
   const key = profileUrlKey(profileUrl);
   const holders = statement<Contact & { suppressed: 0 | 1 }>(db, findByUrlSql).all({ key });
   const [holder] = holders;
-  if (!holder) return { kind: 'nobody' };
+  if (!holder) return { kind: 'unknown' };
   if (holders.length > 1 || holder.suppressed) return { kind: 'withheld' };
   const { suppressed: _, ...contact } = holder;
   return { kind: 'found', contact };

@@ -178,7 +178,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'An API key, as the direct lookups take it.',
+    description: 'An API key, for direct lookups.',
   },
   BearerKey: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`.' },
 };

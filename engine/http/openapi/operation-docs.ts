@@ -36,11 +36,11 @@ export interface OperationDocs {
 export const tags = {
   'Data enrichment': 'Asynchronous jobs over a list: estimate, submit, poll, read, retry.',
   'Direct lookup': 'One email or phone number for one profile URL; the token is in the query.',
-  'Career Monitor': 'Re-checks where a list of contacts works now.',
+  'Career Monitor': 'Checks where the contacts of a list work now.',
   Pipelines:
-    'Lists of contacts that are looked up, unlocked and verified in the background; at their end ' +
-    'webhooks are told.',
-  Webhooks: 'Addresses that are told, signed, when a pipeline has ended.',
+    'Lists of contacts that are looked up, unlocked and verified in the background. The end of a ' +
+    'pipeline is an event for webhooks.',
+  Webhooks: 'Addresses that receive signed events when a pipeline ends.',
   Wallet: 'Credits of the account that owns the key.',
   Engine: 'The engine itself.',
   'Data enrichment (older paths)': 'The same operations under /api/v1/enrichment.',
@@ -50,7 +50,7 @@ export const tags = {
 export const idempotencyKey = {
   'Idempotency-Key': {
     description:
-      'Kept 24 hours for this API key: the same request again answers 200 with the same job.',
+      'Kept for 24 hours per API key. A repeat of the request returns 200 with the same job.',
     maxLength: 255,
   },
 };
@@ -59,8 +59,8 @@ export const idempotencyKey = {
 export const approvalKey = {
   'Idempotency-Key': {
     description:
-      'Names this request where a person has to allow what it costs (409 approval_required): the ' +
-      'same request again under the same key goes on with their answer.',
+      'Identifies this request if its cost needs a person’s approval (409 approval_required). ' +
+      'Repeat the request with the same key after the answer.',
     maxLength: 255,
   },
 };

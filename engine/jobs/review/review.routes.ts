@@ -32,7 +32,7 @@ export function addReviewRoutes(
         docs: {
           id: 'listReview',
           tag: 'Data enrichment',
-          summary: 'Rows that a person has to decide about, with candidates and evidence',
+          summary: 'List the rows that wait for a decision, with candidates and evidence',
           refusals: resultRefusals,
         },
         params: JobParamsSchema,
@@ -60,8 +60,8 @@ export function addReviewRoutes(
           tag: 'Data enrichment',
           summary: 'Choose a candidate for each row, none of them, or undo',
           description:
-            'All decisions are applied, or none. A chosen candidate enriches its row and is ' +
-            'charged as an enriched row; none of them and undo return the charge.',
+            'All decisions are applied, or none. A chosen candidate enriches its row, which is ' +
+            'charged; choosing none of them and undo return the charge.',
           refusals: [...resultRefusals, 'insufficient_credits', ...keyRefusals],
           headers: approvalKey,
         },

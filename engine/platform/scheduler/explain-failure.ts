@@ -13,5 +13,5 @@ export function explainFailure(what: string, error: unknown): ErrorMessage {
   if (refusal) return { code: refusal.code, detail: refusal.detail };
   const id = randomUUID();
   console.error(`bug ${id} in ${what}`, error);
-  return { code: 'internal_error', detail: `The engine met a bug of its own (${id}).` };
+  return { code: 'internal_error', detail: `Internal error (${id}).` };
 }

@@ -1,4 +1,4 @@
-/** Kinds of dirt that put values into other columns: the last to be applied to a row. */
+/** Kinds of dirt that put values into other columns. They are applied last. */
 import type { Draws } from '../generate-draws.ts';
 import { type CellName, type Cells, cellNames, type Draft, domainOf, type Kind } from './draft.ts';
 import { addOwnEmail, addOwnUrl, isOfOther } from './identifier-kinds.ts';
@@ -32,7 +32,7 @@ const namesWithCompany = (name: string, weight: number, does: string, layout: La
 
 const wholeName = ({ first_name, last_name }: Cells): string => `${first_name} ${last_name}`;
 
-/** Fills the three cells of names and company. */
+/** Writes the three cells of names and company. */
 function setNames(cells: Cells, first: string, last: string, company = cells.company_name): void {
   cells.first_name = first;
   cells.last_name = last;
@@ -232,7 +232,7 @@ const withUrl = (name: string, weight: number, does: string, layout: Layout): Ki
     if (cellNames.every((cell) => draft.cells[cell] === filled[cell])) restore(draft, before);
   });
 
-/** Takes back what was added to a row that a kind does not apply to. */
+/** Removes what was added to a row to which a kind does not apply. */
 function restore(draft: Draft, before: Pick<Draft, 'cells' | 'clues'>): void {
   Object.assign(draft.cells, before.cells);
   Object.assign(draft.clues, before.clues);

@@ -1,5 +1,5 @@
 /**
- * The companies that messy lists are made from, and how well each explains a row: labels depend on
+ * The companies that messy lists are made from, and how well each explains a row. Labels depend on
  * the directory alone.
  */
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export interface CompanyDirectory {
   readonly byClue: ReadonlyMap<string, readonly Company[]>;
 }
 
-/** Words that more companies share than this tell nothing by themselves. */
+/** Words that more companies share than this are no evidence by themselves. */
 const sharedWordMax = 400;
 
 const cluesOf = (company: Company, held: readonly string[]): string[] => [
@@ -38,7 +38,7 @@ const cluesOf = (company: Company, held: readonly string[]): string[] => [
   `domain ${company.domain}`,
 ];
 
-/** Indexes companies for the making of messy lists; `reserved` ids occur in none. */
+/** Indexes companies to make messy lists; `reserved` ids occur in none. */
 export function createCompanyDirectory(
   companies: readonly Company[],
   reserved: ReadonlySet<string>,
@@ -66,7 +66,7 @@ export function createCompanyDirectory(
   };
 }
 
-/** The companies of the fixture, with the aliases and websites that the sample knows of them. */
+/** The companies of the fixture, with the aliases and websites of the sample. */
 export function readCompanyDirectory(): CompanyDirectory {
   const known = new Map(
     readCompanies(readCsv(sampleFiles().companies)).map((one) => [one.id, one]),
@@ -80,7 +80,7 @@ export function readCompanyDirectory(): CompanyDirectory {
   return createCompanyDirectory(companies, new Set(truth.map((row) => row.company_id!)));
 }
 
-/** Rows of the directory's file, without the hidden companies and the aliases it lacks. */
+/** Rows of the directory's file, without the hidden companies and unknown aliases. */
 export const listCompanyRows = (directory: CompanyDirectory): CsvRow[] =>
   directory.companies
     .filter(({ id }) => !directory.isHidden(id))
@@ -102,12 +102,12 @@ const likeness = {
   sameState: 0.15,
   otherPlace: -0.3,
 } as const;
-/** From this on a company is a likely answer. */
+/** Least score of a likely answer. */
 export const likelyMin = likeness.acronym;
 
 const readings = new Map<string, string>();
 
-/** A company's name as it is compared: words in full, without its legal form. */
+/** A company's name in comparable form: words in full, without its legal form. */
 function readName(name: string): string {
   const known = readings.get(name);
   if (known !== undefined) return known;
@@ -116,7 +116,7 @@ function readName(name: string): string {
   return read;
 }
 
-/** What the places of a row and of a company say. */
+/** Score of the places of a row and of a company. */
 function comparePlaces(cells: CompanyCells, company: Company): number {
   const [city, ownCity] = [foldWords(cells.city), foldWords(company.city)];
   const isState = cells.state.length === 2 && company.state !== '';
@@ -127,8 +127,8 @@ function comparePlaces(cells: CompanyCells, company: Company): number {
 }
 
 /**
- * How well a company explains a row: the likeness of a name (1 if it is the same), 1 for the
- * domain, and what the place says.
+ * How well a company explains a row: the similarity of a name (1 if it is the same), 1 for the
+ * domain, and the score of the place.
  */
 export function explainCompany(
   cells: CompanyCells,
@@ -150,7 +150,7 @@ export function explainCompany(
   return Math.max(...fits) + (isDomain ? likeness.domain : 0) + comparePlaces(cells, company);
 }
 
-/** The best that another company of the directory explains a row. */
+/** The best score of another company of the directory. */
 export function bestRival(
   cells: CompanyCells,
   company: Company,

@@ -25,18 +25,18 @@ import type { Company } from './sample-people.ts';
 
 /** Columns of a messy list of companies. */
 export const companyCellNames = ['company_name', 'domain', 'city', 'state'] as const;
-/** The cells of a company's row, '' where empty. */
+/** The cells of a company's row, '' if empty. */
 export type CompanyCells = Record<(typeof companyCellNames)[number], string>;
 
-/** A company's row while it is made. */
+/** A row of a company under construction. */
 export interface CompanyDraft {
   readonly company: Company;
   readonly cells: CompanyCells;
-  /** Other names that the directory holds, and those that it does not. */
+  /** Other names that the directory has, and those that it lacks. */
   readonly aliases: { readonly held: readonly string[]; readonly unknown: readonly string[] };
 }
 
-/** What a kind is about; a row has at most one kind of each group, applied in this order. */
+/** The subject of a kind. A row has at most one kind of each group, applied in this order. */
 export const companyGroups = ['identity', 'words', 'form', 'letters', 'place', 'text'] as const;
 type CompanyGroup = (typeof companyGroups)[number];
 

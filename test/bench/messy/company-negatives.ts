@@ -1,4 +1,4 @@
-/** Rows of companies whose right answer is none. */
+/** Rows of companies that have no right answer. */
 import type { Draws } from '../generate-draws.ts';
 import type { CompanyCells, CompanyDraft } from './company-kinds.ts';
 import type { Company } from './sample-people.ts';
@@ -31,7 +31,7 @@ const setName = (cells: CompanyCells, name: string, keepsPlace = false): true =>
   return true;
 };
 
-/** Rows that no company is the right answer to, but those of hidden companies. */
+/** Rows without a right answer, except those of hidden companies. */
 export const companyNegatives: readonly (readonly [
   name: string,
   reason: 'none' | 'ambiguous' | 'conflict',

@@ -1,4 +1,6 @@
-/** A row of a messy list while it is made: its cells, and what they still say about the person. */
+/**
+ * A row of a messy list under construction: its cells, and what they still say about the person.
+ */
 import type { Draws } from '../generate-draws.ts';
 import type { Company, Directory, Job, Person } from './sample-people.ts';
 
@@ -15,23 +17,23 @@ export const cellNames = [
 ] as const;
 /** A column of a messy list. */
 export type CellName = (typeof cellNames)[number];
-/** The cells of a row, '' where empty. */
+/** The cells of a row, '' if empty. */
 export type Cells = Record<CellName, string>;
 
-/** What a row says of the person, wherever it says it; taken before cells change their columns. */
+/** What a row says of the person in any cell, recorded before cells change their columns. */
 export interface Clues {
   given: string;
   last: string;
   company: string;
   /** Host name of the employer, in an email or a domain. */
   domain: string;
-  /** Whether the row has an email or a URL that this person alone holds, legibly. */
+  /** Whether the row has a legible email or URL that only this person holds. */
   hasKey: boolean;
-  /** Whether the row has a phone that this person alone holds. */
+  /** Whether the row has a phone that only this person holds. */
   hasPhone: boolean;
 }
 
-/** A row while it is made. */
+/** A row under construction. */
 export interface Draft {
   readonly person: Person;
   readonly job: Job;
@@ -39,7 +41,7 @@ export interface Draft {
   readonly clues: Clues;
 }
 
-/** Where kinds take chance and other people from. */
+/** The sources of chance and of other people. */
 export interface Source {
   readonly draws: Draws;
   readonly directory: Directory;
@@ -57,28 +59,28 @@ export const groups = [
   'text',
   'columns',
 ] as const;
-/** What a kind of dirt is about. */
+/** The subject of a kind of dirt. */
 export type Group = (typeof groups)[number];
 
 /** One kind of dirt: a row of a table. */
 export interface Kind {
   readonly name: string;
   readonly group: Group;
-  /** What it does to the row, for the reader of a table. */
+  /** A description for the readers of a table. */
   readonly does: string;
-  /** How often it is drawn, against the others' weights. */
+  /** How often it is drawn, relative to the other weights. */
   readonly weight: number;
-  /** Cells that it may change; it leaves all others as they are. */
+  /** Cells that it may change; all others stay. */
   readonly changes: readonly CellName[];
-  /** Changes the cells, or leaves all of them where it does not apply. */
+  /** Changes the cells, or leaves all of them if it does not apply. */
   apply(draft: Draft, source: Source): void;
 }
 
-/** The company of a draft's job; undefined where the directory has none. */
+/** The company of a draft's job; undefined if the directory has none. */
 export const companyOf = (draft: Draft, { directory }: Source): Company | undefined =>
   directory.companies.get(draft.job.companyId);
 
-/** Domains of web mail, which say nothing of an employer. */
+/** Domains of web mail, which identify no employer. */
 export const webMailDomains: readonly string[] = [
   'gmail.com',
   'yahoo.com',
@@ -90,7 +92,7 @@ export const webMailDomains: readonly string[] = [
 
 const domains = new WeakMap<Directory, Map<string, string>>();
 
-/** The host name that most emails of a company's people have. */
+/** The host name of most emails of a company's people. */
 function emailDomainOf(companyId: string, directory: Directory): string {
   const counts = new Map<string, number>();
   for (const { emails, jobs } of directory.byCompany.get(companyId) ?? [])
@@ -102,7 +104,7 @@ function emailDomainOf(companyId: string, directory: Directory): string {
   return [...counts].sort((one, two) => two[1] - one[1])[0]?.[0] ?? '';
 }
 
-/** The host name of the employer's emails, else of its website; '' where it has neither. */
+/** The host name of the employer's emails, otherwise of its website; '' if it has neither. */
 export function domainOf(draft: Draft, source: Source): string {
   const { companyId } = draft.job;
   const known = domains.get(source.directory) ?? new Map<string, string>();
@@ -134,7 +136,7 @@ export function createDraft(person: Person, job: Job): Draft {
   };
 }
 
-/** Takes the clues of the names and the company from the cells, before columns change. */
+/** Records the clues of the names and the company before columns change. */
 export function readClues({ cells, clues }: Draft): void {
   clues.given = cells.first_name;
   clues.last = cells.last_name;

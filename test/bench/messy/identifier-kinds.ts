@@ -31,7 +31,7 @@ const emailOf = ({ person }: Draft): string =>
 export const isOfOther = (email: string, person: Person, { directory }: Source): boolean =>
   directory.emailHolders.has(email) && !person.emails.includes(email);
 
-/** Whether one person alone holds an email, and no role. */
+/** Whether only one person holds an email, which is no role mailbox. */
 const isOwnEmail = (email: string, { directory }: Source): boolean =>
   directory.emailHolders.get(email) === 1 && !roleLocal.test(email);
 
@@ -97,7 +97,7 @@ const localPatterns: readonly Pattern[] = [
   (given, last) => `${last}.${given}`,
 ];
 
-/** An email as organisations make them; '' where a part is missing. */
+/** An email in the form of organisations; '' if a part is missing. */
 export function guessEmail(given: string, last: string, domain: string, draws: Draws): string {
   const [one, two] = [foldJoined(given), foldJoined(last)];
   if (one === '' || two === '' || domain === '') return '';
@@ -112,7 +112,7 @@ const splitEmail = (address: string): [local: string, domain: string] => {
 /** Local parts of mailboxes that belong to a role. */
 export const roleNames = ['info', 'office', 'contact', 'admin', 'sales', 'hello', 'support', 'hr'];
 
-/** Gives a row without an email the person's own. */
+/** Adds the person's own email to a row without one. */
 export function addOwnEmail(draft: Draft, source: Source): void {
   const own = emailOf(draft);
   if (draft.cells.email !== '' || own === '') return;
@@ -120,7 +120,7 @@ export function addOwnEmail(draft: Draft, source: Source): void {
   if (isOwnEmail(own, source)) draft.clues.hasKey = true;
 }
 
-/** Gives a row without a profile URL the person's own. */
+/** Adds the person's own profile URL to a row without one. */
 export function addOwnUrl({ person, cells, clues }: Draft, { directory }: Source): void {
   const [own = ''] = person.urls;
   if (cells.profile_url !== '' || own === '') return;

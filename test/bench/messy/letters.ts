@@ -1,7 +1,7 @@
-/** Slips of the pen, the keyboard, the ear and the scanner: each changes one place of a text. */
+/** Errors of typing, hearing and text recognition. Each changes one place of a text. */
 import type { Draws } from '../generate-draws.ts';
 
-/** Changes a text; answers it unchanged where the slip cannot happen. */
+/** Changes a text; returns it unchanged if the error cannot occur. */
 export type Slip = (text: string, draws: Draws) => string;
 
 type Replacement = readonly [from: string, to: string];
@@ -131,7 +131,7 @@ const insideOf = (text: string, draws: Draws): number =>
 const splice = (text: string, at: number, removed: number, added: string): string =>
   text.slice(0, at) + added + text.slice(at + removed);
 
-/** Replaces one of the pairs that occur behind the first letter. */
+/** Replaces one of the pairs that occur after the first letter. */
 const replaceOne =
   (pairs: readonly Replacement[]): Slip =>
   (text, draws) => {
@@ -156,7 +156,7 @@ export const doubleLetter: Slip = (text, draws) => {
 export const dropLetter: Slip = (text, draws) =>
   text.length < 4 ? text : splice(text, insideOf(text, draws), 1, '');
 
-/** Exchanges two neighbours; the upper case stays in front. */
+/** Exchanges two neighbours; upper case stays at the beginning. */
 export const swapLetters: Slip = (text, draws) => {
   if (text.length < 4) return text;
   const at = draws.below(text.length - 1);

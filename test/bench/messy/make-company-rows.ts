@@ -23,9 +23,9 @@ export interface MessyCompanyRow {
   readonly id: string;
   readonly split: Split;
   readonly cells: Readonly<CompanyCells>;
-  /** Which company the row means; '' where none is the right answer. */
+  /** The company that the row means; '' if none is the right answer. */
   readonly companyId: string;
-  /** Why none is. */
+  /** Why none is the right answer. */
   readonly reason: 'none' | 'ambiguous' | 'conflict' | '';
   readonly kinds: readonly string[];
   /** The company that the row was made from. */
@@ -40,7 +40,7 @@ const kindCountShares = [0.45, 0.85, 1];
 const negativeShare = 0.25;
 const placeShare = 0.6;
 const triesMax = 200;
-/** Explanations that lie closer are as good as equal. */
+/** Scores that differ by less are tied. */
 const tieMargin = 0.005;
 
 const createCompanyDraft = (company: Company, directory: CompanyDirectory, draws: Draws) => {
@@ -63,7 +63,7 @@ function applyAll(draft: CompanyDraft, kinds: readonly CompanyKind[], draws: Dra
     .map(({ name }) => name);
 }
 
-/** Kinds of different groups, the leading one first. */
+/** Kinds of different groups; the first one is always applied. */
 function drawCompanyKinds(draws: Draws): CompanyKind[] {
   const share = draws.random();
   const chosen: CompanyKind[] = [];
@@ -103,7 +103,7 @@ function makeAbout(
   return null;
 }
 
-/** A row that no company is the right answer to. */
+/** A row without a right answer; null if this draw makes none. */
 function makeWithout(
   companies: readonly Company[],
   directory: CompanyDirectory,

@@ -48,7 +48,7 @@ export interface MessyRow {
   readonly madeFrom: string;
 }
 
-/** What list to make. */
+/** The list to make. */
 export interface MessyOrder {
   readonly seed: number;
   readonly split: Split;
@@ -77,7 +77,10 @@ const isFree = (kind: Kind, chosen: readonly Kind[]): boolean =>
       (kind.group !== 'identifier' || kind.changes.some((cell) => other.changes.includes(cell))),
   );
 
-/** Kinds of dirt for a row, in the order in which they are applied; the first one leads. */
+/**
+ * Kinds of dirt for a row, in the order in which they are applied; the first one must change the
+ * row.
+ */
 function drawKinds(draws: Draws, mayAdd: (kind: Kind) => boolean): Kind[] {
   const place = draws.random();
   const count = 1 + kindCountShares.findIndex((share) => share > place);
@@ -109,14 +112,17 @@ export function applyKinds(draft: Draft, kinds: readonly Kind[], source: Source)
   return applied;
 }
 
-/** Whether the row says enough for anyone to be sure: a key, a whole name, or a name and where. */
+/**
+ * Whether the row has enough to identify someone: a key, a full name, or a name and a place of
+ * work.
+ */
 function saysEnough({ clues }: Draft): boolean {
   if (clues.hasKey) return true;
   const where = clues.company !== '' || clues.domain !== '';
   return clues.last !== '' && (clues.given !== '' || where) ? true : clues.given !== '' && where;
 }
 
-/** The label of a row about a person in the directory; null where it describes someone else. */
+/** The label of a row about a person in the directory; null if it describes someone else. */
 export function labelRow(draft: Draft, directory: Directory): 'match' | 'ambiguous' | null {
   const { clues, person, job } = draft;
   if (clues.hasKey) return 'match';
@@ -127,7 +133,7 @@ export function labelRow(draft: Draft, directory: Directory): 'match' | 'ambiguo
   return best === own ? 'ambiguous' : 'match';
 }
 
-/** Whether someone in the directory explains a row that is meant to have no person. */
+/** Whether someone in the directory explains a row that should have no person. */
 function isExplained(draft: Draft, negative: Negative, directory: Directory): boolean {
   const { clues, job } = draft;
   const { company } = job;
@@ -166,7 +172,7 @@ const formerTag = ({ person, job }: Draft): string[] =>
 
 const isBlank = (cells: Cells): boolean => cellNames.every((cell) => cells[cell].trim() === '');
 
-/** A draft that a kind of dirt changes; null where few people's rows can have it. */
+/** A draft that a kind of dirt changes; null if few people's rows can have it. */
 function drawDraftFor(kind: Kind | undefined, people: readonly Person[], source: Source) {
   for (let tries = 0; tries < leadTriesMax; tries++) {
     const draft = drawDraft(people, source.draws);
@@ -195,7 +201,7 @@ function makePositive(kinds: readonly Kind[], people: readonly Person[], source:
   };
 }
 
-/** Kinds that write of a row only what it says: those of strangers must not name the person. */
+/** Kinds that only rewrite what the row says. Rows of strangers must not name the person. */
 const isOfCellsAlone = ({ group, changes }: Kind): boolean =>
   group !== 'columns' || changes.every((cell) => namesAndCompany.includes(cell));
 const namesAndCompany: readonly CellName[] = ['first_name', 'last_name', 'company_name'];

@@ -1,4 +1,4 @@
-/** What a kind of row without a person is. */
+/** The form of a kind of row without a person. */
 import type { Draft, Group, Source } from './draft.ts';
 import type { Person } from './sample-people.ts';
 import { foldJoined } from './text.ts';
@@ -14,15 +14,15 @@ export interface Negative {
   readonly reason: NoPersonReason;
   /** Whether the row is about a person who is hidden from the directory. */
   readonly isAboutHidden?: boolean;
-  /** Whether a stranger's names are written, which no one in the directory may resemble. */
+  /** Whether it writes the names of a stranger, whom no one in the directory may resemble. */
   readonly isStranger?: boolean;
-  /** Groups whose kinds of dirt may come on top. */
+  /** Groups whose kinds of dirt may be added. */
   readonly mayAdd: readonly Group[];
-  /** Changes the row; false where it cannot be made of this person. */
+  /** Changes the row; false if it cannot be made from this person. */
   make(draft: Draft, source: Source): boolean;
 }
 
-/** Groups of which every kind of dirt may come on top of a hidden person's row. */
+/** Every group of dirt, for rows of hidden people. */
 export const anyDirt: readonly Group[] = [
   'identifier',
   'given name',
@@ -32,7 +32,7 @@ export const anyDirt: readonly Group[] = [
   'text',
   'columns',
 ];
-/** Groups whose kinds write only what a stranger's row says. */
+/** Groups whose kinds only rewrite what a stranger's row says. */
 export const strangerDirt: readonly Group[] = ['text', 'columns'];
 
 /** People in the directory who have the surname of a person. */

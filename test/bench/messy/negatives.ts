@@ -14,7 +14,7 @@ const clearRow = (cells: Cells, values: Partial<Cells>): true => {
   return true;
 };
 
-/** Whether two people's names differ beyond every dirt. */
+/** Whether two people's names differ by more than any dirt. */
 const areUnlike = (one: Person, two: Person, { directory }: Source): boolean =>
   costOfGiven(one.given, two, directory) + costOfLast(one.last, two) >= 3 &&
   costOfGiven(two.given, one, directory) + costOfLast(two.last, one) >= 3;
@@ -260,5 +260,5 @@ function areStrangers(given: string, last: string, draft: Draft, { directory }: 
   );
 }
 
-/** Kinds of rows that have no person. */
+/** Kinds of rows without a person. */
 export const negatives: readonly Negative[] = [...strangers, ...conflicts, ...several, ...noPeople];

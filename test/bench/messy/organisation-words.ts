@@ -1,4 +1,4 @@
-/** How people write the names of organisations: tables of words, and what is done with them. */
+/** Spellings of organisations' names: tables of words, and functions that apply them. */
 import type { Draws } from '../generate-draws.ts';
 
 type Rewrite = readonly [from: RegExp, to: string];
@@ -140,7 +140,7 @@ const frequentWords =
   /University|College|Representatives|Senate|School|Institute|Assembly|City|Academy|Hospital|Department|Center|Community/;
 const smallWords = new Set(['of', 'the', 'and', 'for', 'at', 'in', 'de', 'la']);
 
-/** Applies one of the rewrites that change the text; the text as it is if none does. */
+/** Applies one of the rewrites that change the text; returns the text unchanged if none does. */
 function rewriteOne(text: string, rewrites: readonly Rewrite[], draws: Draws): string {
   const changed = rewrites.map(([from, to]) => text.replace(from, to));
   const options = changed.filter((option) => option !== text);
@@ -155,7 +155,7 @@ export function abbreviate(text: string, draws: Draws): string {
   return short;
 }
 
-/** Translates the word that says what the organisation is. */
+/** Translates the word that names the kind of organisation. */
 export const translate = (text: string, draws: Draws): string =>
   rewriteOne(text, translations, draws);
 
@@ -172,17 +172,17 @@ export function shortenState(text: string, draws: Draws): string {
   return text.replace(name, draws.pick(forms));
 }
 
-/** First letters of three or more words; the text as it is if it has fewer. */
+/** First letters of three or more words; a text with fewer words is unchanged. */
 export function toAcronym(text: string): string {
   const words = text.split(/[\s-]+/).filter((word) => /^\p{Lu}/u.test(word));
   return words.length >= 3 ? words.map((word) => word[0]).join('') : text;
 }
 
-/** Changes the first of the words that many organisations have. */
+/** Changes the first word that many organisations have. */
 export const changeFrequentWord = (text: string, change: (word: string) => string): string =>
   text.replace(frequentWords, change);
 
-/** Leaves small words and signs out. */
+/** Omits small words and signs. */
 export const dropSmallWords = (text: string): string =>
   text
     .replace(/[.,'’&()/-]+/g, ' ')
@@ -190,7 +190,7 @@ export const dropSmallWords = (text: string): string =>
     .filter((word) => word !== '' && !smallWords.has(word.toLowerCase()))
     .join(' ');
 
-/** Leaves the last word out, or the last letters of a name of two words. */
+/** Omits the last word, or the last letters of a name of two words. */
 export function dropTail(text: string, draws: Draws): string {
   const words = text.split(' ');
   if (words.length > 2) return words.slice(0, -1 - draws.below(words.length > 4 ? 2 : 1)).join(' ');
@@ -203,11 +203,11 @@ export function cutAtWidth(text: string, draws: Draws): string {
   return widths.length === 0 ? text : text.slice(0, draws.pick(widths)).trimEnd();
 }
 
-/** Cuts a part behind a separator: the site, the campus, what is in brackets. */
+/** Cuts a part after a separator: the site, the campus, the content of brackets. */
 export const dropSite = (text: string): string =>
   text.replace(/\s*(?:[-–(,/]).*$/, '').trim() || text;
 
-/** The state of a code, in full; the code as it is if it is unknown. */
+/** The state of a code, in full; an unknown code is unchanged. */
 export const spellState = (code: string): string =>
   states.find(([, form]) => form === code)?.[0] ?? code;
 

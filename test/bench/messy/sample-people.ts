@@ -1,4 +1,4 @@
-/** The people and companies of the bundled sample, as messy lists are made from them. */
+/** The people and companies of the bundled sample in the form from which messy lists are made. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -17,14 +17,14 @@ export interface Job {
   readonly isCurrent: boolean;
 }
 
-/** A person of the directory; '' where a part is unknown. */
+/** A person of the directory; '' if a part is unknown. */
 export interface Person {
   readonly id: string;
   readonly given: string;
   readonly middle: string;
   readonly last: string;
   readonly suffix: string;
-  /** Nickname and other recorded names, whole. */
+  /** Nickname and other recorded names in full. */
   readonly otherNames: readonly string[];
   readonly nickname: string;
   readonly jobs: readonly Job[];
@@ -46,9 +46,9 @@ export interface Company {
   readonly domain: string;
 }
 
-/** Parts of the people: to train on, to choose thresholds on, and to report on. */
+/** The splits of the people: to train, to choose thresholds, and to report. */
 export const splitNames = ['train', 'choose', 'report'] as const;
-/** A part of the people. */
+/** A split of the people. */
 export type Split = (typeof splitNames)[number];
 
 /** The folder of the development lists and their truth. */
@@ -63,7 +63,7 @@ export function readCsv(path: string): CsvRow[] {
 const splitList = (text: string): string[] => text.split('|').filter((part) => part !== '');
 const unique = (values: readonly string[]): string[] => [...new Set(values)].filter(Boolean);
 
-/** Host name of a web address without www; '' where there is none. */
+/** Host name of a web address without www; '' if there is none. */
 export const hostOf = (address: string): string =>
   /^(?:https?:\/\/)?(?:www\.)?([^/\s]+\.[^/\s]+)/i.exec(address.trim())?.[1]?.toLowerCase() ?? '';
 
@@ -126,7 +126,7 @@ const groupByKeys = (people: readonly Person[], keysOf: (person: Person) => read
   return groups;
 };
 
-/** What messy lists are made from. */
+/** The source of messy lists. */
 export interface Directory {
   readonly people: readonly Person[];
   readonly companies: ReadonlyMap<string, Company>;
@@ -186,7 +186,7 @@ export interface DirectoryParts {
   readonly reserved: ReadonlySet<string>;
 }
 
-/** Indexes a directory for the making of messy lists. */
+/** Indexes a directory to make messy lists. */
 export function createDirectory(parts: DirectoryParts): Directory {
   const { people, companies, nicknames, reserved } = parts;
   const ids = people.map(({ id }) => id);
@@ -206,7 +206,7 @@ export function createDirectory(parts: DirectoryParts): Directory {
   };
 }
 
-/** People of the development truth: as the answer, or as a candidate. */
+/** People of the development truth, as the answer or as a candidate. */
 export function reservedIds(truth: readonly CsvRow[]): Set<string> {
   const ids = truth.flatMap((row) => [row.person_id!, ...row.candidate_ids!.split(/[|; ]/)]);
   return new Set(ids.filter((id) => id !== ''));

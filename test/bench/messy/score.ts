@@ -1,18 +1,18 @@
 /** Precision, recall and calibration of answers to a list whose truth is known. */
 
-/** One row's answer and truth; '' where there is none. */
+/** One row's answer and truth; '' if there is none. */
 export interface Scored {
   readonly answer: string;
   readonly truth: string;
   /** 0 to 1; that of the answer. */
   readonly confidence: number;
-  /** Names of what was done to the row. */
+  /** Names of the kinds of dirt in the row. */
   readonly kinds: readonly string[];
 }
 
 /**
- * Counts of a list. A wrong answer is another one than the true one, and any answer where no one
- * is the right one.
+ * Counts of a list. A wrong answer is a person other than the true one, or any answer if no one is
+ * right.
  */
 export interface Tally {
   readonly rows: number;
@@ -22,7 +22,7 @@ export interface Tally {
   readonly wrong: number;
 }
 
-/** Counts answers against the truth. */
+/** Counts answers by comparing them with the truth. */
 export function tally(rows: readonly Scored[]): Tally {
   let [known, right, wrong] = [0, 0, 0];
   for (const { answer, truth } of rows) {
@@ -34,10 +34,10 @@ export function tally(rows: readonly Scored[]): Tally {
   return { rows: rows.length, known, right, wrong };
 }
 
-/** Share of the answers that are right; 1 where there are none. */
+/** Share of the answers that are right; 1 if there are none. */
 export const precision = ({ right, wrong }: Tally): number =>
   right + wrong === 0 ? 1 : right / (right + wrong);
-/** Share of the rows with a true answer that were answered rightly; NaN where there are none. */
+/** Share of the rows with a true answer that have the right answer; NaN if there are none. */
 export const recall = ({ right, known }: Tally): number => right / known;
 /** Harmonic mean of precision and recall. */
 export const f1 = (counts: Tally): number => {
@@ -45,7 +45,7 @@ export const f1 = (counts: Tally): number => {
   return (2 * one * two) / (one + two);
 };
 
-/** Counts for each group of rows; a row with several keys counts in each. */
+/** Counts for each group of rows; a row counts in the group of each of its keys. */
 export function tallyBy(
   rows: readonly Scored[],
   keysOf: (row: Scored) => readonly string[],
@@ -61,8 +61,8 @@ export function tallyBy(
 }
 
 /**
- * The kinds that a row's answer is counted for. What was added to a row without a person says
- * nothing of why it was answered, unless the row is about a hidden person.
+ * The kinds for which a row's answer counts. Dirt added to a row without a person does not explain
+ * its answer, unless the row is about a hidden person.
  */
 export const countedKinds = ({ kinds }: Pick<Scored, 'kinds'>): readonly string[] => {
   const [first = ''] = kinds;
@@ -81,7 +81,7 @@ export interface ReliabilityBin {
 
 const binCount = 10;
 
-/** The answers by tenths of confidence; tenths without an answer are left out. */
+/** The answers by tenths of confidence, without empty tenths. */
 export function readReliability(rows: readonly Scored[]): ReliabilityBin[] {
   const answered = rows.filter(({ answer }) => answer !== '');
   const bins = Map.groupBy(answered, ({ confidence }) =>
@@ -99,7 +99,9 @@ export function readReliability(rows: readonly Scored[]): ReliabilityBin[] {
     }));
 }
 
-/** Mean distance of confidence and share of right answers over the tenths, by their answers. */
+/**
+ * Mean difference of confidence and share of right answers over the tenths, weighted by answers.
+ */
 export function calibrationError(rows: readonly Scored[]): number {
   const bins = readReliability(rows);
   const answers = bins.reduce((sum, bin) => sum + bin.answers, 0);
@@ -110,11 +112,11 @@ export function calibrationError(rows: readonly Scored[]): number {
   return answers === 0 ? 0 : off / answers;
 }
 
-/** The rows with the answers alone whose confidence is at least a threshold. */
+/** The rows without the answers of a confidence below a threshold. */
 export const acceptFrom = <Row extends Scored>(rows: readonly Row[], threshold: number): Row[] =>
   rows.map((row) => (row.confidence >= threshold ? row : { ...row, answer: '' }));
 
-/** Thresholds that are compared, rising. */
+/** Thresholds to compare, in ascending order. */
 const thresholds = [
   ...Array.from({ length: 9 }, (_value, at) => (50 + 5 * at) / 100),
   ...[0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99],
@@ -124,7 +126,7 @@ const thresholds = [
 export const tallyThresholds = (rows: readonly Scored[]): [threshold: number, Tally][] =>
   thresholds.map((threshold) => [threshold, tally(acceptFrom(rows, threshold))]);
 
-/** The lowest threshold from which on the answers are precise enough; the highest if none is. */
+/** The lowest threshold from which on the precision suffices; the highest if there is none. */
 export function lowestThreshold(rows: readonly Scored[], precisionMin: number): number {
   const at = tallyThresholds(rows).findLastIndex(([, counts]) => precision(counts) < precisionMin);
   return thresholds[Math.min(at + 1, thresholds.length - 1)]!;

@@ -13,7 +13,7 @@ const house = jobAt('c2', 'Ohio House of Representatives');
 const hospital = jobAt('c3', 'Saint Mary Memorial Hospital & Clinics');
 const formerHouse = jobAt('c2', 'Ohio House of Representatives', false);
 
-const nobody: Omit<Person, 'id' | 'given' | 'last' | 'jobs'> = {
+const blankPerson: Omit<Person, 'id' | 'given' | 'last' | 'jobs'> = {
   middle: '',
   suffix: '',
   nickname: '',
@@ -25,7 +25,7 @@ const nobody: Omit<Person, 'id' | 'given' | 'last' | 'jobs'> = {
 
 const people: readonly Person[] = [
   {
-    ...nobody,
+    ...blankPerson,
     id: 'p1',
     given: 'William',
     middle: 'Henry',
@@ -37,7 +37,7 @@ const people: readonly Person[] = [
     phones: ['+1-512-555-0101'],
   },
   {
-    ...nobody,
+    ...blankPerson,
     id: 'p2',
     given: 'José',
     last: 'de la Peña-Martínez',
@@ -48,14 +48,14 @@ const people: readonly Person[] = [
     urls: ['http://www.ohiohouse.gov/jose-pena'],
     phones: ['+1-614-555-0102'],
   },
-  { ...nobody, id: 'p3', given: 'Paul', last: 'McDonald', suffix: 'Sr.', jobs: [hospital] },
-  { ...nobody, id: 'p4', given: 'Marcus', last: 'Whitfield', jobs: [house] },
-  { ...nobody, id: 'p5', given: 'Martin', last: 'Whitfield', jobs: [house] },
-  { ...nobody, id: 'p6', given: 'Paula', last: 'Jackson', jobs: [hospital] },
-  { ...nobody, id: 'p7', given: 'Paula', last: 'Nguyen', jobs: [house] },
-  { ...nobody, id: 'p8', given: 'Paula', last: 'Schmidt', jobs: [university] },
-  { ...nobody, id: 'p9', given: 'Kate', last: 'Thompson', jobs: [hospital] },
-  { ...nobody, id: 'p10', given: 'Kate', last: 'Thompson', jobs: [house] },
+  { ...blankPerson, id: 'p3', given: 'Paul', last: 'McDonald', suffix: 'Sr.', jobs: [hospital] },
+  { ...blankPerson, id: 'p4', given: 'Marcus', last: 'Whitfield', jobs: [house] },
+  { ...blankPerson, id: 'p5', given: 'Martin', last: 'Whitfield', jobs: [house] },
+  { ...blankPerson, id: 'p6', given: 'Paula', last: 'Jackson', jobs: [hospital] },
+  { ...blankPerson, id: 'p7', given: 'Paula', last: 'Nguyen', jobs: [house] },
+  { ...blankPerson, id: 'p8', given: 'Paula', last: 'Schmidt', jobs: [university] },
+  { ...blankPerson, id: 'p9', given: 'Kate', last: 'Thompson', jobs: [hospital] },
+  { ...blankPerson, id: 'p10', given: 'Kate', last: 'Thompson', jobs: [house] },
 ];
 
 const companies: readonly Company[] = [

@@ -1,4 +1,4 @@
-/** Rows about people that the directory does not hold. */
+/** Rows about people who are not in the directory. */
 import type { Draft, Source } from './draft.ts';
 import { anyDirt, type Negative, namesakesOf, strangerDirt } from './negative.ts';
 import { capitalize, countEdits, foldWords } from './text.ts';
@@ -22,7 +22,7 @@ const businessWords = [
   'Community Foundation',
 ];
 
-/** A company that the directory does not hold. */
+/** A company that is not in the directory. */
 function inventCompany({ draws, drawOther }: Source): string {
   const [one, two] = [drawOther().last, drawOther().last];
   const word = draws.pick(businessWords);
@@ -31,7 +31,7 @@ function inventCompany({ draws, drawOther }: Source): string {
 
 const generationOf = (suffix: string): string => suffix.replace('.', '').toLowerCase();
 const generations = ['Jr.', 'Sr.', 'II', 'III', 'IV'];
-/** Suffixes that cannot both be one person's; Jr. and II are often the same. */
+/** Suffixes that contradict each other; Jr. and II often mean the same. */
 const otherGenerations: Readonly<Record<string, readonly string[]>> = {
   jr: ['Sr.', 'III', 'IV'],
   sr: ['Jr.', 'II', 'III'],
@@ -40,7 +40,7 @@ const otherGenerations: Readonly<Record<string, readonly string[]>> = {
   iv: generations.slice(0, 4),
 };
 
-/** Given names within one edit that other people have, and that are no nicknames of each other. */
+/** Given names within one edit that other people have and that are not nicknames of each other. */
 function similarGivens({ person }: Draft, { directory }: Source): string[] {
   const given = foldWords(person.given);
   if (given.length < 3) return [];
@@ -52,7 +52,7 @@ function similarGivens({ person }: Draft, { directory }: Source): string[] {
   return similar;
 }
 
-/** Rows about people that the directory does not hold. */
+/** Rows about people who are not in the directory. */
 export const strangers: readonly Negative[] = [
   {
     name: 'not-hidden',

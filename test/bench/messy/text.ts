@@ -13,7 +13,7 @@ export const foldWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The same without spaces: O'Brien, OBrien and O Brien are one. */
+/** The same without spaces: O'Brien, OBrien and O Brien are equal. */
 export const foldJoined = (text: string): string => foldWords(text).replaceAll(' ', '');
 
 /** First letter in upper case. */
@@ -48,7 +48,7 @@ export function countEdits(one: string, two: string, limit: number): number {
 const tripleSets = new Map<string, ReadonlySet<string>>();
 const tripleSetsMax = 100_000;
 
-/** The letter triples of a text, kept for the next comparison. */
+/** The trigrams of a text, cached for the next comparison. */
 function triplesOf(text: string): ReadonlySet<string> {
   const known = tripleSets.get(text);
   if (known) return known;
@@ -60,7 +60,7 @@ function triplesOf(text: string): ReadonlySet<string> {
   return triples;
 }
 
-/** Share of letter triples that two texts have in common, 0 to 1 (Dice). */
+/** Share of trigrams that two texts have in common, 0 to 1 (Dice). */
 export function shareTriples(one: string, two: string): number {
   const [ofOne, ofTwo] = [triplesOf(one), triplesOf(two)];
   let both = 0;

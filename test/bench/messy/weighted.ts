@@ -1,7 +1,7 @@
 /** Draws from a table in proportion to the weights of its rows. */
 import type { Draws } from '../generate-draws.ts';
 
-/** A draw of one of the values, each as often as its weight says. */
+/** Draws one of the values, each with a probability in proportion to its weight. */
 export function weighted<Value extends { readonly weight: number }>(
   values: readonly Value[],
 ): (draws: Draws) => Value {

@@ -24,13 +24,13 @@ const costs = {
   otherPhone: 1,
 } as const;
 
-/** What each way of reading a written name costs, least first. */
+/** The cost of each way to read a written name, in ascending order. */
 type Reading = readonly [cost: number, isRead: boolean];
 
 const least = (readings: readonly Reading[], otherwise: number): number =>
   Math.min(otherwise, ...readings.filter(([, isRead]) => isRead).map(([cost]) => cost));
 
-/** Words that stand around names and are no part of them. */
+/** Words next to names that are not part of them. */
 const decoration =
   /^(?:dr|hon|rep|sen|prof|mr|mrs|ms|the|honorable|rev|cllr|councilmember|sir|col|ret|she|her|he|him|his|they|them|phd|mba|esq|edd|md|cpa|jd|mp|rn|msn|frsa|jr|sr|ii|iii|iv|v|nee|formerly|vip|dup|ea|kim|new|left|do|not|call|\d+)$/;
 
@@ -39,7 +39,7 @@ const nameWords = (text: string): string[] =>
     .split(' ')
     .filter((word) => word !== '' && !decoration.test(word));
 
-/** The names of a person as they are compared. */
+/** The names of a person in comparable form. */
 interface FoldedNames {
   readonly given: string;
   readonly joinedGiven: string;
@@ -70,7 +70,7 @@ function foldNames(person: Person): FoldedNames {
   return folded;
 }
 
-/** What it costs to take a written given name for a person's. */
+/** The cost of reading a written given name as a person's. */
 export const costOfGiven = (written: string, person: Person, directory: Directory): number =>
   costOfGivenWords(nameWords(written), person, directory);
 
@@ -92,7 +92,7 @@ function costOfGivenWords(words: readonly string[], person: Person, directory: D
   return cost + (isOtherMiddle ? costs.otherMiddle : 0);
 }
 
-/** What it costs to take a written surname for a person's. */
+/** The cost of reading a written surname as a person's. */
 export const costOfLast = (written: string, person: Person): number =>
   costOfLastWords(nameWords(written), person, editsMax);
 
@@ -115,7 +115,7 @@ function costOfLastWords(words: readonly string[], person: Person, most: number)
   );
 }
 
-/** Whether a company can be meant by a written name: its own, an alias, a part or first letters. */
+/** Whether a written name can mean a company: its own name, an alias, a part or first letters. */
 function isCompanyRead(written: string, names: readonly string[]): boolean {
   const folded = foldWords(written);
   return names.some((name) => {
@@ -130,7 +130,7 @@ const namesOf = (company: Company | undefined, name: string): string[] => [
   ...(company?.aliases ?? []),
 ];
 
-/** What it costs to take the row's company for an employer of a person. */
+/** The cost of reading the row's company as an employer of a person. */
 function costOfCompany(clues: Clues, person: Person, meant: Meant, directory: Directory): number {
   if (clues.company === '' && clues.domain === '') return 0;
   let cost: number = costs.otherCompany;
@@ -153,13 +153,13 @@ function costOfCompany(clues: Clues, person: Person, meant: Meant, directory: Di
 /** The employer that a row was made from. */
 interface Meant {
   readonly companyId: string;
-  /** What its own written form costs. */
+  /** The cost of its own written form. */
   readonly companyCost: number;
-  /** How much its written form resembles it, 0 to 1. */
+  /** Similarity of its written form, 0 to 1. */
   readonly likeness: number;
 }
 
-/** What was meant, and who the row was made from. */
+/** The true meaning of a row: the person and the employer that it was made from. */
 export interface RowOrigin {
   readonly clues: Clues;
   readonly person: Person;
@@ -177,7 +177,7 @@ function readMeant({ clues, companyId, company }: RowOrigin, directory: Director
   };
 }
 
-/** Everyone who can compete: the colleagues, and all who share a name with the row. */
+/** Everyone who can compete: colleagues, and people who share a name with the row. */
 function listRivals({ clues, person, companyId }: RowOrigin, directory: Directory): Set<Person> {
   const rivals = new Set<Person>();
   const add = (people: readonly Person[] | undefined) => {
@@ -192,12 +192,12 @@ function listRivals({ clues, person, companyId }: RowOrigin, directory: Director
   return rivals;
 }
 
-/** The least that someone else costs, against the person that the row was made from. */
+/** The least cost of anyone else, compared with the person that the row was made from. */
 export interface Comparison {
   readonly own: number;
-  /** Infinity if no one else costs as little as the limit. */
+  /** Infinity if everyone else costs more than the limit. */
   readonly best: number;
-  /** The person who costs the least, null if no one competes. */
+  /** The person with the least cost; null if no one competes. */
   readonly rival: Person | null;
 }
 

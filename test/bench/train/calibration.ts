@@ -1,6 +1,9 @@
-/** Learns how often a posterior is right: isotonic regression by pooling adjacent violators. */
+/**
+ * Learns the share of right answers at a posterior: isotonic regression by pooling adjacent
+ * violators.
+ */
 
-/** A row's best candidate. */
+/** The best candidate of a row. */
 export interface Checked {
   readonly posterior: number;
   readonly isRight: boolean;
@@ -10,15 +13,15 @@ interface Block {
   sum: number;
   right: number;
   count: number;
-  /** Rows; `count` has the prior as well. */
+  /** Rows without the prior, which `count` includes. */
   rows: number;
 }
 
 const binsMax = 60;
-/** Added to each bin, so that none is certain. */
+/** Added to each bin, so that no share is 0 or 1. */
 const prior = { right: 0.2, count: 0.3 } as const;
 
-/** Points of a rising line from posterior to the share that is right; rounded to four digits. */
+/** Points of a rising line from posterior to share of right answers, rounded to four digits. */
 export function calibrationOf(checked: readonly Checked[]): [posterior: number, right: number][] {
   const sorted = [...checked].sort((a, b) => a.posterior - b.posterior);
   const size = Math.max(1, Math.ceil(sorted.length / binsMax));

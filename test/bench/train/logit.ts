@@ -1,15 +1,15 @@
 /**
- * A conditional logit: which of several alternatives, each a sparse list of features, is chosen.
- * Learned by Adam with an L2 penalty.
+ * A conditional logit: the choice of one of several alternatives, each with a sparse list of
+ * features. Trained by Adam with an L2 penalty.
  */
 
-/** One alternative: numbers of its features and their values. */
+/** One alternative: the numbers of its features and their values. */
 export interface Alternative {
   readonly ids: Int32Array;
   readonly values: Float64Array;
 }
 
-/** One choice: the alternatives, and which one is right. */
+/** One choice: the alternatives, and the right one. */
 export interface Choice {
   readonly alternatives: readonly Alternative[];
   readonly right: number;
@@ -19,7 +19,7 @@ const batchSize = 32;
 const decay = { first: 0.9, second: 0.99 } as const;
 const warmUpSteps = 50;
 
-/** What training may be told. */
+/** Options of training. */
 export interface TrainingOptions {
   readonly penalty?: number;
   readonly epochs?: number;
@@ -32,7 +32,7 @@ const sumOf = ({ ids, values }: Alternative, weights: Float64Array): number => {
   return sum;
 };
 
-/** How likely each alternative is. */
+/** The probability of each alternative. */
 export function shareOut(alternatives: readonly Alternative[], weights: Float64Array): number[] {
   const sums = alternatives.map((alternative) => sumOf(alternative, weights));
   const highest = Math.max(...sums);
@@ -41,7 +41,7 @@ export function shareOut(alternatives: readonly Alternative[], weights: Float64A
   return powers.map((power) => power / all);
 }
 
-/** A sequence of numbers from 0 to 1 that is the same every time. */
+/** Pseudo-random numbers from 0 to 1 from a fixed seed. */
 function createDraws(): () => number {
   let state = 1;
   return () => {
@@ -50,7 +50,7 @@ function createDraws(): () => number {
   };
 }
 
-/** The weights that make the right alternatives likely. The same choices give the same weights. */
+/** The weights that make the right alternatives likely. Deterministic. */
 export function learnWeights(
   choices: readonly Choice[],
   featuresCount: number,

@@ -40,17 +40,17 @@ const orders = {
   strangers: { seed: 303, split: 'train', count: 6_000 },
   choose: { seed: 302, split: 'choose', count: 6_000 },
 } as const;
-/** Asked of the choose split: above the bar of 0.97, since real lists are harder than made ones. */
+/** Required on the choose split. It is above the bar of 0.97, because real lists are harder. */
 const precisionMin = 0.972;
 const modelPath = join(import.meta.dirname, '../../../resources/matching/company-weights.json');
 
 /** A row with its candidates, or the answer that the first pass gives. */
 interface Open {
   readonly candidates: readonly CompanyCandidate[];
-  /** Place of the true company among the candidates; -1 if it is not there. */
+  /** Position of the true company among the candidates; -1 if it is not there. */
   readonly right: number;
   readonly hasAnswer: boolean;
-  /** Whether the first pass answers, and by what. */
+  /** What the first pass answers by, if it answers. */
   readonly settledBy: 'name' | 'domain' | '';
   readonly isSettledRight: boolean;
 }
@@ -63,7 +63,7 @@ const blank = readCompanyModel({
   domain: 1,
 });
 
-/** The rows' candidates, in a directory without the hidden companies. */
+/** Lists the rows' candidates in a directory without the hidden companies. */
 export async function listOpenRows(
   directory: CompanyDirectory,
   lists: readonly (readonly MessyCompanyRow[])[],
@@ -97,7 +97,7 @@ export async function listOpenRows(
 
 const nothing: Alternative = { ids: new Int32Array(0), values: new Float64Array(0) };
 
-/** Rows whose company is not among the candidates say nothing of the weights. */
+/** Rows whose company is not among the candidates teach no weights. */
 const toChoices = (rows: readonly Open[]): Choice[] =>
   rows
     .filter(
@@ -130,7 +130,7 @@ function answer(rows: readonly Open[], stored: StoredCompanyModel): Checked[] {
     });
 }
 
-/** The lowest posterior from which on the answers are right often enough. */
+/** The lowest posterior from which on enough answers are right. */
 function chooseThreshold(answers: readonly Checked[], isSettledRight: readonly boolean[]): number {
   let right = isSettledRight.filter(Boolean).length;
   let all = isSettledRight.length;
@@ -151,7 +151,7 @@ const shareRight = (rows: readonly Open[], by: Open['settledBy']): number => {
   return rounded((right + 1) / (answers.length + 2));
 };
 
-/** The model that rows teach. */
+/** Trains a model on rows. */
 export function trainCompanies(
   train: readonly Open[],
   chosen: readonly Open[],
@@ -181,7 +181,7 @@ export function trainCompanies(
   };
 }
 
-/** A directory of the same companies that holds none of their other names. */
+/** The same companies without their other names. */
 export const withoutAliases = (directory: CompanyDirectory): CompanyDirectory => ({
   ...createCompanyDirectory(
     directory.companies.map((company) => ({ ...company, aliases: [] })),
@@ -190,7 +190,7 @@ export const withoutAliases = (directory: CompanyDirectory): CompanyDirectory =>
   isHidden: directory.isHidden,
 });
 
-/** The same directory with as many more hidden companies: their rows are those of strangers. */
+/** The same directory with more hidden companies, whose rows are those of strangers. */
 export const withMoreHidden = (directory: CompanyDirectory): CompanyDirectory => ({
   ...directory,
   isHidden: (id) => directory.isHidden(id) || hashText(`hide more ${id}`) % 100 < moreHiddenPercent,
@@ -200,8 +200,8 @@ const moreHiddenPercent = 40;
 const tieMargin = 0.005;
 
 /**
- * Rows of the other names that companies really have, with and without their place, for a
- * directory that holds none of them.
+ * Rows of other names that companies really have, with and without their place, for a directory
+ * that has none of these names.
  */
 export function makeAliasRows(
   directory: CompanyDirectory,
@@ -249,7 +249,7 @@ if (import.meta.main) {
   const [unknown = []] = await listOpenRows(bareHiding, [
     makeAliasRows(hiding, bareHiding, 'train'),
   ]);
-  // Real names are rarer than made ones, and count twice.
+  // Real names are rarer than generated ones, so they count twice.
   const rows = [...train, ...strangers, ...aliases, ...aliases, ...unknown, ...unknown];
   const model = trainCompanies(rows, chosen);
   writeFileSync(modelPath, `${JSON.stringify(model)}\n`);

@@ -40,12 +40,12 @@ const alternativesMax = 10;
 const rounds = 2;
 const weightMin = 1e-4;
 
-/** A row with its alternatives: nobody, then the candidates. */
+/** A row with its alternatives: no one, then the candidates. */
 interface Example {
   readonly choice: Choice;
   /** The right person is among the candidates, or no one is right. */
   readonly isUsable: boolean;
-  /** The model's answer counts: nothing forbids one. */
+  /** No veto applies, so the model's answer counts. */
   readonly isAnswered: boolean;
 }
 
@@ -75,7 +75,7 @@ const copyOf = ({ ids, values, length }: FeatureList): Alternative => ({
   values: values.slice(0, length),
 });
 
-/** Lists the alternatives of a row; the best reading of each person is that of a model. */
+/** Lists the alternatives of a row, with the best reading of each person by a model. */
 function createExampleLister({ index, givenIdOf }: Source, model: MatchModel) {
   const features = new Map<number, Alternative>();
   let nobody: Alternative | null = null;
@@ -106,7 +106,7 @@ function storeWeights(weights: Float64Array): Record<string, number> {
   return stored;
 }
 
-/** The weights that make the right alternatives of rows likely; not yet calibrated. */
+/** Trains weights that make the right alternatives likely, without a calibration. */
 function learn(examples: readonly Example[]): StoredModel {
   const choices = examples.filter(({ isUsable }) => isUsable).map(({ choice }) => choice);
   return {
@@ -115,7 +115,7 @@ function learn(examples: readonly Example[]): StoredModel {
   };
 }
 
-/** The same model with a calibration that rows teach. */
+/** Adds a calibration that rows teach. */
 function calibrateBy(examples: readonly Example[], stored: StoredModel): StoredModel {
   const { weights } = readModel(stored);
   const checked = examples.flatMap(({ isAnswered, choice: { alternatives, right } }) => {
@@ -127,7 +127,7 @@ function calibrateBy(examples: readonly Example[], stored: StoredModel): StoredM
   return { ...stored, calibration: calibrationOf(checked) };
 }
 
-/** The directory and the alternatives of the rows that were listed before. */
+/** A directory, and the alternatives of rows by the shipped weights. */
 interface Lister {
   readonly index: MatchIndex;
   readonly exampleOf: (row: MessyRow) => Example;

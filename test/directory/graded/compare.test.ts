@@ -92,7 +92,7 @@ test('cleaning a cell twice changes nothing more', () => {
   );
 });
 
-test('a name is taken apart into words, nicknames and its generation', () => {
+test('a name is parsed into words, nicknames and its generation', () => {
   expect(readNameParts('Dr. Robert "Bob" Smith Jr., PhD')).toEqual({
     ...{ parts: [['robert', 'smith']], nicknames: ['bob'], generation: 1, isPeer: false },
   });
@@ -136,7 +136,7 @@ test.each([
   expect(read({ email }).emails).toEqual(['ada@example.org']);
 });
 
-test('identifiers are taken out of whichever cell holds them', () => {
+test('identifiers are read from any cell', () => {
   const text = read({
     first_name: 'Ada King ada@example.org',
     company_name: 'https://www.linkedin.com/in/ada-king',

@@ -1,4 +1,4 @@
-/** Rows as people keep them, each of which means one person of a small directory. */
+/** Rows with dirt, each of which means one person of a small directory. */
 import { expect, test } from 'vitest';
 import { indexOf, matchOne, type Person, type Row } from '../small-directory.ts';
 
@@ -83,7 +83,7 @@ test.each<[string, Row]>([
   ],
   ['another surname', { first_name: 'Theodora', last_name: 'Mulligan', company_name: institute }],
   [
-    'an organisation nobody knows',
+    'an unknown organisation',
     { first_name: 'T', last_name: 'Haverkamp', company_name: 'Fabrikam' },
   ],
 ])('%s: the row means no one', (_what, row) => {

@@ -205,7 +205,7 @@ test('a bug is logged under the id in its item’s failure', async () => {
   });
   tasks.step(7).throws(new TypeError('x is not a function'));
   await settle();
-  const [, id] = details[0]?.match(/^The engine met a bug of its own \(([0-9a-f-]{36})\)\.$/) ?? [];
+  const [, id] = details[0]?.match(/^Internal error \(([0-9a-f-]{36})\)\.$/) ?? [];
   expect(lines).toEqual([`bug ${id} in task 7 TypeError: x is not a function`]);
 });
 

@@ -135,16 +135,16 @@ export interface Compared {
 const nearCityMax = 2;
 const nearLettersMin = 4;
 
-function compareCities(asked: string, held: string): CityLevel {
-  if (asked === '' || held === '') return 'unknown';
-  if (asked === held) return 'same';
-  if (asked.length < nearLettersMin) return 'other';
-  const isCut = held.startsWith(asked) || asked.startsWith(held);
-  return isCut || typingDistance(asked, held, nearCityMax) <= nearCityMax ? 'near' : 'other';
+function compareCities(stated: string, held: string): CityLevel {
+  if (stated === '' || held === '') return 'unknown';
+  if (stated === held) return 'same';
+  if (stated.length < nearLettersMin) return 'other';
+  const isCut = held.startsWith(stated) || stated.startsWith(held);
+  return isCut || typingDistance(stated, held, nearCityMax) <= nearCityMax ? 'near' : 'other';
 }
 
-const compareCodes = (asked: string, held: string): StateLevel =>
-  asked === '' || held === '' ? 'unknown' : asked === held ? 'same' : 'other';
+const compareCodes = (stated: string, held: string): StateLevel =>
+  stated === '' || held === '' ? 'unknown' : stated === held ? 'same' : 'other';
 
 /** Agreement of two names as one number; exact agreement comes first. */
 export function strengthOf(fit: NameFit): number {

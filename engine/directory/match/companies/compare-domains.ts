@@ -8,7 +8,7 @@ import type { CompanyRow } from './read-company.ts';
 
 /** The groups that a row's domains belong to, exactly or with one typing error. */
 export interface DomainGroups {
-  readonly asked: readonly string[];
+  readonly stated: readonly string[];
   readonly exact: ReadonlySet<number>;
   readonly near: ReadonlySet<number>;
 }
@@ -23,19 +23,19 @@ export function createDomainComparison(index: MatchIndex, resolver: OrgResolver)
       : [...domainGroups.subarray(domainGroupStarts[id]!, domainGroupStarts[id + 1]!)];
   };
   const readDomains = ({ domains }: CompanyRow): DomainGroups => {
-    const asked = [...new Set([...domains, ...domains.map(baseDomain)])];
-    const exact = new Set(asked.flatMap(groupsOf));
+    const stated = [...new Set([...domains, ...domains.map(baseDomain)])];
+    const exact = new Set(stated.flatMap(groupsOf));
     const near = exact.size > 0 ? [] : domains.flatMap(resolver.groupsOfDomain);
-    return { asked, exact, near: new Set(near) };
+    return { stated, exact, near: new Set(near) };
   };
   const domainLevel = (
     found: DomainGroups,
     group: number,
     { domain }: CompanyFacts,
   ): DomainLevel => {
-    if (found.asked.length === 0) return 'none';
-    if (found.exact.has(group) && (domain === '' || found.asked.includes(domain))) return 'same';
-    if (found.asked.includes(domain)) return 'same';
+    if (found.stated.length === 0) return 'none';
+    if (found.exact.has(group) && (domain === '' || found.stated.includes(domain))) return 'same';
+    if (found.stated.includes(domain)) return 'same';
     if (found.near.has(group)) return 'near';
     if (found.exact.size > 0) return 'taken';
     return domain === '' ? 'unheld' : 'other';

@@ -85,11 +85,11 @@ export function shareTriples(a: ReadonlySet<string>, b: ReadonlySet<string>): nu
 const isNumber = (text: string): boolean => /\d/.test(text);
 
 function compareNumbers(row: readonly OrgRowWord[], held: readonly NameWord[]): NumberLevel {
-  const asked = row.filter(({ text }) => isNumber(text)).map(({ text }) => text);
+  const stated = row.filter(({ text }) => isNumber(text)).map(({ text }) => text);
   const own = held.filter(({ text }) => isNumber(text)).map(({ text }) => text);
-  if (asked.length === 0 && own.length === 0) return 'none';
-  if (asked.length === 0 || own.length === 0) return 'added';
-  return asked.some((number) => own.includes(number)) ? 'same' : 'other';
+  if (stated.length === 0 && own.length === 0) return 'none';
+  if (stated.length === 0 || own.length === 0) return 'added';
+  return stated.some((number) => own.includes(number)) ? 'same' : 'other';
 }
 
 /** The groups that a key finds, with the kind of the key. */
@@ -123,15 +123,15 @@ export function createNameComparison(index: MatchIndex) {
   const { readNames, alignGroup } = createNameAligner(index, graded);
   const fitOf = (aligned: Aligned, places: readonly number[]) => {
     const { row, held, viaParent, score, ofRow, ofHeld } = aligned;
-    const asked = joinedTokens(row.map(({ text }) => text));
+    const stated = joinedTokens(row.map(({ text }) => text));
     const own = joinedTokens(held.map(({ text }) => text));
-    const shorter = Math.min(asked.length, own.length);
+    const shorter = Math.min(stated.length, own.length);
     return {
       aligned: score,
       ofRow,
       ofHeld,
-      triples: shareTriples(triplesOf(asked), triplesOf(own)),
-      isPrefix: shorter >= prefixLettersMin && (asked.startsWith(own) || own.startsWith(asked)),
+      triples: shareTriples(triplesOf(stated), triplesOf(own)),
+      isPrefix: shorter >= prefixLettersMin && (stated.startsWith(own) || own.startsWith(stated)),
       words: profileWords(index, row, held, places),
       viaParent,
       sector: compareSectors(row, held),
@@ -144,21 +144,21 @@ export function createNameComparison(index: MatchIndex) {
     const first = readings[0]?.words ?? [];
     const scale = weightScale(index);
     const byKey = listByKeys(index, name);
-    const asked = words.resolve(name);
+    const stated = words.resolve(name);
     const { scores } = graded.resolve(name);
     const graders = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     const groups = new Set([
       ...[...byKey.keys()].slice(0, groupsMax.key),
       ...others,
       ...graders.slice(0, groupsMax.aligned).map(([group]) => group),
-      ...asked.groups.slice(0, groupsMax.alike),
+      ...stated.groups.slice(0, groupsMax.alike),
     ]);
     const fits = [...groups].flatMap((group) => {
       const aligned = alignGroup(readings, group);
       if (aligned === null) return [];
       const clues = {
         group,
-        alike: words.compareWith(asked, group),
+        alike: words.compareWith(stated, group),
         key: byKey.get(group) ?? 'none',
       };
       return [{ ...clues, ...fitOf(aligned, graded.placesOf(group)) }];

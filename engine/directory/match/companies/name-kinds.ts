@@ -25,7 +25,7 @@ const sectorOfWord: ReadonlyMap<string, string> = new Map(
 );
 
 /** How the sectors of two names agree. */
-export const sectorLevels = ['unknown', 'same', 'asked', 'held', 'other'] as const;
+export const sectorLevels = ['unknown', 'same', 'stated', 'held', 'other'] as const;
 /** How the sectors of two names agree. */
 export type SectorLevel = (typeof sectorLevels)[number];
 
@@ -34,12 +34,12 @@ const sectorsOf = (name: readonly { readonly text: string }[]): ReadonlySet<stri
 
 /** Compares the sectors that the words of two names state. */
 export function compareSectors(
-  asked: readonly { readonly text: string }[],
+  stated: readonly { readonly text: string }[],
   held: readonly { readonly text: string }[],
 ): SectorLevel {
-  const [one, two] = [sectorsOf(asked), sectorsOf(held)];
+  const [one, two] = [sectorsOf(stated), sectorsOf(held)];
   if (one.size === 0) return two.size === 0 ? 'unknown' : 'held';
-  if (two.size === 0) return 'asked';
+  if (two.size === 0) return 'stated';
   return [...one].some((sector) => two.has(sector)) ? 'same' : 'other';
 }
 
@@ -72,8 +72,8 @@ export function legalFormOf(name: string): string {
 }
 
 /** Compares two legal forms. */
-export function compareForms(asked: string, held: string): FormLevel {
-  if (asked === '' && held === '') return 'none';
-  if (asked === '' || held === '') return 'one';
-  return asked === held ? 'same' : 'other';
+export function compareForms(stated: string, held: string): FormLevel {
+  if (stated === '' && held === '') return 'none';
+  if (stated === '' || held === '') return 'one';
+  return stated === held ? 'same' : 'other';
 }
