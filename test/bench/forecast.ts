@@ -30,6 +30,7 @@ export interface Trainable {
 export interface ForecastBars {
   /** Least precision, by which the threshold is chosen. */
   readonly precision: number;
+  readonly recall: number;
   /** Greatest expected calibration error. */
   readonly calibration: number;
 }
@@ -120,11 +121,11 @@ export function printForecast(
   printFigures('All kinds learned', accept(learned[ofReport]!), {});
   printTables(accept(learned[ofReport]!), acceptAll(byGroup), acceptAll(byKind));
   for (const [title, table] of [
-    ['each row without one of its kinds of dirt', ofDirt],
-    ['each row without one of its kinds, strangers included', byKind],
+    ['one kind of dirt in each row not learned', ofDirt],
+    ['one kind of dirt or of strangers in each row not learned', byKind],
   ] as const) {
     const judged = judgeOnce(learned[ofReport]!, table, ofReport);
-    printFigures(`Report split, ${title}`, accept(judged), {});
+    printFigures(`Report split, ${title}`, accept(judged), bars);
     printReliability('Reliability of these answers', accept(judged), bars.calibration);
     const chosen = judgeOnce(learned[ofChoose]!, table, ofChoose);
     printThresholds(`Choose split, ${title}`, chosen, bars.precision);

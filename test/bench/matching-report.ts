@@ -5,6 +5,7 @@ import {
   f1,
   lowestThreshold,
   precision,
+  precisionAtLeast,
   readReliability,
   recall,
   type Scored,
@@ -93,7 +94,10 @@ export function printReliability(title: string, rows: readonly Scored[], most: n
   console.log(`  expected calibration error ${error.toFixed(4)} (≤ ${most} ${verdict})`);
 }
 
-/** Prints the figures with each of several thresholds, and the lowest that is precise enough. */
+/**
+ * Prints the figures with each of several thresholds, the precision that holds with 95 %
+ * confidence, and the lowest threshold for which this suffices.
+ */
 export function printThresholds(
   title: string,
   rows: readonly Scored[],
@@ -102,7 +106,10 @@ export function printThresholds(
   console.log(`\n${title}`);
   for (const [threshold, counts] of tallyThresholds(rows))
     console.log(
-      tallyLine(`threshold ${threshold.toFixed(2)}`, counts, { precision: precisionMin }),
+      [
+        tallyLine(`threshold ${threshold.toFixed(2)}`, counts, { precision: precisionMin }),
+        judged('at least', precisionAtLeast(counts), precisionMin),
+      ].join('  '),
     );
-  console.log(`lowest threshold of that precision: ${lowestThreshold(rows, precisionMin)}`);
+  console.log(`lowest threshold with confidence: ${lowestThreshold(rows, precisionMin)}`);
 }

@@ -114,7 +114,7 @@ async function reportPeople(): Promise<void> {
     printReliability('Reliability of the best candidates', open, bars.calibration);
     if (options.train === undefined) return;
     const trainable = (await import(resolve(options.train))) as Trainable;
-    const least = { precision: bars.messy.precision, calibration: bars.calibration };
+    const least = { ...bars.messy, calibration: bars.calibration };
     printForecast(trainable, db, directory, rows, defaultMatchThreshold, least);
   });
 }

@@ -11,6 +11,7 @@ import {
   f1,
   lowestThreshold,
   precision,
+  precisionAtLeast,
   readReliability,
   recall,
   tally,
@@ -56,18 +57,31 @@ test('the calibration error weighs the tenths of confidence by their answers', (
   expect(calibrationError([])).toBe(0);
 });
 
-test('the lowest threshold is the one from which on the answers are precise enough', () => {
+test('the lower bound of a precision rises with the answers, and stays below the precision', () => {
+  const boundOf = (right: number, wrong: number) =>
+    precisionAtLeast({ rows: 0, known: 0, right, wrong });
+  expect(boundOf(9, 1)).toBeCloseTo(0.6526, 3);
+  expect(boundOf(990, 10)).toBeCloseTo(0.9834, 3);
+  expect(boundOf(0, 0)).toBe(1);
+  expect(boundOf(0, 5)).toBeCloseTo(0);
+  expect(boundOf(5, 0)).toBeLessThan(1);
+});
+
+test('the lowest threshold is the one from which on a precision holds with confidence', () => {
+  const listOf = (count: number, answer: string, confidence: number) =>
+    Array.from({ length: count }, () => row(answer, 'a', confidence));
   const rows = [
-    row('b', 'a', 0.56),
-    ...Array.from({ length: 3 }, () => row('a', 'a', 0.7)),
-    row('b', 'a', 0.87),
-    ...Array.from({ length: 5 }, () => row('a', 'a', 0.95)),
+    ...listOf(10, 'b', 0.56),
+    ...listOf(30, 'a', 0.7),
+    ...listOf(10, 'b', 0.87),
+    ...listOf(500, 'a', 0.95),
   ];
-  expect(tally(acceptFrom(rows, 0.87))).toEqual({ rows: 10, known: 10, right: 5, wrong: 1 });
-  expect(lowestThreshold(rows, 0.8)).toBe(0.5);
-  expect(lowestThreshold(rows, 0.82)).toBe(0.6);
-  expect(lowestThreshold(rows, 1)).toBe(0.9);
-  expect(lowestThreshold([row('b', 'a', 1)], 1)).toBe(0.99);
+  expect(tally(acceptFrom(rows, 0.87))).toEqual({ rows: 550, known: 550, right: 500, wrong: 10 });
+  expect(lowestThreshold(rows, 0.9)).toBe(0.5);
+  expect(lowestThreshold(rows, 0.97)).toBe(0.9);
+  // 20 wrong of 550 are 0.964, but only 0.949 with confidence.
+  expect(lowestThreshold(rows, 0.955)).toBe(0.6);
+  expect(lowestThreshold(listOf(9, 'b', 1), 0.9)).toBe(0.99);
 });
 
 test('the benchmark scores a list of the caller against a folder of the caller', async () => {

@@ -126,8 +126,26 @@ const thresholds = [
 export const tallyThresholds = (rows: readonly Scored[]): [threshold: number, Tally][] =>
   thresholds.map((threshold) => [threshold, tally(acceptFrom(rows, threshold))]);
 
-/** The lowest threshold from which on the precision suffices; the highest if there is none. */
+/** Of the normal distribution: 95 % lie below this many standard deviations. */
+const z95 = 1.645;
+
+/** The precision that holds with 95 % confidence: Wilson's lower bound; 1 without answers. */
+export function precisionAtLeast(counts: Tally): number {
+  const answers = counts.right + counts.wrong;
+  if (answers === 0) return 1;
+  const share = precision(counts);
+  const spread = z95 ** 2 / answers;
+  const deviation = Math.sqrt((share * (1 - share)) / answers + (spread / (2 * z95)) ** 2);
+  return (share + spread / 2 - z95 * deviation) / (1 + spread);
+}
+
+/**
+ * The lowest threshold from which on a precision holds with 95 % confidence; the highest if none
+ * does.
+ */
 export function lowestThreshold(rows: readonly Scored[], precisionMin: number): number {
-  const at = tallyThresholds(rows).findLastIndex(([, counts]) => precision(counts) < precisionMin);
+  const at = tallyThresholds(rows).findLastIndex(
+    ([, counts]) => precisionAtLeast(counts) < precisionMin,
+  );
   return thresholds[Math.min(at + 1, thresholds.length - 1)]!;
 }
