@@ -80,7 +80,7 @@ const nameLayouts: readonly Kind[] = [
   names(
     'names-given-twice',
     2,
-    'the whole name in the first column, the surname in its own',
+    'the full name in the first column, the surname in its own',
     (cells) => setNames(cells, wholeName(cells), cells.last_name),
   ),
   names('names-joined', 3, 'both names in one word', (cells, draws) =>
@@ -93,10 +93,10 @@ const nameLayouts: readonly Kind[] = [
       '',
     ),
   ),
-  names('names-in-brackets', 2, 'the surname in brackets behind the given name', (cells) =>
+  names('names-in-brackets', 2, 'the surname in brackets after the given name', (cells) =>
     setNames(cells, `${cells.first_name} (${cells.last_name})`, ''),
   ),
-  names('names-title', 3, 'the job title behind the name', (cells, draws, { job }) =>
+  names('names-title', 3, 'the job title after the name', (cells, draws, { job }) =>
     setNames(cells, wholeName(cells) + draws.pick([', ', ' - ', ' | ']) + job.title, ''),
   ),
   names(
@@ -122,13 +122,13 @@ const companyLayouts: readonly Kind[] = [
   namesWithCompany('company-first', 2, 'company, given name, surname in this order', (cells) =>
     setNames(cells, cells.company_name, cells.first_name, cells.last_name),
   ),
-  namesWithCompany('company-behind-name', 4, 'the company behind the name', (cells, draws) =>
+  namesWithCompany('company-behind-name', 4, 'the company after the name', (cells, draws) =>
     setNames(cells, wholeName(cells) + draws.pick(separators) + cells.company_name, '', ''),
   ),
-  namesWithCompany('company-in-brackets', 3, 'the company in brackets behind the name', (cells) =>
+  namesWithCompany('company-in-brackets', 3, 'the company in brackets after the name', (cells) =>
     setNames(cells, `${wholeName(cells)} (${cells.company_name})`, '', ''),
   ),
-  namesWithCompany('company-behind-last', 3, 'the company behind the surname', (cells, draws) =>
+  namesWithCompany('company-behind-last', 3, 'the company after the surname', (cells, draws) =>
     setNames(
       cells,
       cells.first_name,
@@ -159,7 +159,7 @@ const companyLayouts: readonly Kind[] = [
   namesWithCompany(
     'company-as-surname',
     2,
-    'the company as a phone’s surname',
+    'the company in the column of the surname, as some phones store it',
     (cells, _, { clues }) => {
       setNames(cells, cells.first_name, cells.company_name, '');
       clues.last = '';
@@ -178,7 +178,7 @@ const rowLayouts: readonly Kind[] = [
   columnKind(
     'row-shifted-right',
     4,
-    'all columns one to the right',
+    'all columns moved one to the right',
     firstFive,
     (draft, { draws }) => {
       const { cells } = draft;
@@ -191,7 +191,7 @@ const rowLayouts: readonly Kind[] = [
   columnKind(
     'row-shifted-left',
     3,
-    'the whole name in one column, the rest moved up',
+    'the full name in one column, the others moved one to the left',
     firstFive,
     (draft) => {
       const { cells } = draft;
@@ -239,12 +239,12 @@ function restore(draft: Draft, before: Pick<Draft, 'cells' | 'clues'>): void {
 }
 
 const identifierLayouts: readonly Kind[] = [
-  withEmail('email-alone', 3, 'the email and nothing else', (cells, _draws, { clues }) => {
+  withEmail('email-alone', 3, 'only the email', (cells, _draws, { clues }) => {
     if (!clues.hasKey) return;
     keepOnly(cells, 'email');
     clues.given = clues.last = clues.company = '';
   }),
-  withUrl('url-alone', 3, 'the profile and nothing else', (cells, _draws, { clues }) => {
+  withUrl('url-alone', 3, 'only the profile', (cells, _draws, { clues }) => {
     if (!clues.hasKey) return;
     keepOnly(cells, 'profile_url');
     clues.given = clues.last = clues.company = '';
@@ -252,7 +252,7 @@ const identifierLayouts: readonly Kind[] = [
   columnKind(
     'email-guessed-alone',
     3,
-    'an email as the employer makes them, alone',
+    'only an email in the form of the employer',
     cellNames,
     (draft, source) => {
       const { person, cells, clues } = draft;

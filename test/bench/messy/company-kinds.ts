@@ -99,7 +99,7 @@ const orKeep = (options: readonly string[], name: string, draws: Draws): string 
   options.length === 0 ? name : draws.pick(options);
 
 const identityKinds: readonly CompanyKind[] = [
-  identity('alias-held', 6, 'another name that the directory holds', (name, draws, { aliases }) =>
+  identity('alias-held', 6, 'another name that the directory has', (name, draws, { aliases }) =>
     orKeep(aliases.held, name, draws),
   ),
   identity(
@@ -151,7 +151,7 @@ const wordKinds: readonly CompanyKind[] = [
   words('cut', 4, 'cut at the width of a field', cutAtWidth),
   words('bare', 4, 'without signs and small words', dropSmallWords),
   words('site-lost', 3, 'without site or campus', dropSite),
-  words('article', 2, 'an article in front, or none', (name) =>
+  words('article', 2, 'an added or omitted article', (name) =>
     name.startsWith('The ') ? name.slice(4) : `The ${name}`,
   ),
   words('translated', 2, 'in another language', translate),
@@ -167,7 +167,12 @@ const wordKinds: readonly CompanyKind[] = [
 
 const formKinds: readonly CompanyKind[] = [
   form('form-lost', 6, 'without legal form', (name) => name.replace(legalForm, '')),
-  form('form-added', 4, 'a legal form behind', (name, draws) => name + draws.pick(addedForms)),
+  form(
+    'form-added',
+    4,
+    'a legal form after the name',
+    (name, draws) => name + draws.pick(addedForms),
+  ),
   form('form-changed', 4, 'another legal form', (name, draws) =>
     legalForm.test(name) ? name.replace(legalForm, draws.pick(addedForms)) : name,
   ),
@@ -187,7 +192,7 @@ const formKinds: readonly CompanyKind[] = [
   form(
     'parent',
     3,
-    'a parent in front',
+    'a parent before the name',
     (name, draws) =>
       draws.pick(['Ascension', 'HCA', 'State System', 'University System', 'Holdings']) +
       draws.pick([' - ', ': ', ' / ']) +
@@ -203,15 +208,15 @@ const formKinds: readonly CompanyKind[] = [
 ];
 
 const letterKinds: readonly CompanyKind[] = [
-  letters('slip', 7, 'a slip in a word', slipInWord),
-  letters('two-slips', 4, 'slips in two words', (name, draws) =>
+  letters('slip', 7, 'a typing error in a word', slipInWord),
+  letters('two-slips', 4, 'typing errors in two words', (name, draws) =>
     slipInWord(slipInWord(name, draws), draws),
   ),
-  letters('first-word-slip', 4, 'a slip in the first word', (name, draws) => {
+  letters('first-word-slip', 4, 'a typing error in the first word', (name, draws) => {
     const [first = '', ...rest] = name.split(' ');
     return [slipOnce(first, draws), ...rest].join(' ');
   }),
-  letters('frequent-slip', 4, 'a slip in a frequent word', (name, draws) =>
+  letters('frequent-slip', 4, 'a typing error in a frequent word', (name, draws) =>
     changeFrequentWord(name, (word) => dropLetter(word, draws)),
   ),
   letters('scanned', 4, 'two letters misread', (name, draws) =>
@@ -224,7 +229,7 @@ const placeKinds: readonly CompanyKind[] = [
   place('place-lost', 5, 'no place', ['city', 'state'], (cells) => {
     cells.city = cells.state = '';
   }),
-  place('state-alone', 3, 'the state alone', ['city'], (cells) => {
+  place('state-alone', 3, 'only the state', ['city'], (cells) => {
     cells.city = '';
   }),
   place('state-spelled', 3, 'the state in full', ['state'], (cells) => {
@@ -235,7 +240,7 @@ const placeKinds: readonly CompanyKind[] = [
     cells.city = `${cells.city}, ${cells.state}`;
     cells.state = '';
   }),
-  place('place-in-name', 4, 'the place behind the name', companyCellNames, (cells, draws) => {
+  place('place-in-name', 4, 'the place after the name', companyCellNames, (cells, draws) => {
     const { company_name: name, city, state } = cells;
     if (city === '' || name === '') return;
     cells.company_name = draws.pick([
@@ -245,7 +250,7 @@ const placeKinds: readonly CompanyKind[] = [
     ]);
     cells.city = cells.state = '';
   }),
-  place('city-slip', 3, 'a slip in the city', ['city'], (cells, draws) => {
+  place('city-slip', 3, 'a typing error in the city', ['city'], (cells, draws) => {
     if (cells.city !== '') cells.city = slipOnce(cells.city, draws);
   }),
   place('city-abbreviated', 2, 'the city abbreviated', ['city'], (cells) => {
@@ -268,7 +273,7 @@ const textKinds: readonly CompanyKind[] = [
       `\u200b${name}`,
     ]),
   ),
-  text('quotes', 2, 'quotes around', (name, draws) =>
+  text('quotes', 2, 'quotes around the name', (name, draws) =>
     draws.pick([`"${name}"`, `'${name}'`, `="${name}"`, `“${name}”`]),
   ),
   text('misdecoded', 2, 'UTF-8 read as Windows-1252', (name) =>

@@ -80,7 +80,7 @@ test.each([
   expect(explainCompany(cells, company, []) > bestRival(cells, company, all)).toBe(isAlone);
 });
 
-test('lists of companies come again, keep to their split and name why no company is meant', () => {
+test('lists of companies are repeatable, keep to their split, and say why no company is meant', () => {
   const named = Array.from({ length: 600 }, (_, at) =>
     companyOf(
       `n${at}`,

@@ -144,7 +144,7 @@ const emailKinds: readonly Kind[] = [
         `MAILTO:${own}?subject=Hello`,
       ]),
   ),
-  email('email-punctuation', 3, 'the email with signs around', (own, draws) =>
+  email('email-punctuation', 3, 'the email with signs around it', (own, draws) =>
     draws.pick([`${own};`, ` ${own}. `, `${own},`, `'${own}'`, `${own}>`, `${own}\u00a0`]),
   ),
   email('email-spaced', 3, 'the email with spaces or words for its signs', (own, draws) =>
@@ -155,7 +155,7 @@ const emailKinds: readonly Kind[] = [
       own.replace('@', '@ '),
     ]),
   ),
-  email('email-tagged', 2, 'the email with a tag behind +', (own, draws) =>
+  email('email-tagged', 2, 'the email with a tag after +', (own, draws) =>
     own.replace('@', draws.pick(['+list@', '+crm2024@', '+news@'])),
   ),
   email('email-capitals', 2, 'the email in capitals', (own) => own.toUpperCase()),
@@ -166,7 +166,7 @@ const emailKinds: readonly Kind[] = [
   email(
     'email-domain-slip',
     3,
-    'the email with a slip in its domain',
+    'the email with a typing error in its domain',
     (own, draws) => {
       const [local, domain] = splitEmail(own);
       return `${local}@${draws.pick([dropLetter, swapLetters, slipOnce])(domain, draws)}`;
@@ -176,7 +176,7 @@ const emailKinds: readonly Kind[] = [
   email(
     'email-local-slip',
     3,
-    'the email with a slip before the @',
+    'the email with a typing error before the @',
     (own, draws) => {
       const [local, domain] = splitEmail(own);
       return `${slipOnce(local, draws)}@${domain}`;
@@ -186,7 +186,7 @@ const emailKinds: readonly Kind[] = [
   changeRow(
     'email-guessed',
     4,
-    'an email as the employer makes them',
+    'an email in the form of the employer',
     ['email'],
     (draft, source) => {
       const { person, cells, clues } = draft;
@@ -224,7 +224,7 @@ const brokenSchemes = ['htp://', 'http//', 'https:/', 'https://https://', 'http:
 const urlKinds: readonly Kind[] = [
   url('url-own', 4, 'the person’s profile', (own) => own),
   url('url-bare', 3, 'the profile without scheme', (own) => bareUrl(own)),
-  url('url-punctuation', 3, 'the profile with signs around', (own, draws) =>
+  url('url-punctuation', 3, 'the profile with signs around it', (own, draws) =>
     draws.pick([`${own}).`, `<${own}>`, `"${own}"`, `${own},`, `(${own})`, `LinkedIn: ${own}`]),
   ),
   url('url-tracking', 2, 'the profile with tracking parameters', (own, draws) => {

@@ -158,7 +158,7 @@ export const givenKinds: readonly Kind[] = [
   given('given-nickname', 5, 'a nickname of the table', (name, draws, _draft, source) =>
     orKeep(nicknamesOf(name, source), name, draws),
   ),
-  given('given-nickname-quoted', 3, 'a nickname behind the name', (name, draws, _draft, source) =>
+  given('given-nickname-quoted', 3, 'a nickname after the name', (name, draws, _draft, source) =>
     orKeep(
       nicknamesOf(name, source).flatMap((nick) => [`${name} "${nick}"`, `${name} (${nick})`]),
       name,
@@ -174,7 +174,7 @@ export const givenKinds: readonly Kind[] = [
   given(
     'given-initial',
     5,
-    'the first letter alone',
+    'only the first letter',
     (name, draws) => name.slice(0, 1) + draws.pick(['', '.']),
   ),
   given('given-initials', 4, 'the first letters of given and middle name', (name, draws, draft) => {
@@ -195,30 +195,45 @@ export const givenKinds: readonly Kind[] = [
       ? draft.person.middle
       : name,
   ),
-  given('given-with-middle', 4, 'a middle name or initial behind', (name, draws, draft) => {
-    const { middle } = draft.person;
-    const letter = middleLetter(draft);
-    const options = letter === '' ? [] : [`${name} ${letter}`, `${name} ${letter}.`];
-    return orKeep(middle === '' ? options : [...options, `${name} ${middle}`], name, draws);
-  }),
+  given(
+    'given-with-middle',
+    4,
+    'a middle name or initial after the given name',
+    (name, draws, draft) => {
+      const { middle } = draft.person;
+      const letter = middleLetter(draft);
+      const options = letter === '' ? [] : [`${name} ${letter}`, `${name} ${letter}.`];
+      return orKeep(middle === '' ? options : [...options, `${name} ${middle}`], name, draws);
+    },
+  ),
   given(
     'given-short-form',
     2,
     'a historic short form: Wm., Chas.',
     (name) => historicShortForms[foldWords(name)] ?? name,
   ),
-  given('given-title', 4, 'a title in front', (name, draws) => draws.pick(titles) + name),
-  given('given-pronouns', 2, 'pronouns behind', (name, draws) => name + draws.pick(pronouns)),
+  given(
+    'given-title',
+    4,
+    'a title before the given name',
+    (name, draws) => draws.pick(titles) + name,
+  ),
+  given(
+    'given-pronouns',
+    2,
+    'pronouns after the given name',
+    (name, draws) => name + draws.pick(pronouns),
+  ),
   given(
     'given-badge',
     2,
-    'signs of a badge or a profile in front',
+    'signs of a badge or a profile before the given name',
     (name, draws) => draws.pick(badges) + name,
   ),
   given(
     'given-number',
     2,
-    'a list number in front',
+    'a list number before the given name',
     (name, draws) => `${1 + draws.below(300)}${draws.pick(['. ', ') ', ' '])}${name}`,
   ),
   given('given-missing', 2, 'no given name', () => ''),
@@ -229,11 +244,11 @@ export const surnameKinds: readonly Kind[] = [
   ...letterKinds.map(([name, does, slip]) =>
     surname(`surname-${name}`, 4, `the surname ${does}`, slip),
   ),
-  surname('surname-two-slips', 4, 'two slips of the keyboard', slipTwice),
+  surname('surname-two-slips', 4, 'two typing errors', slipTwice),
   surname(
     'surname-initial',
     3,
-    'the first letter alone',
+    'only the first letter',
     (name, draws) => name.slice(0, 1) + draws.pick(['', '.']),
   ),
   surname('surname-cut', 3, 'cut at the width of a field', (name, draws) =>
@@ -263,32 +278,32 @@ export const surnameKinds: readonly Kind[] = [
   surname('surname-particle-lost', 3, 'without de, van, von', (name) =>
     name.replace(particles, ''),
   ),
-  surname('surname-particle-order', 2, 'the particle behind: Berg, van den', (name) => {
+  surname('surname-particle-order', 2, 'the particle after the surname: Berg, van den', (name) => {
     const particle = particles.exec(name)?.[0];
     return particle ? `${name.slice(particle.length)}, ${particle.trim()}` : name;
   }),
   surname('surname-joined', 4, 'without spaces, hyphens and apostrophes', (name) =>
     name.replace(/[ '’-]/g, ''),
   ),
-  surname('surname-split', 3, 'Mc, Mac or O apart', (name) =>
+  surname('surname-split', 3, 'Mc, Mac or O as a word of its own', (name) =>
     name.replace(/^(Mc|Mac|O['’])(?=\p{Lu})/u, (prefix) => `${prefix.replace(/['’]/, '')} `),
   ),
   surname('surname-hyphen', 4, 'hyphen and space exchanged', (name) =>
     name.includes('-') ? name.replace(/-/g, ' ') : name.replace(/ /g, '-'),
   ),
-  surname('surname-degree', 3, 'a degree behind', (name, draws) => name + draws.pick(degrees)),
-  surname('surname-generation', 2, 'Jr. or III behind', (name, draws, { person }) =>
+  surname(
+    'surname-degree',
+    3,
+    'a degree after the surname',
+    (name, draws) => name + draws.pick(degrees),
+  ),
+  surname('surname-generation', 2, 'Jr. or III after the surname', (name, draws, { person }) =>
     person.suffix === ''
       ? name + draws.pick([' Jr.', ', Jr', ' III', ' II'])
       : `${name} ${person.suffix}`,
   ),
   surname('surname-capitals', 3, 'in capitals', (name) => name.toUpperCase()),
-  surname(
-    'surname-note',
-    3,
-    'a note of the list keeper behind',
-    (name, draws) => name + draws.pick(notes),
-  ),
+  surname('surname-note', 3, 'a note after the surname', (name, draws) => name + draws.pick(notes)),
 ];
 
 const accents = /[\u0300-\u036f]/g;
@@ -299,7 +314,7 @@ export const wholeNameKinds: readonly Kind[] = [
   changeNames(
     'names-slip-in-each',
     4,
-    'a slip in the given name and one in the surname',
+    'a typing error in the given name and one in the surname',
     (cells, draws) => {
       cells.first_name = slipOnce(cells.first_name, draws);
       cells.last_name = slipOnce(cells.last_name, draws);
@@ -308,7 +323,7 @@ export const wholeNameKinds: readonly Kind[] = [
   changeNames(
     'names-four-slips',
     2,
-    'two slips in the given name and two in the surname',
+    'two typing errors in the given name and two in the surname',
     (cells, draws) => {
       cells.first_name = slipTwice(cells.first_name, draws);
       cells.last_name = slipTwice(cells.last_name, draws);
@@ -321,7 +336,7 @@ export const wholeNameKinds: readonly Kind[] = [
   changeNames(
     'names-initial-and-slip',
     2,
-    'an initial, and a slip in the surname',
+    'an initial, and a typing error in the surname',
     (cells, draws) => {
       cells.first_name = cells.first_name.slice(0, 1);
       cells.last_name = slipOnce(cells.last_name, draws);

@@ -146,7 +146,7 @@ const things = [
 const noPeople: readonly Negative[] = [
   {
     name: 'not-test-row',
-    does: 'a test row, a header or a sum, at times with a real employer',
+    does: 'a test row, a header or a sum, sometimes with a real employer',
     weight: 5,
     reason: 'none',
     mayAdd: ['text'],
@@ -172,7 +172,7 @@ const noPeople: readonly Negative[] = [
   },
   {
     name: 'not-phone-alone',
-    does: 'the phone of a real person alone, or with the employer',
+    does: 'only the phone of a real person, or with the employer',
     weight: 6,
     reason: 'none',
     mayAdd: [],
@@ -184,7 +184,7 @@ const noPeople: readonly Negative[] = [
   },
   {
     name: 'not-role-mailbox',
-    does: 'a mailbox of a role alone, or with the employer',
+    does: 'only a role mailbox, or with the employer',
     weight: 6,
     reason: 'none',
     mayAdd: [],
@@ -198,7 +198,7 @@ const noPeople: readonly Negative[] = [
   },
   {
     name: 'not-near-email',
-    does: 'an email alone that differs from a real one by a letter before the @',
+    does: 'only an email that differs from a real one by a letter before the @',
     weight: 5,
     reason: 'none',
     mayAdd: [],
@@ -213,7 +213,7 @@ const noPeople: readonly Negative[] = [
   },
   {
     name: 'not-guessed-email',
-    does: 'an email of a stranger, as a real employer makes them, alone',
+    does: 'only an email of a stranger in the form of a real employer',
     weight: 4,
     reason: 'none',
     isStranger: true,
@@ -231,7 +231,7 @@ const noPeople: readonly Negative[] = [
   },
   {
     name: 'not-web-mail',
-    does: 'an address of a web mail service alone',
+    does: 'only an address of a web mail service',
     weight: 3,
     reason: 'none',
     mayAdd: [],
@@ -243,7 +243,7 @@ const noPeople: readonly Negative[] = [
   },
   {
     name: 'not-company-alone',
-    does: 'an employer alone',
+    does: 'only an employer',
     weight: 3,
     reason: 'none',
     mayAdd: ['text', 'organisation'],

@@ -69,18 +69,18 @@ export const organisationKinds: readonly Kind[] = [
   company('company-department', 4, 'a department in the cell', (name, draws) =>
     draws.pick(departments).replace('*', () => name),
   ),
-  company('company-place', 4, 'the place behind', (name, draws, draft, source) => {
+  company('company-place', 4, 'the place after the company', (name, draws, draft, source) => {
     const found = companyOf(draft, source);
     if (!found || (found.city === '' && found.state === '')) return name;
     const { city, state } = found;
     if (city === '') return `${name} (${state})`;
     return draws.pick([`${name}, ${city}, ${state}`, `${name} (${city})`, `${name} - ${city}`]);
   }),
-  company('company-slip', 5, 'a slip in one of its words', slipInWord),
-  company('company-two-slips', 2, 'slips in two of its words', (name, draws) =>
+  company('company-slip', 5, 'a typing error in one of its words', slipInWord),
+  company('company-two-slips', 2, 'typing errors in two of its words', (name, draws) =>
     slipInWord(slipInWord(name, draws), draws),
   ),
-  company('company-frequent-slip', 4, 'a slip in a word that many have', (name, draws) =>
+  company('company-frequent-slip', 4, 'a typing error in a word of many companies', (name, draws) =>
     changeFrequentWord(name, (word) => slipOnce(word, draws)),
   ),
   company('company-scanned', 3, 'letters misread by text recognition', (name, draws) =>
@@ -128,7 +128,7 @@ export const organisationKinds: readonly Kind[] = [
   company(
     'company-legal-form',
     3,
-    'a legal form behind',
+    'a legal form after the name',
     (name, draws) => name + draws.pick(legalForms),
   ),
   company('company-order', 4, 'words in another order', reorder),
@@ -142,7 +142,7 @@ export const organisationKinds: readonly Kind[] = [
       return aliases.length === 0 ? name : draws.pick(aliases);
     },
   ),
-  company('company-article', 2, 'the article in front', (name) =>
+  company('company-article', 2, 'an article before the name', (name) =>
     name.startsWith('The ') ? name.slice(4) : `The ${name}`,
   ),
   company('company-bare', 3, 'without signs and small words', dropSmallWords),

@@ -73,7 +73,7 @@ test.each([
   expect(labelRow(draft, smallDirectory)).toBe(label);
 });
 
-test('a row with what one person alone holds means that person, whatever else is lost', () => {
+test('a row with a value that only one person holds means that person, whatever else it lacks', () => {
   const draft = draftOf('p1');
   const email = peopleKinds.find(({ name }) => name === 'email-own')!;
   const alone = peopleKinds.find(({ name }) => name === 'email-alone')!;
@@ -105,7 +105,7 @@ test.each([
   expect(costOfLast(written, personOf('p1'))).toBe(cost);
 });
 
-test('another employer costs more than any slip, and people who are hidden do not compete', () => {
+test('another employer costs more than any typing error, and hidden people do not compete', () => {
   const { clues, person, job } = draftOf('p9');
   const origin = { clues, person, companyId: job.companyId, company: job.company };
   expect(compareRivals(origin, smallDirectory)).toMatchObject({ own: 0, rival: null });
@@ -120,7 +120,7 @@ test('a spelling that sounds the same is not another given name', () => {
   expect(isOtherGiven('Marc', personOf('p4'), smallDirectory)).toBe(false);
 });
 
-test('lists of the sample come again, keep their splits apart and spare the development set', () => {
+test('lists of the sample are repeatable, have separate splits, and omit the development set', () => {
   const directory = readSampleDirectory();
   const make = (seed: number, split: (typeof splitNames)[number]) =>
     makePeopleRows(directory, { seed, split, count: 400 });

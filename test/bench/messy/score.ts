@@ -126,7 +126,7 @@ const thresholds = [
 export const tallyThresholds = (rows: readonly Scored[]): [threshold: number, Tally][] =>
   thresholds.map((threshold) => [threshold, tally(acceptFrom(rows, threshold))]);
 
-/** Of the normal distribution: 95 % lie below this many standard deviations. */
+/** The 95 % quantile of the normal distribution. */
 const z95 = 1.645;
 
 /** The precision that holds with 95 % confidence: Wilson's lower bound; 1 without answers. */

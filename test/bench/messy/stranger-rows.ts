@@ -56,7 +56,7 @@ function similarGivens({ person }: Draft, { directory }: Source): string[] {
 export const strangers: readonly Negative[] = [
   {
     name: 'not-hidden',
-    does: 'a person that the directory does not hold',
+    does: 'a person who is not in the directory',
     weight: 24,
     reason: 'none',
     isAboutHidden: true,
@@ -91,7 +91,7 @@ export const strangers: readonly Negative[] = [
   },
   {
     name: 'not-similar-given',
-    does: 'a given name that only resembles the real one: Paul and Paula',
+    does: 'a given name similar to the real one: Paul and Paula',
     weight: 8,
     reason: 'none',
     isStranger: true,
@@ -162,7 +162,7 @@ export const strangers: readonly Negative[] = [
   },
   {
     name: 'not-homonym-elsewhere',
-    does: 'a real name at an organisation that the directory does not hold',
+    does: 'a real name at an organisation that is not in the directory',
     weight: 8,
     reason: 'none',
     mayAdd: strangerDirt,

@@ -56,7 +56,7 @@ const emptyable: readonly CellName[] = ['email', 'profile_url', 'phone', 'compan
 
 /** Kinds of dirt in the text of all cells. */
 export const textKinds: readonly Kind[] = [
-  onceForAll('text-one-case', 5, 'capitals alone, or none', [
+  onceForAll('text-one-case', 5, 'all capitals, or no capitals', [
     (text) => text.toUpperCase(),
     (text) => text.toLowerCase(),
   ]),
@@ -96,7 +96,7 @@ export const textKinds: readonly Kind[] = [
       for (const cell of emptyable) if (cells[cell] === '') cells[cell] = placeholder;
     },
   },
-  textKind('text-look-alikes', 2, 'a Cyrillic letter that looks the same', (text) =>
+  textKind('text-look-alikes', 2, 'a Cyrillic letter of the same shape', (text) =>
     text.replace(/[aeocp]/, (letter) => lookAlikes[letter] ?? letter),
   ),
   onceForAll('text-other-signs', 2, 'other hyphens and apostrophes', [
@@ -113,7 +113,7 @@ export const textKinds: readonly Kind[] = [
   textKind(
     'text-trailing-signs',
     3,
-    'commas and dots behind',
+    'commas and dots after the text',
     (text, draws) => text + draws.pick([',', '.', ' ,', ';', ' -', '..']),
   ),
 ];
