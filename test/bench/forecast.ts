@@ -8,6 +8,7 @@ import {
   type Judged,
   judge,
   judgeOnce,
+  type LearningRows,
   type LeftOut,
   leaveOneOut,
   type MakeLearningRows,
@@ -111,7 +112,10 @@ export function printForecast(
   const lists = [report, learning.calibration];
   const matcher = train(learning, db);
   const learned = lists.map((list) => judge(matcher, list));
-  const trainOn = (rows: typeof learning) => train(rows, db);
+  const trainOn = (rows: LearningRows) => {
+    const trained = train(rows, db);
+    return (list: readonly MessyRow[]) => judge(trained, list);
+  };
   const byGroup = leaveOneOut(trainOn, learning, lists, groups);
   const byKind = leaveOneOut(trainOn, learning, lists, eachKind(lists.flat()));
   const accept = <Row extends Scored>(rows: readonly Row[]) => acceptFrom(rows, threshold);

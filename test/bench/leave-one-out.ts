@@ -13,12 +13,15 @@ import { countedKinds, type Scored } from './messy/score.ts';
 import { hashText } from './messy/text.ts';
 
 /** The rows that a matcher learns from. */
-export interface LearningRows {
+export interface Learning<Row> {
   /** Rows of the train split. */
-  readonly training: readonly MessyRow[];
+  readonly training: readonly Row[];
   /** Rows of the choose split. */
-  readonly calibration: readonly MessyRow[];
+  readonly calibration: readonly Row[];
 }
+
+/** The rows that a matcher of people learns from. */
+export type LearningRows = Learning<MessyRow>;
 
 /** Makes the rows that a matcher learns from. */
 export type MakeLearningRows = (directory: Directory) => LearningRows;
@@ -46,8 +49,13 @@ export interface LeftOut extends Omission {
   readonly lists: readonly (readonly Judged[])[];
 }
 
+/** A row with the kinds of its dirt. */
+interface KindedRow {
+  readonly kinds: readonly string[];
+}
+
 /** Each kind of some rows on its own. */
-export const eachKind = (rows: readonly MessyRow[]): Omission[] =>
+export const eachKind = (rows: readonly KindedRow[]): Omission[] =>
   [...new Set(rows.flatMap(countedKinds))].sort().map((name) => ({ name, kinds: new Set([name]) }));
 
 /** Answers rows by a trained matcher. */
@@ -60,20 +68,20 @@ export function judge(matcher: TrainedMatcher, rows: readonly MessyRow[]): Judge
 }
 
 /** Answers the rows of lists by matchers that were trained without the rows' kinds. */
-export function leaveOneOut(
-  train: (rows: LearningRows) => TrainedMatcher,
-  { training, calibration }: LearningRows,
-  lists: readonly (readonly MessyRow[])[],
+export function leaveOneOut<Row extends KindedRow>(
+  train: (rows: Learning<Row>) => (rows: readonly Row[]) => Judged[],
+  { training, calibration }: Learning<Row>,
+  lists: readonly (readonly Row[])[],
   omissions: readonly Omission[],
 ): LeftOut[] {
   return omissions.map(({ name, kinds }) => {
-    const lacksThem = (row: MessyRow) => !row.kinds.some((kind) => kinds.has(kind));
-    const hasOne = (row: MessyRow) => countedKinds(row).some((kind) => kinds.has(kind));
-    const matcher = train({
+    const lacksThem = (row: Row) => !row.kinds.some((kind) => kinds.has(kind));
+    const hasOne = (row: Row) => countedKinds(row).some((kind) => kinds.has(kind));
+    const judgeRows = train({
       training: training.filter(lacksThem),
       calibration: calibration.filter(lacksThem),
     });
-    return { name, kinds, lists: lists.map((list) => judge(matcher, list.filter(hasOne))) };
+    return { name, kinds, lists: lists.map((list) => judgeRows(list.filter(hasOne))) };
   });
 }
 

@@ -111,5 +111,5 @@ export function printThresholds(
         judged('at least', precisionAtLeast(counts), precisionMin),
       ].join('  '),
     );
-  console.log(`lowest threshold with confidence: ${lowestThreshold(rows, precisionMin)}`);
+  console.log(`lowest threshold with confidence: ${lowestThreshold(rows, precisionMin) ?? 'none'}`);
 }

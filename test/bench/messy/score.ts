@@ -139,13 +139,10 @@ export function precisionAtLeast(counts: Tally): number {
   return (share + spread / 2 - z95 * deviation) / (1 + spread);
 }
 
-/**
- * The lowest threshold from which on a precision holds with 95 % confidence; the highest if none
- * does.
- */
-export function lowestThreshold(rows: readonly Scored[], precisionMin: number): number {
+/** The lowest threshold from which on a precision holds with 95 % confidence; null if none does. */
+export function lowestThreshold(rows: readonly Scored[], precisionMin: number): number | null {
   const at = tallyThresholds(rows).findLastIndex(
     ([, counts]) => precisionAtLeast(counts) < precisionMin,
   );
-  return thresholds[Math.min(at + 1, thresholds.length - 1)]!;
+  return thresholds[at + 1] ?? null;
 }
