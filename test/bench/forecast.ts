@@ -5,7 +5,6 @@
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import {
   eachKind,
-  type Judged,
   judge,
   judgeOnce,
   type LearningRows,
@@ -15,11 +14,16 @@ import {
   type Omission,
   type Train,
 } from './leave-one-out.ts';
-import { printFigures, printReliability, printThresholds } from './matching-report.ts';
+import {
+  printFigures,
+  printLeftOut,
+  printReliability,
+  printThresholds,
+} from './matching-report.ts';
 import { type MessyRow, peopleKinds } from './messy/make-people-rows.ts';
 import { negatives } from './messy/negatives.ts';
 import type { Directory } from './messy/sample-people.ts';
-import { acceptFrom, countedKinds, precision, recall, type Scored, tally } from './messy/score.ts';
+import { acceptFrom, type Scored } from './messy/score.ts';
 
 /** A module with a matcher that learns. */
 export interface Trainable {
@@ -56,49 +60,6 @@ const groups: readonly Omission[] = [
 
 const [ofReport, ofChoose] = [0, 1];
 
-const share = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(3)).padStart(7);
-
-/** Precision, recall and false positives of each column of answers to the same rows. */
-function printLine(name: string, columns: readonly (readonly Scored[])[]): void {
-  const counts = columns.map(tally);
-  const cells = counts.map((count) =>
-    [
-      count.known === 0 ? share(Number.NaN) : share(precision(count)),
-      share(recall(count)),
-      String(count.wrong).padStart(5),
-    ].join(''),
-  );
-  const rows = String(columns[0]!.length).padStart(6);
-  console.log(`  ${name.padEnd(26)}${rows}  ${cells.join('  |')}`);
-}
-
-const hasOneOf =
-  (kinds: ReadonlySet<string>) =>
-  (row: Scored): boolean =>
-    countedKinds(row).some((kind) => kinds.has(kind));
-
-/** Prints the figures by group and by kind: learned, without one kind, without the group. */
-function printTables(
-  learned: readonly Judged[],
-  byGroup: readonly LeftOut[],
-  byKind: readonly LeftOut[],
-): void {
-  const columns = 'rows  precision, recall, false positives';
-  console.log(`\n${columns} | one kind not learned | group not learned`);
-  for (const { name, kinds, lists } of byGroup) {
-    const rows = learned.filter(hasOneOf(kinds));
-    const ofKinds = byKind.filter((omission) => kinds.has(omission.name));
-    printLine(name, [rows, judgeOnce(rows, ofKinds, ofReport), lists[ofReport]!]);
-  }
-  console.log(`\n${columns} | kind not learned`);
-  const recallOf = ({ lists }: LeftOut) => {
-    const counts = tally(lists[ofReport]!);
-    return counts.known === 0 ? 2 : recall(counts);
-  };
-  for (const { name, kinds, lists } of byKind.toSorted((a, b) => recallOf(a) - recallOf(b)))
-    printLine(name, [learned.filter(hasOneOf(kinds)), lists[ofReport]!]);
-}
-
 /** Prints the forecast. @param threshold the one that is shipped */
 export function printForecast(
   { makeLearningRows, train }: Trainable,
@@ -123,7 +84,7 @@ export function printForecast(
     table.map((omission) => ({ ...omission, lists: omission.lists.map(accept) }));
   const ofDirt = byKind.filter(({ name }) => dirt.has(name));
   printFigures('All kinds learned', accept(learned[ofReport]!), {});
-  printTables(accept(learned[ofReport]!), acceptAll(byGroup), acceptAll(byKind));
+  printLeftOut(accept(learned[ofReport]!), acceptAll(byGroup), acceptAll(byKind));
   for (const [title, table] of [
     ['one kind of dirt in each row not learned', ofDirt],
     ['one kind of dirt or of strangers in each row not learned', byKind],

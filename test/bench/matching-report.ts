@@ -1,4 +1,5 @@
 /** Prints figures of matching, each with its bar. */
+import { type Judged, judgeOnce, type LeftOut } from './leave-one-out.ts';
 import {
   calibrationError,
   countedKinds,
@@ -112,4 +113,49 @@ export function printThresholds(
       ].join('  '),
     );
   console.log(`lowest threshold with confidence: ${lowestThreshold(rows, precisionMin) ?? 'none'}`);
+}
+
+const share = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(3)).padStart(7);
+
+/** Precision, recall and false positives of each column of answers to the same rows. */
+function printLine(name: string, columns: readonly (readonly Scored[])[]): void {
+  const counts = columns.map(tally);
+  const cells = counts.map((count) =>
+    [
+      count.known === 0 ? share(Number.NaN) : share(precision(count)),
+      share(recall(count)),
+      String(count.wrong).padStart(5),
+    ].join(''),
+  );
+  const rows = String(columns[0]!.length).padStart(6);
+  console.log(`  ${name.padEnd(26)}${rows}  ${cells.join('  |')}`);
+}
+
+const hasOneOf =
+  (kinds: ReadonlySet<string>) =>
+  (row: Scored): boolean =>
+    countedKinds(row).some((kind) => kinds.has(kind));
+
+/**
+ * Prints the figures of a list by group and by kind: learned, without one kind, without the group.
+ */
+export function printLeftOut(
+  learned: readonly Judged[],
+  byGroup: readonly LeftOut[],
+  byKind: readonly LeftOut[],
+): void {
+  const columns = 'rows  precision, recall, false positives';
+  console.log(`\n${columns} | one kind not learned | group not learned`);
+  for (const { name, kinds, lists } of byGroup) {
+    const rows = learned.filter(hasOneOf(kinds));
+    const ofKinds = byKind.filter((omission) => kinds.has(omission.name));
+    printLine(name, [rows, judgeOnce(rows, ofKinds, 0), lists[0]!]);
+  }
+  console.log(`\n${columns} | kind not learned`);
+  const recallOf = ({ lists }: LeftOut) => {
+    const counts = tally(lists[0]!);
+    return counts.known === 0 ? 2 : recall(counts);
+  };
+  for (const { name, kinds, lists } of byKind.toSorted((a, b) => recallOf(a) - recallOf(b)))
+    printLine(name, [learned.filter(hasOneOf(kinds)), lists[0]!]);
 }

@@ -3,8 +3,8 @@
  *
  * Without options: on the development set, and on messy lists of people and companies made for
  * the report alone. With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own
- * against the people.csv and companies.csv of a folder. `--train MODULE` adds the forecast for dirt
- * that was not learned.
+ * against the people.csv and companies.csv of a folder. `--train MODULE` adds the forecasts for
+ * dirt that was not learned; the module trains the matcher of people.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,6 +13,7 @@ import { importDirectory } from '../../engine/directory/import/import-directory.
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import { measureCompanies, measurePeople, type Quality } from '../directory/matching-quality.ts';
 import { printForecast, type Trainable } from './forecast.ts';
+import { printCompanyForecast } from './forecast-companies.ts';
 import {
   type Bars,
   printFigures,
@@ -122,10 +123,12 @@ async function reportPeople(): Promise<void> {
 async function reportCompanies(): Promise<void> {
   const directory = readCompanyDirectory();
   const order = { seed: seeds.companies, split: 'report' as const, count: counts.companies };
-  const scored = await matchCompanies(directory, makeCompanyRows(directory, order));
+  const rows = makeCompanyRows(directory, order);
+  const scored = await matchCompanies(directory, rows);
   printFigures('Messy companies', scored, bars.messyCompanies);
   printKinds(scored, groupIn(companyGroups), bars.messyCompanies);
   printReliability('Reliability of the companies', scored, bars.calibration);
+  if (options.train !== undefined) await printCompanyForecast(directory, rows, bars.calibration);
 }
 
 if (options.inputs && options.truth && options.directory)

@@ -8,17 +8,19 @@ import { join } from 'node:path';
 import { importDirectory } from '../../../engine/directory/import/import-directory.ts';
 import { companyFeatureKeys } from '../../../engine/directory/match/companies/company-features.ts';
 import {
+  type CompanyModel,
   readCompanyModel,
   type StoredCompanyModel,
 } from '../../../engine/directory/match/companies/company-model.ts';
 import type { CompanyCandidate } from '../../../engine/directory/match/companies/list-company-candidates.ts';
 import { readCompany } from '../../../engine/directory/match/companies/read-company.ts';
-import { posteriors } from '../../../engine/directory/match/graded/posterior.ts';
+import { calibrate, posteriors } from '../../../engine/directory/match/graded/posterior.ts';
 import {
   createCompanyComparison,
   isRefused,
   scoreCompany,
 } from '../../../engine/directory/match/match-companies.ts';
+import type { Judged, Learning } from '../leave-one-out.ts';
 import { withDirectory } from '../matching-run.ts';
 import {
   bestRival,
@@ -45,7 +47,10 @@ const precisionMin = 0.972;
 const modelPath = join(import.meta.dirname, '../../../resources/matching/company-weights.json');
 
 /** A row with its candidates, or the answer that the first pass gives. */
-interface Open {
+export interface Open {
+  /** MessyCompanyRow.id */
+  readonly id: string;
+  readonly kinds: readonly string[];
   readonly candidates: readonly CompanyCandidate[];
   /** Position of the true company among the candidates; -1 if it is not there. */
   readonly right: number;
@@ -64,7 +69,7 @@ const blank = readCompanyModel({
 });
 
 /** Lists the rows' candidates in a directory without the hidden companies. */
-export async function listOpenRows(
+async function listOpenRows(
   directory: CompanyDirectory,
   lists: readonly (readonly MessyCompanyRow[])[],
 ): Promise<Open[][]> {
@@ -77,14 +82,14 @@ export async function listOpenRows(
     );
     const { settle, list } = createCompanyComparison(db, blank);
     return lists.map((rows) =>
-      rows.map(({ cells, companyId }): Open => {
+      rows.map(({ id, kinds, cells, companyId }): Open => {
         const { company_name: name, domain, city, state } = cells;
         const row = readCompany({ name, domain, city, state });
         const settled = settle(row);
         const candidates = settled ? [] : list(row);
         const truth = companyId === '' ? -1 : ids.get(companyId)!;
         return {
-          candidates,
+          ...{ id, kinds, candidates },
           right: candidates.findIndex((one) => one.companyId === truth),
           hasAnswer: companyId !== '',
           settledBy: settled ? (row.name === '' ? 'domain' : 'name') : '',
@@ -114,20 +119,43 @@ const toChoices = (rows: readonly Open[]): Choice[] =>
       right: right + 1,
     }));
 
+/** The best of a row's candidates. */
+function chooseBest({ candidates, right }: Open, model: CompanyModel): Checked {
+  const shares = posteriors(
+    candidates.map((candidate) => scoreCompany(candidate, model)),
+    0,
+  );
+  const best = shares.indexOf(Math.max(...shares));
+  const posterior = isRefused(candidates[best]!) ? 0 : shares[best]!;
+  return { posterior, isRight: best === right };
+}
+
 /** The best candidate of each open row. */
 function answer(rows: readonly Open[], stored: StoredCompanyModel): Checked[] {
   const model = readCompanyModel(stored);
   return rows
     .filter(({ candidates }) => candidates.length > 0)
-    .map(({ candidates, right }) => {
-      const shares = posteriors(
-        candidates.map((candidate) => scoreCompany(candidate, model)),
-        0,
-      );
-      const best = shares.indexOf(Math.max(...shares));
-      const posterior = isRefused(candidates[best]!) ? 0 : shares[best]!;
-      return { posterior, isRight: best === right };
+    .map((row) => chooseBest(row, model));
+}
+
+/** The answers of a model to rows, as the matcher gives them. */
+export function judgeCompanies(rows: readonly Open[], stored: StoredCompanyModel): Judged[] {
+  const model = readCompanyModel(stored);
+  return rows.map((row) => {
+    const { id, kinds, hasAnswer, settledBy, isSettledRight } = row;
+    const truth = hasAnswer ? 'right' : '';
+    const answerBy = (isRight: boolean, confidence: number): Judged => ({
+      ...{ id, kinds, truth, confidence },
+      answer: isRight ? truth : 'wrong',
     });
+    const nothing = { id, kinds, truth, answer: '', confidence: 0 };
+    if (settledBy !== '')
+      return answerBy(isSettledRight, settledBy === 'name' ? model.exact : model.domain);
+    if (row.candidates.length === 0) return nothing;
+    const { posterior, isRight } = chooseBest(row, model);
+    if (posterior < model.threshold || posterior === 0) return nothing;
+    return answerBy(isRight, calibrate(model, posterior));
+  });
 }
 
 /** The lowest posterior from which on enough answers are right. */
@@ -182,7 +210,7 @@ export function trainCompanies(
 }
 
 /** The same companies without their other names. */
-export const withoutAliases = (directory: CompanyDirectory): CompanyDirectory => ({
+const withoutAliases = (directory: CompanyDirectory): CompanyDirectory => ({
   ...createCompanyDirectory(
     directory.companies.map((company) => ({ ...company, aliases: [] })),
     new Set(),
@@ -191,7 +219,7 @@ export const withoutAliases = (directory: CompanyDirectory): CompanyDirectory =>
 });
 
 /** The same directory with more hidden companies, whose rows are those of strangers. */
-export const withMoreHidden = (directory: CompanyDirectory): CompanyDirectory => ({
+const withMoreHidden = (directory: CompanyDirectory): CompanyDirectory => ({
   ...directory,
   isHidden: (id) => directory.isHidden(id) || hashText(`hide more ${id}`) % 100 < moreHiddenPercent,
 });
@@ -203,7 +231,7 @@ const tieMargin = 0.005;
  * Rows of other names that companies really have, with and without their place, for a directory
  * that has none of these names.
  */
-export function makeAliasRows(
+function makeAliasRows(
   directory: CompanyDirectory,
   bare: CompanyDirectory,
   split: Split,
@@ -227,7 +255,7 @@ export function makeAliasRows(
           cells,
           companyId: isHidden ? '' : company.id,
           reason: isHidden ? 'none' : '',
-          kinds: ['alias'],
+          kinds: ['alias-held', 'alias-unknown'],
           madeFrom: company.id,
         });
       }
@@ -235,12 +263,16 @@ export function makeAliasRows(
   return rows;
 }
 
-if (import.meta.main) {
-  const directory = readCompanyDirectory();
+/** The rows that the shipped weights are learned from, and the rows of a report. */
+export async function listLearningRows(
+  directory: CompanyDirectory,
+  report: readonly MessyCompanyRow[],
+): Promise<Learning<Open> & { readonly report: readonly Open[] }> {
   const bare = withoutAliases(directory);
-  const [train = [], chosen = []] = await listOpenRows(directory, [
+  const [train = [], calibration = [], reported = []] = await listOpenRows(directory, [
     makeCompanyRows(directory, orders.train),
     makeCompanyRows(directory, orders.choose),
+    report,
   ]);
   const [aliases = []] = await listOpenRows(bare, [makeAliasRows(directory, bare, 'train')]);
   const hiding = withMoreHidden(directory);
@@ -250,8 +282,13 @@ if (import.meta.main) {
     makeAliasRows(hiding, bareHiding, 'train'),
   ]);
   // Real names are rarer than generated ones, so they count twice.
-  const rows = [...train, ...strangers, ...aliases, ...aliases, ...unknown, ...unknown];
-  const model = trainCompanies(rows, chosen);
+  const training = [...train, ...strangers, ...aliases, ...aliases, ...unknown, ...unknown];
+  return { training, calibration, report: reported };
+}
+
+if (import.meta.main) {
+  const { training, calibration } = await listLearningRows(readCompanyDirectory(), []);
+  const model = trainCompanies(training, calibration);
   writeFileSync(modelPath, `${JSON.stringify(model)}\n`);
   console.log(`threshold ${model.threshold}, exact ${model.exact}, domain ${model.domain}`);
 }
