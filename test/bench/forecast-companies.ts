@@ -1,6 +1,6 @@
 /** Prints how matching of companies does on dirt that it has not learned. */
 import { eachKind, judgeOnce, leaveOneOut, type Omission } from './leave-one-out.ts';
-import { printFigures, printLeftOut, printReliability } from './matching-report.ts';
+import { type Bars, printFigures, printLeftOut, printReliability } from './matching-report.ts';
 import type { CompanyDirectory } from './messy/company-directory.ts';
 import { companyKinds } from './messy/company-kinds.ts';
 import type { MessyCompanyRow } from './messy/make-company-rows.ts';
@@ -10,11 +10,17 @@ const groups: readonly Omission[] = [
   ...Map.groupBy(companyKinds, ({ group }) => group as string),
 ].map(([name, kinds]) => ({ name, kinds: new Set(kinds.map((kind) => kind.name)) }));
 
-/** Prints the forecast. @param calibrationMax greatest expected calibration error */
+/** What is good enough. */
+interface CompanyBars extends Bars {
+  /** Greatest expected calibration error. */
+  readonly calibration: number;
+}
+
+/** Prints the forecast. */
 export async function printCompanyForecast(
   directory: CompanyDirectory,
   rows: readonly MessyCompanyRow[],
-  calibrationMax: number,
+  bars: CompanyBars,
 ): Promise<void> {
   const { report, ...learning } = await listLearningRows(directory, rows);
   const train = ({ training, calibration }: typeof learning) => {
@@ -32,7 +38,7 @@ export async function printCompanyForecast(
     ['one kind of dirt or of strangers in each row not learned', byKind],
   ] as const) {
     const judged = judgeOnce(learned, table, 0);
-    printFigures(`Companies of report, ${title}`, judged, {});
-    printReliability('Reliability of these answers', judged, calibrationMax);
+    printFigures(`Companies of report, ${title}`, judged, bars);
+    printReliability('Reliability of these answers', judged, bars.calibration);
   }
 }

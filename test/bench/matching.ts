@@ -128,7 +128,9 @@ async function reportCompanies(): Promise<void> {
   printFigures('Messy companies', scored, bars.messyCompanies);
   printKinds(scored, groupIn(companyGroups), bars.messyCompanies);
   printReliability('Reliability of the companies', scored, bars.calibration);
-  if (options.train !== undefined) await printCompanyForecast(directory, rows, bars.calibration);
+  if (options.train === undefined) return;
+  const least = { ...bars.messyCompanies, calibration: bars.calibration };
+  await printCompanyForecast(directory, rows, least);
 }
 
 if (options.inputs && options.truth && options.directory)
