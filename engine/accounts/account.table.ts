@@ -14,12 +14,14 @@ export interface AccountRow {
   readonly chargePolicy: ChargePolicy;
   /** Matches below this confidence are refused; 0 to 1. */
   readonly matchThreshold: number;
+  /** Days within which a later job does not charge a person's layers again; 0 for never. */
+  readonly freeRepeatDays: number;
   readonly createdAt: string;
 }
 
 const selectAccount = `
   SELECT id, uuid, name, charge_policy AS chargePolicy, match_threshold AS matchThreshold,
-    created_at AS createdAt
+    free_repeat_days AS freeRepeatDays, created_at AS createdAt
   FROM account`;
 
 /** Adds an account with empty ledgers. Call insertDefaultRates to add its rates. */
@@ -54,13 +56,20 @@ export function updateAccount(
     name?: string | undefined;
     chargePolicy?: ChargePolicy | undefined;
     matchThreshold?: number | undefined;
+    freeRepeatDays?: number | undefined;
   },
 ): void {
   const { changes } = statement(
     database,
     `UPDATE account SET name = ifnull(?, name), charge_policy = ifnull(?, charge_policy),
-       match_threshold = ifnull(?, match_threshold)
+       match_threshold = ifnull(?, match_threshold), free_repeat_days = ifnull(?, free_repeat_days)
      WHERE id = ?`,
-  ).run(change.name ?? null, change.chargePolicy ?? null, change.matchThreshold ?? null, id);
+  ).run(
+    change.name ?? null,
+    change.chargePolicy ?? null,
+    change.matchThreshold ?? null,
+    change.freeRepeatDays ?? null,
+    id,
+  );
   if (changes !== 1) throw new Error('account_unknown');
 }

@@ -27,6 +27,7 @@ export interface AccountCalls {
     name?: string | undefined;
     chargePolicy?: 'row' | 'layers_found' | undefined;
     matchThreshold?: number | undefined;
+    freeRepeatDays?: number | undefined;
   }): Promise<Account>;
   createKey(
     command: { accountId: number; label: string } & KeyLimitChange,

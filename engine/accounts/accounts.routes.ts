@@ -92,6 +92,7 @@ function addAccountRoutes(server: ApiServer, { environment }: AccountRouteDeps):
           name: request.body.name,
           chargePolicy: request.body.charge_policy,
           matchThreshold: request.body.match_threshold,
+          freeRepeatDays: request.body.free_repeat_days,
         }),
       ),
   );

@@ -55,8 +55,7 @@ export function ensureFirstAccount(
 }
 
 /**
- * Changes an account's name, charge policy or match threshold. Running jobs keep the settings they
- * started with.
+ * Changes an account's name or rules. Running jobs keep the settings they started with.
  */
 export function changeAccount(
   database: WritableDatabase,
@@ -65,6 +64,7 @@ export function changeAccount(
     readonly name?: string | undefined;
     readonly chargePolicy?: AccountRow['chargePolicy'] | undefined;
     readonly matchThreshold?: number | undefined;
+    readonly freeRepeatDays?: number | undefined;
   },
 ): AccountRow {
   const account = getAccount(database, uuid);

@@ -10,6 +10,7 @@ export function presentAccount(account: AccountRow): Account {
     name: account.name,
     charge_policy: account.chargePolicy,
     match_threshold: account.matchThreshold,
+    free_repeat_days: account.freeRepeatDays,
     created_at: account.createdAt,
   };
 }

@@ -3,7 +3,11 @@
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
-import { keyRequestsPerMinuteMax, labelCharactersMax } from './limits/accounts.ts';
+import {
+  freeRepeatDaysMax,
+  keyRequestsPerMinuteMax,
+  labelCharactersMax,
+} from './limits/accounts.ts';
 import { stdioNameCharactersMax } from './limits/assistants.ts';
 
 /** A customer account. */
@@ -12,6 +16,9 @@ export const AccountSchema = z.object({
   name: z.string(),
   charge_policy: z.enum(['row', 'layers_found']),
   match_threshold: z.number().min(0).max(1),
+  free_repeat_days: z
+    .int()
+    .describe('Days within which a later job does not charge a person’s layers again; 0: never.'),
   created_at: TimestampSchema,
 });
 
@@ -27,6 +34,7 @@ export const AccountChangeSchema = z.object({
   name: NewAccountSchema.shape.name.optional(),
   charge_policy: z.enum(['row', 'layers_found']).optional(),
   match_threshold: z.number().min(0.5).max(1).optional(),
+  free_repeat_days: z.int().min(0).max(freeRepeatDaysMax).optional(),
 });
 
 /** An API key. The key itself is shown once, when it is created. */

@@ -53,6 +53,10 @@ export const statusExample = {
   enriched_rows: 1,
   skipped_rows: 1,
   failed_rows: 0,
+  duplicate_rows: 0,
+  paid_before_rows: 0,
+  known_rows: 0,
+  new_since: null,
   credits_held: '3.0000',
   credits_charged: '1.5000',
   credits_released: '1.5000',
@@ -94,6 +98,9 @@ export const resultRowExample = {
   candidates: [],
   provenance: { 'Current title': provenance, 'Company city': provenance },
   review: null,
+  duplicate_of: null,
+  paid_before: [],
+  known_from: null,
 };
 
 /** The estimate of the example list. */
@@ -110,6 +117,7 @@ export const estimateExample = {
   ],
   preview: {
     sampled: 2,
+    duplicate_rows: 0,
     enriched: 1,
     expected_match_rate: 0.5,
     expected_credits: '1.5000',

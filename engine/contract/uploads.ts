@@ -18,7 +18,7 @@ export const UploadSchema = z.object({
   first_rows: z.array(z.array(z.string())),
   mapping: z.partialRecord(z.enum(rowInputFields), z.int()).describe('Recognised columns.'),
   rows_without_identity: z.int().describe('Rows without an email, a profile URL or a name.'),
-  duplicate_rows: z.int().describe('Rows with the same contact as an earlier row.'),
+  duplicate_rows: z.int().describe('Rows with the same text as an earlier row; free.'),
   warnings: z.array(
     z.object({ line: z.int(), column: z.string().optional(), message: z.string() }),
   ),

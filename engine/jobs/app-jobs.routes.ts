@@ -38,6 +38,7 @@ function addSubmitRoute(server: ApiServer, { uploads, environment }: JobRouteDep
         input,
         mapping,
         idempotency: body.idempotency_key ? { keyScope, key: body.idempotency_key } : null,
+        newSince: body.new_since,
       });
       return reply.code(replayed ? 200 : 202).send(success(data));
     },

@@ -11,6 +11,7 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { endJob, getJob, type JobRow } from './job.table.ts';
 import type { JobKinds } from './job-kind.ts';
+import { deleteRepeats } from './repeats/repeat-row.table.ts';
 import { deleteBatches } from './results/job-batch.table.ts';
 import { deleteResults } from './results/result.table.ts';
 
@@ -66,6 +67,8 @@ export async function clearCancelledJob(
     const end = Math.min(first + batchRowsMax, job.processedRows);
     kinds[job.kind].clear(job, first, end);
     deleteResults(database, job.resultBase, first, end);
+    const firstId = job.resultBase + first;
+    deleteRepeats(database, { firstId, lastId: job.resultBase + end - 1 });
     await pause();
     if (isStopping()) return;
   }

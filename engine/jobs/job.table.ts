@@ -45,8 +45,16 @@ interface JobOrder {
   readonly retryOf: string | null;
 }
 
+/** How a job treats people who were answered before. */
+interface RepeatRule {
+  /** Days before the submission within which the layers of a person are not charged again. */
+  readonly freeRepeatDays: number;
+  /** UUID of the earlier job whose people are skipped. */
+  readonly newSince: string | null;
+}
+
 /** A job. */
-export interface JobRow extends JobOrder {
+export interface JobRow extends JobOrder, RepeatRule {
   readonly id: number;
   readonly kind: JobKind;
   readonly status: JobStatus;
@@ -55,6 +63,12 @@ export interface JobRow extends JobOrder {
   readonly enrichedRows: number;
   readonly skippedRows: number;
   readonly failedRows: number;
+  /** Enriched rows that repeat an earlier row of the job. */
+  readonly duplicateRows: number;
+  /** Enriched rows with layers that an earlier job paid for. */
+  readonly paidBeforeRows: number;
+  /** Skipped rows about people of the job `newSince`. */
+  readonly knownRows: number;
   /** The amount to settle if the job were completed with the rows done so far. */
   readonly pendingChargeUnits: CreditUnits;
   /** 0 until the job has ended; then chargedUnits + releasedUnits = heldUnits. */
@@ -76,8 +90,11 @@ export interface JobRow extends JobOrder {
   readonly completedAt: string | null;
 }
 
-/** Input of insertJob. `at` is the time of submission; `kind` defaults to an enrichment. */
-export interface NewJob extends JobOrder {
+/**
+ * Input of insertJob. `at` is the time of submission; `kind` defaults to an enrichment, and the
+ * rules to none.
+ */
+export interface NewJob extends JobOrder, Partial<RepeatRule> {
   readonly kind?: JobKind;
   readonly at: string;
 }
@@ -92,7 +109,9 @@ const selectJob = `
     reviewed_units AS reviewedUnits, result_base AS resultBase,
     upstream_accepted AS upstreamAccepted,
     headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
-    retry_of AS retryOf, created_at AS createdAt, started_at AS startedAt,
+    retry_of AS retryOf, free_repeat_days AS freeRepeatDays, new_since AS newSince,
+    duplicate_rows AS duplicateRows, paid_before_rows AS paidBeforeRows, known_rows AS knownRows,
+    created_at AS createdAt, started_at AS startedAt,
     completed_at AS completedAt
   FROM job`;
 
@@ -136,8 +155,8 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       database,
       `INSERT INTO job (kind, uuid, account_id, title, status, codes, prices, price_per_row_units,
          charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
-         mapping, file_name, retry_of, created_at)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         mapping, file_name, retry_of, free_repeat_days, new_since, created_at)
+       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       job.kind ?? 'enrichment',
       job.uuid,
@@ -156,6 +175,8 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       JSON.stringify(job.mapping),
       job.fileName,
       job.retryOf,
+      job.freeRepeatDays ?? 0,
+      job.newSince ?? null,
       job.at,
     );
     const inserted = getJobById(database, Number(lastInsertRowid));
@@ -235,6 +256,9 @@ export function advanceJob(
     skipped: number;
     failed: number;
     pendingChargeUnits: number;
+    duplicates?: number;
+    paidBefore?: number;
+    known?: number;
   },
 ): void {
   changeJob(
@@ -242,14 +266,34 @@ export function advanceJob(
     'job_not_running',
     `UPDATE job SET processed_rows = processed_rows + ?, enriched_rows = enriched_rows + ?,
        skipped_rows = skipped_rows + ?, failed_rows = failed_rows + ?,
-       pending_charge_units = pending_charge_units + ?
+       pending_charge_units = pending_charge_units + ?, duplicate_rows = duplicate_rows + ?,
+       paid_before_rows = paid_before_rows + ?, known_rows = known_rows + ?
      WHERE id = ? AND status = 'running'`,
     deltas.processed,
     deltas.enriched,
     deltas.skipped,
     deltas.failed,
     deltas.pendingChargeUnits,
+    deltas.duplicates ?? 0,
+    deltas.paidBefore ?? 0,
+    deltas.known ?? 0,
     id,
+  );
+}
+
+/** Corrects the charge of the finished rows of a queued job. Throws 'job_not_queued'. */
+export function correctCharge(
+  database: WritableDatabase,
+  id: number,
+  deltas: { readonly pendingChargeUnits: CreditUnits; readonly paidBefore: number },
+): void {
+  changeJob(
+    database,
+    'job_not_queued',
+    `UPDATE job SET pending_charge_units = pending_charge_units + @pendingChargeUnits,
+       paid_before_rows = paid_before_rows + @paidBefore
+     WHERE id = @id AND status = 'queued'`,
+    { id, ...deltas },
   );
 }
 
@@ -310,13 +354,20 @@ export function endJob(
 export function countReview(
   database: WritableDatabase,
   id: number,
-  change: { readonly enriched: number; readonly units: number },
+  change: {
+    readonly enriched: number;
+    readonly units: number;
+    readonly duplicates: number;
+    readonly paidBefore: number;
+  },
 ): void {
   changeJob(
     database,
     'job_not_completed',
     `UPDATE job SET enriched_rows = enriched_rows + @enriched,
-       skipped_rows = skipped_rows - @enriched, reviewed_units = reviewed_units + @units
+       skipped_rows = skipped_rows - @enriched, reviewed_units = reviewed_units + @units,
+       duplicate_rows = duplicate_rows + @duplicates,
+       paid_before_rows = paid_before_rows + @paidBefore
      WHERE id = @id AND status = 'completed'`,
     { id, ...change },
   );

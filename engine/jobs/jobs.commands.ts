@@ -21,6 +21,8 @@ export interface SubmitCommand extends Spending {
   readonly input: PreparedInput;
   readonly mapping: ColumnMapping;
   readonly idempotency: IdempotencyUse | null;
+  /** UUID of a completed job of the account; rows about its people are skipped. */
+  readonly newSince?: string | undefined;
 }
 
 /** Decisions about rows of a completed job. */
@@ -56,6 +58,8 @@ export interface JobReads {
     dir: string;
     mapping: ColumnMapping;
     codes: readonly LayerCode[];
+    /** Rows with the same text as an earlier row; counted in the list if omitted. */
+    duplicateRows?: number | undefined;
   }): Promise<Preview>;
   /**
    * Identifies the person of one row, with the matcher and threshold of the account's jobs. Throws

@@ -22,6 +22,8 @@ export interface PreviewRequest {
   readonly chargePolicy: 'row' | 'layers_found';
   readonly prices: LayerPrices;
   readonly pricePerRowUnits: ReturnType<typeof creditUnits>;
+  /** Rows of the whole list with the same text as an earlier row, which are not charged. */
+  readonly duplicateRows: number;
 }
 
 const share = (part: number, whole: number) =>
@@ -63,9 +65,11 @@ export function previewRows(
       missed.set(reason, (missed.get(reason) ?? 0) + 1);
     }
   }
-  const expectedUnits = sampled === 0 ? 0 : Math.round((chargedUnits / sampled) * rowCount);
+  const chargedRows = rowCount - request.duplicateRows;
+  const expectedUnits = sampled === 0 ? 0 : Math.round((chargedUnits / sampled) * chargedRows);
   return {
     sampled,
+    duplicate_rows: request.duplicateRows,
     enriched,
     expected_match_rate: share(enriched, sampled),
     expected_credits: formatCredits(creditUnits(expectedUnits)),

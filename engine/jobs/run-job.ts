@@ -31,6 +31,7 @@ import {
 } from './job.table.ts';
 import type { JobKinds } from './job-kind.ts';
 import { type BatchAnswer, enrichBatch, resolveUpstream } from './matching/enrich-batch.ts';
+import { type JobRepeats, openRepeats, priceRetried } from './repeats/open-repeats.ts';
 import { countParts } from './results/batch-parts.ts';
 import { insertBatch } from './results/job-batch.table.ts';
 import { insertResults, summarizeRange } from './results/result.table.ts';
@@ -65,6 +66,7 @@ export interface RunDeps {
 interface OpenJob {
   readonly projection: ReturnType<typeof createProjection>;
   readonly input: RowsFile;
+  readonly repeats: JobRepeats;
 }
 
 interface Counts {
@@ -81,7 +83,7 @@ interface Counts {
 function commitBatch(
   deps: RunDeps,
   job: JobRow,
-  { projection, input }: OpenJob,
+  { projection, input, repeats }: OpenJob,
   first: number,
   { batch, upstreamRows }: BatchAnswer,
 ): boolean {
@@ -92,7 +94,7 @@ function commitBatch(
   // A batch of the directory can be matched again, but a provider is never asked twice.
   const write = ready ? inTransaction : inRepeatableTransaction;
   try {
-    write(database, () => {
+    const repeated = write(database, () => {
       projection.load(batch, first);
       insertResults(database, job.resultBase, projection.selectSql);
       const counts: Counts = { enriched: 0, skipped: 0, failed: 0, pendingChargeUnits: 0 };
@@ -102,6 +104,7 @@ function commitBatch(
         writeAnswers(database, { codes, source: deps.upstream.name, firstId }, ready);
         if (!job.upstreamAccepted) noteUpstreamAccepted(database, job.id);
       }
+      const found = repeats.mark(job, { firstRow: first, count: batch.count });
       const { groups, statuses } = summarizeRange(database, firstId, firstId + batch.count - 1);
       for (const group of groups) {
         const status = rowStatuses[group.status];
@@ -117,10 +120,13 @@ function commitBatch(
       advanceJob(database, job.id, {
         processed: batch.count,
         ...rows,
-        pendingChargeUnits: creditUnits(pendingChargeUnits),
+        ...{ duplicates: found.duplicates, paidBefore: found.paidBefore, known: found.known },
+        pendingChargeUnits: creditUnits(pendingChargeUnits - found.savedUnits),
       });
       deps.kinds[job.kind].afterBatch(job, { firstRow: first, count: batch.count }, input);
+      return found;
     });
+    repeats.keep(repeated);
     return true;
   } catch (error) {
     if (error instanceof Vanished) return false;
@@ -200,7 +206,12 @@ async function commitWhenMatched(
  */
 export async function runJob(deps: RunDeps, id: number): Promise<void> {
   let job = readJob(deps, id);
-  if (job.status === 'queued') startJob(deps.database, id, deps.now().toISOString());
+  if (job.status === 'queued') {
+    await priceRetried(deps.database, job);
+    // The job may have been cancelled meanwhile.
+    if (readJob(deps, id).status !== 'queued') return;
+    startJob(deps.database, id, deps.now().toISOString());
+  }
   job = readJob(deps, id);
   deps.onProgress(job);
   const rows = openInput(deps.folder, job.uuid, job.totalRows);
@@ -211,6 +222,7 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
       layers: job.codes,
     });
     const rowsMax = Math.min(batchRowsMax, deps.upstream?.rowsMax ?? batchRowsMax);
+    const repeats = await openRepeats(deps.database, job);
     let next = job.processedRows;
     while (job.status === 'running' && job.processedRows < job.totalRows) {
       while (pendingBatches.length < deps.inFlightMax && next < job.totalRows) {
@@ -223,7 +235,7 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
       }
       const pending = pendingBatches.shift();
       if (!pending) throw new Error(`job ${job.uuid} has nothing in flight`);
-      await commitWhenMatched(deps, job, { projection, input: rows }, pending);
+      await commitWhenMatched(deps, job, { projection, input: rows, repeats }, pending);
       if (deps.isStopping()) return;
       job = readJob(deps, id);
       deps.onProgress(job);

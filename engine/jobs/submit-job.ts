@@ -41,6 +41,8 @@ interface NewJob extends JobHold {
   readonly headers: readonly string[];
   readonly rowCount: number;
   readonly retryOf: string | null;
+  /** UUID of the job whose people are skipped. */
+  readonly newSince: string | null;
 }
 
 const readAccount = (database: WritableDatabase, id: number): AccountRow => {
@@ -81,6 +83,8 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
     mapping: command.mapping,
     fileName: command.fileName,
     retryOf: job.retryOf,
+    freeRepeatDays: account.freeRepeatDays,
+    newSince: job.newSince,
     at: job.at,
   });
 }
@@ -97,6 +101,7 @@ const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[]) =>
         Object.entries(command.mapping).sort(),
         command.input.headers,
         command.input.sha256,
+        ...(command.newSince === undefined ? [] : [command.newSince]),
       ]),
     )
     .digest('hex');
@@ -126,6 +131,18 @@ function answerReplay(
   return { data: presentSubmit(job), replayed: true };
 }
 
+/** Throws `validation_error` unless `new_since` is a completed job of the account. */
+function checkNewSince(
+  database: WritableDatabase,
+  { accountId, newSince }: Pick<SubmitCommand, 'accountId' | 'newSince'>,
+): void {
+  if (newSince === undefined) return;
+  const status = getJob(database, accountId, newSince)?.status;
+  if (status === 'completed') return;
+  const why = status === undefined ? 'the account has no such job' : `the job is ${status}`;
+  throw new EngineError('validation_error', `new_since: ${why}. Name a completed job.`);
+}
+
 /**
  * Creates a job from a decoded table. The caller's rows are on disk before the job exists. A
  * refusal (`insufficient_credits`, `spending_cap_reached`, `approval_required`,
@@ -142,6 +159,7 @@ export function submitJob(
   const fingerprint = fingerprintOf(command, layers.codes);
   const replay = answerReplay(database, command, fingerprint, now);
   if (replay) return replay;
+  checkNewSince(database, command);
   const at = now.toISOString();
   const uuid = randomUUID();
   adoptInput(folder, uuid, command.input.dir);
@@ -158,6 +176,7 @@ export function submitJob(
         headers: command.input.headers,
         rowCount: command.input.rowCount,
         retryOf: null,
+        newSince: command.newSince ?? null,
         at,
       });
       if (command.idempotency)
@@ -252,6 +271,7 @@ function submitFailedRows(
           headers: job.headers,
           rowCount: job.failedRows,
           retryOf: job.uuid,
+          newSince: job.newSince,
         }),
       ),
     );

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
@@ -97,10 +98,11 @@ export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void 
       const price = estimate(environment.database, accountId, layers, input.rowCount);
       const { dir } = input;
       const { codes } = layers;
-      return success({
-        ...price,
-        preview: await environment.reader.previewRows({ accountId, dir, mapping, codes }),
-      });
+      // The upload has counted them for the columns that it recognised.
+      const isRecognised = isDeepStrictEqual(mapping, upload.mapping);
+      const duplicateRows = isRecognised ? upload.duplicate_rows : undefined;
+      const question = { accountId, dir, mapping, codes, duplicateRows };
+      return success({ ...price, preview: await environment.reader.previewRows(question) });
     },
   );
 }

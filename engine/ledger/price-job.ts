@@ -152,22 +152,49 @@ export function readLayerStatus(layerBits: number, code: LayerCode) {
   return layerStatuses[(layerBits >> (2 * layerCodes.indexOf(code))) & 3] ?? 'not_found';
 }
 
+/** The prices of a job and what they are charged for. */
+interface ChargeRule {
+  readonly chargePolicy: 'row' | 'layers_found';
+  readonly codes: readonly LayerCode[];
+  readonly prices: LayerPrices;
+  readonly pricePerRowUnits: CreditUnits;
+}
+
+/** A set of layers as bits, in the order of layerCodes. */
+export const layerSet = (codes: readonly LayerCode[]): number =>
+  codes.reduce((set, code) => set | (1 << layerCodes.indexOf(code)), 0);
+
+/** The layers of a set, in order. */
+export const listLayers = (set: number): LayerCode[] =>
+  layerCodes.filter((_code, at) => (set >> at) & 1);
+
+/**
+ * The layers that an enriched row pays for, as a set: every selected one, or with `layers_found`
+ * those that returned data.
+ */
+export const chargedLayers = (
+  { chargePolicy, codes }: Pick<ChargeRule, 'chargePolicy' | 'codes'>,
+  layerBits: number,
+): number =>
+  layerSet(
+    chargePolicy === 'row'
+      ? codes
+      : codes.filter((code) => readLayerStatus(layerBits, code) === 'enriched'),
+  );
+
 /**
  * The price of one row: 0 unless it is enriched; then the full price per row, or with
  * `layers_found` the prices of the layers that returned data (docs/rules.md, "Money").
+ * @param freeLayers set of the layers that the row is not charged for ("Repeated people")
  */
 export function priceRow(
-  job: {
-    readonly chargePolicy: 'row' | 'layers_found';
-    readonly codes: readonly LayerCode[];
-    readonly prices: LayerPrices;
-    readonly pricePerRowUnits: CreditUnits;
-  },
+  job: ChargeRule,
   enriched: boolean,
   layerBits: number,
+  freeLayers = 0,
 ): CreditUnits {
   if (!enriched) return creditUnits(0);
-  if (job.chargePolicy === 'row') return job.pricePerRowUnits;
-  const found = job.codes.filter((code) => readLayerStatus(layerBits, code) === 'enriched');
-  return creditUnits(found.reduce((sum, code) => sum + (job.prices[code] ?? 0), 0));
+  if (job.chargePolicy === 'row' && freeLayers === 0) return job.pricePerRowUnits;
+  const charged = listLayers(chargedLayers(job, layerBits) & ~freeLayers);
+  return creditUnits(charged.reduce((sum, code) => sum + (job.prices[code] ?? 0), 0));
 }

@@ -13,6 +13,8 @@ CREATE TABLE account (
   name TEXT NOT NULL CHECK (name <> ''),
   charge_policy TEXT NOT NULL DEFAULT 'row' CHECK (charge_policy IN ('row', 'layers_found')),
   match_threshold REAL NOT NULL CHECK (match_threshold BETWEEN 0 AND 1),
+  -- Days within which a later job does not charge a person's layers again; 0 charges every job.
+  free_repeat_days INTEGER NOT NULL DEFAULT 0 CHECK (free_repeat_days BETWEEN 0 AND 3650),
   created_at TEXT NOT NULL
 ) STRICT;
 
@@ -390,12 +392,25 @@ CREATE TABLE job (
   error TEXT,
   error_detail TEXT,
   retry_of TEXT REFERENCES job (uuid),
+  -- The account's free_repeat_days when the job was submitted.
+  free_repeat_days INTEGER NOT NULL DEFAULT 0 CHECK (free_repeat_days >= 0),
+  -- The earlier job whose people are skipped.
+  new_since TEXT REFERENCES job (uuid),
+  -- Rows of each kind of repeat_row.
+  duplicate_rows INTEGER NOT NULL DEFAULT 0 CHECK (duplicate_rows >= 0),
+  paid_before_rows INTEGER NOT NULL DEFAULT 0 CHECK (paid_before_rows >= 0),
+  known_rows INTEGER NOT NULL DEFAULT 0 CHECK (known_rows >= 0),
+  -- 1 once the people of the completed job are in job_person.
+  people_indexed INTEGER NOT NULL DEFAULT 0 CHECK (people_indexed IN (0, 1)),
   created_at TEXT NOT NULL,
   started_at TEXT,
   completed_at TEXT,
   FOREIGN KEY (hold_id, account_id, held_units)
     REFERENCES ledger_hold (id, account_id, amount_units),
   CHECK (hold_id IS NOT NULL OR held_units = 0),
+  CHECK (duplicate_rows + paid_before_rows <= enriched_rows),
+  CHECK (known_rows <= skipped_rows),
+  CHECK (people_indexed = 0 OR status = 'completed'),
   CHECK (processed_rows = enriched_rows + skipped_rows + failed_rows),
   CHECK (processed_rows <= total_rows),
   CHECK (status <> 'completed' OR processed_rows = total_rows),
@@ -412,6 +427,8 @@ CREATE INDEX job_account ON job (account_id, kind, id DESC);
 CREATE INDEX job_account_status ON job (account_id, kind, status, id);
 CREATE INDEX job_status ON job (status, id, kind);
 CREATE INDEX job_retry_of ON job (retry_of) WHERE retry_of IS NOT NULL;
+CREATE INDEX job_without_people ON job (account_id, completed_at)
+  WHERE people_indexed = 0 AND status = 'completed' AND kind = 'enrichment';
 
 -- Where the results of the next job begin: not derived from the jobs, so that no range of ids is
 -- given twice.
@@ -466,6 +483,33 @@ CREATE TABLE result (
 CREATE INDEX result_failed ON result (status) WHERE status = 2;
 -- Rows with candidates are few as well; a review reads them by job.
 CREATE INDEX result_with_candidates ON result (id) WHERE candidates IS NOT NULL;
+
+-- Rows about a person who was answered before: why they cost nothing, or less than their price.
+CREATE TABLE repeat_row (
+  -- result.id of the row.
+  id INTEGER NOT NULL,
+  -- result.id of the row that has the answer. A row has several if several jobs paid for its layers.
+  source_id INTEGER NOT NULL,
+  -- Code of repeatKinds (contract/jobs/repeats.ts).
+  kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),
+  -- The layers that the row is not charged for, as a set of bits in the order of layerCodes.
+  free_layers INTEGER NOT NULL CHECK (free_layers > 0),
+  PRIMARY KEY (id, source_id),
+  CHECK (source_id <> id)
+) STRICT, WITHOUT ROWID;
+
+-- The people of completed jobs, so that a later job finds the rows about a person. Derived from
+-- `result`, and only when a job needs it. See jobs/repeats/index-people.ts.
+CREATE TABLE job_person (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  -- 1 if the row paid for layers when it was added.
+  is_charged INTEGER NOT NULL CHECK (is_charged IN (0, 1)),
+  -- Hash of contact_uuid. Two people may share it: compare result.contact_uuid.
+  person_key INTEGER NOT NULL,
+  job_id INTEGER NOT NULL REFERENCES job (id),
+  row_index INTEGER NOT NULL CHECK (row_index >= 0),
+  PRIMARY KEY (account_id, is_charged, person_key, job_id, row_index)
+) STRICT, WITHOUT ROWID;
 
 -- What a person decided about a row that matching left open. The charge follows the decision: the
 -- prices of a job's picks add up to job.reviewed_units, which verifyLedger recomputes.

@@ -2,7 +2,7 @@
 
 import { creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
-import { type Provenance, reasons } from '../contract/jobs/job.ts';
+import { matchReasons, type Provenance } from '../contract/jobs/job.ts';
 import {
   type Finding,
   findingStatuses,
@@ -98,7 +98,7 @@ export function describeFinding(
     first_name: current['First name'] ?? inputValue('first_name'),
     last_name: current['Last name'] ?? inputValue('last_name'),
     status,
-    reason: reasons[record.reason] ?? '',
+    reason: matchReasons[record.reason] ?? '',
     confidence: Math.round(record.confidence * 10_000) / 10_000,
     changes: readChanges(record, current, provenance),
     current,

@@ -3,7 +3,7 @@
  * the directory; row inputs are matched like those of a job, and then requested from the provider
  * behind it. This step charges nothing, so a pipeline whose upstream refuses costs nothing.
  */
-import { emailStatuses, type Reason, reasons } from '../contract/jobs/job.ts';
+import { emailStatuses, type MatchReason, matchReasons } from '../contract/jobs/job.ts';
 import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
 import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
 import type { ProviderAnswer } from '../contract/provider.ts';
@@ -21,7 +21,7 @@ import { type FoundPipelineContact, insertPipelineContacts } from './pipeline-co
 import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
 import { dropSubjects, readSubjects } from './pipeline-subjects.ts';
 
-const nobody = (reason: Reason, error: string | null = null): FoundPipelineContact => ({
+const nobody = (reason: MatchReason, error: string | null = null): FoundPipelineContact => ({
   ...{ personUuid: null, reason, error, facts: null, email: null, emailStatus: null, phone: null },
 });
 
@@ -48,7 +48,7 @@ function describeFound(
 const describePerson = (
   kinds: readonly PipelineKind[],
   person: ListedPerson | undefined,
-  whenSuppressed: Reason,
+  whenSuppressed: MatchReason,
 ): FoundPipelineContact => {
   if (!person) return nobody('no_match');
   return person.suppressed ? nobody(whenSuppressed) : describeFound(kinds, person, person);
@@ -106,7 +106,7 @@ function describeRows(
   for (let at = 0; at < batch.count; at += 1) {
     const id = batch.personIds[at] ?? 0;
     if (id !== 0 && !people.has(id)) return null;
-    const unmatched = reasons[batch.reasons[at] ?? 0] || 'no_match';
+    const unmatched = matchReasons[batch.reasons[at] ?? 0] || 'no_match';
     found.push(
       id === 0
         ? (describeAnswer(kinds, answers.get(at)) ?? nobody(unmatched))

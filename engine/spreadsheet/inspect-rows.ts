@@ -2,31 +2,21 @@
  * Inspects a decoded table before anything is spent: rows that cannot match, and duplicate rows.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { ColumnMapping, RowInputField } from '../contract/jobs/row-input.ts';
+import {
+  type ColumnMapping,
+  type RowInputField,
+  rowInputFields,
+} from '../contract/jobs/row-input.ts';
 import { inputIndexStride } from '../contract/limits/spreadsheet.ts';
+import { hashText } from '../platform/hash-text.ts';
 import { openRows } from './read-rows.ts';
 
 /** Counts that are shown before the price. */
 export interface RowsInspection {
   /** Rows without an email, a profile URL or a name. */
   readonly rowsWithoutIdentity: number;
-  /** Rows with the same contact as an earlier one. */
+  /** Rows with the same text as an earlier one in all recognised fields that name a contact. */
   readonly duplicateRows: number;
-}
-
-/**
- * A 52-bit hash, never 0. Among a million contacts, a collision has a probability of about one in
- * ten thousand.
- */
-function hashText(text: string): number {
-  let low = 0x811c9dc5;
-  let high = 0x1b873593;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    low = Math.imul(low ^ code, 0x01000193);
-    high = Math.imul(high ^ code, 0x85ebca6b);
-  }
-  return (high & 0xfffff) * 0x100000000 + (low >>> 0) || 1;
 }
 
 /** A hash set with little more than 8 bytes per entry. A Set of numbers needs ten times as much. */
@@ -43,14 +33,17 @@ function createHashSet(countMax: number): { add(hash: number): boolean } {
   };
 }
 
-/** The identity of a row: URL, otherwise email, otherwise name and employer; null without any. */
+/** A cell without the differences of case and space. */
+const foldCell = (cell: string): string =>
+  cell.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** Fields that say who is meant; the caller's reference does not. */
+const comparedFields = rowInputFields.filter((field) => field !== 'client_reference_id');
+
+/** The text of a row: every recognised field; null without an email, a profile URL and a name. */
 function identify(read: (field: RowInputField) => string): string | null {
-  const url = read('profile_url');
-  if (url) return `u:${url}`;
-  const email = read('email');
-  if (email) return `e:${email}`;
-  const name = `${read('first_name')} ${read('last_name')}`.trim();
-  return name ? `n:${name}|${read('company_name') || read('company_domain')}` : null;
+  const hasPerson = read('profile_url') || read('email') || read('first_name') || read('last_name');
+  return hasPerson ? comparedFields.map(read).join('\u0000') : null;
 }
 
 /**
@@ -73,7 +66,7 @@ export async function inspectRows(
       for (const cells of rows.readRange(first, inputIndexStride)) {
         const identity = identify((field) => {
           const column = mapping[field];
-          return column === undefined ? '' : (cells[column] ?? '').trim().toLowerCase();
+          return column === undefined ? '' : foldCell(cells[column] ?? '');
         });
         if (identity === null) rowsWithoutIdentity += 1;
         else if (!seen.add(hashText(identity))) duplicateRows += 1;

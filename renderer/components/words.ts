@@ -36,6 +36,10 @@ export const reasonWords: Record<Reason, { short: string; sentence: string }> = 
     short: 'not one person',
     sentence: 'The row is a test, a header or a note, or it names two people.',
   },
+  known_from_earlier_job: {
+    short: 'known',
+    sentence: 'This person is in the earlier job that this one excludes.',
+  },
 };
 
 /** Returns the label of any reason code of the engine. */

@@ -18,6 +18,7 @@ export const firstAccount: z.input<typeof AccountSchema> = {
   name: 'Local workspace',
   charge_policy: 'row',
   match_threshold: 0.8,
+  free_repeat_days: 0,
   created_at: timestampExample,
 };
 

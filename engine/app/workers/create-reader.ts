@@ -18,6 +18,7 @@ import {
   type DirectoryProvider,
   openDirectoryProvider,
 } from '../../providers/directory-provider.ts';
+import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
 import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 
@@ -56,16 +57,18 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       const { rowCount, sha256, ...table } = writeRowsTable({ headers, rows, targetDir });
       return { dir: targetDir, headers: table.headers, rowCount, sha256 };
     },
-    async previewRows({ accountId, dir, mapping, codes }) {
+    async previewRows({ accountId, dir, mapping, codes, duplicateRows }) {
       const account = requireAccount(accountId);
       const remedy = 'The price is exact. Try the preview again in a few seconds.';
-      return previewRows(directory, requireProvider(remedy), {
+      const directoryProvider = requireProvider(remedy);
+      return previewRows(directory, directoryProvider, {
         dir,
         mapping,
         codes,
         threshold: account.matchThreshold,
         chargePolicy: account.chargePolicy,
         ...priceSelection(store, accountId, codes),
+        duplicateRows: duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows,
       });
     },
     async previewPipeline(command) {

@@ -6,7 +6,7 @@
 import type { EnrichPerson, enrichStatuses } from '../../contract/assistants/tools/enrich.ts';
 import type { ToolName } from '../../contract/assistants/tools.ts';
 import { EngineError } from '../../contract/errors.ts';
-import type { Candidate, MatchField, Reason } from '../../contract/jobs/job.ts';
+import type { Candidate, MatchField, MatchReason } from '../../contract/jobs/job.ts';
 import { workHistoryMax } from '../../contract/limits/directory.ts';
 import type { ProviderRow } from '../../contract/provider.ts';
 import { isProfileUrl } from '../../directory/read/find-contact.ts';
@@ -39,7 +39,7 @@ export interface Abstention {
 }
 
 /** The text of an abstention, by the reason of the matcher. */
-const abstentions: Readonly<Record<Exclude<Reason, ''>, Omit<Abstention, 'candidates'>>> = {
+const abstentions: Readonly<Record<Exclude<MatchReason, ''>, Omit<Abstention, 'candidates'>>> = {
   no_match: {
     status: 'not_found',
     reason:
@@ -137,7 +137,7 @@ function readUpstreamProfile({ values, employmentStatus }: UpstreamAnswer): Prof
 }
 
 const abstain = (
-  reason: Exclude<Reason, ''>,
+  reason: Exclude<MatchReason, ''>,
   candidates: readonly Candidate[] = [],
 ): Abstention => ({ ...abstentions[reason], candidates });
 

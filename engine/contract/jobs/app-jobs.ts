@@ -18,6 +18,9 @@ export const UploadJobSchema = z.object({
 export const SubmitUploadSchema = UploadJobSchema.extend({
   title: z.string().max(titleCharactersMax).optional(),
   idempotency_key: z.string().max(255).optional(),
+  new_since: UuidSchema.toLowerCase()
+    .optional()
+    .describe('A completed job of the account; rows about its people are skipped.'),
 });
 
 /** One row of the grid: the caller's cells and the result. */

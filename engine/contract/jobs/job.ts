@@ -14,6 +14,7 @@ import {
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { PageQuerySchema } from '../whole-number.ts';
 import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts';
+import { repeatCountsShape, repeatShape } from './repeats.ts';
 
 /** queued → running → completed | failed | cancelled. */
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -25,8 +26,8 @@ export const endStatuses: readonly JobStatus[] = ['completed', 'failed', 'cancel
 export const rowStatuses = ['enriched', 'skipped', 'failed'] as const;
 export type RowStatus = (typeof rowStatuses)[number];
 
-/** Why a row is not enriched; '' if it is. The order is the code stored in results. */
-export const reasons = [
+/** Why matching did not enrich a row; '' if it did. */
+export const matchReasons = [
   '',
   'no_match',
   'ambiguous',
@@ -36,6 +37,10 @@ export const reasons = [
   'conflicting_evidence',
   'not_a_person',
 ] as const;
+export type MatchReason = (typeof matchReasons)[number];
+
+/** Why a row is not enriched; '' if it is. The order is the code stored in results. */
+export const reasons = [...matchReasons, 'known_from_earlier_job'] as const;
 export type Reason = (typeof reasons)[number];
 
 /** Fields that can decide a match. The order is the bit stored in results. */
@@ -100,6 +105,7 @@ export const StatusDataSchema = z
     enriched_rows: z.int(),
     skipped_rows: z.int(),
     failed_rows: z.int(),
+    ...repeatCountsShape,
     credits_held: CreditsSchema,
     credits_charged: CreditsSchema,
     credits_released: CreditsSchema,
@@ -178,6 +184,7 @@ export const ResultRowSchema = z
     candidates: z.array(CandidateSchema),
     provenance: z.record(z.string(), ProvenanceSchema),
     review: DecisionSchema.nullable().describe('Null: no person decided about this row.'),
+    ...repeatShape,
   })
   .meta({ id: 'ResultRow', examples: [resultRowExample] });
 export type ResultRow = z.infer<typeof ResultRowSchema>;
@@ -225,6 +232,9 @@ export const CancelDataSchema = z
 export const PreviewSchema = z
   .object({
     sampled: z.int(),
+    duplicate_rows: z
+      .int()
+      .describe('Rows of the whole list with the same text as an earlier row; free.'),
     enriched: z.int(),
     expected_match_rate: z.number().min(0).max(1),
     expected_credits: CreditsSchema,

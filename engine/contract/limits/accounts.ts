@@ -54,3 +54,6 @@ export const identityClientCharactersMax = 2_000;
 export const passwordCharactersMin = 8;
 
 export const passwordCharactersMax = 200;
+
+/** Days in an account's `free_repeat_days`: about ten years. */
+export const freeRepeatDaysMax = 3_650;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { rowsExample } from '../examples.ts';
 import { TimestampSchema } from '../ids.ts';
-import { ProvenanceSchema, reasons } from '../jobs/job.ts';
+import { matchReasons, ProvenanceSchema } from '../jobs/job.ts';
 import type { LayerCode } from '../jobs/layers.ts';
 import { ListFormSchema, SubmitBodySchema } from '../jobs/submission.ts';
 import { monitorPageLimitDefault } from '../limits/monitors.ts';
@@ -142,7 +142,7 @@ export const FindingSchema = z
     first_name: z.string(),
     last_name: z.string(),
     status: z.enum(findingStatuses),
-    reason: z.enum(reasons).describe('Why there is no finding; empty if there is one.'),
+    reason: z.enum(matchReasons).describe('Why there is no finding; empty if there is one.'),
     confidence: z.number().min(0).max(1),
     changes: z.array(FindingChangeSchema),
     current: z.record(z.string(), z.string()).describe('The fields of L1 and L3, by display name.'),

@@ -8,7 +8,7 @@ import { CreditsSchema } from '../credits.ts';
 import { requestErrorCodes } from '../errors.ts';
 import { completedAtExample, personIdExample, rowsExample, startedAtExample } from '../examples.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
-import { emailStatuses, reasons } from '../jobs/job.ts';
+import { emailStatuses, matchReasons } from '../jobs/job.ts';
 import { RowSchema } from '../jobs/submission.ts';
 import { searchLimitDefault } from '../limits/directory.ts';
 import { jsonRowsMax, titleCharactersMax } from '../limits/jobs.ts';
@@ -170,7 +170,7 @@ export type Pipeline = z.infer<typeof PipelineSchema>;
 /** Outcome of a contact. */
 export const pipelineContactStatuses = ['unlocked', 'locked', 'not_found', 'failed'] as const;
 /** Why a value of a contact is not shown; '' if all are. */
-export const pipelineReasons = [...reasons, 'no_value', ...omissionReasons] as const;
+export const pipelineReasons = [...matchReasons, 'no_value', ...omissionReasons] as const;
 export type PipelineReason = (typeof pipelineReasons)[number];
 
 const contactExample = {

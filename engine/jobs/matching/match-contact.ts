@@ -2,9 +2,9 @@
 import {
   type Candidate,
   type MatchField,
+  type MatchReason,
   matchFields,
-  type Reason,
-  reasons,
+  matchReasons,
 } from '../../contract/jobs/job.ts';
 import { rowInputFields } from '../../contract/jobs/row-input.ts';
 import type { ProviderRow } from '../../contract/provider.ts';
@@ -21,7 +21,7 @@ export interface ContactMatch {
   readonly confidence: number;
   readonly matchedOn: readonly MatchField[];
   /** '' if a person was accepted. */
-  readonly reason: Reason;
+  readonly reason: MatchReason;
   readonly candidates: readonly Candidate[];
 }
 
@@ -55,7 +55,7 @@ export function matchContact(
     personUuid: uuid,
     confidence: uuid === null ? 0 : (found?.confidence ?? 0),
     matchedOn: matchFields.filter((_field, bit) => ((found?.matched_on ?? 0) >> bit) & 1),
-    reason: uuid === null ? reasons[found?.reason ?? 0] || 'no_match' : '',
+    reason: uuid === null ? matchReasons[found?.reason ?? 0] || 'no_match' : '',
     candidates: describeCandidates(found?.candidates ?? null),
   };
 }

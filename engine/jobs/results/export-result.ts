@@ -6,6 +6,7 @@ import { formatCredits } from '../../contract/credits.ts';
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
 import { type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import { layerByCode } from '../../contract/jobs/layers.ts';
+import type { EarlierRow, Repeat } from '../../contract/jobs/repeats.ts';
 import { priceRow } from '../../ledger/price-job.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
@@ -13,6 +14,7 @@ import { openInput } from '../../spreadsheet/input-folders.ts';
 import { nameColumns } from '../../spreadsheet/name-columns.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
+import { type DescribedRepeat, describeRepeats, notRepeated } from '../repeats/repeat-row.table.ts';
 import { presentRowError, readRowStatus } from './present-result.ts';
 import { type ResultRecord, readResults } from './result.table.ts';
 import type { ResultExport } from './result-export.ts';
@@ -24,6 +26,37 @@ const outcomeColumns = [
   'Enrichment error',
   'Credits charged',
 ] as const;
+
+const describeRow = ({ job_id, row_index }: EarlierRow): string =>
+  `row ${row_index + 1} of job ${job_id}`;
+
+/** Columns of jobs with repeated people; rows are numbered from 1, as in the app. */
+const repeatColumns: readonly {
+  readonly name: string;
+  has(job: JobRow): boolean;
+  write(repeat: Repeat): string;
+}[] = [
+  {
+    name: 'Duplicate of row',
+    has: (job) => job.duplicateRows > 0,
+    write: ({ duplicate_of: first }) => (first === null ? '' : String(first + 1)),
+  },
+  {
+    name: 'Paid before',
+    has: (job) => job.paidBeforeRows > 0,
+    write: ({ paid_before: paid }) =>
+      paid
+        .map((row) => `${row.layers.join(', ')} on ${row.paid_on} by ${describeRow(row)}`)
+        .join('; '),
+  },
+  {
+    name: 'Known from',
+    has: (job) => job.knownRows > 0,
+    write: ({ known_from: known }) => (known === null ? '' : describeRow(known)),
+  },
+];
+
+const listRepeatColumns = (job: JobRow) => repeatColumns.filter(({ has }) => has(job));
 
 /**
  * Rows read and written at once. Longer read transactions would keep the write-ahead log from
@@ -59,10 +92,12 @@ function formatRow(
   fields: readonly string[],
   input: readonly string[],
   record: ResultRecord,
+  { repeat, freeLayers }: DescribedRepeat,
   protectAll: boolean,
 ): string {
   const found = readFields(record);
-  const charged = priceRow(job, readRowStatus(record) === 'enriched', record.layerBits);
+  const isEnriched = readRowStatus(record) === 'enriched';
+  const charged = priceRow(job, isEnriched, record.layerBits, freeLayers);
   const own = job.headers.map((_header, at) => input[at] ?? '');
   return formatRecord([
     ...(protectAll ? own.map(protectFormula) : own),
@@ -71,6 +106,7 @@ function formatRow(
     reasons[record.reason] ?? '',
     protectFormula(presentRowError(record)),
     formatCredits(charged),
+    ...listRepeatColumns(job).map(({ write }) => write(repeat)),
   ]);
 }
 
@@ -86,7 +122,8 @@ function* writeStretches(
 ): Generator<string> {
   const wanted = command.status === null ? null : rowStatuses.indexOf(command.status);
   const fields = listFields(job);
-  const header = nameColumns(job.headers, [...fields, ...outcomeColumns]);
+  const optional = listRepeatColumns(job).map(({ name }) => name);
+  const header = nameColumns(job.headers, [...fields, ...outcomeColumns, ...optional]);
   yield (command.forExcel ? '\uFEFF' : '') +
     formatRecord(command.protectAll ? header.map(protectFormula) : header);
   for (let first = 0; first < job.totalRows; first += exportStretchRows) {
@@ -95,10 +132,15 @@ function* writeStretches(
     const kept = records.filter((record) => wanted === null || record.status === wanted);
     if (kept.length === 0) continue;
     const inputs = rows.readRange(first, count);
+    const indices = kept.map(({ rowIndex }) => rowIndex);
+    const repeats =
+      optional.length > 0 ? describeRepeats(database, job.resultBase, indices) : new Map();
     yield kept
-      .map((record) =>
-        formatRow(job, fields, inputs[record.rowIndex - first] ?? [], record, command.protectAll),
-      )
+      .map((record) => {
+        const input = inputs[record.rowIndex - first] ?? [];
+        const repeated = repeats.get(record.rowIndex) ?? notRepeated;
+        return formatRow(job, fields, input, record, repeated, command.protectAll);
+      })
       .join('');
   }
 }

@@ -10,9 +10,11 @@ import {
   reasons,
   rowStatuses,
 } from '../../contract/jobs/job.ts';
+import { layerCodes } from '../../contract/jobs/layers.ts';
 import { describeCandidates, expandProvenance } from '../../directory/read/projection.ts';
-import { priceRow, readLayerStatus } from '../../ledger/price-job.ts';
+import { chargedLayers, priceRow, readLayerStatus } from '../../ledger/price-job.ts';
 import type { JobRow } from '../job.table.ts';
+import { type DescribedRepeat, notRepeated } from '../repeats/repeat-row.table.ts';
 import type { ResultRecord } from './result.table.ts';
 import { readFilled } from './result-fields.ts';
 
@@ -41,6 +43,8 @@ export type ResultWriter = (
   updatedAt: string,
   /** Who decided about the row; null if no person did. */
   decision?: Decision | null,
+  /** The earlier rows about the same person. */
+  repeated?: DescribedRepeat,
 ) => string;
 
 // Rows of one import share their sources, so a few texts cover almost all rows.
@@ -64,16 +68,18 @@ function writeProvenance(compact: string | null, names: readonly string[]): stri
 }
 
 /** The JSON members that rows with the same status and layer outcomes share. */
-function writeOutcome(job: JobRow, status: RowStatus, layerBits: number) {
+function writeOutcome(job: JobRow, status: RowStatus, layerBits: number, freeLayers: number) {
   const isEnriched = status === 'enriched';
   const layers = job.codes.map((code) => [
     code,
     status === 'failed' ? 'failed' : readLayerStatus(layerBits, code),
   ]);
-  const charged = formatCredits(priceRow(job, isEnriched, layerBits));
+  const charged = formatCredits(priceRow(job, isEnriched, layerBits, freeLayers));
+  const isFree = freeLayers !== 0 && (chargedLayers(job, layerBits) & ~freeLayers) === 0;
+  const decision = isEnriched && !isFree ? 'used' : 'released';
   return {
     layers: `"status":"${status}","layer_status":${JSON.stringify(Object.fromEntries(layers))}`,
-    charge: `"credits_charged":"${charged}","charge_decision":"${isEnriched ? 'used' : 'released'}"`,
+    charge: `"credits_charged":"${charged}","charge_decision":"${decision}"`,
   };
 }
 
@@ -91,21 +97,29 @@ function writeMatched(record: ResultRecord): string {
   );
 }
 
+const notRepeatedText = JSON.stringify(notRepeated.repeat).slice(1, -1);
+
+/** The JSON members that name the earlier rows about the same person. */
+const writeRepeat = (repeated: DescribedRepeat): string =>
+  repeated === notRepeated ? notRepeatedText : JSON.stringify(repeated.repeat).slice(1, -1);
+
 /**
  * Creates the only formatter of stored results: JSON text with the fields in the order of the
  * contract. Pages concatenate these texts; serializing objects would take three times as long.
  */
 export function createResultWriter(job: JobRow): ResultWriter {
   const outcomes = new Map<number, ReturnType<typeof writeOutcome>>();
-  const outcomeOf = (record: ResultRecord) => {
-    const key = record.layerBits * rowStatuses.length + record.status;
-    const known = outcomes.get(key) ?? writeOutcome(job, readRowStatus(record), record.layerBits);
+  const outcomeOf = (record: ResultRecord, freeLayers: number) => {
+    const key =
+      (freeLayers * 4 ** layerCodes.length + record.layerBits) * rowStatuses.length + record.status;
+    const known =
+      outcomes.get(key) ?? writeOutcome(job, readRowStatus(record), record.layerBits, freeLayers);
     outcomes.set(key, known);
     return known;
   };
   const createdAt = `"created_at":"${job.createdAt}"`;
-  return (record, clientReferenceId, updatedAt, decision = null) => {
-    const { layers, charge } = outcomeOf(record);
+  return (record, clientReferenceId, updatedAt, decision = null, repeated = notRepeated) => {
+    const { layers, charge } = outcomeOf(record, repeated.freeLayers);
     const { names, text } = readFilled(record);
     return (
       `{"row_index":${record.rowIndex},` +
@@ -115,7 +129,7 @@ export function createResultWriter(job: JobRow): ResultWriter {
       `"error_message":${JSON.stringify(presentRowError(record))},${charge},` +
       `${createdAt},"updated_at":"${updatedAt}",${writeMatched(record)},` +
       `"provenance":${writeProvenance(record.provenance, names)},` +
-      `"review":${JSON.stringify(decision)}}`
+      `"review":${JSON.stringify(decision)},${writeRepeat(repeated)}}`
     );
   };
 }

@@ -8,6 +8,7 @@ import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { presentJob } from '../present-job.ts';
+import { describeRepeats } from '../repeats/repeat-row.table.ts';
 import { findPicks, presentDecision } from '../review/review-pick.table.ts';
 import { type BatchRow, listBatchesBetween } from './job-batch.table.ts';
 import { createResultWriter } from './present-result.ts';
@@ -112,6 +113,7 @@ function writeRecords(
   const write = createResultWriter(job);
   const indices = records.map(({ rowIndex }) => rowIndex);
   const picks = findPicks(environment.database, job.id, indices);
+  const repeats = describeRepeats(environment.database, job.resultBase, indices);
   const decisions = new Map(picks.map((pick) => [pick.rowIndex, presentDecision(pick)]));
   return records.map((record, at) => {
     const decision = decisions.get(record.rowIndex) ?? null;
@@ -120,6 +122,7 @@ function writeRecords(
       reference === undefined ? '' : (inputs[at]?.[reference] ?? ''),
       decision?.decided_at ?? findBatch(batches, record.rowIndex)?.at ?? job.createdAt,
       decision,
+      repeats.get(record.rowIndex),
     );
   });
 }

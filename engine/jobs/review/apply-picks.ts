@@ -22,11 +22,11 @@ import {
 import { spendAllowed } from '../../ledger/approve-spending.ts';
 import type { Permit } from '../../ledger/key-guard.ts';
 import { charge, refund } from '../../ledger/ledger.ts';
-import { priceRow } from '../../ledger/price-job.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { countReview, getJob, type JobRow } from '../job.table.ts';
 import type { PicksCommand } from '../jobs.commands.ts';
+import { type DecidedRows, pricePicks } from '../repeats/price-picks.ts';
 import { countParts } from '../results/batch-parts.ts';
 import { requireFinished } from '../results/export-result.ts';
 import { listBatchesBetween, recountBatch } from '../results/job-batch.table.ts';
@@ -54,6 +54,7 @@ interface Review {
   readonly keyId: string | null;
   readonly at: string;
   readonly sums: Sums;
+  readonly decided: DecidedRows;
 }
 
 /** A row of the projection. */
@@ -102,13 +103,13 @@ function projectCandidate(review: Review, record: ResultRecord, uuid: string): P
   return found;
 }
 
-/** Writes the outcome of a row. Returns its price in units. */
+/** Writes the outcome of a row. Its price follows once all decisions are written. */
 function writeOutcome(
   review: Review,
   record: ResultRecord,
   pick: PickRow | null,
   uuid: string | null,
-) {
+): void {
   const { database, job } = review;
   const id = job.resultBase + record.rowIndex;
   if (uuid === null) {
@@ -118,7 +119,7 @@ function writeOutcome(
       ...{ contactUuid: null, layerBits: 0, fields: null, provenance: null, error: null },
       confidence: pick?.openConfidence ?? record.confidence,
     });
-    return creditUnits(0);
+    return;
   }
   const found = projectCandidate(review, record, uuid);
   overwriteResult(database, id, {
@@ -132,7 +133,17 @@ function writeOutcome(
     provenance: found.provenance,
     error: null,
   });
-  return priceRow(job, true, found.layer_bits);
+}
+
+/** Records what the decisions have changed, for their prices. */
+function noteDecision(
+  { decided: { oldUnits, people } }: Review,
+  rowIndex: number,
+  pick: PickRow | null,
+  uuid: string | null,
+): void {
+  if (!oldUnits.has(rowIndex)) oldUnits.set(rowIndex, pick?.priceUnits ?? 0);
+  for (const person of [pick?.contactUuid, uuid]) if (person) people.add(person);
 }
 
 /** Applies one decision. Throws `validation_error` if the row cannot be decided. */
@@ -152,16 +163,14 @@ function applyPick(review: Review, decision: Pick): void {
   const isUndo = 'undo' in decision;
   const uuid = isUndo ? null : decision.contact_uuid;
   if (isUndo ? !pick : pick && pick.contactUuid === uuid) return;
-  const priceUnits = writeOutcome(review, record, pick, uuid);
-  const change = priceUnits - (pick?.priceUnits ?? 0);
+  writeOutcome(review, record, pick, uuid);
+  noteDecision(review, rowIndex, pick, uuid);
   sums.applied += 1;
-  sums.chargedUnits += Math.max(0, change);
-  sums.refundedUnits += Math.max(0, -change);
   sums.enriched += Number(uuid !== null) - Number(pick !== null && pick.contactUuid !== null);
   if (isUndo) deletePick(database, job.id, rowIndex);
   else
     putPick(database, job.id, {
-      ...{ rowIndex, contactUuid: uuid, priceUnits, keyId, at },
+      ...{ rowIndex, contactUuid: uuid, priceUnits: creditUnits(0), keyId, at },
       openReason: pick?.openReason ?? record.reason,
       openConfidence: pick?.openConfidence ?? record.confidence,
     });
@@ -216,12 +225,18 @@ export function applyPicks(
   spendAllowed(database, command, fingerprintOf(command), now, (permit) => {
     const projection = createProjection(database, { schema: 'directory', layers: job.codes });
     const { keyId } = command;
-    const review = { database, job, projection, keyId, sums, at: now.toISOString() };
+    const decided = { oldUnits: new Map<number, number>(), people: new Set<string>() };
+    const review = { database, job, projection, keyId, sums, decided, at: now.toISOString() };
     for (const decision of command.picks) applyPick(review, decision);
     if (sums.applied === 0) return;
+    const { duplicates, paidBefore, ...units } = pricePicks(database, job, decided);
+    Object.assign(sums, units);
     settle(review, permit);
-    const units = sums.chargedUnits - sums.refundedUnits;
-    countReview(database, job.id, { enriched: sums.enriched, units });
+    countReview(database, job.id, {
+      enriched: sums.enriched,
+      units: sums.chargedUnits - sums.refundedUnits,
+      ...{ duplicates, paidBefore },
+    });
     recountBatches(
       review,
       command.picks.map((decision) => decision.row_index),

@@ -80,6 +80,18 @@ export function putPick(
   ).run({ jobId, ...pick });
 }
 
+/** Sets the price of a row's pick. */
+export const setPickPrice = (
+  database: WritableDatabase,
+  jobId: number,
+  rowIndex: number,
+  priceUnits: CreditUnits,
+): void =>
+  void statement(
+    database,
+    'UPDATE review_pick SET price_units = ? WHERE job_id = ? AND row_index = ?',
+  ).run(priceUnits, jobId, rowIndex);
+
 /** Removes the pick of a row. */
 export const deletePick = (database: WritableDatabase, jobId: number, rowIndex: number): void =>
   void statement(database, 'DELETE FROM review_pick WHERE job_id = ? AND row_index = ?').run(

@@ -1,0 +1,186 @@
+/**
+ * Marks the rows of a batch about people who were answered before, in the batch's transaction
+ * (docs/rules.md, "Repeated people"). The order decides which rule applies to a row:
+ *
+ *   its person is in the excluded job      ──> skipped, known_from_earlier_job
+ *   an earlier row of the job is about it  ──> enriched, free, duplicate_of
+ *   earlier jobs paid for layers of it     ──> enriched, without the price of these layers
+ */
+import { reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import { chargedLayers, layerSet, priceRow } from '../../ledger/price-job.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { getJob, type JobRow } from '../job.table.ts';
+import type { FirstRows } from './first-rows.ts';
+import { findRowsOfJob } from './job-person.table.ts';
+import { findPaidLayers } from './paid-layers.ts';
+import { insertRepeats, type RepeatRow } from './repeat-row.table.ts';
+
+/** The repeats of a batch. */
+export interface BatchRepeats {
+  readonly duplicates: number;
+  readonly paidBefore: number;
+  readonly known: number;
+  /** How much less the enriched rows of the batch cost. */
+  readonly savedUnits: number;
+  /** The first row of each person who is new to the job, to be added after the commit. */
+  readonly firstRows: ReadonlyMap<string, number>;
+}
+
+/** An enriched row about a person. */
+interface PersonOfRow {
+  readonly rowIndex: number;
+  readonly personUuid: string;
+  readonly layerBits: number;
+}
+
+/** The enriched rows of a range whose person is known, in order. */
+export function readEnriched(
+  database: WritableDatabase,
+  job: Pick<JobRow, 'resultBase'>,
+  { firstRow, count }: { firstRow: number; count: number },
+): PersonOfRow[] {
+  const firstId = job.resultBase + firstRow;
+  const enriched = rowStatuses.indexOf('enriched');
+  const stored = statement(
+    database,
+    `SELECT id, contact_uuid, layer_bits FROM result
+     WHERE id >= ? AND id < ? AND status = ${enriched} AND contact_uuid <> '' ORDER BY id`,
+  )
+    .raw()
+    .all(firstId, firstId + count) as [id: number, uuid: string, layerBits: number][];
+  return stored.map(([id, personUuid, layerBits]) => ({
+    rowIndex: id - job.resultBase,
+    personUuid,
+    layerBits,
+  }));
+}
+
+const skipped = rowStatuses.indexOf('skipped');
+const knownReason = reasons.indexOf('known_from_earlier_job');
+
+/** Skips the rows whose person is in the excluded job. Returns the repeats. */
+function skipKnown(
+  database: WritableDatabase,
+  job: JobRow,
+  rows: readonly PersonOfRow[],
+): RepeatRow[] {
+  const earlier = job.newSince === null ? null : getJob(database, job.accountId, job.newSince);
+  if (!earlier || rows.length === 0) return [];
+  const sources = new Map<string, number>();
+  const people = [...new Set(rows.map(({ personUuid }) => personUuid))];
+  for (const { personUuid, id } of findRowsOfJob(database, earlier, people))
+    if (!sources.has(personUuid)) sources.set(personUuid, id);
+  const freeLayers = layerSet(job.codes);
+  const known = rows.flatMap(({ rowIndex, personUuid }): RepeatRow[] => {
+    const sourceId = sources.get(personUuid);
+    const id = job.resultBase + rowIndex;
+    return sourceId === undefined ? [] : [{ id, sourceId, kind: 'known', freeLayers }];
+  });
+  // The person stays, so that a job that excludes this one skips the person too.
+  statement(
+    database,
+    `UPDATE result SET status = ${skipped}, reason = ${knownReason}, layer_bits = 0, fields = NULL,
+       provenance = NULL, candidates = NULL
+     WHERE id IN (SELECT value FROM json_each(?))`,
+  ).run(JSON.stringify(known.map(({ id }) => id)));
+  return known;
+}
+
+/** Compares the candidates for the first row of each person with the stored results. */
+function findFirstRows(
+  database: WritableDatabase,
+  job: JobRow,
+  firstRows: FirstRows,
+  rows: readonly PersonOfRow[],
+): Map<string, number> {
+  const people = new Set(rows.map(({ personUuid }) => personUuid));
+  const ids = [...people].flatMap((uuid) =>
+    firstRows.find(uuid).map((rowIndex) => job.resultBase + rowIndex),
+  );
+  if (ids.length === 0) return new Map();
+  const stored = statement<{ id: number; personUuid: string }>(
+    database,
+    `SELECT id, contact_uuid AS personUuid FROM result
+     WHERE id IN (SELECT value FROM json_each(?))`,
+  ).all(JSON.stringify(ids));
+  return new Map(stored.map(({ id, personUuid }) => [personUuid, id - job.resultBase]));
+}
+
+/** The repeats of rows for whose layers earlier jobs paid. */
+export function findPaidRepeats(
+  database: WritableDatabase,
+  job: JobRow,
+  rows: readonly PersonOfRow[],
+): RepeatRow[] {
+  const wanted = new Map(
+    rows.map(({ personUuid, layerBits }) => [personUuid, chargedLayers(job, layerBits)]),
+  );
+  const paid = findPaidLayers(database, job, wanted);
+  return rows.flatMap(({ rowIndex, personUuid }) =>
+    (paid.get(personUuid) ?? []).map(
+      ({ sourceId, layers }): RepeatRow => ({
+        id: job.resultBase + rowIndex,
+        ...{ sourceId, kind: 'paid_before', freeLayers: layers },
+      }),
+    ),
+  );
+}
+
+/** How much less rows cost because of their repeats. */
+export function sumSaved(
+  job: JobRow,
+  rows: readonly PersonOfRow[],
+  repeats: readonly RepeatRow[],
+): number {
+  const free = new Map<number, number>();
+  for (const { id, freeLayers } of repeats) free.set(id, (free.get(id) ?? 0) | freeLayers);
+  return rows.reduce((sum, { rowIndex, layerBits }) => {
+    const set = free.get(job.resultBase + rowIndex) ?? 0;
+    const saved =
+      set === 0 ? 0 : priceRow(job, true, layerBits) - priceRow(job, true, layerBits, set);
+    return sum + saved;
+  }, 0);
+}
+
+/**
+ * Marks the repeats of a batch whose results are written. Call inside the batch's transaction,
+ * before its rows are counted.
+ * @param firstRows the people of the committed batches of the job
+ */
+export function markRepeats(
+  database: WritableDatabase,
+  job: JobRow,
+  firstRows: FirstRows,
+  batch: { firstRow: number; count: number },
+): BatchRepeats {
+  const all = readEnriched(database, job, batch);
+  const known = skipKnown(database, job, all);
+  const knownIds = new Set(known.map(({ id }) => id));
+  const rows = all.filter(({ rowIndex }) => !knownIds.has(job.resultBase + rowIndex));
+  const earlier = findFirstRows(database, job, firstRows, rows);
+  const added = new Map<string, number>();
+  const freeLayers = layerSet(job.codes);
+  const duplicates: RepeatRow[] = [];
+  const firsts: PersonOfRow[] = [];
+  for (const row of rows) {
+    const first = earlier.get(row.personUuid) ?? added.get(row.personUuid);
+    if (first === undefined) {
+      added.set(row.personUuid, row.rowIndex);
+      firsts.push(row);
+      continue;
+    }
+    const [id, sourceId] = [job.resultBase + row.rowIndex, job.resultBase + first];
+    duplicates.push({ id, sourceId, kind: 'duplicate', freeLayers });
+  }
+  const paid = findPaidRepeats(database, job, firsts);
+  const repeats = [...duplicates, ...paid];
+  insertRepeats(database, [...known, ...repeats]);
+  return {
+    duplicates: duplicates.length,
+    paidBefore: new Set(paid.map(({ id }) => id)).size,
+    known: known.length,
+    savedUnits: sumSaved(job, rows, repeats),
+    firstRows: added,
+  };
+}
