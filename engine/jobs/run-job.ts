@@ -42,6 +42,8 @@ export interface RunDeps {
   /** The writing connection, with the directory attached as `directory`. */
   readonly database: WritableDatabase;
   readonly folder: string;
+  /** Rows per batch; batchRowsMax if omitted. */
+  readonly batchRowsMax?: number;
   /** Batches in flight: sent to be matched, and not written yet. */
   readonly inFlightMax: number;
   readonly kinds: JobKinds;
@@ -221,7 +223,8 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
       schema: 'directory',
       layers: job.codes,
     });
-    const rowsMax = Math.min(batchRowsMax, deps.upstream?.rowsMax ?? batchRowsMax);
+    const batchRows = deps.batchRowsMax ?? batchRowsMax;
+    const rowsMax = Math.min(batchRows, deps.upstream?.rowsMax ?? batchRows);
     const repeats = await openRepeats(deps.database, job);
     let next = job.processedRows;
     while (job.status === 'running' && job.processedRows < job.totalRows) {

@@ -104,6 +104,7 @@ test('GET /status/ follows the job, and ready is true in every end state', async
     enriched_rows: 1,
     skipped_rows: 1,
     failed_rows: 0,
+    ...{ duplicate_rows: 0, paid_before_rows: 0, known_rows: 0, new_since: null },
     credits_held: '2.0000',
     credits_charged: '1.0000',
     credits_released: '1.0000',
@@ -234,6 +235,7 @@ test.each([
     breakdown: [{ code: 'L1', label: 'Career Monitor', price: '1.0000', subtotal: '2.0000' }],
     preview: {
       sampled: 2,
+      duplicate_rows: 0,
       enriched: 1,
       expected_match_rate: 0.5,
       expected_credits: '1.0000',

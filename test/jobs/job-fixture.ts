@@ -73,7 +73,11 @@ export async function openJobFixture() {
     onProgress: () => undefined,
     isStopping: () => false,
   };
-  const submit = (rows: readonly string[][], selection: readonly string[] = ['L1']) => {
+  const submit = (
+    rows: readonly string[][],
+    selection: readonly string[] = ['L1'],
+    { at = now(), newSince }: { at?: Date; newSince?: string } = {},
+  ) => {
     const dir = join(folder, 'upload');
     const headers = ['First name', 'Last name', 'Company'];
     const { rowCount, sha256 } = writeRowsTable({ headers, rows, targetDir: dir });
@@ -91,8 +95,9 @@ export async function openJobFixture() {
         },
         input: { dir, headers, rowCount, sha256 },
         mapping: { first_name: 0, last_name: 1, company_name: 2 },
+        newSince,
       },
-      now(),
+      at,
     );
     return data.job_id;
   };

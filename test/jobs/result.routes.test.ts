@@ -64,6 +64,7 @@ test('a page has every field of the specification, valid against its schema', as
     candidates: [],
     provenance: Object.fromEntries(Object.keys(found).map((name) => [name, fromList])),
     review: null,
+    ...{ duplicate_of: null, paid_before: [], known_from: null },
   });
   expect(results[1]).toMatchObject({
     status: 'skipped',

@@ -148,8 +148,8 @@ test('pages follow the rows, so that a decision moves no other row', async () =>
 test('picks beyond the wallet or the limits of the key are refused', async () => {
   const { desk, path } = await openReviewed([ann, ann]);
   const { results } = await readReview(desk, path);
-  const uuid = results[0].candidates[0].upstream_contact_uuid;
-  const picks = [0, 1].map((row_index) => ({ row_index, contact_uuid: uuid }));
+  const uuids = results[0].candidates.map((one: Json) => one.upstream_contact_uuid);
+  const picks = [0, 1].map((row_index) => ({ row_index, contact_uuid: uuids[row_index] }));
   const { accountId, environment } = desk;
   const capped = await environment.writer.createKey({
     accountId,
@@ -208,7 +208,15 @@ test('after any decisions the rows, the job and the ledger agree', async () => {
         const status = data.job;
         const enriched = data.rows.filter((row: Json) => row.result.status === 'enriched');
         expect(status.enriched_rows).toBe(enriched.length);
-        expect(Number(status.credits_charged)).toBe(enriched.length);
+        // A person is charged once, whichever of its rows are picked.
+        const people = new Set(enriched.map(({ result }: Json) => result.upstream_contact_uuid));
+        expect(Number(status.credits_charged)).toBe(people.size);
+        const priced = enriched.filter(({ result }: Json) => result.duplicate_of === null);
+        expect(priced.map(({ result }: Json) => result.credits_charged)).toEqual(
+          priced.map(() => '1.0000'),
+        );
+        expect(priced).toHaveLength(people.size);
+        expect(status.duplicate_rows).toBe(enriched.length - people.size);
       }
     }),
     { numRuns: 8 },

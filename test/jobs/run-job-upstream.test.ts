@@ -1,4 +1,5 @@
 /** A job with a provider behind the directory: results and failures. */
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';
@@ -39,7 +40,7 @@ const names = (count: number) => Array.from({ length: count }, (_, at) => `Row${
 const everyLayer: LayerCode[] = ['L1', 'L2', 'L3', 'L4', 'MPA'];
 
 const found = (more: Partial<Extract<ProviderAnswer, { kind: 'found' }>>): ProviderAnswer => ({
-  ...{ kind: 'found', contactUuid: '5f0c0c52-2a08-4f0f-9a43-0f6f0a4b1d11', confidence: 0.9 },
+  ...{ kind: 'found', contactUuid: randomUUID(), confidence: 0.9 },
   ...{ employmentStatus: 'Current', observedOn: '2026-10-01', values: {} },
   ...more,
 });
