@@ -70,6 +70,7 @@ test.each<[string[], string]>([
   [enrich('list.csv', '--layers', 'L1', ...out, '--title', 'x'.repeat(201)), 'longer than 200'],
   [enrich('list.csv', '--resume', 'x', ...out), 'nothing else'],
   [enrich('--resume', 'x', ...out), 'not the id of a job'],
+  [enrich('list.csv', '--layers', 'L1', '--new-since', 'x', ...out), 'not the id of a job'],
   [['pipeline'], '"desk pipeline" needs one more word'],
   [pipeline('--unlock', 'email'), 'either --filters JSON or --contacts'],
   [

@@ -39,6 +39,7 @@ test('the CSV has every row and column unchanged, followed by the results', asyn
     enriched_rows: 2,
     skipped_rows: 2,
     failed_rows: 0,
+    ...{ duplicate_rows: 0, paid_before_rows: 0, known_rows: 0 },
     credits_charged: '5.0000',
     out: join(place.dir, 'out.csv'),
   });
@@ -59,6 +60,30 @@ test('the CSV has every row and column unchanged, followed by the results', asyn
     'New title': 'Director of Languages',
   });
   expect(readdirSync(place.dir).filter((name) => name.includes('partial'))).toEqual([]);
+});
+
+test('repeated people are free, in the list and in a list since an earlier job', async () => {
+  place.write('twice.csv', [contacts.trimEnd(), ...contacts.split('\n').slice(1)].join('\n'));
+  const args = ['--layers', 'L1', '--yes', '--json'];
+  const twice = await place.here('enrich', 'twice.csv', '--out', 'twice-out.csv', ...args);
+  expect(twice.stderr).toContain('free, with the text of an earlier row: 3 rows');
+  expect(twice.json).toMatchObject({ duplicate_rows: 2, credits_charged: '2.0000' });
+  const rows = readCsv('twice-out.csv');
+  expect(rows.map((row) => row['Duplicate of row'])).toEqual([
+    ...['', '', '', ''],
+    ...['1', '2', '', ''],
+  ]);
+  const since = ['--new-since', twice.json.job_id];
+  const plain = ['--layers', 'L1', '--yes'];
+  const out = await place.here('enrich', 'contacts.csv', '--out', 'new.csv', ...plain, ...since);
+  expect(out.stdout).toContain(
+    '0 of 4 rows enriched (4 skipped, 0 failed, 2 known from the earlier job), 0.0000 credits',
+  );
+  expect(readCsv('new.csv')[0]).toMatchObject({
+    'Enrichment status': 'skipped',
+    'Enrichment reason': 'known_from_earlier_job',
+    'Known from': `row 1 of job ${twice.json.job_id}`,
+  });
 });
 
 test('uploads are deleted when the command ends', () => {

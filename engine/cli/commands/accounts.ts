@@ -1,10 +1,21 @@
 /** `desk accounts …`: the customer accounts of this installation. */
 import { z } from 'zod';
 import { AccountSchema } from '../../contract/accounts.ts';
-import type { Command } from '../kit/command.ts';
+import { freeRepeatDaysMax } from '../../contract/limits/accounts.ts';
+import { type Call, type Command, requireOption } from '../kit/command.ts';
 import { formatTable } from '../kit/format-text.ts';
+import { badUsage } from '../kit/refusal.ts';
 
-/** `desk accounts create`, `list` and `rename`. */
+/** Reads --free-repeat-days. Throws bad usage if it is absent or out of range. */
+function readRepeatDays(call: Call): number {
+  const text = requireOption(call, 'free-repeat-days', 'give a number of days, or 0 for none');
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : -1;
+  if (days < 0 || days > freeRepeatDaysMax)
+    throw badUsage(`--free-repeat-days ${text} is out of range. Give 0 to ${freeRepeatDaysMax}.`);
+  return days;
+}
+
+/** `desk accounts create`, `list`, `rename` and `set`. */
 export const accountCommands: readonly Command[] = [
   {
     name: 'accounts create',
@@ -38,6 +49,30 @@ export const accountCommands: readonly Command[] = [
       const path = `accounts/${encodeURIComponent(id)}`;
       const account = await engine.request(AccountSchema, 'PATCH', path, { name });
       return { json: account, lines: [`The account is now called "${account.name}".`] };
+    },
+  },
+  {
+    name: 'accounts set',
+    summary: 'Set the rules of an account',
+    args: '<ID>',
+    options: {
+      'free-repeat-days': {
+        value: 'DAYS',
+        summary: "days within which a later job does not charge a person's layers again; 0: none",
+        isRequired: true,
+      },
+    },
+    async run(call) {
+      const change = { free_repeat_days: readRepeatDays(call) };
+      const engine = await call.openEngine();
+      const path = `accounts/${encodeURIComponent(call.positionals[0] ?? '')}`;
+      const account = await engine.request(AccountSchema, 'PATCH', path, change);
+      const days = account.free_repeat_days;
+      const rule =
+        days === 0
+          ? 'Every job charges its people.'
+          : `A person is free for ${days} ${days === 1 ? 'day' : 'days'} after a job was charged.`;
+      return { json: account, lines: [rule] };
     },
   },
 ];

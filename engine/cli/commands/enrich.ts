@@ -52,6 +52,7 @@ async function submitUpload(
   const job = await engine.request(SubmitDataSchema, 'POST', 'jobs', {
     ...body,
     ...(order.title === undefined ? {} : { title: order.title }),
+    ...(order.newSince === undefined ? {} : { new_since: order.newSince }),
   });
   return job.job_id;
 }
@@ -83,6 +84,7 @@ export const enrich: Command = {
     },
     title: { value: 'T', summary: "the job's title" },
     mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
+    'new-since': { value: 'JOB_ID', summary: 'skip the people of this completed job' },
     yes: { summary: 'accept the price without asking' },
     resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and nothing else' },
   },

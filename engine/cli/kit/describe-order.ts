@@ -31,10 +31,6 @@ export function describeUpload(upload: Upload, mapping: ColumnMapping): string[]
       `  ${formatNumber(upload.rows_without_identity, 'row')} with neither email, ` +
         'profile URL nor name: skipped, and free',
     );
-  if (upload.duplicate_rows > 0)
-    lines.push(
-      `  ${formatNumber(upload.duplicate_rows, 'row')} naming the same contact as an earlier row`,
-    );
   for (const { line, column, message } of upload.warnings.slice(0, warningsMax))
     lines.push(`  line ${line}${column === undefined ? '' : ` (${column})`}: ${message}`);
   if (upload.warnings.length > warningsMax)
@@ -53,6 +49,11 @@ function describePreview(preview: Preview): string[] {
     `Expected from a dry run of ${formatNumber(preview.sampled, 'row')}: ` +
       `${formatShare(preview.expected_match_rate)} enriched, ` +
       `${formatAmount(preview.expected_credits)} credits`,
+    ...(preview.duplicate_rows === 0
+      ? []
+      : [
+          `  free, with the text of an earlier row: ${formatNumber(preview.duplicate_rows, 'row')}`,
+        ]),
     ...(fill.length === 0 ? [] : [`  filled: ${fill.join(', ')}`]),
     ...(reasons.length === 0 ? [] : [`  not enriched: ${reasons.join(', ')}`]),
   ];

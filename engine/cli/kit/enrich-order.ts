@@ -14,6 +14,8 @@ export interface EnrichOrder {
   readonly selection: readonly string[];
   readonly title: string | undefined;
   readonly mapping: Mapping | undefined;
+  /** The job whose people are skipped. */
+  readonly newSince: string | undefined;
 }
 
 /** The codes of --layers, or ["full"]. Throws bad usage for an invalid selection. */
@@ -25,6 +27,13 @@ function readLayers(text: string): string[] {
   const answer = resolveSelection(codes, layerCodes);
   if ('problem' in answer) throw badUsage(`--layers ${text}: ${answer.problem}`);
   return codes;
+}
+
+/** The job of an option, undefined without it. Throws bad usage for anything but an id. */
+function readJobId(call: Call, option: string): string | undefined {
+  const jobId = readOption(call, option);
+  if (jobId === undefined || UuidSchema.safeParse(jobId).success) return jobId?.toLowerCase();
+  throw badUsage(`--${option} ${jobId} is not the id of a job.`);
 }
 
 /** Reads the arguments of a new job. Throws bad usage. */
@@ -40,17 +49,16 @@ export function readEnrichOrder(call: Call): EnrichOrder {
   refuseSameFile(inPath, outPath);
   const title = readTitle(call);
   const mapping = readRowMapping(call);
-  return { inPath, outPath, selection, title, mapping };
+  return { inPath, outPath, selection, title, mapping, newSince: readJobId(call, 'new-since') };
 }
 
 /** The job of --resume, null without it. Throws bad usage for options that it excludes. */
 export function readResume(call: Call): string | null {
-  const jobId = readOption(call, 'resume');
-  if (jobId === undefined) return null;
-  const tooMuch = ['layers', 'title', 'mapping', 'yes'].find((name) => name in call.values);
+  if (readOption(call, 'resume') === undefined) return null;
+  const tooMuch = ['layers', 'title', 'mapping', 'new-since', 'yes'].find(
+    (name) => name in call.values,
+  );
   if (call.positionals.length > 0 || tooMuch !== undefined)
     throw badUsage('--resume takes an existing job: give --out with it, and nothing else.');
-  if (!UuidSchema.safeParse(jobId).success)
-    throw badUsage(`--resume ${jobId} is not the id of a job.`);
-  return jobId.toLowerCase();
+  return readJobId(call, 'resume') ?? null;
 }

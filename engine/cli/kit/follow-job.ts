@@ -50,6 +50,9 @@ function summarize(job: StatusData, outPath: string | null) {
     enriched_rows: job.enriched_rows,
     skipped_rows: job.skipped_rows,
     failed_rows: job.failed_rows,
+    duplicate_rows: job.duplicate_rows,
+    paid_before_rows: job.paid_before_rows,
+    known_rows: job.known_rows,
     credits_charged: job.credits_charged,
     out: outPath,
   };
@@ -58,6 +61,18 @@ function summarize(job: StatusData, outPath: string | null) {
 /** The command that waits for a job and writes its CSV. */
 const resumeLine = (call: Call, jobId: string, outPath: string): string =>
   `desk enrich --resume ${jobId} --out ${quoteWord(outPath)}${repeatOptions(call)}`;
+
+/** The rows that were free because their person was answered before; '' if there are none. */
+function describeRepeats(job: StatusData): string {
+  const counts: [number, string][] = [
+    [job.duplicate_rows, 'repeating an earlier row'],
+    [job.paid_before_rows, 'paid for before'],
+    [job.known_rows, 'known from the earlier job'],
+  ];
+  return counts
+    .flatMap(([count, words]) => (count > 0 ? `, ${formatCount(count)} ${words}` : []))
+    .join('');
+}
 
 async function writeResult(
   call: Call,
@@ -81,7 +96,7 @@ async function writeResult(
     json: summarize(job, outPath),
     lines: [
       `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched ` +
-        `(${rest}), ${formatAmount(job.credits_charged)} credits charged: ${outPath}`,
+        `(${rest}${describeRepeats(job)}), ${formatAmount(job.credits_charged)} credits charged: ${outPath}`,
     ],
   };
 }
