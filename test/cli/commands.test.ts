@@ -125,8 +125,9 @@ test('a key has the limits of its creation, and others after keys set', async ()
 
 test('accounts set changes for how many days a repeated person is free', async () => {
   const { json } = await served.here('accounts', 'create', 'Weekly', '--json');
+  const id = json.id as string;
   const set = (days: string) =>
-    served.here('accounts', 'set', json.id, '--free-repeat-days', days, '--json');
+    served.here('accounts', 'set', id, '--free-repeat-days', days, '--json');
   expect((await set('90')).json).toMatchObject({ name: 'Weekly', free_repeat_days: 90 });
   expect((await set('0')).json).toMatchObject({ free_repeat_days: 0 });
   expect((await set('3651')).json.detail).toContain('Give 0 to 3650');

@@ -73,7 +73,7 @@ test('repeated people are free, in the list and in a list since an earlier job',
     ...['', '', '', ''],
     ...['1', '2', '', ''],
   ]);
-  const since = ['--new-since', twice.json.job_id];
+  const since = ['--new-since', twice.json.job_id as string];
   const plain = ['--layers', 'L1', '--yes'];
   const out = await place.here('enrich', 'contacts.csv', '--out', 'new.csv', ...plain, ...since);
   expect(out.stdout).toContain(

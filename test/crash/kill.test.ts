@@ -1,6 +1,6 @@
 /**
- * Kills the engine at random moments of a job. After each start every row occurs once and the
- * ledger is balanced.
+ * Kills the engine at random moments of a job. After each start every row occurs once, a person is
+ * charged once, and the ledger is balanced.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,35 @@ function writeList(path: string, repeats: number): number {
   return lines.length * repeats;
 }
 
+interface People {
+  enriched: number;
+  people: number;
+  repeats: number;
+}
+
+/** A person is charged in the first of their rows, and every later row names it. */
+function checkRepeats(database: ReadableDatabase, job: { id: number; base: number }): void {
+  const { processed, pending, price } = database
+    .prepare(
+      `SELECT processed_rows AS processed, pending_charge_units AS pending,
+         price_per_row_units AS price FROM job WHERE id = ?`,
+    )
+    .get(job.id) as { processed: number; pending: number; price: number };
+  const { enriched, people, repeats } = database
+    .prepare(
+      `WITH own AS (SELECT id, contact_uuid, first_value(id) OVER (
+           PARTITION BY contact_uuid ORDER BY id) AS first_id
+         FROM result WHERE status = 0 AND id BETWEEN @first AND @last)
+       SELECT count(*) AS enriched, count(DISTINCT contact_uuid) AS people,
+         (SELECT count(*) FROM own JOIN repeat_row f ON f.id = own.id AND f.kind = 0
+            AND f.source_id = own.first_id) AS repeats
+       FROM own`,
+    )
+    .get({ first: job.base, last: job.base + processed - 1 }) as People;
+  expect(repeats).toBe(enriched - people);
+  expect(pending).toBe(people * price);
+}
+
 interface Counts {
   rows: number;
   first: number | null;
@@ -41,12 +70,20 @@ function checkStore(database: ReadableDatabase): void {
   expect(verifyLedger(database)).toEqual([]);
   const jobs = database
     .prepare(
-      `SELECT result_base AS base, processed_rows AS processed, total_rows AS total, status,
+      `SELECT id, result_base AS base, processed_rows AS processed, total_rows AS total, status,
          enriched_rows + skipped_rows + failed_rows AS counted FROM job`,
     )
-    .all() as { base: number; processed: number; total: number; status: string; counted: number }[];
+    .all() as {
+    id: number;
+    base: number;
+    processed: number;
+    total: number;
+    status: string;
+    counted: number;
+  }[];
   for (const job of jobs) {
     expect(job.counted).toBe(job.processed);
+    checkRepeats(database, job);
     if (job.status === 'completed') expect(job.processed).toBe(job.total);
     const found = database
       .prepare(
@@ -129,7 +166,8 @@ async function killAtRandom(kills: number): Promise<void> {
   console.log(`${kills} kills, ${finished + 1} jobs of ${rows} rows finished`);
 }
 
-test(`3 kills at random moments lose no row and no credit (seed ${seed})`, () => killAtRandom(3));
+test(`3 kills at random moments lose no row and no credit, and charge no person twice (seed ${seed})`, () =>
+  killAtRandom(3));
 
 const manyKills = { tags: ['full'], timeout: 2_400_000 };
 test(`200 kills at random moments lose no row and no credit (seed ${seed})`, manyKills, () =>

@@ -1,6 +1,7 @@
 // Reviews: the waiting rows, the effect of a decision, and its price.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getAccountById } from '../../engine/accounts/account.table.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { type Desk, expectRefusal, type Json, shareApiDesk } from '../http/open-api-desk.ts';
 
@@ -182,6 +183,54 @@ test('an unfinished job, and a job of another account, has no review', async () 
   expectRefusal(await decide(desk, data.job_id, { row_index: 0, undo: true }), 'not_ready');
   const stranger = await openDesk();
   expectRefusal(await stranger.call('GET', `review/${data.job_id}/`), 'not_found');
+});
+
+test('a pick of a person whom another row has is free, and pays when that row is undone', async () => {
+  const annChief = { email: 'ann.chief@acme.example' };
+  const { desk, path } = await openReviewed([ann, annChief, ann]);
+  const chief = (await readRow(desk, path, 1)).upstream_contact_uuid;
+  const { results } = await readReview(desk, path);
+  const uuids = results[0].candidates.map((one: Json) => one.upstream_contact_uuid);
+  const clerk = uuids.find((uuid: string) => uuid !== chief);
+  // The match of row 1 has paid for the chief; the clerk is paid for once.
+  const answer = await decide(desk, path, { row_index: 0, contact_uuid: chief });
+  expect(answer.data).toMatchObject({ applied: 1, credits_charged: '0.0000' });
+  expect(await readRow(desk, path, 0)).toMatchObject({
+    duplicate_of: 1,
+    credits_charged: '0.0000',
+  });
+  const picks = [0, 2].map((row_index) => ({ row_index, contact_uuid: clerk }));
+  const both = await decide(desk, path, ...picks);
+  expect(both.data).toMatchObject({ applied: 2, credits_charged: '1.0000' });
+  expect(await readRow(desk, path, 2)).toMatchObject({
+    duplicate_of: 0,
+    credits_charged: '0.0000',
+  });
+  expect(await readStatus(desk, path)).toMatchObject({
+    ...{ enriched_rows: 3, duplicate_rows: 1, credits_charged: '2.0000' },
+  });
+  const undone = await decide(desk, path, { row_index: 0, undo: true });
+  expect(undone.data).toMatchObject({ credits_charged: '1.0000', credits_refunded: '1.0000' });
+  expect(await readRow(desk, path, 2)).toMatchObject({
+    ...{ duplicate_of: null, credits_charged: '1.0000' },
+  });
+});
+
+test('a pick of a person whom an earlier job has paid for is free within the window', async () => {
+  const { desk, path } = await openReviewed([{ email: 'ann.chief@acme.example' }]);
+  const chief = (await readRow(desk, path, 0)).upstream_contact_uuid;
+  const account = getAccountById(desk.environment.database, desk.accountId);
+  const change = { accountUuid: account?.uuid ?? '', freeRepeatDays: 7 };
+  await desk.environment.writer.changeAccount(change);
+  const json = { selected_layers: ['L1'], rows: [ann] };
+  const { data } = await desk.call('POST', 'submit/', { json });
+  await desk.environment.finish(data.job_id);
+  const pick = { row_index: 0, contact_uuid: chief };
+  const answer = await decide(desk, data.job_id, pick);
+  expect(answer.data).toMatchObject({ applied: 1, credits_charged: '0.0000' });
+  expect(await readRow(desk, data.job_id, 0)).toMatchObject({
+    paid_before: [{ job_id: path, row_index: 0, layers: ['L1'] }],
+  });
 });
 
 test('after any decisions the rows, the job and the ledger agree', async () => {

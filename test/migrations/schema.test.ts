@@ -12,6 +12,7 @@ import { monitorRefusals } from './monitor-refusals.ts';
 import { oauthRefusals } from './oauth-refusals.ts';
 import { ownedRefusals } from './owned-refusals.ts';
 import { pipelineRefusals } from './pipeline-refusals.ts';
+import { repeatRefusals } from './repeat-refusals.ts';
 import { reviewRefusals } from './review-refusals.ts';
 import { addAccount, addJob, at, openTemporaryStore, someJob } from './temporary-store.ts';
 import { toolRefusals } from './tool-refusals.ts';
@@ -232,6 +233,7 @@ const refusals = [
   ...monitorRefusals,
   ...oauthRefusals,
   ...ownedRefusals,
+  ...repeatRefusals,
   ...reviewRefusals,
   ...pipelineRefusals,
   ...toolRefusals,
