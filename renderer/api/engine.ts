@@ -154,8 +154,6 @@ export const readAccounts = () =>
 export const createAccount = (name: string) =>
   call(AccountSchema, '/app/v1/accounts', { ...post({ name }), isForFirst: true });
 
-/** Changes an account's name, charge policy or match threshold. */
-export const changeAccount = (
-  id: string,
-  body: Partial<Pick<Account, 'name' | 'charge_policy' | 'match_threshold'>>,
-) => call(AccountSchema, `/app/v1/accounts/${id}`, { method: 'PATCH', body });
+/** Changes an account's name or rules. */
+export const changeAccount = (id: string, body: Partial<Omit<Account, 'id' | 'created_at'>>) =>
+  call(AccountSchema, `/app/v1/accounts/${id}`, { method: 'PATCH', body });

@@ -1,9 +1,10 @@
 /** Labels for codes: reasons, fields, layer outcomes, ledger entries. */
 
-import type { MatchField, Provenance, Reason } from '../../engine/contract/jobs/job.ts';
+import type { MatchField, Provenance, Reason, ResultRow } from '../../engine/contract/jobs/job.ts';
 import type { LayerStatus } from '../../engine/contract/jobs/layers.ts';
 import type { RowInputField } from '../../engine/contract/jobs/row-input.ts';
 import type { LedgerEntry } from '../../engine/contract/ledger.ts';
+import { showCount } from './numbers.ts';
 
 /** A reason in two words, and in full. */
 export const reasonWords: Record<Reason, { short: string; sentence: string }> = {
@@ -45,6 +46,12 @@ export const reasonWords: Record<Reason, { short: string; sentence: string }> = 
 /** Returns the label of any reason code of the engine. */
 export const wordOfReason = (code: string): string =>
   reasonWords[code as Reason]?.short ?? code.replaceAll('_', ' ');
+
+/** Why an enriched row was free, or partly free, in a few words; '' if it was not. */
+export const wordOfRepeat = (result: Pick<ResultRow, 'duplicate_of' | 'paid_before'>): string => {
+  if (result.duplicate_of !== null) return `repeats row ${showCount(result.duplicate_of + 1)}`;
+  return result.paid_before.length > 0 ? 'paid before' : '';
+};
 
 /** The label of a row field. */
 export const fieldLabels: Record<RowInputField, string> = {

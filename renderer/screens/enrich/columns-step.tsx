@@ -55,17 +55,11 @@ function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
       text: 'No email or profile URL: name and company decide. Common names stay unmatched.',
     });
   const nameless = countOf(upload.rows_without_identity, 'row has', 'rows have');
-  const repeated = countOf(upload.duplicate_rows, 'row repeats', 'rows repeat');
   const asRecognised = JSON.stringify(mapping) === JSON.stringify(upload.mapping);
   if (asRecognised && upload.rows_without_identity > 0)
     notes.push({
       tone: 'warning',
       text: `${nameless} no email, profile URL or name: skipped, not charged.`,
-    });
-  if (asRecognised && upload.duplicate_rows > 0)
-    notes.push({
-      tone: 'warning',
-      text: `${repeated} an earlier contact: each comes back, each enriched one is charged.`,
     });
   return notes;
 }

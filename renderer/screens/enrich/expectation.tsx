@@ -61,6 +61,12 @@ export function Expectation({
         <strong>{showShare(preview.expected_match_rate)} enriched</strong>, about{' '}
         <strong className="numbers">{showCredits(preview.expected_credits)}</strong> credits.
       </Text>
+      {preview.duplicate_rows > 0 && (
+        <Text>
+          {countOf(preview.duplicate_rows, 'row has', 'rows have')} the text of an earlier row:
+          answered, and free.
+        </Text>
+      )}
       <Fills fillRate={preview.fill_rate} />
       {reasons.length > 0 && (
         <Text size="sm" c="dimmed">

@@ -18,6 +18,8 @@ export interface Flow {
   readonly error: unknown;
   readonly mapping: ColumnMapping;
   readonly selection: readonly LayerCode[];
+  /** Id of the earlier job whose people are skipped; null for none. */
+  readonly newSince: string | null;
   /** Why layers other than the clicked one were selected or cleared. */
   readonly layerNote: string | null;
 }
@@ -33,6 +35,7 @@ const emptyFlow: Flow = {
   error: null,
   mapping: {},
   selection: ['L1'],
+  newSince: null,
   layerNote: null,
 };
 
@@ -42,7 +45,7 @@ export interface FlowActions {
   choose(source: Source): Promise<void>;
   /** Removes the file; the selected layers stay. */
   clear(): void;
-  change(change: Pick<Change, 'mapping' | 'selection' | 'layerNote'>): void;
+  change(change: Pick<Change, 'mapping' | 'selection' | 'newSince' | 'layerNote'>): void;
 }
 
 /** A flow and its actions. */

@@ -18,6 +18,7 @@ import classes from './enrich.module.css';
 import { Expectation } from './expectation.tsx';
 import { useFlow } from './flow.tsx';
 import { findLayerProblem } from './layers-step.tsx';
+import { NewSince } from './new-since.tsx';
 import { Step } from './step.tsx';
 
 /** Delay after the last change before the price is requested. */
@@ -82,22 +83,22 @@ function usePricedChoice(upload: Upload, isReady: boolean) {
 }
 
 function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0]) {
-  const { actions } = useFlow();
+  const { flow, actions } = useFlow();
   const client = useQueryClient();
   const [, navigate] = useLocation();
   // One key per intention: a second click, or a repeat after a lost response, creates no second
   // job.
   const [key] = useState(() => crypto.randomUUID());
   const { selected_layers: layers, mapping } = question;
+  const { newSince } = flow;
+  const choices = [layers.join(), newSince ?? '', Object.entries(mapping ?? {}).join()].join(':');
   return useMutation({
     mutationFn: () =>
       submitUpload({
         ...question,
         title: upload.file_name.replace(/\.[a-z]{2,5}$/i, '').slice(0, 200),
-        idempotency_key: `${key}:${layers.join()}:${Object.entries(mapping ?? {}).join()}`.slice(
-          0,
-          255,
-        ),
+        idempotency_key: `${key}:${choices}`.slice(0, 255),
+        ...(newSince !== null && { new_since: newSince }),
       }),
     onSuccess: (job) => {
       void invalidate(client, 'jobs', 'state');
@@ -147,6 +148,7 @@ export function PriceStep({ upload }: { upload: Upload }) {
           />
         </div>
       )}
+      {data && <NewSince />}
       {submit.error && <ErrorPanel title="The job was not started" error={submit.error} />}
       {data && (
         <Group justify="space-between" gap="md">

@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
 import run from '../../components/run.module.css';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
-import { describeProvenance, wordOfReason } from '../../components/words.ts';
+import { describeProvenance, wordOfReason, wordOfRepeat } from '../../components/words.ts';
 import { countRows, useJobRows } from './job-rows.ts';
 import { RowDrawer } from './row-drawer.tsx';
 
@@ -72,7 +72,8 @@ function useCells(job: StatusData, rows: ReturnType<typeof useJobRows>, found: r
       if (column < inputColumns) return data.input[column] ?? '';
       if (!data.result) return '';
       const field = found[column - inputColumns];
-      return field ? (data.result.enriched_fields[field] ?? '') : wordOfReason(data.result.reason);
+      if (field) return data.result.enriched_fields[field] ?? '';
+      return wordOfReason(data.result.reason) || wordOfRepeat(data.result);
     },
     [readRow, inputColumns, found],
   );

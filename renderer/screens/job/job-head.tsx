@@ -21,6 +21,16 @@ import classes from './job.module.css';
 const secondsBetween = (start: string | null, end: string | null): number | null =>
   start && end ? (Date.parse(end) - Date.parse(start)) / 1000 : null;
 
+/** Counts of rows that were free because their person was answered before, with their words. */
+const listRepeats = (job: StatusData): [string, number][] =>
+  (
+    [
+      [job.duplicate_rows === 1 ? 'free duplicate' : 'free duplicates', job.duplicate_rows],
+      ['paid before', job.paid_before_rows],
+      ['known from an earlier job', job.known_rows],
+    ] satisfies [string, number][]
+  ).filter(([, count]) => count > 0);
+
 /** The sentence for a job that has ended. */
 function describeEnd(job: StatusData): string {
   const seconds = secondsBetween(job.started_at, job.completed_at);
@@ -34,6 +44,7 @@ function describeEnd(job: StatusData): string {
   const others = [
     job.skipped_rows > 0 ? `${showCount(job.skipped_rows)} skipped` : '',
     job.failed_rows > 0 ? `${showCount(job.failed_rows)} failed` : '',
+    ...listRepeats(job).map(([words, count]) => `${showCount(count)} ${words}`),
   ].filter(Boolean);
   const rest = others.length ? `; ${others.join(', ')}` : '';
   const enriched = `${showCount(job.enriched_rows)} of ${countOf(job.total_rows, 'row')} enriched`;
@@ -50,6 +61,7 @@ function Counts({ job }: { job: StatusData }) {
     ['enriched', showCount(job.enriched_rows)],
     ['skipped', showCount(job.skipped_rows)],
     ['failed', showCount(job.failed_rows)],
+    ...listRepeats(job).map(([words, count]): [string, string] => [words, showCount(count)]),
     ['credits held', showCredits(job.credits_held)],
     ['to be charged so far', showCredits(pulse?.chargedSoFar ?? '0.0000')],
   ];

@@ -128,6 +128,11 @@ function Trail({ job }: { job: StatusData }) {
           failed rows of an earlier job
         </Anchor>
       )}
+      {job.new_since && (
+        <Anchor component={Link} href={`/jobs/${job.new_since}`} size="sm">
+          without the people of an earlier job
+        </Anchor>
+      )}
     </Breadcrumbs>
   );
 }

@@ -15,6 +15,7 @@ import {
   wordOfMatch,
 } from '../../components/words.ts';
 import classes from './job.module.css';
+import { RowRepeat } from './row-repeat.tsx';
 
 /** The reason of a row's status in full sentences. */
 function describeOutcome(result: ResultRow): string {
@@ -201,7 +202,10 @@ export function RowDrawer({
           {row !== null && <Steps row={row} rowCount={rowCount} onRow={onRow} />}
         </Group>
         {result ? (
-          <Text>{describeOutcome(result)}</Text>
+          <div>
+            <Text>{describeOutcome(result)}</Text>
+            <RowRepeat result={result} />
+          </div>
         ) : (
           <Text c="dimmed">This row has not been processed yet.</Text>
         )}

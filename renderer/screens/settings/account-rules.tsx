@@ -1,7 +1,8 @@
-/** The account's match threshold and charge policy. */
+/** The account's match threshold, charge policy and days without a second charge. */
 import { Button, Group, NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Account } from '../../../engine/contract/accounts.ts';
+import { freeRepeatDaysMax } from '../../../engine/contract/limits/accounts.ts';
 import { changeAccount } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -75,6 +76,41 @@ function Threshold({ account }: { account: Account }) {
   );
 }
 
+function FreeRepeats({ account }: { account: Account }) {
+  const change = useAccountChange(account);
+  const [value, setValue] = useState<number | string>(account.free_repeat_days);
+  const save = () =>
+    change.mutate(
+      { free_repeat_days: Number(value) },
+      {
+        onSuccess: () => showSuccess('The free days were changed.'),
+        onError: (error) => showFailure('The free days were not changed', error),
+      },
+    );
+  return (
+    <Group align="flex-end" gap="sm">
+      <NumberInput
+        label="Days without a second charge"
+        description="A later job does not charge a person's layers again for this many days; 0: every job does."
+        min={0}
+        max={freeRepeatDaysMax}
+        allowDecimal={false}
+        w={320}
+        value={value}
+        onChange={setValue}
+      />
+      <Button
+        variant="default"
+        disabled={value === '' || Number(value) === account.free_repeat_days}
+        loading={change.isPending}
+        onClick={save}
+      >
+        Save the days
+      </Button>
+    </Group>
+  );
+}
+
 export function AccountRules() {
   const { data: state, error, refetch } = useAppState();
   if (error && !state)
@@ -90,6 +126,7 @@ export function AccountRules() {
     <Stack gap="xl">
       <Threshold key={state.account.match_threshold} account={state.account} />
       <ChargePolicy account={state.account} />
+      <FreeRepeats key={`days ${state.account.free_repeat_days}`} account={state.account} />
     </Stack>
   );
 }

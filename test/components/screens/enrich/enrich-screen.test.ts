@@ -2,7 +2,11 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { creditUnits, formatCredits } from '../../../../engine/contract/credits.ts';
-import { submittedExample, timestampExample } from '../../../../engine/contract/examples.ts';
+import {
+  statusExample,
+  submittedExample,
+  timestampExample,
+} from '../../../../engine/contract/examples.ts';
 import type { EstimateData } from '../../../../engine/contract/jobs/job.ts';
 import { type LayerCode, layerByCode } from '../../../../engine/contract/jobs/layers.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
@@ -189,4 +193,37 @@ test('a refused job shows its reason and keeps the choices', async () => {
   await expect.poll(() => api.askedOf('POST /app/v1/jobs').length).toBe(2);
   const keys = api.askedOf('POST /app/v1/jobs').map(({ sent }) => sent.idempotency_key);
   expect(new Set(keys).size).toBe(1);
+});
+
+test('repeated rows are announced as free, and the people of an earlier job can be skipped', async () => {
+  const preview = {
+    ...{ sampled: 3, duplicate_rows: 2, enriched: 3, expected_match_rate: 1 },
+    ...{ expected_credits: '1.0000', fill_rate: {}, reasons: {} },
+  };
+  const api = await openPage('Enrich', {
+    ...keepUpload(makeUpload({ duplicate_rows: 2 })),
+    'GET /app/v1/state': () => ({
+      ...firstState,
+      directory: { ...firstState.directory, people: 3 },
+    }),
+    'POST /app/v1/estimate': ({ sent }) => ({
+      ...estimate(3, sent.selected_layers, 100_000),
+      preview,
+    }),
+    'GET /app/v1/jobs': () => ({
+      ...{ count: 1, next: null, previous: null },
+      results: [statusExample],
+    }),
+    'POST /app/v1/jobs': () => refuse('insufficient_credits', 'The wallet is empty.'),
+  });
+  await choose('people.csv');
+  await expect.element(page.getByText(/2 rows have the text of an earlier row/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Only people who are not in' }).click();
+  await page.getByRole('option', { name: /^Spring list, 2 rows/ }).click();
+  await expectAccessible();
+  await enrichButton.click();
+  await expect.poll(() => api.askedOf('POST /app/v1/jobs').length).toBe(1);
+  expect(api.askedOf('POST /app/v1/jobs')[0]?.sent).toMatchObject({
+    new_since: statusExample.job_id,
+  });
 });

@@ -76,6 +76,39 @@ test('a running job is cancelled after one question, which can be declined', asy
   await expect.element(page.getByText(/3\.0000 credits were released to the wallet/)).toBeVisible();
 });
 
+test('a job counts the rows that were free, and each row names the one that paid', async () => {
+  const job: StatusData = {
+    ...statusExample,
+    ...{ enriched_rows: 2, skipped_rows: 0, duplicate_rows: 1, paid_before_rows: 1 },
+  };
+  const earlier = '7f1e1c52-3f0a-4c5e-9a61-000000000001';
+  const paid = {
+    ...{ job_id: earlier, row_index: 4, paid_on: '2026-11-01' },
+    layers: ['L1' as const, 'L2' as const],
+  };
+  const results = [
+    { ...resultRowExample, paid_before: [paid] },
+    { ...resultRowExample, row_index: 1, duplicate_of: 0 },
+  ];
+  await openJob({
+    ...keepJob(() => job),
+    'GET /app/v1/jobs/:id/rows': () => ({
+      ...{ job, headers: ['Name'], count: 2, offset: 0 },
+      rows: results.map((result, row) => ({ input: [row === 0 ? 'Ada' : 'Grace'], result })),
+    }),
+  });
+  await expect.element(page.getByText(/1 free duplicate, 1 paid before/)).toBeVisible();
+  await page.getByRole('gridcell', { name: 'Grace', exact: true }).click();
+  const details = page.getByRole('dialog');
+  await expect.element(details.getByText('Row 1 is about the same person')).toBeVisible();
+  await details.getByRole('button', { name: 'Previous row' }).click();
+  await expect
+    .element(details.getByText(/L1, L2 were free: paid for on 2026-11-01 by row 5 of/))
+    .toBeVisible();
+  const link = details.getByRole('link', { name: 'an earlier job' });
+  await expect.element(link).toHaveAttribute('href', expect.stringContaining(`/jobs/${earlier}`));
+});
+
 test('rows that were requested before the job reached them are requested again at its end', async () => {
   let job = running;
   const asked = Promise.withResolvers<void>();

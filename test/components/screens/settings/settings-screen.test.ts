@@ -1,7 +1,8 @@
-/** The Settings screen: where the encryption key of secrets is. */
+/** The Settings screen: where the encryption key of secrets is, and the days without a charge. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
+import { firstAccount, firstState } from '../../empty-desk.ts';
 import { openPage } from '../../open-page.tsx';
 
 test.each([
@@ -14,4 +15,25 @@ test.each([
   const sentence = `${detail[0]?.toUpperCase()}${detail.slice(1).replace(/\.$/, '')}.`;
   await expect.element(page.getByText(sentence)).toBeVisible();
   if (place === 'file') await expectAccessibleAndResponsive();
+});
+
+test('the days without a second charge are saved for the account', async () => {
+  let account = firstAccount;
+  const api = await openPage('Settings', {
+    'GET /app/v1/state': () => ({ ...firstState, account }),
+    'PATCH /app/v1/accounts/:id': ({ sent }) => {
+      account = { ...account, free_repeat_days: Number(sent.free_repeat_days) };
+      return account;
+    },
+  });
+  const days = page.getByRole('textbox', { name: 'Days without a second charge' });
+  const save = page.getByRole('button', { name: 'Save the days' });
+  await expect.element(save).toBeDisabled();
+  await days.fill('90');
+  await save.click();
+  await expect.element(page.getByText('The free days were changed.')).toBeVisible();
+  expect(api.askedOf('PATCH /app/v1/accounts/:id').map(({ sent }) => sent)).toEqual([
+    { free_repeat_days: 90 },
+  ]);
+  await expect.element(days).toHaveValue('90');
 });

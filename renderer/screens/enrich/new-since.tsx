@@ -1,0 +1,36 @@
+/** The choice of an earlier job whose people are skipped. */
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import { readJobs } from '../../api/engine.ts';
+import { countOf } from '../../components/numbers.ts';
+import { useFlow } from './flow.tsx';
+
+/** Jobs to choose from, newest first. */
+const jobsShownMax = 100;
+
+const labelOf = (job: StatusData): string =>
+  `${job.title || 'Untitled job'}, ${countOf(job.total_rows, 'row')}, ${job.created_at.slice(0, 10)}`;
+
+/** The field; nothing while the account has no completed job. */
+export function NewSince() {
+  const { flow, actions } = useFlow();
+  const { data } = useQuery({
+    queryKey: ['jobs', 'completed'],
+    queryFn: () => readJobs({ limit: jobsShownMax, offset: 0, status: 'completed' }),
+  });
+  if (!data || data.results.length === 0) return null;
+  return (
+    <Select
+      label="Only people who are not in"
+      description="Rows about people of that job are skipped and free."
+      placeholder="no earlier job"
+      clearable
+      searchable
+      maw={480}
+      value={flow.newSince}
+      onChange={(newSince) => actions.change({ newSince })}
+      data={data.results.map((job) => ({ value: job.job_id, label: labelOf(job) }))}
+    />
+  );
+}
