@@ -134,7 +134,7 @@ function findJob(database: ReadableDatabase, rest: string, ...values: unknown[])
 /**
  * Runs a change that must affect exactly one job in the right state. Throws `refusal` otherwise.
  */
-function changeJob(
+export function changeJob(
   database: WritableDatabase,
   refusal: string,
   sql: string,
@@ -281,22 +281,6 @@ export function advanceJob(
   );
 }
 
-/** Corrects the charge of the finished rows of a queued job. Throws 'job_not_queued'. */
-export function correctCharge(
-  database: WritableDatabase,
-  id: number,
-  deltas: { readonly pendingChargeUnits: CreditUnits; readonly paidBefore: number },
-): void {
-  changeJob(
-    database,
-    'job_not_queued',
-    `UPDATE job SET pending_charge_units = pending_charge_units + @pendingChargeUnits,
-       paid_before_rows = paid_before_rows + @paidBefore
-     WHERE id = @id AND status = 'queued'`,
-    { id, ...deltas },
-  );
-}
-
 /** Records that the provider behind the directory accepted rows. Throws 'job_not_running'. */
 export function noteUpstreamAccepted(database: WritableDatabase, id: number): void {
   changeJob(
@@ -343,33 +327,6 @@ export function endJob(
     end.errorDetail ?? null,
     end.at,
     id,
-  );
-}
-
-/**
- * Counts the picks of a review: `enriched` rows move from skipped to enriched, or back if it is
- * negative, and the price of the picks changes by `units`. Throws 'job_not_completed', and a
- * SqliteError if rows or units do not add up.
- */
-export function countReview(
-  database: WritableDatabase,
-  id: number,
-  change: {
-    readonly enriched: number;
-    readonly units: number;
-    readonly duplicates: number;
-    readonly paidBefore: number;
-  },
-): void {
-  changeJob(
-    database,
-    'job_not_completed',
-    `UPDATE job SET enriched_rows = enriched_rows + @enriched,
-       skipped_rows = skipped_rows - @enriched, reviewed_units = reviewed_units + @units,
-       duplicate_rows = duplicate_rows + @duplicates,
-       paid_before_rows = paid_before_rows + @paidBefore
-     WHERE id = @id AND status = 'completed'`,
-    { id, ...change },
   );
 }
 

@@ -20,17 +20,7 @@ import {
   listJobs,
   nextRunnableJob,
 } from '../../engine/jobs/job.table.ts';
-import {
-  findPaidRows,
-  findRowsOfJob,
-  listUnindexed,
-} from '../../engine/jobs/repeats/job-person.table.ts';
-import { describeRepeats } from '../../engine/jobs/repeats/repeat-row.table.ts';
-import {
-  deleteBatches,
-  insertBatch,
-  listBatchesBetween,
-} from '../../engine/jobs/results/job-batch.table.ts';
+import { deleteBatches, listBatchesBetween } from '../../engine/jobs/results/job-batch.table.ts';
 import {
   deleteResults,
   readResults,
@@ -84,7 +74,6 @@ import {
 } from '../../engine/pipelines/pipeline-contact.table.ts';
 import { dropAllSubjects } from '../../engine/pipelines/pipeline-subjects.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
-import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import {
   findDomainOutcome,
   keepDomainFindings,
@@ -109,37 +98,8 @@ import {
   listWebhookHosts,
   listWebhooks,
 } from '../../engine/webhooks/webhook.table.ts';
-import { addAccount, addJob, at, makeTemporaryFolder, noCaps } from './temporary-store.ts';
-
-/** The plan of every statement that an operation prepares, one line per step. */
-function planStatements(work: (database: WritableDatabase) => unknown): string[] {
-  const folder = makeTemporaryFolder();
-  const filled = openStore(folder);
-  const { id } = addAccount(filled, 5000);
-  const { id: jobId } = addJob(filled, id);
-  addJob(filled, id);
-  const counts = { enriched: 1, skipped: 1, failed: 1, parts: Uint8Array.of(1, 1, 1) };
-  insertBatch(filled, { jobId, firstRow: 0, rowCount: 3, ...counts, at });
-  filled.close();
-  // A connection without prepared statements.
-  const database = openStore(folder);
-  const prepared: string[] = [];
-  const prepare = database.prepare.bind(database);
-  database.prepare = ((sql: string) => {
-    prepared.push(sql);
-    return prepare(sql);
-  }) as typeof database.prepare;
-  work(database);
-  const steps = prepared.flatMap((sql) => {
-    const names = Array.from(sql.matchAll(/@(\w+)/g), ([, name = '']) => [name, 1]);
-    const unnamed = Array.from(sql.matchAll(/\?/g), () => 1);
-    const values = names.length > 0 ? [Object.fromEntries(names)] : unnamed;
-    const plan = prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
-    return plan.all(...values).map(({ detail }) => detail);
-  });
-  database.close();
-  return steps;
-}
+import { planStatements } from './plan-statements.ts';
+import { at, noCaps } from './temporary-store.ts';
 
 const page = { limit: 10, offset: 20 };
 const readSpending = (database: WritableDatabase) => {
@@ -370,30 +330,6 @@ test('a pipeline is priced in one pass over its contacts, in the order of the ow
 test('the people of a charge are found among its own values only', () => {
   const plan = planStatements((database) => countPaidPeople(database, 1));
   expect(plan.at(-1)).toMatch(/^SEARCH owned USING (COVERING )?INDEX owned_entry \(entry_id=\?\)$/);
-});
-
-test('the earlier rows of people are found by their keys only', () => {
-  const sources = { accountId: 1, since: at, jobIds: [] };
-  const plan = planStatements((database) => {
-    findPaidRows(database, sources, ['p']);
-    findRowsOfJob(database, { id: 1, accountId: 1 }, ['p']);
-    listUnindexed(database, sources);
-    describeRepeats(database, 0, [1]);
-  });
-  const free = 'SEARCH f USING PRIMARY KEY (id=?)';
-  const row = ['SEARCH j USING INTEGER PRIMARY KEY (rowid=?)'];
-  const result = 'SEARCH r USING INTEGER PRIMARY KEY (rowid=?)';
-  const person = 'SEARCH p USING PRIMARY KEY (account_id=? AND is_charged=? AND person_key=?';
-  expect(plan.filter((step) => step.startsWith('SEARCH'))).toEqual([
-    ...[`${person})`, ...row, result, free],
-    ...[`${person} AND job_id=?)`, ...row, result, free],
-    'SEARCH j USING INDEX job_without_people (account_id=?)',
-    free,
-    'SEARCH j USING INDEX sqlite_autoindex_job_3 (result_base=?)',
-    expect.stringMatching(
-      /^SEARCH job USING COVERING INDEX sqlite_autoindex_job_. \(result_base<\?\)$/,
-    ),
-  ]);
 });
 
 test('a range is counted within its ids only', () => {

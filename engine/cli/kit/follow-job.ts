@@ -91,12 +91,14 @@ async function writeResult(
     );
     throw error;
   }
-  const rest = `${formatCount(job.skipped_rows)} skipped, ${formatCount(job.failed_rows)} failed`;
+  const rest =
+    `${formatCount(job.skipped_rows)} skipped, ` +
+    `${formatCount(job.failed_rows)} failed${describeRepeats(job)}`;
   return {
     json: summarize(job, outPath),
     lines: [
       `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched ` +
-        `(${rest}${describeRepeats(job)}), ${formatAmount(job.credits_charged)} credits charged: ${outPath}`,
+        `(${rest}), ${formatAmount(job.credits_charged)} credits charged: ${outPath}`,
     ],
   };
 }

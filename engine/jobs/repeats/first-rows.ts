@@ -20,9 +20,12 @@ export function createFirstRows(): FirstRows {
   let hashes = new Float64Array(slotsMin);
   let rows = new Int32Array(slotsMin);
   let count = 0;
+  // The number of slots is a power of two. Integers are several times as fast as `%` here.
+  const slotOf = (hash: number) => (hash >>> 0) & (hashes.length - 1);
+  const next = (at: number) => (at + 1) & (hashes.length - 1);
   const put = (hash: number, row: number) => {
-    let at = hash % hashes.length;
-    while (hashes[at] !== 0) at = (at + 1) % hashes.length;
+    let at = slotOf(hash);
+    while (hashes[at] !== 0) at = next(at);
     hashes[at] = hash;
     rows[at] = row;
   };
@@ -30,13 +33,16 @@ export function createFirstRows(): FirstRows {
     const [oldHashes, oldRows] = [hashes, rows];
     hashes = new Float64Array(oldHashes.length * 2);
     rows = new Int32Array(hashes.length);
-    for (const [at, hash] of oldHashes.entries()) if (hash !== 0) put(hash, oldRows[at] ?? 0);
+    for (let at = 0; at < oldHashes.length; at += 1) {
+      const hash = oldHashes[at] ?? 0;
+      if (hash !== 0) put(hash, oldRows[at] ?? 0);
+    }
   };
   return {
     find(personUuid) {
       const hash = hashText(personUuid);
       const found: number[] = [];
-      for (let at = hash % hashes.length; hashes[at] !== 0; at = (at + 1) % hashes.length)
+      for (let at = slotOf(hash); hashes[at] !== 0; at = next(at))
         if (hashes[at] === hash) found.push(rows[at] ?? 0);
       return found;
     },

@@ -4,7 +4,8 @@ import { creditUnits } from '../../contract/credits.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
-import { correctCharge, getJobById, type JobRow } from '../job.table.ts';
+import { getJobById, type JobRow } from '../job.table.ts';
+import { correctCharge } from '../job-charges.table.ts';
 import { createFirstRows } from './first-rows.ts';
 import { indexPeople } from './index-people.ts';
 import {

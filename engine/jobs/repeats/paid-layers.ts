@@ -40,7 +40,6 @@ export function findPaidLayers(
 ): Map<string, PaidLayers[]> {
   const found = new Map<string, PaidLayers[]>();
   const sources = listSources(job);
-  if (!hasSources(sources) || wanted.size === 0) return found;
   const jobs = new Map<number, JobRow | null>();
   for (const row of findPaidRows(database, sources, [...wanted.keys()])) {
     const layersWanted = wanted.get(row.personUuid);

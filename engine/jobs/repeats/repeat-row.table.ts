@@ -18,7 +18,7 @@ export interface RepeatRow {
   /** result.id of the row that has the answer. */
   readonly sourceId: number;
   readonly kind: RepeatKind;
-  /** Set of the layers that the row is not charged for; disjoint from those of its other sources. */
+  /** Set of the layers that the row is not charged for. Its other sources have other layers. */
   readonly freeLayers: number;
 }
 

@@ -10,7 +10,9 @@ import { useFlow } from './flow.tsx';
 const jobsShownMax = 100;
 
 const labelOf = (job: StatusData): string =>
-  `${job.title || 'Untitled job'}, ${countOf(job.total_rows, 'row')}, ${job.created_at.slice(0, 10)}`;
+  [job.title || 'Untitled job', countOf(job.total_rows, 'row'), job.created_at.slice(0, 10)].join(
+    ', ',
+  );
 
 /** The field; nothing while the account has no completed job. */
 export function NewSince() {

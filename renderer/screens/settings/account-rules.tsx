@@ -91,7 +91,10 @@ function FreeRepeats({ account }: { account: Account }) {
     <Group align="flex-end" gap="sm">
       <NumberInput
         label="Days without a second charge"
-        description="A later job does not charge a person's layers again for this many days; 0: every job does."
+        description={
+          "A later job does not charge a person's layers again for this many days. " +
+          'With 0 every job charges them.'
+        }
         min={0}
         max={freeRepeatDaysMax}
         allowDecimal={false}
