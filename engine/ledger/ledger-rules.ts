@@ -92,6 +92,18 @@ export const violationQueries = [
    )
    SELECT 'job ' || uuid || ': its review was not charged the prices of its picks' AS violation
    FROM paid WHERE units <> picked OR units <> charged`,
+  // The rows that a job did not charge in full are counted, and each has the row that was charged.
+  `WITH counted AS (
+     SELECT j.uuid, (j.duplicate_rows, j.paid_before_rows, j.known_rows) IS NOT (
+       SELECT count(DISTINCT iif(kind = 0, id, NULL)), count(DISTINCT iif(kind = 1, id, NULL)),
+         count(DISTINCT iif(kind = 2, id, NULL))
+       FROM repeat_row WHERE id >= j.result_base AND id < j.result_base + j.total_rows) AS differs
+     FROM job j WHERE j.status <> 'cancelled'
+   )
+   SELECT 'job ' || uuid || ': its counters of repeated people are not its rows' AS violation
+   FROM counted WHERE differs
+   UNION ALL SELECT 'row ' || f.id || ': the row that was charged instead does not exist'
+   FROM repeat_row f LEFT JOIN result r ON r.id = f.source_id WHERE r.id IS NULL`,
   // The hold of a job, a validation or a pipeline has it as its subject.
   `WITH work AS (
      SELECT hold_id, 'job' AS kind, uuid FROM job

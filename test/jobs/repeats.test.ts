@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { ResultRowSchema } from '../../engine/contract/jobs/job.ts';
 import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
+import { cancelJob, clearCancelledJob } from '../../engine/jobs/cancel-job.ts';
 import { failJob } from '../../engine/jobs/fail-job.ts';
 import type { JobRow } from '../../engine/jobs/job.table.ts';
-import { describeRepeats } from '../../engine/jobs/repeats/repeat-row.table.ts';
+import { describeRepeats, listRepeats } from '../../engine/jobs/repeats/repeat-row.table.ts';
 import { exportResult } from '../../engine/jobs/results/export-result.ts';
 import { createResultWriter } from '../../engine/jobs/results/present-result.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -183,6 +184,42 @@ test('a retried job does not charge people whom another job has paid for meanwhi
   expect(job.chargedUnits).toBe(2_998 * 10_000);
   const described = describe(fixture, job).filter((row) => row.paid_before.length > 0);
   expect(described.map((row) => row.row_index)).toEqual([5, 2_500]);
+});
+
+test('a cancelled job leaves no repeats behind', async () => {
+  const fixture = await openPeople(2_100);
+  const { database, account } = fixture;
+  const uuid = fixture.submit([...count(1_000), ...count(1_000), ...count(100)].map(person));
+  const onProgress = (job: JobRow) => {
+    const command = { accountId: account.id, jobId: uuid };
+    if (job.status === 'running' && job.processedRows === 2_000)
+      cancelJob(database, command, now());
+  };
+  await runJob({ ...fixture.deps, onProgress }, fixture.read(uuid).id);
+  const job = fixture.read(uuid);
+  const range = { firstId: job.resultBase, lastId: job.resultBase + job.totalRows - 1 };
+  expect(listRepeats(database, range)).toHaveLength(1_000);
+  const turn = { pause: async () => undefined, isStopping: () => false };
+  await clearCancelledJob(database, fixture.deps.kinds, job, turn);
+  expect(listRepeats(database, range)).toEqual([]);
+});
+
+test('the ledger is checked against the rows that were free', async () => {
+  const fixture = await openPeople();
+  const { database } = fixture;
+  const job = await enrich(fixture, [person(1), person(1)]);
+  const spoil = (sql: string) => {
+    database.exec(`SAVEPOINT spoilt; ${sql}`);
+    const violations = verifyLedger(database);
+    database.exec('ROLLBACK TO spoilt; RELEASE spoilt');
+    return violations;
+  };
+  const counters = `job ${job.uuid}: its counters of repeated people are not its rows`;
+  expect(spoil('DELETE FROM repeat_row')).toEqual([counters]);
+  expect(spoil('UPDATE job SET duplicate_rows = 0')).toEqual([counters]);
+  expect(spoil('UPDATE repeat_row SET source_id = 99')).toEqual([
+    `row ${job.resultBase + 1}: the row that was charged instead does not exist`,
+  ]);
 });
 
 test('a job skips the people of the earlier job that it excludes, and names their rows', async () => {

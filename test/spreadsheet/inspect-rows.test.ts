@@ -1,0 +1,38 @@
+// Rows that are known to be free before anything is matched.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { inspectRows } from '../../engine/spreadsheet/inspect-rows.ts';
+import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
+
+const headers = ['Name', 'Surname', 'Company', 'Ref', 'Note'];
+const mapping = { first_name: 0, last_name: 1, company_name: 2, client_reference_id: 3 };
+
+function inspect(rows: readonly string[][]) {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-inspect-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const targetDir = join(folder, 'table');
+  writeRowsTable({ headers, rows, targetDir });
+  return inspectRows(targetDir, mapping);
+}
+
+const ann = ['Ann', 'Lee', 'Acme', '1', 'first'];
+
+test.each([
+  ['another reference and other cells', ['Ann', 'Lee', 'Acme', '2', 'second'], 1],
+  ['other case and space', [' ANN', 'lee ', 'Acme\u00a0', '', ''], 1],
+  ['full-width letters', ['Ａｎｎ', 'Lee', 'Acme', '', ''], 1],
+  ['another company', ['Ann', 'Lee', 'Acme Ltd', '1', 'first'], 0],
+  ['no company', ['Ann', 'Lee', '', '1', 'first'], 0],
+  ['the same text in other columns', ['Lee', 'Ann', 'Acme', '1', 'first'], 0],
+])('a row with %s is compared with the first: %j', async (_, row, duplicateRows) => {
+  expect(await inspect([ann, row])).toEqual({ rowsWithoutIdentity: 0, duplicateRows });
+});
+
+test('rows that name no one repeat none', async () => {
+  const nobody = ['', '', 'Acme', '', ''];
+  expect(await inspect([nobody, nobody, ann, ann])).toEqual({
+    ...{ rowsWithoutIdentity: 2, duplicateRows: 1 },
+  });
+});
