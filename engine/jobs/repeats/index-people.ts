@@ -1,6 +1,6 @@
 /**
- * Adds the people of completed jobs to `job_person`. Only a job that compares its people with
- * earlier ones needs them, so nobody else pays for the index.
+ * Adds the people of completed jobs to `job_person`. Only jobs that compare their people with
+ * earlier ones need them, so other jobs do not wait for the index.
  */
 import { chargedLayers } from '../../ledger/price-job.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -40,7 +40,6 @@ export async function openRepeats(database: WritableDatabase, job: JobRow): Prom
   if (job.kind !== 'enrichment') return { mark: () => noRepeats, keep: () => undefined };
   for (const _transaction of indexPeople(database, listSources(job))) await yieldThread();
   const firstRows = createFirstRows();
-  const isFirst = ({ id }: { id: number }, repeated: ReadonlySet<number>) => !repeated.has(id);
   for (let first = 0; first < job.processedRows; first += batchRowsMax) {
     const count = Math.min(batchRowsMax, job.processedRows - first);
     const firstId = job.resultBase + first;
@@ -49,7 +48,7 @@ export async function openRepeats(database: WritableDatabase, job: JobRow): Prom
       listRepeats(database, range).flatMap(({ id, kind }) => (kind === 'duplicate' ? id : [])),
     );
     for (const { rowIndex, personUuid } of readEnriched(database, job, { firstRow: first, count }))
-      if (isFirst({ id: job.resultBase + rowIndex }, repeated)) firstRows.add(personUuid, rowIndex);
+      if (!repeated.has(job.resultBase + rowIndex)) firstRows.add(personUuid, rowIndex);
     await yieldThread();
   }
   return {
