@@ -189,6 +189,10 @@ function readerCalls(opened: Opened): ReaderCalls {
       await whenIndexed();
       return calls.matchContact(command);
     },
+    async compareNames(command) {
+      await whenIndexed();
+      return calls.compareNames(command);
+    },
     directoryStats: () => readStats(opened),
     ...exportCalls(opened),
     ...directoryCalls(opened),

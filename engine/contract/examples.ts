@@ -101,6 +101,7 @@ export const resultRowExample = {
   duplicate_of: null,
   paid_before: [],
   known_from: null,
+  input_repairs: [],
 };
 
 /** The estimate of the example list. */
@@ -123,6 +124,8 @@ export const estimateExample = {
     expected_credits: '1.5000',
     fill_rate: { 'Current title': 0.5, 'Company city': 0.5 },
     reasons: { no_match: 0.5 },
+    input_repairs: {},
+    repaired_rows: [],
   },
 };
 

@@ -14,6 +14,7 @@ import type { JobKinds } from './job-kind.ts';
 import { deleteRepeats } from './repeats/repeat-row.table.ts';
 import { deleteBatches } from './results/job-batch.table.ts';
 import { deleteResults } from './results/result.table.ts';
+import { deleteRecalls } from './review/review-memory.table.ts';
 
 /** Ends an unfinished job of any kind and releases its whole hold. Call inside a transaction. */
 export function releaseAndCancel(database: WritableDatabase, job: JobRow, at: string): CreditUnits {
@@ -72,5 +73,6 @@ export async function clearCancelledJob(
     await pause();
     if (isStopping()) return;
   }
+  deleteRecalls(database, job.id);
   deleteBatches(database, job.id);
 }

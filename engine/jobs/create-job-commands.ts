@@ -34,7 +34,7 @@ export const jobCommands = ({ database, folder, now, onChange }: JobCommandDeps)
     return data;
   },
   async applyPicks(command) {
-    const answer = applyPicks(database, command, now());
+    const answer = applyPicks(database, folder, command, now());
     if (answer.applied > 0) onChange(command.accountId, command.jobId);
     return answer;
   },

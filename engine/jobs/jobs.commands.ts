@@ -5,6 +5,7 @@ import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { Pick, PicksApplied } from '../contract/jobs/review.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { ProviderRow } from '../contract/provider.ts';
+import type { NamePair, NameVerdicts } from '../directory/match/compare-names.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
@@ -66,4 +67,9 @@ export interface JobReads {
    * `not_ready` until the directory has been indexed.
    */
   matchContact(command: { accountId: number; row: ProviderRow }): Promise<ContactMatch>;
+  /**
+   * Compares names as the matcher does, in the order of the pairs. Null for a person whom the index
+   * does not have, and for all while there is no index.
+   */
+  compareNames(command: { pairs: readonly NamePair[] }): Promise<(NameVerdicts | null)[]>;
 }

@@ -3,15 +3,18 @@
  * Nothing is stored.
  */
 import { creditUnits, formatCredits } from '../contract/credits.ts';
+import type { InputRepairKind } from '../contract/jobs/input-repairs.ts';
 import { type Preview, reasons, rowStatuses } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { repairedRowsShownMax } from '../contract/limits/jobs.ts';
 import { createProjection } from '../directory/read/projection.ts';
 import { type LayerPrices, priceRow } from '../ledger/price-job.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../providers/directory-provider.ts';
-import { sampleRows } from '../spreadsheet/sample-rows.ts';
+import { type RowsSample, sampleRows } from '../spreadsheet/sample-rows.ts';
 import { readFields } from './results/result-fields.ts';
+import { listRowRepairs } from './results/row-repairs.ts';
 
 /** Input of a dry run. */
 export interface PreviewRequest {
@@ -32,6 +35,24 @@ const share = (part: number, whole: number) =>
 const shares = (counts: ReadonlyMap<string, number>, whole: number) =>
   Object.fromEntries([...counts].map(([name, count]) => [name, share(count, whole)]));
 
+/** How many rows have a repair of each kind, and the first of these rows. */
+function countRepairs(
+  rows: RowsSample['rows'],
+  mapping: ColumnMapping,
+  fields: readonly string[],
+): Pick<Preview, 'input_repairs' | 'repaired_rows'> {
+  const counts = new Map<InputRepairKind, number>();
+  const shown: Preview['repaired_rows'] = [];
+  for (const [at, { rowIndex, cells }] of rows.entries()) {
+    const repairs = listRowRepairs(cells, mapping, fields[at] ?? '{}');
+    for (const kind of new Set(repairs.map((repair) => repair.kind)))
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (repairs.length > 0 && shown.length < repairedRowsShownMax)
+      shown.push({ row_index: rowIndex, input_repairs: [...repairs] });
+  }
+  return { input_repairs: Object.fromEntries(counts), repaired_rows: shown };
+}
+
 /**
  * Runs the sample through the provider and projection of a real job. `directory` is a connection to
  * directory.db; only its temporary tables are written.
@@ -41,7 +62,7 @@ export function previewRows(
   provider: DirectoryProvider,
   request: PreviewRequest,
 ): Preview {
-  const { bytes, sampled, rowCount } = sampleRows(request.dir);
+  const { bytes, rows, sampled, rowCount } = sampleRows(request.dir);
   const projection = createProjection(directory, { schema: 'main', layers: request.codes });
   projection.load(provider.answer(bytes, request.mapping, request.threshold), 0);
   const fill = new Map<string, number>();
@@ -52,14 +73,15 @@ export function previewRows(
     status: number;
     reason: number;
     layer_bits: number;
-    fields: string;
+    fields: string | null;
   }[];
   for (const row of found) {
     const isEnriched = rowStatuses[row.status] === 'enriched';
     chargedUnits += priceRow(request, isEnriched, row.layer_bits);
     if (isEnriched) {
       enriched += 1;
-      for (const name of Object.keys(readFields(row))) fill.set(name, (fill.get(name) ?? 0) + 1);
+      for (const name of Object.keys(readFields({ fields: row.fields ?? '{}' })))
+        fill.set(name, (fill.get(name) ?? 0) + 1);
     } else {
       const reason = reasons[row.reason] || 'no_match';
       missed.set(reason, (missed.get(reason) ?? 0) + 1);
@@ -75,5 +97,10 @@ export function previewRows(
     expected_credits: formatCredits(creditUnits(expectedUnits)),
     fill_rate: shares(fill, sampled),
     reasons: shares(missed, sampled),
+    ...countRepairs(
+      rows,
+      request.mapping,
+      found.map(({ fields }) => fields ?? '{}'),
+    ),
   };
 }

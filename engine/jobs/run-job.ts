@@ -36,6 +36,8 @@ import { countParts } from './results/batch-parts.ts';
 import { insertBatch } from './results/job-batch.table.ts';
 import { insertResults, summarizeRange } from './results/result.table.ts';
 import { writeAnswers } from './results/write-answers.ts';
+import { recallDecisions } from './review/recall-decisions.ts';
+import { insertRecalls, type Recall } from './review/review-memory.table.ts';
 
 /** Dependencies of running a job, from the writer. */
 export interface RunDeps {
@@ -87,7 +89,7 @@ function commitBatch(
   job: JobRow,
   { projection, input, repeats }: OpenJob,
   first: number,
-  { batch, upstreamRows }: BatchAnswer,
+  { batch, upstreamRows, recalls }: AnsweredBatch,
 ): boolean {
   const { database } = deps;
   const ready = upstreamRows && resolveUpstream(upstreamRows, job.upstreamAccepted === 1);
@@ -106,6 +108,7 @@ function commitBatch(
         writeAnswers(database, { codes, source: deps.upstream.name, firstId }, ready);
         if (!job.upstreamAccepted) noteUpstreamAccepted(database, job.id);
       }
+      insertRecalls(database, job, recalls);
       const found = repeats.mark(job, { firstRow: first, count: batch.count });
       const { groups, statuses } = summarizeRange(database, firstId, firstId + batch.count - 1);
       for (const group of groups) {
@@ -163,23 +166,30 @@ const readJob = (deps: RunDeps, id: number): JobRow => {
   return job;
 };
 
+/** The answers to a batch, and the rows that a person's earlier decisions answered. */
+interface AnsweredBatch extends BatchAnswer {
+  readonly recalls: readonly Recall[];
+}
+
 /** A batch that was read and sent to be matched. */
 interface PendingBatch {
   readonly first: number;
   readonly bytes: Uint8Array;
-  readonly answer: Promise<BatchAnswer>;
+  readonly answer: Promise<AnsweredBatch>;
 }
 
-/** Sends a batch to be matched, and to the provider. */
-function sendBatch(
+/** Sends a batch to be matched, repeats earlier decisions, and asks the provider for the rest. */
+async function sendBatch(
   deps: RunDeps,
   job: JobRow,
   firstRow: number,
   bytes: Uint8Array,
-): Promise<BatchAnswer> {
-  const match = deps.match(bytes, job.mapping, job.matchThreshold);
+): Promise<AnsweredBatch> {
+  const match = await deps.match(bytes, job.mapping, job.matchThreshold);
+  const recalls = recallDecisions(deps.database, job, match.batch, { firstRow, bytes });
   const rows = { jobUuid: job.uuid, firstRow, bytes, mapping: job.mapping };
-  return enrichBatch(match, deps.upstream, rows);
+  const answer = await enrichBatch(Promise.resolve(match), deps.upstream, rows);
+  return { ...answer, recalls };
 }
 
 /**

@@ -529,6 +529,41 @@ CREATE TABLE review_pick (
   CHECK (contact_uuid IS NOT NULL OR price_units = 0)
 ) STRICT, WITHOUT ROWID;
 
+-- The key of the hashes below: they tell nothing of contacts outside this database.
+CREATE TABLE review_key (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  key BLOB NOT NULL CHECK (length(key) = 32)
+) STRICT;
+INSERT INTO review_key VALUES (1, randomblob(32));
+
+-- The contacts that a person decided about: a later job of the account repeats the decision. An undo
+-- of the decision deletes its contact.
+CREATE TABLE review_memory (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  -- Keyed hash of the recognised fields of the row.
+  contact_hash BLOB NOT NULL CHECK (length(contact_hash) = 16),
+  job_id INTEGER NOT NULL,
+  row_index INTEGER NOT NULL,
+  -- How the row fits the chosen candidate: columns of a match, of directory.db.
+  company_id INTEGER NOT NULL CHECK (company_id >= 0),
+  employment_status INTEGER NOT NULL CHECK (employment_status >= 0),
+  matched_on INTEGER NOT NULL CHECK (matched_on >= 0),
+  -- UUIDs of the candidates that were offered.
+  offered TEXT NOT NULL CHECK (json_type(offered) = 'array'),
+  PRIMARY KEY (account_id, contact_hash),
+  FOREIGN KEY (job_id, row_index) REFERENCES review_pick (job_id, row_index) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX review_memory_pick ON review_memory (job_id, row_index);
+
+-- The rows of a job that an earlier decision answered, with its author and time as they were then.
+CREATE TABLE review_recall (
+  job_id INTEGER NOT NULL REFERENCES job (id),
+  row_index INTEGER NOT NULL CHECK (row_index >= 0),
+  decided_by TEXT NOT NULL,
+  decided_at TEXT NOT NULL,
+  PRIMARY KEY (job_id, row_index)
+) STRICT, WITHOUT ROWID;
+
 -- Email validations ----------------------------------------------------------------------------
 -- Lists of addresses that are checked one by one, and what is known of mail domains.
 

@@ -23,15 +23,27 @@ export function sampleList<Entry>(list: readonly Entry[]): Entry[] {
   return firsts.flatMap((first) => list.slice(first, first + run));
 }
 
-/** Rows spread evenly over a table, as bytes of records, and their number. */
-export function sampleRows(dir: string): { bytes: Uint8Array; sampled: number; rowCount: number } {
+/** A sample of a table. */
+export interface RowsSample {
+  /** The sampled rows as complete records. */
+  readonly bytes: Uint8Array;
+  /** The sampled rows and their positions in the table. */
+  readonly rows: readonly { readonly rowIndex: number; readonly cells: readonly string[] }[];
+  /** Rows of the sample, and of the table. */
+  readonly sampled: number;
+  readonly rowCount: number;
+}
+
+/** Rows spread evenly over a table. */
+export function sampleRows(dir: string): RowsSample {
   const rows = openRows(dir);
   try {
     const { firsts, run } = planRuns(rows.rowCount);
-    const texts = firsts.flatMap((first) =>
-      rows.readRange(first, run).map((cells) => formatRecord(cells, '\n')),
+    const found = firsts.flatMap((first) =>
+      rows.readRange(first, run).map((cells, at) => ({ rowIndex: first + at, cells })),
     );
-    return { bytes: Buffer.from(texts.join('')), sampled: texts.length, rowCount: rows.rowCount };
+    const bytes = Buffer.from(found.map(({ cells }) => formatRecord(cells, '\n')).join(''));
+    return { bytes, rows: found, sampled: found.length, rowCount: rows.rowCount };
   } finally {
     rows.close();
   }

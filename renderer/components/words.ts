@@ -1,5 +1,6 @@
 /** Labels for codes: reasons, fields, layer outcomes, ledger entries. */
 
+import type { InputRepair } from '../../engine/contract/jobs/input-repairs.ts';
 import type { MatchField, Provenance, Reason, ResultRow } from '../../engine/contract/jobs/job.ts';
 import type { LayerStatus } from '../../engine/contract/jobs/layers.ts';
 import type { RowInputField } from '../../engine/contract/jobs/row-input.ts';
@@ -19,7 +20,7 @@ export const reasonWords: Record<Reason, { short: string; sentence: string }> = 
   },
   too_little_data: {
     short: 'too little data',
-    sentence: 'The row has no email, no profile URL and no name.',
+    sentence: 'The row does not say enough to identify one person.',
   },
   suppressed: {
     short: 'suppressed',
@@ -66,6 +67,12 @@ export const fieldLabels: Record<RowInputField, string> = {
   country: 'Country',
   client_reference_id: 'Your reference',
 };
+
+/** How a cell was read: “Email “mailto:a@b.example” is read as “a@b.example”. */
+export function describeRepair({ field, from, to }: InputRepair): string {
+  const given = from === '' ? fieldLabels[field] : `${fieldLabels[field]} “${from}”`;
+  return to === '' ? `${given} is left out.` : `${given} is read as “${to}”.`;
+}
 
 /** The label of a field that decided a match. */
 export const wordOfMatch = (field: MatchField): string => fieldLabels[field].toLowerCase();

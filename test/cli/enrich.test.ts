@@ -99,6 +99,18 @@ test('without --yes and a terminal it shows the price and submits nothing', asyn
   expect(existsSync(join(place.dir, 'unasked.csv'))).toBe(false);
 });
 
+test('cells that are read differently are counted by kind with the price', async () => {
+  place.write('messy.csv', 'First name,Last name,Email\nAda,King,mailto:ada@acme.example\n');
+  const args = ['enrich', 'messy.csv', '--layers', 'L1', '--out', 'messy-out.csv', '--yes'];
+  const { code, stderr } = await place.here(...args);
+  expect(stderr).toMatch(/read differently[^\n]*\n {4}1 row: The address is taken out of a mailto/);
+  expect(code).toBe(0);
+  expect(readCsv('messy-out.csv')[0]).toMatchObject({
+    Email: 'mailto:ada@acme.example',
+    'Input repairs': 'email: "mailto:ada@acme.example" → "ada@acme.example"',
+  });
+});
+
 test('a person is asked to accept the price and may decline', async () => {
   const asked: string[] = [];
   const answer = (question: string) => asked.push(question) < 0;

@@ -241,6 +241,8 @@ test.each([
       expected_credits: '1.0000',
       fill_rate: expect.objectContaining({ Email: 0.5, 'First name': 0.5 }),
       reasons: { too_little_data: 0.5 },
+      input_repairs: {},
+      repaired_rows: [],
     },
   });
   expect(desk.listLeftovers()).toEqual([]);

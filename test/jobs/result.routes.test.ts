@@ -65,6 +65,7 @@ test('a page has every field of the specification, valid against its schema', as
     provenance: Object.fromEntries(Object.keys(found).map((name) => [name, fromList])),
     review: null,
     ...{ duplicate_of: null, paid_before: [], known_from: null },
+    input_repairs: [],
   });
   expect(results[1]).toMatchObject({
     status: 'skipped',

@@ -80,7 +80,7 @@ test('a pick enriches its row, is charged once, and has its author', async () =>
     reason: '',
     confidence: 1,
     credits_charged: '1.0000',
-    review: { decided_by: 'tests', decided_at: expect.any(String) },
+    review: { decided_by: 'tests', decided_at: expect.any(String), remembered: false },
   });
   // The counters of the batches find the row under its new status.
   const enriched = await desk.call('GET', `result/${path}/?status=enriched`);
@@ -231,6 +231,31 @@ test('a pick of a person whom an earlier job has paid for is free within the win
   expect(await readRow(desk, data.job_id, 0)).toMatchObject({
     paid_before: [{ job_id: path, row_index: 0, layers: ['L1'] }],
   });
+});
+
+test('rows with unlikely candidates wait behind all others', async () => {
+  const { desk, path } = await openReviewed([{ last_name: 'May' }, ann, { last_name: 'May' }, ann]);
+  const page = await readReview(desk, path);
+  expect(page).toMatchObject({ waiting: 4 });
+  expect(page.results.map((row: Json) => [row.row_index, row.reason])).toEqual([
+    [1, 'ambiguous'],
+    [3, 'ambiguous'],
+    [0, 'too_little_data'],
+    [2, 'too_little_data'],
+  ]);
+  // Each page goes on behind the last row of the one before, also once that row is decided.
+  const seen: number[] = [];
+  for (let next = '?limit=1'; next !== ''; ) {
+    const { results, next: url } = await readReview(desk, path, next);
+    const [row] = results;
+    seen.push(row.row_index);
+    const [{ upstream_contact_uuid: uuid }] = row.candidates;
+    await decide(desk, path, { row_index: row.row_index, contact_uuid: uuid });
+    next = url === null ? '' : new URL(url).search;
+  }
+  expect(seen).toEqual([1, 3, 0, 2]);
+  expect(await readReview(desk, path)).toMatchObject({ waiting: 0, decided: 4 });
+  expect(await readRow(desk, path, 0)).toMatchObject({ status: 'enriched', confidence: 1 });
 });
 
 test('after any decisions the rows, the job and the ledger agree', async () => {

@@ -101,7 +101,7 @@ test(
     run(commands[3] ?? '');
     const enriched = readFileSync(join(folder, 'enriched.csv'), 'utf8');
 
-    expect(enriched).toMatch(/^Konto-Nr,First Name,Surname,.*Credits charged\r\n/);
+    expect(enriched).toMatch(/^Konto-Nr,First Name,Surname,.*Credits charged,Input repairs\r\n/);
     expect(existsSync(join(folder, 'data', 'engine.db'))).toBe(true);
     const created = run('npm run desk -- keys create --label mine --json')
       .trim()

@@ -6,6 +6,8 @@
 import { type AccountRow, getAccountById } from '../../accounts/account.table.ts';
 import type { DirectoryStats } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
+import { openIndex } from '../../directory/index/index-layout.ts';
+import { createNameComparer } from '../../directory/match/compare-names.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import { readStats } from '../../directory/stats.ts';
 import { matchContact } from '../../jobs/matching/match-contact.ts';
@@ -26,7 +28,7 @@ import type { ReaderCalls } from '../reader-calls.ts';
 export interface ReaderWorkerCalls
   extends Pick<
     ReaderCalls,
-    'writeRows' | 'previewRows' | 'previewPipeline' | 'matchContact' | 'findDamage'
+    'writeRows' | 'previewRows' | 'previewPipeline' | 'matchContact' | 'compareNames' | 'findDamage'
   > {
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
   /** Closes the files. */
@@ -42,6 +44,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
   const store = openStoreReadable(folder);
   const directory = openDirectoryReadable(folder);
   let provider: DirectoryProvider | null = null;
+  let compareNames: ReturnType<typeof createNameComparer> | null = null;
   const requireAccount = (accountId: number): AccountRow => {
     const account = getAccountById(store, accountId);
     if (!account) throw new Error(`no account ${accountId}`);
@@ -85,8 +88,12 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       const remedy = 'Nothing was charged. Try again in a few seconds.';
       return matchContact(directory, requireProvider(remedy), row, account.matchThreshold);
     },
+    async compareNames({ pairs }) {
+      return pairs.map((pair) => compareNames?.(pair) ?? null);
+    },
     async takeIndex({ buffer }) {
       provider = openDirectoryProvider(buffer);
+      compareNames = createNameComparer(openIndex(buffer));
     },
     readStats: async () => readStats(directory),
     async stop() {

@@ -7,6 +7,7 @@ import type { EnrichPerson, enrichStatuses } from '../../contract/assistants/too
 import type { ToolName } from '../../contract/assistants/tools.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { Candidate, MatchField, MatchReason } from '../../contract/jobs/job.ts';
+import { unlikelyReasons } from '../../contract/jobs/review.ts';
 import { workHistoryMax } from '../../contract/limits/directory.ts';
 import type { ProviderRow } from '../../contract/provider.ts';
 import { isProfileUrl } from '../../directory/read/find-contact.ts';
@@ -139,7 +140,11 @@ function readUpstreamProfile({ values, employmentStatus }: UpstreamAnswer): Prof
 const abstain = (
   reason: Exclude<MatchReason, ''>,
   candidates: readonly Candidate[] = [],
-): Abstention => ({ ...abstentions[reason], candidates });
+): Abstention => ({
+  ...abstentions[reason],
+  // An assistant would present an unlikely person as the answer.
+  candidates: unlikelyReasons.includes(reason) ? [] : candidates,
+});
 
 /**
  * Finds the person. Throws `validation_error` if the arguments identify no person, `not_ready`

@@ -1,5 +1,6 @@
 /** Describes an order before it is submitted: the recognised columns, and the price. */
 
+import { inputRepairKinds, inputRepairSentences } from '../../contract/jobs/input-repairs.ts';
 import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import type { Upload } from '../../contract/uploads.ts';
@@ -38,6 +39,18 @@ export function describeUpload(upload: Upload, mapping: ColumnMapping): string[]
   return lines;
 }
 
+/** How many rows are read differently, by kind. */
+function describeRepairs(counts: Preview['input_repairs']): string[] {
+  const kinds = inputRepairKinds.filter((kind) => counts[kind] !== undefined);
+  if (kinds.length === 0) return [];
+  return [
+    '  read differently, while your cells do not change:',
+    ...kinds.map(
+      (kind) => `    ${formatNumber(counts[kind] ?? 0, 'row')}: ${inputRepairSentences[kind]}`,
+    ),
+  ];
+}
+
 function describePreview(preview: Preview): string[] {
   const fill = Object.entries(preview.fill_rate)
     .sort(([, a], [, b]) => b - a)
@@ -56,6 +69,7 @@ function describePreview(preview: Preview): string[] {
         ]),
     ...(fill.length === 0 ? [] : [`  filled: ${fill.join(', ')}`]),
     ...(reasons.length === 0 ? [] : [`  not enriched: ${reasons.join(', ')}`]),
+    ...describeRepairs(preview.input_repairs),
   ];
 }
 

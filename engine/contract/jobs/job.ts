@@ -13,6 +13,7 @@ import {
 } from '../examples.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { PageQuerySchema } from '../whole-number.ts';
+import { InputRepairSchema, inputRepairKinds } from './input-repairs.ts';
 import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts';
 import { repeatCountsShape, repeatShape } from './repeats.ts';
 
@@ -142,7 +143,7 @@ export const ProvenanceSchema = z
   .meta({ id: 'Provenance' });
 export type Provenance = z.infer<typeof ProvenanceSchema>;
 
-/** One of up to three people that an ambiguous row may mean. */
+/** One of up to three people that a skipped row may mean. */
 export const CandidateSchema = z
   .object({
     upstream_contact_uuid: z.string(),
@@ -164,6 +165,15 @@ export const DecisionSchema = z
 /** Who decided about a row. */
 export type Decision = z.infer<typeof DecisionSchema>;
 
+/** The decision that a result row shows. */
+const ReviewedSchema = DecisionSchema.extend({
+  remembered: z
+    .boolean()
+    .describe('True: a person decided about the same contact in an earlier job.'),
+}).meta({ id: 'Reviewed' });
+/** The decision that a result row shows. */
+export type Reviewed = z.infer<typeof ReviewedSchema>;
+
 /** One row of a result. */
 export const ResultRowSchema = z
   .object({
@@ -183,8 +193,9 @@ export const ResultRowSchema = z
     matched_on: z.array(z.enum(matchFields)),
     candidates: z.array(CandidateSchema),
     provenance: z.record(z.string(), ProvenanceSchema),
-    review: DecisionSchema.nullable().describe('Null: no person decided about this row.'),
+    review: ReviewedSchema.nullable().describe('Null: no person decided about this row.'),
     ...repeatShape,
+    input_repairs: z.array(InputRepairSchema).describe('How cells of the row were read.'),
   })
   .meta({ id: 'ResultRow', examples: [resultRowExample] });
 export type ResultRow = z.infer<typeof ResultRowSchema>;
@@ -240,6 +251,12 @@ export const PreviewSchema = z
     expected_credits: CreditsSchema,
     fill_rate: z.record(z.string(), z.number().min(0).max(1)),
     reasons: z.record(z.string(), z.number().min(0).max(1)),
+    input_repairs: z
+      .partialRecord(z.enum(inputRepairKinds), z.int())
+      .describe('Rows of the sample that have a repair of the kind.'),
+    repaired_rows: z
+      .array(z.object({ row_index: z.int(), input_repairs: z.array(InputRepairSchema) }))
+      .describe('The first rows of the sample that have repairs.'),
   })
   .meta({ id: 'EstimatePreview' });
 export type Preview = z.infer<typeof PreviewSchema>;

@@ -8,8 +8,11 @@ import { jobIdExample } from '../examples.ts';
 import { UuidSchema } from '../ids.ts';
 import { reviewPageDefault, reviewPageMax, reviewPicksMax } from '../limits/jobs.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
-import { CandidateSchema, DecisionSchema, matchFields, reasons } from './job.ts';
+import { CandidateSchema, DecisionSchema, matchFields, type Reason, reasons } from './job.ts';
 import { rowInputFields } from './row-input.ts';
+
+/** Reasons of rows whose candidates are all less likely than the account's threshold. */
+export const unlikelyReasons: readonly Reason[] = ['no_match', 'too_little_data'];
 
 /** How a value of the row compares with the candidate's. */
 export const verdicts = ['same', 'similar', 'different'] as const;
@@ -54,10 +57,15 @@ export const ReviewRowSchema = z
 /** One row of a review. */
 export type ReviewRow = z.infer<typeof ReviewRowSchema>;
 
-/** Query of GET /review/{job_id}/. Pages are by row, so that decisions move no other row. */
+/**
+ * Query of GET /review/{job_id}/. Pages are by row, so that decisions move no other row. Waiting
+ * rows with unlikely candidates come behind all others.
+ */
 export const ReviewQuerySchema = z.object({
   status: z.enum(['waiting', 'decided']).default('waiting'),
-  after: wholeNumberText(0).optional().describe('Only rows behind this row_index.'),
+  after: wholeNumberText(0)
+    .optional()
+    .describe('Only rows behind the one of this row_index, in the order of the review.'),
   limit: limitText(reviewPageDefault, reviewPageMax),
 });
 /** Query of GET /review/{job_id}/. */

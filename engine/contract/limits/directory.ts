@@ -1,6 +1,6 @@
 /** Limits of the directory: imports, search, and how long a report about an email is valid. */
 
-/** Candidates that are listed for an ambiguous row. */
+/** Candidates that are listed for a row without a match. */
 export const candidatesMax = 3;
 
 /** Remarks that an import's report keeps. */

@@ -240,7 +240,7 @@ function namedOrganisationOf(
   };
 }
 
-/** Matches one row into the batch. Returns the candidates if the row may mean several people. */
+/** Matches one row into the batch. Returns the candidates of a row that was not answered. */
 function matchRow(
   matching: Matching,
   cells: readonly string[],
@@ -288,10 +288,10 @@ function matchRow(
   const isReasoned = answer.kind !== 'no_match';
   const reason = isReasoned ? reasons.indexOf(answer.kind) : reasonFor(query, ranking);
   batch.reasons[row] = reason;
-  if (!isReasoned && reason !== reasonCode.ambiguous) return null;
-  const matches = isReasoned
-    ? answer.candidates.map((candidate) => gradedMatch(index, query, candidate))
-    : exactCandidates();
+  const matches =
+    !isReasoned && reason === reasonCode.ambiguous
+      ? exactCandidates()
+      : answer.candidates.map((candidate) => gradedMatch(index, query, candidate));
   return matches.length === 0 ? null : candidatesOf(index, row, matches);
 }
 

@@ -19,6 +19,7 @@ import { presentRowError, readRowStatus } from './present-result.ts';
 import { type ResultRecord, readResults } from './result.table.ts';
 import type { ResultExport } from './result-export.ts';
 import { readFields } from './result-fields.ts';
+import { formatRepairs, listRowRepairs } from './row-repairs.ts';
 
 const outcomeColumns = [
   'Enrichment status',
@@ -58,6 +59,9 @@ const repeatColumns: readonly {
 
 const listRepeatColumns = (job: JobRow) => repeatColumns.filter(({ has }) => has(job));
 
+/** The column of a job in which any row has repairs. */
+const repairsColumn = 'Input repairs';
+
 /**
  * Rows read and written at once. Longer read transactions would keep the write-ahead log from
  * shrinking, and larger strings would be moved to the old generation of the garbage collector.
@@ -93,7 +97,7 @@ function formatRow(
   input: readonly string[],
   record: ResultRecord,
   { repeat, freeLayers }: DescribedRepeat,
-  protectAll: boolean,
+  { protectAll, hasRepairs }: { readonly protectAll: boolean; readonly hasRepairs: boolean },
 ): string {
   const found = readFields(record);
   const isEnriched = readRowStatus(record) === 'enriched';
@@ -107,6 +111,9 @@ function formatRow(
     protectFormula(presentRowError(record)),
     formatCredits(charged),
     ...listRepeatColumns(job).map(({ write }) => write(repeat)),
+    ...(hasRepairs
+      ? [protectFormula(formatRepairs(listRowRepairs(input, job.mapping, record.fields)))]
+      : []),
   ]);
 }
 
@@ -114,32 +121,76 @@ function formatRow(
 export const countExportRows = (job: JobRow, status: RowStatus | null): number =>
   status === null ? job.totalRows : job[`${status}Rows`];
 
+/** A stretch of a job's results with the caller's rows. */
+interface Stretch {
+  readonly records: readonly ResultRecord[];
+  readonly inputs: readonly string[][];
+  readonly first: number;
+}
+
+/** Reads the results in stretches that have any row of a status; null: of any status. */
+function* readStretches(
+  database: ReadableDatabase,
+  job: JobRow,
+  rows: RowsFile,
+  status: RowStatus | null,
+): Generator<Stretch> {
+  const wanted = status === null ? null : rowStatuses.indexOf(status);
+  for (let first = 0; first < job.totalRows; first += exportStretchRows) {
+    const count = Math.min(exportStretchRows, job.totalRows - first);
+    const all = readResults(database, { resultBase: job.resultBase, firstRow: first, count });
+    const records = all.filter((record) => wanted === null || record.status === wanted);
+    if (records.length > 0) yield { records, inputs: rows.readRange(first, count), first };
+  }
+}
+
+/** Stretches that are searched for a repair before the caller may cancel. */
+const searchedStretches = 100;
+
+/**
+ * Whether any row of the export has repairs: reads up to the first of them. Yields empty texts, so
+ * that the caller may stop a long search.
+ */
+function* searchRepairs(stretches: Generator<Stretch>, job: JobRow): Generator<string, boolean> {
+  let count = 0;
+  for (const { records, inputs, first } of stretches) {
+    const hasAny = records.some(
+      ({ rowIndex, fields }) =>
+        listRowRepairs(inputs[rowIndex - first] ?? [], job.mapping, fields).length > 0,
+    );
+    if (hasAny) return true;
+    count += 1;
+    if (count % searchedStretches === 0) yield '';
+  }
+  return false;
+}
+
 function* writeStretches(
   database: ReadableDatabase,
   job: JobRow,
   rows: RowsFile,
   command: ResultExport,
 ): Generator<string> {
-  const wanted = command.status === null ? null : rowStatuses.indexOf(command.status);
+  const read = () => readStretches(database, job, rows, command.status);
+  const hasRepairs = yield* searchRepairs(read(), job);
   const fields = listFields(job);
-  const optional = listRepeatColumns(job).map(({ name }) => name);
-  const header = nameColumns(job.headers, [...fields, ...outcomeColumns, ...optional]);
+  const repeatNames = listRepeatColumns(job).map(({ name }) => name);
+  const header = nameColumns(job.headers, [
+    ...[...fields, ...outcomeColumns, ...repeatNames],
+    ...(hasRepairs ? [repairsColumn] : []),
+  ]);
   yield (command.forExcel ? '\uFEFF' : '') +
     formatRecord(command.protectAll ? header.map(protectFormula) : header);
-  for (let first = 0; first < job.totalRows; first += exportStretchRows) {
-    const count = Math.min(exportStretchRows, job.totalRows - first);
-    const records = readResults(database, { resultBase: job.resultBase, firstRow: first, count });
-    const kept = records.filter((record) => wanted === null || record.status === wanted);
-    if (kept.length === 0) continue;
-    const inputs = rows.readRange(first, count);
-    const indices = kept.map(({ rowIndex }) => rowIndex);
+  const options = { protectAll: command.protectAll, hasRepairs };
+  for (const { records, inputs, first } of read()) {
+    const indices = records.map(({ rowIndex }) => rowIndex);
     const repeats =
-      optional.length > 0 ? describeRepeats(database, job.resultBase, indices) : new Map();
-    yield kept
+      repeatNames.length > 0 ? describeRepeats(database, job.resultBase, indices) : new Map();
+    yield records
       .map((record) => {
         const input = inputs[record.rowIndex - first] ?? [];
         const repeated = repeats.get(record.rowIndex) ?? notRepeated;
-        return formatRow(job, fields, input, record, repeated, command.protectAll);
+        return formatRow(job, fields, input, record, repeated, options);
       })
       .join('');
   }

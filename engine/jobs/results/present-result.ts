@@ -3,9 +3,10 @@
  * becomes one entry per field.
  */
 import { formatCredits } from '../../contract/credits.ts';
+import type { InputRepair } from '../../contract/jobs/input-repairs.ts';
 import {
-  type Decision,
   matchFields,
+  type Reviewed,
   type RowStatus,
   reasons,
   rowStatuses,
@@ -42,9 +43,11 @@ export type ResultWriter = (
   /** When the row's batch was written. */
   updatedAt: string,
   /** Who decided about the row; null if no person did. */
-  decision?: Decision | null,
+  decision?: Reviewed | null,
   /** The earlier rows about the same person. */
   repeated?: DescribedRepeat,
+  /** How the cells of the row were read. */
+  repairs?: readonly InputRepair[],
 ) => string;
 
 // Rows of one import share their sources, so a few texts cover almost all rows.
@@ -118,7 +121,14 @@ export function createResultWriter(job: JobRow): ResultWriter {
     return known;
   };
   const createdAt = `"created_at":"${job.createdAt}"`;
-  return (record, clientReferenceId, updatedAt, decision = null, repeated = notRepeated) => {
+  return (
+    record,
+    clientReferenceId,
+    updatedAt,
+    decision = null,
+    repeated = notRepeated,
+    repairs = [],
+  ) => {
     const { layers, charge } = outcomeOf(record, repeated.freeLayers);
     const { names, text } = readFilled(record);
     return (
@@ -129,7 +139,8 @@ export function createResultWriter(job: JobRow): ResultWriter {
       `"error_message":${JSON.stringify(presentRowError(record))},${charge},` +
       `${createdAt},"updated_at":"${updatedAt}",${writeMatched(record)},` +
       `"provenance":${writeProvenance(record.provenance, names)},` +
-      `"review":${JSON.stringify(decision)},${writeRepeat(repeated)}}`
+      `"review":${JSON.stringify(decision)},${writeRepeat(repeated)},` +
+      `"input_repairs":${repairs.length > 0 ? JSON.stringify(repairs) : '[]'}}`
     );
   };
 }

@@ -2,17 +2,24 @@
 
 import { EngineError } from '../../contract/errors.ts';
 import type { GridPage, GridRow } from '../../contract/jobs/app-jobs.ts';
-import { type ResultRow, type RowStatus, rowStatuses } from '../../contract/jobs/job.ts';
+import {
+  type ResultRow,
+  type Reviewed,
+  type RowStatus,
+  rowStatuses,
+} from '../../contract/jobs/job.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { presentJob } from '../present-job.ts';
 import { describeRepeats } from '../repeats/repeat-row.table.ts';
+import { findRecalls } from '../review/review-memory.table.ts';
 import { findPicks, presentDecision } from '../review/review-pick.table.ts';
 import { type BatchRow, listBatchesBetween } from './job-batch.table.ts';
 import { createResultWriter } from './present-result.ts';
 import { type ResultRecord, readResults, readResultsByStatus } from './result.table.ts';
+import { listRowRepairs } from './row-repairs.ts';
 
 /** The requested page. */
 export interface PageRequest {
@@ -114,15 +121,25 @@ function writeRecords(
   const indices = records.map(({ rowIndex }) => rowIndex);
   const picks = findPicks(environment.database, job.id, indices);
   const repeats = describeRepeats(environment.database, job.resultBase, indices);
-  const decisions = new Map(picks.map((pick) => [pick.rowIndex, presentDecision(pick)]));
+  // A decision in the job itself replaces a remembered one.
+  const decisions = new Map<number, Reviewed>([
+    ...findRecalls(environment.database, job.id, indices).map(
+      ({ rowIndex, ...recall }) => [rowIndex, { ...recall, remembered: true }] as const,
+    ),
+    ...picks.map(
+      (pick) => [pick.rowIndex, { ...presentDecision(pick), remembered: false }] as const,
+    ),
+  ]);
   return records.map((record, at) => {
     const decision = decisions.get(record.rowIndex) ?? null;
     return write(
       record,
       reference === undefined ? '' : (inputs[at]?.[reference] ?? ''),
-      decision?.decided_at ?? findBatch(batches, record.rowIndex)?.at ?? job.createdAt,
+      (decision?.remembered === false && decision.decided_at) ||
+        (findBatch(batches, record.rowIndex)?.at ?? job.createdAt),
       decision,
       repeats.get(record.rowIndex),
+      listRowRepairs(inputs[at] ?? [], job.mapping, record.fields),
     );
   });
 }
@@ -135,8 +152,6 @@ export function readResultPage(
 ): string[] {
   const records = readRecords(environment, job, page);
   if (records.length === 0) return [];
-  if (job.mapping.client_reference_id === undefined)
-    return writeRecords(environment, job, records, []);
   return withRows(environment, job, (rows) =>
     writeRecords(environment, job, records, readInputs(rows, records)),
   );

@@ -15,6 +15,7 @@ import type { Pick, PicksApplied } from '../../contract/jobs/review.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import {
   createProjection,
+  describeCandidates,
   findCandidateFit,
   type Projection,
   vanishedStatus,
@@ -24,6 +25,8 @@ import type { Permit } from '../../ledger/key-guard.ts';
 import { charge, refund } from '../../ledger/ledger.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
+import { openInput } from '../../spreadsheet/input-folders.ts';
+import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { countReview } from '../job-charges.table.ts';
 import type { PicksCommand } from '../jobs.commands.ts';
@@ -37,6 +40,8 @@ import {
   readResults,
   summarizeRange,
 } from '../results/result.table.ts';
+import { hashContact } from './contact-hash.ts';
+import { putMemory, readReviewKey } from './review-memory.table.ts';
 import { countWaiting, deletePick, getPick, type PickRow, putPick } from './review-pick.table.ts';
 
 /** Totals of the decisions of one request. */
@@ -56,6 +61,8 @@ interface Review {
   readonly at: string;
   readonly sums: Sums;
   readonly decided: DecidedRows;
+  /** The caller's rows. */
+  readonly input: RowsFile;
 }
 
 /** A row of the projection. */
@@ -147,6 +154,20 @@ function noteDecision(
   for (const person of [pick?.contactUuid, uuid]) if (person) people.add(person);
 }
 
+/** Remembers the decision about a row for later jobs of the account. An undo deletes it again. */
+function remember({ database, job, input }: Review, record: ResultRecord, uuid: string | null) {
+  const { rowIndex, candidates } = record;
+  const row = input.readRange(rowIndex, 1)[0] ?? [];
+  const contactHash = hashContact(readReviewKey(database), row, job.mapping);
+  if (contactHash === null) return;
+  const fit = uuid === null ? null : findCandidateFit(candidates, uuid);
+  putMemory(database, {
+    ...{ accountId: job.accountId, contactHash, jobId: job.id, rowIndex },
+    ...(fit ?? { companyId: 0, employmentStatus: 0, matchedOn: 0 }),
+    offered: describeCandidates(candidates).map((one) => one.upstream_contact_uuid),
+  });
+}
+
 /** Applies one decision. Throws `validation_error` if the row cannot be decided. */
 function applyPick(review: Review, decision: Pick): void {
   const { database, job, sums, keyId, at } = review;
@@ -168,13 +189,16 @@ function applyPick(review: Review, decision: Pick): void {
   noteDecision(review, rowIndex, pick, uuid);
   sums.applied += 1;
   sums.enriched += Number(uuid !== null) - Number(pick !== null && pick.contactUuid !== null);
-  if (isUndo) deletePick(database, job.id, rowIndex);
-  else
-    putPick(database, job.id, {
-      ...{ rowIndex, contactUuid: uuid, priceUnits: creditUnits(0), keyId, at },
-      openReason: pick?.openReason ?? record.reason,
-      openConfidence: pick?.openConfidence ?? record.confidence,
-    });
+  if (isUndo) {
+    deletePick(database, job.id, rowIndex);
+    return;
+  }
+  putPick(database, job.id, {
+    ...{ rowIndex, contactUuid: uuid, priceUnits: creditUnits(0), keyId, at },
+    openReason: pick?.openReason ?? record.reason,
+    openConfidence: pick?.openConfidence ?? record.confidence,
+  });
+  remember(review, record, uuid);
 }
 
 /** Updates the counters of the batches that contain a decided row. */
@@ -218,31 +242,38 @@ const fingerprintOf = ({ jobId, picks }: PicksCommand): string =>
  */
 export function applyPicks(
   database: WritableDatabase,
+  folder: string,
   command: PicksCommand,
   now: Date,
 ): PicksApplied {
   const sums: Sums = { applied: 0, chargedUnits: 0, refundedUnits: 0, enriched: 0 };
   const job = requireFinished(getJob(database, command.accountId, command.jobId));
-  spendAllowed(database, command, fingerprintOf(command), now, (permit) => {
-    const projection = createProjection(database, { schema: 'directory', layers: job.codes });
-    const { keyId } = command;
-    const decided = { oldUnits: new Map<number, number>(), people: new Set<string>() };
-    const review = { database, job, projection, keyId, sums, decided, at: now.toISOString() };
-    for (const decision of command.picks) applyPick(review, decision);
-    if (sums.applied === 0) return;
-    const { duplicates, paidBefore, ...units } = pricePicks(database, job, decided);
-    Object.assign(sums, units);
-    settle(review, permit);
-    countReview(database, job.id, {
-      enriched: sums.enriched,
-      units: sums.chargedUnits - sums.refundedUnits,
-      ...{ duplicates, paidBefore },
+  const input = openInput(folder, job.uuid, job.totalRows);
+  try {
+    spendAllowed(database, command, fingerprintOf(command), now, (permit) => {
+      const projection = createProjection(database, { schema: 'directory', layers: job.codes });
+      const { keyId } = command;
+      const decided = { oldUnits: new Map<number, number>(), people: new Set<string>() };
+      const at = now.toISOString();
+      const review = { database, job, projection, keyId, sums, decided, input, at };
+      for (const decision of command.picks) applyPick(review, decision);
+      if (sums.applied === 0) return;
+      const { duplicates, paidBefore, ...units } = pricePicks(database, job, decided);
+      Object.assign(sums, units);
+      settle(review, permit);
+      countReview(database, job.id, {
+        enriched: sums.enriched,
+        units: sums.chargedUnits - sums.refundedUnits,
+        ...{ duplicates, paidBefore },
+      });
+      recountBatches(
+        review,
+        command.picks.map((decision) => decision.row_index),
+      );
     });
-    recountBatches(
-      review,
-      command.picks.map((decision) => decision.row_index),
-    );
-  });
+  } finally {
+    input.close();
+  }
   return {
     applied: sums.applied,
     credits_charged: formatCredits(creditUnits(sums.chargedUnits)),

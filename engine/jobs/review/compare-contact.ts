@@ -2,12 +2,11 @@
 import type { MatchField } from '../../contract/jobs/job.ts';
 import type { Evidence, Verdict } from '../../contract/jobs/review.ts';
 import type { RowInputField } from '../../contract/jobs/row-input.ts';
-import { areNamesCompatible } from '../../directory/normalize/compatible-names.ts';
+import type { NameVerdicts } from '../../directory/match/compare-names.ts';
 import { countryCode } from '../../directory/normalize/country-code.ts';
 import { foldText, joinLetters } from '../../directory/normalize/fold-text.ts';
 import { readEmailKey, readUrlKey } from '../../directory/normalize/match-address.ts';
 import { companyNameKey } from '../../directory/normalize/normalize-company.ts';
-import { nameKey } from '../../directory/normalize/normalize-name.ts';
 import { normalizePhone } from '../../directory/normalize/normalize-phone.ts';
 import { websiteDomain } from '../../directory/normalize/normalize-url.ts';
 import { countEdits, sliceOf } from '../../directory/normalize/similarity.ts';
@@ -18,7 +17,9 @@ import { statement } from '../../platform/sqlite/statement.ts';
 export type RowValues = Partial<Record<RowInputField, string>>;
 
 /** The directory's values of a candidate. Lists have every value, the current one first. */
-interface KnownContact {
+export interface KnownContact {
+  /** person.id */
+  readonly id: number;
   readonly firstName: string;
   readonly lastName: string;
   readonly country: string;
@@ -31,7 +32,7 @@ interface KnownContact {
 }
 
 const contactSql = `
-  SELECT p.first_name AS firstName, p.last_name AS lastName, ifnull(p.country, '') AS country,
+  SELECT p.id, p.first_name AS firstName, p.last_name AS lastName, ifnull(p.country, '') AS country,
     (SELECT json_group_array(json_object('title', e.title, 'email', e.email, 'company', c.name,
        'domain', c.domain) ORDER BY e.is_current DESC, e.is_primary DESC, e.id)
      FROM employment e LEFT JOIN company c ON c.id = e.company_id
@@ -43,6 +44,7 @@ const contactSql = `
   FROM person p WHERE p.uuid = ? AND p.suppressed = 0`;
 
 interface ContactRecord {
+  readonly id: number;
   readonly firstName: string;
   readonly lastName: string;
   readonly country: string;
@@ -63,6 +65,7 @@ export function readKnownContact(directory: ReadableDatabase, uuid: string): Kno
   const keysOf = (kind: string) =>
     keys.filter((key) => key.kind === kind).map(({ value }) => value);
   return {
+    id: found.id,
     firstName: found.firstName,
     lastName: found.lastName,
     country: found.country,
@@ -95,15 +98,6 @@ function compareKeys(given: string, known: string): Verdict {
   return shorter >= 4 && (given.includes(known) || known.includes(given)) ? 'similar' : 'different';
 }
 
-function compareFirstNames(given: string, { firstName }: KnownContact): Verdict {
-  const verdict = compareKeys(nameKey(given), nameKey(firstName));
-  const isNickname = areNamesCompatible(
-    { first: given, last: 'x' },
-    { first: firstName, last: 'x' },
-  );
-  return verdict === 'different' && isNickname ? 'similar' : verdict;
-}
-
 const ranks: readonly Verdict[] = ['same', 'similar', 'different'];
 const bestOf = (found: readonly Verdict[]): Verdict =>
   ranks.find((verdict) => found.includes(verdict)) ?? 'different';
@@ -111,9 +105,11 @@ const bestOf = (found: readonly Verdict[]): Verdict =>
 const isAmong = (value: string, known: readonly string[]): Verdict =>
   value !== '' && known.includes(value) ? 'same' : 'different';
 
+const noNames: NameVerdicts = { first: 'different', last: 'different' };
+
 /** How one field is compared, and which value of the directory is shown. */
 interface FieldComparison {
-  compare(given: string, contact: KnownContact, row: RowValues): Verdict;
+  compare(given: string, contact: KnownContact, row: RowValues, names: NameVerdicts): Verdict;
   /** Whether the directory has a value to compare with. */
   has(contact: KnownContact): boolean;
   known(contact: KnownContact): string;
@@ -136,12 +132,12 @@ const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
     known: () => '',
   },
   first_name: {
-    compare: compareFirstNames,
+    compare: (_given, _contact, _row, { first }) => first,
     has: ({ firstName }) => firstName !== '',
     known: ({ firstName }) => firstName,
   },
   last_name: {
-    compare: (given, { lastName }) => compareKeys(nameKey(given), nameKey(lastName)),
+    compare: (_given, _contact, _row, { last }) => last,
     has: ({ lastName }) => lastName !== '',
     known: ({ lastName }) => lastName,
   },
@@ -180,12 +176,19 @@ const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
 
 /**
  * Compares each value of a row with a candidate. A field that is empty on either side is left out.
+ * @param names how the names agree; null if it is not known, then they are left out
  */
-export function compareContact(row: RowValues, contact: KnownContact): Evidence[] {
+export function compareContact(
+  row: RowValues,
+  contact: KnownContact,
+  names: NameVerdicts | null,
+): Evidence[] {
   return (Object.keys(comparisons) as MatchField[]).flatMap((field) => {
     const given = (row[field] ?? '').trim();
     const { compare, has, known } = comparisons[field];
-    if (given === '' || !has(contact)) return [];
-    return [{ field, given, known: known(contact), verdict: compare(given, contact, row) }];
+    const isName = field === 'first_name' || field === 'last_name';
+    if (given === '' || !has(contact) || (isName && names === null)) return [];
+    const verdict = compare(given, contact, row, names ?? noNames);
+    return [{ field, given, known: known(contact), verdict }];
   });
 }

@@ -1,6 +1,7 @@
 /** The table `review_pick`, and the result rows that wait for a decision. */
 import type { CreditUnits } from '../../contract/credits.ts';
-import { type Decision, rowStatuses } from '../../contract/jobs/job.ts';
+import { type Decision, reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import { unlikelyReasons } from '../../contract/jobs/review.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { JobRow } from '../job.table.ts';
@@ -22,7 +23,7 @@ export interface PickRow {
 }
 
 /** The author and the time of a pick, as callers see them. */
-export const presentDecision = ({ keyLabel, at }: PickRow): Decision => ({
+export const presentDecision = ({ keyLabel, at }: Pick<PickRow, 'keyLabel' | 'at'>): Decision => ({
   decided_by: keyLabel ?? 'app',
   decided_at: at,
 });
@@ -109,7 +110,11 @@ export const countPicks = (database: ReadableDatabase, jobId: number): number =>
 const skipped = rowStatuses.indexOf('skipped');
 const waitingSql = `FROM result r WHERE r.candidates IS NOT NULL AND r.id >= @firstId
   AND r.id <= @lastId AND r.status = ${skipped} AND NOT EXISTS (
-    SELECT 1 FROM review_pick p WHERE p.job_id = @jobId AND p.row_index = r.id - @resultBase)`;
+    SELECT 1 FROM review_pick p WHERE p.job_id = @jobId AND p.row_index = r.id - @resultBase)
+  AND NOT EXISTS (
+    SELECT 1 FROM review_recall a WHERE a.job_id = @jobId AND a.row_index = r.id - @resultBase)`;
+const unlikelyCodes = unlikelyReasons.map((reason) => reasons.indexOf(reason));
+const unlikelySql = `r.reason IN (${unlikelyCodes.join(', ')})`;
 
 const rangeOf = (job: JobRow, firstRow: number) => ({
   jobId: job.id,
@@ -124,15 +129,40 @@ export const countWaiting = (database: ReadableDatabase, job: JobRow): number =>
     rangeOf(job, 0),
   )?.count ?? 0;
 
-/** The first `limit` rows that wait for a decision, from `firstRow` on, in order. */
-export const listWaiting = (
+/** Whether all candidates of a row were unlikely when it was matched. */
+function isUnlikely(database: ReadableDatabase, { id, resultBase }: JobRow, row: number): boolean {
+  const reason = statement<{ reason: number }>(
+    database,
+    `SELECT ifnull(p.open_reason, r.reason) AS reason FROM result r
+     LEFT JOIN review_pick p ON p.job_id = @id AND p.row_index = @row
+     WHERE r.id = @resultBase + @row`,
+  ).get({ id, row, resultBase })?.reason;
+  return reason !== undefined && unlikelyCodes.includes(reason);
+}
+
+/**
+ * The first `limit` rows that wait for a decision, behind the row `after` if it is given. Rows with
+ * several likely people or a conflict come first, in order, then those whose candidates are
+ * unlikely.
+ */
+export function listWaiting(
   database: ReadableDatabase,
   job: JobRow,
-  { firstRow, limit }: { firstRow: number; limit: number },
-): number[] =>
-  statement<{ rowIndex: number }>(
-    database,
-    `SELECT r.id - @resultBase AS rowIndex ${waitingSql} ORDER BY r.id LIMIT @limit`,
-  )
-    .all({ ...rangeOf(job, firstRow), limit })
-    .map(({ rowIndex }) => rowIndex);
+  { after, limit }: { after: number | null; limit: number },
+): number[] {
+  const listRows = (condition: string, firstRow: number, most: number): number[] =>
+    statement<{ rowIndex: number }>(
+      database,
+      `SELECT r.id - @resultBase AS rowIndex ${waitingSql} AND ${condition}
+       ORDER BY r.id LIMIT @limit`,
+    )
+      .all({ ...rangeOf(job, firstRow), limit: most })
+      .map(({ rowIndex }) => rowIndex);
+  const firstRow = after === null ? 0 : after + 1;
+  if (after !== null && isUnlikely(database, job, after))
+    return listRows(unlikelySql, firstRow, limit);
+  const likely = listRows(`NOT ${unlikelySql}`, firstRow, limit);
+  return likely.length === limit
+    ? likely
+    : [...likely, ...listRows(unlikelySql, 0, limit - likely.length)];
+}

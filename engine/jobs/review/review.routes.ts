@@ -48,7 +48,7 @@ export function addReviewRoutes(
         url.searchParams.set('after', String(after));
         return url.href;
       };
-      return success(readReviewPage(environment, job, request.query, linkTo));
+      return success(await readReviewPage(environment, job, request.query, linkTo));
     },
   );
   server.post(

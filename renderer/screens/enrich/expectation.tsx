@@ -9,6 +9,7 @@ import { layers } from '../../../engine/contract/jobs/layers.ts';
 import { countOf, showCredits, showShare } from '../../components/numbers.ts';
 import { wordOfReason } from '../../components/words.ts';
 import classes from './enrich.module.css';
+import { RepairedRows } from './repaired-rows.tsx';
 
 const fieldOrder: readonly string[] = layers.flatMap(({ fields }) => fields);
 
@@ -77,6 +78,7 @@ export function Expectation({
           .
         </Text>
       )}
+      <RepairedRows preview={preview} />
     </Stack>
   );
 }

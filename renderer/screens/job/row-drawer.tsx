@@ -3,13 +3,15 @@ import { ActionIcon, Drawer, Group, Table, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
+import { inputRepairSentences } from '../../../engine/contract/jobs/input-repairs.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import type { InputColumn } from '../../components/data-grid/input-columns.ts';
-import { showCount, showCredits, showShare } from '../../components/numbers.ts';
+import { showCount, showCredits, showShare, showTime } from '../../components/numbers.ts';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import {
   describeProvenance,
+  describeRepair,
   layerOutcomes,
   reasonWords,
   wordOfMatch,
@@ -19,6 +21,12 @@ import { RowRepeat } from './row-repeat.tsx';
 
 /** The reason of a row's status in full sentences. */
 function describeOutcome(result: ResultRow): string {
+  const { review } = result;
+  if (review) {
+    const what = result.status === 'enriched' ? 'Picked' : 'None of the candidates, decided';
+    const where = review.remembered ? ', in an earlier job' : '';
+    return `${what} by ${review.decided_by} on ${showTime(review.decided_at)}${where}.`;
+  }
   if (result.status === 'enriched') {
     const on = result.matched_on.map(wordOfMatch).join(', ');
     return `Matched on ${on || 'the whole row'}, ${showShare(result.confidence)} sure.`;
@@ -73,6 +81,17 @@ function Found({ job, result }: { job: StatusData; result: ResultRow }) {
   });
   if (pairs.length === 0) return <Text c="dimmed">Nothing was found for this row.</Text>;
   return <Pairs title="Found" pairs={pairs} />;
+}
+
+/** How the cells of the row were read, if not as they are. */
+function Repairs({ result }: { result: ResultRow }) {
+  if (result.input_repairs.length === 0) return null;
+  const pairs = result.input_repairs.map((repair, at) => ({
+    id: String(at),
+    name: describeRepair(repair),
+    value: inputRepairSentences[repair.kind],
+  }));
+  return <Pairs title="How your row was read" pairs={pairs} />;
 }
 
 function Layers({ job, result }: { job: StatusData; result: ResultRow }) {
@@ -220,6 +239,7 @@ export function RowDrawer({
           />
           {result && <Found job={job} result={result} />}
         </div>
+        {result && <Repairs result={result} />}
         {result && <Candidates result={result} />}
         {result && <Layers job={job} result={result} />}
       </div>

@@ -64,6 +64,12 @@ export type GradedAnswer =
 /** Candidates of an ambiguous row are together as likely as this, and the second of a pair too. */
 const ambiguous = { together: 0.5, secondShare: 0.3, namedShare: 0.1 } as const;
 
+/**
+ * Least probability of a candidate of a row without a match: of the offers below it, more than four
+ * of five would be wrong, so that a reviewer would only reject them.
+ */
+const offeredMin = 0.2;
+
 /** The likeliest person of a conflicting row, and the holders of its identifiers. */
 function conflictOf({ candidates, identified }: GradedResult): readonly GradedCandidate[] {
   const { emailOwner, urlOwner, people } = identified;
@@ -95,5 +101,6 @@ export function answerOf(result: GradedResult, threshold: number): GradedAnswer 
   const ofLast = groupOfLast[best.last];
   if (isHolder && (groupOfFirst[best.first] === firstGroup.none || ofLast === lastGroup.none))
     return { kind: 'conflicting_evidence', candidates: conflictOf(result) };
-  return { kind: 'no_match', candidates: [] };
+  const offered = candidates.filter(({ probability }) => probability >= offeredMin);
+  return { kind: 'no_match', candidates: offered };
 }

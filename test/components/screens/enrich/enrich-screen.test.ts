@@ -3,10 +3,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { creditUnits, formatCredits } from '../../../../engine/contract/credits.ts';
 import {
+  estimateExample,
   statusExample,
   submittedExample,
   timestampExample,
 } from '../../../../engine/contract/examples.ts';
+
+import { InputRepairSchema } from '../../../../engine/contract/jobs/input-repairs.ts';
 import type { EstimateData } from '../../../../engine/contract/jobs/job.ts';
 import { type LayerCode, layerByCode } from '../../../../engine/contract/jobs/layers.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
@@ -199,6 +202,7 @@ test('repeated rows are announced as free, and the people of an earlier job can 
   const preview = {
     ...{ sampled: 3, duplicate_rows: 2, enriched: 3, expected_match_rate: 1 },
     ...{ expected_credits: '1.0000', fill_rate: {}, reasons: {} },
+    ...{ input_repairs: {}, repaired_rows: [] },
   };
   const api = await openPage('Enrich', {
     ...keepUpload(makeUpload({ duplicate_rows: 2 })),
@@ -226,4 +230,37 @@ test('repeated rows are announced as free, and the people of an earlier job can 
   expect(api.askedOf('POST /app/v1/jobs')[0]?.sent).toMatchObject({
     new_since: statusExample.job_id,
   });
+});
+
+test('the dry run lists by kind the rows that are read differently, closed at first', async () => {
+  const upload = makeUpload();
+  const repair = {
+    field: 'email',
+    kind: 'email_link',
+    from: 'mailto:a@b.example',
+    to: 'a@b.example',
+  };
+  const preview: EstimateData['preview'] = {
+    ...estimateExample.preview,
+    input_repairs: { email_link: 2 },
+    repaired_rows: [{ row_index: 2, input_repairs: [InputRepairSchema.parse(repair)] }],
+  };
+  const people = { ...firstState, directory: { ...firstState.directory, people: 5 } };
+  await openPage('Enrich', {
+    ...keepUpload(upload),
+    'GET /app/v1/state': () => people,
+    'POST /app/v1/estimate': ({ sent }) => ({
+      ...estimate(upload.row_count, sent.selected_layers, 100),
+      preview,
+    }),
+  });
+  await choose('people.csv');
+  const kinds = page.getByRole('list', { name: 'Repairs by kind' });
+  await expect.element(page.getByText(/Some cells are read differently/)).toBeVisible();
+  await expect.element(kinds).not.toBeInTheDocument();
+  await page.getByText(/Some cells are read differently/).click();
+  await expect.element(kinds.getByText(/taken out of a mailto: link\. 2 rows/)).toBeVisible();
+  const first = page.getByText('Row 3: Email “mailto:a@b.example” is read as “a@b.example”.');
+  await expect.element(first).toBeVisible();
+  await expectAccessible();
 });

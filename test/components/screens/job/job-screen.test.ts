@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
+import type { InputRepair } from '../../../../engine/contract/jobs/input-repairs.ts';
 import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import type { Answers, FakeApi } from '../../fake-api.ts';
@@ -144,3 +145,62 @@ test('rows that were requested before the job reached them are requested again a
   const details = page.getByRole('dialog');
   await expect.element(details.getByText(/No person in the directory matches/)).toBeVisible();
 });
+
+test('the details of a row say how its cells were read', async () => {
+  const job = { ...statusExample, enriched_rows: 0, skipped_rows: 2 };
+  const link: InputRepair = {
+    field: 'email',
+    kind: 'email_link',
+    from: 'mailto:a@b.example',
+    to: 'a@b.example',
+  };
+  const moved: InputRepair = {
+    field: 'phone',
+    kind: 'identifier_moved',
+    from: 'a@b.example',
+    to: '',
+  };
+  const [first, second] = rows;
+  const { result } = first!;
+  const repaired = { input: ['Ada'], result: { ...result!, input_repairs: [link, moved] } };
+  await openJob({
+    ...keepJob(() => job),
+    'GET /app/v1/jobs/:id/rows': () => ({
+      ...{ job, headers: ['Name'], count: 2, offset: 0 },
+      rows: [repaired, second!],
+    }),
+  });
+  await page.getByRole('gridcell', { name: 'Ada', exact: true }).click();
+  const read = page.getByRole('dialog').getByRole('region', { name: 'How your row was read' });
+  const said = 'Email “mailto:a@b.example” is read as “a@b.example”.';
+  await expect.element(read.getByText(said)).toBeVisible();
+  await expect.element(read.getByText('Phone “a@b.example” is left out.')).toBeVisible();
+  await expect.element(read.getByText('The address is taken out of a mailto: link.')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Next row' }).click();
+  await expect.element(read).not.toBeInTheDocument();
+});
+
+test.each([
+  ['enriched', false, /^Picked by app on /],
+  ['enriched', true, /^Picked by app on /],
+  ['skipped', true, /^None of the candidates, decided by app on /],
+] as const)(
+  'a decision about a row that is %s names its author: %s',
+  async (status, remembered, said) => {
+    const job = { ...statusExample, enriched_rows: 1, skipped_rows: 1 };
+    const review = { decided_by: 'app', decided_at: statusExample.created_at, remembered };
+    const { result } = rows[0]!;
+    await openJob({
+      ...keepJob(() => job),
+      'GET /app/v1/jobs/:id/rows': () => ({
+        ...{ job, headers: ['Name'], count: 2, offset: 0 },
+        rows: [{ input: ['Ada'], result: { ...result!, status, review } }, rows[1]!],
+      }),
+    });
+    await page.getByRole('gridcell', { name: 'Ada', exact: true }).click();
+    const sentence = page.getByRole('dialog').getByText(said);
+    await expect.element(sentence).toBeVisible();
+    expect(/, in an earlier job\.$/.test(sentence.element().textContent ?? '')).toBe(remembered);
+  },
+);

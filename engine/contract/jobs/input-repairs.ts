@@ -1,0 +1,53 @@
+/**
+ * Input repairs: notes about how matching read a cell that was not written as its field expects.
+ */
+import { z } from 'zod';
+import { rowInputFields } from './row-input.ts';
+
+/** The kinds of repairs, each with the sentence that screens and documents show. */
+export const inputRepairSentences = {
+  text_encoding: 'Text that was decoded with the wrong encoding is restored.',
+  text_marks: 'Quotes, markup, line breaks and other marks are left out.',
+  placeholder: 'A placeholder such as “n/a” counts as an empty cell.',
+  email_link: 'The address is taken out of a mailto: link.',
+  email_display_name: 'The address is taken out of the text around it.',
+  email_text: 'Spaces, punctuation and mistyped endings of an address are corrected.',
+  url_text: 'A broken web address is corrected.',
+  identifier_moved: 'An email, web address or phone number is read from another column.',
+  company_web_address: 'A web address in the company column is read as the company’s domain.',
+  name_and_company: 'A cell with a name and a company is read as two values.',
+  full_name: 'A whole name in one column is read as first and last name.',
+  names_exchanged: 'First and last name are exchanged.',
+  columns_shifted: 'Values are read from the columns next to their own.',
+  company_part: 'A department or a place in the company column is left out.',
+  test_row: 'A test row, a header or a note is read as no person.',
+  two_people: 'A cell that names two people is read as no person.',
+} as const;
+
+/** A kind of repair. */
+export type InputRepairKind = keyof typeof inputRepairSentences;
+
+/** The kinds of repairs, in the order of the table. */
+export const inputRepairKinds = Object.keys(inputRepairSentences) as InputRepairKind[];
+
+/** One repair: how a cell was read. The caller’s cell itself never changes. */
+export const InputRepairSchema = z
+  .object({
+    field: z.enum(rowInputFields),
+    kind: z.enum(inputRepairKinds),
+    from: z.string().describe('The value before the repair; empty if the row has none.'),
+    to: z.string().describe('The value as it was read; empty if none is left.'),
+  })
+  .meta({
+    id: 'InputRepair',
+    examples: [
+      {
+        field: 'email',
+        kind: 'email_link',
+        from: 'mailto:ada@engines.example',
+        to: 'ada@engines.example',
+      },
+    ],
+  });
+/** One repair. Repairs of one row apply in their order. */
+export type InputRepair = z.infer<typeof InputRepairSchema>;

@@ -1,0 +1,175 @@
+/** Repairs of names and companies: rows about no person, and cells with parts of two fields. */
+import { type RowText, readRowText } from '../match/graded/readings/read-identifiers.ts';
+import {
+  isTestRow,
+  isTwoPeople,
+  type KnownWords,
+  organisationPart,
+  organisationWord,
+} from '../match/graded/readings/row-signs.ts';
+import { countryCode } from '../normalize/country-code.ts';
+import { foldToAscii } from '../normalize/fold-text.ts';
+import { bareWord, nameWords, readNameParts } from '../normalize/messy/name-parts.ts';
+import { particles } from '../normalize/name-words.ts';
+import { companyNameKey } from '../normalize/normalize-company.ts';
+import { nameKey } from '../normalize/normalize-name.ts';
+import {
+  cellOf,
+  type FoundNames,
+  moveInto,
+  putCell,
+  type RowDraft,
+  readDraft,
+} from './row-draft.ts';
+
+const namedCells = ['first_name', 'last_name', 'company_name'] as const;
+
+/** Empties the cells of a test row, a header or a note. */
+export function dropTestRow(draft: RowDraft): void {
+  for (const cell of namedCells) {
+    if (!isTestRow(readDraft(draft))) return;
+    putCell(draft, cell, 'test_row', '');
+  }
+}
+
+/** A row says nothing of the names that people have. */
+const noWords: KnownWords = { isGiven: () => false, isSurname: () => false };
+
+/** Empties a cell of the name that names two people. */
+export function dropTwoPeople(draft: RowDraft): void {
+  for (const cell of ['first_name', 'last_name'] as const) {
+    const text: RowText = readRowText((one) => (one === cell ? cellOf(draft, cell) : ''));
+    if (isTwoPeople(text, noWords)) putCell(draft, cell, 'two_people', '');
+  }
+}
+
+const nameWordsMin = 2;
+const nameWordsMax = 5;
+
+const isOrganisation = (text: string): boolean =>
+  organisationWord.test(text) || organisationPart.test(text);
+
+/** Whether a text may be a person's whole name: titles and degrees do not count as words. */
+function isWholeName(text: string): boolean {
+  if (isOrganisation(text) || /\s(?:and|for|the)\s/i.test(text)) return false;
+  const count = readNameParts(text).parts.flat().length;
+  return count >= nameWordsMin && count <= nameWordsMax;
+}
+
+const separators = /\s+[-–—|@]\s+|\s*[|;]\s*|\s+at\s+|\s*[([]/i;
+const separatorsOfName = new RegExp(`${separators.source}|,\\s*`, 'i');
+
+/** Reads a cell with a name and a company, if the row has no company of its own. */
+export function splitNameAndCompany(draft: RowDraft): void {
+  const cells = namedCells.filter((cell) => cellOf(draft, cell) !== '');
+  const [cell] = cells;
+  if (cell === undefined || cells.length !== 1) return;
+  // The name of an organisation may have commas of its own.
+  const sides = cellOf(draft, cell)
+    .split(cell === 'company_name' ? separators : separatorsOfName)
+    .map((side) => side.replace(/[)\]]+$/, '').trim())
+    .filter(Boolean);
+  const [one, other] = sides;
+  if (one === undefined || other === undefined || sides.length !== 2) return;
+  const [name, company] = isOrganisation(one) ? [other, one] : [one, other];
+  if (!isOrganisation(company) || !isWholeName(name)) return;
+  putCell(draft, cell, 'name_and_company', cell === 'company_name' ? company : name);
+  if (cell === 'company_name') moveInto(draft, 'first_name', 'name_and_company', name);
+  else moveInto(draft, 'company_name', 'name_and_company', company);
+}
+
+/** The words of a whole name as first and last name; null if it is not a plain one. */
+function splitName(text: string): { first: string; last: string } | null {
+  const { parts } = readNameParts(text);
+  const kept = new Set(parts.flat().map(bareWord));
+  const wordsOf = (part: string): string[] =>
+    part.split(/\s+/).filter((word) => kept.has(bareWord(nameWords(word).join(''))));
+  if (parts.length >= 2) {
+    const [family = '', given = ''] = text.split(/[,;]/).map((part) => wordsOf(part).join(' '));
+    return family === '' || given === '' ? null : { first: given, last: family };
+  }
+  const words = wordsOf(text.split(/[,;]/)[0] ?? '');
+  if (words.length < nameWordsMin) return null;
+  let cut = words.length - 1;
+  while (cut > 1 && particles.has(bareWord(foldToAscii(words[cut - 1]!)))) cut--;
+  return { first: words.slice(0, cut).join(' '), last: words.slice(cut).join(' ') };
+}
+
+/** Reads a whole name that one of the two cells of the name has. */
+export function splitFullName(draft: RowDraft): void {
+  const [first, last] = [cellOf(draft, 'first_name'), cellOf(draft, 'last_name')];
+  const text = first === '' ? last : last === '' ? first : '';
+  if (text === '' || !isWholeName(text)) return;
+  const name = splitName(text);
+  if (name === null) return;
+  putCell(draft, 'first_name', 'full_name', name.first);
+  putCell(draft, 'last_name', 'full_name', name.last);
+}
+
+const segmentBreak = /\s+[-–—|:>/]\s+|[,;|()[\]]+/;
+const department =
+  /^(?:the )?(?:(?:dept|department|division|office|faculty|section|branch|unit)\b|\p{L}+(?: \p{L}+)? (?:dept|department|division|office|branch)$)/iu;
+const stateCode = /^[A-Z]{2}$/;
+
+const isPlace = (segment: string): boolean =>
+  stateCode.test(segment) || countryCode(segment) !== null;
+
+/** Whether the rest of a cell is the organisation of a department before it, not its other task. */
+const isOrganisationBehind = (rest: readonly string[]): boolean =>
+  rest.some((segment) => isOrganisation(segment) && !/\sand\s/i.test(segment));
+
+function isPartOfCompany(segments: readonly string[], at: number): boolean {
+  const segment = segments[at]!;
+  if (isPlace(segment)) return true;
+  return department.test(segment) && (at > 0 || isOrganisationBehind(segments.slice(1)));
+}
+
+/** Leaves out a department or a place, if one company is left. */
+export function dropCompanyPart(draft: RowDraft, found: FoundNames | null): void {
+  const text = cellOf(draft, 'company_name');
+  if (!segmentBreak.test(text)) return;
+  const segments = text
+    .split(segmentBreak)
+    .map((segment) => segment.trim())
+    .filter(Boolean);
+  if (segments.length < 2) return;
+  const key = found === null ? '' : companyNameKey(found.company);
+  const isFound = (segment: string): boolean => key !== '' && companyNameKey(segment) === key;
+  const kept =
+    key !== '' && companyNameKey(text) !== key && segments.some(isFound)
+      ? segments.filter(isFound)
+      : segments.filter((_segment, at) => !isPartOfCompany(segments, at));
+  const [company] = kept;
+  if (company !== undefined && kept.length === 1)
+    putCell(draft, 'company_name', 'company_part', company);
+}
+
+/** Whether a text has both names of a person as its words. */
+function holdsName(text: string, { first, last }: FoundNames): boolean {
+  const words = new Set(nameWords(text).map(bareWord));
+  return [first, last].every((name) => nameWords(name).every((word) => words.has(bareWord(word))));
+}
+
+/** Names that are exchanged, or in the columns next to theirs, as the matched person shows. */
+export function placeNames(draft: RowDraft, found: FoundNames): void {
+  const [first, last] = [nameKey(found.first), nameKey(found.last)];
+  if (first === '' || last === '' || first === last) return;
+  const cells = namedCells.map((cell) => cellOf(draft, cell));
+  const [inFirst = '', inLast = '', inCompany = ''] = cells;
+  const [firstKey = '', lastKey = '', companyKey = ''] = cells.map(nameKey);
+  if (firstKey === first && lastKey === last) return;
+  if (firstKey === last && lastKey === first) {
+    putCell(draft, 'first_name', 'names_exchanged', inLast);
+    putCell(draft, 'last_name', 'names_exchanged', inFirst);
+  } else if (lastKey === first && companyKey === last) {
+    const { inEmail } = readDraft(draft);
+    putCell(draft, 'first_name', 'columns_shifted', inLast);
+    putCell(draft, 'last_name', 'columns_shifted', inCompany);
+    putCell(draft, 'company_name', 'columns_shifted', inEmail);
+    if (inEmail !== '') putCell(draft, 'email', 'columns_shifted', '');
+  } else if (holdsName(inCompany, found) && !holdsName(`${inFirst} ${inLast}`, found)) {
+    putCell(draft, 'first_name', 'columns_shifted', found.first);
+    putCell(draft, 'last_name', 'columns_shifted', found.last);
+    putCell(draft, 'company_name', 'columns_shifted', `${inFirst} ${inLast}`.trim());
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Answers rows of a batch as a person decided about the same contact in an earlier job of the
+ * account (docs/rules.md, "Reviews"). The rows are then written and charged as any other.
+ */
+import { employmentStatuses } from '../../contract/jobs/job.ts';
+import type { MatchBatch } from '../../directory/index/match-batch.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { parseRecords } from '../../spreadsheet/read-rows.ts';
+import type { JobRow } from '../job.table.ts';
+import { hashContact } from './contact-hash.ts';
+import {
+  findMemories,
+  hasMemory,
+  type Memory,
+  type Recall,
+  readReviewKey,
+} from './review-memory.table.ts';
+import { presentDecision } from './review-pick.table.ts';
+
+const statusCode = {
+  Current: employmentStatuses.indexOf('Current'),
+  Changed: employmentStatuses.indexOf('Changed'),
+  Left: employmentStatuses.indexOf('Left'),
+} as const;
+
+/** Where the person is now, seen from the row. */
+function statusOf({ hasJob, isThere, companyId, employmentStatus }: Memory): number {
+  if (!hasJob) return statusCode.Left;
+  if (companyId > 0) return isThere ? statusCode.Current : statusCode.Changed;
+  return employmentStatus === statusCode.Current ? statusCode.Current : statusCode.Changed;
+}
+
+/** Whether the batch names no one for the row but people whom the decision excluded. */
+function isDecided(batch: MatchBatch, at: number, offered: ReadonlySet<number>): boolean {
+  const person = batch.personIds[at] ?? 0;
+  if (person !== 0) return offered.has(person);
+  const candidates = batch.candidates.find(({ row }) => row === at)?.personIds ?? [];
+  return candidates.every((candidate) => offered.has(candidate));
+}
+
+/** Applies a decision to a row of the batch. Returns false if it does not apply any more. */
+function recallRow(batch: MatchBatch, at: number, memory: Memory): boolean {
+  const { contactUuid, personId, companyId, openReason, openConfidence, matchedOn } = memory;
+  if (contactUuid !== null) {
+    if (personId === null) return false;
+    batch.personIds[at] = personId;
+    batch.companyIds[at] = companyId;
+    batch.employmentStatuses[at] = statusOf(memory);
+    batch.reasons[at] = 0;
+    // A person decided, so the match is certain.
+    batch.confidences[at] = 1;
+    batch.matchedOn[at] = matchedOn;
+    return true;
+  }
+  if (!isDecided(batch, at, new Set(JSON.parse(memory.offeredIds) as number[]))) return false;
+  batch.personIds[at] = 0;
+  batch.companyIds[at] = 0;
+  batch.employmentStatuses[at] = 0;
+  batch.reasons[at] = openReason;
+  batch.confidences[at] = openConfidence;
+  batch.matchedOn[at] = 0;
+  return true;
+}
+
+/**
+ * Changes the rows of a batch that a person decided about. One query for the batch, none if the
+ * account has decided nothing.
+ * @param database the writing connection, with the directory attached
+ * @param bytes the rows of the batch
+ * @returns the changed rows
+ */
+export function recallDecisions(
+  database: WritableDatabase,
+  job: JobRow,
+  batch: MatchBatch,
+  { firstRow, bytes }: { readonly firstRow: number; readonly bytes: Uint8Array },
+): Recall[] {
+  if (job.kind !== 'enrichment' || !hasMemory(database, job.accountId)) return [];
+  const key = readReviewKey(database);
+  const hashes = parseRecords(bytes).map((row) => hashContact(key, row, job.mapping));
+  const asked = [...new Set(hashes)].filter((hash) => hash !== null);
+  const memories = new Map(
+    findMemories(database, job.accountId, asked).map((memory) => [memory.contactHash, memory]),
+  );
+  if (memories.size === 0) return [];
+  return hashes.flatMap((hash, at) => {
+    const memory = hash === null ? undefined : memories.get(hash);
+    if (!memory || !recallRow(batch, at, memory)) return [];
+    const isNone = memory.contactUuid === null;
+    return [{ rowIndex: firstRow + at, isNone, ...presentDecision(memory) }];
+  });
+}

@@ -1,0 +1,52 @@
+// Which candidates a row without a match keeps.
+import { expect, test } from 'vitest';
+import { answerOf } from '../../../engine/directory/match/graded/answer.ts';
+import type {
+  GradedCandidate,
+  GradedResult,
+} from '../../../engine/directory/match/graded/graded-matcher.ts';
+import { first, last } from '../../../engine/directory/match/graded/levels.ts';
+import { indexOf, matchOne } from '../small-directory.ts';
+
+const candidate = (person: number, probability: number): GradedCandidate => ({
+  ...{ person, probability, score: 0, org: 0, orgScore: 0, group: -1, identifiers: 0 },
+  ...{ last: last.exact, first: first.exact, isCurrent: true, isDomain: false, reading: null },
+  ...{ isSuffixConflict: false, isOtherInLast: false },
+});
+const resultOf = (...probabilities: number[]): GradedResult => ({
+  text: {} as never,
+  identified: {} as never,
+  candidates: probabilities.map((probability, at) => candidate(at, probability)),
+  veto: null,
+  hasName: true,
+});
+const briefOf = (...probabilities: number[]) => {
+  const answer = answerOf(resultOf(...probabilities), 0.9);
+  const people = answer.kind === 'match' ? [answer.candidate] : answer.candidates;
+  return [answer.kind, people.map(({ person }) => person)];
+};
+
+test.each([
+  [[0.95, 0.04], 'match', [0]],
+  [[0.45, 0.4], 'ambiguous', [0, 1]],
+  [[0.8, 0.1], 'no_match', [0]],
+  [[0.3, 0.05], 'no_match', [0]],
+  [[0.21, 0.2], 'no_match', [0, 1]],
+  [[0.19, 0.01], 'no_match', []],
+  [[], 'no_match', []],
+])('candidates as likely as %j give %s with %j', (probabilities, kind, people) => {
+  expect(briefOf(...probabilities)).toEqual([kind, people]);
+});
+
+test('a candidate that a veto excludes is not kept', () => {
+  const answer = answerOf({ ...resultOf(0.8), veto: 'no_evidence' }, 0.9);
+  expect(answer).toEqual({ kind: 'no_match', candidates: [] });
+});
+
+test('a row of the matcher keeps its unlikely candidate', () => {
+  const crowd = Array.from({ length: 30 }, (_, at) => ({ first: `Given${at}`, last: `Name${at}` }));
+  const index = indexOf([{ first: 'Paula', last: 'Haverkamp', jobs: [{ at: 'Acme' }] }, ...crowd]);
+  expect(matchOne(index, { last_name: 'Haverkamp' })).toMatchObject({
+    ...{ person: 0, reason: 'too_little_data', candidates: [1] },
+  });
+});
