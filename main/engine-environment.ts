@@ -1,5 +1,5 @@
 /** Environment variables that the engine may see. By default a child process would see all. */
-import { mallocArenasMax } from '../engine/contract/limits/platform.ts';
+import { allocatorEnvironment } from '../engine/contract/limits/platform.ts';
 
 const names = new Set([
   'APPDATA',
@@ -29,7 +29,7 @@ const prefixes = /^(DESK|XDG)_/;
 
 /** The engine's environment: paths, locale, proxies, the keychain's bus and the app's variables. */
 export const pickEngineEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> => ({
-  MALLOC_ARENA_MAX: String(mallocArenasMax),
+  ...allocatorEnvironment,
   ...Object.fromEntries(
     Object.entries(environment).filter(
       (entry): entry is [string, string] =>

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { mallocArenasMax } from '../engine/contract/limits/platform.ts';
+import { allocatorEnvironment } from '../engine/contract/limits/platform.ts';
 import { socketPathOf } from '../engine/platform/data-dir.ts';
 import { deskProgram } from './desk-program.ts';
 import { openSocketClient, type SocketClient } from './socket-client.ts';
@@ -34,7 +34,7 @@ export async function startEngineProcess(
     [deskProgram, 'serve', '--json', '--port', '0', '--data-dir', dataDir, ...args],
     {
       stdio: ['ignore', 'pipe', options.stderr ?? 'inherit'],
-      env: { MALLOC_ARENA_MAX: String(mallocArenasMax), ...process.env, ...options.env },
+      env: { ...allocatorEnvironment, ...process.env, ...options.env },
     },
   );
   const gone = new Promise<number | null>((resolve) => {

@@ -27,7 +27,10 @@ export function openDirectory(folder: string): WritableDatabase {
 
 /** Opens an existing directory read-only. */
 export function openDirectoryReadable(folder: string): ReadableDatabase {
-  return openReadable(directoryPath(folder));
+  const db = openReadable(directoryPath(folder));
+  // The rows of a page are all over the file; mapped pages need no system calls.
+  db.pragma(`mmap_size = ${mappedBytesMax}`);
+  return db;
 }
 
 /** The directory's generation, raised by every import and undo that changed something. */

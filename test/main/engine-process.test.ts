@@ -118,6 +118,8 @@ test('the engine receives paths, locale and its own variables, and no other secr
   const given = { PATH: '/bin', Path: 'C:\\', DESK_PORT: '1', XDG_DATA_HOME: '/d', AWS_KEY: 'x' };
   expect(pickEngineEnvironment({ ...given, LANG: undefined })).toEqual({
     MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '131072',
     PATH: '/bin',
     Path: 'C:\\',
     DESK_PORT: '1',

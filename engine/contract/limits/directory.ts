@@ -31,7 +31,7 @@ export const importBatchRows = 200;
 export const importBatchesMax = 8;
 
 /** Megabytes of the young generation (V8) of the reading thread of an import. */
-export const importThreadYoungMegabytes = 12;
+export const importThreadYoungMegabytes = 32;
 
 /** Imports that the directory's statistics list. */
 export const importsListedMax = 100;

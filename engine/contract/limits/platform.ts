@@ -60,8 +60,17 @@ export const unavailableRetrySeconds = 2;
 /** How long a closing environment waits for a thread to stop before it terminates it. */
 export const threadStopMaxMs = 8_000;
 
-/** Arenas of the C library's allocator in an engine. Each arena keeps freed memory for itself. */
-export const mallocArenasMax = 2;
+/**
+ * Environment variables of the C library's allocator in an engine (glibc; other libraries ignore
+ * them). Each arena keeps freed memory for itself, so there are two. Blocks from 128 KB on are
+ * mapped, so that freeing them returns their memory; without a fixed threshold, glibc raises it to
+ * 32 MB, and an engine keeps 120 MB after an import of 300,000 people.
+ */
+export const allocatorEnvironment = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+} as const;
 
 /**
  * How long the primary engine waits for the secondary to release the folder, and the poll interval

@@ -5,11 +5,11 @@
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/**
- * Tables whose indexes are created after the rows; the company table is small and queried
- * throughout.
- */
-const bulkTables = ['person', 'person_name', 'person_key', 'person_phone', 'employment'];
+/** Tables whose indexes are created after their rows, by the list that fills them. */
+const bulkTables = {
+  people: ['person', 'person_name', 'person_key', 'person_phone', 'employment'],
+  companies: ['company'],
+} as const;
 /** The index by which existing people are looked up. */
 const lookUpIndex = 'person_uuid';
 const rowsPerInsert = 32;
@@ -25,6 +25,8 @@ const sortThreads = 2;
 export interface LoadPlan {
   /** The directory has no people yet. */
   readonly isFresh: boolean;
+  /** The directory has no companies yet. */
+  readonly isWithoutCompanies: boolean;
   /** The import has more rows than the directory. */
   readonly isBulk: boolean;
 }
@@ -42,6 +44,8 @@ export interface BulkLoad {
    * exist.
    */
   needIndices(): void;
+  /** Does the same for companies. */
+  needCompanies(): void;
   /** Creates an inserter of a table's rows. */
   insertInto(table: string, columns: readonly string[]): RowInserter;
 }
@@ -72,6 +76,7 @@ function insertSql(table: string, columns: readonly string[], rows: number): str
 export function beginPlainLoad(db: WritableDatabase): BulkLoad {
   return {
     needIndices: () => undefined,
+    needCompanies: () => undefined,
     insertInto(table, columns) {
       const sql = insertSql(table, columns, 1);
       return { add: (values) => void statement(db, sql).run(values) };
@@ -80,14 +85,18 @@ export function beginPlainLoad(db: WritableDatabase): BulkLoad {
 }
 
 /** Drops indexes. Returns the statements that create them again. */
-function dropIndices(db: WritableDatabase, keepsLookUp: boolean): string[] {
-  const marks = bulkTables.map(() => '?').join(', ');
+function dropIndices(
+  db: WritableDatabase,
+  tables: readonly string[],
+  keepsLookUp: boolean,
+): string[] {
+  const marks = tables.map(() => '?').join(', ');
   const indices = db
     .prepare(
       `SELECT name, sql FROM main.sqlite_schema
        WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (${marks})`,
     )
-    .all(bulkTables) as { name: string; sql: string }[];
+    .all(tables) as { name: string; sql: string }[];
   const dropped = indices.filter(({ name }) => !keepsLookUp || name !== lookUpIndex);
   for (const { name } of dropped) db.exec(`DROP INDEX main."${name}"`);
   return dropped.map(({ sql }) => sql);
@@ -106,17 +115,27 @@ function makeIndices(db: WritableDatabase, statements: readonly string[]): void 
   }
 }
 
+/** Inserts rows of one list, whose indexes are created by `finish`. */
+interface ListLoad {
+  finish(): void;
+  insertInto(table: string, columns: readonly string[]): RowInserter;
+}
+
 /**
- * Drops the secondary indexes of the people tables. In an empty directory it also collects rows,
- * because no query can need them.
+ * Drops the secondary indexes of the tables of a list. Into empty tables rows are inserted many at
+ * a time, because no query can need them.
  */
-export function beginBulkLoad(db: WritableDatabase, isFresh: boolean): BulkLoad {
-  const dropped = dropIndices(db, !isFresh);
+function beginListLoad(
+  db: WritableDatabase,
+  tables: readonly string[],
+  isEmpty: boolean,
+): ListLoad {
+  const dropped = dropIndices(db, tables, !isEmpty);
   let isLoading = true;
-  let rowsMax = isFresh ? rowsPerInsert : 1;
+  let rowsMax = isEmpty ? rowsPerInsert : 1;
   const flushers: (() => void)[] = [];
   return {
-    needIndices() {
+    finish() {
       if (!isLoading) return;
       isLoading = false;
       rowsMax = 1;
@@ -125,9 +144,9 @@ export function beginBulkLoad(db: WritableDatabase, isFresh: boolean): BulkLoad 
     },
     insertInto(table, columns) {
       const [oneSql, manySql] = [1, rowsPerInsert].map((rows) => insertSql(table, columns, rows));
+      const width = columns.length;
       let waiting: unknown[] = [];
       const flush = () => {
-        const width = columns.length;
         if (waiting.length === width * rowsPerInsert) statement(db, manySql ?? '').run(waiting);
         else
           for (let at = 0; at < waiting.length; at += width)
@@ -138,9 +157,29 @@ export function beginBulkLoad(db: WritableDatabase, isFresh: boolean): BulkLoad 
       return {
         add(values) {
           for (const value of values) waiting.push(value);
-          if (waiting.length >= columns.length * rowsMax) flush();
+          if (waiting.length >= width * rowsMax) flush();
         },
       };
     },
+  };
+}
+
+/**
+ * Begins an import of many rows: the indexes of the people tables are dropped, and those of
+ * companies if there are none yet.
+ */
+export function beginBulkLoad(
+  db: WritableDatabase,
+  { isFresh, isWithoutCompanies }: LoadPlan,
+): BulkLoad {
+  const people = beginListLoad(db, bulkTables.people, isFresh);
+  const companies = isWithoutCompanies
+    ? beginListLoad(db, bulkTables.companies, true)
+    : { finish: () => undefined, insertInto: beginPlainLoad(db).insertInto };
+  return {
+    needIndices: people.finish,
+    needCompanies: companies.finish,
+    insertInto: (table, columns) =>
+      (table === 'company' ? companies : people).insertInto(table, columns),
   };
 }

@@ -1,5 +1,4 @@
 /** Finds the company of a row among those in the directory. */
-import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { foldText } from '../normalize/fold-text.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
@@ -28,7 +27,10 @@ interface KnownCompany {
 
 const columns = 'id, uuid, name_key, domain, city, state, import_id';
 
-function readByUuid(db: WritableDatabase, uuid: string): KnownCompany | undefined {
+function readByUuid(context: ImportContext, uuid: string): KnownCompany | undefined {
+  const { db, bulk, newCompanies } = context;
+  if (newCompanies && !newCompanies.mayHold(uuid)) return undefined;
+  bulk.needCompanies();
   return statement<KnownCompany>(db, `SELECT ${columns} FROM company WHERE uuid = ?`).get(uuid);
 }
 
@@ -39,7 +41,7 @@ function differ(one: string | null | undefined, other: string | null | undefined
 function findById(context: ImportContext, facts: CompanyFacts, nameKey: string): FoundCompany {
   const { db, claimant } = context;
   const uuid = recordUuid('company', facts.givenId);
-  const known = readByUuid(db, uuid);
+  const known = readByUuid(context, uuid);
   if (!known) return { id: null, uuid, isKeptApart: false };
   const agrees =
     known.name_key === nameKey ||
@@ -48,13 +50,13 @@ function findById(context: ImportContext, facts: CompanyFacts, nameKey: string):
     readSource(db, known.import_id) === claimant.source;
   if (agrees) return { id: known.id, uuid, isKeptApart: false };
   const apart = uuidV5(`desk:company:${claimant.source}:${facts.givenId}`);
-  return { id: readByUuid(db, apart)?.id ?? null, uuid: apart, isKeptApart: true };
+  return { id: readByUuid(context, apart)?.id ?? null, uuid: apart, isKeptApart: true };
 }
 
 /** company.id of the company that a source's id names; null if the directory holds none. */
-export function findCompanyOfId({ db, claimant }: ImportContext, givenId: string): number | null {
-  const apart = uuidV5(`desk:company:${claimant.source}:${givenId}`);
-  const known = readByUuid(db, apart) ?? readByUuid(db, recordUuid('company', givenId));
+export function findCompanyOfId(context: ImportContext, givenId: string): number | null {
+  const apart = uuidV5(`desk:company:${context.claimant.source}:${givenId}`);
+  const known = readByUuid(context, apart) ?? readByUuid(context, recordUuid('company', givenId));
   return known?.id ?? null;
 }
 
@@ -67,6 +69,7 @@ export function findCompany(context: ImportContext, facts: CompanyFacts): FoundC
   const { name = '', domain = '', city = '', state = '' } = facts.values;
   const nameKey = companyNameKey(name);
   if (facts.givenId !== '') return findById(context, facts, nameKey);
+  context.bulk.needCompanies();
   const byDomain = domain
     ? statement<KnownCompany>(db, `SELECT ${columns} FROM company WHERE domain = ? LIMIT 2`).all(
         domain,
@@ -88,5 +91,5 @@ export function findCompany(context: ImportContext, facts: CompanyFacts): FoundC
   if (byName.length === 1 && named) return { id: named.id, uuid: named.uuid, isKeptApart: false };
   const place = [nameKey, domain, foldText(state), foldText(city)].join('|');
   const uuid = uuidV5(`desk:company:name:${place}`);
-  return { id: readByUuid(db, uuid)?.id ?? null, uuid, isKeptApart: false };
+  return { id: readByUuid(context, uuid)?.id ?? null, uuid, isKeptApart: false };
 }

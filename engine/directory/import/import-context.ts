@@ -21,9 +21,13 @@ export interface ImportContext {
   readonly observedOn: string;
   readonly tally: ImportTally;
   readonly bulk: BulkLoad;
-  readonly insert: Readonly<Record<'person' | 'employment' | 'person_phone', RowInserter>>;
+  readonly insert: Readonly<
+    Record<'person' | 'employment' | 'person_phone' | 'company', RowInserter>
+  >;
   /** The people that this import added; null if the directory was not empty. */
   readonly newPeople: NewUuids | null;
+  /** The companies that this import added; null if the directory had any before. */
+  readonly newCompanies: NewUuids | null;
   readonly seenPeople: SeenRecords;
   readonly seenCompanies: SeenRecords;
   readonly seenEmployments: SeenRecords;

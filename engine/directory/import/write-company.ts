@@ -11,21 +11,25 @@ import { claimValues } from './source-values.ts';
 
 const companyIdsMax = 200_000;
 
-const insertSql = `INSERT INTO company
-  (id, uuid, given_id, name_key, import_id, observed_on, ${recordFields.company.join(', ')})
-  VALUES (?, ?, ?, ?, ?, ?, ${recordFields.company.map(() => '?').join(', ')})`;
+/** The columns of a new company, in the order of insertCompany. */
+export const companyColumns = [
+  ...['id', 'uuid', 'given_id', 'name_key', 'import_id', 'observed_on'],
+  ...recordFields.company,
+];
 
 function insertCompany(context: ImportContext, facts: CompanyFacts, uuid: string): number {
   const id = context.nextIds.company++;
-  statement(context.db, insertSql).run(
+  const row: unknown[] = [
     id,
     uuid,
     facts.givenId || null,
     companyNameKey(facts.values.name ?? ''),
     context.claimant.importId,
     facts.observedOn || context.observedOn,
-    ...recordFields.company.map((field) => facts.values[field] ?? null),
-  );
+  ];
+  for (const field of recordFields.company) row.push(facts.values[field] ?? null);
+  context.insert.company.add(row);
+  context.newCompanies?.add(uuid);
   if (facts.values.phone) context.touchNumber(facts.values.phone);
   return id;
 }

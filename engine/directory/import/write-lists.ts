@@ -17,7 +17,7 @@ import {
 import { createSeenRecords, type ImportContext, readNextId } from './import-context.ts';
 import { createTally, type ImportTally, type RemarkOnRow } from './import-tally.ts';
 import { createNewUuids } from './new-uuids.ts';
-import { writeCompany, writeCompanyAliases } from './write-company.ts';
+import { companyColumns, writeCompany, writeCompanyAliases } from './write-company.ts';
 import { employmentColumns, retireUnsaidJobs } from './write-employment.ts';
 import { personColumns, phoneColumns, writePerson } from './write-person.ts';
 
@@ -101,12 +101,9 @@ async function writeList<Kind extends ListKind>(
   return sha256;
 }
 
-function createContext(
-  db: WritableDatabase,
-  head: ImportHead,
-  { isBulk, isFresh }: LoadPlan,
-): ImportContext {
-  const bulk = isBulk ? beginBulkLoad(db, isFresh) : beginPlainLoad(db);
+function createContext(db: WritableDatabase, head: ImportHead, plan: LoadPlan): ImportContext {
+  const { isBulk, isFresh, isWithoutCompanies } = plan;
+  const bulk = isBulk ? beginBulkLoad(db, plan) : beginPlainLoad(db);
   return {
     db,
     claimant: { importId: head.importId, source: head.source, trust: head.trust },
@@ -117,8 +114,10 @@ function createContext(
       person: bulk.insertInto('person', personColumns),
       employment: bulk.insertInto('employment', employmentColumns),
       person_phone: bulk.insertInto('person_phone', phoneColumns),
+      company: bulk.insertInto('company', companyColumns),
     },
     newPeople: isFresh ? createNewUuids() : null,
+    newCompanies: isWithoutCompanies ? createNewUuids() : null,
     seenPeople: createSeenRecords(),
     seenCompanies: createSeenRecords(),
     seenEmployments: createSeenRecords(),
@@ -175,6 +174,7 @@ export async function writeLists(
     companies: await write('companies', createCompanyWriter(context)),
     people: await write('people', createPersonWriter(context)),
   };
+  bulk.needCompanies();
   // A file rarely has more lines than rows, so the rows done are reported as the total.
   options.onProgress?.(tally.counts.rows_read, tally.counts.rows_read);
   bulk.needIndices();

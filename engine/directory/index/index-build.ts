@@ -7,7 +7,7 @@ import { type GatheredCompanies, gatherCompanies, listUnique } from './index-com
 import type { Dictionary } from './index-dictionary.ts';
 import { contentOfGraded, type Keyed } from './index-graded.ts';
 import { allocateIndex, formKinds, type MatchIndex, type SectionName } from './index-layout.ts';
-import { groupByOwner, pick } from './index-lists.ts';
+import { groupByOwner, pick, releaseNumbers } from './index-lists.ts';
 import { type GatheredPeople, gatherPeople, type KeyLists, startPeople } from './index-people.ts';
 import {
   bucketBits,
@@ -171,7 +171,8 @@ function contentOfCompanies(companies: GatheredCompanies): Content {
     companies.domains.count(),
     groupsPerDomainMax,
   );
-  const [keys, tokens, domainTexts] = [
+  for (const list of Object.values(companies.domainPairs)) releaseNumbers(list.view());
+  const [keys, tokens, domainKeys] = [
     companies.keys.finish(),
     companies.tokens.finish(),
     companies.domains.finish(),
@@ -184,8 +185,6 @@ function contentOfCompanies(companies: GatheredCompanies): Content {
     groupCompanyStarts: companies.groupCompanies.starts,
     groupCompanies: companies.groupCompanies.order,
     keySlots: keys.slots,
-    keyStarts: keys.starts,
-    keyPool: keys.pool,
     keyGroupStarts: companies.keyGroups.starts,
     keyGroups: companies.keyGroups.values,
     tokenSlots: tokens.slots,
@@ -195,9 +194,7 @@ function contentOfCompanies(companies: GatheredCompanies): Content {
     ...contentOfWeights(companies),
     tokenGroupStarts: companies.tokenGroups.starts,
     tokenGroups: companies.tokenGroups.values,
-    domainSlots: domainTexts.slots,
-    domainStarts: domainTexts.starts,
-    domainPool: domainTexts.pool,
+    domainSlots: domainKeys.slots,
     domainGroupStarts: domains.starts,
     domainGroups: domains.values,
   };
@@ -270,16 +267,24 @@ function fillIndex(gathered: Gathered): MatchIndex {
   }
   const index = allocateIndex(generation, lengths as Record<SectionName, number>);
   const { sections } = index;
-  for (const [name, values] of Object.entries(content))
+  // Each array is freed once it is copied: a page of the shared buffer takes memory when it is
+  // written, so that both together take little more than one of them.
+  for (const [name, values] of Object.entries(content)) {
     (sections[name as SectionName] as Uint32Array).set(values as Uint32Array);
+    releaseNumbers(values);
+  }
   const roomOf = (name: BlockName | KeyName): Postings => ({
     offsets: sections[`${name}Offsets`],
     entries: sections[`${name}Entries`],
   });
-  for (const [name, block] of Object.entries(blocks))
+  for (const [name, block] of Object.entries(blocks)) {
     fillPacked(roomOf(name as BlockName), block.keys.view(), block.people.view());
-  for (const [name, { keys, tags, people: holders }] of Object.entries(keyed))
+    for (const list of [block.keys, block.people]) releaseNumbers(list.view());
+  }
+  for (const [name, { keys, tags, people: holders }] of Object.entries(keyed)) {
     fillTagged(roomOf(name as KeyName), keys.view(), tags.view(), holders.view());
+    for (const list of [keys, tags, holders]) releaseNumbers(list.view());
+  }
   return index;
 }
 

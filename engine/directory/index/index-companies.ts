@@ -1,9 +1,14 @@
 /** Reads the companies for an index: groups with one name, their keys, words and domains. */
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { listAcronyms, listReadings, normalizeCompany } from '../normalize/normalize-company.ts';
-import { createDictionaryBuilder, type DictionaryBuilder } from './index-dictionary.ts';
+import {
+  createDictionaryBuilder,
+  createKeysBuilder,
+  type DictionaryBuilder,
+  type KeysBuilder,
+} from './index-dictionary.ts';
 import { keyKinds } from './index-layout.ts';
-import { groupByOwner, type OwnerLists, pick, readRows } from './index-lists.ts';
+import { groupByOwner, type OwnerLists, pick, readRows, releaseNumbers } from './index-lists.ts';
 import {
   addOrganisationName,
   addOrganisationPlace,
@@ -13,7 +18,7 @@ import {
 import { createNumberList, type NumberList } from './index-postings.ts';
 
 /** Lists of numbers by owner, with a value for each number. */
-export interface ValueLists extends OwnerLists {
+export interface ValueLists extends Pick<OwnerLists, 'starts'> {
   readonly values: Uint32Array;
 }
 
@@ -27,9 +32,9 @@ export interface GatheredCompanies {
   readonly groupTokens: ValueLists;
   readonly tokenGroups: ValueLists;
   readonly keyGroups: ValueLists;
-  readonly keys: DictionaryBuilder;
+  readonly keys: KeysBuilder;
   readonly tokens: DictionaryBuilder;
-  readonly domains: DictionaryBuilder;
+  readonly domains: KeysBuilder;
   /** Domain and group of each pair so far; employments add theirs. */
   readonly domainPairs: { readonly domains: NumberList; readonly groups: NumberList };
   readonly organisations: GatheredOrganisations;
@@ -57,8 +62,10 @@ export function listUnique(
       keptValues.push(value);
     }
   }
-  const lists = groupByOwner(keptOwners.view(), ownersCount);
-  return { ...lists, values: pick(keptValues.view(), lists.order) };
+  // The owners are in order already.
+  const { starts } = groupByOwner(keptOwners.view(), ownersCount);
+  for (const list of [all, sorted.order, keptOwners.view()]) releaseNumbers(list);
+  return { starts, values: keptValues.view() };
 }
 
 interface KeyEntries {
@@ -67,7 +74,7 @@ interface KeyEntries {
 }
 
 function addKey(
-  builder: DictionaryBuilder,
+  builder: KeysBuilder,
   entries: KeyEntries,
   group: number,
   key: string,
@@ -80,7 +87,7 @@ function addKey(
 
 /** Every key that finds a name, except the key of its group. */
 function addOtherKeys(
-  builder: DictionaryBuilder,
+  builder: KeysBuilder,
   entries: KeyEntries,
   group: number,
   name: string,
@@ -115,10 +122,10 @@ type CompanyRow = [
 /** Reads all companies and their other names. */
 export function gatherCompanies(db: ReadableDatabase): GatheredCompanies {
   const builders = {
-    groups: createDictionaryBuilder(),
-    keys: createDictionaryBuilder(),
+    groups: createKeysBuilder(),
+    keys: createKeysBuilder(),
     tokens: createDictionaryBuilder(),
-    domains: createDictionaryBuilder(),
+    domains: createKeysBuilder(),
   };
   const lists = { ids: createNumberList(), groups: createNumberList() };
   const entries = { keys: createNumberList(), groups: createNumberList() };
@@ -159,7 +166,9 @@ export function gatherCompanies(db: ReadableDatabase): GatheredCompanies {
 }
 
 function finishCompanies(
-  builders: Record<'groups' | 'keys' | 'tokens' | 'domains', DictionaryBuilder>,
+  builders: Record<'groups' | 'keys' | 'domains', KeysBuilder> & {
+    readonly tokens: DictionaryBuilder;
+  },
   lists: { ids: NumberList; groups: NumberList },
   entries: KeyEntries,
   words: { groups: NumberList; tokens: NumberList },
@@ -167,6 +176,8 @@ function finishCompanies(
 ): GatheredCompanies {
   const groupsCount = builders.groups.count();
   const groups = lists.groups.view();
+  for (const unread of [builders.groups, rest.organisations.entries])
+    releaseNumbers(unread.finish().slots);
   const everyGroup = Number.MAX_SAFE_INTEGER;
   return {
     ids: lists.ids.view(),

@@ -1,28 +1,39 @@
 /**
  * Texts and their numbers in typed arrays: an open-addressing hash table over a pool of code units.
  */
+import { releaseNumbers } from './index-lists.ts';
 
-/** A dictionary in an index; it consists of views only. */
-export interface Dictionary {
+/** The numbers of texts, without the texts. */
+export interface Keys {
   /**
    * Two entries per slot: the text's second hash, and its number + 1 (0 if the slot is free). Both
    * hashes, at least 45 bits, identify a text, so one memory access finds it.
    */
   readonly slots: Uint32Array;
+}
+
+/** A dictionary in an index; it consists of views only. */
+export interface Dictionary extends Keys {
   /** Where each text begins in the pool, then the end of the last. */
   readonly starts: Uint32Array;
   readonly pool: Uint16Array;
 }
 
-/** A dictionary that can grow. */
-export interface DictionaryBuilder {
+/** Numbers texts that are not read again. */
+export interface KeysBuilder {
   /** The number of a text, which is added if it is new. */
   add(text: string): number;
   /** The number of a text; -1 if it is not in the dictionary. */
   find(text: string): number;
+  count(): number;
+  /** The slots; the builder must not be used afterwards. */
+  finish(): Keys;
+}
+
+/** A dictionary that grows. */
+export interface DictionaryBuilder extends KeysBuilder {
   /** The text of a number. */
   text(id: number): string;
-  count(): number;
   /** The arrays, cut to size; the builder must not be used afterwards. */
   finish(): Dictionary;
 }
@@ -45,14 +56,6 @@ export function hashText(text: string, seed = hashSeed): number {
   return finishHash(hash);
 }
 
-function isTextAt(dictionary: Dictionary, id: number, text: string): boolean {
-  const start = dictionary.starts[id]!;
-  if (dictionary.starts[id + 1]! - start !== text.length) return false;
-  for (let at = 0; at < text.length; at++)
-    if (dictionary.pool[start + at] !== text.charCodeAt(at)) return false;
-  return true;
-}
-
 const hashes = { first: 0, second: 0 };
 
 /** Both hashes of a text in one pass; valid until the next call. */
@@ -70,7 +73,7 @@ function hashTwice(text: string): typeof hashes {
 }
 
 /** The number of a text; -1 if it is not in the dictionary. */
-export function findText({ slots }: Dictionary, text: string): number {
+export function findText({ slots }: Keys, text: string): number {
   const { first, second } = hashTwice(text);
   const last = slots.length / 2 - 1;
   for (let slot = first & last; slots[slot * 2 + 1] !== 0; slot = (slot + 1) & last)
@@ -83,78 +86,95 @@ export function textAt({ starts, pool }: Omit<Dictionary, 'slots'>, id: number):
   return String.fromCharCode(...pool.subarray(starts[id]!, starts[id + 1]!));
 }
 
-/** The first hash of a text in the pool. */
-function hashPooled(dictionary: Dictionary, id: number): number {
-  let hash = hashSeed;
-  for (let at = dictionary.starts[id]!; at < dictionary.starts[id + 1]!; at++)
-    hash = Math.imul(hash ^ dictionary.pool[at]!, hashPrime);
-  return finishHash(hash);
-}
-
-/** Doubles the slots and inserts every text again. */
-function growSlots(dictionary: Dictionary): Uint32Array<ArrayBuffer> {
-  const slots = new Uint32Array(dictionary.slots.length * 2);
-  const last = slots.length / 2 - 1;
-  for (let from = 0; from < dictionary.slots.length; from += 2) {
-    const entry = dictionary.slots[from + 1]!;
-    if (entry === 0) continue;
-    let slot = hashPooled(dictionary, entry - 1) & last;
-    while (slots[slot * 2 + 1] !== 0) slot = (slot + 1) & last;
-    slots[slot * 2] = dictionary.slots[from]!;
-    slots[slot * 2 + 1] = entry;
-  }
-  return slots;
+/** A longer array with the same values at its start. */
+function lengthen<List extends Uint16Array | Uint32Array>(list: List, lengthMin: number): List {
+  const Maker = list.constructor as new (length: number) => List;
+  const longer = new Maker(Math.max(list.length * 2, lengthMin));
+  longer.set(list);
+  return longer;
 }
 
 const charactersMax = 200;
+const cutText = (text: string): string =>
+  text.length > charactersMax ? text.slice(0, charactersMax) : text;
 
-/** Creates an empty dictionary. */
-export function createDictionaryBuilder(): DictionaryBuilder {
-  const state = {
-    slots: new Uint32Array(1 << 15),
-    starts: new Uint32Array(1 << 13),
-    pool: new Uint16Array(1 << 16),
-  };
+/**
+ * Creates a builder without texts. A text is known by both of its hashes, 64 bits: of a hundred
+ * thousand directories with five million texts each, about one takes two texts for one.
+ */
+export function createKeysBuilder(): KeysBuilder {
+  let slots = new Uint32Array(1 << 15);
+  // The first hash of each text, which gives its place when the slots grow.
+  let firsts = new Uint32Array(1 << 13);
   let count = 0;
-  let used = 0;
-  const grow = (length: number): void => {
-    if (count + 2 > state.starts.length) {
-      const starts = new Uint32Array(state.starts.length * 2);
-      starts.set(state.starts);
-      state.starts = starts;
+  const seekFree = (table: Uint32Array, first: number): number => {
+    const last = table.length / 2 - 1;
+    let slot = first & last;
+    while (table[slot * 2 + 1] !== 0) slot = (slot + 1) & last;
+    return slot * 2;
+  };
+  const grow = (): void => {
+    const wider = new Uint32Array(slots.length * 2);
+    for (let from = 0; from < slots.length; from += 2) {
+      const entry = slots[from + 1]!;
+      if (entry === 0) continue;
+      const to = seekFree(wider, firsts[entry - 1]!);
+      wider[to] = slots[from]!;
+      wider[to + 1] = entry;
     }
-    if (used + length > state.pool.length) {
-      const pool = new Uint16Array(Math.max(state.pool.length * 2, used + length));
-      pool.set(state.pool);
-      state.pool = pool;
-    }
-    if ((count + 1) * 3 > state.slots.length) state.slots = growSlots(state);
+    slots = wider;
   };
   return {
-    add(given) {
-      const text = given.length > charactersMax ? given.slice(0, charactersMax) : given;
-      grow(text.length);
-      const { first, second } = hashTwice(text);
-      const last = state.slots.length / 2 - 1;
+    add(text) {
+      if (count === firsts.length) firsts = lengthen(firsts, 0);
+      if ((count + 1) * 3 > slots.length) grow();
+      const { first, second } = hashTwice(cutText(text));
+      const last = slots.length / 2 - 1;
       let slot = first & last;
-      for (; state.slots[slot * 2 + 1] !== 0; slot = (slot + 1) & last) {
-        const id = state.slots[slot * 2 + 1]! - 1;
-        if (state.slots[slot * 2] === second && isTextAt(state, id, text)) return id;
+      for (; slots[slot * 2 + 1] !== 0; slot = (slot + 1) & last) {
+        const id = slots[slot * 2 + 1]! - 1;
+        if (slots[slot * 2] === second && firsts[id] === first) return id;
       }
-      for (let at = 0; at < text.length; at++) state.pool[used + at] = text.charCodeAt(at);
-      used += text.length;
-      state.slots[slot * 2] = second;
-      state.slots[slot * 2 + 1] = count + 1;
-      state.starts[count + 1] = used;
+      slots[slot * 2] = second;
+      slots[slot * 2 + 1] = count + 1;
+      firsts[count] = first;
       return count++;
     },
-    find: (text) => findText(state, text.slice(0, charactersMax)),
-    text: (id) => textAt(state, id),
+    find: (text) => findText({ slots }, cutText(text)),
     count: () => count,
+    finish() {
+      releaseNumbers(firsts);
+      return { slots };
+    },
+  };
+}
+
+/** Creates a builder that keeps the texts. */
+export function createDictionaryBuilder(): DictionaryBuilder {
+  const keys = createKeysBuilder();
+  let starts = new Uint32Array(1 << 13);
+  let pool = new Uint16Array(1 << 16);
+  let used = 0;
+  return {
+    add(given) {
+      const before = keys.count();
+      const id = keys.add(given);
+      if (id < before) return id;
+      const text = cutText(given);
+      if (id + 2 > starts.length) starts = lengthen(starts, 0);
+      if (used + text.length > pool.length) pool = lengthen(pool, used + text.length);
+      for (let at = 0; at < text.length; at++) pool[used + at] = text.charCodeAt(at);
+      used += text.length;
+      starts[id + 1] = used;
+      return id;
+    },
+    find: keys.find,
+    text: (id) => textAt({ starts, pool }, id),
+    count: keys.count,
     finish: () => ({
-      slots: state.slots,
-      starts: state.starts.slice(0, count + 1),
-      pool: state.pool.slice(0, used),
+      ...keys.finish(),
+      starts: starts.slice(0, keys.count() + 1),
+      pool: pool.slice(0, used),
     }),
   };
 }

@@ -1,5 +1,5 @@
 /** The layout of an index: typed-array sections after one header, in one SharedArrayBuffer. */
-import type { Dictionary } from './index-dictionary.ts';
+import type { Dictionary, Keys } from './index-dictionary.ts';
 import type { Postings } from './index-postings.ts';
 import {
   allocateSections,
@@ -47,8 +47,6 @@ const sectionKinds = {
   nicknameStarts: 'u32',
   nicknames: 'u32',
   keySlots: 'u32',
-  keyStarts: 'u32',
-  keyPool: 'u16',
   /** Groups of a company key: group * 4 + kind of the key. */
   keyGroupStarts: 'u32',
   keyGroups: 'u32',
@@ -62,8 +60,6 @@ const sectionKinds = {
   tokenGroupStarts: 'u32',
   tokenGroups: 'u32',
   domainSlots: 'u32',
-  domainStarts: 'u32',
-  domainPool: 'u16',
   domainGroupStarts: 'u32',
   domainGroups: 'u32',
   urlOffsets: 'u32',
@@ -163,9 +159,9 @@ export interface MatchIndex {
   readonly peopleCount: number;
   readonly sections: Sections;
   readonly names: Dictionary;
-  readonly companyKeys: Dictionary;
+  readonly companyKeys: Keys;
   readonly tokens: Dictionary;
-  readonly domains: Dictionary;
+  readonly domains: Keys;
   /** Entries of 64 bits. */
   readonly urls: Postings;
   readonly emails: Postings;
@@ -184,7 +180,7 @@ export interface MatchIndex {
 /** Must be raised whenever the sections or the normalisation of their content change. */
 export const matchIndexFormat: SectionsFormat<typeof sectionKinds> = {
   magic: 0x58444e49,
-  version: 6,
+  version: 7,
   kinds: sectionKinds,
 };
 
@@ -269,8 +265,6 @@ function viewSections(view: View): Sections {
     nicknameStarts: view('nicknameStarts'),
     nicknames: view('nicknames'),
     keySlots: view('keySlots'),
-    keyStarts: view('keyStarts'),
-    keyPool: view('keyPool'),
     keyGroupStarts: view('keyGroupStarts'),
     keyGroups: view('keyGroups'),
     tokenSlots: view('tokenSlots'),
@@ -282,8 +276,6 @@ function viewSections(view: View): Sections {
     tokenGroupStarts: view('tokenGroupStarts'),
     tokenGroups: view('tokenGroups'),
     domainSlots: view('domainSlots'),
-    domainStarts: view('domainStarts'),
-    domainPool: view('domainPool'),
     domainGroupStarts: view('domainGroupStarts'),
     domainGroups: view('domainGroups'),
     urlOffsets: view('urlOffsets'),
@@ -310,9 +302,9 @@ export function openIndex(buffer: SharedArrayBuffer): MatchIndex {
     peopleCount: count,
     sections: s,
     names: dictionaryOf(s.nameSlots, s.nameStarts, s.namePool),
-    companyKeys: dictionaryOf(s.keySlots, s.keyStarts, s.keyPool),
+    companyKeys: { slots: s.keySlots },
     tokens: dictionaryOf(s.tokenSlots, s.tokenStarts, s.tokenPool),
-    domains: dictionaryOf(s.domainSlots, s.domainStarts, s.domainPool),
+    domains: { slots: s.domainSlots },
     urls: { offsets: s.urlOffsets, entries: s.urlEntries },
     emails: { offsets: s.emailOffsets, entries: s.emailEntries },
     companyLasts: { offsets: s.companyLastOffsets, entries: s.companyLastEntries },

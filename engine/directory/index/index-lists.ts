@@ -23,6 +23,14 @@ export function* readRows<Row extends [id: number, ...unknown[]]>(
   }
 }
 
+/**
+ * Frees the memory of an array at once instead of at a later garbage collection. The array is empty
+ * afterwards, and so is every other view of its buffer.
+ */
+export function releaseNumbers({ buffer }: { readonly buffer: ArrayBufferLike }): void {
+  if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
+}
+
 /** Entries of each owner between starts[owner] and starts[owner + 1]. */
 export interface OwnerLists {
   readonly starts: Uint32Array;

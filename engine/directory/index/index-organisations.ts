@@ -5,14 +5,20 @@ import {
   organisationTokens,
   stateMark,
 } from '../normalize/messy/organisation-tokens.ts';
-import { createDictionaryBuilder, type DictionaryBuilder, hashText } from './index-dictionary.ts';
-import { groupByOwner, pick } from './index-lists.ts';
+import {
+  createDictionaryBuilder,
+  createKeysBuilder,
+  type DictionaryBuilder,
+  hashText,
+  type KeysBuilder,
+} from './index-dictionary.ts';
+import { groupByOwner, pick, releaseNumbers } from './index-lists.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 
 /** Names of organisations during construction; an entry is one name of one group. */
 export interface GatheredOrganisations {
   readonly words: DictionaryBuilder;
-  readonly entries: DictionaryBuilder;
+  readonly entries: KeysBuilder;
   readonly entryGroups: NumberList;
   readonly entryStarts: NumberList;
   readonly entryWords: NumberList;
@@ -27,7 +33,7 @@ export interface GatheredOrganisations {
 /** Creates an empty set of names. */
 export const startOrganisations = (): GatheredOrganisations => ({
   words: createDictionaryBuilder(),
-  entries: createDictionaryBuilder(),
+  entries: createKeysBuilder(),
   entryGroups: createNumberList(),
   entryStarts: createNumberList(),
   entryWords: createNumberList(),
@@ -144,9 +150,14 @@ export function contentOfOrganisations(gathered: GatheredOrganisations, groupsCo
     owners.fill(entry, starts[entry]!, starts[entry + 1]!);
   const byWord = groupByOwner(entryWords, gathered.words.count());
   const places = groupByOwner(gathered.places.groups.view(), groupsCount);
+  releaseNumbers(gathered.places.groups.view());
   const texts = Array.from({ length: gathered.words.count() }, (_, id) => gathered.words.text(id));
   const weights = weighWords(gathered, texts, groupsCount);
   const words = gathered.words.finish();
+  const orgPlaces = pick(gathered.places.words.view(), places.order);
+  const orgWordEntries = pick(owners, byWord.order);
+  for (const list of [owners, byWord.order, places.order, gathered.places.words.view()])
+    releaseNumbers(list);
   return {
     words,
     /** Words that may be mistyped: all except states. */
@@ -165,9 +176,9 @@ export function contentOfOrganisations(gathered: GatheredOrganisations, groupsCo
       orgEntryStarts: starts,
       orgEntryWords: entryWords,
       orgWordEntryStarts: byWord.starts,
-      orgWordEntries: pick(owners, byWord.order),
+      orgWordEntries,
       orgPlaceStarts: places.starts,
-      orgPlaces: pick(gathered.places.words.view(), places.order),
+      orgPlaces,
     },
   };
 }

@@ -11,7 +11,12 @@ import {
 } from '../normalize/normalize-name.ts';
 import { isFreeMailDomain } from '../normalize/reference-tables.ts';
 import type { GatheredCompanies } from './index-companies.ts';
-import { createDictionaryBuilder, type DictionaryBuilder, hashText } from './index-dictionary.ts';
+import {
+  createDictionaryBuilder,
+  type DictionaryBuilder,
+  hashText,
+  type KeysBuilder,
+} from './index-dictionary.ts';
 import {
   addLocal,
   addOtherFacts,
@@ -207,7 +212,7 @@ type JobRow = [
 ];
 
 /** The number of a domain; -1 for free mail. A domain that has a number is not free mail. */
-function findWorkDomain(domains: DictionaryBuilder, domain: string): number {
+function findWorkDomain(domains: KeysBuilder, domain: string): number {
   const known = domains.find(domain);
   return known >= 0 || isFreeMailDomain(domain) ? known : domains.add(domain);
 }

@@ -100,10 +100,10 @@ export function createNumberList(): NumberList {
   };
 }
 
-/** Bits of the bucket number for a number of values, so that a bucket has about two. */
+/** Bits of the bucket number for a number of values, so that a bucket has two to four. */
 export function bucketBits(count: number): number {
   let bits = 4;
-  while (bits < 24 && 2 ** (bits + 1) < count) bits++;
+  while (bits < 24 && 2 ** (bits + 2) < count) bits++;
   return bits;
 }
 

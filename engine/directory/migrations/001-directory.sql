@@ -26,7 +26,7 @@ CREATE TABLE source_import (
 
 CREATE TABLE company (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  uuid TEXT NOT NULL UNIQUE,
+  uuid TEXT NOT NULL,
   given_id TEXT,
   name TEXT NOT NULL,
   -- The folded name by which imports find the same company; matching has its own keys.
@@ -180,6 +180,7 @@ CREATE INDEX person_key_import ON person_key (import_id);
 CREATE INDEX person_phone_number ON person_phone (number);
 CREATE INDEX person_phone_person ON person_phone (person_id);
 CREATE INDEX person_phone_import ON person_phone (import_id);
+CREATE UNIQUE INDEX company_uuid ON company (uuid);
 CREATE INDEX company_name_key ON company (name_key);
 CREATE INDEX company_domain ON company (domain) WHERE domain IS NOT NULL;
 CREATE INDEX company_phone ON company (phone) WHERE phone IS NOT NULL;

@@ -1,7 +1,7 @@
 /** Builds the search index from the directory: collects values and members, then lays them out. */
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { createDictionaryBuilder, type Dictionary } from '../index/index-dictionary.ts';
-import { readRows } from '../index/index-lists.ts';
+import { groupByOwner, readRows } from '../index/index-lists.ts';
 import { createNumberList, type NumberList } from '../index/index-postings.ts';
 import { allocateSections, openSections, type SectionLengths } from '../index/shared-sections.ts';
 import { readGeneration } from '../open-directory.ts';
@@ -22,7 +22,6 @@ interface GatheredField {
 }
 
 const keptTextsMax = 50_000;
-const pairBase = 2 ** 24;
 
 function gatherField(field: SearchField): GatheredField {
   const keys = createDictionaryBuilder();
@@ -30,8 +29,6 @@ function gatherField(field: SearchField): GatheredField {
   const [values, members] = [createNumberList(), createNumberList()];
   // Most texts occur many times.
   const known = new Map<string, readonly number[]>();
-  // A company has the country of its head office and those of its contacts.
-  const pairs = field === 'companyCountry' ? new Set<number>() : null;
   const numberValues = (text: string): readonly number[] => {
     const answered = known.get(text);
     if (answered) return answered;
@@ -45,14 +42,46 @@ function gatherField(field: SearchField): GatheredField {
     add(text, member) {
       if (!text) return;
       for (const value of numberValues(text)) {
-        if (pairs?.has(value * pairBase + member)) continue;
-        pairs?.add(value * pairBase + member);
         values.push(value);
         members.push(member);
       }
     },
-    finish: (membersCount) => layField(field, keys.finish(), names, values, members, membersCount),
+    finish(membersCount) {
+      // A company has the country of its head office and those of its contacts.
+      const pairs = { values: values.view(), members: members.view() };
+      const distinct =
+        field === 'companyCountry' ? keepDistinct(pairs, keys.count(), membersCount) : pairs;
+      return layField(field, keys.finish(), names, distinct, membersCount);
+    },
   };
+}
+
+/** Values and their members, pair by pair. */
+interface Pairs {
+  readonly values: Uint32Array;
+  readonly members: Uint32Array;
+}
+
+/** Drops repeated pairs. The first of each keeps its place among those of its value. */
+function keepDistinct(
+  { values, members }: Pairs,
+  valuesCount: number,
+  membersCount: number,
+): Pairs {
+  const marks = new Uint32Array(membersCount);
+  const { starts, order } = groupByOwner(values, valuesCount);
+  const kept = { values: createNumberList(), members: createNumberList() };
+  for (let value = 0; value < valuesCount; value++) {
+    for (let at = starts[value]!; at < starts[value + 1]!; at++) {
+      const member = members[order[at]!]!;
+      // Values are counted from 1, because a mark of 0 is that of a member without any.
+      if (marks[member] === value + 1) continue;
+      marks[member] = value + 1;
+      kept.values.push(value);
+      kept.members.push(member);
+    }
+  }
+  return { values: kept.values.view(), members: kept.members.view() };
 }
 
 /** Sorts the values of a field by key. */
@@ -60,8 +89,7 @@ function layField(
   field: SearchField,
   dictionary: Dictionary,
   names: readonly string[],
-  values: NumberList,
-  members: NumberList,
+  { values, members }: Pairs,
   membersCount: number,
 ): Content {
   const texts = Array.from({ length: dictionary.starts.length - 1 }, (_, value) =>
@@ -73,8 +101,8 @@ function layField(
   order.forEach((value, rank) => {
     ranks[value] = rank;
   });
-  for (let at = 0; at < values.length; at++) values.set(at, ranks[values.at(at)]!);
-  const lists = listMembers(values.view(), members.view(), order.length, membersCount);
+  for (let at = 0; at < values.length; at++) values[at] = ranks[values[at]!]!;
+  const lists = listMembers(values, members, order.length, membersCount);
   const shownKeys = poolTexts(order.map((value) => texts[value]!));
   const shownNames = poolTexts(isWordField(field) ? [] : order.map((value) => names[value]!));
   return {
@@ -107,17 +135,25 @@ type CompanyRow = [
 ];
 const companyColumns = 'id, name, industry, employee_range, revenue_range, country';
 
+/** The first text that equals a given one, so that rows do not each keep their own. */
+function keepOne(texts: Map<string, string>, text: string): string {
+  const kept = texts.get(text);
+  if (kept === undefined) texts.set(text, text);
+  return kept ?? text;
+}
+
 function gatherCompanies(db: ReadableDatabase, fields: Fields): GatheredCompanies {
   const idMax = db.prepare('SELECT coalesce(max(id), 0) FROM company').pluck().get() as number;
   const ids = createNumberList();
   const numberOf = new Uint32Array(idMax + 1);
   const countries: (string | null)[] = [];
+  const countryTexts = new Map<string, string>();
   for (const row of readRows<CompanyRow>(db, 'company', companyColumns)) {
     const [id, name, industry, employees, revenue, country] = row;
     const company = ids.length;
     ids.push(id);
     numberOf[id] = ids.length;
-    countries.push(country);
+    countries.push(country === null ? null : keepOne(countryTexts, country));
     fields.companyName.add(name, company);
     fields.industry.add(industry, company);
     fields.employeeRange.add(employees, company);
