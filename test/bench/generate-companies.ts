@@ -44,6 +44,8 @@ export function createCountryDraw({ random }: Draws): () => string {
 function createCompanyDraw(draws: Draws, names: Names, drawCountry: () => string): () => Company {
   const { pick, isHit } = draws;
   const taken = new Set<string>();
+  // The last copy of each domain: all before it are taken.
+  const copies = new Map<string, number>();
   return () => {
     const country = drawCountry();
     const first = names.drawWord();
@@ -54,20 +56,24 @@ function createCompanyDraw(draws: Draws, names: Names, drawCountry: () => string
     const host = spellPlain(name);
     const ending = isHit(0.8) ? '.com' : pick(['.io', '.co', '.net', '.org', '.eu']);
     let domain = host + ending;
-    for (let copy = 2; taken.has(domain); copy++) domain = `${host}${copy}${ending}`;
+    for (let copy = copies.get(host + ending) ?? 2; taken.has(domain); copy++) {
+      domain = `${host}${copy}${ending}`;
+      copies.set(host + ending, copy);
+    }
     taken.add(domain);
     return { name, full, domain, country };
   };
 }
 
 /**
- * Generates companies, the largest first; yields the header and their rows, and fills `companies`.
+ * Generates companies, the largest first; yields the header and their rows, and fills `companies`
+ * unless it is null.
  */
 export function* makeCompanies(
   draws: Draws,
   names: Names,
   drawCountry: () => string,
-  { count, companies }: { readonly count: number; readonly companies: Company[] },
+  { count, companies }: { readonly count: number; readonly companies: Company[] | null },
 ): Generator<string[]> {
   yield [
     ...['org_id', 'name', 'website', 'industry', 'employees', 'revenue', 'country', 'city'],
@@ -79,7 +85,7 @@ export function* makeCompanies(
   const nameOf = (pool: readonly string[], at: number) => capitalize(pool[at] ?? '');
   for (let at = 0; at < count; at++) {
     const company = drawCompany();
-    companies.push(company);
+    companies?.push(company);
     const rank = 7 - Math.log2(1 + (at / count) * 250);
     const size = clampSize(Math.floor(rank + random() * 1.5 - 0.5));
     // Draws a head count that no column contains, so that later draws stay the same.

@@ -41,6 +41,16 @@ function writeLines(path: string, lines: Iterable<readonly string[]>): void {
   closeSync(handle);
 }
 
+/** Writes only companies.csv into a folder, which is created if missing; returns its path. */
+export function generateCompanies(folder: string, count: number, seed: number): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'companies.csv');
+  const draws = createDraws(seed);
+  const made = { count, companies: null };
+  writeLines(path, makeCompanies(draws, createNames(draws), createCountryDraw(draws), made));
+  return path;
+}
+
 /** Writes all four files into a folder, which is created if missing. */
 export function generate(folder: string, sizes: Sizes): Generated {
   mkdirSync(folder, { recursive: true });

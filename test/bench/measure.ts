@@ -17,6 +17,13 @@ export function readPrivateMegabytes(pid: number): number {
   return Number(line?.[1] ?? Number.NaN) / 1024;
 }
 
+/** CPU time that a process has used since its start, in seconds: all of its threads. Linux only. */
+export function readCpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  // utime and stime, in ticks of 10 ms.
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 /** Samples a process's private memory until `stop`, which returns the maximum in MB. */
 export function watchMemory(pid: number): { stop(): number } {
   let highest = 0;

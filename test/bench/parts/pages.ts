@@ -1,11 +1,11 @@
 /**
- * Times pages of a job's results in a fresh process: `node test/bench/pages.ts SOCKET JOB_ID`
+ * Times pages of a job's results in a fresh process: `node test/bench/parts/pages.ts SOCKET JOB_ID`
  * prints the p99 of each filter in ms, as JSON.
  */
 
-import { createRandom } from '../random.ts';
-import { openSocketClient } from '../socket-client.ts';
-import { percentile } from './measure.ts';
+import { createRandom } from '../../random.ts';
+import { openSocketClient } from '../../socket-client.ts';
+import { percentile } from '../measure.ts';
 import { openPageClient } from './page-client.ts';
 
 const pagesPerFilter = 1_200;
