@@ -1,84 +1,216 @@
 /**
  * The interface of data providers: the requests and answers of a provider, and the effect of each
- * failure on the row, the batch and the job (docs/rules.md, "Data enrichment").
+ * failure (docs/rules.md, "Providers").
  *
- * There are two forms of answer. The directory answers a whole batch at once, as columns of
- * internal record numbers that SQL turns into results (engine/directory/index/match-batch.ts).
- * Every other provider answers rows with values, in the form below. It is asked only for rows
- * without a match in the directory.
+ * A provider is asked for fields of rows that the directory left open. It answers each field of
+ * each row: found, not found, or failed. A request may be paid for, so its outcome is recorded
+ * before and after it is sent, and a request with an unknown outcome is never repeated.
  */
-import type { ErrorCode } from './errors.ts';
-import type { EmploymentStatus } from './jobs/job.ts';
+import type { EmailStatus } from './jobs/job.ts';
 import type { RowInputField } from './jobs/row-input.ts';
 
-/** A row as a provider sees it: only the recognised fields of the caller's row. */
-export type ProviderRow = Partial<Record<RowInputField, string>>;
+/**
+ * A row as a provider receives it: the recognised fields of the caller's row, completed with values
+ * that earlier steps found. Fields without a value are absent.
+ */
+export type ProviderRow = Readonly<Partial<Record<RowInputField, string>>>;
 
-/** Rows in one request to a provider. */
-export interface ProviderRequest {
+/** The fields that can be requested → the values that answer each. */
+export const providerFields = {
+  work_email: ['email'],
+  /** Asked only for rows that have an email. The answer is the status of the hit. */
+  email_status: [],
   /**
-   * Identical for every request for the same rows of the same job, so that a provider that charges
-   * can recognise a repeat.
+   * The current employment, and what a profile says about the person. `employment_status` is
+   * Current, Changed or Left, if the service says; otherwise it is derived.
    */
-  readonly id: string;
-  readonly rows: readonly ProviderRow[];
+  employment: [
+    'employment_status',
+    ...['first_name', 'last_name', 'company_name', 'company_domain', 'title', 'start_date'],
+    ...['profile_url', 'job_function', 'job_level', 'city', 'state', 'country'],
+  ],
+  /** The head office of the employer. */
+  headquarters: [
+    ...['company_website', 'company_address', 'company_city', 'company_state'],
+    ...['company_country', 'company_postal_code', 'company_phone'],
+  ],
+  /** The employment of a person who left the company that the row names, and its head office. */
+  new_job: [
+    ...['new_company_name', 'new_title', 'new_start_date', 'new_company_website', 'new_email'],
+    ...['new_company_address', 'new_company_city', 'new_company_state', 'new_company_country'],
+    ...['new_company_postal_code', 'new_company_phone'],
+  ],
+  phone: ['mobile_phone', 'direct_phone'],
+} as const;
+/** A field that can be requested. */
+export type ProviderField = keyof typeof providerFields;
+/** Every field, in the order in which a waterfall asks for them. */
+export const providerFieldNames = Object.keys(providerFields) as ProviderField[];
+/** The name of a value in an answer. */
+export type ProviderValueName = (typeof providerFields)[ProviderField][number];
+
+/** One row of a request, with its requested fields. */
+export interface RequestedRow {
+  readonly row: ProviderRow;
+  /** Not empty; each is one of the provider's fields, and the row has what the field needs. */
+  readonly fields: readonly ProviderField[];
 }
 
-/** A provider's answer for one row. */
-export type ProviderAnswer =
-  | {
-      readonly kind: 'found';
-      /** The contact's id at the provider. */
-      readonly contactUuid: string;
-      readonly employmentStatus: Exclude<EmploymentStatus, ''>;
-      /**
-       * Display name of contract/jobs/layers.ts → value. Fields of layers that the job did not
-       * select are omitted.
-       */
-      readonly values: Readonly<Record<string, string>>;
-      /** Confidence that the contact is the person of the row, 0 to 1. */
-      readonly confidence: number;
-      /** The day on which the values were observed, YYYY-MM-DD. */
-      readonly observedOn: string;
-    }
-  /** The provider has no matching contact. */
-  | { readonly kind: 'nothing' }
-  /** The provider could not answer this row now. The row is retried after the provider's delays. */
-  | { readonly kind: 'failed'; readonly detail: string };
+/** Rows in one request to a provider, at most `ProviderTerms.rowsMax`. No two rows are equal. */
+export interface ProviderRequest {
+  /** Unique for each request. It is the same when a request that was not accepted is repeated. */
+  readonly id: string;
+  readonly rows: readonly RequestedRow[];
+}
 
 /**
- * Failures of a whole request: whether it is retried, and the error of a job that ends by it. After
- * all retries, `unavailable` ends a job only if no request of it was ever accepted; otherwise it
- * fails only the rows. `refused_credits` ends a job at once.
+ * Why a request, or a field of a row, has no answer. Any failure except `uncertain` says that the
+ * service charged nothing for what it concerns. `isRepeatable`: the request was not accepted and
+ * may be sent again. `skipsProvider`: the rest of the job does not ask the provider.
  */
 export const providerFailures = {
-  unavailable: { isRetried: true, jobError: 'upstream_error' },
-  refused_credits: { isRetried: false, jobError: 'upstream_insufficient_credits' },
-} as const satisfies Record<string, { isRetried: boolean; jobError: ErrorCode }>;
+  /** Not accepted: no connection, or an open circuit breaker. */
+  unavailable: { isRepeatable: true, skipsProvider: false },
+  /** Not accepted: too many requests. `retryAfterMs` says when to ask again. */
+  slow_down: { isRepeatable: true, skipsProvider: false },
+  /** The account at the service has no credits or no quota left. */
+  quota: { isRepeatable: false, skipsProvider: true },
+  /** The key is missing, refused, or not allowed to make this request. */
+  bad_key: { isRepeatable: false, skipsProvider: true },
+  /** The service does not accept the values of the row. */
+  bad_input: { isRepeatable: false, skipsProvider: false },
+  /** The person must not be processed. The refusal is stored and no provider is asked again. */
+  legal_refusal: { isRepeatable: false, skipsProvider: false },
+  /** The request was sent and its outcome is unknown. It may have been charged. */
+  uncertain: { isRepeatable: false, skipsProvider: false },
+  /** The service answered with an error, or with an answer that cannot be read. */
+  source_error: { isRepeatable: false, skipsProvider: false },
+} as const satisfies Record<string, { isRepeatable: boolean; skipsProvider: boolean }>;
+/** The name of a failure. */
 export type ProviderFailure = keyof typeof providerFailures;
 
-/** Thrown by `Provider.answer` for a failure of the table. Any other exception is a bug. */
+/** A found field. */
+export interface FieldHit {
+  readonly kind: 'hit';
+  /** Not empty, except for `email_status`. Only strings that are not empty. */
+  readonly values: Readonly<Partial<Record<ProviderValueName, string>>>;
+  /** The status of the email, for `work_email` and `email_status`. */
+  readonly status?: EmailStatus;
+  /** The day on which the values were observed, YYYY-MM-DD; null if the service does not say. */
+  readonly observedOn: string | null;
+  /** 0 to 1; null if the service does not say. */
+  readonly confidence: number | null;
+  /** Provider credits charged for this field, if the service says. */
+  readonly costCredits?: number;
+}
+
+/** The answer for one field of one row. */
+export type FieldAnswer =
+  | FieldHit
+  | { readonly kind: 'miss'; readonly costCredits?: number }
+  | { readonly kind: 'failed'; readonly failure: ProviderFailure; readonly detail: string };
+
+/** The answers for one row. A requested field without an entry is a miss. */
+export type RowAnswer = Readonly<Partial<Record<ProviderField, FieldAnswer>>>;
+
+/** The outcome of a request that the service accepted. */
+export type ProviderAnswer =
+  | {
+      readonly kind: 'answered';
+      /** One for each requested row, in the same order. */
+      readonly rows: readonly RowAnswer[];
+      /** Provider credits charged for the whole request; null if the service does not say. */
+      readonly costCredits: number | null;
+    }
+  /** The service works on the request. Poll with the ticket, which survives a restart. */
+  | {
+      readonly kind: 'pending';
+      readonly ticket: string;
+      /** The earliest time to poll, from now. */
+      readonly pollAfterMs: number;
+    };
+
+/**
+ * Thrown by `Provider.answer` and `Provider.poll` if the whole request failed. `uncertain` of a
+ * poll ends the request; after any other failure of a poll that is repeatable, the ticket is polled
+ * again. Any other exception is a bug.
+ */
 export class ProviderError extends Error {
   override name = 'ProviderError';
-  readonly code: ProviderFailure;
-  /** @param detail a sentence for the user: what the provider said, and what to do */
-  constructor(code: ProviderFailure, detail: string) {
+  readonly failure: ProviderFailure;
+  /** When to ask again, from now; null if the service does not say. */
+  readonly retryAfterMs: number | null;
+  /** @param detail a sentence for the user: what the provider said, and what to do. No secrets. */
+  constructor(failure: ProviderFailure, detail: string, retryAfterMs: number | null = null) {
     super(detail);
-    this.code = code;
+    this.failure = failure;
+    this.retryAfterMs = retryAfterMs;
   }
+}
+
+/** What a provider can answer, and what it may cost. */
+export interface ProviderTerms {
+  /** Stable id: lower case letters, digits and hyphens. */
+  readonly id: string;
+  /** The source name in provenance. */
+  readonly title: string;
+  /** Maximum number of rows in one request, at least 1. */
+  readonly rowsMax: number;
+  /** Requests that may be sent at the same time, at least 1. */
+  readonly requestsMax: number;
+  readonly fields: Readonly<Partial<Record<ProviderField, FieldTerms>>>;
+  /**
+   * The most that a request costs per row in addition to its fields, in provider credits; 0 for
+   * most services.
+   */
+  readonly rowCostMaxCredits: number;
+  /** Days, at least 1, for which the terms allow values to be kept; null for no limit. */
+  readonly keepDays: number | null;
+  /**
+   * Delays before each repeat of a request that the service did not accept, if it gave no time. The
+   * default is in contract/limits/waterfall.ts.
+   */
+  readonly repeatDelaysMs?: readonly number[];
+  /** How long a request may stay pending; then its outcome is uncertain. No limit by default. */
+  readonly pendingMaxMs?: number;
+}
+
+/** A field that a provider can answer. */
+export interface FieldTerms {
+  /**
+   * The row must have every value of one of these lists. A row that has none of them is not sent.
+   */
+  readonly needs: readonly (readonly RowInputField[])[];
+  /** The most that the field costs per row, in provider credits. */
+  readonly costMaxCredits: number;
+}
+
+/** How a request is sent. */
+export interface SendOptions {
+  /** Aborts the request. The signal's reason is thrown only if the request was not sent yet. */
+  readonly signal: AbortSignal;
+  /**
+   * Call it immediately before the bytes of a paid request are sent, after any wait for a rate
+   * limit. It records that the request is sent, and throws if it must not be sent any more.
+   */
+  onSend(): void;
 }
 
 /** A source that answers rows with values. */
 export interface Provider {
-  /** The source name in provenance. */
-  readonly name: string;
-  /** Maximum number of rows in one request. */
-  readonly rowsMax: number;
-  /** Delays before each retry, in order: one fewer than the attempts. */
-  readonly retryDelaysMs: readonly number[];
+  /** Constant for the life of the provider. */
+  describe(): ProviderTerms;
   /**
-   * Answers every row, in order. Throws ProviderError if the request fails as a whole, and the
-   * signal's reason if it is aborted.
+   * Sends a request once. Throws ProviderError if it fails as a whole, and the signal's reason if
+   * it was aborted before it was sent. Aborted later, it waits for the answer for a few seconds
+   * (what was paid for is kept), then throws `uncertain`.
    */
-  answer(request: ProviderRequest, signal: AbortSignal): Promise<readonly ProviderAnswer[]>;
+  answer(request: ProviderRequest, options: SendOptions): Promise<ProviderAnswer>;
+  /**
+   * Asks for the outcome of a pending request, also after a restart. Polling is free. Only
+   * providers that answer `pending` have it.
+   */
+  poll?(ticket: string, request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer>;
+  /** Credits left at the service; null if it does not say. Free. Throws ProviderError. */
+  readBalance?(signal: AbortSignal): Promise<number | null>;
 }

@@ -13,7 +13,7 @@ export const directoryNames = new RegExp(
 
 /** Files that an environment keeps between starts. */
 export const keptNames = new RegExp(
-  `^(${databases}|${indexes}|engine\\.key|tool-sessions\\.key|jobs|uploads)$`,
+  `^(${databases}|${indexes}|engine\\.key|tool-sessions\\.key|jobs|providers|uploads)$`,
 );
 
 /** Temporary files of one piece of work; leftovers after a kill. */

@@ -3,12 +3,13 @@
  * and only the beginning of the response. A name is resolved once, and only a checked address is
  * connected to.
  */
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import type { lookup as systemLookup } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import got, { type Options, type Request } from 'got';
 import { webhookAnswerBytesMax, webhookAttemptMaxMs } from '../contract/limits/webhooks.ts';
+import { AddressRefused, createGuardedLookup } from '../platform/net/guarded-lookup.ts';
 
 /** The request, and its target. */
 export interface Posting {
@@ -37,28 +38,6 @@ export interface PostOptions {
   /** Defaults to the system's lookup. */
   readonly lookup?: typeof systemLookup | undefined;
   readonly timeoutMs?: number | undefined;
-}
-
-class AddressRefused extends Error {
-  readonly code = 'EADDRESSREFUSED';
-}
-
-/** Resolves a name once, and fails if any of its addresses is not allowed. */
-function lookupAllowed(url: URL, { isAllowed, lookup = systemLookup }: PostOptions) {
-  const guarded = (
-    hostname: string,
-    options: { all?: boolean },
-    callback: (error: Error | null, found: string | LookupAddress[], family?: number) => void,
-  ) =>
-    lookup(hostname, { all: true, verbatim: false }, (error, found) => {
-      if (error) return callback(error, []);
-      const first = found[0];
-      // One forbidden address fails the whole name: such an answer indicates an attack.
-      if (!first || !found.every(({ address }) => isAllowed(url, address)))
-        return callback(new AddressRefused(), []);
-      return options.all ? callback(null, found) : callback(null, first.address, first.family);
-    });
-  return guarded as unknown as LookupFunction;
 }
 
 const sentences: Readonly<Record<string, string>> = {
@@ -94,7 +73,10 @@ function optionsOf(url: URL, posting: Posting, options: PostOptions): Partial<Op
     throwHttpErrors: false,
     retry: { limit: 0 },
     timeout: { request: options.timeoutMs ?? webhookAttemptMaxMs },
-    dnsLookup: lookupAllowed(url, options) as never,
+    dnsLookup: createGuardedLookup(
+      (address) => options.isAllowed(url, address),
+      options.lookup,
+    ) as never,
     // Connections are not reused: each is made to an address that was checked for this attempt.
     agent: {
       http: new HttpAgent({ keepAlive: false }),

@@ -11,6 +11,7 @@ export const workerEntries = {
   'delivery-thread': 'engine/webhooks/delivery.worker.ts',
   'body-thread': 'engine/http/bodies/body.worker.ts',
   'read-list-thread': 'engine/directory/import/decode/read-list.worker.ts',
+  'answer-thread': 'engine/providers/definitions/read-answer.worker.ts',
   'keychain-call': 'engine/secrets/keychain.worker.ts',
 } as const;
 

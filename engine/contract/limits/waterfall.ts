@@ -1,0 +1,16 @@
+/** Limits of the waterfall. */
+
+/** Days after which a provider is asked again for what it did not find. */
+export const missKeptDays = 30;
+
+/** Delays before each repeat of a request that a service did not accept and gave no time for. */
+export const repeatDelaysMs: readonly number[] = [1_000, 5_000, 15_000];
+
+/** The longest wait that a service may ask for; a longer one leaves the rows without an answer. */
+export const repeatDelayMaxMs = 120_000;
+
+/** Rows of a batch while providers are asked, at most. */
+export const askedRowsMax = 500;
+
+/** Requests for a field from which a provider's own hit rate is used in a quote. */
+export const hitRateAskedMin = 20;

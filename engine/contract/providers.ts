@@ -1,0 +1,267 @@
+/**
+ * The user's data services: keys, settings, the order in which they are asked, what they cost, and
+ * the log of requests (/app/v1/providers). Amounts are credits of the service, with up to four
+ * decimals; they are not credits of the wallet.
+ */
+import { z } from 'zod';
+import { TimestampSchema, UuidSchema } from './ids.ts';
+import { emailStatuses } from './jobs/job.ts';
+import { LayerCodeSchema } from './jobs/layers.ts';
+import { rowInputFields } from './jobs/row-input.ts';
+import { definitionBytesMax } from './limits/provider-definitions.ts';
+import { logPage } from './limits/providers.ts';
+import { providerFailures, providerFieldNames } from './provider.ts';
+import { limitText, wholeNumberText } from './whole-number.ts';
+
+const FieldSchema = z.enum(providerFieldNames);
+const ProviderIdSchema = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/);
+const CreditsSchema = z.number().min(0);
+
+/** When the answer of a step is accepted, and for which rows the step is asked. */
+export const StepRuleSchema = z.strictObject({
+  /** Accepted statuses of an email; by default all except invalid and disposable. */
+  statuses: z.array(z.enum(emailStatuses)).min(1).optional(),
+  /** 0 to 1. An answer without a confidence is accepted. */
+  confidence_min: z.number().min(0).max(1).optional(),
+  /** Days since the value was observed; without that day, since it was fetched. */
+  age_days_max: z.int().min(1).optional(),
+  /** Ask only if none of these fields has an answer. */
+  only_if_missing: z.array(FieldSchema).min(1).optional(),
+  /** Ask only for rows of these countries, by ISO 3166 code. */
+  only_countries: z.array(z.string().length(2)).min(1).optional(),
+  /** Ask only for rows whose company domain is one of these or ends in one, such as "fr". */
+  only_domains: z.array(z.string().min(1)).min(1).optional(),
+});
+/** The rule of a step; `{}` accepts any answer that is not known to be bad, for every row. */
+export type StepRule = z.infer<typeof StepRuleSchema>;
+
+/** A fault of a definition file. Lines start at 1. */
+const FaultSchema = z.object({ line: z.int(), what: z.string() });
+
+/** The most that may be spent at a service. Days and months are in UTC; null for no cap. */
+const CapsSchema = z.strictObject({
+  job: CreditsSchema.max(1e9).nullable(),
+  day: CreditsSchema.max(1e9).nullable(),
+  month: CreditsSchema.max(1e9).nullable(),
+});
+
+/** The price of one credit of a service, to show money. */
+const PriceSchema = z.strictObject({
+  per_credit: z.number().min(0).max(1e6),
+  /** ISO 4217 code. */
+  currency: z.string().regex(/^[A-Z]{3}$/, 'send a code of three letters such as EUR'),
+});
+
+/** A field that a provider answers, and how often it found it so far. */
+const ProviderFieldSchema = z.object({
+  field: FieldSchema,
+  /** The most that it costs per row, without `row_cost_max`. */
+  cost_max: CreditsSchema,
+  /** Rows that were asked for. */
+  asked: z.int(),
+  hits: z.int(),
+  /** Hits of the asked rows, 0 to 1; null before the first. */
+  hit_rate: z.number().nullable(),
+});
+
+/** What a provider has cost. Open and uncertain requests count with the most they can cost. */
+const SpendSchema = z.object({
+  today: CreditsSchema,
+  month: CreditsSchema,
+  /** Days with requests of the last 30 days, oldest first. */
+  days: z.array(z.object({ day: z.iso.date(), credits: CreditsSchema, requests: z.int() })),
+  /** Requests whose outcome is unknown. */
+  uncertain_requests: z.int(),
+});
+
+/** The state of a circuit breaker: `open` means that nothing is sent until `until`. */
+const BreakerSchema = z.object({
+  state: z.enum(['closed', 'open', 'half_open']),
+  until: TimestampSchema.nullable(),
+});
+
+/** A data service with a complete definition. */
+export const UserProviderSchema = z.object({
+  id: ProviderIdSchema,
+  title: z.string(),
+  /** `built_in` needs no key and has no definition file. */
+  origin: z.enum(['shipped', 'own', 'built_in']),
+  /** Address of the service's own documentation; null for a built-in provider. */
+  docs: z.string().nullable(),
+  /** The hosts that receive requests. */
+  hosts: z.array(z.string()),
+  /** The columns of a row that requests contain, in the order of the columns. */
+  sends: z.array(z.enum(rowInputFields)),
+  fields: z.array(ProviderFieldSchema),
+  /** The most that a row costs in addition to its fields. */
+  row_cost_max: CreditsSchema,
+  /** Days that the terms of the service allow answers to be kept; null if no limit is known. */
+  keep_days: z.int().nullable(),
+  /** Whether a key is stored for the hosts of the definition. */
+  has_key: z.boolean(),
+  is_on: z.boolean(),
+  caps: CapsSchema,
+  price: PriceSchema.nullable(),
+  /** Whether later jobs ask again for what an unknown outcome left open. */
+  repeats_uncertain: z.boolean(),
+  breaker: BreakerSchema,
+  /** The balance that was read last; null if none was. */
+  balance: z.object({ credits: z.number(), read_at: TimestampSchema }).nullable(),
+  spend: SpendSchema,
+  /** Stored answers. */
+  answers: z.int(),
+  /** The latest reasons why jobs stopped asking it, newest first. */
+  notes: z.array(
+    z.object({
+      job_id: UuidSchema,
+      failure: z.enum([
+        ...(Object.keys(providerFailures) as (keyof typeof providerFailures)[]),
+        'cap',
+        'off',
+      ]),
+      detail: z.string(),
+      at: TimestampSchema,
+    }),
+  ),
+});
+export type UserProvider = z.infer<typeof UserProviderSchema>;
+
+/** The order of a field's providers. The directory is always first and is not listed. */
+const WaterfallFieldSchema = z.object({
+  field: FieldSchema,
+  steps: z.array(z.object({ provider: ProviderIdSchema, rule: StepRuleSchema })),
+});
+
+/** Answer of GET /app/v1/providers, and of every change. */
+export const UserProvidersSchema = z.object({
+  providers: z.array(UserProviderSchema),
+  /** One for each field that a provider with a key answers, in the order of the fields. */
+  waterfall: z.array(WaterfallFieldSchema),
+  /** Own definition files that cannot be used. */
+  faulty: z.array(z.object({ id: z.string(), path: z.string(), faults: z.array(FaultSchema) })),
+});
+export type UserProviders = z.infer<typeof UserProvidersSchema>;
+
+/** Path of /app/v1/providers/{id} and the paths below it. */
+export const ProviderParamsSchema = z.object({ id: ProviderIdSchema });
+
+/** Body of PUT /app/v1/providers/{id}/key. The key is never returned. */
+export const ProviderKeySchema = z.strictObject({
+  key: z
+    .string()
+    .trim()
+    // Anything else could not be sent in a header.
+    .regex(/^[\x21-\x7e]{1,4096}$/, 'send one word of printable ASCII characters'),
+});
+
+/** Body of PATCH /app/v1/providers/{id}. Absent keys stay as they are. */
+export const ProviderChangeSchema = z.strictObject({
+  is_on: z.boolean().optional(),
+  caps: CapsSchema.partial().optional(),
+  price: PriceSchema.nullable().optional(),
+  repeats_uncertain: z.boolean().optional(),
+});
+export type ProviderChange = z.infer<typeof ProviderChangeSchema>;
+
+/** Body of PUT /app/v1/provider-order. A rule that is absent stays as it is. */
+export const ProviderOrderSchema = z.strictObject({
+  field: FieldSchema,
+  steps: z
+    .array(z.strictObject({ provider: ProviderIdSchema, rule: StepRuleSchema.optional() }))
+    .max(100),
+});
+export type ProviderOrder = z.infer<typeof ProviderOrderSchema>;
+
+/** Body of POST /app/v1/provider-definitions: the text of a definition file of the user's own. */
+export const NewDefinitionSchema = z.strictObject({ text: z.string().max(definitionBytesMax) });
+
+/** Its answer: the id of the stored definition, or what is wrong at which line. */
+export const DefinitionImportSchema = z.object({
+  id: ProviderIdSchema.nullable(),
+  faults: z.array(FaultSchema),
+});
+
+/** Answer of POST /app/v1/providers/{id}/test. Only requests that are free were sent. */
+export const ProviderTestSchema = z.object({
+  checks: z.array(
+    z.object({
+      /** A sentence that holds if `is_ok`. */
+      assumption: z.string(),
+      is_ok: z.boolean(),
+      /** What the service answered instead, or a figure such as the balance; may be empty. */
+      detail: z.string(),
+    }),
+  ),
+});
+export type ProviderTest = z.infer<typeof ProviderTestSchema>;
+
+/** Answer of POST /app/v1/providers/{id}/forget. */
+export const ForgottenAnswersSchema = z.object({ deleted: z.int() });
+
+/** Query of GET /app/v1/provider-log. `before`: the `next` of the page before. */
+export const ProviderLogQuerySchema = z.object({
+  before: wholeNumberText(1).optional(),
+  limit: limitText(logPage.byDefault, logPage.max),
+});
+
+/** A request in the log. It has neither values of rows nor keys. */
+const LoggedRequestSchema = z.object({
+  id: z.int(),
+  at: TimestampSchema,
+  provider: ProviderIdSchema,
+  /** Null if a pipeline, a lookup or a tool asked. */
+  job_id: UuidSchema.nullable(),
+  rows: z.int(),
+  fields: z.array(FieldSchema),
+  state: z.enum(['intent', 'sent', 'answered', 'uncertain', 'failed']),
+  cost_max: CreditsSchema,
+  /** Null while it is not known. */
+  cost: CreditsSchema.nullable(),
+  /** Whether the service reported the cost; otherwise it is derived from the answers. */
+  is_cost_reported: z.boolean().nullable(),
+  detail: z.string().nullable(),
+});
+
+/** Answer of GET /app/v1/provider-log, newest first. */
+export const ProviderLogSchema = z.object({
+  requests: z.array(LoggedRequestSchema),
+  /** Null on the last page. */
+  next: z.int().nullable(),
+});
+export type ProviderLog = z.infer<typeof ProviderLogSchema>;
+
+/** Body of POST /app/v1/provider-quote: rows that the directory leaves open. */
+export const ProviderQuoteRequestSchema = z.strictObject({
+  rows: z.int().min(1).max(1_000_000),
+  selected_layers: z.array(LayerCodeSchema).min(1),
+});
+/** What each provider may cost, in its own credits. */
+export const ProviderQuoteSchema = z.array(
+  z.object({
+    provider: z.string(),
+    /** If no earlier provider finds anything. */
+    at_most: z.number(),
+    /** From the hit rates so far; the maximum for a provider that was hardly asked. */
+    expected: z.number(),
+  }),
+);
+/** What each provider may cost. */
+export type ProviderQuote = z.infer<typeof ProviderQuoteSchema>;
+
+/** Data of GET /app/v1/jobs/{job_id}/providers: what a job spent at each provider. */
+export const JobProvidersSchema = z.array(
+  z.object({
+    provider: z.string(),
+    requests: z.int(),
+    rows: z.int(),
+    /** What the answered requests cost. */
+    credits: z.number(),
+    /** What open and uncertain requests may cost. */
+    credits_open: z.number(),
+    uncertain_requests: z.int(),
+    /** Why the rest of the job did not ask it. */
+    note: z.string().nullable(),
+  }),
+);
+/** What a job spent at each provider. */
+export type JobProviders = z.infer<typeof JobProvidersSchema>;

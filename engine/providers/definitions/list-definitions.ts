@@ -1,0 +1,62 @@
+/**
+ * The definition files: those of the product, and the user's own in the folder `providers` of the
+ * data folder. An own file replaces the shipped one with the same name.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { resourcesDir } from '../../platform/paths.ts';
+import { type CheckedDefinition, checkDefinition } from './check-definition.ts';
+
+/** A definition file that was read and checked. */
+export interface ListedDefinition {
+  /** The name of the file without `.json`. */
+  readonly id: string;
+  readonly origin: 'shipped' | 'own';
+  readonly path: string;
+  readonly checked: CheckedDefinition;
+}
+
+/** The folder of the user's own definitions. It need not exist. */
+export const ownDefinitionsDir = (dataDir: string): string => join(dataDir, 'providers');
+
+function readFolder(folder: string, origin: ListedDefinition['origin']): ListedDefinition[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => {
+      const path = join(folder, name);
+      const id = basename(name, '.json');
+      return { id, origin, path, checked: readDefinition(path, id, origin === 'shipped') };
+    });
+}
+
+/** A file that cannot be read is a faulty definition: it must not keep the others from use. */
+function readDefinition(path: string, id: string, isShipped: boolean): CheckedDefinition {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { definition: null, faults: [{ line: 1, what: `the file cannot be read (${code})` }] };
+  }
+  return checkDefinition(text, id, isShipped);
+}
+
+/**
+ * Reads and checks every definition file, by id. Throws the errors of reading a folder.
+ * @param dataDir the data folder
+ */
+export function listDefinitions(dataDir: string): ListedDefinition[] {
+  const shipped = readFolder(join(resourcesDir(), 'providers'), 'shipped');
+  const own = readFolder(ownDefinitionsDir(dataDir), 'own');
+  const ids = new Set(own.map(({ id }) => id));
+  return [...own, ...shipped.filter(({ id }) => !ids.has(id))].sort((a, b) =>
+    a.id < b.id ? -1 : 1,
+  );
+}

@@ -1,0 +1,208 @@
+/**
+ * Exchanges requests and answers with one data service, within its rate limits and behind its
+ * circuit breaker. A request is sent at most once by a call.
+ *
+ *   waiting ──rate limit──────────────────> not sent: slow_down
+ *      │ ────open breaker, no connection──> not sent: unavailable
+ *      └──sent ──answer──> answered
+ *           │ ───reset, time-out, cut off─> uncertain (a poll, which is free: unavailable)
+ */
+import {
+  abortGraceMs,
+  limitWaitMaxMs,
+  slowDownDefaultMs,
+} from '../../contract/limits/provider-definitions.ts';
+import { ProviderError, type ProviderFailure } from '../../contract/provider.ts';
+import type { ProviderDefinition } from '../../contract/provider-definition.ts';
+import { isAllowedAddress } from './allowed-hosts.ts';
+import { type OutgoingRequest, RequestUnbuildable } from './build-request.ts';
+import {
+  type BreakerState,
+  type CircuitBreaker,
+  createCircuitBreaker,
+  type RequestHealth,
+} from './circuit-breaker.ts';
+import { type Clock, createRateLimiter, LimitReached, type RateLimiter } from './rate-limits.ts';
+import { type FailedOutcome, type HttpAnswer, readRetryAfter } from './read-answer.ts';
+import { RequestFailed, sendRequest } from './send-request.ts';
+
+/** What a connection needs from outside. */
+export interface ConnectionDeps {
+  readonly clock: Clock;
+  /** The user's key at the service; null if there is none. Rejects if it cannot be read. */
+  readSecret(name: string): Promise<string | null>;
+}
+
+/** One exchange. */
+export interface Exchange {
+  /** Builds the request with the key. Throws RequestUnbuildable. */
+  build(key: string): OutgoingRequest;
+  /** What the request counts in the rate limits. */
+  readonly count: number;
+  /** Whether the service may charge for it. */
+  readonly isPaid: boolean;
+  readonly signal: AbortSignal;
+  /** Called immediately before the bytes are sent. */
+  onSend?(): void;
+}
+
+/** An answer, with the outcomes that its reading can have. */
+export interface Exchanged {
+  readonly answer: HttpAnswer;
+  /** The error of an outcome, which also blocks the rate limits if the service asks for it. */
+  fail(outcome: FailedOutcome, detail: string, waitMs: number | null): ProviderError;
+  /** The wait that the service asks for in its headers; null if it asks for none. */
+  readonly retryAfterMs: number | null;
+}
+
+/** A connection to a service. */
+export interface ProviderConnection {
+  /** Throws ProviderError, the error of `onSend`, or the reason of the signal. */
+  exchange(exchange: Exchange): Promise<Exchanged>;
+  readBreaker(): BreakerState;
+}
+
+const failures: Readonly<Record<FailedOutcome, ProviderFailure>> = {
+  retry: 'unavailable',
+  slow: 'slow_down',
+  quota: 'quota',
+  auth: 'bad_key',
+  bad_input: 'bad_input',
+  legal: 'legal_refusal',
+  uncertain: 'uncertain',
+  fatal: 'source_error',
+};
+
+/**
+ * A signal for a request that may be paid for: an abort ends it at once before it is sent, and
+ * after some seconds once it is sent, so that what was paid for is kept.
+ */
+function delayAbort(signal: AbortSignal, clock: Clock) {
+  const inner = new AbortController();
+  const answered = new AbortController();
+  let isSent = false;
+  const end = () => inner.abort(signal.reason);
+  const abort = () => {
+    if (!isSent) end();
+    // The wait is aborted, and rejects, once the answer is there.
+    else clock.wait(abortGraceMs, answered.signal).then(end, () => undefined);
+  };
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  return {
+    signal: inner.signal,
+    markSent() {
+      isSent = true;
+    },
+    dispose() {
+      answered.abort();
+      signal.removeEventListener('abort', abort);
+    },
+  };
+}
+
+interface Opened {
+  readonly definition: ProviderDefinition;
+  readonly deps: ConnectionDeps;
+  readonly limiter: RateLimiter;
+  readonly breaker: CircuitBreaker;
+}
+
+/** Reads the key and builds the request with it. */
+async function prepare({ definition, deps }: Opened, { build }: Exchange) {
+  const { id, title } = definition;
+  const key = await deps.readSecret(id).catch(() => {
+    const detail = `The key of ${title} cannot be read. Unlock the system's keychain.`;
+    throw new ProviderError('bad_key', detail);
+  });
+  if (!key) throw new ProviderError('bad_key', `${title} has no key: desk providers add ${id}`);
+  try {
+    return { key, outgoing: build(key) };
+  } catch (error) {
+    if (!(error instanceof RequestUnbuildable)) throw error;
+    throw new ProviderError('bad_input', error.message);
+  }
+}
+
+/** Sends a request through the circuit breaker. */
+async function send(
+  { definition, deps, breaker }: Opened,
+  outgoing: OutgoingRequest,
+  exchange: Exchange,
+): Promise<HttpAnswer> {
+  const pass = breaker.admit();
+  if (typeof pass === 'number') {
+    const detail = `${definition.title} is not asked for a while: its last requests failed.`;
+    throw new ProviderError('unavailable', detail, pass);
+  }
+  let health: RequestHealth = 'unknown';
+  const abort = delayAbort(exchange.signal, deps.clock);
+  try {
+    const answer = await sendRequest(outgoing, {
+      signal: abort.signal,
+      timeoutMs: definition.deadlineSec * 1_000,
+      isAllowed: (address) => isAllowedAddress(definition, address),
+      onSend() {
+        exchange.onSend?.();
+        abort.markSent();
+      },
+    });
+    health = answer.status >= 500 ? 'failed' : 'succeeded';
+    return answer;
+  } catch (error) {
+    if (!(error instanceof RequestFailed)) throw error;
+    health = 'failed';
+    const isUncertain = error.isSent && exchange.isPaid;
+    throw new ProviderError(isUncertain ? 'uncertain' : 'unavailable', error.message);
+  } finally {
+    abort.dispose();
+    pass.end(health);
+  }
+}
+
+/** Exchanges one request and its answer. */
+async function exchangeOnce(opened: Opened, exchange: Exchange): Promise<Exchanged> {
+  const { definition, deps, limiter } = opened;
+  const { title, limits } = definition;
+  const { key, outgoing } = await prepare(opened, exchange);
+  let release = (): void => undefined;
+  let answer: HttpAnswer;
+  try {
+    release = await limiter.acquire(exchange.count, exchange.signal);
+    answer = await send(opened, outgoing, exchange);
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    throw new ProviderError('slow_down', `${title}: ${error.message}`, error.retryAfterMs);
+  } finally {
+    release();
+  }
+  limiter.observe(answer.headers);
+  const header = answer.headers[limits.retryAfterHeader.toLowerCase()];
+  const retryAfterMs = readRetryAfter(header, deps.clock.now());
+  return {
+    answer,
+    retryAfterMs,
+    fail(outcome, detail, waitMs) {
+      const isSlow = outcome === 'slow';
+      const ms = retryAfterMs ?? waitMs ?? (isSlow ? slowDownDefaultMs : null);
+      if (isSlow && ms !== null) limiter.block(ms);
+      // A service may quote the request, and with it the key.
+      const said = `${title}: ${detail}`.replaceAll(key, '…');
+      return new ProviderError(failures[outcome], said, ms);
+    },
+  };
+}
+
+/** Opens a connection to the service of a definition. Nothing is sent yet. */
+export function openConnection(
+  definition: ProviderDefinition,
+  deps: ConnectionDeps,
+): ProviderConnection {
+  const limiter = createRateLimiter(definition.limits, deps.clock, limitWaitMaxMs);
+  const breaker = createCircuitBreaker(() => deps.clock.now());
+  const opened: Opened = { definition, deps, limiter, breaker };
+  return {
+    readBreaker: () => breaker.readState(),
+    exchange: (exchange) => exchangeOnce(opened, exchange),
+  };
+}
