@@ -36,6 +36,7 @@ import { addDiscoveryRoutes } from '../oauth/discovery.routes.ts';
 import { addTokenRoutes } from '../oauth/token.routes.ts';
 import { addAppPipelineRoutes } from '../pipelines/app-pipelines.routes.ts';
 import { addRestPipelineRoutes } from '../pipelines/pipeline.routes.ts';
+import { addProviderRoutes } from '../providers/providers.routes.ts';
 import { addValidationRoutes } from '../validations/validations.routes.ts';
 import { addAppWebhookRoutes } from '../webhooks/app-webhooks.routes.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks.routes.ts';
@@ -165,6 +166,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addAppWebhookRoutes(scope, context);
       addAssistantRoutes(scope, context);
       addOauthAppRoutes(scope, context);
+      addProviderRoutes(scope, context);
     },
     { prefix },
   );

@@ -1,7 +1,6 @@
 /** The interface of an environment (live or staging): its databases, threads and calls. */
 
 import type { EnvironmentName } from '../contract/ids.ts';
-import type { Provider } from '../contract/provider.ts';
 import type { SearchCalls } from '../directory/search/search-directory.ts';
 import type { Subscribe } from '../http/event-streams.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
@@ -17,8 +16,6 @@ export interface Environment {
   readonly database: ReadableDatabase;
   /** directory.db, read-only. */
   readonly directoryDatabase: ReadableDatabase;
-  /** The provider for contacts that are not in the directory; null for none. */
-  readonly provider: Provider | null;
   readonly writer: WriterCalls;
   readonly reader: ReaderCalls;
   /** Free of charge; runs on the calling thread. */

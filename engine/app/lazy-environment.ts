@@ -57,9 +57,6 @@ export function createLazyEnvironment(
     get directoryDatabase() {
       return require().directoryDatabase;
     },
-    get provider() {
-      return require().provider;
-    },
     writer: forwardCalls<WriterCalls>(() => require().writer),
     reader: forwardCalls<ReaderCalls>(() => require().reader),
     search: forwardCalls<SearchCalls>(() => require().search),

@@ -222,7 +222,7 @@ async function prepareDirectory(
 
 /** The open parts of an environment before they are combined. */
 type EnvironmentParts = Pick<Opened, 'folder' | 'writer' | 'reader' | 'emit' | 'startPassing'> &
-  Pick<Environment, 'name' | 'database' | 'directoryDatabase' | 'subscribe' | 'provider'>;
+  Pick<Environment, 'name' | 'database' | 'directoryDatabase' | 'subscribe'>;
 
 /** Combines the parts of an environment. */
 function composeParts(parts: EnvironmentParts): Opened {
@@ -259,7 +259,7 @@ function presentEnvironment(
 ): Environment {
   const { name, folder, database, directoryDatabase, subscribe, writer, reader } = parts;
   return {
-    ...{ name, folder, database, directoryDatabase, subscribe, provider: parts.provider },
+    ...{ name, folder, database, directoryDatabase, subscribe },
     writer: writer.calls,
     reader: readerCalls(opened),
     search: opened.search.calls,
@@ -352,7 +352,6 @@ async function openFiles(
     const parts = {
       ...{ name, folder, database, directoryDatabase, writer, reader, emit, subscribe },
       startPassing: workers.startPassing,
-      provider: workers.openProvider(name),
     };
     opened = composeParts(parts);
     void opened.indexes.load();

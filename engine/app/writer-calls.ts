@@ -10,6 +10,7 @@ import type { StoreCopyCalls } from '../maintenance/maintenance.commands.ts';
 import type { MonitorCalls } from '../monitors/monitors.commands.ts';
 import type { OauthCalls } from '../oauth/oauth.commands.ts';
 import type { PipelineCalls } from '../pipelines/pipelines.commands.ts';
+import type { ProviderCalls } from '../providers/providers.commands.ts';
 import type { ValidationCalls } from '../validations/validations.commands.ts';
 import type { WebhookCalls } from '../webhooks/webhooks.commands.ts';
 
@@ -26,6 +27,7 @@ export interface WriterCalls
     MonitorCalls,
     OauthCalls,
     PipelineCalls,
+    ProviderCalls,
     StoreCopyCalls,
     ToolLogCalls,
     ValidationCalls,

@@ -9,11 +9,13 @@ import {
   SubmitUploadSchema,
 } from '../contract/jobs/app-jobs.ts';
 import { SubmitDataSchema } from '../contract/jobs/job.ts';
+import { JobProvidersSchema } from '../contract/providers.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
+import { presentJobProviders } from './present-job-providers.ts';
 import { countExportRows, nameExport, requireFinished } from './results/export-result.ts';
 import { readGridPage, requireJob } from './results/read-result.ts';
 import { addReviewRoutes } from './review/review.routes.ts';
@@ -41,6 +43,17 @@ function addSubmitRoute(server: ApiServer, { uploads, environment }: JobRouteDep
         newSince: body.new_since,
       });
       return reply.code(replayed ? 200 : 202).send(success(data));
+    },
+  );
+}
+
+function addProvidersRoute(server: ApiServer, { environment }: JobRouteDeps): void {
+  server.get(
+    '/jobs/:job_id/providers',
+    { schema: { params: JobParamsSchema, response: answersOf(JobProvidersSchema) } },
+    async (request) => {
+      const job = requireJob(environment, callerOf(request).account.id, request.params.job_id);
+      return success(presentJobProviders(environment.database, job.id));
     },
   );
 }
@@ -97,6 +110,7 @@ function addExportRoute(server: ApiServer, { basePath, tickets, environment }: J
 export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void {
   addSubmitRoute(server, context);
   addRowsRoute(server, context);
+  addProvidersRoute(server, context);
   addJobRoutes(server, context, {
     status: '/jobs/:job_id',
     cancel: '/jobs/:job_id/cancel',

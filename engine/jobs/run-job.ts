@@ -18,7 +18,7 @@ import { resolveHold } from '../ledger/ledger.ts';
 import { priceRow } from '../ledger/price-job.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
-import type { Upstream } from '../providers/upstream-client.ts';
+import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
 import {
@@ -31,11 +31,12 @@ import {
 } from './job.table.ts';
 import type { JobKinds } from './job-kind.ts';
 import { type BatchAnswer, enrichBatch, resolveUpstream } from './matching/enrich-batch.ts';
+import { listIncomplete } from './matching/list-incomplete.ts';
 import { type JobRepeats, openRepeats, priceRetried } from './repeats/open-repeats.ts';
 import { countParts } from './results/batch-parts.ts';
 import { insertBatch } from './results/job-batch.table.ts';
 import { insertResults, summarizeRange } from './results/result.table.ts';
-import { writeAnswers } from './results/write-answers.ts';
+import { writeAnswers, writeCompletions } from './results/write-answers.ts';
 import { recallDecisions } from './review/recall-decisions.ts';
 import { insertRecalls, type Recall } from './review/review-memory.table.ts';
 
@@ -49,8 +50,8 @@ export interface RunDeps {
   /** Batches in flight: sent to be matched, and not written yet. */
   readonly inFlightMax: number;
   readonly kinds: JobKinds;
-  /** The provider behind the directory, if the environment has one. */
-  readonly upstream?: Upstream | undefined;
+  /** The user's providers behind the directory, if any is on. */
+  readonly waterfall?: Waterfall | undefined;
   match(
     bytes: Uint8Array,
     mapping: ColumnMapping,
@@ -89,25 +90,25 @@ function commitBatch(
   job: JobRow,
   { projection, input, repeats }: OpenJob,
   first: number,
-  { batch, upstreamRows, recalls }: AnsweredBatch,
+  { batch, upstreamRows, completions, recalls }: AnsweredBatch,
 ): boolean {
   const { database } = deps;
   const ready = upstreamRows && resolveUpstream(upstreamRows, job.upstreamAccepted === 1);
   const at = deps.now().toISOString();
   class Vanished extends Error {}
-  // A batch of the directory can be matched again, but a provider is never asked twice.
-  const write = ready ? inTransaction : inRepeatableTransaction;
+  // What providers answered must not be lost by a power failure: it was paid for.
+  const write = ready || completions ? inTransaction : inRepeatableTransaction;
   try {
     const repeated = write(database, () => {
       projection.load(batch, first);
       insertResults(database, job.resultBase, projection.selectSql);
       const counts: Counts = { enriched: 0, skipped: 0, failed: 0, pendingChargeUnits: 0 };
       const firstId = job.resultBase + first;
-      if (ready && deps.upstream) {
-        const { codes } = job;
-        writeAnswers(database, { codes, source: deps.upstream.name, firstId }, ready);
+      if (ready) {
+        writeAnswers(database, { codes: job.codes, firstId }, ready);
         if (!job.upstreamAccepted) noteUpstreamAccepted(database, job.id);
       }
+      if (completions) writeCompletions(database, { ...job, firstRow: first }, completions);
       insertRecalls(database, job, recalls);
       const found = repeats.mark(job, { firstRow: first, count: batch.count });
       const { groups, statuses } = summarizeRange(database, firstId, firstId + batch.count - 1);
@@ -178,17 +179,22 @@ interface PendingBatch {
   readonly answer: Promise<AnsweredBatch>;
 }
 
-/** Sends a batch to be matched, repeats earlier decisions, and asks the provider for the rest. */
+/** Sends a batch to be matched, repeats earlier decisions, and asks the providers for the rest. */
 async function sendBatch(
   deps: RunDeps,
   job: JobRow,
+  { projection }: Pick<OpenJob, 'projection'>,
   firstRow: number,
   bytes: Uint8Array,
 ): Promise<AnsweredBatch> {
   const match = await deps.match(bytes, job.mapping, job.matchThreshold);
   const recalls = recallDecisions(deps.database, job, match.batch, { firstRow, bytes });
-  const rows = { jobUuid: job.uuid, firstRow, bytes, mapping: job.mapping };
-  const answer = await enrichBatch(Promise.resolve(match), deps.upstream, rows);
+  const answer = await enrichBatch(Promise.resolve(match), deps.waterfall, {
+    ...{ bytes, mapping: job.mapping },
+    // A monitor compares what the directory knows.
+    listIncomplete: (batch) =>
+      job.kind === 'monitor' ? [] : listIncomplete(deps.database, projection, batch, job.codes),
+  });
   return { ...answer, recalls };
 }
 
@@ -207,14 +213,14 @@ async function commitWhenMatched(
     if (current.status !== 'running' || deps.isStopping()) return;
     if (commitBatch(deps, current, open, pending.first, answer)) return;
     await deps.whenGeneration(deps.readGeneration());
-    answer = await sendBatch(deps, job, pending.first, pending.bytes);
+    answer = await sendBatch(deps, job, open, pending.first, pending.bytes);
   }
 }
 
 /**
  * Runs a queued or running job to its end, or until it is cancelled or the engine stops. Committed
- * batches are kept; a kill loses at most the batches in flight. Throws EngineError if the provider
- * behind the directory refuses the job; the caller then fails the job.
+ * batches are kept; a kill loses at most the batches in flight. Throws EngineError if the providers
+ * behind the directory refuse the job; the caller then fails the job.
  */
 export async function runJob(deps: RunDeps, id: number): Promise<void> {
   let job = readJob(deps, id);
@@ -234,14 +240,14 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
       layers: job.codes,
     });
     const batchRows = deps.batchRowsMax ?? batchRowsMax;
-    const rowsMax = Math.min(batchRows, deps.upstream?.rowsMax ?? batchRows);
+    const rowsMax = Math.min(batchRows, deps.waterfall?.rowsMax ?? batchRows);
     const repeats = await openRepeats(deps.database, job);
     let next = job.processedRows;
     while (job.status === 'running' && job.processedRows < job.totalRows) {
       while (pendingBatches.length < deps.inFlightMax && next < job.totalRows) {
         const count = Math.min(rowsMax, job.totalRows - next);
         const bytes = rows.rangeBytes(next, count);
-        const answer = sendBatch(deps, job, next, bytes);
+        const answer = sendBatch(deps, job, { projection }, next, bytes);
         answer.catch(() => undefined);
         pendingBatches.push({ first: next, bytes, answer });
         next += count;
@@ -255,7 +261,7 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
     }
   } finally {
     rows.close();
-    deps.upstream?.stop();
+    deps.waterfall?.stop();
     await Promise.allSettled(pendingBatches.map((pending) => pending.answer));
   }
   if (job.status === 'running') {

@@ -6,9 +6,10 @@
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import type { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
-import type { Provider } from '../contract/provider.ts';
 import type { Turn, WorkSource } from '../platform/scheduler/work-source.ts';
-import { createUpstreamClient, type Upstream, type Wait } from '../providers/upstream-client.ts';
+import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
+import { listWanted } from '../providers/waterfall/layer-fields.ts';
+import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import { clearCancelledJob } from './cancel-job.ts';
 import { failJob } from './fail-job.ts';
 import { getJobById, type JobRow, nextCancelledJob, nextRunnableJob } from './job.table.ts';
@@ -27,11 +28,9 @@ export interface JobEvents {
 }
 
 /** Dependencies of running jobs, from the writer. */
-export interface JobSourceDeps extends Omit<RunDeps, 'upstream' | 'onProgress' | 'isStopping'> {
-  /** The provider behind the directory; null if the environment has none. */
-  readonly provider: Provider | null;
-  /** Waits between two requests to the provider. */
-  readonly wait: Wait;
+export interface JobSourceDeps extends Omit<RunDeps, 'waterfall' | 'onProgress' | 'isStopping'> {
+  /** The user's providers. */
+  readonly waterfalls: Waterfalls;
   readonly events: JobEvents;
 }
 
@@ -43,19 +42,19 @@ interface JobItem {
 
 /** Creates the source. Wake its scheduler when a job was queued, was cancelled or can continue. */
 export function createJobSource(deps: JobSourceDeps): WorkSource<JobItem> {
-  const { database, events, provider, now } = deps;
-  /** The job that runs with a provider, and its requests. */
-  let current: { readonly id: number; readonly upstream: Upstream } | null = null;
+  const { database, events, now, waterfalls } = deps;
+  /** The job that runs with providers, and its requests. */
+  let current: { readonly id: number; readonly waterfall: Waterfall } | null = null;
 
   const runOne = async (id: number, { isStopping }: Turn): Promise<void> => {
     // Nothing can be matched before the first index.
     await deps.whenGeneration(0);
     const job = getJobById(database, id);
     if (!job || endStatuses.includes(job.status) || isStopping()) return;
-    const upstream = provider ? createUpstreamClient(provider, deps.wait) : undefined;
-    if (upstream) current = { id, upstream };
+    const waterfall = waterfalls.open({ jobId: id, wanted: listWanted(job.codes) }) ?? undefined;
+    if (waterfall) current = { id, waterfall };
     try {
-      await runJob({ ...deps, upstream, isStopping, onProgress: events.followJob() }, id);
+      await runJob({ ...deps, waterfall, isStopping, onProgress: events.followJob() }, id);
       events.wallet(job.accountId);
     } finally {
       current = null;
@@ -85,8 +84,8 @@ export function createJobSource(deps: JobSourceDeps): WorkSource<JobItem> {
     onWake() {
       const isRunning = current && getJobById(database, current.id)?.status === 'running';
       // A job that has ended needs no more answers.
-      if (!isRunning) current?.upstream.stop();
+      if (!isRunning) current?.waterfall.stop();
     },
-    abandon: () => current?.upstream.stop(),
+    abandon: () => current?.waterfall.stop(),
   };
 }

@@ -8,10 +8,11 @@
 
 import { EngineError } from '../contract/errors.ts';
 import type { EmailAnswer, PhoneAnswer } from '../contract/lookup.ts';
+import type { ProviderField } from '../contract/provider.ts';
 import { type Contact, findContact, isProfileUrl } from '../directory/read/find-contact.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import { isOwned } from '../ledger/owned-values.ts';
-import { lookupUpstream, readUpstreamContact } from '../providers/lookup-upstream.ts';
+import { readAnsweredContact } from '../providers/ask-contact.ts';
 import type { LookupRouteDeps } from './route-deps.ts';
 
 /** The result of each lookup. */
@@ -31,33 +32,38 @@ const readers: {
     email === null ? null : { email, email_status: emailStatus ?? 'unknown' },
 };
 
+/** The fields that answer each kind of lookup. */
+const wantedFields: Readonly<Record<keyof LookupResults, readonly ProviderField[]>> = {
+  email: ['work_email', 'email_status'],
+  phone: ['phone'],
+};
+
 /**
- * The person with a URL: from the directory, or from the provider if no person in the directory has
- * the URL.
+ * The person with a URL: from the directory, or from the user's providers if no person in the
+ * directory has the URL.
  */
 async function findPerson(
-  environment: Pick<LookupRouteDeps['environment'], 'directoryDatabase' | 'provider'>,
+  environment: Pick<LookupRouteDeps['environment'], 'directoryDatabase' | 'writer'>,
+  kind: keyof LookupResults,
   profileUrl: string,
 ): Promise<Contact | null> {
   const found = findContact(environment.directoryDatabase, profileUrl);
   if (found.kind === 'found') return found.contact;
-  if (found.kind !== 'unknown' || !environment.provider) return null;
-  const answer = await lookupUpstream(environment.provider, { profile_url: profileUrl });
-  return answer && readUpstreamContact(answer);
+  if (found.kind !== 'unknown') return null;
+  const row = { profile_url: profileUrl };
+  const answer = await environment.writer.askProviders({ row, wanted: wantedFields[kind] });
+  return answer && readAnsweredContact(answer);
 }
 
 /**
  * Looks a value up and pays for it. Throws `validation_error` if the URL is invalid; `not_found` if
  * no person or several people have it, or the value is unknown; `insufficient_credits`,
  * `spending_cap_reached` and `approval_required`; `upstream_error` and
- * `upstream_insufficient_credits` if the directory has no person and the provider behind it fails.
+ * `upstream_insufficient_credits` if the directory has no person and the providers behind it fail.
  * Nothing is charged then.
  */
 export async function lookUp<Kind extends keyof LookupResults>(
-  environment: Pick<
-    LookupRouteDeps['environment'],
-    'database' | 'directoryDatabase' | 'provider' | 'writer'
-  >,
+  environment: Pick<LookupRouteDeps['environment'], 'database' | 'directoryDatabase' | 'writer'>,
   kind: Kind,
   spending: Spending,
   profileUrl: string,
@@ -67,7 +73,7 @@ export async function lookUp<Kind extends keyof LookupResults>(
       'validation_error',
       'profile_url: this is not a URL. Send the full URL of the person’s profile.',
     );
-  const contact = await findPerson(environment, profileUrl);
+  const contact = await findPerson(environment, kind, profileUrl);
   const found = contact && readers[kind](contact);
   if (!found)
     throw new EngineError(

@@ -564,6 +564,142 @@ CREATE TABLE review_recall (
   PRIMARY KEY (job_id, row_index)
 ) STRICT, WITHOUT ROWID;
 
+-- Providers ------------------------------------------------------------------------------------
+-- The user's own accounts at data services: which are asked in which order, what was sent and what
+-- it cost, and the answers. Credits of a service are apart from the ledger, in ten-thousandths.
+
+CREATE TABLE provider_setting (
+  provider TEXT PRIMARY KEY CHECK (provider <> ''),
+  is_on INTEGER NOT NULL DEFAULT 0 CHECK (is_on IN (0, 1)),
+  -- The most that a job, a day and a month (UTC) may cost; NULL for no cap.
+  cap_job_units INTEGER CHECK (cap_job_units >= 0),
+  cap_day_units INTEGER CHECK (cap_day_units >= 0),
+  cap_month_units INTEGER CHECK (cap_month_units >= 0),
+  -- Whether later jobs ask again for what an unknown outcome left open.
+  repeats_uncertain INTEGER NOT NULL DEFAULT 0 CHECK (repeats_uncertain IN (0, 1)),
+  -- What one credit of the service costs, to show money; NULL if it is not set.
+  price_per_credit REAL CHECK (price_per_credit >= 0),
+  currency TEXT CHECK (length(currency) = 3),
+  -- The credits at the service when they were read last.
+  balance_credits REAL,
+  balance_at TEXT,
+  CHECK ((price_per_credit IS NULL) = (currency IS NULL)),
+  CHECK ((balance_credits IS NULL) = (balance_at IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- The user's key at a service.
+CREATE TABLE provider_key (
+  provider TEXT PRIMARY KEY REFERENCES provider_setting (provider),
+  -- Sealed by the engine's key, for this provider and these hosts alone.
+  key BLOB NOT NULL CHECK (length(key) > 37),
+  -- The hosts that the key was entered for, in order.
+  hosts TEXT NOT NULL CHECK (json_type(hosts) = 'array'),
+  set_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The waterfall: the providers of a field, in the order in which they are asked.
+CREATE TABLE provider_step (
+  field TEXT NOT NULL CHECK (field <> ''),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  provider TEXT NOT NULL REFERENCES provider_setting (provider),
+  -- When an answer is accepted, and for which rows it is asked for.
+  rule TEXT NOT NULL DEFAULT '{}' CHECK (json_type(rule) = 'object'),
+  PRIMARY KEY (field, position),
+  UNIQUE (field, provider)
+) STRICT, WITHOUT ROWID;
+
+-- intent → sent → answered | uncertain | failed. See providers/waterfall/provider-request.table.ts.
+CREATE TABLE provider_request (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  provider TEXT NOT NULL,
+  -- NULL if a pipeline, a lookup or a tool asks.
+  job_id INTEGER REFERENCES job (id),
+  state TEXT NOT NULL DEFAULT 'intent'
+    CHECK (state IN ('intent', 'sent', 'answered', 'uncertain', 'failed')),
+  row_count INTEGER NOT NULL CHECK (row_count > 0),
+  -- The requested fields of all rows.
+  fields TEXT NOT NULL CHECK (json_type(fields) = 'array'),
+  -- The rows, so that the answer can be stored after a restart; NULL after the end.
+  rows TEXT CHECK (json_type(rows) = 'array'),
+  cost_max_units INTEGER NOT NULL CHECK (cost_max_units >= 0),
+  -- What it cost; NULL before the end, and if that is not known.
+  cost_units INTEGER CHECK (cost_units >= 0),
+  -- 1 if the service reported the cost, 0 if it is derived from the answers.
+  cost_is_reported INTEGER CHECK (cost_is_reported IN (0, 1)),
+  -- What an asynchronous service gave to poll with.
+  ticket TEXT,
+  failure TEXT,
+  detail TEXT,
+  created_at TEXT NOT NULL,
+  sent_at TEXT,
+  ended_at TEXT,
+  CHECK ((ended_at IS NULL) = (state IN ('intent', 'sent'))),
+  CHECK ((rows IS NULL) = (ended_at IS NOT NULL)),
+  CHECK (state NOT IN ('sent', 'answered', 'uncertain') OR sent_at IS NOT NULL),
+  CHECK (state <> 'intent' OR sent_at IS NULL),
+  CHECK (ticket IS NULL OR sent_at IS NOT NULL),
+  CHECK ((cost_units IS NULL) = (state IN ('intent', 'sent', 'uncertain'))),
+  CHECK ((cost_is_reported IS NULL) = (state <> 'answered')),
+  CHECK (state <> 'failed' OR cost_units = 0),
+  CHECK ((failure IS NULL) = (state NOT IN ('uncertain', 'failed')))
+) STRICT;
+CREATE INDEX provider_request_open ON provider_request (id) WHERE ended_at IS NULL;
+CREATE INDEX provider_request_spent
+  ON provider_request (provider, created_at, cost_units, cost_max_units);
+CREATE INDEX provider_request_job
+  ON provider_request (job_id, provider, cost_units, cost_max_units) WHERE job_id IS NOT NULL;
+
+CREATE TRIGGER provider_request_ends_once BEFORE UPDATE ON provider_request
+WHEN OLD.ended_at IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'provider_request_has_ended');
+END;
+
+-- What providers answered, so that the same is not asked again.
+CREATE TABLE provider_answer (
+  -- SHA-256 of what identifies the row, or of the address for an email status.
+  subject TEXT NOT NULL,
+  field TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  request_id INTEGER NOT NULL REFERENCES provider_request (id),
+  outcome TEXT NOT NULL CHECK (outcome IN ('hit', 'miss', 'uncertain')),
+  -- JSON of a hit: values, status, confidence.
+  answer TEXT CHECK (json_type(answer) = 'object'),
+  observed_on TEXT,
+  fetched_at TEXT NOT NULL,
+  -- How long the terms of the service allow it to be kept; NULL for no limit.
+  kept_until TEXT,
+  PRIMARY KEY (subject, field, provider),
+  CHECK ((answer IS NOT NULL) = (outcome = 'hit'))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX provider_answer_kept ON provider_answer (kept_until) WHERE kept_until IS NOT NULL;
+
+-- People who must not be processed, by SHA-256 of what identifies them. No provider is asked again.
+CREATE TABLE provider_refusal (
+  identity TEXT PRIMARY KEY,
+  provider TEXT NOT NULL,
+  at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- How often a provider was asked for a field, and how often it found it.
+CREATE TABLE provider_tally (
+  provider TEXT NOT NULL,
+  field TEXT NOT NULL,
+  asked INTEGER NOT NULL CHECK (asked >= 0),
+  hits INTEGER NOT NULL CHECK (hits BETWEEN 0 AND asked),
+  PRIMARY KEY (provider, field)
+) STRICT, WITHOUT ROWID;
+
+-- Providers that the rest of a job did not ask, with the reason.
+CREATE TABLE provider_note (
+  job_id INTEGER NOT NULL REFERENCES job (id),
+  provider TEXT NOT NULL,
+  failure TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (job_id, provider)
+) STRICT, WITHOUT ROWID;
+
 -- Email validations ----------------------------------------------------------------------------
 -- Lists of addresses that are checked one by one, and what is known of mail domains.
 

@@ -6,7 +6,6 @@
 import { emailStatuses, type MatchReason, matchReasons } from '../contract/jobs/job.ts';
 import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
 import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
-import type { ProviderAnswer } from '../contract/provider.ts';
 import {
   type ListedPerson,
   readPeopleByIds,
@@ -14,7 +13,8 @@ import {
 } from '../directory/read/read-people.ts';
 import type { NamedContact } from '../directory/read/read-person.ts';
 import { enrichBatch, type ReadyAnswers, resolveUpstream } from '../jobs/matching/enrich-batch.ts';
-import { readUpstreamContact } from '../providers/lookup-upstream.ts';
+import { answeredText, readAnsweredContact } from '../providers/ask-contact.ts';
+import type { PersonAnswer } from '../providers/waterfall/ask-person.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
 import { advancePipeline, type PipelineRow } from './pipeline.table.ts';
 import { type FoundPipelineContact, insertPipelineContacts } from './pipeline-contact.table.ts';
@@ -54,16 +54,16 @@ const describePerson = (
   return person.suppressed ? nobody(whenSuppressed) : describeFound(kinds, person, person);
 };
 
-/** The provider's answer for a row; null if it does not know the person either. */
+/** The answer of the providers for a row; null if they do not know the person either. */
 function describeAnswer(
   kinds: readonly PipelineKind[],
-  answer: ProviderAnswer | undefined,
+  answer: PersonAnswer | undefined,
 ): FoundPipelineContact | null {
   if (answer?.kind === 'failed') return nobody('source_error', answer.detail);
   if (answer?.kind !== 'found') return null;
-  return describeFound(kinds, readUpstreamContact(answer), {
-    title: answer.values['Current title'] || null,
-    companyName: answer.values['Current company name'] || null,
+  return describeFound(kinds, readAnsweredContact(answer.contact), {
+    title: answeredText(answer.contact, 'Current title') || null,
+    companyName: answeredText(answer.contact, 'Current company name') || null,
   });
 }
 
@@ -124,17 +124,17 @@ async function lookUpRows(
   deps: PipelineDeps,
   pipeline: PipelineRow,
 ): Promise<FoundPipelineContact[] | null> {
-  const { mapping, matchThreshold, lookedUpTo: firstRow } = pipeline;
+  const { mapping, matchThreshold } = pipeline;
   const rowsMax = Math.min(
     pipelineBatchContactsMax,
-    deps.upstream?.rowsMax ?? pipelineBatchContactsMax,
+    deps.waterfall?.rowsMax ?? pipelineBatchContactsMax,
   );
   const bytes = readBytes(deps.folder, pipeline, rowsMax);
   await deps.whenGeneration(0);
   while (!deps.isStopping()) {
     const match = deps.match(bytes.slice(), mapping, matchThreshold);
-    const rows = { jobUuid: pipeline.uuid, firstRow, bytes, mapping };
-    const { batch, upstreamRows } = await enrichBatch(match, deps.upstream, rows);
+    const answer = await enrichBatch(match, deps.waterfall, { bytes, mapping });
+    const { batch, upstreamRows } = answer;
     if (deps.isStopping()) return null;
     // Unlike a job, a pipeline fails as a whole if its upstream stays unavailable.
     const ready = upstreamRows && resolveUpstream(upstreamRows, false);

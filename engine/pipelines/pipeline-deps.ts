@@ -2,7 +2,7 @@
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
-import type { Upstream } from '../providers/upstream-client.ts';
+import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import type { EmailValidator } from '../validations/email-validator.ts';
 
 /** Dependencies of running a pipeline. */
@@ -10,8 +10,8 @@ export interface PipelineDeps {
   /** The writing connection, with the directory attached as `directory`. */
   readonly database: WritableDatabase;
   readonly folder: string;
-  /** The provider behind the directory, if the environment has one. */
-  readonly upstream?: Upstream | undefined;
+  /** The user's providers behind the directory, if any is on. */
+  readonly waterfall?: Waterfall | undefined;
   readonly validator: EmailValidator;
   match(
     bytes: Uint8Array,

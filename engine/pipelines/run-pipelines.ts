@@ -4,10 +4,11 @@
  */
 import type { AppEvent } from '../contract/events.ts';
 import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
-import type { CancelledPipeline } from '../contract/pipelines/pipeline.ts';
-import type { Provider } from '../contract/provider.ts';
+import type { CancelledPipeline, PipelineKind } from '../contract/pipelines/pipeline.ts';
+import type { ProviderField } from '../contract/provider.ts';
 import type { WorkSource } from '../platform/scheduler/work-source.ts';
-import { createUpstreamClient, type Upstream, type Wait } from '../providers/upstream-client.ts';
+import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
+import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import { cancelPipeline, failPipeline } from './end-pipeline.ts';
 import { nextOpenPipeline, type PipelineRow, requirePipelineById } from './pipeline.table.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
@@ -16,10 +17,9 @@ import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 import { stepPipeline } from './run-pipeline.ts';
 
 /** Dependencies of running pipelines, from the writer. */
-interface PipelineSourceDeps extends Omit<PipelineDeps, 'upstream' | 'isStopping'> {
-  readonly provider: Provider | null;
-  /** Waits between two requests to the provider. */
-  readonly wait: Wait;
+interface PipelineSourceDeps extends Omit<PipelineDeps, 'waterfall' | 'isStopping'> {
+  /** The user's providers. */
+  readonly waterfalls: Waterfalls;
   /** Sends the progress of a pipeline a few times a second, and its end. */
   send(event: AppEvent, accountId: number): void;
   /** Monotonic clock in milliseconds. */
@@ -65,12 +65,18 @@ function createReporter({ database, send, nowMs }: PipelineSourceDeps) {
   };
 }
 
+/** The fields that answer each kind of value. */
+const fieldsByKind: Readonly<Record<PipelineKind, readonly ProviderField[]>> = {
+  email: ['work_email', 'email_status'],
+  phone: ['phone'],
+};
+
 /** Creates the source. Wake its scheduler when a pipeline was started. */
 export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
-  const { database, provider, now } = deps;
+  const { database, now, waterfalls } = deps;
   const report = createReporter(deps);
   /** The pipeline of the batch in flight, and its requests. */
-  let current: { readonly id: number; readonly upstream: Upstream | undefined } | null = null;
+  let current: { readonly id: number; readonly waterfall: Waterfall | undefined } | null = null;
   return {
     name: 'pipeline',
     inFlightMax: 1,
@@ -78,11 +84,16 @@ export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
       const item = nextOpenPipeline(database, afterId ?? 0);
       return item && { item };
     },
-    async run({ id }, { isStopping }) {
-      // One client per batch: a provider that failed one pipeline may answer the next.
-      const upstream = provider ? createUpstreamClient(provider, deps.wait) : undefined;
-      current = { id, upstream };
-      report(id, await stepPipeline({ ...deps, upstream, isStopping }, id));
+    async run({ id, kinds }, { isStopping }) {
+      // One run per batch: a provider that failed one pipeline may answer the next.
+      const wanted = kinds.flatMap((kind) => fieldsByKind[kind]);
+      const waterfall = waterfalls.open({ jobId: null, wanted }) ?? undefined;
+      current = { id, waterfall };
+      try {
+        report(id, await stepPipeline({ ...deps, waterfall, isStopping }, id));
+      } finally {
+        waterfall?.stop();
+      }
     },
     fail({ id }, { code, detail }) {
       const rest =
@@ -91,11 +102,11 @@ export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
       failPipeline(database, id, { code, detail: `${detail} ${rest}` }, now());
       report(id, 'ended');
     },
-    abandon: () => current?.upstream?.stop(),
+    abandon: () => current?.waterfall?.stop(),
     cancel(command) {
       const answer = cancelPipeline(database, command, now());
       const { id } = requirePipeline(database, command.accountId, command.pipelineId);
-      if (id === current?.id) current.upstream?.stop();
+      if (id === current?.id) current.waterfall?.stop();
       report(id, 'ended');
       return answer;
     },

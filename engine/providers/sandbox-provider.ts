@@ -1,102 +1,129 @@
 /**
- * The sandbox's upstream provider, behind the sandbox directory in the staging environment. It
- * provokes the outcomes that a directory cannot (docs/rules.md, "Hosts and paths").
+ * The sandbox's provider, behind the sandbox directory in the staging environment. It provokes the
+ * outcomes that a directory cannot (docs/rules.md, "Hosts and paths"), and costs nothing.
  */
-import { z } from 'zod';
 import {
   sandboxRequestRowsMax,
   sandboxRetryDelaysMs,
   sandboxSlowRowMs,
 } from '../contract/limits/providers.ts';
-import { type ProviderAnswer, ProviderError, type ProviderRow } from '../contract/provider.ts';
+import {
+  type FieldAnswer,
+  type Provider,
+  ProviderError,
+  type ProviderField,
+  type ProviderRow,
+  type ProviderTerms,
+  type ProviderValueName,
+  providerFieldNames,
+  providerFields,
+  type RequestedRow,
+  type RowAnswer,
+} from '../contract/provider.ts';
 import { profileUrlKey } from '../directory/normalize/normalize-url.ts';
-import type { ProviderDeps, ProviderEntry } from './provider-entry.ts';
 import {
   sandboxContacts,
   sandboxDomain,
   sandboxEmail,
   sandboxObservedOn,
 } from './sandbox-contacts.ts';
+import type { Wait } from './waterfall/poll-tickets.ts';
 
-/** The answer for any other contact. */
-const nothing: ProviderAnswer = { kind: 'nothing' };
-
-const slowContact: ProviderAnswer = {
-  kind: 'found',
-  contactUuid: 'b4c1c4a8-6a1c-5d0e-9a57-2f1d7f9f5c01',
-  employmentStatus: 'Current',
-  confidence: 0.97,
-  observedOn: sandboxObservedOn,
-  values: {
-    'First name': 'Sloane',
-    'Last name': 'Waite',
-    'Current company name': 'Sandbox Works',
-    'Current title': 'Head of Patience',
-    Email: sandboxEmail(sandboxContacts.slow),
-    'Email status': 'valid',
-    'Profile URL': 'https://sandbox.example/in/slow',
-    'Job function': 'Operations',
-    'Job level': 'Director',
-    'Contact city': 'Springfield',
-    'Contact state': 'IL',
-    'Contact country': 'US',
-    'Company website': 'https://www.sandbox.example',
-    'Company city': 'Springfield',
-    'Company State': 'IL',
-    'Company country': 'US',
-    'Direct phone': '+12175550199',
-  },
+const terms: ProviderTerms = {
+  ...{ id: 'sandbox', title: 'Sandbox upstream', requestsMax: 1, keepDays: null },
+  ...{ rowsMax: sandboxRequestRowsMax, repeatDelaysMs: sandboxRetryDelaysMs, rowCostMaxCredits: 0 },
+  fields: Object.fromEntries(
+    providerFieldNames.map((field) => [
+      field,
+      { needs: [['email'], ['profile_url']], costMaxCredits: 0 },
+    ]),
+  ),
 };
 
-/** Whether a row is a contact: by its email, or by its profile URL. */
+const slowContact: Readonly<Partial<Record<ProviderValueName, string>>> = {
+  ...{ first_name: 'Sloane', last_name: 'Waite', employment_status: 'Current' },
+  ...{ company_name: 'Sandbox Works', title: 'Head of Patience' },
+  email: sandboxEmail(sandboxContacts.slow),
+  profile_url: 'https://sandbox.example/in/slow',
+  ...{ job_function: 'Operations', job_level: 'Director' },
+  ...{ city: 'Springfield', state: 'IL', country: 'US' },
+  company_website: 'https://www.sandbox.example',
+  ...{ company_city: 'Springfield', company_state: 'IL', company_country: 'US' },
+  direct_phone: '+12175550199',
+};
+
+/**
+ * Whether a row is a contact: by its email, in which a tag such as `slow+2@` makes another row of
+ * the same contact, or by its profile URL.
+ */
 function named(row: ProviderRow, contact: keyof typeof sandboxContacts): boolean {
   const mailbox = sandboxContacts[contact];
+  const email = row.email
+    ?.trim()
+    .toLowerCase()
+    .replace(/\+[^@]*@/, '@');
   return (
-    row.email?.trim().toLowerCase() === sandboxEmail(mailbox) ||
+    email === sandboxEmail(mailbox) ||
     profileUrlKey(row.profile_url ?? '') === `${sandboxDomain}/in/${mailbox}`
   );
 }
 
-async function answerRow(
-  row: ProviderRow,
-  wait: ProviderDeps['wait'],
-  signal: AbortSignal,
-): Promise<ProviderAnswer> {
-  if (named(row, 'failed'))
-    return {
-      kind: 'failed',
-      detail: 'The sandbox fails this row every time. Retry the failed rows to see it again.',
-    };
-  if (!named(row, 'slow')) return nothing;
-  await wait(sandboxSlowRowMs, signal);
-  return slowContact;
+/** The values of a contact that belong to a field. */
+function answerField(field: ProviderField): FieldAnswer {
+  const names: readonly ProviderValueName[] = providerFields[field];
+  const values = Object.fromEntries(
+    names.flatMap((name) => (slowContact[name] ? [[name, slowContact[name]]] : [])),
+  );
+  const isEmail = field === 'work_email' || field === 'email_status';
+  if (!isEmail && Object.keys(values).length === 0) return { kind: 'miss' };
+  return {
+    ...{ kind: 'hit', values, observedOn: sandboxObservedOn, confidence: 0.97 },
+    ...(isEmail ? { status: 'valid' } : {}),
+  };
 }
 
-const noSettings = z.strictObject({});
+async function answerRow(
+  { row, fields }: RequestedRow,
+  wait: Wait,
+  signal: AbortSignal,
+): Promise<RowAnswer> {
+  const answerAll = (answer: (field: ProviderField) => FieldAnswer): RowAnswer =>
+    Object.fromEntries(fields.map((field) => [field, answer(field)]));
+  if (named(row, 'failed'))
+    return answerAll(() => ({
+      ...{ kind: 'failed', failure: 'source_error' },
+      detail: 'The sandbox fails this row every time. Retry the failed rows to see it again.',
+    }));
+  if (!named(row, 'slow')) return {};
+  await wait(sandboxSlowRowMs, signal);
+  return answerAll(answerField);
+}
 
-/** The provider. It answers rows one after another. */
-export const sandboxProvider: ProviderEntry<typeof noSettings> = {
-  settings: noSettings,
-  open: (_settings, { wait }) => ({
-    name: 'Sandbox upstream',
-    rowsMax: sandboxRequestRowsMax,
-    retryDelaysMs: sandboxRetryDelaysMs,
-    async answer({ rows }, signal) {
-      if (rows.some((row) => named(row, 'upstreamCredits')))
-        throw new ProviderError(
-          'refused_credits',
-          'The sandbox simulates an upstream provider that is out of credits. ' +
-            'Remove upstream-credits@ from the list.',
-        );
-      if (rows.some((row) => named(row, 'upstreamDown')))
-        throw new ProviderError(
-          'unavailable',
-          'The sandbox simulates an upstream provider that does not answer. ' +
-            'Remove upstream-down@ from the list.',
-        );
-      const answers: ProviderAnswer[] = [];
+/** Creates the provider. It answers rows one after another. */
+export const createSandboxProvider = (wait: Wait): Provider => ({
+  describe: () => terms,
+  async answer({ rows }, { signal, onSend }) {
+    if (rows.some(({ row }) => named(row, 'upstreamCredits')))
+      throw new ProviderError(
+        'quota',
+        'The sandbox simulates an upstream provider that is out of credits. ' +
+          'Remove upstream-credits@ from the list.',
+      );
+    if (rows.some(({ row }) => named(row, 'upstreamDown')))
+      throw new ProviderError(
+        'unavailable',
+        'The sandbox simulates an upstream provider that does not answer. ' +
+          'Remove upstream-down@ from the list.',
+      );
+    onSend();
+    const answers: RowAnswer[] = [];
+    try {
       for (const row of rows) answers.push(await answerRow(row, wait, signal));
-      return answers;
-    },
-  }),
-};
+    } catch (error) {
+      // The slow rows of a cancelled job are free, so nothing about them is uncertain.
+      if (signal.aborted) throw new ProviderError('unavailable', 'The run has ended.');
+      throw error;
+    }
+    return { kind: 'answered', rows: answers, costCredits: 0 };
+  },
+});

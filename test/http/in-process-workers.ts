@@ -136,8 +136,8 @@ function openHeldPosts() {
 
 /** Options of the workers. */
 export interface WorkerSetting {
-  /** The provider behind the directory; null for none. */
-  readonly provider: Provider | null;
+  /** The provider behind the directory, or several in their order; null for none. */
+  readonly provider: Provider | readonly Provider[] | null;
 }
 
 /** The workers, with what a test controls and observes. */
@@ -168,7 +168,8 @@ export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWo
   const workers: Workers = {
     startWriter({ folder, environment, onEvent }) {
       const writer = createWriter({
-        ...{ folder, environment, send: onEvent, pool: createGatedPool(gate), provider },
+        ...{ folder, environment, send: onEvent, pool: createGatedPool(gate) },
+        providers: [provider ?? []].flat().map((one) => ({ provider: one, isOn: true })),
         dns: openHeldNames(gate),
         keychain: { ask: () => Promise.reject(new Error('no keychain')), stop: () => undefined },
         postWorker: openHeldPosts(),
@@ -190,7 +191,6 @@ export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWo
       return { calls, describeFault: () => null, stop: () => calls.stop(null) };
     },
     startPassing,
-    openProvider: () => provider,
   };
   return { workers, gate, passing };
 }

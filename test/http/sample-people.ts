@@ -3,6 +3,7 @@
  */
 import { type Provider, ProviderError } from '../../engine/contract/provider.ts';
 import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
+import { fails, nothing, playProvider, type Say } from '../providers/play-provider.ts';
 
 /** Everyone in the directory, by email. Those who moved or left were at Acme before. */
 const emails = [
@@ -38,20 +39,13 @@ export function createScriptedProvider(): Provider {
   const answered = new Set<string>();
   const isDown = (email: string) =>
     email.startsWith('down') && !(email.startsWith('down-once') && answered.has(email));
-  return {
-    ...{ name: 'Upstream', rowsMax: 1, retryDelaysMs: [] },
-    async answer({ rows }) {
-      return rows.map(({ email = '' }) => {
-        if (isDown(email)) {
-          answered.add(email);
-          throw new ProviderError('unavailable', 'The upstream said no.');
-        }
-        if (email.startsWith('broke'))
-          throw new ProviderError('refused_credits', 'The upstream said no.');
-        return email.startsWith('failed')
-          ? { kind: 'failed', detail: 'The upstream could not answer this row.' }
-          : { kind: 'nothing' };
-      });
-    },
+  const say: Say = ({ email = '' }) => {
+    if (isDown(email)) {
+      answered.add(email);
+      throw new ProviderError('unavailable', 'The upstream said no.');
+    }
+    if (email.startsWith('broke')) throw new ProviderError('quota', 'The upstream said no.');
+    return email.startsWith('failed') ? fails('The upstream could not answer this row.') : nothing;
   };
+  return playProvider(say, { id: 'upstream', title: 'Upstream', rowsMax: 1 }).provider;
 }

@@ -10,6 +10,7 @@ import { createJobSource, type JobSourceDeps } from '../../engine/jobs/run-jobs.
 import { readBalances } from '../../engine/ledger/ledger.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
 import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
+import { openTestWaterfalls } from '../providers/play-provider.ts';
 import { now, openJobFixture } from './job-fixture.ts';
 
 const count = (length: number) => Array.from({ length }, (_, at) => at);
@@ -26,7 +27,7 @@ async function openJobs() {
   const start = (changes: Partial<JobSourceDeps> = {}) => {
     const scheduler = startScheduler(
       createJobSource({
-        ...{ ...deps, provider: null, wait: async () => undefined },
+        ...{ ...deps, waterfalls: openTestWaterfalls(database, []) },
         events: {
           wallet: () => undefined,
           job: ({ uuid, status }) => void sent.push(`${uuid} ${status}`),

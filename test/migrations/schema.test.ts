@@ -12,6 +12,7 @@ import { monitorRefusals } from './monitor-refusals.ts';
 import { oauthRefusals } from './oauth-refusals.ts';
 import { ownedRefusals } from './owned-refusals.ts';
 import { pipelineRefusals } from './pipeline-refusals.ts';
+import { providerRefusals } from './provider-refusals.ts';
 import { repeatRefusals } from './repeat-refusals.ts';
 import { reviewRefusals } from './review-refusals.ts';
 import { addAccount, addJob, at, openTemporaryStore, someJob } from './temporary-store.ts';
@@ -233,6 +234,7 @@ const refusals = [
   ...monitorRefusals,
   ...oauthRefusals,
   ...ownedRefusals,
+  ...providerRefusals,
   ...repeatRefusals,
   ...reviewRefusals,
   ...pipelineRefusals,

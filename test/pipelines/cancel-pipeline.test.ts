@@ -105,10 +105,10 @@ const waits: readonly [
     'for the upstream',
     1,
     'knows',
-    ({ upstream }, cancelNow) => ({
-      upstream: upstream && {
-        ...upstream,
-        ask: (request) => upstream.ask(request).finally(cancelNow),
+    ({ waterfall }, cancelNow) => ({
+      waterfall: waterfall && {
+        ...waterfall,
+        ask: (rows) => waterfall.ask(rows).finally(cancelNow),
       },
     }),
   ],
@@ -116,10 +116,10 @@ const waits: readonly [
     'for an upstream that then refuses',
     0,
     'refuses',
-    ({ upstream }, cancelNow) => ({
-      upstream: upstream && {
-        ...upstream,
-        ask: (request) => upstream.ask(request).finally(cancelNow),
+    ({ waterfall }, cancelNow) => ({
+      waterfall: waterfall && {
+        ...waterfall,
+        ask: (rows) => waterfall.ask(rows).finally(cancelNow),
       },
     }),
   ],
@@ -127,13 +127,13 @@ const waits: readonly [
     'for an upstream that is stopped',
     1,
     'knows',
-    ({ upstream }, cancelNow) => ({
-      upstream: upstream && {
-        ...upstream,
-        ask(request) {
-          upstream.stop();
+    ({ waterfall }, cancelNow) => ({
+      waterfall: waterfall && {
+        ...waterfall,
+        ask(rows) {
+          waterfall.stop();
           cancelNow();
-          return upstream.ask(request);
+          return waterfall.ask(rows);
         },
       },
     }),

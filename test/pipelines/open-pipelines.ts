@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccount, grantCredits } from '../../engine/accounts/accounts.ts';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../../engine/contract/credits.ts';
-import { type Provider, ProviderError } from '../../engine/contract/provider.ts';
+import { ProviderError } from '../../engine/contract/provider.ts';
 import type { EmailVerdict } from '../../engine/contract/validations.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
@@ -14,10 +14,18 @@ import type { PipelineDeps } from '../../engine/pipelines/pipeline-deps.ts';
 import type { PipelineCommand } from '../../engine/pipelines/pipelines.commands.ts';
 import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
 import { startPipeline } from '../../engine/pipelines/start-pipeline.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
-import { createUpstreamClient } from '../../engine/providers/upstream-client.ts';
+import type { Waterfall } from '../../engine/providers/waterfall/waterfall-run.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 import { now, openJobFixture } from '../jobs/job-fixture.ts';
+import {
+  found,
+  nothing,
+  openTestWaterfalls,
+  playProvider,
+  type Say,
+} from '../providers/play-provider.ts';
 
 /** Whole credits in units. */
 export const credits = (count: number): CreditUnits => creditUnits(count * unitsPerCredit);
@@ -45,18 +53,11 @@ export const hidden = uuidOf(99);
 export type UpstreamMood = 'none' | 'knows' | 'refuses' | 'is down';
 
 const answerUpstream =
-  (mood: UpstreamMood): Provider['answer'] =>
-  async ({ rows }) => {
-    if (mood === 'refuses') throw new ProviderError('refused_credits', 'No credits upstream.');
+  (mood: UpstreamMood): Say =>
+  ({ email = '' }) => {
+    if (mood === 'refuses') throw new ProviderError('quota', 'No credits upstream.');
     if (mood === 'is down') throw new ProviderError('unavailable', 'Nobody answers.');
-    return rows.map(({ email = '' }) =>
-      email.startsWith('up')
-        ? {
-            ...{ kind: 'found', contactUuid: `upstream ${email}`, employmentStatus: 'Current' },
-            ...{ confidence: 1, observedOn: '2026-11-01', values: { Email: email } },
-          }
-        : { kind: 'nothing' },
-    );
+    return email.startsWith('up') ? found({ email }, { confidence: 1 }) : nothing;
   };
 
 /** Every second address exists; the others are unknown. */
@@ -78,14 +79,11 @@ async function importListed({ directory, folder }: Awaited<ReturnType<typeof ope
   return openDirectoryProvider(buildIndex(directory).buffer);
 }
 
-const openMoody = (mood: UpstreamMood) =>
-  createUpstreamClient(
-    {
-      ...{ name: 'Upstream', rowsMax: 150, retryDelaysMs: [0, 0] },
-      answer: answerUpstream(mood),
-    },
-    async () => undefined,
-  );
+function openMoody(database: WritableDatabase, mood: UpstreamMood): Waterfall | undefined {
+  const { provider } = playProvider(answerUpstream(mood), { rowsMax: 150 });
+  const scope = { jobId: null, wanted: ['work_email', 'phone'] as const };
+  return openTestWaterfalls(database, [provider]).open(scope) ?? undefined;
+}
 
 /** A list of addresses as row inputs, prepared in a folder. */
 function writeTable(dir: string, emails: readonly string[]): PipelineCommand['subject'] {
@@ -110,7 +108,7 @@ export async function openPipelines() {
   let tables = 0;
   const createDeps = (mood: UpstreamMood = 'none', clock: () => Date = now): PipelineDeps => ({
     ...{ database, folder, now: clock },
-    upstream: mood === 'none' ? undefined : openMoody(mood),
+    waterfall: mood === 'none' ? undefined : openMoody(database, mood),
     validator: {
       async validateEmails(emails) {
         judged.push(...emails);

@@ -125,8 +125,8 @@ test('if no verdict could be paid for, no address is validated', async () => {
 });
 
 test.each([
-  ['refuses', 'upstream_insufficient_credits', 'No credits upstream.'],
-  ['is down', 'upstream_error', 'Nobody answers.'],
+  ['refuses', 'upstream_insufficient_credits', 'Double: No credits upstream.'],
+  ['is down', 'upstream_error', 'Double: Nobody answers.'],
 ] as const)(
   'an upstream that %s fails it as a whole, and nothing is charged',
   async (mood, error, errorDetail) => {

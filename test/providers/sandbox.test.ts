@@ -113,7 +113,7 @@ test.each([
   expect(row?.candidates).toHaveLength(candidates);
 });
 
-test('failed@ fails after all retries with source_error and a message, and is not charged', () => {
+test('failed@ fails with source_error and a message, and is not charged', () => {
   expect(found.get('failed')).toMatchObject({
     status: 'failed',
     reason: 'source_error',
@@ -196,7 +196,7 @@ test('a refusal for credits fails the job at once, also later; its finished rows
 
 test('slow rows delay neither a cancel nor other commands nor the next job', async () => {
   const events = await staging.listen();
-  const jobId = await submit(...Array.from({ length: 20 }, () => contact('slow')));
+  const jobId = await submit(...Array.from({ length: 20 }, (_, at) => contact(`slow+${at}`)));
   await events.next(
     (event): event is Extract<typeof event, { type: 'job' }> =>
       event.type === 'job' && event.job.job_id === jobId && event.job.status === 'running',

@@ -12,7 +12,6 @@ import { announceApprovals } from '../../assistants/announce-approvals.ts';
 import { assistantCommands } from '../../assistants/create-assistant-commands.ts';
 import { createListFolderCommands } from '../../assistants/list-folders.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
-import type { Provider } from '../../contract/provider.ts';
 import { attachDirectory, readGeneration } from '../../directory/open-directory.ts';
 import { jobCommands } from '../../jobs/create-job-commands.ts';
 import { getJob, hasJob } from '../../jobs/job.table.ts';
@@ -34,7 +33,14 @@ import type { WorkItem, WorkSource } from '../../platform/scheduler/work-source.
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openStore } from '../../platform/sqlite/open-store.ts';
 import type { SetTimer } from '../../platform/timers.ts';
-import type { Wait } from '../../providers/upstream-client.ts';
+import type { InstalledProvider } from '../../providers/create-providers.ts';
+import { createProviderCommands } from '../../providers/installed/change-providers.ts';
+import {
+  createInstalledProviders,
+  type InstalledProviders,
+} from '../../providers/installed/installed-providers.ts';
+import { createWaterfalls, type Waterfalls } from '../../providers/waterfall/create-waterfalls.ts';
+import type { Wait } from '../../providers/waterfall/poll-tickets.ts';
 import { openEncryptionKey, type Secrets } from '../../secrets/encryption-key.ts';
 import type { KeychainClient } from '../../secrets/keychain-client.ts';
 import { sweepInputs } from '../../spreadsheet/input-folders.ts';
@@ -58,8 +64,8 @@ export interface WriterDeps {
   readonly send: (event: WriterEvent) => void;
   /** Matches batches of rows against the directory's index. */
   readonly pool: MatchPool;
-  /** The provider behind the directory; null for none. */
-  readonly provider: Provider | null;
+  /** The built-in providers behind the directory. */
+  readonly providers: readonly InstalledProvider[];
   /** Name servers of email validations. */
   readonly dns: MailDns;
   readonly keychain: KeychainClient;
@@ -70,7 +76,7 @@ export interface WriterDeps {
   /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number;
   readonly setTimer: SetTimer;
-  /** Waits between two requests to the provider. */
+  /** Waits between two requests to a provider. */
   readonly wait: Wait;
   /** From 0 to 1; spreads the retries of deliveries. */
   readonly random: () => number;
@@ -90,6 +96,8 @@ interface WriterContext extends WriterDeps {
   readonly database: WritableDatabase;
   readonly kinds: JobKinds;
   readonly events: WriterEvents;
+  readonly installed: InstalledProviders;
+  readonly waterfalls: Waterfalls;
   /** Seals every secret of this environment. */
   readonly secrets: Secrets;
   readGeneration(): number;
@@ -181,6 +189,7 @@ function createCalls(
       return answer;
     },
     cancelPipeline: async (command) => cancelPipeline(command),
+    ...createProviderCommands({ ...context, builtIn: context.providers }),
     async copyStore({ path }) {
       await database.backup(path);
     },
@@ -200,9 +209,18 @@ export function createWriter(deps: WriterDeps): Writer {
   };
   const events = createWriterEvents(database, kinds, deps.send, deps.nowMs);
   const stopped = Promise.withResolvers<void>();
+  const secrets = openEncryptionKey({ ...deps, database, askKeychain: keychain.ask });
+  const installed = createInstalledProviders({
+    ...deps,
+    ...{ database, secrets, builtIn: deps.providers },
+  });
   const context: WriterContext = {
     ...{ ...deps, database, kinds, events },
-    secrets: openEncryptionKey({ ...deps, database, askKeychain: keychain.ask }),
+    ...{ installed, secrets },
+    waterfalls: createWaterfalls({
+      ...{ database, wait: deps.wait, now: deps.now },
+      providers: installed.providers,
+    }),
     readGeneration: () => readGeneration(database),
     whenGeneration: (generation) =>
       Promise.race([pool.whenGeneration(generation), stopped.promise]),
@@ -221,7 +239,9 @@ export function createWriter(deps: WriterDeps): Writer {
       stopped.resolve();
       keychain.stop();
       // In parallel, because a batch may wait for a worker of the pool that is being restarted.
-      await Promise.all([...ended, postWorker.stop(), pool.close()]);
+      const { waterfalls } = context;
+      await Promise.all([...ended, waterfalls.stop(), postWorker.stop(), pool.close()]);
+      await installed.stop();
       database.close();
     },
   };

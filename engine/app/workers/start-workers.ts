@@ -1,11 +1,9 @@
 /** Starts the workers of an environment, each on its own thread. */
 
 import type { EnvironmentName } from '../../contract/ids.ts';
-import type { Provider } from '../../contract/provider.ts';
 import type { BuiltIndex } from '../../directory/index/built-index.ts';
 import { type StartPassing, startOneShotWorker } from '../../platform/workers/one-shot-worker.ts';
 import { type SupervisedWorker, superviseWorker } from '../../platform/workers/supervise-worker.ts';
-import { createProvider } from '../../providers/create-provider.ts';
 
 import type { ReaderWorkerCalls } from './create-reader.ts';
 import type { WriterThreadCalls } from './writer.worker.ts';
@@ -22,7 +20,7 @@ interface WorkerOptions {
   readonly onStart: (calls: { takeIndex(index: BuiltIndex): Promise<void> }) => Promise<void>;
 }
 
-/** How an environment starts its workers and opens its provider. */
+/** How an environment starts its workers. */
 export interface Workers {
   startWriter(
     options: WorkerOptions & {
@@ -33,8 +31,6 @@ export interface Workers {
   startReader(options: WorkerOptions): EnvironmentWorker<ReaderWorkerCalls>;
   /** Starts a worker for one piece of work. */
   readonly startPassing: StartPassing;
-  /** The provider behind the directory, for lookups; null for none. */
-  openProvider(environment: EnvironmentName): Provider | null;
 }
 
 /** Workers on threads. A thread that ends by itself is restarted. */
@@ -49,5 +45,4 @@ export const threadWorkers: Workers = {
   startReader: ({ folder, onStart }) =>
     superviseWorker<ReaderWorkerCalls>({ name: 'reader-thread', workerData: { folder }, onStart }),
   startPassing: startOneShotWorker,
-  openProvider: createProvider,
 };

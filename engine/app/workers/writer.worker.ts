@@ -6,7 +6,7 @@ import { startMatchPool } from '../../jobs/matching/match-pool.ts';
 import { lowerThreadPriority } from '../../platform/lower-priority.ts';
 import { setRealTimer } from '../../platform/timers.ts';
 import { createEventSender, serveCalls } from '../../platform/workers/worker-rpc.ts';
-import { createProvider } from '../../providers/create-provider.ts';
+import { createProviders } from '../../providers/create-providers.ts';
 import { openKeychain } from '../../secrets/keychain-client.ts';
 import { openMailDns } from '../../validations/mail-dns.ts';
 import { openPostWorker } from '../../webhooks/post-on-worker.ts';
@@ -27,7 +27,7 @@ const writer = createWriter({
   ...{ folder, environment },
   send: parentPort ? createEventSender(parentPort) : () => undefined,
   pool: startMatchPool(),
-  provider: createProvider(environment),
+  providers: createProviders(environment),
   dns: openMailDns({ servers: process.env.DESK_DNS_SERVERS ?? '' }),
   keychain: openKeychain(),
   postWorker: openPostWorker(),

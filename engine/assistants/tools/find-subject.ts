@@ -1,15 +1,16 @@
 /**
  * Identifies the person of an enrich_* call with the matcher and threshold of jobs, then with the
- * provider behind the directory. Abstains like jobs.
+ * user's providers behind the directory. Abstains like jobs.
  */
 
 import type { EnrichPerson, enrichStatuses } from '../../contract/assistants/tools/enrich.ts';
 import type { ToolName } from '../../contract/assistants/tools.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { Candidate, MatchField, MatchReason } from '../../contract/jobs/job.ts';
+import type { DisplayName } from '../../contract/jobs/layers.ts';
 import { unlikelyReasons } from '../../contract/jobs/review.ts';
 import { workHistoryMax } from '../../contract/limits/directory.ts';
-import type { ProviderRow } from '../../contract/provider.ts';
+import type { ProviderField, ProviderRow } from '../../contract/provider.ts';
 import { isProfileUrl } from '../../directory/read/find-contact.ts';
 import {
   type NamedContact,
@@ -17,11 +18,8 @@ import {
   readContacts,
   readProfile,
 } from '../../directory/read/read-person.ts';
-import {
-  lookupUpstream,
-  readUpstreamContact,
-  type UpstreamAnswer,
-} from '../../providers/lookup-upstream.ts';
+import { answeredText, readAnsweredContact } from '../../providers/ask-contact.ts';
+import type { AnsweredContact } from '../../providers/waterfall/describe-contact.ts';
 import type { ToolCall } from './tool-call.ts';
 
 /** A found person: plain data that is stored for repeats. */
@@ -80,6 +78,16 @@ const abstentions: Readonly<Record<Exclude<MatchReason, ''>, Omit<Abstention, 'c
   },
 };
 
+type EnrichTool = 'enrich_email' | 'enrich_phone' | 'enrich_contact' | 'enrich_profile';
+
+/** The fields that answer each tool. */
+const wantedFields: Readonly<Record<EnrichTool, readonly ProviderField[]>> = {
+  enrich_email: ['work_email', 'email_status'],
+  enrich_phone: ['phone'],
+  enrich_contact: ['work_email', 'email_status', 'phone'],
+  enrich_profile: ['work_email', 'email_status', 'employment', 'headquarters', 'phone'],
+};
+
 const whoIsMeant =
   'Identify the person: profile_url; or first_name and last_name with company_name or ' +
   'company_website';
@@ -111,29 +119,27 @@ function readRow(tool: ToolName, args: EnrichPerson): ProviderRow {
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
-const joinPlace = (...parts: readonly (string | undefined)[]) =>
-  parts.filter(Boolean).join(', ') || null;
-
-/** A profile from a provider's answer, which has only the current employment. */
-function readUpstreamProfile({ values, employmentStatus }: UpstreamAnswer): Profile {
-  const title = values['Current title'] || null;
-  const company = values['Current company name'] || null;
-  const hasJob = employmentStatus !== 'Left' && (title !== null || company !== null);
+/** A profile from the answers of providers, which have only the current employment. */
+function readAnsweredProfile(answer: AnsweredContact): Profile {
+  const text = (name: DisplayName) => answeredText(answer, name) || null;
+  const [title, company] = [text('Current title'), text('Current company name')];
+  const hasLeft = answer.employmentStatus === 'Left';
+  const places = (['Contact city', 'Contact state', 'Contact country'] as const).map(text);
   return {
-    title,
-    company,
-    companyWebsite: values['Company website'] || null,
-    profileUrl: values['Profile URL'] || null,
-    location: joinPlace(values['Contact city'], values['Contact state'], values['Contact country']),
-    employmentStatus: employmentStatus === 'Left' ? 'Left' : 'Current',
-    workHistory: hasJob
-      ? [
-          {
-            ...{ company_name: company, title, end_date: null, is_current: true },
-            start_date: values['New start date'] || null,
-          },
-        ]
-      : [],
+    ...{ title, company },
+    companyWebsite: text('Company website'),
+    profileUrl: text('Profile URL'),
+    location: places.filter(Boolean).join(', ') || null,
+    employmentStatus: hasLeft ? 'Left' : 'Current',
+    workHistory:
+      !hasLeft && (title !== null || company !== null)
+        ? [
+            {
+              ...{ company_name: company, title, end_date: null, is_current: true },
+              start_date: text('New start date'),
+            },
+          ]
+        : [],
   };
 }
 
@@ -148,11 +154,11 @@ const abstain = (
 
 /**
  * Finds the person. Throws `validation_error` if the arguments identify no person, `not_ready`
- * until the directory is indexed, and the refusals of the provider.
+ * until the directory is indexed, and the refusals of the providers.
  */
 export async function findSubject(
   { environment, caller, signal }: ToolCall,
-  tool: ToolName,
+  tool: EnrichTool,
   args: EnrichPerson,
 ): Promise<Subject | Abstention> {
   const row = readRow(tool, args);
@@ -165,12 +171,14 @@ export async function findSubject(
     return contact ? { contact, profile, confidence, matchedOn } : abstain('no_match');
   }
   const reason = match.reason || 'no_match';
-  if (reason !== 'no_match' || !environment.provider) return abstain(reason, match.candidates);
-  const answer = await lookupUpstream(environment.provider, row, signal);
+  if (reason !== 'no_match') return abstain(reason, match.candidates);
+  signal.throwIfAborted();
+  const answer = await environment.writer.askProviders({ row, wanted: wantedFields[tool] });
+  signal.throwIfAborted();
   if (!answer) return abstain('no_match');
   return {
-    contact: readUpstreamContact(answer),
-    profile: readUpstreamProfile(answer),
+    contact: readAnsweredContact(answer),
+    profile: readAnsweredProfile(answer),
     confidence: answer.confidence,
     matchedOn: [],
   };

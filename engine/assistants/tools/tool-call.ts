@@ -1,12 +1,12 @@
 /** One tool call: the caller, the parts of the environment it may use, progress and approvals. */
 
 import type { EnvironmentName } from '../../contract/ids.ts';
-import type { Provider } from '../../contract/provider.ts';
 import type { SearchCalls } from '../../directory/search/search-directory.ts';
 import type { JobCalls, JobReads } from '../../jobs/jobs.commands.ts';
 import type { ApprovalCalls, Asking } from '../../ledger/approvals.commands.ts';
 import type { LedgerCalls } from '../../ledger/unlock.commands.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { ProviderCalls } from '../../providers/providers.commands.ts';
 import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import type { ValidationCalls } from '../../validations/validations.commands.ts';
 import type { OpenedFile } from '../open-list-file.ts';
@@ -17,9 +17,8 @@ export interface ToolEnvironment {
   readonly folder: string;
   readonly database: ReadableDatabase;
   readonly directoryDatabase: ReadableDatabase;
-  readonly provider: Provider | null;
   readonly reader: Pick<JobReads, 'matchContact'>;
-  readonly writer: JobCalls & LedgerCalls & ValidationCalls & ApprovalCalls;
+  readonly writer: JobCalls & LedgerCalls & ProviderCalls & ValidationCalls & ApprovalCalls;
   readonly search: SearchCalls;
 }
 

@@ -7,6 +7,8 @@
  * ["source", trust, "observed on"]; only "observed on" if the source is the person's, on another
  * day; 0 if it equals the person's; null if there is no such record. exceptions has, for the first
  * four, the values from other sources: [[field code, "source", trust, "observed on"], …].
+ *
+ * The text of values from providers is an object: display name → ["source", trust, "observed on"].
  */
 import type { Provenance } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
@@ -59,9 +61,33 @@ export function provenanceSql(schema: string, layers: readonly LayerCode[]): str
     || iif(${isMixed}, ',[' || ${exceptions} || ']', '') || ']'`;
 }
 
-/** The compact text of a row whose values all come from one source outside the directory. */
-export const compactProvenance = (source: string, confidence: number, observedOn: string): string =>
-  JSON.stringify([[source, confidence, observedOn], 0, 0, 0, 0, 0]);
+/** Where a value outside the directory comes from. */
+export interface ValueSource {
+  readonly source: string;
+  readonly confidence: number;
+  /** YYYY-MM-DD. */
+  readonly observedOn: string;
+}
+
+/** The compact text of a row whose values come from outside the directory, by display name. */
+export const fieldProvenance = (fields: ReadonlyMap<string, ValueSource>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      [...fields].map(([name, from]) => [name, [from.source, from.confidence, from.observedOn]]),
+    ),
+  );
+
+const describeEntry = ([source, confidence, observedOn]: Entry): Provenance => ({
+  ...{ source, observed_at: observedOn, confidence },
+});
+
+/** Expands the text of fieldProvenance. */
+function expandFields(compact: string, names: readonly string[]): Record<string, Provenance> {
+  const entries = JSON.parse(compact) as Record<string, Entry>;
+  return Object.fromEntries(
+    names.flatMap((name) => (entries[name] ? [[name, describeEntry(entries[name])]] : [])),
+  );
+}
 
 const slotOf: Readonly<Record<ResultRecord, number>> = {
   person: 0,
@@ -80,6 +106,7 @@ export function expandProvenance(
   compact: string,
   fieldNames: readonly string[],
 ): Record<string, Provenance> {
+  if (compact.startsWith('{')) return expandFields(compact, fieldNames);
   const sources: Partial<Record<string, FieldSource>> = fieldSources;
   const parts = JSON.parse(compact) as unknown[];
   const person = parts[0] as Entry;
@@ -94,8 +121,7 @@ export function expandProvenance(
     // A person who left has no current employment; the source is that of the person's record.
     const said = exception?.slice(1) ?? (parts[slot] || person);
     const entry = typeof said === 'string' ? [person[0], person[1], said] : said;
-    const [from, trust, observedOn] = entry as Entry;
-    return [[name, { source: from, observed_at: observedOn, confidence: trust }] as const];
+    return [[name, describeEntry(entry as Entry)] as const];
   });
   return Object.fromEntries(described);
 }

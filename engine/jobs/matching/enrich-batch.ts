@@ -1,37 +1,51 @@
 /**
- * Answers a batch of rows: first from the directory, then rows without a match from the provider
- * behind it, if the environment has one.
+ * Answers a batch of rows: first from the directory, then rows without a match from the user's
+ * providers, if any is on.
  */
 
-import { EngineError } from '../../contract/errors.ts';
 import { type Reason, reasons } from '../../contract/jobs/job.ts';
 import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
-import type { ProviderAnswer, ProviderRow } from '../../contract/provider.ts';
-import { providerFailures } from '../../contract/provider.ts';
+import type { ProviderField, ProviderRow } from '../../contract/provider.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
-import type { AskOutcome, Upstream } from '../../providers/upstream-client.ts';
+import type { PersonAnswer } from '../../providers/waterfall/ask-person.ts';
+import {
+  refusalError,
+  type Waterfall,
+  type WaterfallOutcome,
+} from '../../providers/waterfall/waterfall-run.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 
-/** A provider's outcome for some rows of a batch. */
+/** The outcome of the providers for some rows of a batch. */
 interface UpstreamRows {
   /** Positions of the rows in the batch. */
   readonly positions: readonly number[];
-  readonly outcome: AskOutcome;
+  readonly outcome: WaterfallOutcome;
 }
 
-/** The answers to a batch: matches of the directory, and the provider's outcome. */
+/** The answers to a batch: matches of the directory, and the outcome of the providers. */
 export interface BatchAnswer {
   readonly batch: MatchBatch;
   readonly upstreamRows: UpstreamRows | null;
+  /** Answers for fields that matched people lack. */
+  readonly completions?: ReadyAnswers | null;
+}
+
+/** A matched row whose person lacks values. */
+export interface IncompleteRow {
+  /** Position of the row in the batch. */
+  readonly position: number;
+  readonly wanted: readonly ProviderField[];
+  /** The row, with what the directory knows about the person. */
+  complete(row: ProviderRow): ProviderRow;
 }
 
 /** Rows of a batch to answer. */
 export interface BatchRows {
-  readonly jobUuid: string;
-  readonly firstRow: number;
   /** Complete records of the job's input. */
   readonly bytes: Uint8Array;
   readonly mapping: ColumnMapping;
+  /** Lists the matched rows that lack values; by default they are not asked about. */
+  listIncomplete?(batch: MatchBatch): readonly IncompleteRow[];
 }
 
 const noMatch = reasons.indexOf('no_match' satisfies Reason);
@@ -55,37 +69,50 @@ function readRow(cells: readonly string[], mapping: ColumnMapping): ProviderRow 
 /** Answers a batch. Without a provider, the match is all the work. */
 export async function enrichBatch(
   match: Promise<{ batch: MatchBatch }>,
-  upstream: Upstream | undefined,
+  waterfall: Waterfall | undefined,
   rows: BatchRows,
 ): Promise<BatchAnswer> {
   const { batch } = await match;
-  const positions = upstream ? listUnmatched(batch) : [];
-  if (!upstream || positions.length === 0) return { batch, upstreamRows: null };
+  if (!waterfall) return { batch, upstreamRows: null };
+  const positions = listUnmatched(batch);
+  const incomplete = rows.listIncomplete?.(batch) ?? [];
+  if (positions.length + incomplete.length === 0) return { batch, upstreamRows: null };
   const records = parseRecords(rows.bytes);
-  const outcome = await upstream.ask({
-    id: `${rows.jobUuid}:${rows.firstRow}`,
-    rows: positions.map((at) => readRow(records[at] ?? [], rows.mapping)),
-  });
-  return { batch, upstreamRows: { positions, outcome } };
+  const rowAt = (at: number) => readRow(records[at] ?? [], rows.mapping);
+  const [outcome, completed] = await Promise.all([
+    waterfall.ask(positions.map(rowAt)),
+    waterfall.ask(
+      incomplete.map(({ position, complete }) => complete(rowAt(position))),
+      incomplete.map(({ wanted }) => wanted),
+    ),
+  ]);
+  // A matched row is complete without its providers, so that their refusal ends nothing.
+  const completions =
+    incomplete.length > 0 && completed.kind === 'answered'
+      ? { positions: incomplete.map(({ position }) => position), answers: completed.answers }
+      : null;
+  return { batch, upstreamRows: positions.length ? { positions, outcome } : null, completions };
 }
 
-/** A provider's answers, one for each position. */
+/** The answers of the providers, one for each position. */
 export interface ReadyAnswers {
   readonly positions: readonly number[];
-  readonly answers: readonly ProviderAnswer[];
+  readonly answers: readonly PersonAnswer[];
 }
 
 /**
- * Resolves an outcome with the table of failures: after the provider has accepted any request of a
- * job, `unavailable` fails only rows, not the job. Throws the job's error, an EngineError.
+ * Resolves an outcome: after a provider has accepted any request of a job, an outage fails only
+ * rows, not the job. Throws the job's error, an EngineError.
  */
 export function resolveUpstream(upstreamRows: UpstreamRows, hasAccepted: boolean): ReadyAnswers {
   const { positions, outcome } = upstreamRows;
   // The request was aborted: the job has ended or the engine is stopping, so nothing is written.
   if (outcome.kind === 'stopped') throw new Error('what was not asked cannot be written');
   if (outcome.kind === 'answered') return { positions, answers: outcome.answers };
-  const { failure, detail } = outcome;
-  if (failure === 'unavailable' && hasAccepted)
-    return { positions, answers: positions.map(() => ({ kind: 'failed', detail })) };
-  throw new EngineError(providerFailures[failure].jobError, detail);
+  if (outcome.code !== 'upstream_error' || !hasAccepted) throw refusalError(outcome);
+  const { detail } = outcome;
+  return {
+    positions,
+    answers: positions.map(() => ({ kind: 'failed', detail, isUnavailable: true })),
+  };
 }

@@ -89,6 +89,19 @@ export function overwriteResult(
   if (changes !== 1) throw new Error(`there is no result ${id}`);
 }
 
+/** Replaces the values of a result, with the outcome of its layers and their provenance. */
+export function completeResult(
+  database: WritableDatabase,
+  id: number,
+  result: Pick<ResultRecord, 'layerBits' | 'fields' | 'provenance'>,
+): void {
+  statement(
+    database,
+    'UPDATE result SET layer_bits = @layerBits, fields = @fields, provenance = @provenance ' +
+      'WHERE id = @id',
+  ).run({ id, ...result });
+}
+
 /** Outcomes of a range of rows. */
 export interface RangeSummary {
   readonly groups: readonly ResultGroup[];

@@ -1,24 +1,31 @@
-/** Writes a provider's answers over the results of a batch, in the batch's transaction. */
+/** Writes the answers of providers over the results of a batch, in the batch's transaction. */
 import { type Reason, type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import {
+  type DisplayName,
   type LayerCode,
   layerByCode,
   layerCodes,
   layerStatuses,
 } from '../../contract/jobs/layers.ts';
-import type { ProviderAnswer } from '../../contract/provider.ts';
-import { compactProvenance } from '../../directory/read/provenance.ts';
+import {
+  expandProvenance,
+  fieldProvenance,
+  type ValueSource,
+} from '../../directory/read/provenance.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { AnsweredContact, AnsweredValue } from '../../providers/waterfall/describe-contact.ts';
 import type { ReadyAnswers } from '../matching/enrich-batch.ts';
-import { overwriteResult } from './result.table.ts';
+import { completedNames } from '../matching/list-incomplete.ts';
+import { completeResult, overwriteResult, type ResultRecord, readResults } from './result.table.ts';
+import { readFields } from './result-fields.ts';
 
-type Found = Extract<ProviderAnswer, { kind: 'found' }>;
+type Fields = ReadonlyMap<DisplayName, AnsweredValue>;
 
 /** The status of a layer, given the found values (docs/rules.md, "What the layers answer"). */
 function statusOf(
   code: LayerCode,
-  found: Found,
-  fields: ReadonlyMap<string, string>,
+  found: AnsweredContact,
+  fields: Fields,
 ): (typeof layerStatuses)[number] {
   const { fields: names, isOfMove } = layerByCode[code];
   if (isOfMove && found.employmentStatus === 'Current') return 'not_applicable';
@@ -27,15 +34,14 @@ function statusOf(
 }
 
 /** Values of the selected layers. An address that is known to be invalid is never returned. */
-function selectFields(found: Found, codes: readonly LayerCode[]): Map<string, string> {
-  const isInvalid = found.values['Email status'] === 'invalid';
-  const fields = new Map<string, string>();
+function selectFields(found: AnsweredContact, codes: readonly LayerCode[]): Fields {
+  const isInvalid = found.values['Email status']?.value === 'invalid';
+  const fields = new Map<DisplayName, AnsweredValue>();
   for (const code of codes) {
     if (layerByCode[code].isOfMove && found.employmentStatus !== 'Changed') continue;
     for (const name of layerByCode[code].fields) {
-      const isStatus = name === 'Employment status';
-      const value = isStatus ? found.employmentStatus : (found.values[name] ?? '');
-      if (value !== '' && !(isInvalid && /email/i.test(name))) fields.set(name, value);
+      const answered = found.values[name];
+      if (answered && !(isInvalid && /email/i.test(name))) fields.set(name, answered);
     }
   }
   return fields;
@@ -48,7 +54,7 @@ const codeOf = (status: RowStatus, reason: Reason) => ({
 });
 
 /** The result of a found contact; null if it has no values for the selected layers. */
-function describeFound(found: Found, codes: readonly LayerCode[], source: string) {
+function describeFound(found: AnsweredContact, codes: readonly LayerCode[]) {
   const fields = selectFields(found, codes);
   if (fields.size === 0) return null;
   let layerBits = 0;
@@ -56,15 +62,68 @@ function describeFound(found: Found, codes: readonly LayerCode[], source: string
     const status = layerStatuses.indexOf(statusOf(code, found, fields));
     layerBits |= status << (2 * layerCodes.indexOf(code));
   }
+  const values = [...fields].map(([name, { value }]) => [name, value]);
   return {
     ...codeOf('enriched', ''),
     contactUuid: found.contactUuid,
     layerBits,
-    fields: JSON.stringify(Object.fromEntries(fields)),
+    fields: JSON.stringify(Object.fromEntries(values)),
     confidence: found.confidence,
-    provenance: compactProvenance(source, found.confidence, found.observedOn),
+    provenance: fieldProvenance(fields),
     error: null,
   };
+}
+
+/** A stored result that providers may complete. */
+type Stored = Pick<ResultRecord, 'fields' | 'layerBits' | 'provenance'>;
+
+/** The stored result with the values that it lacks; null if no provider has one. */
+function completeStored(stored: Stored, found: AnsweredContact, codes: readonly LayerCode[]) {
+  const known = readFields(stored);
+  const added = [...selectFields(found, codes)].filter(
+    ([name]) => completedNames.has(name) && !known[name],
+  );
+  if (added.length === 0) return null;
+  const values = {
+    ...known,
+    ...Object.fromEntries(added.map(([name, { value }]) => [name, value])),
+  };
+  const sources = new Map(added.map(([name, from]) => [name as string, from as ValueSource]));
+  const before = expandProvenance(stored.provenance ?? '{}', Object.keys(known));
+  for (const [name, { source, confidence, observed_at: observedOn }] of Object.entries(before))
+    sources.set(name, { source, confidence, observedOn });
+  let { layerBits } = stored;
+  for (const code of codes)
+    if (layerByCode[code].fields.some((name) => added.some(([one]) => one === name))) {
+      const shift = 2 * layerCodes.indexOf(code);
+      layerBits = (layerBits & ~(3 << shift)) | (layerStatuses.indexOf('enriched') << shift);
+    }
+  return { layerBits, fields: JSON.stringify(values), provenance: fieldProvenance(sources) };
+}
+
+/**
+ * Adds what providers know about matched people to the results of a batch. Call inside the batch's
+ * transaction, after its results are written.
+ */
+export function writeCompletions(
+  database: WritableDatabase,
+  job: {
+    readonly codes: readonly LayerCode[];
+    readonly resultBase: number;
+    readonly firstRow: number;
+  },
+  { positions, answers }: ReadyAnswers,
+): void {
+  for (const [nth, position] of positions.entries()) {
+    const answer = answers[nth];
+    if (answer?.kind !== 'found') continue;
+    const firstRow = job.firstRow + position;
+    const [stored] = readResults(database, { resultBase: job.resultBase, firstRow, count: 1 });
+    // A person who was removed meanwhile is matched again.
+    if (!stored || rowStatuses[stored.status] !== 'enriched') continue;
+    const completed = completeStored(stored, answer.contact, job.codes);
+    if (completed) completeResult(database, job.resultBase + firstRow, completed);
+  }
 }
 
 const describeFailed = (detail: string) => ({
@@ -74,13 +133,13 @@ const describeFailed = (detail: string) => ({
 });
 
 /**
- * Writes the answers of a batch whose results already exist. Rows that the provider does not know
- * keep the directory's result. Call inside the batch's transaction.
+ * Writes the answers of a batch whose results already exist. Rows that no provider knows keep the
+ * directory's result. Call inside the batch's transaction.
  * @param firstId result.id of the batch's first row
  */
 export function writeAnswers(
   database: WritableDatabase,
-  job: { readonly codes: readonly LayerCode[]; readonly source: string; readonly firstId: number },
+  job: { readonly codes: readonly LayerCode[]; readonly firstId: number },
   { positions, answers }: ReadyAnswers,
 ): void {
   for (const [nth, position] of positions.entries()) {
@@ -88,7 +147,7 @@ export function writeAnswers(
     if (!answer || answer.kind === 'nothing') continue;
     const result =
       answer.kind === 'found'
-        ? describeFound(answer, job.codes, job.source)
+        ? describeFound(answer.contact, job.codes)
         : describeFailed(answer.detail);
     if (result) overwriteResult(database, job.firstId + position, result);
   }

@@ -1,0 +1,50 @@
+/** Asks the user's providers about one contact, for a lookup or a tool. */
+import { EngineError } from '../contract/errors.ts';
+import { emailStatuses } from '../contract/jobs/job.ts';
+import type { DisplayName } from '../contract/jobs/layers.ts';
+import type { NamedContact } from '../directory/read/read-person.ts';
+import type { ContactRequest } from './providers.commands.ts';
+import type { Waterfalls } from './waterfall/create-waterfalls.ts';
+import type { AnsweredContact } from './waterfall/describe-contact.ts';
+import { refusalError } from './waterfall/waterfall-run.ts';
+
+/** Asks; see `ProviderCalls.askProviders`. */
+export async function askContact(
+  waterfalls: Waterfalls,
+  { row, wanted }: ContactRequest,
+): Promise<AnsweredContact | null> {
+  const waterfall = waterfalls.open({ jobId: null, wanted });
+  if (!waterfall) return null;
+  try {
+    const outcome = await waterfall.ask([row]);
+    if (outcome.kind === 'refused') throw refusalError(outcome);
+    if (outcome.kind === 'stopped')
+      throw new EngineError('unavailable', 'The engine is stopping. Try again later.');
+    const [answer] = outcome.answers;
+    if (answer?.kind === 'failed') throw new EngineError('upstream_error', answer.detail);
+    return answer?.kind === 'found' ? answer.contact : null;
+  } finally {
+    waterfall.stop();
+  }
+}
+
+/** The value of a field of a contact; '' if it has none. */
+export const answeredText = ({ values }: AnsweredContact, name: DisplayName): string =>
+  values[name]?.value ?? '';
+
+/** A contact of the providers in the format of the directory. */
+export function readAnsweredContact(contact: AnsweredContact): NamedContact {
+  const text = (name: DisplayName) => answeredText(contact, name);
+  const status = emailStatuses.find((one) => one === text('Email status')) ?? 'unknown';
+  const hasEmail =
+    contact.employmentStatus !== 'Left' && status !== 'invalid' && text('Email') !== '';
+  return {
+    uuid: contact.contactUuid,
+    firstName: text('First name'),
+    lastName: text('Last name'),
+    email: hasEmail ? text('Email') : null,
+    emailStatus: hasEmail ? status : null,
+    mobilePhone: text('Mobile phone') || null,
+    directPhone: text('Direct phone') || null,
+  };
+}

@@ -1,0 +1,54 @@
+/** Commands about the user's providers, served by the writer. */
+import type { z } from 'zod';
+import type { LayerCode } from '../contract/jobs/layers.ts';
+import type { ProviderField, ProviderRow } from '../contract/provider.ts';
+import type {
+  DefinitionImportSchema,
+  ProviderChange,
+  ProviderOrder,
+  ProviderQuote,
+  ProviderTest,
+  UserProviders,
+} from '../contract/providers.ts';
+import type { AnsweredContact } from './waterfall/describe-contact.ts';
+
+/** A contact to ask about. */
+export interface ContactRequest {
+  readonly row: ProviderRow;
+  readonly wanted: readonly ProviderField[];
+}
+
+/** Commands of providers. */
+export interface ProviderCalls {
+  /**
+   * Asks about a contact that is not in the directory. Resolves to null if no provider has it, or
+   * none is on. Rejects with `upstream_error` and `upstream_insufficient_credits`.
+   */
+  askProviders(command: ContactRequest): Promise<AnsweredContact | null>;
+  /** What providers may cost for rows that the directory leaves open. */
+  quoteProviders(command: {
+    readonly codes: readonly LayerCode[];
+    readonly rows: number;
+  }): Promise<ProviderQuote>;
+  describeProviders(command: null): Promise<UserProviders>;
+  /**
+   * Stores a key, and adds the provider, off, at the end of the order of its fields. Rejects with
+   * `not_found`, `validation_error` for a faulty definition, and `secrets_unavailable`.
+   */
+  setProviderKey(command: { id: string; key: string }): Promise<void>;
+  /** Rejects with `not_found`, and with `validation_error` if it has no key to be switched on. */
+  changeProvider(command: { id: string; change: ProviderChange }): Promise<void>;
+  /** Rejects with `validation_error` for a provider that has no key or not the field. */
+  orderProviders(command: ProviderOrder): Promise<void>;
+  /**
+   * Removes the key, the settings and an own definition file. What it answered and what it cost
+   * stays. Rejects with `not_found`, and with `validation_error` for a built-in provider.
+   */
+  removeProvider(command: { id: string }): Promise<void>;
+  /** Stores a definition file of the user's own, or returns what is wrong with it. */
+  importDefinition(command: { text: string }): Promise<z.infer<typeof DefinitionImportSchema>>;
+  /** Sends requests that are free, with the stored key. Rejects with `not_found`. */
+  testProvider(command: { id: string }): Promise<ProviderTest>;
+  /** Deletes the stored answers of a provider, but not what is uncertain. */
+  forgetAnswers(command: { id: string }): Promise<{ deleted: number }>;
+}

@@ -1,0 +1,140 @@
+/** Asks providers about one row, field by field, until each has an answer or no one is left. */
+import type { ProviderField, ProviderRow } from '../../contract/provider.ts';
+import { type AnsweredContact, describeContact } from './describe-contact.ts';
+import {
+  type PersonPlan,
+  type PlannedAsk,
+  planPerson,
+  triedName,
+  type WaterfallOrder,
+} from './plan-person.ts';
+import { findAnswers, isRefused } from './provider-answer.table.ts';
+import type { LaneOutcome, ProviderLane, ProviderSkip } from './provider-lane.ts';
+import { fieldSubject, listIdentities, rowSubject } from './row-subject.ts';
+import type { SendDeps } from './send-request.ts';
+
+/** What providers answered about a row. */
+export type PersonAnswer =
+  | { readonly kind: 'found'; readonly contact: AnsweredContact }
+  /** No provider has the contact, or none may be asked. */
+  | { readonly kind: 'nothing' }
+  /** Nothing was found, and at least one provider could not answer. */
+  | { readonly kind: 'failed'; readonly detail: string; readonly isUnavailable: boolean };
+
+/** Why a provider had no answer for a row. */
+interface Problem {
+  readonly failure: ProviderSkip['failure'];
+  readonly message: string;
+}
+
+/** The answer about a row, and what kept providers from answering. */
+export interface AskedPerson {
+  readonly answer: PersonAnswer;
+  readonly problems: readonly Problem[];
+}
+
+/** One run: what is asked, of which providers. */
+export interface WaterfallRun extends SendDeps {
+  readonly order: WaterfallOrder;
+  readonly lanes: ReadonlyMap<string, ProviderLane>;
+  /** Ids of the requests of this run. */
+  readonly requests: ReadonlySet<number>;
+  /** Resolves when the run is stopped. */
+  readonly whenStopped: Promise<void>;
+  titleOf(provider: string): string;
+}
+
+/** A row to ask about. */
+export interface AskedRow {
+  readonly row: ProviderRow;
+  /** The fields that are open. */
+  readonly wanted: readonly ProviderField[];
+}
+
+/** The state of one row. */
+interface Asking extends AskedRow {
+  readonly subject: string;
+  readonly tried: Set<string>;
+  readonly problems: Problem[];
+}
+
+function plan(run: WaterfallRun, { row, wanted, subject, tried }: Asking): PersonPlan {
+  const now = run.now();
+  const at = now.toISOString();
+  const stored = findAnswers(run.database, subject, at);
+  const state = { row, wanted, tried, ownRequests: run.requests, now };
+  const first = planPerson(run.order, { ...state, stored });
+  const email = first.accepted.get('work_email')?.hit.values.email;
+  if (!email || !wanted.includes('email_status')) return first;
+  const statuses = findAnswers(run.database, fieldSubject('email_status', { email }, ''), at);
+  return statuses.length === 0
+    ? first
+    : planPerson(run.order, { ...state, stored: [...stored, ...statuses] });
+}
+
+function noteOutcome(run: WaterfallRun, asking: Asking, ask: PlannedAsk, outcome: LaneOutcome) {
+  const { problems } = asking;
+  for (const field of ask.fields) asking.tried.add(triedName(ask.provider, field));
+  const say = (detail: string) => `${run.titleOf(ask.provider)}: ${detail}`;
+  const skip = run.lanes.get(ask.provider)?.findSkip();
+  if (outcome.kind === 'skipped' && skip)
+    problems.push({ failure: skip.failure, message: say(skip.detail) });
+  if (outcome.kind === 'failed')
+    problems.push({ failure: outcome.failure, message: say(outcome.detail) });
+  if (outcome.kind !== 'answered') return;
+  for (const answer of Object.values(outcome.answer))
+    if (answer.kind === 'failed')
+      problems.push({ failure: answer.failure, message: say(answer.detail) });
+}
+
+async function askOne(run: WaterfallRun, asking: Asking, ask: PlannedAsk): Promise<void> {
+  const { provider, fields, row } = ask;
+  const { subject } = asking;
+  const subjects = fields.map((field) => fieldSubject(field, row, subject));
+  const others = run.inFlight.whenFree(provider, subjects);
+  // The answer to another run, or to an equal row, is read by the next plan.
+  if (others) return void (await Promise.race([others, run.whenStopped]));
+  const release = run.inFlight.hold(provider, subjects);
+  try {
+    const outcome = await run.lanes.get(provider)?.ask({ row, fields, subject });
+    noteOutcome(run, asking, ask, outcome ?? { kind: 'skipped' });
+  } finally {
+    release();
+  }
+}
+
+/** The failures that leave a row without an answer, rather than without a match. */
+const failing = ['unavailable', 'slow_down', 'source_error', 'uncertain'];
+
+function concludeAnswer(
+  run: WaterfallRun,
+  { row, problems }: Asking,
+  { accepted, uncertain }: PersonPlan,
+): PersonAnswer {
+  const contact = describeContact(row, accepted, run.titleOf);
+  if (contact) return { kind: 'found', contact };
+  const problem = problems.find(({ failure }) => failing.includes(failure));
+  const isUnavailable = problems.every(({ failure }) => failure === 'unavailable');
+  if (problem) return { kind: 'failed', detail: problem.message, isUnavailable };
+  const [open] = uncertain;
+  if (open === undefined) return { kind: 'nothing' };
+  const detail =
+    `${run.titleOf(open)}: the outcome of a request for this row is unknown, and it may have ` +
+    'been charged. It is not asked again.';
+  return { kind: 'failed', detail, isUnavailable: false };
+}
+
+/** Asks about one row; null if the run was stopped. Rejects only for bugs of a provider. */
+export async function askPerson(run: WaterfallRun, asked: AskedRow): Promise<AskedPerson | null> {
+  const { row } = asked;
+  const asking: Asking = { ...asked, subject: rowSubject(row), tried: new Set(), problems: [] };
+  for (;;) {
+    const { problems } = asking;
+    if (isRefused(run.database, listIdentities(row)))
+      return { answer: { kind: 'nothing' }, problems };
+    const next = plan(run, asking);
+    if (run.signal.aborted) return null;
+    if (next.asks.length === 0) return { answer: concludeAnswer(run, asking, next), problems };
+    await Promise.all(next.asks.map((ask) => askOne(run, asking, ask)));
+  }
+}

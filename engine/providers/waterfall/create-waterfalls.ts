@@ -1,0 +1,68 @@
+/**
+ * The waterfalls of an environment: each job, pipeline and lookup asks the user's providers through
+ * one, and they share the requests in flight, the polls, and what is stored.
+ */
+import type { Provider } from '../../contract/provider.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { createInFlight } from './in-flight.ts';
+import { createTicketPolls, type Wait } from './poll-tickets.ts';
+import { hasAnswers } from './provider-answer.table.ts';
+import { readOrder } from './read-order.ts';
+import { recoverRequests } from './recover-requests.ts';
+import { openRun, type Waterfall, type WaterfallScope } from './waterfall-run.ts';
+
+/** The waterfalls of an environment. */
+export interface Waterfalls {
+  /** Opens a run; null if no provider is on and no answer is stored. */
+  open(scope: WaterfallScope): Waterfall | null;
+  /** Ends every run and all polls. Resolves when nothing is in flight. */
+  stop(): Promise<void>;
+}
+
+/** Dependencies of waterfalls. */
+export interface WaterfallDeps {
+  readonly database: WritableDatabase;
+  /** The providers that can be asked, by id. It is read at the start of each run. */
+  readonly providers: ReadonlyMap<string, Provider>;
+  readonly wait: Wait;
+  now(): Date;
+}
+
+/** Creates the waterfalls, and recovers what an earlier run of the engine left. */
+export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
+  const { database, now, wait, providers } = deps;
+  const inFlight = createInFlight();
+  const polls = createTicketPolls({ database, inFlight, wait, now });
+  const sending = new Set<number>();
+  const stops = new Set<() => void>();
+  const asking = new Set<Promise<unknown>>();
+  const recover = () =>
+    recoverRequests(database, providers, polls, (id) => sending.has(id), now().toISOString());
+  recover();
+  const shared = { database, now, wait, providers, inFlight, polls, sending };
+  return {
+    open(scope) {
+      const order = readOrder(database, providers);
+      if (order.steps.length === 0 && !hasAnswers(database)) return null;
+      recover();
+      const run = openRun(shared, scope, order);
+      stops.add(run.stop);
+      void run.whenStopped.then(() => stops.delete(run.stop));
+      return {
+        ...run,
+        ask(rows, open) {
+          const answer = run.ask(rows, open);
+          asking.add(answer);
+          const end = () => void asking.delete(answer);
+          answer.then(end, end);
+          return answer;
+        },
+      };
+    },
+    async stop() {
+      for (const stop of stops) stop();
+      await Promise.allSettled(asking);
+      await polls.stop();
+    },
+  };
+}

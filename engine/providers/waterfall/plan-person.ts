@@ -1,0 +1,201 @@
+/**
+ * Decides for one row which fields have an accepted answer, and which provider is asked next for
+ * each of the others. It only reads: the caller asks, stores what was answered, and plans again
+ * until nothing is left to ask.
+ */
+
+import { missKeptDays } from '../../contract/limits/waterfall.ts';
+import {
+  type FieldHit,
+  type ProviderField,
+  type ProviderRow,
+  type ProviderTerms,
+  providerFieldNames,
+} from '../../contract/provider.ts';
+import type { StepRule } from '../../contract/providers.ts';
+import { appliesTo, hasNeeds, isStale, meetsRule } from './accept-answer.ts';
+import type { StoredAnswer } from './provider-answer.table.ts';
+import type { ProviderSetting, ProviderStep } from './provider-setting.table.ts';
+
+/** The providers that can be asked, and their order. */
+export interface WaterfallOrder {
+  /** Terms of every installed provider that is on. */
+  readonly terms: ReadonlyMap<string, ProviderTerms>;
+  readonly settings: ReadonlyMap<string, ProviderSetting>;
+  /** Steps of providers that are on and answer the field, in order. */
+  readonly steps: readonly ProviderStep[];
+}
+
+/** An accepted answer. */
+export interface AcceptedAnswer {
+  readonly provider: string;
+  readonly hit: FieldHit;
+  readonly fetchedAt: string;
+}
+
+/** A provider to ask for fields of the row. */
+export interface PlannedAsk {
+  readonly provider: string;
+  readonly fields: readonly ProviderField[];
+  /** The row, completed with accepted values. */
+  readonly row: ProviderRow;
+}
+
+/** What is known about a row, and what to ask next. */
+export interface PersonPlan {
+  readonly accepted: ReadonlyMap<ProviderField, AcceptedAnswer>;
+  /** Providers whose outcome for a field is unknown; the field is not asked any more. */
+  readonly uncertain: readonly string[];
+  readonly asks: readonly PlannedAsk[];
+}
+
+/** What a plan is made from. */
+export interface PersonState {
+  readonly row: ProviderRow;
+  readonly wanted: readonly ProviderField[];
+  /** Answers for the row, and for the status of its email. */
+  readonly stored: readonly StoredAnswer[];
+  /** `provider field` pairs that failed or were skipped in this run. */
+  readonly tried: ReadonlySet<string>;
+  /** Requests of this run: what they left uncertain is never asked again. */
+  readonly ownRequests: ReadonlySet<number>;
+  readonly now: Date;
+}
+
+/** The name of a pair in `PersonState.tried`. */
+export const triedName = (provider: string, field: ProviderField): string => `${provider} ${field}`;
+
+const noRule: StepRule = {};
+
+/** The first accepted answer in the order of the steps, then of providers without a step. */
+function findAccepted(
+  order: WaterfallOrder,
+  { stored, now }: PersonState,
+  field: ProviderField,
+): AcceptedAnswer | null {
+  const steps = order.steps.filter((step) => step.field === field);
+  const rank = (provider: string) => {
+    const at = steps.findIndex((step) => step.provider === provider);
+    return at < 0 ? steps.length : at;
+  };
+  const ruleOf = (provider: string) => steps[rank(provider)]?.rule ?? noRule;
+  const best = stored
+    .filter((answer) => answer.field === field)
+    .filter(({ hit, fetchedAt, provider }) => {
+      return hit && meetsRule(hit, fetchedAt, ruleOf(provider), now);
+    })
+    .sort((a, b) => rank(a.provider) - rank(b.provider))[0];
+  return best?.hit ? { ...best, hit: best.hit } : null;
+}
+
+/** Whether the answer of a provider makes another request for it useless. */
+function isAnswered(answer: StoredAnswer | undefined, rule: StepRule, now: Date): boolean {
+  if (!answer || isStale(answer.fetchedAt, rule, now)) return false;
+  if (answer.outcome === 'hit') return true;
+  const ageMs = now.getTime() - Date.parse(answer.fetchedAt);
+  return answer.outcome === 'miss' && ageMs < missKeptDays * 86_400_000;
+}
+
+/** Copies accepted values into the row where it has none. */
+export function completeRow(
+  row: ProviderRow,
+  accepted: ReadonlyMap<ProviderField, AcceptedAnswer>,
+): ProviderRow {
+  const { employment, work_email: email } = {
+    employment: accepted.get('employment')?.hit.values,
+    work_email: accepted.get('work_email')?.hit.values.email,
+  };
+  const found = {
+    ...{ first_name: employment?.first_name, last_name: employment?.last_name },
+    ...{ company_name: employment?.company_name, company_domain: employment?.company_domain },
+    ...{ profile_url: employment?.profile_url, title: employment?.title, email },
+  };
+  const filled = Object.entries(found).filter(([, value]) => value);
+  return { ...Object.fromEntries(filled), ...row };
+}
+
+type NextStep = ProviderStep | 'uncertain' | 'later' | null;
+
+/** The next step of a field without an accepted answer. */
+function findNext(
+  order: WaterfallOrder,
+  state: PersonState,
+  field: ProviderField,
+  row: ProviderRow,
+  canBeFound: (field: ProviderField) => 'yes' | 'no' | 'found',
+): NextStep {
+  const { stored, tried, ownRequests, now } = state;
+  const answers = new Map(
+    stored.filter((one) => one.field === field).map((one) => [one.provider, one]),
+  );
+  for (const { provider, outcome, requestId } of answers.values()) {
+    const isRepeated = order.settings.get(provider)?.repeatsUncertain ?? false;
+    if (outcome === 'uncertain' && (!isRepeated || ownRequests.has(requestId))) return 'uncertain';
+  }
+  for (const step of order.steps) {
+    const { provider, rule } = step;
+    if (step.field !== field || tried.has(triedName(provider, field))) continue;
+    const terms = order.terms.get(provider)?.fields[field];
+    if (!terms || isAnswered(answers.get(provider), rule, now)) continue;
+    if (!appliesTo(rule, row) || !hasNeeds(terms, row)) continue;
+    const others = (rule.only_if_missing ?? []).map(canBeFound);
+    if (others.includes('found')) continue;
+    return others.includes('yes') ? 'later' : step;
+  }
+  return null;
+}
+
+/** Plans the next requests for a row. Without `asks`, the row is done. */
+export function planPerson(order: WaterfallOrder, state: PersonState): PersonPlan {
+  const accepted = new Map<ProviderField, AcceptedAnswer>();
+  for (const field of state.wanted) {
+    const answer = findAccepted(order, state, field);
+    if (answer) accepted.set(field, answer);
+  }
+  const complete = completeRow(state.row, accepted);
+  const email = accepted.get('work_email')?.hit;
+  const needsStatus = email && (email.status === undefined || email.status === 'unknown');
+  const open = state.wanted.filter(
+    (field) => !accepted.has(field) && (field !== 'email_status' || needsStatus),
+  );
+  const rowOf = (field: ProviderField): ProviderRow =>
+    field === 'email_status' ? { ...complete, email: email?.values.email ?? '' } : complete;
+  const next = new Map<ProviderField, NextStep>();
+  const canBeFound = (field: ProviderField): 'yes' | 'no' | 'found' => {
+    if (accepted.has(field)) return 'found';
+    if (!open.includes(field)) return 'no';
+    // A field that waits for itself is not asked.
+    if (!next.has(field)) {
+      next.set(field, 'later');
+      next.set(field, findNext(order, state, field, rowOf(field), canBeFound));
+    }
+    const step = next.get(field);
+    return step && step !== 'uncertain' ? 'yes' : 'no';
+  };
+  for (const field of open) canBeFound(field);
+  return { accepted, ...listAsks(open, next, rowOf, state.stored) };
+}
+
+function listAsks(
+  open: readonly ProviderField[],
+  next: ReadonlyMap<ProviderField, NextStep>,
+  rowOf: (field: ProviderField) => ProviderRow,
+  stored: readonly StoredAnswer[],
+): Pick<PersonPlan, 'asks' | 'uncertain'> {
+  const asks = new Map<string, { provider: string; fields: ProviderField[]; row: ProviderRow }>();
+  const uncertain = new Set<string>();
+  for (const field of providerFieldNames.filter((name) => open.includes(name))) {
+    const step = next.get(field);
+    if (step === 'uncertain')
+      for (const answer of stored)
+        if (answer.field === field && answer.outcome === 'uncertain')
+          uncertain.add(answer.provider);
+    if (!step || typeof step === 'string') continue;
+    // The status of an address is asked with that address, apart from the other fields.
+    const name = `${step.provider} ${field === 'email_status'}`;
+    const ask = asks.get(name) ?? { provider: step.provider, fields: [], row: rowOf(field) };
+    ask.fields.push(field);
+    asks.set(name, ask);
+  }
+  return { asks: [...asks.values()], uncertain: [...uncertain] };
+}

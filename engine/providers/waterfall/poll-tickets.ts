@@ -1,0 +1,109 @@
+/**
+ * Polls pending requests until they end. Polling does not belong to a job: a request that was paid
+ * for is read to its end after its job was cancelled, and again after a restart.
+ */
+
+import { repeatDelaysMs } from '../../contract/limits/waterfall.ts';
+import {
+  type Provider,
+  type ProviderAnswer,
+  ProviderError,
+  providerFailures,
+  type RowAnswer,
+} from '../../contract/provider.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { InFlight } from './in-flight.ts';
+import type { OpenRequest } from './provider-request.table.ts';
+import { recordAnswer, recordFailure } from './record-outcome.ts';
+import { fieldSubject } from './row-subject.ts';
+
+/** Waits. Rejects with the signal's reason if the signal is aborted. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
+
+/** Dependencies of polling. */
+export interface PollDeps {
+  readonly database: WritableDatabase;
+  readonly inFlight: InFlight;
+  readonly wait: Wait;
+  now(): Date;
+}
+
+/** A request with a ticket. */
+export type PendingRequest = Omit<OpenRequest, 'state' | 'jobId'> & { readonly ticket: string };
+
+/** The pending requests of an environment. */
+export interface TicketPolls {
+  /**
+   * Polls a request until it ends, and records its outcome. Throws ProviderError if it failed, and
+   * any other error if the engine stops: the request is then polled after the next start.
+   */
+  follow(provider: Provider, request: PendingRequest, pollAfterMs: number): Promise<RowAnswer[]>;
+  /** Whether a request is being polled. */
+  isFollowing(id: number): boolean;
+  /** Stops polling. Resolves when no poll is in flight. */
+  stop(): Promise<void>;
+}
+
+/** The delay after a poll that failed but may be repeated. */
+const delayOf = ({ retryAfterMs }: ProviderError): number =>
+  retryAfterMs ?? repeatDelaysMs.at(-1) ?? 0;
+
+async function pollOnce(
+  provider: Provider,
+  request: PendingRequest,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  if (!provider.poll) throw new Error(`${request.provider} answers pending and cannot be polled`);
+  try {
+    return await provider.poll(request.ticket, { id: request.uuid, rows: request.rows }, signal);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || !providerFailures[error.failure].isRepeatable)
+      throw error;
+    return { kind: 'pending', ticket: request.ticket, pollAfterMs: delayOf(error) };
+  }
+}
+
+/** Creates the polls of an environment, with none in progress. */
+export function createTicketPolls({ database, inFlight, wait, now }: PollDeps): TicketPolls {
+  const stopping = new AbortController();
+  const open = new Map<number, Promise<unknown>>();
+  const poll = async (provider: Provider, request: PendingRequest, pollAfterMs: number) => {
+    const terms = provider.describe();
+    const endsAtMs = Date.parse(request.sentAt ?? '') + (terms.pendingMaxMs ?? Number.NaN);
+    try {
+      for (let delayMs = pollAfterMs; ; ) {
+        await wait(delayMs, stopping.signal);
+        const answer = await pollOnce(provider, request, stopping.signal);
+        stopping.signal.throwIfAborted();
+        const at = now();
+        if (answer.kind === 'answered')
+          return recordAnswer(database, terms, request, answer, at.toISOString());
+        if (at.getTime() > endsAtMs)
+          throw new ProviderError('uncertain', `${terms.title} gave no result in time.`);
+        delayMs = answer.pollAfterMs;
+      }
+    } catch (error) {
+      if (stopping.signal.aborted || !(error instanceof ProviderError)) throw error;
+      recordFailure(database, request, error, now().toISOString());
+      throw error;
+    }
+  };
+  return {
+    follow(provider, request, pollAfterMs) {
+      const subjects = request.rows.flatMap(({ row, fields, subject }) =>
+        fields.map((field) => fieldSubject(field, row, subject)),
+      );
+      const release = inFlight.hold(request.provider, subjects);
+      const result = poll(provider, request, pollAfterMs);
+      const ended = result.then(release, release);
+      open.set(request.id, ended);
+      void ended.then(() => open.delete(request.id));
+      return result;
+    },
+    isFollowing: (id) => open.has(id),
+    async stop() {
+      stopping.abort(new Error('the engine stops'));
+      await Promise.all(open.values());
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// The tables `provider_answer`, `provider_refusal` and `provider_tally`: what providers answered,
+// whom they refused, and how often they find a field.
+import type { FieldHit, ProviderField } from '../../contract/provider.ts';
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+
+/** A stored answer for one field of one subject. */
+export interface StoredAnswer {
+  readonly field: ProviderField;
+  readonly provider: string;
+  readonly requestId: number;
+  readonly outcome: 'hit' | 'miss' | 'uncertain';
+  /** Null unless it is a hit. */
+  readonly hit: FieldHit | null;
+  /** ISO 8601 in UTC. */
+  readonly fetchedAt: string;
+}
+
+/** Stores an answer. It replaces an older one of the same provider. */
+export function storeAnswer(
+  database: WritableDatabase,
+  subject: string,
+  answer: StoredAnswer,
+  keepDays: number | null,
+): void {
+  const { hit, fetchedAt } = answer;
+  const keptUntil =
+    keepDays === null ? null : new Date(Date.parse(fetchedAt) + keepDays * 86_400_000);
+  const { values, status, confidence } = hit ?? {};
+  statement(
+    database,
+    `INSERT OR REPLACE INTO provider_answer (subject, field, provider, request_id, outcome, answer,
+       observed_on, fetched_at, kept_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    ...[subject, answer.field, answer.provider, answer.requestId, answer.outcome],
+    hit && JSON.stringify({ values, status, confidence }),
+    ...[hit?.observedOn ?? null, fetchedAt, keptUntil?.toISOString() ?? null],
+  );
+}
+
+/** The answers for a subject that may be used at a time. */
+export const findAnswers = (
+  database: ReadableDatabase,
+  subject: string,
+  at: string,
+): StoredAnswer[] =>
+  statement<Omit<StoredAnswer, 'hit'> & { answer: string | null; observedOn: string | null }>(
+    database,
+    `SELECT field, provider, request_id AS requestId, outcome, answer, observed_on AS observedOn,
+       fetched_at AS fetchedAt
+     FROM provider_answer WHERE subject = ? AND (kept_until IS NULL OR kept_until > ?)
+     ORDER BY field, provider`,
+  )
+    .all(subject, at)
+    .map(({ answer, observedOn, ...stored }) => ({
+      ...stored,
+      hit: answer === null ? null : { kind: 'hit', ...JSON.parse(answer), observedOn },
+    }));
+
+/** Whether any provider has answered anything that is still stored. */
+export const hasAnswers = (database: ReadableDatabase): boolean =>
+  statement(database, 'SELECT 1 FROM provider_answer LIMIT 1').get() !== undefined;
+
+/** Deletes answers that the terms of their services no longer allow to be kept. */
+export const dropExpiredAnswers = (database: WritableDatabase, at: string): number =>
+  statement(database, 'DELETE FROM provider_answer WHERE kept_until <= ?').run(at).changes;
+
+/** Stores that a person must not be processed. */
+export function storeRefusal(
+  database: WritableDatabase,
+  identities: readonly string[],
+  provider: string,
+  at: string,
+): void {
+  for (const identity of identities)
+    statement(
+      database,
+      'INSERT OR IGNORE INTO provider_refusal (identity, provider, at) VALUES (?, ?, ?)',
+    ).run(identity, provider, at);
+}
+
+/** Whether one of these identifies a person who must not be processed. */
+export const isRefused = (database: ReadableDatabase, identities: readonly string[]): boolean =>
+  identities.some(
+    (identity) =>
+      statement(database, 'SELECT 1 FROM provider_refusal WHERE identity = ?').get(identity) !==
+      undefined,
+  );
+
+/** Counts that a provider was asked for a field of a row. */
+export function countAsked(
+  database: WritableDatabase,
+  provider: string,
+  field: ProviderField,
+  isHit: boolean,
+): void {
+  statement(
+    database,
+    `INSERT INTO provider_tally (provider, field, asked, hits) VALUES (?, ?, 1, ?)
+     ON CONFLICT (provider, field) DO UPDATE SET asked = asked + 1, hits = hits + excluded.hits`,
+  ).run(provider, field, isHit ? 1 : 0);
+}
+
+/** How often a provider was asked for a field. */
+export interface ProviderTally {
+  readonly provider: string;
+  readonly field: ProviderField;
+  readonly asked: number;
+  readonly hits: number;
+}
+
+/** The tallies of every provider. */
+export const listTallies = (database: ReadableDatabase): ProviderTally[] =>
+  statement<ProviderTally>(
+    database,
+    'SELECT provider, field, asked, hits FROM provider_tally ORDER BY provider, field',
+  ).all();

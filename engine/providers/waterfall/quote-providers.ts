@@ -1,0 +1,57 @@
+/** What a waterfall may cost before it starts, per provider, in the credits of each service. */
+import { hitRateAskedMin } from '../../contract/limits/waterfall.ts';
+import { type ProviderField, providerFieldNames } from '../../contract/provider.ts';
+import type { ProviderQuote } from '../../contract/providers.ts';
+import type { WaterfallOrder } from './plan-person.ts';
+import type { ProviderTally } from './provider-answer.table.ts';
+
+/** Rows for which no earlier step found the field: at most, and expected. */
+interface OpenRows {
+  atMost: number;
+  expected: number;
+}
+
+/** The share of rows that a provider finds; null if it was hardly asked. */
+function hitRateOf(tallies: readonly ProviderTally[], provider: string, field: ProviderField) {
+  const tally = tallies.find((one) => one.provider === provider && one.field === field);
+  return tally && tally.asked >= hitRateAskedMin ? tally.hits / tally.asked : null;
+}
+
+/**
+ * Quotes a job. A field that costs only if it is found is expected to cost its share of hits.
+ * @param rows rows that the directory leaves open
+ */
+export function quoteProviders(
+  order: WaterfallOrder,
+  tallies: readonly ProviderTally[],
+  wanted: readonly ProviderField[],
+  rows: number,
+): ProviderQuote {
+  const quotes = new Map<string, { at_most: number; expected: number }>();
+  const rowsOf = new Map<string, OpenRows>();
+  for (const field of providerFieldNames.filter((name) => wanted.includes(name))) {
+    const open: OpenRows = { atMost: rows, expected: rows };
+    for (const { provider } of order.steps.filter((step) => step.field === field)) {
+      const cost = order.terms.get(provider)?.fields[field]?.costMaxCredits ?? 0;
+      const rate = hitRateOf(tallies, provider, field);
+      const quote = quotes.get(provider) ?? { at_most: 0, expected: 0 };
+      quote.at_most += open.atMost * cost;
+      quote.expected += open.expected * (rate ?? 1) * cost;
+      quotes.set(provider, quote);
+      const asked = rowsOf.get(provider) ?? { atMost: 0, expected: 0 };
+      asked.expected = Math.max(asked.expected, open.expected);
+      asked.atMost = rows;
+      rowsOf.set(provider, asked);
+      open.expected *= 1 - (rate ?? 0);
+    }
+  }
+  return [...quotes].map(([provider, quote]) => {
+    const perRow = order.terms.get(provider)?.rowCostMaxCredits ?? 0;
+    const asked = rowsOf.get(provider) ?? { atMost: 0, expected: 0 };
+    return {
+      provider,
+      at_most: quote.at_most + asked.atMost * perRow,
+      expected: quote.expected + asked.expected * perRow,
+    };
+  });
+}

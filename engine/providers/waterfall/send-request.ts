@@ -1,0 +1,189 @@
+/**
+ * Sends one request: the intent is stored first, then that it is sent, then its outcome. A request
+ * is repeated only if the service did not accept it.
+ */
+import { randomUUID } from 'node:crypto';
+import { repeatDelayMaxMs, repeatDelaysMs } from '../../contract/limits/waterfall.ts';
+import {
+  type Provider,
+  type ProviderAnswer,
+  ProviderError,
+  providerFailures,
+  type RowAnswer,
+} from '../../contract/provider.ts';
+import type { PollDeps, TicketPolls } from './poll-tickets.ts';
+import {
+  insertIntent,
+  markSent,
+  markUnsent,
+  type SentRow,
+  setTicket,
+} from './provider-request.table.ts';
+import { costMax, recordAnswer, recordFailure } from './record-outcome.ts';
+
+/** Dependencies of sending, for one run of a job, pipeline or lookup. */
+export interface SendDeps extends PollDeps {
+  readonly polls: TicketPolls;
+  readonly jobId: number | null;
+  /** Aborted when nothing more may be asked. */
+  readonly signal: AbortSignal;
+  /** Ids of requests that are being sent, of all runs. */
+  readonly sending: Set<number>;
+  /** Called with the row id of each request. */
+  onRequest(id: number): void;
+  /** Called when a service accepted a request. */
+  onAccepted(): void;
+}
+
+/** The outcome of a request. */
+export type SendOutcome =
+  | { readonly kind: 'answered'; readonly rows: readonly RowAnswer[] }
+  | { readonly kind: 'failed'; readonly error: ProviderError }
+  /** The run ended before the request was sent, or before its pending result. */
+  | { readonly kind: 'stopped' };
+
+/** A stored request. */
+interface Sending {
+  readonly id: number;
+  readonly uuid: string;
+  readonly provider: string;
+  readonly rows: readonly SentRow[];
+  sentAt: string | null;
+}
+
+/** One attempt. Returns a delay if the service did not accept it and it may be repeated. */
+async function attempt(
+  deps: SendDeps,
+  provider: Provider,
+  request: Sending,
+  delayMs: number | undefined,
+): Promise<ProviderAnswer | { readonly kind: 'repeat'; readonly delayMs: number }> {
+  const { database, signal } = deps;
+  try {
+    return await provider.answer(
+      { id: request.uuid, rows: request.rows },
+      {
+        signal,
+        onSend() {
+          signal.throwIfAborted();
+          request.sentAt = deps.now().toISOString();
+          markSent(database, request.id, request.sentAt);
+        },
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof ProviderError) || !providerFailures[error.failure].isRepeatable)
+      throw error;
+    const waitMs = error.retryAfterMs ?? delayMs ?? 0;
+    if (delayMs === undefined || waitMs > repeatDelayMaxMs) throw error;
+    if (request.sentAt !== null) markUnsent(database, request.id);
+    request.sentAt = null;
+    return { kind: 'repeat', delayMs: waitMs };
+  }
+}
+
+async function sendUntilAccepted(
+  deps: SendDeps,
+  provider: Provider,
+  request: Sending,
+  delaysMs: readonly number[],
+): Promise<ProviderAnswer> {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await attempt(deps, provider, request, delaysMs[tries]);
+    if (answer.kind !== 'repeat') return answer;
+    await deps.wait(answer.delayMs, deps.signal);
+  }
+}
+
+/** Ends a request that threw. Rethrows bugs. */
+function endThrown(deps: SendDeps, request: Sending, error: unknown): SendOutcome {
+  const at = deps.now().toISOString();
+  if (error instanceof ProviderError) {
+    recordFailure(deps.database, request, error, at);
+    return { kind: 'failed', error };
+  }
+  const isStopped = deps.signal.aborted;
+  const failure = request.sentAt === null ? 'unavailable' : 'uncertain';
+  const detail = isStopped ? 'The run ended.' : 'The provider failed unexpectedly.';
+  recordFailure(deps.database, request, { failure, message: detail }, at);
+  if (isStopped) return { kind: 'stopped' };
+  throw error;
+}
+
+/** Waits for a pending request, or for the end of the run: polling then continues without it. */
+async function followTicket(
+  deps: SendDeps,
+  provider: Provider,
+  request: Sending,
+  answer: Extract<ProviderAnswer, { kind: 'pending' }>,
+): Promise<SendOutcome> {
+  const { ticket, pollAfterMs } = answer;
+  setTicket(deps.database, request.id, ticket);
+  const { signal } = deps;
+  const ended = Promise.withResolvers<SendOutcome>();
+  const stop = () => ended.resolve({ kind: 'stopped' });
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  deps.polls.follow(provider, { ...request, ticket }, pollAfterMs).then(
+    (rows) => ended.resolve({ kind: 'answered', rows }),
+    (error: unknown) => {
+      if (error instanceof ProviderError) ended.resolve({ kind: 'failed', error });
+      else ended.reject(error);
+    },
+  );
+  try {
+    return await ended.promise;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * Sends rows to a provider and records the outcome. Throws only for bugs of the provider.
+ * @param isDown the provider did not accept the last request: this one is tried only once
+ */
+export async function sendRequest(
+  deps: SendDeps,
+  provider: Provider,
+  rows: readonly SentRow[],
+  isDown: boolean,
+): Promise<SendOutcome> {
+  const { database, jobId } = deps;
+  const terms = provider.describe();
+  const intent = { uuid: randomUUID(), provider: terms.id, rows };
+  const at = deps.now().toISOString();
+  const costMaxUnits = costMax(terms, rows);
+  const id = insertIntent(database, { ...intent, jobId, costMaxUnits, at });
+  const request: Sending = { ...intent, id, sentAt: null };
+  deps.onRequest(id);
+  deps.sending.add(id);
+  try {
+    return await sendStored(deps, provider, request, isDown);
+  } finally {
+    deps.sending.delete(id);
+  }
+}
+
+async function sendStored(
+  deps: SendDeps,
+  provider: Provider,
+  request: Sending,
+  isDown: boolean,
+): Promise<SendOutcome> {
+  const terms = provider.describe();
+  const delaysMs = isDown ? [] : (terms.repeatDelaysMs ?? repeatDelaysMs);
+  let answer: ProviderAnswer;
+  try {
+    answer = await sendUntilAccepted(deps, provider, request, delaysMs);
+    // A provider that does not report that it sends has sent all the same.
+    if (request.sentAt === null) throw new Error(`${terms.id} answered without onSend`);
+  } catch (error) {
+    return endThrown(deps, request, error);
+  }
+  deps.onAccepted();
+  if (answer.kind === 'pending') return followTicket(deps, provider, request, answer);
+  return {
+    kind: 'answered',
+    rows: recordAnswer(deps.database, terms, request, answer, deps.now().toISOString()),
+  };
+}

@@ -1,0 +1,37 @@
+/** The caps of a provider: how many rows of a request they allow. Days and months are in UTC. */
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { sumJobUnits, sumUnitsSince } from './provider-request.table.ts';
+import type { ProviderSetting } from './provider-setting.table.ts';
+import { toCredits } from './provider-units.ts';
+
+/** A cap, and what is left of it in units. */
+interface CapLeft {
+  readonly what: 'job' | 'day' | 'month';
+  readonly capUnits: number;
+  readonly leftUnits: number;
+}
+
+/** The tightest cap of a provider for a job; null if it has none. */
+export function findTightestCap(
+  database: ReadableDatabase,
+  setting: ProviderSetting,
+  jobId: number | null,
+  now: Date,
+): CapLeft | null {
+  const { provider, capJobUnits, capDayUnits, capMonthUnits } = setting;
+  const today = now.toISOString().slice(0, 10);
+  const caps: CapLeft[] = [];
+  const add = (what: CapLeft['what'], capUnits: number | null, read: () => number) => {
+    if (capUnits !== null) caps.push({ what, capUnits, leftUnits: capUnits - read() });
+  };
+  add('job', jobId === null ? null : capJobUnits, () =>
+    sumJobUnits(database, provider, jobId ?? 0),
+  );
+  add('day', capDayUnits, () => sumUnitsSince(database, provider, today));
+  add('month', capMonthUnits, () => sumUnitsSince(database, provider, today.slice(0, 7)));
+  return caps.sort((a, b) => a.leftUnits - b.leftUnits)[0] ?? null;
+}
+
+/** A sentence about a cap that stops a provider. */
+export const describeCap = ({ what, capUnits }: CapLeft): string =>
+  `The cap of ${toCredits(capUnits)} credits a ${what} is reached. Raise it to go on.`;

@@ -1,0 +1,172 @@
+/**
+ * One run of a waterfall: the lanes of its providers, and the rows that are asked about. Ends when
+ * it is stopped; requests that were sent are recorded all the same.
+ */
+import { EngineError, type ErrorCode } from '../../contract/errors.ts';
+import { batchRowsMax } from '../../contract/limits/jobs.ts';
+import { askedRowsMax } from '../../contract/limits/waterfall.ts';
+import type { Provider, ProviderField, ProviderRow } from '../../contract/provider.ts';
+import {
+  type AskedPerson,
+  type AskedRow,
+  askPerson,
+  type PersonAnswer,
+  type WaterfallRun,
+} from './ask-person.ts';
+import type { WaterfallOrder } from './plan-person.ts';
+import type { PollDeps, TicketPolls } from './poll-tickets.ts';
+import { createLane, type ProviderLane } from './provider-lane.ts';
+import { insertNote } from './provider-note.table.ts';
+import { rowSubject } from './row-subject.ts';
+
+/** What a run is for. */
+export interface WaterfallScope {
+  /** The job whose caps and notes apply; null for a pipeline, lookup or tool. */
+  readonly jobId: number | null;
+  readonly wanted: readonly ProviderField[];
+}
+
+/** The outcome for some rows. */
+export type WaterfallOutcome =
+  | { readonly kind: 'answered'; readonly answers: readonly PersonAnswer[] }
+  /** No provider can answer: the error of a job that ends by it. */
+  | {
+      readonly kind: 'refused';
+      readonly code: Extract<ErrorCode, 'upstream_error' | 'upstream_insufficient_credits'>;
+      readonly detail: string;
+    }
+  | { readonly kind: 'stopped' };
+
+/** A waterfall in one run of a job, pipeline or lookup. */
+export interface Waterfall {
+  /** The size of a batch that keeps its providers busy. */
+  readonly rowsMax: number;
+  /**
+   * Asks about rows. Rejects only for bugs of a provider.
+   * @param open the open fields of each row; by default those of the scope
+   */
+  ask(
+    rows: readonly ProviderRow[],
+    open?: readonly (readonly ProviderField[])[],
+  ): Promise<WaterfallOutcome>;
+  /** Asks for nothing more. Requests that were sent are recorded. */
+  stop(): void;
+}
+
+/** What the runs of an environment share. */
+export interface SharedRuns extends PollDeps {
+  readonly providers: ReadonlyMap<string, Provider>;
+  readonly polls: TicketPolls;
+  /** Ids of requests that are being sent. */
+  readonly sending: Set<number>;
+}
+
+const isQuota = ({ failure }: AskedPerson['problems'][number]): boolean => failure === 'quota';
+
+/** Why no provider can answer; null if the answers are to be used. */
+function findRefusal(
+  lanes: readonly ProviderLane[],
+  people: readonly AskedPerson[],
+  wasAccepted: boolean,
+): Extract<WaterfallOutcome, { kind: 'refused' }> | null {
+  const quota = people.flatMap(({ problems }) => problems).find(isQuota);
+  if (quota && lanes.every((lane) => lane.findSkip() !== null))
+    return { kind: 'refused', code: 'upstream_insufficient_credits', detail: quota.message };
+  const answers = people.map(({ answer }) => answer);
+  const [first] = answers;
+  const isDown = answers.every((answer) => answer.kind === 'failed' && answer.isUnavailable);
+  return !wasAccepted && isDown && first?.kind === 'failed'
+    ? { kind: 'refused', code: 'upstream_error', detail: first.detail }
+    : null;
+}
+
+/** The lanes of the providers in the order, by provider. */
+function openLanes(
+  { providers }: SharedRuns,
+  run: WaterfallRun,
+  order: WaterfallOrder,
+): Map<string, ProviderLane> {
+  const { database, jobId, now } = run;
+  const lanes = new Map<string, ProviderLane>();
+  for (const id of order.terms.keys()) {
+    const provider = providers.get(id);
+    if (!provider || !order.steps.some((step) => step.provider === id)) continue;
+    const lane = createLane(run, provider, (skip) => {
+      if (jobId !== null)
+        insertNote(database, { jobId, provider: id, ...skip, at: now().toISOString() });
+    });
+    lanes.set(id, lane);
+  }
+  return lanes;
+}
+
+/** The size of a batch that keeps every provider busy. */
+function countRows(order: WaterfallOrder, lanes: ReadonlyMap<string, ProviderLane>): number {
+  if (lanes.size === 0) return batchRowsMax;
+  const sizes = [...lanes.keys()].map((id) => {
+    const terms = order.terms.get(id);
+    return terms ? terms.rowsMax * terms.requestsMax : 1;
+  });
+  return Math.min(askedRowsMax, Math.max(...sizes));
+}
+
+/** Asks about rows. Equal rows that are asked about at the same time share the answer. */
+function createAsker(run: WaterfallRun) {
+  const people = new Map<string, ReturnType<typeof askPerson>>();
+  return (asked: AskedRow): ReturnType<typeof askPerson> => {
+    const name = [rowSubject(asked.row), ...asked.wanted].join(' ');
+    const known = people.get(name);
+    if (known) return known;
+    const answer = askPerson(run, asked).finally(() => people.delete(name));
+    people.set(name, answer);
+    return answer;
+  };
+}
+
+/** Opens a run. `whenStopped` resolves when it is stopped. */
+export function openRun(
+  shared: SharedRuns,
+  { jobId, wanted }: WaterfallScope,
+  order: WaterfallOrder,
+) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stopped = Promise.withResolvers<void>();
+  let wasAccepted = false;
+  const requests = new Set<number>();
+  const lanes = new Map<string, ProviderLane>();
+  const run: WaterfallRun = {
+    ...{ ...shared, jobId, signal, order, lanes, requests },
+    titleOf: (id) => shared.providers.get(id)?.describe().title ?? id,
+    whenStopped: stopped.promise,
+    onRequest: (id) => requests.add(id),
+    onAccepted: () => {
+      wasAccepted = true;
+    },
+  };
+  for (const [id, lane] of openLanes(shared, run, order)) lanes.set(id, lane);
+  const askOne = createAsker(run);
+  return {
+    rowsMax: countRows(order, lanes),
+    async ask(
+      rows: readonly ProviderRow[],
+      open?: readonly (readonly ProviderField[])[],
+    ): Promise<WaterfallOutcome> {
+      const people = rows.map((row, nth) => askOne({ row, wanted: open?.[nth] ?? wanted }));
+      const asked = await Promise.all(people);
+      const all = asked.filter((person) => person !== null);
+      if (signal.aborted || all.length < rows.length) return { kind: 'stopped' };
+      const answers = all.map(({ answer }) => answer);
+      return findRefusal([...lanes.values()], all, wasAccepted) ?? { kind: 'answered', answers };
+    },
+    stop() {
+      stopping.abort(new Error('the run has ended'));
+      stopped.resolve();
+    },
+    whenStopped: stopped.promise,
+  };
+}
+
+/** The error of a job, pipeline or lookup whose providers refuse. */
+export const refusalError = ({ code, detail }: Extract<WaterfallOutcome, { kind: 'refused' }>) =>
+  new EngineError(code, detail);

@@ -1,0 +1,112 @@
+// Providers, requests and answers that the schema refuses; schema.test.ts runs them.
+
+const setting = `INSERT INTO provider_setting (provider) VALUES ('hunter');`;
+const set = (changes: string) => `${setting} UPDATE provider_setting SET ${changes}`;
+const step = (values: string) => `${setting} INSERT INTO provider_step VALUES (${values})`;
+const keyOf = (key: string, hosts: string) =>
+  `${setting} INSERT INTO provider_key VALUES ('hunter', ${key}, ${hosts}, 'now')`;
+const intent = `INSERT INTO provider_request (id, uuid, provider, row_count, fields, rows,
+    cost_max_units, created_at) VALUES (1, 'u', 'hunter', 1, '["phone"]', '[]', 10000, 'now');`;
+const request = (changes: string) => `${intent} UPDATE provider_request SET ${changes}`;
+const sent = "state = 'sent', sent_at = 'now'";
+const answered = `state = 'answered', sent_at = 'now', ended_at = 'now', rows = NULL,
+  cost_units = 0, cost_is_reported = 1`;
+const failed = `state = 'failed', ended_at = 'now', rows = NULL, cost_units = 0, failure = 'quota'`;
+const answer = (outcome: string, text: string) =>
+  `${intent} INSERT INTO provider_answer (subject, field, provider, request_id, outcome, answer,
+     fetched_at) VALUES ('s', 'phone', 'hunter', 1, '${outcome}', ${text}, 'now')`;
+const tally = (values: string) =>
+  `INSERT INTO provider_tally VALUES ('hunter', 'phone', ${values})`;
+
+/** [what, SQL, the message of the refusal], with the store that schema.test.ts fills. */
+export const providerRefusals: (readonly [what: string, sql: string, message: string])[] = [
+  ['a price below 0', set("price_per_credit = -1, currency = 'EUR'"), 'price_per_credit >= 0'],
+  ['a currency of one letter', set("price_per_credit = 1, currency = '€'"), 'length(currency) = 3'],
+  [
+    'a price without a currency',
+    set('price_per_credit = 1'),
+    '(price_per_credit IS NULL) = (currency IS NULL)',
+  ],
+  [
+    'a balance without its time',
+    set('balance_credits = 1'),
+    '(balance_credits IS NULL) = (balance_at IS NULL)',
+  ],
+  ['a key that is not sealed', keyOf("x'01'", "'[]'"), 'length(key) > 37'],
+  ['a key whose hosts are no list', keyOf('zeroblob(40)', `'{}'`), "json_type(hosts) = 'array'"],
+  ['a provider without a name', set("provider = ''"), "provider <> ''"],
+  ['a provider that is half on', set('is_on = 2'), 'is_on IN (0, 1)'],
+  ['a cap of a job below 0', set('cap_job_units = -1'), 'cap_job_units >= 0'],
+  ['a cap of a day below 0', set('cap_day_units = -1'), 'cap_day_units >= 0'],
+  ['a cap of a month below 0', set('cap_month_units = -1'), 'cap_month_units >= 0'],
+  ['half a repeat', set('repeats_uncertain = 2'), 'repeats_uncertain IN (0, 1)'],
+  ['a step of no field', step("'', 0, 'hunter', '{}'"), "field <> ''"],
+  ['a step before the first', step("'phone', -1, 'hunter', '{}'"), 'position >= 0'],
+  ['a rule that is no object', step("'phone', 0, 'hunter', '[]'"), "json_type(rule) = 'object'"],
+  [
+    'an unknown state of a request',
+    request("state = 'lost'"),
+    "state IN ('intent', 'sent', 'answered', 'uncertain', 'failed')",
+  ],
+  ['a request of no rows', request('row_count = 0'), 'row_count > 0'],
+  ['requested fields that are no list', request(`fields = '{}'`), "json_type(fields) = 'array'"],
+  ['requested rows that are no list', request(`rows = '{}'`), "json_type(rows) = 'array'"],
+  ['a maximum below 0', request('cost_max_units = -1'), 'cost_max_units >= 0'],
+  ['a cost below 0', request(`${answered}, cost_units = -1`), 'cost_units >= 0'],
+  [
+    'a cost that is half reported',
+    request(`${answered}, cost_is_reported = 2`),
+    'cost_is_reported IN (0, 1)',
+  ],
+  [
+    'an open request with an end',
+    request("ended_at = 'now', rows = NULL"),
+    "(ended_at IS NULL) = (state IN ('intent', 'sent'))",
+  ],
+  [
+    'an ended request that keeps its rows',
+    request(`${answered}, rows = '[]'`),
+    '(rows IS NULL) = (ended_at IS NOT NULL)',
+  ],
+  [
+    'an answer to what was not sent',
+    request(`${answered}, sent_at = NULL`),
+    "state NOT IN ('sent', 'answered', 'uncertain') OR sent_at IS NOT NULL",
+  ],
+  ['an intent that was sent', request("sent_at = 'now'"), "state <> 'intent' OR sent_at IS NULL"],
+  [
+    'a ticket of what was not sent',
+    request(`${failed}, ticket = 't'`),
+    'ticket IS NULL OR sent_at IS NOT NULL',
+  ],
+  [
+    'a cost before the end',
+    request(`${sent}, cost_units = 1`),
+    "(cost_units IS NULL) = (state IN ('intent', 'sent', 'uncertain'))",
+  ],
+  [
+    'an answered request whose cost is from nowhere',
+    request(`${answered}, cost_is_reported = NULL`),
+    "(cost_is_reported IS NULL) = (state <> 'answered')",
+  ],
+  [
+    'a failed request that costs something',
+    request(`${failed}, cost_units = 1`),
+    "state <> 'failed' OR cost_units = 0",
+  ],
+  [
+    'an uncertain request without a reason',
+    request(`${failed}, state = 'uncertain', sent_at = 'now', cost_units = NULL, failure = NULL`),
+    "(failure IS NULL) = (state NOT IN ('uncertain', 'failed'))",
+  ],
+  [
+    'a request that ends twice',
+    `${request(answered)}; UPDATE provider_request SET cost_units = 5`,
+    'provider_request_has_ended',
+  ],
+  ['an unknown outcome', answer('maybe', 'NULL'), "outcome IN ('hit', 'miss', 'uncertain')"],
+  ['an answer that is no object', answer('hit', "'[]'"), "json_type(answer) = 'object'"],
+  ['a hit without values', answer('hit', 'NULL'), "(answer IS NOT NULL) = (outcome = 'hit')"],
+  ['fewer than no requests', tally('-1, 0'), 'asked >= 0'],
+  ['more hits than requests', tally('1, 2'), 'hits BETWEEN 0 AND asked'],
+];

@@ -1,0 +1,86 @@
+/** The user's providers in the app: settings, order, quotes, and what a job spent. */
+import { expect, test } from 'vitest';
+import { ProviderError, type ProviderRow } from '../../engine/contract/provider.ts';
+import { expectRefusal, shareApiDesk, submit } from '../http/open-api-desk.ts';
+import { found, nothing, playProvider } from './play-provider.ts';
+
+const paid = { work_email: { needs: [['email' as const]], costMaxCredits: 2 } };
+const { provider } = playProvider(
+  ({ email = '' }: ProviderRow) => {
+    if (email.startsWith('stop')) throw new ProviderError('bad_key', 'The key is refused.');
+    return email.startsWith('known') ? found({ email }) : nothing;
+  },
+  { id: 'paid', title: 'Paid', fields: paid, rowsMax: 1 },
+);
+const openDesk = shareApiDesk({}, { provider });
+
+test('a provider is switched on, capped and ordered, and its hit rate quotes the next job', async () => {
+  const desk = await openDesk();
+  const listed = await desk.app('GET', 'providers');
+  expect(listed.data.providers[0]).toMatchObject({
+    ...{ id: 'paid', title: 'Paid', origin: 'built_in', is_on: true },
+    ...{ caps: { job: null, day: null, month: null }, spend: { today: 0, days: [] } },
+    fields: [{ field: 'work_email', cost_max: 2, asked: 0, hits: 0, hit_rate: null }],
+  });
+  expect(listed.data).toMatchObject({
+    waterfall: [{ field: 'work_email', steps: [{ provider: 'paid', rule: {} }] }],
+  });
+  const price = { per_credit: 0.05, currency: 'EUR' };
+  const json = { caps: { job: 100 }, repeats_uncertain: true, price };
+  const changed = await desk.app('PATCH', 'providers/paid', { json });
+  expect(changed.data.providers[0]).toMatchObject({
+    ...{ is_on: true, repeats_uncertain: true, price },
+    caps: { job: 100, day: null, month: null },
+  });
+  const steps = [{ provider: 'paid', rule: { statuses: ['valid'] } }];
+  const order = { field: 'work_email', steps };
+  const ordered = await desk.app('PUT', 'provider-order', { json: order });
+  expect(ordered.data.waterfall).toEqual([order]);
+  // A rule that is not sent stays.
+  const again = { ...order, steps: [{ provider: 'paid' }] };
+  expect((await desk.app('PUT', 'provider-order', { json: again })).data.waterfall).toEqual([
+    order,
+  ]);
+  const quote = async () => {
+    const rows = { rows: 10, selected_layers: ['L1'] };
+    return (await desk.app('POST', 'provider-quote', { json: rows })).data;
+  };
+  expect(await quote()).toEqual([{ provider: 'paid', at_most: 20, expected: 20 }]);
+  const emails = Array.from(
+    { length: 20 },
+    (_, at) => `${at < 5 ? 'known' : 'none'}${at}@x.example`,
+  );
+  const jobId = await submit(desk, ...emails);
+  await desk.environment.finish(jobId);
+  expect(await quote()).toEqual([{ provider: 'paid', at_most: 20, expected: 5 }]);
+  expect((await desk.app('GET', `jobs/${jobId}/providers`)).data).toEqual([
+    {
+      ...{ provider: 'paid', requests: 20, rows: 20, credits: 10, credits_open: 0 },
+      ...{ uncertain_requests: 0, note: null },
+    },
+  ]);
+});
+
+test('a provider that a job stopped asking is noted on the job', async () => {
+  const desk = await openDesk();
+  const jobId = await submit(desk, 'stop@x.example');
+  await desk.environment.finish(jobId);
+  expect((await desk.app('GET', `jobs/${jobId}/providers`)).data).toMatchObject([
+    { provider: 'paid', requests: 1, credits: 0, note: 'The key is refused.' },
+  ]);
+});
+
+test('an unknown provider, field or rule is refused', async () => {
+  const desk = await openDesk();
+  const off = { json: { is_on: false } };
+  expectRefusal(await desk.app('PATCH', 'providers/none', off), 'not_found', /none/);
+  const json = { field: 'phone', steps: [{ provider: 'paid' }] };
+  expectRefusal(await desk.app('PUT', 'provider-order', { json }), 'validation_error', /paid/);
+  const twice = { field: 'work_email', steps: [{ provider: 'paid' }, { provider: 'paid' }] };
+  const repeated = await desk.app('PUT', 'provider-order', { json: twice });
+  expectRefusal(repeated, 'validation_error', /listed twice/);
+  const steps = [{ provider: 'paid', rule: { moon: 'full' } }];
+  const strange = { field: 'work_email', steps };
+  const answer = await desk.app('PUT', 'provider-order', { json: strange });
+  expectRefusal(answer, 'validation_error', /moon/);
+});
