@@ -10,6 +10,7 @@ import { loginCommands } from './commands/login.ts';
 import { loginProviderCommands } from './commands/login-provider.ts';
 import { mcp } from './commands/mcp.ts';
 import { pipelineCommands } from './commands/pipeline.ts';
+import { providerCommands } from './commands/providers.ts';
 import { rateCommands } from './commands/rates.ts';
 import { restore } from './commands/restore.ts';
 import { review } from './commands/review.ts';
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ...walletCommands,
   ...rateCommands,
   ...webhookCommands,
+  ...providerCommands,
   mcp,
   backup,
   restore,

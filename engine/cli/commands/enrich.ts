@@ -7,10 +7,11 @@ import {
   EstimateDataSchema,
   SubmitDataSchema,
 } from '../../contract/jobs/job.ts';
+import { ProviderQuoteSchema } from '../../contract/providers.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import { type Call, type Command, type Outcome, repeatOptions } from '../kit/command.ts';
 import { confirmPrice } from '../kit/confirm-price.ts';
-import { describeEstimate, describeUpload } from '../kit/describe-order.ts';
+import { describeEstimate, describeQuote, describeUpload } from '../kit/describe-order.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 import { type EnrichOrder, readEnrichOrder, readResume } from '../kit/enrich-order.ts';
 import { followJob } from '../kit/follow-job.ts';
@@ -45,10 +46,13 @@ async function submitUpload(
   const body = { upload_id: upload.upload_id, selected_layers: order.selection, mapping };
   const estimate = await engine.request(EstimateDataSchema, 'POST', 'estimate', body);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
+  const rows = { rows: estimate.row_count, selected_layers: estimate.selected_layers };
+  const quote = await engine.request(ProviderQuoteSchema, 'POST', 'provider-quote', rows);
+  for (const line of describeQuote(quote)) call.terminal.note(line);
   refuseShortfall(call, estimate);
-  const rows = estimate.row_count.toLocaleString('en-US');
+  const count = estimate.row_count.toLocaleString('en-US');
   const price = formatAmount(estimate.credits_needed);
-  await confirmPrice(call, `Enrich ${rows} rows for at most ${price} credits?`);
+  await confirmPrice(call, `Enrich ${count} rows for at most ${price} credits?`);
   const job = await engine.request(SubmitDataSchema, 'POST', 'jobs', {
     ...body,
     ...(order.title === undefined ? {} : { title: order.title }),

@@ -3,7 +3,9 @@ import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ExportAnswerSchema } from '../../contract/jobs/app-jobs.ts';
 import { CancelDataSchema, type StatusData, StatusDataSchema } from '../../contract/jobs/job.ts';
+import { JobProvidersSchema } from '../../contract/providers.ts';
 import { type Call, type Outcome, quoteWord, repeatOptions } from './command.ts';
+import { describeJobProviders } from './describe-order.ts';
 import type { EngineClient } from './engine-client.ts';
 import { formatAmount, formatCount, formatNumber } from './format-text.ts';
 import { createProgress } from './progress.ts';
@@ -144,5 +146,7 @@ export async function followJob(
 ): Promise<Outcome> {
   const job = await waitForEnd(call, engine, jobId, call.catchInterrupt());
   if (!job.ready) return leaveJob(call, engine, job, outPath);
+  const spent = await engine.request(JobProvidersSchema, 'GET', `jobs/${jobId}/providers`);
+  for (const line of describeJobProviders(spent)) call.terminal.note(line);
   return job.status === 'completed' ? writeResult(call, engine, job, outPath) : endWithout(job);
 }

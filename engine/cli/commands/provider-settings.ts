@@ -1,0 +1,238 @@
+/** `desk providers add`, `set`, `order`, … : your accounts at data services. */
+import { type ProviderField, providerFieldNames } from '../../contract/provider.ts';
+import {
+  ForgottenAnswersSchema,
+  type ProviderChange,
+  type ProviderLog,
+  ProviderLogSchema,
+  ProviderTestSchema,
+  type UserProvider,
+  type UserProviders,
+  UserProvidersSchema,
+} from '../../contract/providers.ts';
+import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
+import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
+import { badUsage, exitCodes } from '../kit/refusal.ts';
+
+const pathOf = (call: Call): string => `providers/${encodeURIComponent(call.positionals[0] ?? '')}`;
+
+function requireProvider({ providers }: UserProviders, id: string): UserProvider {
+  const found = providers.find((one) => one.id === id);
+  if (!found) throw badUsage(`There is no provider ${id}. See desk providers list.`);
+  return found;
+}
+
+const credits = (amount: number | null): string => (amount === null ? 'none' : String(amount));
+
+/** A line of the list: id, state, spend against caps, balance, what keeps it from answering. */
+function describeState(provider: UserProvider): string[] {
+  const { id, is_on: isOn, has_key: hasKey, origin, caps, spend, balance, breaker } = provider;
+  const isUsable = hasKey || origin === 'built_in';
+  const [note] = provider.notes;
+  return [
+    id,
+    isUsable ? (isOn ? 'on' : 'off') : 'no key',
+    `today ${spend.today} of ${credits(caps.day)}`,
+    `month ${spend.month} of ${credits(caps.month)}`,
+    `job cap ${credits(caps.job)}`,
+    balance ? `balance ${balance.credits}` : 'balance unknown',
+    breaker.state === 'closed' ? (note?.detail ?? '') : 'paused after failures',
+  ];
+}
+
+/** The keys and answers of providers that were ever set up, or the named one. */
+const answerWith = (all: UserProviders, id: string, ...lines: string[]): Outcome => {
+  const provider = requireProvider(all, id);
+  return { json: provider, lines: [...lines, ...formatTable([describeState(provider)])] };
+};
+
+const addCommand: Command = {
+  name: 'providers add',
+  summary: 'Store your key at a data service; the service stays off until you switch it on',
+  args: '<NAME>',
+  notes: ['The key is read from standard input. It is sealed, and never shown again.'],
+  async run(call) {
+    const id = call.positionals[0] ?? '';
+    const key = (await call.terminal.readSecret(`Your key at ${id}: `)).trim();
+    if (key === '')
+      throw badUsage('Send the key on standard input, such as: desk providers add NAME < key.txt');
+    const engine = await call.openEngine();
+    const path = `${pathOf(call)}/key`;
+    const all = await engine.request(UserProvidersSchema, 'PUT', path, { key });
+    return answerWith(all, id, `Switch it on with: desk providers set ${id} --on`);
+  },
+};
+
+/** The cap of an option: a number, or null for "none". Throws bad usage. */
+function readCap(call: Call, name: string): number | null | undefined {
+  const text = readOption(call, name);
+  if (text === undefined) return undefined;
+  if (text === 'none') return null;
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(text))
+    throw badUsage(`--${name} is ${text}, but must be a number of credits such as 200, or none.`);
+  return Number(text);
+}
+
+function readChange(call: Call): ProviderChange {
+  const { on, off } = call.values;
+  if (on && off) throw badUsage('Give --on or --off, not both.');
+  const given = { job: 'cap-job', day: 'cap-day', month: 'cap-month' } as const;
+  const caps = Object.fromEntries(
+    Object.entries(given).flatMap(([what, name]) => {
+      const cap = readCap(call, name);
+      return cap === undefined ? [] : [[what, cap]];
+    }),
+  );
+  const change: ProviderChange = {
+    ...(on && { is_on: true }),
+    ...(off && { is_on: false }),
+    ...(Object.keys(caps).length > 0 && { caps }),
+  };
+  if (Object.keys(change).length === 0)
+    throw badUsage('Say what to change: --on, --off, --cap-job, --cap-day or --cap-month.');
+  return change;
+}
+
+const setCommand: Command = {
+  name: 'providers set',
+  summary: 'Switch a data service on or off, and cap what it may cost',
+  args: '<NAME>',
+  options: {
+    on: { summary: 'ask it for what the directory does not know' },
+    off: { summary: 'send nothing to it' },
+    'cap-job': { value: 'CREDITS', summary: 'the most that one job may cost there, or none' },
+    'cap-day': { value: 'CREDITS', summary: 'the most that a day (UTC) may cost, or none' },
+    'cap-month': { value: 'CREDITS', summary: 'the most that a month (UTC) may cost, or none' },
+  },
+  notes: ['Credits are those of the service. --on lists the columns that are sent, and to whom.'],
+  async run(call) {
+    const change = readChange(call);
+    const id = call.positionals[0] ?? '';
+    const engine = await call.openEngine();
+    const all = await engine.request(UserProvidersSchema, 'PATCH', pathOf(call), change);
+    const { sends, hosts } = requireProvider(all, id);
+    const sent = `Rows without a match are sent to ${hosts.join(', ')}: ${sends.join(', ')}.`;
+    return answerWith(all, id, ...(change.is_on && hosts.length > 0 ? [sent] : []));
+  },
+};
+
+function readField(text: string): ProviderField {
+  const field = providerFieldNames.find((name) => name === text);
+  if (field) return field;
+  throw badUsage(`There is no field ${text}. Choose from ${providerFieldNames.join(', ')}.`);
+}
+
+const describeOrder = ({ waterfall }: UserProviders, field: ProviderField): string => {
+  const steps = waterfall.find((one) => one.field === field)?.steps ?? [];
+  return `${field}: ${['the directory', ...steps.map(({ provider }) => provider)].join(', ')}`;
+};
+
+const orderCommand: Command = {
+  name: 'providers order',
+  summary: 'Set the data services that are asked for a field, in order, after the directory',
+  args: '<FIELD> [NAME...]',
+  notes: [`FIELD is one of ${providerFieldNames.join(', ')}. Without a NAME, none is asked.`],
+  async run(call) {
+    const [text = '', ...names] = call.positionals;
+    const field = readField(text);
+    const body = { field, steps: names.map((provider) => ({ provider })) };
+    const engine = await call.openEngine();
+    const all = await engine.request(UserProvidersSchema, 'PUT', 'provider-order', body);
+    return { json: all.waterfall, lines: [describeOrder(all, field)] };
+  },
+};
+
+const statusCommand: Command = {
+  name: 'providers status',
+  summary: 'Show the data services with a key: state, spend, caps, balance and order',
+  async run(call) {
+    const engine = await call.openEngine();
+    const all = await engine.request(UserProvidersSchema, 'GET', 'providers');
+    const shown = all.providers.filter((one) => one.has_key || one.is_on);
+    const orders = all.waterfall.map(({ field }) => describeOrder(all, field));
+    const empty = 'No data service has a key. Add one with: desk providers add NAME';
+    const rows = formatTable(shown.map(describeState));
+    return { json: all, lines: shown.length === 0 ? [empty] : [...rows, ...orders] };
+  },
+};
+
+const removeCommand: Command = {
+  name: 'providers remove',
+  summary: 'Remove the key and the settings of a data service, and a definition of your own',
+  args: '<NAME>',
+  notes: ['Its answers stay until desk providers forget NAME, and its requests stay in the log.'],
+  async run(call) {
+    const engine = await call.openEngine();
+    const all = await engine.request(UserProvidersSchema, 'DELETE', pathOf(call));
+    return {
+      json: all,
+      lines: [`The key and the settings of ${call.positionals[0]} are removed.`],
+    };
+  },
+};
+
+const forgetCommand: Command = {
+  name: 'providers forget',
+  summary: 'Delete every stored answer of a data service',
+  args: '<NAME>',
+  notes: ['Results of jobs keep their values. Later jobs pay again for what is deleted.'],
+  async run(call) {
+    const engine = await call.openEngine();
+    const path = `${pathOf(call)}/forget`;
+    const forgotten = await engine.request(ForgottenAnswersSchema, 'POST', path);
+    return { json: forgotten, lines: [`${formatNumber(forgotten.deleted, 'answer')} deleted.`] };
+  },
+};
+
+function describeRequest(request: ProviderLog['requests'][number]): string[] {
+  const { at, provider, rows, fields, state, cost, cost_max: costMax } = request;
+  const paid = cost === null ? `up to ${costMax} credits` : `${cost} credits`;
+  return [at, provider, formatNumber(rows, 'row'), fields.join(','), state, paid];
+}
+
+const logCommand: Command = {
+  name: 'providers log',
+  summary: 'List the latest requests to data services: time, rows, fields and cost',
+  options: { before: { value: 'ID', summary: 'only requests before this id of --json' } },
+  async run(call) {
+    const before = readOption(call, 'before');
+    if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before))
+      throw badUsage(`--before is ${before}, but must be the id of a request.`);
+    const query = before === undefined ? '' : `?before=${before}`;
+    const engine = await call.openEngine();
+    const log = await engine.request(ProviderLogSchema, 'GET', `provider-log${query}`);
+    const more = log.next === null ? [] : [`More: desk providers log --before ${log.next}`];
+    const rows = formatTable(log.requests.map(describeRequest));
+    return { json: log, lines: rows.length ? [...rows, ...more] : ['No request was sent yet.'] };
+  },
+};
+
+/** Tests a data service with its stored key, in the engine. */
+export async function testStored(call: Call): Promise<Outcome> {
+  const engine = await call.openEngine();
+  const tested = await engine.request(ProviderTestSchema, 'POST', `${pathOf(call)}/test`);
+  const rows = tested.checks.map(({ assumption, is_ok: isOk, detail }) => [
+    isOk ? 'ok' : 'wrong',
+    [assumption, detail].filter((text) => text !== '').join(' '),
+  ]);
+  const passed = tested.checks.filter(({ is_ok: isOk }) => isOk).length;
+  return {
+    exitCode: passed === tested.checks.length ? exitCodes.done : exitCodes.failed,
+    json: tested,
+    lines: [
+      ...formatTable(rows),
+      `${formatCount(passed)} of ${formatNumber(rows.length, 'check')} passed.`,
+    ],
+  };
+}
+
+/** `desk providers add`, `set`, `order`, `status`, `remove`, `forget` and `log`. */
+export const providerSettingCommands: readonly Command[] = [
+  addCommand,
+  setCommand,
+  orderCommand,
+  statusCommand,
+  removeCommand,
+  forgetCommand,
+  logCommand,
+];

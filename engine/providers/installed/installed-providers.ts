@@ -1,0 +1,95 @@
+/**
+ * The providers of an environment that can be asked: built-in ones, and those whose definition is
+ * complete and whose key is stored. Jobs read them from a map that follows every change.
+ */
+import type { EnvironmentName } from '../../contract/ids.ts';
+import type { Provider } from '../../contract/provider.ts';
+import type { InstalledProvider } from '../create-providers.ts';
+import { openAnswerReader } from '../definitions/answer-reader.ts';
+import type { BreakerState } from '../definitions/circuit-breaker.ts';
+import { type DeclaredProvider, openDeclaredProvider } from '../definitions/declared-provider.ts';
+import { type ListedDefinition, listDefinitions } from '../definitions/list-definitions.ts';
+import type { Wait } from '../waterfall/poll-tickets.ts';
+import { insertMissingSettings } from '../waterfall/provider-setting.table.ts';
+import { listKeys } from './provider-key.table.ts';
+import { isKeyOf, openKey, type ProviderKeyDeps } from './provider-keys.ts';
+
+/** What the installed providers need from outside. */
+export interface InstalledDeps extends ProviderKeyDeps {
+  /** Data folder of the environment, absolute. Own definitions are in its folder `providers`. */
+  readonly folder: string;
+  readonly environment: EnvironmentName;
+  readonly builtIn: readonly InstalledProvider[];
+  readonly wait: Wait;
+  now(): Date;
+}
+
+/** The installed providers. */
+export interface InstalledProviders {
+  /** By id. It changes when a key or a definition file does. */
+  readonly providers: ReadonlyMap<string, Provider>;
+  /** Reads the definition files and opens or closes providers. Call it after every change. */
+  refresh(): readonly ListedDefinition[];
+  /** The state of the circuit breaker; closed for a provider that is not open. */
+  readBreaker(id: string): BreakerState;
+  /** What opening a definition needs; its key is that of the stored row. */
+  readonly declaredDeps: Parameters<typeof openDeclaredProvider>[1];
+  /** Aborted by `stop`. */
+  readonly signal: AbortSignal;
+  /** Aborts tests, and ends the thread that reads answers. */
+  stop(): Promise<void>;
+}
+
+interface Opened {
+  readonly provider: DeclaredProvider;
+  /** The definition as text, to notice a change. */
+  readonly text: string;
+}
+
+/** Creates the installed providers of an environment. Staging has only the built-in ones. */
+export function createInstalledProviders(deps: InstalledDeps): InstalledProviders {
+  const { database, folder, environment, builtIn, wait } = deps;
+  const reader = openAnswerReader();
+  const stopping = new AbortController();
+  let definitions: readonly ListedDefinition[] = [];
+  const hostsOf = (id: string) =>
+    definitions.find((one) => one.id === id)?.checked.definition?.hosts ?? [];
+  const declaredDeps = {
+    clock: { now: () => deps.now().getTime(), wait },
+    reader,
+    readSecret: (id: string) => openKey(deps, { id, hosts: hostsOf(id) }),
+  };
+  const providers = new Map(builtIn.map(({ provider }) => [provider.describe().id, provider]));
+  const opened = new Map<string, Opened>();
+  const close = (id: string) => {
+    if (opened.delete(id)) providers.delete(id);
+  };
+  const refresh = () => {
+    definitions = environment === 'live' ? listDefinitions(folder) : [];
+    const keys = listKeys(database);
+    const usable = definitions.flatMap(({ id, checked: { definition } }) =>
+      definition && isKeyOf(keys.get(id), definition) ? [definition] : [],
+    );
+    for (const id of opened.keys()) if (!usable.some((one) => one.id === id)) close(id);
+    for (const definition of usable) {
+      const text = JSON.stringify(definition);
+      // An open provider keeps its circuit breaker and rate limits.
+      if (opened.get(definition.id)?.text === text) continue;
+      const provider = openDeclaredProvider(definition, declaredDeps);
+      opened.set(definition.id, { provider, text });
+      providers.set(definition.id, provider);
+    }
+    return definitions;
+  };
+  insertMissingSettings(database, builtIn);
+  refresh();
+  return {
+    ...{ providers, refresh, declaredDeps, signal: stopping.signal },
+    readBreaker: (id) =>
+      opened.get(id)?.provider.readBreaker() ?? { state: 'closed', opensAt: null },
+    stop() {
+      stopping.abort(new Error('the engine is stopping'));
+      return reader.stop();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// Columns of the table `provider_setting` that only show money: the price of a credit, and the
+// credits at the service.
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+
+/** What is known about the money of a provider. */
+export interface ProviderMoney {
+  readonly provider: string;
+  readonly pricePerCredit: number | null;
+  readonly currency: string | null;
+  readonly balanceCredits: number | null;
+  readonly balanceAt: string | null;
+}
+
+/** The money of every provider with settings, by its id. */
+export const readMoney = (database: ReadableDatabase): Map<string, ProviderMoney> =>
+  new Map(
+    statement<ProviderMoney>(
+      database,
+      `SELECT provider, price_per_credit AS pricePerCredit, currency,
+         balance_credits AS balanceCredits, balance_at AS balanceAt
+       FROM provider_setting`,
+    )
+      .all()
+      .map((row) => [row.provider, row]),
+  );
+
+/** Sets the price of a credit; null for none. */
+export function writePrice(
+  database: WritableDatabase,
+  provider: string,
+  price: { readonly per_credit: number; readonly currency: string } | null,
+): void {
+  statement(
+    database,
+    'UPDATE provider_setting SET price_per_credit = ?, currency = ? WHERE provider = ?',
+  ).run(price?.per_credit ?? null, price?.currency ?? null, provider);
+}
+
+/** Stores a balance that was read. */
+export function writeBalance(
+  database: WritableDatabase,
+  provider: string,
+  credits: number,
+  at: string,
+): void {
+  statement(
+    database,
+    'UPDATE provider_setting SET balance_credits = ?, balance_at = ? WHERE provider = ?',
+  ).run(credits, at, provider);
+}

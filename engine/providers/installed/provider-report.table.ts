@@ -1,0 +1,100 @@
+// What the user is shown about requests and answers, over the tables of the waterfall: spend, hit
+// rates, notes, and the log of requests.
+import type { ProviderField } from '../../contract/provider.ts';
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+
+/** What a provider cost on a day (UTC). */
+export interface DaySpend {
+  readonly day: string;
+  readonly units: number;
+  readonly requests: number;
+}
+
+/** The days with requests since a day, oldest first. Open requests count with their maximum. */
+export const listDaySpend = (
+  database: ReadableDatabase,
+  provider: string,
+  since: string,
+): DaySpend[] =>
+  statement<DaySpend>(
+    database,
+    `SELECT substr(created_at, 1, 10) AS day, count(*) AS requests,
+       sum(ifnull(cost_units, cost_max_units)) AS units
+     FROM provider_request WHERE provider = ? AND created_at >= ? GROUP BY day ORDER BY day`,
+  ).all(provider, since);
+
+/** The number of stored answers: hits and misses. */
+export const countAnswers = (database: ReadableDatabase, provider: string): number =>
+  statement<{ count: number }>(
+    database,
+    "SELECT count(*) AS count FROM provider_answer WHERE provider = ? AND outcome <> 'uncertain'",
+  ).get(provider)?.count ?? 0;
+
+/**
+ * Deletes what a provider answered. What its unknown outcomes left open stays: it may have been
+ * paid for, and must not be asked again.
+ */
+export const deleteAnswers = (database: WritableDatabase, provider: string): number =>
+  statement(
+    database,
+    "DELETE FROM provider_answer WHERE provider = ? AND outcome <> 'uncertain'",
+  ).run(provider).changes;
+
+/** A note of a provider about a job. */
+export interface ProviderJobNote {
+  readonly jobUuid: string;
+  readonly failure: string;
+  readonly detail: string;
+  readonly at: string;
+}
+
+/** The latest notes of a provider, newest first. */
+export const listProviderNotes = (
+  database: ReadableDatabase,
+  provider: string,
+  limit: number,
+): ProviderJobNote[] =>
+  statement<ProviderJobNote>(
+    database,
+    `SELECT j.uuid AS jobUuid, n.failure, n.detail, n.at
+     FROM provider_note n JOIN job j ON j.id = n.job_id
+     WHERE n.provider = ? ORDER BY n.at DESC, j.id DESC LIMIT ?`,
+  ).all(provider, limit);
+
+/** A request of the log. */
+export interface LoggedRequest {
+  readonly id: number;
+  readonly at: string;
+  readonly provider: string;
+  readonly jobUuid: string | null;
+  readonly rows: number;
+  readonly fields: readonly ProviderField[];
+  readonly state: 'intent' | 'sent' | 'answered' | 'uncertain' | 'failed';
+  readonly costMaxUnits: number;
+  readonly costUnits: number | null;
+  readonly isReported: boolean | null;
+  readonly detail: string | null;
+}
+
+/** Requests with ids below `before`, newest first. */
+export const listRequests = (
+  database: ReadableDatabase,
+  { limit, before }: { readonly limit: number; readonly before: number | undefined },
+): LoggedRequest[] =>
+  statement<
+    Omit<LoggedRequest, 'fields' | 'isReported'> & { fields: string; isReported: number | null }
+  >(
+    database,
+    `SELECT r.id, r.created_at AS at, r.provider, j.uuid AS jobUuid, r.row_count AS rows, r.fields,
+       r.state, r.cost_max_units AS costMaxUnits, r.cost_units AS costUnits,
+       r.cost_is_reported AS isReported, r.detail
+     FROM provider_request r LEFT JOIN job j ON j.id = r.job_id
+     WHERE r.id < ? ORDER BY r.id DESC LIMIT ?`,
+  )
+    .all(before ?? Number.MAX_SAFE_INTEGER, limit)
+    .map(({ fields, isReported, ...request }) => ({
+      ...request,
+      fields: JSON.parse(fields) as ProviderField[],
+      isReported: isReported === null ? null : isReported === 1,
+    }));
