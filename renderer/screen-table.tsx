@@ -24,6 +24,7 @@ import { NewMonitorScreen } from './screens/monitors/new-monitor-screen.tsx';
 import { NewPipelineScreen } from './screens/pipelines/new-pipeline-screen.tsx';
 import { PipelineScreen } from './screens/pipelines/pipeline-screen.tsx';
 import { PipelinesScreen } from './screens/pipelines/pipelines-screen.tsx';
+import { ProvidersScreen } from './screens/providers/providers-screen.tsx';
 import { ReviewScreen } from './screens/review/review-screen.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
 import { WalletScreen } from './screens/wallet/wallet-screen.tsx';
@@ -111,6 +112,11 @@ const screens = [
     title: 'Connections',
     Icon: IconPlugConnected,
     render: () => <ConnectionsScreen />,
+  }),
+  screen({
+    path: '/connections/providers',
+    title: 'Providers',
+    render: () => <ProvidersScreen />,
   }),
   screen({
     path: '/settings',

@@ -85,6 +85,16 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.locator('main input[type=file]').first().setInputFiles(contacts);
     await page.getByRole('button', { name: /^Create monitor, at most 300/ }).waitFor();
   },
+  providers: async () => {
+    await goTo(page, 'Connections');
+    await page.getByRole('link', { name: 'Open providers' }).click();
+    await page.getByRole('button', { name: 'Add a provider' }).waitFor();
+  },
+  services: async () => {
+    await screens.providers?.();
+    await page.getByRole('button', { name: 'Add a provider' }).click();
+    await page.getByRole('list', { name: 'Data services' }).getByText('Hunter').waitFor();
+  },
   findings: async () => {
     await screens.monitor?.();
     await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();

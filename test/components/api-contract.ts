@@ -64,6 +64,17 @@ import {
   NewLoginSchema,
 } from '../../engine/contract/oauth.ts';
 import {
+  DefinitionImportSchema,
+  ForgottenAnswersSchema,
+  NewDefinitionSchema,
+  ProviderChangeSchema,
+  ProviderKeySchema,
+  ProviderLogSchema,
+  ProviderOrderSchema,
+  ProviderTestSchema,
+  UserProvidersSchema,
+} from '../../engine/contract/providers.ts';
+import {
   FoundContactsSchema,
   SearchContactsSchema,
   SearchValuesSchema,
@@ -163,6 +174,19 @@ export const contract = {
   'GET /app/v1/assistants/folders': { answer: z.array(ListFolderSchema) },
   'POST /app/v1/assistants/folders': { body: NewListFolderSchema, answer: ListFolderSchema },
   'DELETE /app/v1/assistants/folders/:id': { answer: ignored },
+
+  'GET /app/v1/providers': { answer: UserProvidersSchema },
+  'PATCH /app/v1/providers/:id': { body: ProviderChangeSchema, answer: UserProvidersSchema },
+  'DELETE /app/v1/providers/:id': { answer: UserProvidersSchema },
+  'PUT /app/v1/providers/:id/key': { body: ProviderKeySchema, answer: UserProvidersSchema },
+  'POST /app/v1/providers/:id/test': { body: nothing, answer: ProviderTestSchema },
+  'POST /app/v1/providers/:id/forget': { body: nothing, answer: ForgottenAnswersSchema },
+  'PUT /app/v1/provider-order': { body: ProviderOrderSchema, answer: UserProvidersSchema },
+  'POST /app/v1/provider-definitions': {
+    body: NewDefinitionSchema,
+    answer: DefinitionImportSchema,
+  },
+  'GET /app/v1/provider-log': { answer: ProviderLogSchema },
 
   'GET /app/v1/webhooks': { answer: z.array(WebhookDetailSchema) },
   'POST /api/v1/webhooks/': { body: NewWebhookSchema, answer: CreatedWebhookSchema },

@@ -15,6 +15,7 @@ const paths = {
   Directory: '/directory',
   Wallet: '/wallet',
   Connections: '/connections',
+  Providers: '/connections/providers',
   Settings: '/settings',
 } as const;
 

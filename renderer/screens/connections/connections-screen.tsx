@@ -8,6 +8,7 @@ import { AssistantActivity } from './assistant-activity.tsx';
 import { Assistants } from './assistants.tsx';
 import { AssistantsFolders } from './assistants-folders.tsx';
 import { ConnectAssistant } from './connect-assistant.tsx';
+import { ProvidersLink } from './providers-link.tsx';
 import { RestApi } from './rest-api.tsx';
 import { Webhooks } from './webhooks.tsx';
 
@@ -37,6 +38,7 @@ export function ConnectionsScreen() {
       <AssistantActivity key={`activity ${environment}`} environment={environment} />
       <AssistantsFolders key={`folders ${environment}`} environment={environment} />
       <ApiKeys key={environment} environment={environment} />
+      {environment === 'live' && <ProvidersLink />}
       <Webhooks key={`webhooks ${environment}`} environment={environment} />
     </Page>
   );

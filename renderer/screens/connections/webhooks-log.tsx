@@ -7,6 +7,7 @@ import type { Delivery, WebhookAttempt, WebhookDetail } from '../../../engine/co
 import { useChange } from '../../api/live.ts';
 import { readDeliveries, sendAgain, sendTestEvent } from '../../api/webhooks.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { NewerOlder } from '../../components/newer-older.tsx';
 import { showTime } from '../../components/numbers.ts';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
@@ -138,32 +139,6 @@ function DeliveryTable({
   );
 }
 
-/** Links to the previous and next page. A page is identified by its `before` id. */
-function PageButtons({
-  befores,
-  next,
-  onChange,
-}: {
-  befores: readonly (number | null)[];
-  next: number | null;
-  onChange: (befores: readonly (number | null)[]) => void;
-}) {
-  return (
-    <Group gap="sm">
-      {befores.length > 1 && (
-        <Button variant="default" size="compact-sm" onClick={() => onChange(befores.slice(0, -1))}>
-          Newer
-        </Button>
-      )}
-      {next !== null && (
-        <Button variant="default" size="compact-sm" onClick={() => onChange([...befores, next])}>
-          Older
-        </Button>
-      )}
-    </Group>
-  );
-}
-
 function Deliveries({
   webhook,
   environment,
@@ -202,7 +177,7 @@ function Deliveries({
       {data && data.results.length > 0 && (
         <DeliveryTable items={data.results} webhook={webhook} environment={environment} />
       )}
-      <PageButtons befores={befores} next={data?.next_before ?? null} onChange={setBefores} />
+      <NewerOlder befores={befores} next={data?.next_before ?? null} onChange={setBefores} />
     </Stack>
   );
 }

@@ -1,0 +1,18 @@
+/** The part of Connections that leads to the user's data services. */
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import { Section } from '../../components/section.tsx';
+
+export const ProvidersLink = () => (
+  <Section
+    title="Providers"
+    sentence="Your own accounts at data services, asked for what the directory leaves open."
+    action={
+      <Button component={Link} href="/connections/providers" variant="default">
+        Open providers
+      </Button>
+    }
+  >
+    {null}
+  </Section>
+);

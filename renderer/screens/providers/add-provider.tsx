@@ -1,0 +1,150 @@
+/** Adds a data service: picks one or reads a definition file, then takes its key and tests it. */
+import {
+  Button,
+  Divider,
+  Group,
+  Modal,
+  Stack,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
+import { useState } from 'react';
+import type { UserProvider } from '../../../engine/contract/providers.ts';
+import { DefinitionFile } from './definition-file.tsx';
+import { Monogram } from './monogram.tsx';
+import { KeyForm, KeyTest } from './provider-key.tsx';
+import { isAdded, providerFieldLabels } from './provider-words.ts';
+import classes from './providers.module.css';
+
+const describeFields = ({ fields }: UserProvider): string =>
+  fields.map(({ field }) => providerFieldLabels[field]).join(', ');
+
+function Choice({ provider, onPick }: { provider: UserProvider; onPick: (id: string) => void }) {
+  return (
+    <li>
+      <UnstyledButton className={classes.choice} onClick={() => onPick(provider.id)}>
+        <Monogram title={provider.title} />
+        <span>
+          <span className={classes.title}>{provider.title}</span>
+          <Text span display="block" size="xs" c="dimmed">
+            {describeFields(provider)}
+          </Text>
+        </span>
+      </UnstyledButton>
+    </li>
+  );
+}
+
+function Choices({
+  providers,
+  onPick,
+}: {
+  providers: readonly UserProvider[];
+  onPick: (id: string) => void;
+}) {
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const choices = providers.filter(
+    (provider) =>
+      !isAdded(provider) &&
+      `${provider.title}, ${describeFields(provider)}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <Stack gap="md">
+      <TextInput
+        label="Find a data service"
+        placeholder="by name or by field, such as phone"
+        value={text}
+        data-autofocus
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {choices.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No other data service {wanted ? 'matches' : 'comes with the app'}.
+        </Text>
+      ) : (
+        <ul className={classes.choices} aria-label="Data services">
+          {choices.map((provider) => (
+            <Choice key={provider.id} provider={provider} onPick={onPick} />
+          ))}
+        </ul>
+      )}
+      <Divider label="or" />
+      <DefinitionFile onStored={onPick} />
+    </Stack>
+  );
+}
+
+function KeyStep({
+  provider,
+  onBack,
+  onDone,
+}: {
+  provider: UserProvider;
+  onBack: () => void;
+  onDone: () => void;
+}) {
+  return (
+    <Stack gap="lg">
+      <Group gap="sm" wrap="nowrap">
+        <Monogram title={provider.title} />
+        <div>
+          <div className={classes.title}>{provider.title}</div>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            Requests go only to {provider.hosts.join(', ')}.
+            {provider.docs && ` Documentation: ${provider.docs}`}
+          </Text>
+        </div>
+      </Group>
+      <KeyForm provider={provider} />
+      {provider.has_key && (
+        <>
+          <KeyTest provider={provider} />
+          <Text size="sm">{provider.title} is added and off. Switch it on in the list.</Text>
+        </>
+      )}
+      <Group justify="flex-end" gap="sm">
+        {!provider.has_key && (
+          <Button variant="default" onClick={onBack}>
+            Back
+          </Button>
+        )}
+        {provider.has_key && <Button onClick={onDone}>Done</Button>}
+      </Group>
+    </Stack>
+  );
+}
+
+/** The dialog. */
+export function AddProvider({
+  opened,
+  providers,
+  onClose,
+}: {
+  opened: boolean;
+  providers: readonly UserProvider[];
+  onClose: () => void;
+}) {
+  const [pickedId, setPickedId] = useState<string | null>(null);
+  const picked = providers.find(({ id }) => id === pickedId);
+  const close = () => {
+    setPickedId(null);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size="lg"
+      title="Add a provider"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {picked ? (
+        <KeyStep provider={picked} onBack={() => setPickedId(null)} onDone={close} />
+      ) : (
+        <Choices providers={providers} onPick={setPickedId} />
+      )}
+    </Modal>
+  );
+}

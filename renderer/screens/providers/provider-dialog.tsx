@@ -1,0 +1,139 @@
+/** Everything about one data service: its key, caps, spending, stored answers and removal. */
+import { Group, Modal, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { UserProvider } from '../../../engine/contract/providers.ts';
+import { useChange } from '../../api/live.ts';
+import { forgetAnswers, removeProvider } from '../../api/providers.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { countOf } from '../../components/numbers.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
+import { CapsForm } from './caps-form.tsx';
+import { KeyForm, KeyTest } from './provider-key.tsx';
+import { SpendChart } from './spend-chart.tsx';
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={3} mb="sm">
+      {title}
+    </Title>
+    {children}
+  </section>
+);
+
+function ForgetButton({ provider: { id, title, answers } }: { provider: UserProvider }) {
+  const forget = useChange(() => forgetAnswers(id), ['providers']);
+  return (
+    <ConfirmButton
+      disabled={answers === 0}
+      loading={forget.isPending}
+      title={`Forget the answers of ${title}?`}
+      sentence={
+        `${countOf(answers, 'stored answer')} will be deleted. Later jobs ask ${title} again, ` +
+        'and pay again. Results of finished jobs stay as they are.'
+      }
+      act="Forget the answers"
+      onConfirm={() =>
+        forget.mutate(undefined, {
+          onSuccess: ({ deleted }) =>
+            showSuccess(`${countOf(deleted, 'answer')} of ${title} deleted.`),
+          onError: (error) => showFailure('The answers were not deleted', error),
+        })
+      }
+    >
+      Forget its answers
+    </ConfirmButton>
+  );
+}
+
+function RemoveButton({
+  provider: { id, title, origin, answers },
+  onRemoved,
+}: {
+  provider: UserProvider;
+  onRemoved: () => void;
+}) {
+  const remove = useChange(() => removeProvider(id), ['providers', 'estimate']);
+  return (
+    <ConfirmButton
+      loading={remove.isPending}
+      title={`Remove ${title}?`}
+      sentence={[
+        origin === 'own'
+          ? 'Its key, its settings and its definition file are deleted.'
+          : 'Its key and its settings are deleted.',
+        answers > 0 && 'Its stored answers stay. To delete them too, forget them first.',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      act="Remove the provider"
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            onRemoved();
+            showSuccess(`${title} was removed.`);
+          },
+          onError: (error) => showFailure(`${title} was not removed`, error),
+        })
+      }
+    >
+      Remove
+    </ConfirmButton>
+  );
+}
+
+function Facts({ provider: { hosts, docs, keep_days } }: { provider: UserProvider }) {
+  return (
+    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      Requests go to {hosts.join(', ') || 'no other machine'}.{docs && ` Documentation: ${docs}.`}
+      {keep_days !== null &&
+        ` Its terms allow answers to be kept for ${countOf(keep_days, 'day')}.`}
+    </Text>
+  );
+}
+
+function Content({ provider, onClose }: { provider: UserProvider; onClose: () => void }) {
+  return (
+    <Stack gap="lg">
+      {provider.origin !== 'built_in' && (
+        <Part title="Key">
+          <Stack gap="md">
+            <KeyForm provider={provider} />
+            {provider.has_key && <KeyTest provider={provider} />}
+          </Stack>
+        </Part>
+      )}
+      <Part title="Spending">
+        <SpendChart spend={provider.spend} />
+      </Part>
+      <Part title="Caps">
+        <CapsForm provider={provider} />
+      </Part>
+      <Facts provider={provider} />
+      <Group gap="sm">
+        <ForgetButton provider={provider} />
+        {provider.origin !== 'built_in' && <RemoveButton provider={provider} onRemoved={onClose} />}
+      </Group>
+    </Stack>
+  );
+}
+
+/** The dialog; closed while `provider` is null. */
+export function ProviderDialog({
+  provider,
+  onClose,
+}: {
+  provider: UserProvider | null;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={provider !== null}
+      onClose={onClose}
+      size="lg"
+      title={provider?.title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {provider && <Content key={provider.id} provider={provider} onClose={onClose} />}
+    </Modal>
+  );
+}

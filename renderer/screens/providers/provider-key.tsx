@@ -1,0 +1,105 @@
+/** The key of a data service: pasted once, never shown, and tested by requests that are free. */
+import { Button, Group, PasswordInput, Stack, Table, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { ProviderTest, UserProvider } from '../../../engine/contract/providers.ts';
+import { useChange } from '../../api/live.ts';
+import { setProviderKey, testProvider } from '../../api/providers.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+
+/** The form of the key. The typed text leaves the page with the request and is then forgotten. */
+export function KeyForm({
+  provider: { id, title, has_key },
+  onStored,
+}: {
+  provider: UserProvider;
+  onStored?: () => void;
+}) {
+  const [key, setKey] = useState('');
+  const store = useChange((text: string) => setProviderKey(id, text), ['providers']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    store.mutate(key.trim(), {
+      onSuccess: () => {
+        setKey('');
+        store.reset();
+        onStored?.();
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Group align="flex-end" gap="sm">
+          <PasswordInput
+            flex="1 1 240px"
+            label={`API key of ${title}`}
+            description={
+              has_key
+                ? 'A key is stored. A new one replaces it. It is never shown.'
+                : 'The key is stored encrypted on this machine. It is never shown.'
+            }
+            placeholder={has_key ? 'stored' : undefined}
+            autoComplete="off"
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            variant={has_key ? 'default' : 'filled'}
+            disabled={!key.trim()}
+            loading={store.isPending}
+          >
+            {has_key ? 'Replace the key' : 'Save the key'}
+          </Button>
+        </Group>
+        {store.error && <ErrorPanel title="The key was not stored" error={store.error} />}
+      </Stack>
+    </form>
+  );
+}
+
+function Checks({ checks, title }: { checks: ProviderTest['checks']; title: string }) {
+  if (checks.length === 0)
+    return <Text size="sm">{title} has no free request that could test the key.</Text>;
+  return (
+    <Table aria-label="Checks" verticalSpacing={6}>
+      <Table.Tbody>
+        {checks.map(({ assumption, is_ok, detail }) => (
+          <Table.Tr key={assumption}>
+            <Table.Td w={80}>
+              <StatusChip status={is_ok ? 'enriched' : 'failed'} label={is_ok ? 'ok' : 'wrong'} />
+            </Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {assumption}
+              {detail && (
+                <Text size="xs" c="dimmed">
+                  {detail}
+                </Text>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** Tests the stored key and lists each assumption as ok or wrong. */
+export function KeyTest({ provider: { id, title } }: { provider: UserProvider }) {
+  const test = useChange(() => testProvider(id), ['providers']);
+  return (
+    <Stack gap="sm" aria-live="polite">
+      <Group gap="sm">
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined)}>
+          Test the key
+        </Button>
+        <Text size="sm" c="dimmed">
+          Sends only requests that are free.
+        </Text>
+      </Group>
+      {test.error && <ErrorPanel title="The test did not run" error={test.error} />}
+      {test.data && <Checks checks={test.data.checks} title={title} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+/** Labels and figures of data services. */
+import type { ProviderField } from '../../../engine/contract/provider.ts';
+import type { ProviderLog, UserProvider } from '../../../engine/contract/providers.ts';
+import type { ChipStatus } from '../../components/status-chip.tsx';
+
+/** The label of each field that a data service can answer. */
+export const providerFieldLabels: Readonly<Record<ProviderField, string>> = {
+  work_email: 'Work email',
+  email_status: 'Email status',
+  employment: 'Employer and title',
+  headquarters: 'Head office',
+  new_job: 'New job',
+  phone: 'Phone',
+};
+
+const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+
+/** Credits of a data service: 1234.5 → "1,234.5". */
+export const showProviderCredits = (credits: number): string => decimals.format(credits);
+
+/** The money that credits cost: "about €12.50"; null without a price. */
+export function showMoney(credits: number, price: UserProvider['price']): string | null {
+  if (!price) return null;
+  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: price.currency });
+  return `about ${money.format(credits * price.per_credit)}`;
+}
+
+interface Look {
+  readonly chip: ChipStatus;
+  readonly word: string;
+}
+
+/** The state of a data service as a chip. */
+export function lookOfProvider({ has_key, origin, is_on, breaker }: UserProvider): Look {
+  if (!has_key && origin !== 'built_in') return { chip: 'waiting', word: 'no key' };
+  if (!is_on) return { chip: 'paused', word: 'off' };
+  if (breaker.state === 'open') return { chip: 'failed', word: 'on, not answering' };
+  if (breaker.state === 'half_open') return { chip: 'ambiguous', word: 'on, trying again' };
+  return { chip: 'enriched', word: 'on' };
+}
+
+/** The state of a request as a chip. */
+export const requestLooks: Readonly<Record<ProviderLog['requests'][number]['state'], Look>> = {
+  intent: { chip: 'queued', word: 'not sent yet' },
+  sent: { chip: 'running', word: 'sent' },
+  answered: { chip: 'completed', word: 'answered' },
+  uncertain: { chip: 'ambiguous', word: 'outcome unknown' },
+  failed: { chip: 'failed', word: 'failed' },
+};
+
+/** Whether the user added a data service: only these are in the table and in the order. */
+export const isAdded = ({ has_key, origin }: UserProvider): boolean =>
+  has_key || origin !== 'shipped';

@@ -1,0 +1,170 @@
+/** Table of the added data services: what each fills, its state, balance and spending. */
+import { Button, Group, Table, Text } from '@mantine/core';
+import type { UserProvider } from '../../../engine/contract/providers.ts';
+import { Ago } from '../../components/ago.tsx';
+import { showShare, showTime } from '../../components/numbers.ts';
+import { StatusChip } from '../../components/status-chip.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { Monogram } from './monogram.tsx';
+import {
+  lookOfProvider,
+  providerFieldLabels,
+  showMoney,
+  showProviderCredits,
+} from './provider-words.ts';
+import classes from './providers.module.css';
+import { SwitchProvider } from './switch-provider.tsx';
+
+interface RowProps {
+  readonly provider: UserProvider;
+  readonly now: number;
+  readonly onManage: (id: string) => void;
+}
+
+/** The fields, each with the most that it costs and how often it was found. */
+function Fields({ provider: { fields, row_cost_max: ofRow } }: Pick<RowProps, 'provider'>) {
+  return (
+    <>
+      {fields.map(({ field, cost_max, hit_rate }) => (
+        <Text key={field} size="xs">
+          {providerFieldLabels[field]}
+          <Text span size="xs" c="dimmed">
+            {cost_max > 0 && `, at most ${showProviderCredits(cost_max)}`}
+            {hit_rate !== null && `, ${showShare(hit_rate)} found`}
+          </Text>
+        </Text>
+      ))}
+      {ofRow > 0 && (
+        <Text size="xs" c="dimmed">
+          each row at most {showProviderCredits(ofRow)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function State({ provider, now }: Pick<RowProps, 'provider' | 'now'>) {
+  const { chip, word } = lookOfProvider(provider);
+  const [note] = provider.notes;
+  const { until } = provider.breaker;
+  return (
+    <>
+      <StatusChip status={chip} label={word} />
+      {provider.is_on && until && (
+        <Text size="xs" c="dimmed" mt={4}>
+          asked again at {showTime(until)}
+        </Text>
+      )}
+      {provider.spend.uncertain_requests > 0 && (
+        <Text size="xs" c="var(--desk-ambiguous)" mt={4}>
+          {provider.spend.uncertain_requests} with an unknown outcome
+        </Text>
+      )}
+      {note && (
+        <Text size="xs" c="var(--desk-failed)" mt={4}>
+          {note.detail} <Ago time={note.at} now={now} />
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** What was spent in a period, against its cap. */
+function Spent({
+  credits,
+  cap,
+  price,
+}: {
+  credits: number;
+  cap: number | null;
+  price: UserProvider['price'];
+}) {
+  const money = showMoney(credits, price);
+  return (
+    <Table.Td className={tableClasses.number}>
+      {showProviderCredits(credits)}
+      <Text size="xs" c="dimmed">
+        {cap === null ? 'no cap' : `of ${showProviderCredits(cap)}`}
+      </Text>
+      {money && (
+        <Text size="xs" c="dimmed">
+          {money}
+        </Text>
+      )}
+    </Table.Td>
+  );
+}
+
+function ProviderRow({ provider, now, onManage }: RowProps) {
+  const { id, title, origin, balance, spend, caps, price } = provider;
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.name}>
+        <Group gap="sm" wrap="nowrap">
+          <Monogram title={title} />
+          <div>
+            <div className={classes.title}>{title}</div>
+            {origin === 'own' && (
+              <Text size="xs" c="dimmed">
+                your own definition
+              </Text>
+            )}
+          </div>
+        </Group>
+      </Table.Td>
+      <Table.Td className={classes.fills}>
+        <Fields provider={provider} />
+      </Table.Td>
+      <Table.Td className={tableClasses.name}>
+        <State provider={provider} now={now} />
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
+        {balance ? showProviderCredits(balance.credits) : '–'}
+        {balance && (
+          <Text size="xs" c="dimmed">
+            <Ago time={balance.read_at} now={now} />
+          </Text>
+        )}
+      </Table.Td>
+      <Spent credits={spend.today} cap={caps.day} price={price} />
+      <Spent credits={spend.month} cap={caps.month} price={price} />
+      <Table.Td>
+        <Group gap="md" justify="flex-end" wrap="nowrap">
+          <SwitchProvider provider={provider} />
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Manage ${title}`}
+            onClick={() => onManage(id)}
+          >
+            Manage
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** @param now milliseconds since 1970 */
+export function ProvidersTable({
+  providers,
+  now,
+  onManage,
+}: {
+  providers: readonly UserProvider[];
+  now: number;
+  onManage: (id: string) => void;
+}) {
+  return (
+    <TableCard
+      label="Providers"
+      columns={['Provider', 'Fills', 'State', '>Balance', '>Today', '>This month', '>Actions']}
+      widthMinPx={980}
+    >
+      {providers.map((provider) => (
+        <ProviderRow key={provider.id} provider={provider} now={now} onManage={onManage} />
+      ))}
+    </TableCard>
+  );
+}

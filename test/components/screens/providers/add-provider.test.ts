@@ -1,0 +1,96 @@
+/** Adding a provider: picking one, its key and test, and definition files with faults. */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { UserProviders } from '../../../../engine/contract/providers.ts';
+import { expectAccessibleAndResponsive } from '../../accessibility.ts';
+import { refuse } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+import { keepProviders, makeProvider, makeUsedProvider } from './desk-of-providers.ts';
+
+const dialog = page.getByRole('dialog');
+const choices = dialog.getByRole('list', { name: 'Data services' });
+const press = (name: string) => page.getByRole('button', { name }).click();
+
+const phone = { field: 'phone' as const, cost_max: 5, asked: 0, hits: 0, hit_rate: null };
+const makeDesk = (): UserProviders => ({
+  providers: [
+    makeProvider('finder'),
+    makeProvider('dialer', { fields: [phone] }),
+    makeUsedProvider('taken'),
+  ],
+  waterfall: [],
+  faulty: [],
+});
+
+test('a data service is found by its field, gets a key, is tested, and is off', async () => {
+  const api = await openPage('Providers', {
+    ...keepProviders(makeDesk()),
+    'POST /app/v1/providers/:id/test': () => ({ checks: [] }),
+  });
+  await press('Add a provider');
+  await expect.element(choices.getByRole('button', { name: /^Finder/ })).toBeVisible();
+  expect(choices.getByRole('button').elements()).toHaveLength(2);
+  await expectAccessibleAndResponsive();
+  const search = dialog.getByRole('textbox', { name: 'Find a data service' });
+  await search.fill('nothing of the kind');
+  await expect.element(dialog.getByText('No other data service matches.')).toBeVisible();
+  await search.fill('phone');
+  expect(choices.getByRole('button').elements()).toHaveLength(1);
+  await choices.getByRole('button', { name: /^Dialer/ }).click();
+  await expect.element(dialog.getByText(/^Requests go only to api\.dialer\.example/)).toBeVisible();
+  const save = dialog.getByRole('button', { name: 'Save the key' });
+  await expect.element(save).toBeDisabled();
+  await dialog.getByLabelText('API key of Dialer').fill('k-1');
+  await expectAccessibleAndResponsive();
+  await save.click();
+  await expect.element(dialog.getByText(/^Dialer is added and off/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Test the key' }).click();
+  await expect.element(dialog.getByText(/has no free request/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect.element(page.getByRole('switch', { name: 'Dialer is on' })).not.toBeChecked();
+  expect(api.askedOf('PUT /app/v1/providers/:id/key').map(({ params }) => params.id)).toEqual([
+    'dialer',
+  ]);
+});
+
+test('a refused key stays in the form with the reason, and another service can be picked', async () => {
+  await openPage('Providers', {
+    ...keepProviders(makeDesk()),
+    'PUT /app/v1/providers/:id/key': () => refuse('unavailable', 'The keychain is locked.'),
+  });
+  await press('Add a provider');
+  await choices.getByRole('button', { name: /^Finder/ }).click();
+  await dialog.getByLabelText('API key of Finder').fill('k-1');
+  await dialog.getByRole('button', { name: 'Save the key' }).click();
+  await expect.element(dialog.getByText('The keychain is locked.')).toBeVisible();
+  await expect.element(dialog.getByLabelText('API key of Finder')).toHaveValue('k-1');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect.element(choices).toBeVisible();
+});
+
+test('a definition file with faults shows each with its line; the repaired one gets its key', async () => {
+  const desk = makeDesk();
+  const faults = [
+    { line: 3, what: '"hosts" is missing' },
+    { line: 17, what: 'the expression ends too early' },
+  ];
+  const api = await openPage('Providers', {
+    ...keepProviders(desk),
+    'POST /app/v1/provider-definitions': ({ sent }) => {
+      if (sent.text !== '{}') return { id: null, faults };
+      desk.providers.push(makeProvider('mine', { origin: 'own' }));
+      return { id: 'mine', faults: [] };
+    },
+  });
+  await press('Add a provider');
+  const input = () => document.querySelector('[role=dialog] input[type=file]')!;
+  await page.elementLocator(input()).upload(new File(['{'], 'mine.json'));
+  await expect.element(dialog.getByText('mine.json cannot be used')).toBeVisible();
+  await expect.element(dialog.getByText('Line 17: the expression ends too early')).toBeVisible();
+  await expectAccessibleAndResponsive();
+  await page.elementLocator(input()).upload(new File(['x'.repeat(1_000_001)], 'big.json'));
+  await expect.element(dialog.getByText(/^big\.json has 1\.0 MB/)).toBeVisible();
+  await page.elementLocator(input()).upload(new File(['{}'], 'mine.json'));
+  await expect.element(dialog.getByLabelText('API key of Mine')).toBeVisible();
+  expect(api.askedOf('POST /app/v1/provider-definitions')).toHaveLength(2);
+});
