@@ -143,8 +143,10 @@ test.each(spendingRoutes)(
 );
 
 const enrich = 'api/v1/data-enrichment';
+/** Contacts whose rows are each charged. */
+const charged = ['enriched', 'moved', 'left', 'phone'].map(contact);
 const order = (count: number) => ({
-  json: { selected_layers: ['L1'], rows: Array.from({ length: count }, () => contact('enriched')) },
+  json: { selected_layers: ['L1'], rows: charged.slice(0, count) },
 });
 
 test('without an Idempotency-Key one approval serves one of several equal requests, and the next one asks', async () => {
