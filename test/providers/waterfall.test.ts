@@ -87,6 +87,20 @@ test('providers are asked in the order of each field, and only for what is open'
   expect(asked).toEqual([[...wanted], ['work_email', 'employment'], ['employment']]);
 });
 
+test('a provider that charges for the row is asked once for all fields that may come to it', async () => {
+  const { database, waterfalls, played } = openScene(
+    { mail: () => nothing, phone: () => found({ email: 'ada@b.example', mobile_phone: '+41 1' }) },
+    { rowCostMaxCredits: 1 },
+  );
+  const order = (...ids: string[]) => ids.map((provider) => ({ provider, rule: {} }));
+  writeSteps(database, 'work_email', order('mail', 'phone'));
+  writeSteps(database, 'phone', order('phone', 'mail'));
+  writeSteps(database, 'employment', order('mail'));
+  await askRows(waterfalls, ada);
+  const asked = played.map(({ requests }) => requests.map(({ rows }) => rows[0]?.fields));
+  expect(asked).toEqual([[['work_email', 'employment']], [['work_email', 'phone']]]);
+});
+
 test('what was answered is not asked again, also after a provider is switched off', async () => {
   const scene = openScene({ only: ({ last_name }) => (last_name ? email('ada') : nothing) });
   const first = await askRows(scene.waterfalls, ada, { first_name: 'Nemo', company_name: 'X' });

@@ -173,7 +173,37 @@ export function planPerson(order: WaterfallOrder, state: PersonState): PersonPla
     return step && step !== 'uncertain' ? 'yes' : 'no';
   };
   for (const field of open) canBeFound(field);
-  return { accepted, ...listAsks(open, next, rowOf, state.stored) };
+  const { asks, uncertain } = listAsks(open, next, rowOf, state.stored);
+  return { accepted, asks: holdBack(order, state, next, asks), uncertain };
+}
+
+/**
+ * The requests without those to a provider that charges for the row and may be asked for another
+ * open field later: it is asked for both at once. If all of them wait for each other, the first is
+ * sent.
+ */
+function holdBack(
+  { terms, steps }: WaterfallOrder,
+  { tried }: PersonState,
+  next: ReadonlyMap<ProviderField, NextStep>,
+  asks: readonly PlannedAsk[],
+): readonly PlannedAsk[] {
+  const mayFollow = ({ provider, fields }: PlannedAsk): boolean =>
+    steps.some((step) => {
+      const current = next.get(step.field);
+      // The status of an address is a request of its own.
+      const isOther =
+        step.field !== 'email_status' &&
+        step.provider === provider &&
+        !fields.includes(step.field);
+      const isOpen = !!current && current !== 'uncertain';
+      return isOther && isOpen && !tried.has(triedName(provider, step.field));
+    });
+  const held = asks.filter(
+    (ask) => (terms.get(ask.provider)?.rowCostMaxCredits ?? 0) > 0 && mayFollow(ask),
+  );
+  const sent = asks.filter((ask) => !held.includes(ask));
+  return sent.length > 0 ? sent : held.slice(0, 1);
 }
 
 function listAsks(
