@@ -49,7 +49,7 @@ export interface Vocabulary {
 const wordsMax = 8_000;
 /** A power of two. */
 const namesMax = 65_536;
-const distancesMax = 4_000;
+const distancesMax = 256;
 
 /** Distance up to which a surname of so many letters may be the same, mistyped. */
 export const surnameDistanceMax = (letters: number): number =>
