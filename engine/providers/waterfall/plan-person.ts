@@ -193,9 +193,7 @@ function holdBack(
       const current = next.get(step.field);
       // The status of an address is a request of its own.
       const isOther =
-        step.field !== 'email_status' &&
-        step.provider === provider &&
-        !fields.includes(step.field);
+        step.field !== 'email_status' && step.provider === provider && !fields.includes(step.field);
       const isOpen = !!current && current !== 'uncertain';
       return isOther && isOpen && !tried.has(triedName(provider, step.field));
     });
