@@ -83,11 +83,14 @@ function readRecords(
   });
 }
 
-/** The caller's rows of given results: one read if they are adjacent, otherwise one read each. */
+/** Rows that are read for each wanted one before single reads are faster. */
+const readPerWantedMax = 10;
+
+/** The caller's rows of given results: one read if they are close together, otherwise one each. */
 export function readInputs(rows: RowsFile, records: readonly ResultRecord[]): string[][] {
   const first = records[0]?.rowIndex ?? 0;
   const last = records.at(-1)?.rowIndex ?? -1;
-  if (last - first + 1 <= records.length * 4) {
+  if (last - first + 1 <= records.length * readPerWantedMax) {
     const all = rows.readRange(first, last - first + 1);
     return records.map((record) => all[record.rowIndex - first] ?? []);
   }
