@@ -13,7 +13,8 @@ import { countOf } from '../../components/numbers.ts';
 import classes from './enrich.module.css';
 import { useFlow } from './flow.tsx';
 
-const dropHint = 'CSV or Excel, up to 100 MB. It stays on this machine.';
+const dropHint =
+  'CSV or Excel, up to 100 MB. It stays on this machine unless you switch on a provider.';
 
 /** Loads the sample directory if it is missing, then opens the sample spreadsheet. */
 function SampleButton({ empty }: { empty: boolean | undefined }) {

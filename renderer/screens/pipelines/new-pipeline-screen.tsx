@@ -52,6 +52,9 @@ function FromDirectory() {
 }
 
 const rowsMax = showCount(pipelineContactsMax);
+const dropHint =
+  `CSV or Excel, at most ${rowsMax} rows. ` +
+  'It stays on this machine unless you switch on a provider.';
 const bareName = (name: string) => name.replace(/\.[a-z]{2,5}$/i, '');
 
 function FromFile() {
@@ -61,7 +64,7 @@ function FromFile() {
       <DropArea
         tall
         label="Drop a spreadsheet, or choose one"
-        hint={`CSV or Excel, at most ${rowsMax} rows. It stays on this machine.`}
+        hint={dropHint}
         onFile={(file) => void actions.choose({ file })}
       />
     );
