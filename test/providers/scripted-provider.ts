@@ -39,7 +39,7 @@ export interface Charge {
   readonly credits: number;
 }
 
-/** Credits of a hit. Any other answer is free. */
+/** Credits of a hit, and of an unknown outcome. Any other answer is free. */
 const hitCredits = 2;
 
 function sayField(turn: FieldTurn, field: ProviderField, value: string, cost: object): FieldAnswer {
@@ -87,8 +87,10 @@ export function createScriptedProvider(
       const say = script.fields[at % script.fields.length] ?? 'miss';
       const answers = wanted.map((field) => {
         const answer = sayField(say, field, `${id}${at}`, cost);
-        if (answer.kind === 'hit') credits += hitCredits;
-        if (answer.kind === 'hit' || say === 'uncertain') about.push(`${row.last_name} ${field}`);
+        if (answer.kind === 'hit' || say === 'uncertain') {
+          credits += hitCredits;
+          about.push(`${row.last_name} ${field}`);
+        }
         return [field, answer] as const;
       });
       return Object.fromEntries(answers);

@@ -115,11 +115,14 @@ function checkLedger(database: WritableDatabase, { fake, provider }: AskedFake):
   expect(fake.strays).toEqual([]);
 }
 
-/** Fields that every service is asked for together are asked for once. */
+/**
+ * Fields that every service is asked for together are asked for once. What a service could not
+ * answer for lack of credits is asked again.
+ */
 function checkPeople({ fake }: AskedFake): void {
-  const people = fake.ledger.flatMap(({ route, asked }) =>
-    asked.map((one) => `${route} ${JSON.stringify(one)}`),
-  );
+  const people = fake.ledger
+    .filter(({ isOutOfCredits }) => !isOutOfCredits)
+    .flatMap(({ route, asked }) => asked.map((one) => `${route} ${JSON.stringify(one)}`));
   expect(people).toEqual([...new Set(people)]);
 }
 
@@ -165,6 +168,45 @@ async function checkScene({ wanted, batches }: Scene): Promise<void> {
   }
 }
 
+const noFaults = { faults: [], pollFaults: [], pendingPolls: 0 };
+/** Found by earlier runs. */
+const examples: [Scene][] = [
+  // A request in two parts, of which one is charged and loses its answer.
+  [
+    {
+      wanted: ['work_email', 'employment', 'phone'],
+      batches: [
+        {
+          ...noFaults,
+          people: [
+            { number: 0, lastName: 'Byron' },
+            { number: 1, lastName: 'Byron' },
+            { number: 0, lastName: 'Miss' },
+          ],
+          faults: [
+            { at: 1, fault: 'truncated' },
+            { at: 1, fault: 'reset' },
+          ],
+        },
+      ],
+    },
+  ],
+  // An accepted request that is not answered for lack of credits.
+  [
+    {
+      wanted: ['work_email', 'employment'],
+      batches: [
+        {
+          ...noFaults,
+          people: [{ number: 8, lastName: 'Miss' }],
+          faults: [{ at: 2, fault: 'quota' }],
+        },
+        { ...noFaults, people: [{ number: 8, lastName: 'Miss' }] },
+      ],
+    },
+  ],
+];
+
 test('the ledger of every service is what was recorded, whatever fails', async () => {
-  await fc.assert(fc.asyncProperty(anyScene, checkScene), { numRuns: 25 });
+  await fc.assert(fc.asyncProperty(anyScene, checkScene), { numRuns: 25, examples });
 });

@@ -46,7 +46,10 @@ export function costMax(terms: ProviderTerms, rows: readonly Pick<SentRow, 'fiel
   );
 }
 
-/** The cost of a request: reported in total or per field, otherwise the most that its hits cost. */
+/**
+ * The cost of a request: reported in total or per field, otherwise the most that its hits and its
+ * fields with an unknown outcome cost.
+ */
 function readCost(
   terms: ProviderTerms,
   answer: Answered,
@@ -57,10 +60,12 @@ function readCost(
   let costUnits = toUnits(terms.rowCostMaxCredits) * answer.rows.length;
   let isReported = terms.rowCostMaxCredits === 0;
   for (const [field, said] of answers) {
-    if (said.kind === 'failed') continue;
-    const max = said.kind === 'hit' ? (terms.fields[field]?.costMaxCredits ?? 0) : 0;
-    if (said.kind === 'hit' && said.costCredits === undefined) isReported = false;
-    costUnits += toUnits(said.costCredits ?? max);
+    const isUnknown = said.kind === 'failed' && said.failure === 'uncertain';
+    const reported = said.kind === 'failed' ? undefined : said.costCredits;
+    const mayCost = said.kind === 'hit' || isUnknown;
+    if (mayCost && reported === undefined) isReported = false;
+    const max = mayCost ? (terms.fields[field]?.costMaxCredits ?? 0) : 0;
+    costUnits += toUnits(reported ?? max);
   }
   return { costUnits, isReported };
 }

@@ -26,6 +26,8 @@ export interface LedgerEntry {
   readonly route: string;
   readonly asked: readonly Asked[];
   credits: number;
+  /** Whether the account had no credits left for a part of it: that part has no answer. */
+  isOutOfCredits: boolean;
 }
 
 /** A request that is answered later. */
@@ -36,8 +38,6 @@ export interface PendingJob {
   readonly entry: LedgerEntry;
   /** Polls that are still answered with "not ready". */
   pollsLeft: number;
-  /** Set after the job ran out of credits. */
-  isOutOfCredits: boolean;
 }
 
 /** The user's account at the fake: its people, its credits and its pending jobs. */

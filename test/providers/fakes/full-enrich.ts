@@ -98,14 +98,15 @@ export const fullEnrich: FakeApi = {
         const none = { contact_info: {} };
         const results = items.map((item, at) => {
           const asked = job.asked[at];
-          if (isFirst && account.balance() <= 0) job.isOutOfCredits = true;
-          if (job.isOutOfCredits || !asked) return { input: item, custom: item.custom, ...none };
+          if (isFirst && account.balance() <= 0) job.entry.isOutOfCredits = true;
+          if (job.entry.isOutOfCredits || !asked)
+            return { input: item, custom: item.custom, ...none };
           return answerItem(isFirst ? account : { ...account, charge: () => 0 }, job, item, asked);
         });
-        const status = job.isOutOfCredits ? 'CREDITS_INSUFFICIENT' : 'FINISHED';
+        const status = job.entry.isOutOfCredits ? 'CREDITS_INSUFFICIENT' : 'FINISHED';
         const cost = { credits: job.entry.credits };
         const body = { id: job.id, name: job.body.name, status, cost, data: results };
-        return json(job.isOutOfCredits ? 402 : 200, body);
+        return json(job.entry.isOutOfCredits ? 402 : 200, body);
       },
     },
     'GET /api/v2/account/credits': {

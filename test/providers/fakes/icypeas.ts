@@ -29,7 +29,7 @@ function answerItem(account: Account, job: PendingJob, asked: Asked, isReady: bo
     results: { firstname: asked.firstName, lastname: asked.lastName, emails },
   });
   if (!isReady) return item('IN_PROGRESS');
-  if (job.isOutOfCredits) return item('INSUFFICIENT_FUNDS');
+  if (job.entry.isOutOfCredits) return item('INSUFFICIENT_FUNDS');
   const person = account.find(asked);
   if (!person || person === 'legal') return item('DEBITED_NOT_FOUND');
   account.charge(job.entry, asked, 1);

@@ -78,7 +78,7 @@ function createAccount(service: FakeApi, state: State, fake: Fake): Account {
       return outcome === 'miss' ? null : describePerson(asked, outcome);
     },
     accept(call, asked) {
-      const entry: LedgerEntry = { route: call.path, asked, credits: 0 };
+      const entry: LedgerEntry = { route: call.path, asked, credits: 0, isOutOfCredits: false };
       state.ledger.push(entry);
       return entry;
     },
@@ -96,7 +96,6 @@ function createAccount(service: FakeApi, state: State, fake: Fake): Account {
         asked: entry.asked,
         entry,
         pollsLeft: fake.pendingPolls,
-        isOutOfCredits: false,
       };
       state.jobs.set(job.id, job);
       return job;
@@ -176,7 +175,7 @@ function answerCall(
       if (!service.isQuotaOfPoll) return { reply: refuse('quota') };
       const reply = route.answer(call, account);
       const job = [...state.jobs.values()].at(-1);
-      if (job) job.isOutOfCredits = true;
+      if (job) job.entry.isOutOfCredits = true;
       return { reply };
     }
     default:
