@@ -39,7 +39,7 @@ export default defineConfig({
           // Share one worker between files: modules load once, which saves about 16 % of the run.
           isolate: false,
           globalSetup: ['test/shared-dir.ts'],
-          setupFiles: ['test/global-state-check.ts'],
+          setupFiles: ['test/global-state-check.ts', 'test/property-seed.ts'],
           expect: expectation,
           maxWorkers,
           // Loading the real package starts a download.

@@ -10,6 +10,8 @@ import { findChromium } from './chromium.mjs';
 import { formatSummary, withoutLong } from './test-reporter.mjs';
 
 const started = performance.now();
+const given = process.argv.slice(2);
+const isFull = given.includes('--full');
 const root = dirname(import.meta.dirname);
 const scratch = mkdtempSync(join(tmpdir(), 'desk-test-'));
 const countsFile = join(scratch, 'counts.json');
@@ -19,6 +21,8 @@ const env = {
   DESK_TEST_COUNTS: countsFile,
   // Tests start the programs that the build below has made.
   DESK_TEST_BUILT: '1',
+  // The full run searches for new counterexamples of the property tests.
+  ...(isFull ? { DESK_TEST_SEED: 'random' } : {}),
   // Types are stripped from the engine's sources once, not by every process and thread.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node'),
   NO_COLOR: '1',
@@ -52,8 +56,7 @@ function build() {
   return true;
 }
 
-const given = process.argv.slice(2);
-const chosen = given.includes('--full')
+const chosen = isFull
   ? given.filter((argument) => argument !== '--full')
   : [`--tags-filter=${withoutLong}`, ...given];
 const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/test-reporter.mjs')}`];
