@@ -14,7 +14,46 @@ function readNumber(text: string): number | null | undefined {
   return /^\d{1,9}(\.\d{1,4})?$/.test(typed) ? Number(typed) : undefined;
 }
 
-const textOf = (value: number | null | undefined): string => (value == null ? '' : String(value));
+const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text.trim().toUpperCase());
+
+/** What the form's fields hold. */
+interface Typed {
+  readonly job: string;
+  readonly day: string;
+  readonly month: string;
+  readonly perCredit: string;
+  readonly currency: string;
+  readonly repeats: boolean;
+}
+
+const showTyped = ({ caps, price, repeats_uncertain: repeats }: UserProvider): Typed => ({
+  job: String(caps.job ?? ''),
+  day: String(caps.day ?? ''),
+  month: String(caps.month ?? ''),
+  perCredit: String(price?.per_credit ?? ''),
+  currency: price?.currency ?? '',
+  repeats,
+});
+
+/** The typed settings; null while one of them cannot be sent. */
+function readChange({ currency, repeats, ...typed }: Typed): ProviderChange | null {
+  const job = readNumber(typed.job);
+  const day = readNumber(typed.day);
+  const month = readNumber(typed.month);
+  const cost = readNumber(typed.perCredit);
+  if (job === undefined || day === undefined || month === undefined || cost === undefined)
+    return null;
+  if (cost !== null && !isCurrency(currency)) return null;
+  const price =
+    cost === null ? null : { per_credit: cost, currency: currency.trim().toUpperCase() };
+  return { caps: { job, day, month }, price, repeats_uncertain: repeats };
+}
+
+const capFields = [
+  ['job', 'Credits per job'],
+  ['day', 'Credits per day'],
+  ['month', 'Credits per month'],
+] as const;
 
 function NumberField(props: {
   label: string;
@@ -38,57 +77,21 @@ function NumberField(props: {
   );
 }
 
-/** The typed settings; `change` is null while one of them cannot be sent. */
-function useSettings({ caps, price, repeats_uncertain }: UserProvider) {
-  const [job, setJob] = useState(textOf(caps.job));
-  const [day, setDay] = useState(textOf(caps.day));
-  const [month, setMonth] = useState(textOf(caps.month));
-  const [perCredit, setPerCredit] = useState(textOf(price?.per_credit));
-  const [currency, setCurrency] = useState(price?.currency ?? '');
-  const [repeats, setRepeats] = useState(repeats_uncertain);
-  const [jobCap, dayCap, monthCap, cost] = [job, day, month, perCredit].map(readNumber);
-  const code = currency.trim().toUpperCase();
-  const isWhole =
-    jobCap !== undefined && dayCap !== undefined && monthCap !== undefined && cost !== undefined;
-  const change: ProviderChange | null =
-    isWhole && (cost === null || /^[A-Z]{3}$/.test(code))
-      ? {
-          caps: { job: jobCap, day: dayCap, month: monthCap },
-          price: cost === null ? null : { per_credit: cost, currency: code },
-          repeats_uncertain: repeats,
-        }
-      : null;
-  const typed = { job, day, month, perCredit, currency, repeats };
-  return {
-    ...{ typed, change, setJob, setDay, setMonth, setPerCredit, setCurrency, setRepeats },
-    needsCurrency: perCredit.trim() !== '' && !/^[A-Z]{3}$/.test(code),
-  };
-}
-
-function Fields({ settings }: { settings: ReturnType<typeof useSettings> }) {
-  const { typed } = settings;
+function Fields({ typed, change }: { typed: Typed; change: (part: Partial<Typed>) => void }) {
+  const needsCurrency = typed.perCredit.trim() !== '' && !isCurrency(typed.currency);
   return (
     <>
       <div>
         <Group gap="md" align="flex-start">
-          <NumberField
-            label="Credits per job"
-            placeholder="no cap"
-            value={typed.job}
-            onChange={settings.setJob}
-          />
-          <NumberField
-            label="Credits per day"
-            placeholder="no cap"
-            value={typed.day}
-            onChange={settings.setDay}
-          />
-          <NumberField
-            label="Credits per month"
-            placeholder="no cap"
-            value={typed.month}
-            onChange={settings.setMonth}
-          />
+          {capFields.map(([name, label]) => (
+            <NumberField
+              key={name}
+              label={label}
+              placeholder="no cap"
+              value={typed[name]}
+              onChange={(value) => change({ [name]: value })}
+            />
+          ))}
         </Group>
         <Text size="xs" c="dimmed" mt={4}>
           A job stops asking this provider at a cap and goes on with the others. Days and months are
@@ -100,7 +103,7 @@ function Fields({ settings }: { settings: ReturnType<typeof useSettings> }) {
           label="Price of a credit"
           placeholder="not shown as money"
           value={typed.perCredit}
-          onChange={settings.setPerCredit}
+          onChange={(perCredit) => change({ perCredit })}
         />
         <TextInput
           flex="1 1 130px"
@@ -108,40 +111,41 @@ function Fields({ settings }: { settings: ReturnType<typeof useSettings> }) {
           placeholder="EUR"
           autoComplete="off"
           value={typed.currency}
-          error={settings.needsCurrency && 'Enter three letters such as EUR.'}
-          onChange={(event) => settings.setCurrency(event.currentTarget.value)}
+          error={needsCurrency && 'Enter three letters such as EUR.'}
+          onChange={(event) => change({ currency: event.currentTarget.value })}
         />
       </Group>
       <Checkbox
         label="Ask again if the outcome of a request is unknown"
         description="The first request may have been charged. Later jobs may then pay twice."
         checked={typed.repeats}
-        onChange={(event) => settings.setRepeats(event.currentTarget.checked)}
+        onChange={(event) => change({ repeats: event.currentTarget.checked })}
       />
     </>
   );
 }
 
 export function CapsForm({ provider }: { provider: UserProvider }) {
-  const settings = useSettings(provider);
+  const [typed, setTyped] = useState(() => showTyped(provider));
+  const change = readChange(typed);
   const save = useChange(
     (body: ProviderChange) => changeProvider(provider.id, body),
     ['providers', 'estimate'],
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (settings.change)
-      save.mutate(settings.change, {
+    if (change)
+      save.mutate(change, {
         onSuccess: () => showSuccess(`The settings of ${provider.title} were saved.`),
       });
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Fields settings={settings} />
+        <Fields typed={typed} change={(part) => setTyped({ ...typed, ...part })} />
         {save.error && <ErrorPanel title="The settings were not saved" error={save.error} />}
         <Group justify="flex-end">
-          <Button type="submit" disabled={!settings.change} loading={save.isPending}>
+          <Button type="submit" disabled={!change} loading={save.isPending}>
             Save
           </Button>
         </Group>
