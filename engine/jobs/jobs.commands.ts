@@ -68,7 +68,7 @@ export interface JobReads {
    */
   matchContact(command: { accountId: number; row: ProviderRow }): Promise<ContactMatch>;
   /**
-   * Compares names as the matcher does, in the order of the pairs. Null for a person whom the index
+   * Compares names as the matcher does, in the order of the pairs. Null for a person that the index
    * does not have, and for all while there is no index.
    */
   compareNames(command: { pairs: readonly NamePair[] }): Promise<(NameVerdicts | null)[]>;

@@ -32,6 +32,6 @@ test.each([
   expect(compare({ first, last, personId })).toEqual({ first: ofFirst, last: ofLast });
 });
 
-test('a person whom the index does not have is compared with no one', () => {
+test('a person who is not in the index is compared with no one', () => {
   expect(compare({ first: 'Ann', last: 'Lee', personId: 99 })).toBeNull();
 });

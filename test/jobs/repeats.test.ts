@@ -165,7 +165,7 @@ test('a job that failed or was cancelled paid for nothing', async () => {
   expect(job).toMatchObject({ chargedUnits: 10_000, paidBeforeRows: 0 });
 });
 
-test('a retried job does not charge people whom another job has paid for meanwhile', async () => {
+test('a retried job does not charge people that another job has paid for meanwhile', async () => {
   const fixture = await openPeople(3_000);
   const { database, folder, account } = fixture;
   updateAccount(database, account.id, { freeRepeatDays: 30 });

@@ -185,7 +185,7 @@ test('an unfinished job, and a job of another account, has no review', async () 
   expectRefusal(await stranger.call('GET', `review/${data.job_id}/`), 'not_found');
 });
 
-test('a pick of a person whom another row has is free, and pays when that row is undone', async () => {
+test('a pick of a person who is in another row is free, and pays when that row is undone', async () => {
   const annChief = { email: 'ann.chief@acme.example' };
   const { desk, path } = await openReviewed([ann, annChief, ann]);
   const chief = (await readRow(desk, path, 1)).upstream_contact_uuid;
@@ -216,7 +216,7 @@ test('a pick of a person whom another row has is free, and pays when that row is
   });
 });
 
-test('a pick of a person whom an earlier job has paid for is free within the window', async () => {
+test('a pick of a person that an earlier job has paid for is free within the window', async () => {
   const { desk, path } = await openReviewed([{ email: 'ann.chief@acme.example' }]);
   const chief = (await readRow(desk, path, 0)).upstream_contact_uuid;
   const account = getAccountById(desk.environment.database, desk.accountId);

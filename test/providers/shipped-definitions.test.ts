@@ -35,7 +35,7 @@ const adaAt = (id: string): RequestedRow => {
   const fields = fieldsOf(id);
   return want(rowFor(fields[0] ?? 'work_email'), ...fields);
 };
-/** A person of whom the fake knows what the last name says. */
+/** A person; the last name says what the fake knows about them. */
 const personNamed = (id: string, word: string): RequestedRow => {
   const { row, fields } = adaAt(id);
   const email = row.email && { email: `ada.${word}@acme.example` };

@@ -104,7 +104,10 @@ const setCommand: Command = {
     'cap-day': { value: 'CREDITS', summary: 'the most that a day (UTC) may cost, or none' },
     'cap-month': { value: 'CREDITS', summary: 'the most that a month (UTC) may cost, or none' },
   },
-  notes: ['Credits are those of the service. --on lists the columns that are sent, and to whom.'],
+  notes: [
+    'Credits are those of the service. --on lists the columns that are sent and the hosts that ' +
+      'receive them.',
+  ],
   async run(call) {
     const change = readChange(call);
     const id = call.positionals[0] ?? '';

@@ -16,7 +16,7 @@ export const legalForms = words(`
 /** Words without weight in a name. */
 export const fillerWords = words('of the and for at in on de la le les los las el du des y et und');
 
-/** Words with one meaning in a company's name, one line each; the first stands for all of them. */
+/** Words with one meaning in a company's name, one line each; the first replaces the others. */
 const sameWords = `
   universities university universidad uni u univ
   colleges college coll

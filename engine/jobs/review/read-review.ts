@@ -47,7 +47,7 @@ function readValues(job: JobRow, cells: readonly string[]): RowValues {
   return values;
 }
 
-/** A row of the page, with those of its candidates whom the directory still has. */
+/** A row of the page, with the candidates that are still in the directory. */
 interface OpenRow {
   readonly record: ResultRecord;
   readonly values: RowValues;

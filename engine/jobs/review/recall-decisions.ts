@@ -30,7 +30,7 @@ function statusOf({ hasJob, isThere, companyId, employmentStatus }: Memory): num
   return employmentStatus === statusCode.Current ? statusCode.Current : statusCode.Changed;
 }
 
-/** Whether the batch names no one for the row but people whom the decision excluded. */
+/** Whether the batch names only people that the decision excluded. */
 function isDecided(batch: MatchBatch, at: number, offered: ReadonlySet<number>): boolean {
   const person = batch.personIds[at] ?? 0;
   if (person !== 0) return offered.has(person);

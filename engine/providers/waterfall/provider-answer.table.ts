@@ -1,5 +1,5 @@
 // The tables `provider_answer`, `provider_refusal` and `provider_tally`: what providers answered,
-// whom they refused, and how often they find a field.
+// which people they refused, and how often they find a field.
 import type { FieldHit, ProviderField } from '../../contract/provider.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';

@@ -1,4 +1,4 @@
-/** The log of requests to data services: when, to whom, how many rows, which fields, what cost. */
+/** The log of requests to data services: time, service, rows, fields and cost. */
 import { Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -14,7 +14,7 @@ export interface Negative {
   readonly reason: NoPersonReason;
   /** Whether the row is about a person who is hidden from the directory. */
   readonly isAboutHidden?: boolean;
-  /** Whether it writes the names of a stranger, whom no one in the directory may resemble. */
+  /** Whether it writes the names of a stranger. No one in the directory may resemble them. */
   readonly isStranger?: boolean;
   /** Groups whose kinds of dirt may be added. */
   readonly mayAdd: readonly Group[];

@@ -128,7 +128,7 @@ function listMailboxPeople({ index, readPerson }: Comparison, row: WeighedRow): 
   return spelled;
 }
 
-/** Weighs the people whom a row without a name may mean. */
+/** Weighs the people that a row without a name may mean. */
 function weighNameless(comparison: Comparison, row: WeighedRow, best: BestCandidates): void {
   for (const person of row.identified.people.keys()) best.consider(null, person);
   const spelled = listMailboxPeople(comparison, row);

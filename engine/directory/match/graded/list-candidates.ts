@@ -185,7 +185,7 @@ function mayShare(lister: Lister, { whole, core, parts }: RowSurname, person: nu
 
 /**
  * How many people of an organisation are looked at one by one. Two known names are hardly both
- * mistyped: whoever has one of them is looked up.
+ * mistyped: everyone with one of them is looked up.
  */
 function countScanned(index: MatchIndex, { given, surname }: RowReading, most: number): number {
   const isKnown =
@@ -253,7 +253,7 @@ function takePlainly(
   const takeByLast = (id: number): void =>
     scanPacked(index.companyLasts, companyLastKey(group, id), bounds.blockPeople, take);
   const { whole, core, parts } = surname;
-  // A known given name finds whoever has it below, whatever became of the surname.
+  // A known given name finds everyone who has it below, however the surname is written.
   const isNamed =
     isKnownSurname(index, whole.id) || reading.given.some(({ id }) => isKnownGiven(index, id));
   if (!isNamed && isUsual) for (const id of listSurnameIds(whole.text)) takeByLast(id);
