@@ -2,7 +2,9 @@
 
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { cancelJob } from './cancel-job.ts';
+import { getJob } from './job.table.ts';
 import type { JobCalls } from './jobs.commands.ts';
+import { indexBeforePicks } from './repeats/price-picks.ts';
 import { applyPicks } from './review/apply-picks.ts';
 import { retryJob, submitJob } from './submit-job.ts';
 
@@ -34,6 +36,8 @@ export const jobCommands = ({ database, folder, now, onChange }: JobCommandDeps)
     return data;
   },
   async applyPicks(command) {
+    const job = getJob(database, command.accountId, command.jobId);
+    if (job) await indexBeforePicks(database, job);
     const answer = applyPicks(database, folder, command, now());
     if (answer.applied > 0) onChange(command.accountId, command.jobId);
     return answer;

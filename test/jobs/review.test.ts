@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { getAccountById } from '../../engine/accounts/account.table.ts';
+import { listUnindexed } from '../../engine/jobs/repeats/job-person.table.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { type Desk, expectRefusal, type Json, shareApiDesk } from '../http/open-api-desk.ts';
 
@@ -134,6 +135,20 @@ test('decisions are all applied or none', async () => {
     expectRefusal(await decide(desk, path, good, pick), 'validation_error', words);
   expect(await readReview(desk, path)).toMatchObject({ waiting: 2, decided: 0 });
   expect((await readStatus(desk, path)).credits_charged).toBe('1.0000');
+});
+
+test('the people of a job are read before its first decision, not in its transaction', async () => {
+  const { desk, path } = await openReviewed([bob, ann]);
+  const unread = () =>
+    listUnindexed(desk.environment.database, {
+      accountId: desk.accountId,
+      since: null,
+      jobIds: [path],
+    });
+  expect(unread()).toHaveLength(1);
+  const refused = await decide(desk, path, { row_index: 0, contact_uuid: null });
+  expectRefusal(refused, 'validation_error', /Row 0: it does not wait/);
+  expect(unread()).toEqual([]);
 });
 
 test('pages follow the rows, so that a decision moves no other row', async () => {

@@ -2,6 +2,7 @@
  * Prices the picks of a review with the rules of repeated people (docs/rules.md, "Repeated
  * people"). A person is charged once per job, whichever of its rows were picked.
  */
+import { setImmediate as yieldThread } from 'node:timers/promises';
 import { type CreditUnits, creditUnits } from '../../contract/credits.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';
 import { layerSet, priceRow } from '../../ledger/price-job.ts';
@@ -9,7 +10,12 @@ import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { JobRow } from '../job.table.ts';
 import { findPicks, type PickRow, setPickPrice } from '../review/review-pick.table.ts';
 import { indexPeople } from './index-people.ts';
-import { findRowsOfJob, insertPeople, type PersonRow } from './job-person.table.ts';
+import {
+  findRowsOfJob,
+  insertPeople,
+  type PersonRow,
+  type SourceJobs,
+} from './job-person.table.ts';
 import { findPaidRepeats } from './mark-repeats.ts';
 import { listSources } from './paid-layers.ts';
 import { deleteRepeats, findRepeats, insertRepeats, type RepeatRow } from './repeat-row.table.ts';
@@ -66,11 +72,24 @@ function groupRows(
   return rows;
 }
 
+/** The jobs whose people the picks of a job are compared with. */
+function sourcesOf(job: JobRow): SourceJobs {
+  const sources = listSources(job);
+  return { ...sources, jobIds: [...sources.jobIds, job.uuid] };
+}
+
+/**
+ * Adds the people whom the picks of a job are compared with to `job_person`, before the first
+ * decision. Yields the thread between stretches, so that other commands never wait.
+ */
+export async function indexBeforePicks(database: WritableDatabase, job: JobRow): Promise<void> {
+  for (const _transaction of indexPeople(database, sourcesOf(job))) await yieldThread();
+}
+
 /** Adds what the rows of the people must be compared with to `job_person`. */
 function indexRows(database: WritableDatabase, job: JobRow, picks: readonly PickRow[]): void {
-  const sources = listSources(job);
-  const all = { ...sources, jobIds: [...sources.jobIds, job.uuid] };
-  for (const _transaction of indexPeople(database, all));
+  // A job that has completed since is still missing.
+  for (const _transaction of indexPeople(database, sourcesOf(job)));
   const people = picks.flatMap(({ rowIndex, contactUuid }) =>
     contactUuid === null ? [] : { rowIndex, personUuid: contactUuid, isCharged: true },
   );
