@@ -11,7 +11,8 @@ const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /** Kinds of file. Only csv and xlsx can be read. */
-export type FileKind = 'csv' | 'xlsx' | 'xls' | 'pdf' | 'zip' | 'image' | 'binary' | 'empty';
+export type FileKind = 'csv' | 'xlsx' | OtherKind;
+type OtherKind = 'xls' | 'pdf' | 'zip' | 'image' | 'binary' | 'empty' | 'html' | 'xml' | 'json';
 
 /**
  * The detected properties. For anything but csv, encoding, bomBytes and delimiter have no meaning.
@@ -48,6 +49,13 @@ const signatures: readonly (readonly [kind: FileKind, at: number, bytes: string]
   ['image', 4, 'ftypavif'],
   ['binary', 0, 'SQLite format 3\0'],
   ['binary', 0, 'PAR1'],
+];
+
+/** How texts that are no table begin, after white space. Some services name them .xls or .csv. */
+const textStarts: readonly (readonly [kind: FileKind, start: RegExp])[] = [
+  ['html', /^<(?:!doctype html|html|head|body|meta|table|style|script)\b/i],
+  ['xml', /^<(?:\?xml|!--|\w+ xmlns)/i],
+  ['json', /^(?:\[\s*)?\{\s*"/],
 ];
 
 /**
@@ -133,8 +141,8 @@ function detectDelimiter(head: Uint8Array, encoding: Encoding): Delimiter {
 }
 
 /**
- * Detects a file's format from its start (the first 64 KiB). Never throws: any text is csv, and its
- * errors are reported when it is read.
+ * Detects a file's format from its start (the first 64 KiB). Never throws: any other text is csv,
+ * and its errors are reported when it is read.
  * @param fileName used only to distinguish a zip from a workbook
  */
 export function detectFile(head: Uint8Array, fileName?: string): DetectedFile {
@@ -150,5 +158,8 @@ export function detectFile(head: Uint8Array, fileName?: string): DetectedFile {
   if (looked.length === bomBytes) return { ...found('empty'), encoding, bomBytes };
   const utf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
   if (!utf16 && looksBinary(looked)) return found('binary');
+  const start = createTextDecoder(encoding)(looked.subarray(bomBytes, 512), false).text.trimStart();
+  const other = textStarts.find(([, pattern]) => pattern.test(start))?.[0];
+  if (other) return found(other);
   return { kind: 'csv', encoding, bomBytes, delimiter: detectDelimiter(looked, encoding) };
 }

@@ -63,6 +63,13 @@ const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
     'as CSV or .xlsx, and choose the new file.',
   zip: 'The file is a compressed archive. Unpack it and choose the CSV or .xlsx file inside.',
   image: 'The file is an image. Choose the list itself, saved as CSV or .xlsx.',
+  html:
+    'The file is a web page, also if its name says otherwise. Open it in your spreadsheet program, ' +
+    'save it as .xlsx or "CSV UTF-8", and choose the new file.',
+  xml:
+    'The file is XML, not a table. Open it in your spreadsheet program, save it as .xlsx or ' +
+    '"CSV UTF-8", and choose the new file.',
+  json: 'The file is JSON. Export the list from its source again, as CSV or .xlsx.',
   binary:
     'The file is neither text nor a supported workbook. Save the list as CSV or .xlsx ' +
     'and choose the new file.',

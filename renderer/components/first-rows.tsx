@@ -3,9 +3,11 @@ import { Skeleton } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { DataGrid } from './data-grid/data-grid.tsx';
 import { useGridColumns } from './data-grid/grid-columns.ts';
+import { measureColumns } from './data-grid/input-columns.ts';
 
 const rowHeightPx = 32;
 const linesShown = 7;
+const columnWidthMaxPx = 280;
 
 /** The grid; `linesMax` is the number of visible lines including the header. */
 export function FirstRows({
@@ -20,8 +22,12 @@ export function FirstRows({
   linesMax?: number;
 }) {
   const columns = useMemo(
-    () => labels.map((header) => ({ label: header, kind: 'input' as const })),
-    [labels],
+    () =>
+      measureColumns(labels, rows, columnWidthMaxPx).map((column) => ({
+        ...column,
+        kind: 'input' as const,
+      })),
+    [labels, rows],
   );
   const table = useGridColumns(columns);
   const readCell = useCallback((row: number, column: number) => rows[row]?.[column] ?? '', [rows]);

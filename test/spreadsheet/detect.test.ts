@@ -27,6 +27,12 @@ test.each([
   ['a PDF', latin('%PDF-1.7\n'), 'x.csv', 'pdf'],
   ['an image', png, 'x.csv', 'image'],
   ['a program', readFileSync(process.execPath).subarray(0, 65_536), 'x.csv', 'binary'],
+  ['a web page named .xls', latin('\xef\xbb\xbf\n <html><table><tr><td>a'), 'x.xls', 'html'],
+  ['a table of a web page', Buffer.from('\uFEFF<TABLE border=1>', 'utf16le'), 'x.xls', 'html'],
+  ['a workbook in XML', latin('<?xml version="1.0"?>\n<Workbook>'), 'x.xls', 'xml'],
+  ['JSON', latin('[\n {"name": "Ann", "email": "a@b.example"}]'), 'x.csv', 'json'],
+  ['a CSV with a mark of markup', latin('<b>name</b>,b\n1,2\n'), 'x.csv', 'csv'],
+  ['a CSV with braces', latin('{id},[name]\n1,2\n'), 'x.csv', 'csv'],
   ['nothing', latin(''), 'x.csv', 'empty'],
   ['nothing but a mark', latin('\xef\xbb\xbf'), 'x.csv', 'empty'],
 ])('%s is detected', (_title, bytes, name, kind) => {
