@@ -64,8 +64,8 @@ const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
   zip: 'The file is a compressed archive. Unpack it and choose the CSV or .xlsx file inside.',
   image: 'The file is an image. Choose the list itself, saved as CSV or .xlsx.',
   html:
-    'The file is a web page, also if its name says otherwise. Open it in your spreadsheet program, ' +
-    'save it as .xlsx or "CSV UTF-8", and choose the new file.',
+    'The file is a web page, whatever its name says. Open it in your spreadsheet program, save ' +
+    'it as .xlsx or "CSV UTF-8", and choose the new file.',
   xml:
     'The file is XML, not a table. Open it in your spreadsheet program, save it as .xlsx or ' +
     '"CSV UTF-8", and choose the new file.',

@@ -54,6 +54,11 @@ function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
       tone: 'fact',
       text: 'No email or profile URL: name and company decide. Common names stay unmatched.',
     });
+  if (has('first_name') !== has('last_name'))
+    notes.push({
+      tone: 'fact',
+      text: 'One column for names: whole names in it are split, such as "Doe, Jane".',
+    });
   const nameless = countOf(upload.rows_without_identity, 'row has', 'rows have');
   const asRecognised = JSON.stringify(mapping) === JSON.stringify(upload.mapping);
   if (asRecognised && upload.rows_without_identity > 0)
