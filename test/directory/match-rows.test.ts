@@ -147,8 +147,10 @@ test('a full name alone finds its only holder, and no one if two people have it'
   const row = { first_name: 'Sam', last_name: 'Okafor' };
   const crowd = Array.from({ length: 30 }, (_, at) => ({ first: `Given${at}`, last: `Name${at}` }));
   expect(matchOne(indexOf([...crowd, twin('Contoso')]), row).person).toBe(31);
-  const two = indexOf([...crowd, twin('Contoso'), twin('Fabrikam')]);
-  expect(matchOne(two, row)).toMatchObject({ person: 0, reason: 'ambiguous' });
+  const two = matchOne(indexOf([...crowd, twin('Contoso'), twin('Fabrikam')]), row);
+  expect(two).toMatchObject({ person: 0, reason: 'ambiguous' });
+  // Only one of them can be meant.
+  expect(two.likely).toEqual([0.5, 0.5]);
 });
 
 test('an email that several people hold never decides alone', () => {
@@ -160,6 +162,7 @@ test('an email that several people hold never decides alone', () => {
   const alone = matchOne(indexOf(people), { email: shared });
   expect(alone).toMatchObject({ person: 0, reason: 'ambiguous' });
   expect([...alone.candidates].sort()).toEqual([1, 2]);
+  expect(alone.likely).toEqual([0.5, 0.5]);
   const named = { first_name: 'Lou', last_name: 'Marsh', email: shared };
   expect(matchOne(indexOf(people), named)).toMatchObject({ person: 2 });
 });

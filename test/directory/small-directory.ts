@@ -119,5 +119,6 @@ export function matchOne(index: MatchIndex, row: Row) {
     confidence: batch.confidences[0]!,
     matchedOn: matchFields.filter((_, at) => (bits >> at) & 1),
     candidates: batch.candidates[0]?.personIds ?? [],
+    likely: batch.candidates[0]?.scores ?? [],
   };
 }

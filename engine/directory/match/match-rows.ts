@@ -295,14 +295,18 @@ function matchRow(
   return matches.length === 0 ? null : candidatesOf(index, row, matches);
 }
 
-/** The best candidates of a row, as columns. */
+/**
+ * The best candidates of a row, as columns. Only one of them can be meant, so that their scores are
+ * at most 1 in sum.
+ */
 function candidatesOf(index: MatchIndex, row: number, matches: readonly Match[]): BatchCandidates {
   const named = matches.slice(0, candidatesMax);
   const columns = named.map((match) => columnsOf(index, match));
+  const total = matches.reduce((sum, { confidence }) => sum + confidence, 0);
   return {
     row,
     personIds: columns.map(({ personId }) => personId),
-    scores: named.map(({ confidence }) => confidence),
+    scores: named.map(({ confidence }) => confidence / Math.max(1, total)),
     companyIds: columns.map(({ companyId }) => companyId),
     employmentStatuses: columns.map(({ employmentStatus }) => employmentStatus),
     matchedOn: named.map(({ bits }) => bits),

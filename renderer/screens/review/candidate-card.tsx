@@ -52,7 +52,7 @@ export function CandidateCard({
           </Text>
         </div>
         <Text size="xs" c="dimmed" className="numbers">
-          Match score {showShare(score)}
+          Probability {showShare(score)}
         </Text>
         <ul className={classes.evidence}>
           {evidence.map((one) => (
