@@ -16,11 +16,8 @@ async function start<Value>(
 ): Promise<Value> {
   const database = openStore(folder);
   const keychain = openKeychain();
-  const askKeychain = keychain.ask;
   try {
-    return await work(
-      openEncryptionKey({ database, folder, environment: 'live', askKeychain, now }),
-    );
+    return await work(openEncryptionKey({ database, folder, environment: 'live', keychain, now }));
   } finally {
     keychain.stop();
     database.close();

@@ -209,7 +209,7 @@ export function createWriter(deps: WriterDeps): Writer {
   };
   const events = createWriterEvents(database, kinds, deps.send, deps.nowMs);
   const stopped = Promise.withResolvers<void>();
-  const secrets = openEncryptionKey({ ...deps, database, askKeychain: keychain.ask });
+  const secrets = openEncryptionKey({ ...deps, database });
   const installed = createInstalledProviders({
     ...deps,
     ...{ database, secrets, builtIn: deps.providers },

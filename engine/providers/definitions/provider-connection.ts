@@ -29,7 +29,10 @@ import { RequestFailed, sendRequest } from './send-request.ts';
 /** What a connection needs from outside. */
 export interface ConnectionDeps {
   readonly clock: Clock;
-  /** The user's key at the service; null if there is none. Rejects if it cannot be read. */
+  /**
+   * The user's key at the service; null if there is none. Rejects with ProviderError, with a
+   * sentence without the name of the service, if it cannot be read.
+   */
   readSecret(name: string): Promise<string | null>;
 }
 
@@ -108,12 +111,15 @@ interface Opened {
   readonly breaker: CircuitBreaker;
 }
 
-/** Reads the key and builds the request with it. */
-async function prepare({ definition, deps }: Opened, { build }: Exchange) {
+/**
+ * Reads the key and builds the request with it. Without the key the provider is skipped; a poll is
+ * repeated, because what was paid for must not be lost while the keychain is locked.
+ */
+async function prepare({ definition, deps }: Opened, { build, isPaid }: Exchange) {
   const { id, title } = definition;
-  const key = await deps.readSecret(id).catch(() => {
-    const detail = `The key of ${title} cannot be read. Unlock the system's keychain.`;
-    throw new ProviderError('bad_key', detail);
+  const key = await deps.readSecret(id).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new ProviderError(isPaid ? 'bad_key' : 'unavailable', `${title}: ${error.message}`);
   });
   if (!key) throw new ProviderError('bad_key', `${title} has no key: desk providers add ${id}`);
   try {

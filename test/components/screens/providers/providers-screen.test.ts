@@ -18,6 +18,7 @@ const longTitle = 'Vereinigte Kontaktdatenvermittlungsgesellschaft fÃ¼r den GroÃ
 const deskOf = (...providers: UserProviders['providers']): UserProviders => ({
   providers,
   waterfall: [],
+  keys_to_delete: 0,
   faulty: [],
 });
 
