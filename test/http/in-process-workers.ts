@@ -8,6 +8,7 @@ import type { Workers } from '../../engine/app/workers/start-workers.ts';
 import type { Provider } from '../../engine/contract/provider.ts';
 import { createMatchWorker } from '../../engine/jobs/matching/create-match-worker.ts';
 import type { MatchPool } from '../../engine/jobs/matching/match-pool.ts';
+import { goDirectly } from '../../engine/platform/net/proxy-routes.ts';
 import { setRealTimer } from '../../engine/platform/timers.ts';
 import type { StartPassing } from '../../engine/platform/workers/one-shot-worker.ts';
 import type { KeychainClient } from '../../engine/secrets/keychain-client.ts';
@@ -179,6 +180,7 @@ export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWo
         providers: [provider ?? []].flat().map((one) => ({ provider: one, isOn: true })),
         dns: openHeldNames(gate),
         keychain: noKeychain,
+        findRoutes: goDirectly,
         postWorker: openHeldPosts(),
         now: () => new Date(),
         nowMs: () => performance.now(),

@@ -14,7 +14,8 @@ import {
 } from '../../contract/limits/provider-definitions.ts';
 import { ProviderError, type ProviderFailure } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
-import { isAllowedAddress } from './allowed-hosts.ts';
+import { type FindRoutes, goDirectly } from '../../platform/net/proxy-routes.ts';
+import { isAllowedAddress, isLoopbackHost } from './allowed-hosts.ts';
 import { type OutgoingRequest, RequestUnbuildable } from './build-request.ts';
 import {
   type BreakerState,
@@ -34,6 +35,8 @@ export interface ConnectionDeps {
    * sentence without the name of the service, if it cannot be read.
    */
   readSecret(name: string): Promise<string | null>;
+  /** The proxies to a host that is not this machine. */
+  readonly findRoutes: FindRoutes;
 }
 
 /** One exchange. */
@@ -148,6 +151,7 @@ async function send(
       signal: abort.signal,
       timeoutMs: definition.deadlineSec * 1_000,
       isAllowed: (address) => isAllowedAddress(definition, address),
+      findRoutes: isLoopbackHost(outgoing.url.host) ? goDirectly : deps.findRoutes,
       onSend() {
         exchange.onSend?.();
         abort.markSent();

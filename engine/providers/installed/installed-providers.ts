@@ -4,6 +4,7 @@
  */
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { Provider } from '../../contract/provider.ts';
+import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
 import type { InstalledProvider } from '../create-providers.ts';
 import { openAnswerReader } from '../definitions/answer-reader.ts';
 import type { BreakerState } from '../definitions/circuit-breaker.ts';
@@ -26,6 +27,8 @@ export interface InstalledDeps extends ProviderKeyDeps {
   readonly environment: EnvironmentName;
   readonly builtIn: readonly InstalledProvider[];
   readonly wait: Wait;
+  /** The proxies of requests to data services. */
+  readonly findRoutes: FindRoutes;
 }
 
 /** The installed providers. */
@@ -63,6 +66,7 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
   const declaredDeps = {
     clock: { now: () => deps.now().getTime(), wait },
     reader,
+    findRoutes: deps.findRoutes,
     readSecret: (id: string) => keys.read({ id, hosts: hostsOf(id) }),
   };
   const providers = new Map(builtIn.map(({ provider }) => [provider.describe().id, provider]));

@@ -8,6 +8,7 @@ import {
   type ProviderRow,
   type SendOptions,
 } from '../../../engine/contract/provider.ts';
+import { goDirectly } from '../../../engine/platform/net/proxy-routes.ts';
 import { openAnswerReader } from '../../../engine/providers/definitions/answer-reader.ts';
 import { openDeclaredProvider } from '../../../engine/providers/definitions/declared-provider.ts';
 import { finderOperation, makeDefinition } from './make-definition.ts';
@@ -39,7 +40,10 @@ export function openProvider(host: string, changes: object = {}, secret: string 
   const clock = createVirtualClock();
   const definition = makeDefinition({ dev: true, ops: [finderOperation], ...changes });
   const moved = onHost(host, { ...definition, hosts: [host] });
-  const provider = openDeclaredProvider(moved, { clock, reader, readSecret: async () => secret });
+  const readSecret = async () => secret;
+  const provider = openDeclaredProvider(moved, {
+    ...{ clock, reader, readSecret, findRoutes: goDirectly },
+  });
   return { clock, provider };
 }
 

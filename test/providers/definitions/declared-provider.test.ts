@@ -1,6 +1,7 @@
 // A provider by declaration over real HTTP: what is sent, what the answers mean, what is never
 // repeated, and what it does not reveal.
 import { afterAll, describe, expect, test } from 'vitest';
+import { goDirectly } from '../../../engine/platform/net/proxy-routes.ts';
 import { openDeclaredProvider } from '../../../engine/providers/definitions/declared-provider.ts';
 import { ann, ask, failureOf, key, openProvider, reader, verifyOperation } from './ask-provider.ts';
 import { finderOperation, makeDefinition } from './make-definition.ts';
@@ -8,6 +9,8 @@ import { openUpstream } from './open-upstream.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 afterAll(() => reader.stop());
+
+const readSecret = async () => key;
 
 test('a hit over HTTP has its value; the request has the key and the values of the row', async () => {
   await using service = await openUpstream({ status: 200, body: { email: 'ann@acme.example' } });
@@ -161,7 +164,7 @@ describe('nothing is sent', () => {
       const definition = JSON.parse(
         JSON.stringify(makeDefinition({ hosts: [host] })).replaceAll('api.finder.example', host),
       );
-      const deps = { clock: createVirtualClock(), reader, readSecret: async () => key };
+      const deps = { clock: createVirtualClock(), reader, readSecret, findRoutes: goDirectly };
       const error = await failureOf(ask(openDeclaredProvider(definition, deps)));
       expect([error.failure, error.message]).toEqual([
         'unavailable',
@@ -173,7 +176,7 @@ describe('nothing is sent', () => {
     const definition = JSON.parse(
       JSON.stringify(makeDefinition({})).replaceAll('api.finder.example', 'localhost:9'),
     );
-    const deps = { clock: createVirtualClock(), reader, readSecret: async () => key };
+    const deps = { clock: createVirtualClock(), reader, readSecret, findRoutes: goDirectly };
     const error = await failureOf(ask(openDeclaredProvider(definition, deps)));
     expect(error.message).toContain('private network');
   });
