@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { openConnectProxy } from '../connect-proxy.ts';
 import { deskProgram } from '../desk-program.ts';
+import { startEngineProcess } from '../engine-process.ts';
 import { authorityPath, openReceiver } from '../webhook-receiver.ts';
 import { makePlace } from './run-desk.ts';
 
@@ -15,7 +16,7 @@ async function openNetwork() {
   onTestFinished(place.remove);
   const page = readFileSync(join(import.meta.dirname, '../../docs/providers.md'), 'utf8');
   const example = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
-  mkdirSync(join(place.dataDir, 'providers'), { recursive: true });
+  mkdirSync(join(place.dataDir, 'providers'), { recursive: true, mode: 0o700 });
   writeFileSync(
     join(place.dataDir, 'providers/example-finder.json'),
     example.replaceAll('api.finder.example', 'elsewhere.example'),
@@ -25,7 +26,7 @@ async function openNetwork() {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"left":7}');
   const proxy = await openConnectProxy({ port: receiver.port });
   return {
-    ...{ receiver, proxy },
+    ...{ receiver, proxy, dataDir: place.dataDir },
     async test(env: NodeJS.ProcessEnv) {
       const args = ['providers', 'test', 'example-finder', '--data-dir', place.dataDir];
       const child = spawn(process.execPath, [deskProgram, ...args], {
@@ -51,7 +52,24 @@ test('HTTPS_PROXY and NODE_EXTRA_CA_CERTS hold; NO_PROXY goes around the proxy',
   expect([proxy.targets.length, receiver.arrivals.length]).toEqual([1, 1]);
 });
 
-test("an authority of the system's store is trusted", async () => {
+const long = { tags: ['full'] };
+
+test('the engine goes through the proxy as well', long, async () => {
+  const { receiver, proxy, dataDir } = await openNetwork();
+  const engine = await startEngineProcess(dataDir, [], {
+    env: {
+      ...{ DESK_KEYCHAIN: 'off', NODE_EXTRA_CA_CERTS: authorityPath },
+      HTTPS_PROXY: `http://${proxy.host}`,
+    },
+  });
+  onTestFinished(() => void engine.stop());
+  await engine.ask('PUT', '/app/v1/providers/example-finder/key', { key: 'key-of-the-user' });
+  const tested = await engine.ask('POST', '/app/v1/providers/example-finder/test');
+  expect(tested).toMatchObject({ checks: [{ is_ok: true }, { is_ok: true }] });
+  expect([proxy.targets, receiver.arrivals.length]).toEqual([['elsewhere.example:443'], 1]);
+});
+
+test("an authority of the system's store is trusted", long, async () => {
   if (process.platform !== 'linux')
     return console.warn('An authority can be added to the store of the system on Linux alone.');
   const { proxy, test: runTest } = await openNetwork();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
-import { startSecretService } from './secret-service.ts';
+import { startGnomeKeyring } from './gnome-keyring.ts';
 
 const child = join(import.meta.dirname, 'keychain-child.ts');
 
@@ -20,7 +20,7 @@ async function run(folder: string, env: NodeJS.ProcessEnv, what: 'secret' | 'pro
 }
 
 test('with a keychain the key is in it, and in no file', async () => {
-  const keychain = await startSecretService();
+  const keychain = await startGnomeKeyring();
   if (!keychain) return;
   expect(await run(makeTemporaryFolder(), keychain.env, 'provider')).toEqual({
     opened: 'whsec_ä🔑',

@@ -11,7 +11,7 @@ import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 import { exampleFinder } from '../providers/fakes/example-finder.ts';
 import { json } from '../providers/fakes/fake-api.ts';
 import { fakeKey, openFake } from '../providers/fakes/open-fake.ts';
-import { type SecretService, startSecretService } from './secret-service.ts';
+import { type GnomeKeyring, startGnomeKeyring } from './gnome-keyring.ts';
 
 /** The example of the documentation, whose fake quotes the key in its refusals. */
 async function openService() {
@@ -40,7 +40,7 @@ function openPlace(): Place {
 }
 
 /** An engine with a keychain, and everything that it writes to standard error. */
-async function startEngine(place: Place, keychain: SecretService) {
+async function startEngine(place: Place, keychain: GnomeKeyring) {
   const env = { ...keychain.env, DESK_LOG_LEVEL: 'trace' };
   const engine = await startEngineProcess(place.dataDir, [], { env, stderr: 'pipe' });
   const logged = text(engine.child.stderr!);
@@ -65,7 +65,7 @@ function listFiles(folder: string): string[] {
 
 async function setUp() {
   const keychainFolder = makeTemporaryFolder();
-  const keychain = await startSecretService(keychainFolder);
+  const keychain = await startGnomeKeyring(keychainFolder);
   if (!keychain) return null;
   const place = openPlace();
   const { service, definition } = await openService();
@@ -149,7 +149,7 @@ test(
     expect(await keychain.countEntries()).toBe(before);
     await second.engine.stop();
     await keychain.stop();
-    const unlocked = await startSecretService(keychainFolder);
+    const unlocked = await startGnomeKeyring(keychainFolder);
     if (!unlocked) return;
     const third = await startEngine(place, unlocked);
     expect((await third.readAll()).keys_to_delete).toBe(0);
@@ -170,7 +170,7 @@ test('a backup that is restored on another machine asks for the keys again', lon
     code: 0,
     stderr: expect.stringContaining('desk providers add: example-finder.'),
   });
-  const otherKeychain = await startSecretService();
+  const otherKeychain = await startGnomeKeyring();
   if (!otherKeychain) return;
   const second = await startEngine(other, otherKeychain);
   await second.engine.ask('POST', '/app/v1/provider-definitions', { text: definition });

@@ -55,7 +55,7 @@ function adviseOnKeys(providers: readonly UserProvider[]): string[] {
   ];
 }
 
-/** A line of the list: id, state, place of the key, spend against caps, balance, what keeps it from answering. */
+/** A line of the list: id, state, key, spend against caps, balance, why it does not answer. */
 function describeState(provider: UserProvider): string[] {
   const { id, is_on: isOn, has_key: hasKey, origin, caps, spend, balance, breaker } = provider;
   const { key_place: keyPlace } = provider;

@@ -48,7 +48,7 @@ function parseProxy(text: string): URL {
   throw new ProxyUnusable(notAnAddress);
 }
 
-/** Whether NO_PROXY names a host: `*`, a name with its subdomains, an address; with a port or not. */
+/** Whether NO_PROXY names a host: `*`, a name with its subdomains, or an address; also by port. */
 function isExempt(list: string, { hostname, port }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return list.split(/[\s,]+/).some((entry) => {
@@ -62,8 +62,8 @@ function isExempt(list: string, { hostname, port }: URL): boolean {
 const schemes: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' };
 
 /**
- * Parses the answer of a system, such as `PROXY proxy.example:8080; DIRECT`. Throws ProxyUnusable if
- * it names only kinds of proxies that cannot be used.
+ * Parses the answer of a system, such as `PROXY proxy.example:8080; DIRECT`. Throws ProxyUnusable
+ * if it names only kinds of proxies that cannot be used.
  */
 export function parseProxyList(list: string): readonly Route[] {
   const entries = list.split(';').flatMap((entry) => entry.trim() || []);

@@ -23,7 +23,7 @@ export interface SendRequestOptions {
   readonly timeoutMs: number;
   /** Whether the request may connect to an address, without a proxy. */
   isAllowed(address: string): boolean;
-  /** The proxies of an https request. A request over http, which stays on this machine, has none. */
+  /** The proxies of an https request. One over http, which stays on this machine, has none. */
   readonly findRoutes: FindRoutes;
   /** Called immediately before the bytes are sent. If it throws, they are not, and its error is. */
   onSend(): void;

@@ -163,7 +163,7 @@ async function keep(deps: ProviderKeyDeps, owner: KeyOwner, key: string): Promis
   } catch (cause) {
     const reason = cause instanceof KeychainFailure ? cause.reason : 'refused';
     if (before === null && reason === 'refused') unmarkUnused(database, entry);
-    // A key leaves the keychain only for a machine that has none.
+    // A key leaves the keychain only where engine.key protects every other secret.
     const isFile = reason !== 'stopped' && (await secrets.describe()).place === 'file';
     if (!isFile) throw new EngineError('secrets_unavailable', keychainRefusal, { cause });
     const sealed = (await secrets.open()).seal(key, identityOf(owner));

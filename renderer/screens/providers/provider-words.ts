@@ -29,12 +29,12 @@ export function showMoney(credits: number, price: UserProvider['price']): string
 export const keyPlaceWords: Readonly<Record<NonNullable<UserProvider['key_place']>, string>> = {
   keychain: "The key is in the system's keychain. A new one replaces it. It is never shown.",
   file:
-    'No keychain responded, so the key is in the data folder, encrypted with engine.key. Keep the ' +
-    'folder private. A new key replaces it. It is never shown.',
+    'No keychain responded, so the key is in the data folder, encrypted with engine.key. Keep ' +
+    'the folder private. A new key replaces it. It is never shown.',
   missing: 'The key is not on this machine: backups contain no keys. Enter it again.',
   unavailable:
-    'The key is in the system keychain, which is locked or does not respond. Unlock it. Until ' +
-    'then, nothing is sent to this service.',
+    'The key is in the system keychain, which is locked or does not respond. Unlock it. ' +
+    'Until then, nothing is sent to this service.',
 };
 
 interface Look {

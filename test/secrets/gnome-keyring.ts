@@ -10,7 +10,7 @@ const programs = ['dbus-run-session', 'gnome-keyring-daemon', 'gdbus'];
 const hasCommand = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
 /** A running Secret Service. */
-export interface SecretService {
+export interface GnomeKeyring {
   /** The environment of a program that uses it. */
   readonly env: NodeJS.ProcessEnv;
   /** Locks it: reads and writes ask for the password, which no one can enter. */
@@ -22,7 +22,7 @@ export interface SecretService {
 
 const unlock = 'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null';
 
-async function openSecretService(folder: string): Promise<SecretService> {
+async function openGnomeKeyring(folder: string): Promise<GnomeKeyring> {
   const own = { XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder, HOME: folder };
   // Without a display, no window asks for the password.
   const before = { ...process.env, ...own, DISPLAY: '', WAYLAND_DISPLAY: '', DESK_KEYCHAIN: '' };
@@ -68,15 +68,15 @@ async function openSecretService(folder: string): Promise<SecretService> {
  * not installed.
  * @param folder contains its files, which outlive it
  */
-export async function startSecretService(
+export async function startGnomeKeyring(
   folder = makeTemporaryFolder(),
-): Promise<SecretService | null> {
+): Promise<GnomeKeyring | null> {
   const missing = programs.filter((name) => !hasCommand(name));
   if (missing.length > 0) {
     console.warn(`No real Secret Service was asked: ${missing.join(' and ')} not found.`);
     return null;
   }
-  const service = await openSecretService(folder);
+  const service = await openGnomeKeyring(folder);
   onTestFinished(service.stop);
   return service;
 }
