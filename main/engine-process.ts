@@ -19,6 +19,7 @@ import { nextRestartDelayMs } from './restart-delay.ts';
 const EngineMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), url: z.url(), pid: z.int() }),
   z.object({ type: z.literal('failed'), code: z.string(), message: z.string() }),
+  z.object({ type: z.literal('find_proxy'), id: z.int(), origin: z.url() }),
   z.object({ type: z.literal('stopped') }),
 ]);
 
@@ -34,6 +35,8 @@ export interface EngineOptions {
   /** Starts the process: Electron's utilityProcess.fork, without messages. */
   fork: () => UtilityProcess;
   port: number;
+  /** The proxy settings of the system for an origin, such as `PROXY proxy.example:8080; DIRECT`. */
+  findProxy: (origin: string) => Promise<string>;
   /** Replaces the delays in tests. */
   waitMs?: (delayMs: number) => Promise<unknown>;
 }
@@ -76,7 +79,7 @@ export class EngineProcess {
     const child = this.#options.fork();
     this.#child = child;
     this.#change({ name: 'starting' });
-    child.on('message', (message: unknown) => this.#receive(message, token));
+    child.on('message', (message: unknown) => this.#receive(message, token, child));
     child.once('exit', (code) => this.#handleExit(child, code));
     const { port } = this.#options;
     // The engine finds its data folder itself, like the command line, so both use the same one.
@@ -113,11 +116,17 @@ export class EngineProcess {
     this.#events.emit('change', state);
   }
 
-  #receive(message: unknown, token: string): void {
+  #receive(message: unknown, token: string, child: UtilityProcess): void {
     const { data } = EngineMessageSchema.safeParse(message);
+    if (data?.type === 'find_proxy') void this.#answerProxy(child, data);
     if (this.#state.name !== 'starting' || data === undefined) return;
     if (data.type === 'ready') this.#change({ name: 'ready', url: data.url, token });
     if (data.type === 'failed') this.#change({ name: 'failed', sentence: data.message });
+  }
+
+  async #answerProxy(child: UtilityProcess, asked: { id: number; origin: string }): Promise<void> {
+    const list = await this.#options.findProxy(asked.origin).catch(() => null);
+    child.postMessage({ type: 'proxy', id: asked.id, list });
   }
 
   #handleExit(child: UtilityProcess, code: number): void {

@@ -40,6 +40,7 @@ function setupApp(): void {
   const engine = new EngineProcess({
     fork: forkEngine,
     port: Number(process.env.DESK_PORT ?? portDefault),
+    findProxy: (origin) => session.defaultSession.resolveProxy(origin),
   });
   const devUrl = app.isPackaged ? null : (process.env.DESK_DEV_URL ?? null);
   app.enableSandbox();

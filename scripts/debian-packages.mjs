@@ -33,6 +33,7 @@ export function installDebianPackages(names, line) {
 /** Programs that some tests run, and their packages. */
 const testPrograms = {
   'dbus-run-session': 'dbus-daemon',
+  gdbus: 'libglib2.0-bin',
   'gnome-keyring-daemon': 'gnome-keyring',
   openssl: 'openssl',
   python3: 'python3',

@@ -22,6 +22,7 @@ import {
 import { describeEmptyStart, requireDatabases } from '../maintenance/check-databases.ts';
 import { sweepLeftovers } from '../maintenance/sweep-leftovers.ts';
 import { createPrivateFolder } from '../platform/private-files.ts';
+import { queueWork } from '../platform/queue-work.ts';
 import { openStoreReadable } from '../platform/sqlite/open-store.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import {
@@ -62,16 +63,6 @@ const onFileThread = <Value>(
   work: (calls: FileWorkerCalls) => Promise<Value>,
   signal?: AbortSignal,
 ) => runOnWorker<FileWorkerCalls, Value>(opened, 'file-thread', work, signal);
-
-/** Runs one piece of work at a time, because the directory has a single writer. */
-function queueWork(): <Value>(work: () => Promise<Value>) => Promise<Value> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
-  };
-}
 
 async function readStats(opened: Opened): Promise<DirectoryStats> {
   const stats = await opened.reader.calls.readStats(null);

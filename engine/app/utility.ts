@@ -1,12 +1,14 @@
 /** The engine's entry in Electron's utilityProcess. Main starts and stops it by messages. */
 import { EngineError } from '../contract/errors.ts';
 import { defaultDataDir } from '../platform/data-dir.ts';
+import { serveSystemProxy } from '../platform/net/system-proxy.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { type Engine, startEngine } from './main.ts';
 
 /** Messages from main. */
 type FromMain =
   | { type: 'start'; config: { port: number; sessionToken: string } }
+  | { type: 'proxy'; id: number; list: string | null }
   | { type: 'stop' };
 
 /** The port to Electron's main process, with the members used here. */
@@ -19,6 +21,7 @@ const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPor
 let engine: Engine | null = null;
 
 async function start(config: Extract<FromMain, { type: 'start' }>['config']): Promise<void> {
+  serveSystemProxy(askMain);
   try {
     engine = await startEngine({
       ...config,
@@ -46,4 +49,27 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-parentPort?.on('message', ({ data }) => void (data.type === 'start' ? start(data.config) : stop()));
+const questions = new Map<number, PromiseWithResolvers<string>>();
+let lastQuestion = 0;
+
+/** Asks main for the proxy settings of the system. */
+function askMain(origin: string): Promise<string> {
+  lastQuestion += 1;
+  const question = Promise.withResolvers<string>();
+  questions.set(lastQuestion, question);
+  parentPort?.postMessage({ type: 'find_proxy', id: lastQuestion, origin });
+  return question.promise;
+}
+
+function takeProxy({ id, list }: Extract<FromMain, { type: 'proxy' }>): void {
+  const question = questions.get(id);
+  questions.delete(id);
+  if (list === null) question?.reject(new Error('main could not read the settings'));
+  else question?.resolve(list);
+}
+
+parentPort?.on('message', ({ data }) => {
+  if (data.type === 'start') void start(data.config);
+  else if (data.type === 'proxy') takeProxy(data);
+  else void stop();
+});

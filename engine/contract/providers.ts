@@ -80,6 +80,14 @@ const BreakerSchema = z.object({
   until: TimestampSchema.nullable(),
 });
 
+/**
+ * Where a key is: in the system's keychain; in engine.db, sealed by engine.key, without a keychain;
+ * `missing` if it must be entered again; `unavailable` while the keychain is locked or does not
+ * respond.
+ */
+const KeyPlaceSchema = z.enum(['keychain', 'file', 'missing', 'unavailable']);
+export type KeyPlace = z.infer<typeof KeyPlaceSchema>;
+
 /** A data service with a complete definition. */
 export const UserProviderSchema = z.object({
   id: ProviderIdSchema,
@@ -97,8 +105,10 @@ export const UserProviderSchema = z.object({
   row_cost_max: CreditsSchema,
   /** Days that the terms of the service allow answers to be kept; null if no limit is known. */
   keep_days: z.int().nullable(),
-  /** Whether a key is stored for the hosts of the definition. */
+  /** Whether a key was entered for the hosts of the definition. */
   has_key: z.boolean(),
+  /** Where that key is; null without one. */
+  key_place: KeyPlaceSchema.nullable(),
   is_on: z.boolean(),
   caps: CapsSchema,
   price: PriceSchema.nullable(),
@@ -137,6 +147,8 @@ export const UserProvidersSchema = z.object({
   providers: z.array(UserProviderSchema),
   /** One for each field that a provider with a key answers, in the order of the fields. */
   waterfall: z.array(WaterfallFieldSchema),
+  /** Removed keys that are deleted from the keychain when it responds again. */
+  keys_to_delete: z.int(),
   /** Own definition files that cannot be used. */
   faulty: z.array(z.object({ id: z.string(), path: z.string(), faults: z.array(FaultSchema) })),
 });

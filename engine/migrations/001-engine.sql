@@ -587,14 +587,22 @@ CREATE TABLE provider_setting (
   CHECK ((balance_credits IS NULL) = (balance_at IS NULL))
 ) STRICT, WITHOUT ROWID;
 
--- The user's key at a service.
+-- Where the user's key at a service is: in the system's keychain, or, without one, here.
 CREATE TABLE provider_key (
   provider TEXT PRIMARY KEY REFERENCES provider_setting (provider),
-  -- Sealed by the engine's key, for this provider and these hosts alone.
-  key BLOB NOT NULL CHECK (length(key) > 37),
+  -- The name of its entry in the keychain.
+  entry TEXT UNIQUE CHECK (entry <> ''),
+  -- The key, sealed by engine.key for this provider and these hosts alone.
+  sealed BLOB CHECK (length(sealed) > 37),
   -- The hosts that the key was entered for, in order.
   hosts TEXT NOT NULL CHECK (json_type(hosts) = 'array'),
-  set_at TEXT NOT NULL
+  set_at TEXT NOT NULL,
+  CHECK ((entry IS NULL) <> (sealed IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- Entries of the keychain that are deleted as soon as it responds, because no provider uses them.
+CREATE TABLE unused_keychain_entry (
+  entry TEXT PRIMARY KEY CHECK (entry <> '')
 ) STRICT, WITHOUT ROWID;
 
 -- The waterfall: the providers of a field, in the order in which they are asked.

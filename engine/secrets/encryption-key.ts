@@ -17,12 +17,9 @@ import { keychainRetryMs } from '../contract/limits/secrets.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
-import type { KeychainQuestion } from './keychain.ts';
+import { type Keychain, KeychainFailure } from './keychain-client.ts';
 import { createSecretBox, type SecretBox, secretKeyBytes } from './secret-box.ts';
 import { readSecretKey, type SecretKeyRow, writeSecretKey } from './secret-key.table.ts';
-
-/** Calls the system's keychain. Rejects if it does not respond. */
-export type AskKeychain = (question: KeychainQuestion) => Promise<string>;
 
 /** Access to secrets. */
 export interface Secrets {
@@ -40,7 +37,7 @@ interface SecretDeps {
   readonly database: WritableDatabase;
   readonly folder: string;
   readonly environment: EnvironmentName;
-  readonly askKeychain: AskKeychain;
+  readonly keychain: Pick<Keychain, 'readOrWrite'>;
   now(): Date;
 }
 
@@ -97,14 +94,13 @@ async function findKey(deps: SecretDeps): Promise<{ key: Buffer } & SecretKeyRow
   const known = readSecretKey(database);
   try {
     const fallback = randomBytes(secretKeyBytes).toString('base64');
-    const text = await deps.askKeychain({
-      name: `key of the ${environment} environment`,
-      fallback,
-    });
+    const name = `key of the ${environment} environment`;
+    const text = await deps.keychain.readOrWrite(name, fallback);
     return found(Buffer.from(text, 'base64'), 'keychain');
   } catch (cause) {
     // A key in the keychain must not be abandoned because the keychain fails to respond once.
-    if (known?.place === 'keychain')
+    const isStopping = cause instanceof KeychainFailure && cause.reason === 'stopped';
+    if (isStopping || known?.place === 'keychain')
       throw new EngineError('secrets_unavailable', undefined, { cause });
     return found(writeFileKey(folder), 'file');
   }

@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { keychainAnswerMaxMs } from '../contract/limits/secrets.ts';
 import { workerUrl } from '../platform/workers/worker-url.ts';
-import type { AskKeychain } from './encryption-key.ts';
+import type { KeychainQuestion } from './keychain.ts';
 import type { KeychainReply } from './keychain.worker.ts';
 
 const entry = workerUrl('keychain-call');
 
 /** Starts the entry and sends it the call. `end` stops it. */
-function startCall(question: Parameters<AskKeychain>[0]) {
+function startCall(question: KeychainQuestion) {
   if (process.versions.electron === undefined) {
     // The child does not inherit flags of a debugger or loader, and its output is discarded.
     const child: ChildProcess = fork(fileURLToPath(entry), {
@@ -31,43 +31,90 @@ function startCall(question: Parameters<AskKeychain>[0]) {
   return { listenable: worker, end: () => undefined };
 }
 
+/**
+ * A call without an answer. `late`: it may still take effect. `stopped`: the engine stops, which
+ * says nothing about the keychain.
+ */
+export class KeychainFailure extends Error {
+  override name = 'KeychainFailure';
+  readonly reason: 'refused' | 'late' | 'stopped';
+  constructor(reason: KeychainFailure['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Calls to the system's keychain. They reject with KeychainFailure. */
+export interface Keychain {
+  /** Reads the text of a name, and writes `fallback` if there is none. */
+  readOrWrite(name: string, fallback: string): Promise<string>;
+  /** Resolves to null if there is no entry of this name. */
+  read(name: string): Promise<string | null>;
+  write(name: string, text: string): Promise<void>;
+  /** Also resolves if there is no entry of this name. */
+  delete(name: string): Promise<void>;
+}
+
 /** A client of the system's keychain. */
-export interface KeychainClient {
-  /** Rejects with the reason if the keychain does not respond in time. */
-  readonly ask: AskKeychain;
-  /** Stops all pending calls. Nothing is left running. */
+export interface KeychainClient extends Keychain {
+  /** Ends all pending calls, and refuses later ones. Nothing is left running. */
   stop(): void;
 }
+
+const stopped = () => new KeychainFailure('stopped', 'the engine is stopping');
+
+/** @param pending receives the function that ends the call, until it is settled */
+const call = (question: KeychainQuestion, pending: Set<() => void>) =>
+  new Promise<string | null>((resolve, reject) => {
+    const { listenable, end } = startCall(question);
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      pending.delete(stop);
+      act();
+    };
+    const fail = (error: KeychainFailure) => settle(() => reject(error));
+    const giveUp = (error: KeychainFailure) => {
+      end();
+      fail(error);
+    };
+    const stop = () => giveUp(stopped());
+    const seconds = keychainAnswerMaxMs / 1_000;
+    const late = new KeychainFailure('late', `it did not answer within ${seconds} s`);
+    const timer = setTimeout(() => giveUp(late), keychainAnswerMaxMs);
+    pending.add(stop);
+    const refuse = (reason: string) => fail(new KeychainFailure('refused', reason));
+    listenable.once('message', (reply: KeychainReply) => {
+      if ('text' in reply) settle(() => resolve(reply.text));
+      else refuse(reply.refusal);
+    });
+    listenable.once('error', (error: Error) => refuse(error.message));
+    listenable.once('exit', () => refuse('it ended without an answer'));
+  });
 
 /** Creates the client. No process is started before the first call. */
 export function openKeychain(): KeychainClient {
   const pending = new Set<() => void>();
+  let isStopped = false;
+  const ask = async (question: KeychainQuestion) => {
+    if (isStopped) throw stopped();
+    // For machines whose keychain must not be used, and for tests.
+    if (process.env.DESK_KEYCHAIN === 'off')
+      throw new KeychainFailure('refused', 'DESK_KEYCHAIN is off');
+    return call(question, pending);
+  };
   return {
-    ask: (question) => ask(question, pending),
+    readOrWrite: async (name, fallback) =>
+      (await ask({ act: 'read_or_write', name, fallback })) ?? fallback,
+    read: (name) => ask({ act: 'read', name }),
+    async write(name, text) {
+      await ask({ act: 'write', name, text });
+    },
+    async delete(name) {
+      await ask({ act: 'delete', name });
+    },
     stop() {
+      isStopped = true;
       for (const end of pending) end();
     },
   };
 }
-
-const ask = (question: Parameters<AskKeychain>[0], pending: Set<() => void>) =>
-  new Promise<string>((resolve, reject) => {
-    // For machines whose keychain must not be used, and for tests.
-    if (process.env.DESK_KEYCHAIN === 'off') return reject(new Error('DESK_KEYCHAIN is off'));
-    const { listenable, end } = startCall(question);
-    pending.add(end);
-    const timer = setTimeout(() => {
-      end();
-      reject(new Error(`it did not answer within ${keychainAnswerMaxMs / 1_000} s`));
-    }, keychainAnswerMaxMs);
-    const settle = (act: () => void) => {
-      clearTimeout(timer);
-      pending.delete(end);
-      act();
-    };
-    listenable.once('message', (reply: KeychainReply) =>
-      settle(() => ('text' in reply ? resolve(reply.text) : reject(new Error(reply.refusal)))),
-    );
-    listenable.once('error', (error: Error) => settle(() => reject(error)));
-    listenable.once('exit', () => settle(() => reject(new Error('it ended without an answer'))));
-  });

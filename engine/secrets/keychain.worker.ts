@@ -3,10 +3,10 @@
  * If the keychain hangs, only this process or thread hangs.
  */
 import { parentPort } from 'node:worker_threads';
-import { type KeychainQuestion, readOrWriteKeychain } from './keychain.ts';
+import { callKeychain, type KeychainQuestion } from './keychain.ts';
 
-/** The reply: the text, or why there is none. */
-export type KeychainReply = { readonly text: string } | { readonly refusal: string };
+/** The reply: the text, null if there is none, or why the keychain cannot be used. */
+export type KeychainReply = { readonly text: string | null } | { readonly refusal: string };
 
 const reply = (answer: KeychainReply) => {
   if (parentPort) parentPort.postMessage(answer);
@@ -14,7 +14,7 @@ const reply = (answer: KeychainReply) => {
 };
 
 const answer = (question: KeychainQuestion) =>
-  readOrWriteKeychain(question).then(
+  callKeychain(question).then(
     (text) => reply({ text }),
     (error: Error) => reply({ refusal: error.message }),
   );

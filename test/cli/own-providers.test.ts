@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { GridPage } from '../../engine/contract/jobs/app-jobs.ts';
@@ -150,8 +151,9 @@ test('the key is in no file of the data folder, no answer and no backup', async 
   await place.here('backup', backup);
   const names = readdirSync(place.dataDir, { recursive: true, withFileTypes: true });
   const files = names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
-  for (const path of [...files, backup])
+  for (const path of files)
     expect([path, readFileSync(path).includes(fakeKey)]).toEqual([path, false]);
+  expect(gunzipSync(readFileSync(backup)).includes(fakeKey)).toBe(false);
   const all = JSON.stringify(await engine.ask('GET', '/app/v1/providers'));
   const log = JSON.stringify(await engine.ask('GET', '/app/v1/provider-log'));
   expect(all + log).not.toContain(fakeKey);

@@ -107,7 +107,10 @@ export const emptyDesk: Answers = {
   'GET /app/v1/login': () => null,
   'GET /app/v1/identity-provider': () => ({ provider: null, redirect_uris: [] }),
   'GET /app/v1/keys': () => [],
-  'GET /app/v1/providers': () => ({ providers: [], waterfall: [], faulty: [] }),
+  'GET /app/v1/providers': () => ({
+    ...{ providers: [], waterfall: [], faulty: [] },
+    keys_to_delete: 0,
+  }),
   'GET /app/v1/provider-log': () => ({ requests: [], next: null }),
   'GET /app/v1/webhooks': () => [],
   'GET /app/v1/webhook-hosts': () => ({ hosts: [] }),

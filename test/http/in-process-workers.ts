@@ -8,8 +8,10 @@ import type { Workers } from '../../engine/app/workers/start-workers.ts';
 import type { Provider } from '../../engine/contract/provider.ts';
 import { createMatchWorker } from '../../engine/jobs/matching/create-match-worker.ts';
 import type { MatchPool } from '../../engine/jobs/matching/match-pool.ts';
+import { goDirectly } from '../../engine/platform/net/proxy-routes.ts';
 import { setRealTimer } from '../../engine/platform/timers.ts';
 import type { StartPassing } from '../../engine/platform/workers/one-shot-worker.ts';
+import type { KeychainClient } from '../../engine/secrets/keychain-client.ts';
 import type { MailDns } from '../../engine/validations/mail-dns.ts';
 
 /** Holds batches, and jobs before their first batch. */
@@ -134,6 +136,12 @@ function openHeldPosts() {
   };
 }
 
+const refuse = () => Promise.reject(new Error('no keychain'));
+const noKeychain: KeychainClient = {
+  ...{ readOrWrite: refuse, read: refuse, write: refuse, delete: refuse },
+  stop: () => undefined,
+};
+
 /** Options of the workers. */
 export interface WorkerSetting {
   /** The provider behind the directory, or several in their order; null for none. */
@@ -171,7 +179,8 @@ export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWo
         ...{ folder, environment, send: onEvent, pool: createGatedPool(gate) },
         providers: [provider ?? []].flat().map((one) => ({ provider: one, isOn: true })),
         dns: openHeldNames(gate),
-        keychain: { ask: () => Promise.reject(new Error('no keychain')), stop: () => undefined },
+        keychain: noKeychain,
+        findRoutes: goDirectly,
         postWorker: openHeldPosts(),
         now: () => new Date(),
         nowMs: () => performance.now(),

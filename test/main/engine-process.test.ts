@@ -13,7 +13,11 @@ import { nextRestartDelayMs } from '../../main/restart-delay.ts';
 
 class FakeChild extends EventEmitter {
   pid: number | undefined = 1;
-  received: { type: string; config?: { port: number; sessionToken: string } }[] = [];
+  received: {
+    type: string;
+    config?: { port: number; sessionToken: string };
+    list?: string | null;
+  }[] = [];
   postMessage = (message: (typeof this.received)[number]): void => {
     this.received.push(message);
     this.emit('received', message);
@@ -35,6 +39,10 @@ function startFake() {
       return children.at(-1) as unknown as UtilityProcess;
     },
     port: 43117,
+    findProxy: async (origin) => {
+      if (origin.includes('broken')) throw new Error('no settings');
+      return `PROXY proxy.example:8080 for ${origin}`;
+    },
     waitMs: async (delayMs) => delays.push(delayMs),
   });
   engine.start();
@@ -52,6 +60,21 @@ test('a started engine receives its folder, its port and a token of 32 random by
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   lastChild().ready();
   expect(await engine.whenReady()).toEqual({ url: 'http://127.0.0.1:9', token });
+});
+
+test('the engine asks for the proxy settings of the system at any time', async () => {
+  const { lastChild } = startFake();
+  const child = lastChild();
+  for (const [id, origin] of ['https://a.example/', 'https://broken.example/'].entries()) {
+    const answered = new Promise((resolve) => child.once('received', resolve));
+    child.emit('message', { type: 'find_proxy', id, origin });
+    await answered;
+    child.ready();
+  }
+  expect(child.received.slice(1)).toEqual([
+    { type: 'proxy', id: 0, list: 'PROXY proxy.example:8080 for https://a.example/' },
+    { type: 'proxy', id: 1, list: null },
+  ]);
 });
 
 test('a request before the engine is ready waits for it', async () => {

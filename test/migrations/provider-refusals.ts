@@ -3,8 +3,8 @@
 const setting = `INSERT INTO provider_setting (provider) VALUES ('hunter');`;
 const set = (changes: string) => `${setting} UPDATE provider_setting SET ${changes}`;
 const step = (values: string) => `${setting} INSERT INTO provider_step VALUES (${values})`;
-const keyOf = (key: string, hosts: string) =>
-  `${setting} INSERT INTO provider_key VALUES ('hunter', ${key}, ${hosts}, 'now')`;
+const keyOf = (entry: string, sealed: string, hosts = "'[]'") =>
+  `${setting} INSERT INTO provider_key VALUES ('hunter', ${entry}, ${sealed}, ${hosts}, 'now')`;
 const intent = `INSERT INTO provider_request (id, uuid, provider, row_count, fields, rows,
     cost_max_units, created_at) VALUES (1, 'u', 'hunter', 1, '["phone"]', '[]', 10000, 'now');`;
 const request = (changes: string) => `${intent} UPDATE provider_request SET ${changes}`;
@@ -32,8 +32,16 @@ export const providerRefusals: (readonly [what: string, sql: string, message: st
     set('balance_credits = 1'),
     '(balance_credits IS NULL) = (balance_at IS NULL)',
   ],
-  ['a key that is not sealed', keyOf("x'01'", "'[]'"), 'length(key) > 37'],
-  ['a key whose hosts are no list', keyOf('zeroblob(40)', `'{}'`), "json_type(hosts) = 'array'"],
+  ['a key that is not sealed', keyOf('NULL', "x'01'"), 'length(sealed) > 37'],
+  ['a key whose entry has no name', keyOf("''", 'NULL'), "entry <> ''"],
+  ['a key that is nowhere', keyOf('NULL', 'NULL'), '(entry IS NULL) <> (sealed IS NULL)'],
+  ['a key in two places', keyOf("'e'", 'zeroblob(40)'), '(entry IS NULL) <> (sealed IS NULL)'],
+  ['a key whose hosts are no list', keyOf("'e'", 'NULL', `'{}'`), "json_type(hosts) = 'array'"],
+  [
+    'an unused entry without a name',
+    "INSERT INTO unused_keychain_entry VALUES ('')",
+    "entry <> ''",
+  ],
   ['a provider without a name', set("provider = ''"), "provider <> ''"],
   ['a provider that is half on', set('is_on = 2'), 'is_on IN (0, 1)'],
   ['a cap of a job below 0', set('cap_job_units = -1'), 'cap_job_units >= 0'],

@@ -1,45 +1,42 @@
 /** The system's keychain: a real Secret Service, none at all, and one that never answers. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
+import { startGnomeKeyring } from './gnome-keyring.ts';
 
 const child = join(import.meta.dirname, 'keychain-child.ts');
 
 /**
  * Runs the child in an environment, started by the given command; returns its last line as JSON.
  */
-async function run(folder: string, env: NodeJS.ProcessEnv, before: readonly string[] = []) {
-  const [program, ...args] = [...before, process.execPath, child, join(folder, 'data')];
+async function run(folder: string, env: NodeJS.ProcessEnv, what: 'secret' | 'provider') {
+  const [program, ...args] = [process.execPath, child, join(folder, 'data'), what];
   const createDeps = { ...process.env, DESK_KEYCHAIN: '', ...env };
   const { stdout } = await promisify(execFile)(program!, args, { env: createDeps });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
-const hasCommand = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
-
 test('with a keychain the key is in it, and in no file', async () => {
-  const missing = ['dbus-run-session', 'gnome-keyring-daemon'].filter((name) => !hasCommand(name));
-  if (missing.length > 0)
-    return console.warn(`No real Secret Service was asked: ${missing.join(' and ')} not found.`);
-  const folder = makeTemporaryFolder();
-  const unlock =
-    'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$@"';
-  const before = ['dbus-run-session', '--', 'sh', '-c', unlock, 'sh'];
-  const env = { XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder, HOME: folder };
-  expect(await run(folder, env, before)).toEqual({
+  const keychain = await startGnomeKeyring();
+  if (!keychain) return;
+  expect(await run(makeTemporaryFolder(), keychain.env, 'provider')).toEqual({
     opened: 'whsec_ä🔑',
     place: 'keychain',
     hasFile: false,
+    ...{ providerKey: 'key-of-finder', keyPlace: 'keychain', isInFile: false, left: [] },
   });
 });
 
 test('without one the key is in engine.key', async () => {
   const folder = makeTemporaryFolder();
   const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: folder };
-  expect(await run(folder, env)).toMatchObject({ place: 'file', hasFile: true });
+  expect(await run(folder, env, 'provider')).toMatchObject({
+    ...{ place: 'file', hasFile: true },
+    ...{ providerKey: 'key-of-finder', keyPlace: 'file', isInFile: false, left: [] },
+  });
 });
 
 test('a keychain that never answers is given up, and does not keep the process alive', async () => {
@@ -54,7 +51,7 @@ test('a keychain that never answers is given up, and does not keep the process a
     for (const socket of sockets) socket.destroy();
     bus.close();
   });
-  const found = await run(folder, { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` });
+  const found = await run(folder, { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }, 'secret');
   expect(found).toMatchObject({ opened: 'whsec_ä🔑', place: 'file' });
   expect(sockets.length).toBeGreaterThan(0);
 });

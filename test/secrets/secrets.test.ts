@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
-import { type AskKeychain, openEncryptionKey } from '../../engine/secrets/encryption-key.ts';
+import { openEncryptionKey } from '../../engine/secrets/encryption-key.ts';
+import { type Keychain, KeychainFailure } from '../../engine/secrets/keychain-client.ts';
 import { createSecretBox, SecretUnreadable } from '../../engine/secrets/secret-box.ts';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 
@@ -37,10 +38,14 @@ test('a secret that was changed, or moved to another row, is not decrypted', () 
 
 /** A keychain with one entry, which can stop answering. */
 function openKeychain() {
-  const keychain = { text: null as string | null, isSilent: false, questions: 0 };
-  const ask: AskKeychain = async ({ fallback }) => {
+  const keychain = {
+    ...{ text: null as string | null, questions: 0 },
+    ...{ isSilent: false, isStopped: false },
+  };
+  const ask: Keychain['readOrWrite'] = async (_name, fallback) => {
     keychain.questions += 1;
-    if (keychain.isSilent) throw new Error('it does not answer');
+    if (keychain.isStopped) throw new KeychainFailure('stopped', 'the engine is stopping');
+    if (keychain.isSilent) throw new KeychainFailure('late', 'it does not answer');
     keychain.text ??= fallback;
     return keychain.text;
   };
@@ -48,13 +53,13 @@ function openKeychain() {
 }
 
 /** A data folder, opened as each start of the engine does. */
-function openFolder(askKeychain: AskKeychain) {
+function openFolder(readOrWrite: Keychain['readOrWrite']) {
   const folder = makeTemporaryFolder();
   const state = { now: new Date('2026-11-20T10:00:00Z') };
   const open = () => {
     const database = openStore(folder);
     const secrets = openEncryptionKey({
-      ...{ database, folder, environment: 'live', askKeychain },
+      ...{ database, folder, environment: 'live', keychain: { readOrWrite } },
       now: () => state.now,
     });
     return { database, secrets };
@@ -110,6 +115,16 @@ test('a keychain that stops answering creates no other key: secrets wait, and it
   await expect(secrets.open()).rejects.toMatchObject({ code: 'secrets_unavailable' });
   state.now = new Date(state.now.getTime() + 60_000);
   expect((await secrets.open()).open(sealed, 'b')).toBe('a');
+  database.close();
+});
+
+test('an engine that stops while it asks creates no key', async () => {
+  const { keychain, ask } = openKeychain();
+  const { open, keyPath } = openFolder(ask);
+  const { secrets, database } = open();
+  keychain.isStopped = true;
+  await expect(secrets.open()).rejects.toMatchObject({ code: 'secrets_unavailable' });
+  expect(existsSync(keyPath)).toBe(false);
   database.close();
 });
 

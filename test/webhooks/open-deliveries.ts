@@ -89,10 +89,11 @@ export function openDeliveries(options: DeliveriesOptions = {}) {
   const { timers, setTimer } = openTimers();
   const { post, settle } = openPost(options);
   const now = () => state.now;
-  const askKeychain = async () => {
+  const readOrWrite = async () => {
     throw new Error('there is none');
   };
-  const secrets = openEncryptionKey({ database, folder, environment: 'live', askKeychain, now });
+  const keychain = { readOrWrite };
+  const secrets = openEncryptionKey({ database, folder, environment: 'live', keychain, now });
   const start = () => {
     const scheduler = startScheduler(
       createDeliverySource({

@@ -28,6 +28,7 @@ import { createOauthCommands } from '../../oauth/create-oauth-commands.ts';
 import { hasPipeline } from '../../pipelines/pipeline.table.ts';
 import { createPipelineSource } from '../../pipelines/run-pipelines.ts';
 import { startPipeline } from '../../pipelines/start-pipeline.ts';
+import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
 import { startScheduler } from '../../platform/scheduler/scheduler.ts';
 import type { WorkItem, WorkSource } from '../../platform/scheduler/work-source.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -69,6 +70,8 @@ export interface WriterDeps {
   /** Name servers of email validations. */
   readonly dns: MailDns;
   readonly keychain: KeychainClient;
+  /** The proxies of requests to data services. */
+  readonly findRoutes: FindRoutes;
   /** Posts webhook deliveries. */
   readonly postWorker: PostWorker;
   /** Wall clock. */
@@ -209,7 +212,7 @@ export function createWriter(deps: WriterDeps): Writer {
   };
   const events = createWriterEvents(database, kinds, deps.send, deps.nowMs);
   const stopped = Promise.withResolvers<void>();
-  const secrets = openEncryptionKey({ ...deps, database, askKeychain: keychain.ask });
+  const secrets = openEncryptionKey({ ...deps, database });
   const installed = createInstalledProviders({
     ...deps,
     ...{ database, secrets, builtIn: deps.providers },

@@ -2,6 +2,7 @@
 import { type ProviderField, providerFieldNames } from '../../contract/provider.ts';
 import {
   ForgottenAnswersSchema,
+  type KeyPlace,
   type ProviderChange,
   type ProviderLog,
   ProviderLogSchema,
@@ -24,14 +25,46 @@ function requireProvider({ providers }: UserProviders, id: string): UserProvider
 
 const credits = (amount: number | null): string => (amount === null ? 'none' : String(amount));
 
-/** A line of the list: id, state, spend against caps, balance, what keeps it from answering. */
+const keyWords: Readonly<Record<KeyPlace, string>> = {
+  keychain: 'key in the keychain',
+  file: 'key sealed by engine.key',
+  missing: 'key missing',
+  unavailable: 'keychain locked',
+};
+
+/** What the user has to do about keys, or to know. */
+function adviseOnKeys(providers: readonly UserProvider[]): string[] {
+  const at = (place: KeyPlace) => providers.filter(({ key_place }) => key_place === place);
+  const names = (place: KeyPlace) => at(place).map(({ id }) => id);
+  return [
+    ...names('missing').map(
+      (id) => `The key of ${id} is not on this machine. Enter it again: desk providers add ${id}`,
+    ),
+    ...(names('unavailable').length > 0
+      ? [
+          'The keychain is locked or does not respond. Unlock it. Until then, no request is sent ' +
+            `to ${names('unavailable').join(', ')}.`,
+        ]
+      : []),
+    ...(names('file').length > 0
+      ? [
+          `No keychain responded, so the keys of ${names('file').join(', ')} are in engine.db, ` +
+            'sealed by engine.key. Keep the data folder private.',
+        ]
+      : []),
+  ];
+}
+
+/** A line of the list: id, state, key, spend against caps, balance, why it does not answer. */
 function describeState(provider: UserProvider): string[] {
   const { id, is_on: isOn, has_key: hasKey, origin, caps, spend, balance, breaker } = provider;
+  const { key_place: keyPlace } = provider;
   const isUsable = hasKey || origin === 'built_in';
   const [note] = provider.notes;
   return [
     id,
     isUsable ? (isOn ? 'on' : 'off') : 'no key',
+    keyPlace ? keyWords[keyPlace] : '',
     `today ${spend.today} of ${credits(caps.day)}`,
     `month ${spend.month} of ${credits(caps.month)}`,
     `job cap ${credits(caps.job)}`,
@@ -43,14 +76,20 @@ function describeState(provider: UserProvider): string[] {
 /** The keys and answers of providers that were ever set up, or the named one. */
 const answerWith = (all: UserProviders, id: string, ...lines: string[]): Outcome => {
   const provider = requireProvider(all, id);
-  return { json: provider, lines: [...lines, ...formatTable([describeState(provider)])] };
+  const advice = adviseOnKeys([provider]);
+  return {
+    json: provider,
+    lines: [...advice, ...lines, ...formatTable([describeState(provider)])],
+  };
 };
 
 const addCommand: Command = {
   name: 'providers add',
   summary: 'Store your key at a data service; the service stays off until you switch it on',
   args: '<NAME>',
-  notes: ['The key is read from standard input. It is sealed, and never shown again.'],
+  notes: [
+    "The key is read from standard input, stored in the system's keychain, and never shown again.",
+  ],
   async run(call) {
     const id = call.positionals[0] ?? '';
     const key = (await call.terminal.readSecret(`Your key at ${id}: `)).trim();
@@ -155,7 +194,8 @@ const statusCommand: Command = {
     const orders = all.waterfall.map(({ field }) => describeOrder(all, field));
     const empty = 'No data service has a key. Add one with: desk providers add NAME';
     const rows = formatTable(shown.map(describeState));
-    return { json: all, lines: shown.length === 0 ? [empty] : [...rows, ...orders] };
+    const lines = shown.length === 0 ? [empty] : [...rows, ...orders, ...adviseOnKeys(shown)];
+    return { json: all, lines };
   },
 };
 
@@ -167,9 +207,16 @@ const removeCommand: Command = {
   async run(call) {
     const engine = await call.openEngine();
     const all = await engine.request(UserProvidersSchema, 'DELETE', pathOf(call));
+    const { keys_to_delete: left } = all;
+    const locked =
+      'The keychain is locked or does not respond. ' +
+      `${formatNumber(left, 'removed key')} will be deleted from it when it responds again.`;
     return {
       json: all,
-      lines: [`The key and the settings of ${call.positionals[0]} are removed.`],
+      lines: [
+        ...(left > 0 ? [locked] : []),
+        `The key and the settings of ${call.positionals[0]} are removed.`,
+      ],
     };
   },
 };

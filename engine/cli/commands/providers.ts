@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { providerFieldNames } from '../../contract/provider.ts';
+import { createFindRoutes } from '../../platform/net/proxy-routes.ts';
 import { openAnswerReader } from '../../providers/definitions/answer-reader.ts';
 import { checkDefinition } from '../../providers/definitions/check-definition.ts';
 import {
@@ -101,7 +102,8 @@ async function runTest(call: Call): Promise<Outcome> {
     wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }),
   };
   try {
-    const deps = { clock, reader, readSecret: async () => key };
+    const findRoutes = createFindRoutes(process.env, null);
+    const deps = { clock, reader, findRoutes, readSecret: async () => key };
     const { checks } = await testProvider(definition, deps, call.catchInterrupt(ended.signal));
     const wrongs = checks.filter(({ isOk }) => !isOk).length;
     const count = formatNumber(checks.length, 'check');

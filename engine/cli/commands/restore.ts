@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { restoreBackup } from '../../maintenance/restore.ts';
 import { lockFolder } from '../../platform/data-dir-lock.ts';
 import { stagingFolder } from '../../platform/data-files.ts';
+import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
+import { listKeys } from '../../providers/installed/provider-key.table.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { formatNumber } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
@@ -22,6 +24,15 @@ async function confirm(call: Call, archivePath: string): Promise<void> {
   );
   if (await call.terminal.ask('Restore?')) return;
   throw new CommandError('declined', exitCodes.failed, 'Nothing was changed.');
+}
+
+function listProvidersWithKey(folder: string): string[] {
+  const database = openStoreReadable(folder);
+  try {
+    return [...listKeys(database).keys()];
+  } finally {
+    database.close();
+  }
 }
 
 async function runRestore(call: Call): Promise<Outcome> {
@@ -43,6 +54,12 @@ async function runRestore(call: Call): Promise<Outcome> {
     progress.end();
     if (report.kept_as !== null)
       call.terminal.note(`The old content is kept in ${report.kept_as}.`);
+    const providers = listProvidersWithKey(folderOf(call));
+    if (providers.length > 0)
+      call.terminal.note(
+        'A backup has no keys of data services. Where this machine does not have them, enter ' +
+          `them again with desk providers add: ${providers.join(', ')}.`,
+      );
     return {
       json: report,
       lines: [

@@ -82,3 +82,6 @@ export const folderLookIntervalMs = 200;
 
 /** Unknown keys of an object that an error lists. */
 export const unknownNamesMax = 3;
+
+/** The desktop app says within this time which proxy the system uses. */
+export const systemProxyAnswerMaxMs = 10_000;

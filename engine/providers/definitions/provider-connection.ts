@@ -14,7 +14,8 @@ import {
 } from '../../contract/limits/provider-definitions.ts';
 import { ProviderError, type ProviderFailure } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
-import { isAllowedAddress } from './allowed-hosts.ts';
+import { type FindRoutes, goDirectly } from '../../platform/net/proxy-routes.ts';
+import { isAllowedAddress, isLoopbackHost } from './allowed-hosts.ts';
 import { type OutgoingRequest, RequestUnbuildable } from './build-request.ts';
 import {
   type BreakerState,
@@ -29,8 +30,13 @@ import { RequestFailed, sendRequest } from './send-request.ts';
 /** What a connection needs from outside. */
 export interface ConnectionDeps {
   readonly clock: Clock;
-  /** The user's key at the service; null if there is none. Rejects if it cannot be read. */
+  /**
+   * The user's key at the service; null if there is none. Rejects with ProviderError, with a
+   * sentence without the name of the service, if it cannot be read.
+   */
   readSecret(name: string): Promise<string | null>;
+  /** The proxies to a host that is not this machine. */
+  readonly findRoutes: FindRoutes;
 }
 
 /** One exchange. */
@@ -108,12 +114,15 @@ interface Opened {
   readonly breaker: CircuitBreaker;
 }
 
-/** Reads the key and builds the request with it. */
-async function prepare({ definition, deps }: Opened, { build }: Exchange) {
+/**
+ * Reads the key and builds the request with it. Without the key the provider is skipped; a poll is
+ * repeated, because what was paid for must not be lost while the keychain is locked.
+ */
+async function prepare({ definition, deps }: Opened, { build, isPaid }: Exchange) {
   const { id, title } = definition;
-  const key = await deps.readSecret(id).catch(() => {
-    const detail = `The key of ${title} cannot be read. Unlock the system's keychain.`;
-    throw new ProviderError('bad_key', detail);
+  const key = await deps.readSecret(id).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new ProviderError(isPaid ? 'bad_key' : 'unavailable', `${title}: ${error.message}`);
   });
   if (!key) throw new ProviderError('bad_key', `${title} has no key: desk providers add ${id}`);
   try {
@@ -142,6 +151,7 @@ async function send(
       signal: abort.signal,
       timeoutMs: definition.deadlineSec * 1_000,
       isAllowed: (address) => isAllowedAddress(definition, address),
+      findRoutes: isLoopbackHost(outgoing.url.host) ? goDirectly : deps.findRoutes,
       onSend() {
         exchange.onSend?.();
         abort.markSent();

@@ -1,13 +1,18 @@
 /**
  * Sends one request to a data service: once, without redirects, with a time limit, and only to
  * addresses that are allowed. The bytes are sent only after the connection is open, so that a
- * failure before that is known to have reached no one.
+ * failure before that is known to have reached no one. Behind a proxy the connection is a tunnel:
+ * the proxy learns the host and resolves it, and the certificate of the host is checked.
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import tls, { type SecureContext } from 'node:tls';
 import { providerAnswerBytesMax } from '../../contract/limits/provider-definitions.ts';
 import { AddressRefused, createGuardedLookup } from '../../platform/net/guarded-lookup.ts';
+import { openTunnel } from '../../platform/net/open-tunnel.ts';
+import { type FindRoutes, ProxyUnusable } from '../../platform/net/proxy-routes.ts';
+import { isUntrusted, readTrusted, trustSystem } from '../../platform/net/system-authorities.ts';
 import type { OutgoingRequest } from './build-request.ts';
 import type { HttpAnswer } from './read-answer.ts';
 
@@ -16,8 +21,10 @@ export interface SendRequestOptions {
   /** Aborts the request, also after it was sent. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Whether the request may connect to an address. */
+  /** Whether the request may connect to an address, without a proxy. */
   isAllowed(address: string): boolean;
+  /** The proxies of an https request. One over http, which stays on this machine, has none. */
+  readonly findRoutes: FindRoutes;
   /** Called immediately before the bytes are sent. If it throws, they are not, and its error is. */
   onSend(): void;
 }
@@ -52,12 +59,14 @@ class AnswerTooLarge extends Error {
 
 /** Describes an error by its code, never by its message, which could quote anything. */
 function describeError(error: Error & { code?: string }): string {
+  if (error instanceof ProxyUnusable) return error.message;
   const code = error.code ?? error.name;
-  const isUntrusted = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code);
+  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code);
   return (
     sentences[code] ??
-    (isUntrusted
-      ? `The service's certificate is not trusted (${code}).`
+    (isCertificate
+      ? `The service's certificate is not trusted (${code}). In a network that replaces ` +
+        'certificates, set NODE_EXTRA_CA_CERTS to the file of its authority.'
       : `The request failed (${code}).`)
   );
 }
@@ -78,17 +87,50 @@ async function readBody(response: IncomingMessage): Promise<HttpAnswer> {
   return { status: response.statusCode ?? 0, headers: Object.fromEntries(headers), text };
 }
 
+/** An attempt to connect: the way, its time limit, and the authorities that are trusted. */
+interface Attempt {
+  readonly signal: AbortSignal;
+  readonly secureContext: SecureContext | undefined;
+}
+
+/** Opens a tunnel through the first proxy that can be reached; null to connect directly. */
+async function findTunnel(
+  { url }: OutgoingRequest,
+  { findRoutes }: SendRequestOptions,
+  attempt: Attempt,
+): Promise<Socket | null> {
+  const routes = url.protocol === 'https:' ? await findRoutes(url) : [];
+  for (const [nth, route] of routes.entries()) {
+    if (route.kind === 'direct') return null;
+    try {
+      return await openTunnel(route, url, attempt);
+    } catch (error) {
+      const isLast = nth === routes.length - 1;
+      if (isLast || !(error instanceof ProxyUnusable) || !error.isUnreachable) throw error;
+    }
+  }
+  return null;
+}
+
 /** Opens a connection of its own, which no other request uses or has used. */
-function open(outgoing: OutgoingRequest, options: SendRequestOptions): ClientRequest {
-  const { url } = outgoing;
+function open(
+  outgoing: OutgoingRequest,
+  { isAllowed }: SendRequestOptions,
+  { signal, secureContext }: Attempt,
+  tunnel: Socket | null,
+): ClientRequest {
+  const { url, method, headers } = outgoing;
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return start(url, {
-    method: outgoing.method,
-    headers: outgoing.headers,
-    agent: false,
-    lookup: createGuardedLookup(options.isAllowed),
-    signal: AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]),
-  });
+  const trust = secureContext && { secureContext };
+  if (tunnel === null)
+    return start(url, {
+      ...{ method, headers, agent: false, signal, ...trust },
+      lookup: createGuardedLookup(isAllowed),
+    });
+  const host = hostOf(url);
+  const servername = isIP(host) === 0 ? host : '';
+  const createConnection = () => tls.connect({ socket: tunnel, host, servername, ...trust });
+  return start(url, { method, headers, signal, createConnection });
 }
 
 /** Calls back once when the connection is open: for https, after its handshake. */
@@ -96,6 +138,47 @@ function whenConnected(request: ClientRequest, isSecure: boolean, connected: () 
   request.once('socket', (socket) => {
     socket.once(isSecure ? 'secureConnect' : 'connect', connected);
   });
+}
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/** What is known of a request that failed. */
+interface Progress {
+  isSent: boolean;
+  /** The error of `onSend`. */
+  refusal: { readonly error: unknown } | null;
+}
+
+/** Connects once and exchanges the request for its answer. */
+async function sendOnce(
+  outgoing: OutgoingRequest,
+  options: SendRequestOptions,
+  attempt: Attempt,
+  progress: Progress,
+): Promise<HttpAnswer> {
+  const tunnel = await findTunnel(outgoing, options, attempt);
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+  const request = open(outgoing, options, attempt, tunnel);
+  whenConnected(request, outgoing.url.protocol === 'https:', () => {
+    try {
+      options.onSend();
+    } catch (error) {
+      progress.refusal = { error };
+      reject(error);
+      request.destroy();
+      return;
+    }
+    progress.isSent = true;
+    request.end(outgoing.body ?? undefined);
+  });
+  request.on('response', (response) => {
+    readBody(response).then(resolve, (error) => {
+      request.destroy();
+      reject(error);
+    });
+  });
+  request.on('error', reject);
+  return promise;
 }
 
 /**
@@ -107,40 +190,26 @@ export async function sendRequest(
   options: SendRequestOptions,
 ): Promise<HttpAnswer> {
   options.signal.throwIfAborted();
-  const host = outgoing.url.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(outgoing.url);
   // An IP address in the URL is not resolved, so it is checked here.
   if (isIP(host) !== 0 && !options.isAllowed(host))
     throw new RequestFailed(false, describeError(new AddressRefused()));
-  let isSent = false;
-  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
-  const request = open(outgoing, options);
-  let refusal: { readonly error: unknown } | null = null;
-  whenConnected(request, outgoing.url.protocol === 'https:', () => {
-    try {
-      options.onSend();
-    } catch (error) {
-      refusal = { error };
-      reject(error);
-      request.destroy();
-      return;
-    }
-    isSent = true;
-    request.end(outgoing.body ?? undefined);
-  });
-  request.on('response', (response) => {
-    readBody(response).then(resolve, (error) => {
-      request.destroy();
-      reject(error);
-    });
-  });
-  request.on('error', reject);
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]);
+  const progress: Progress = { isSent: false, refusal: null };
+  const attempt = (secureContext: SecureContext | undefined) =>
+    sendOnce(outgoing, options, { signal, secureContext }, progress);
+  const known = readTrusted();
   try {
-    return await promise;
+    return await attempt(known).catch((error: unknown) => {
+      // Before the end of the handshake, nothing is sent.
+      if (known || progress.isSent || !isUntrusted(error)) throw error;
+      return attempt(trustSystem());
+    });
   } catch (error) {
-    if (refusal !== null) throw (refusal as { error: unknown }).error;
-    if (!isSent) options.signal.throwIfAborted();
+    if (progress.refusal !== null) throw progress.refusal.error;
+    if (!progress.isSent) options.signal.throwIfAborted();
     const isLate = error instanceof Error && error.name === 'AbortError';
     const code = isLate ? { code: 'ETIMEDOUT' } : {};
-    throw new RequestFailed(isSent, describeError(Object.assign(error as Error, code)));
+    throw new RequestFailed(progress.isSent, describeError(Object.assign(error as Error, code)));
   }
 }

@@ -31,8 +31,8 @@ import { quoteProviders } from '../waterfall/quote-providers.ts';
 import { readOrder } from '../waterfall/read-order.ts';
 import type { InstalledDeps, InstalledProviders } from './installed-providers.ts';
 import { presentProviders } from './present-providers.ts';
-import { deleteKey, listKeys, putKey } from './provider-key.table.ts';
-import { isKeyOf, sealKey } from './provider-keys.ts';
+import { listKeys } from './provider-key.table.ts';
+import { isKeyOf } from './provider-keys.ts';
 import { writeBalance, writePrice } from './provider-money.table.ts';
 import { deleteAnswers } from './provider-report.table.ts';
 
@@ -65,10 +65,9 @@ function requireSetting({ database }: ProviderCommandDeps, id: string): Provider
 }
 
 async function setKey(deps: ProviderCommandDeps, id: string, key: string): Promise<void> {
-  const { database, installed, now } = deps;
+  const { database, installed } = deps;
   const { definition } = requireDefinition(installed.refresh(), id);
-  const row = await sealKey(deps, definition, key);
-  inTransaction(database, () => {
+  await installed.keys.store(definition, key, () => {
     const known = listKeys(database).get(id);
     const setting = readSettings(database).get(id);
     // Other hosts than those that were confirmed receive nothing until it is switched on again.
@@ -76,7 +75,6 @@ async function setKey(deps: ProviderCommandDeps, id: string, key: string): Promi
       writeSetting(database, { ...setting, isOn: false });
     const provider = openDeclaredProvider(definition, installed.declaredDeps);
     insertMissingSettings(database, [{ provider, isOn: false }]);
-    putKey(database, { ...row, at: now().toISOString() });
   });
   installed.refresh();
 }
@@ -134,16 +132,14 @@ function orderProviders(deps: ProviderCommandDeps, { field, steps }: ProviderOrd
   );
 }
 
-function removeProvider({ database, installed, builtIn }: ProviderCommandDeps, id: string): void {
+async function removeProvider(deps: ProviderCommandDeps, id: string): Promise<void> {
+  const { database, installed, builtIn } = deps;
   if (builtIn.some(({ provider }) => provider.describe().id === id))
     throw refuse(`${id} is part of the product. Switch it off instead.`);
   const listed = installed.refresh().find((one) => one.id === id);
   if (!listed && !readSettings(database).has(id))
     throw new EngineError('not_found', `There is no provider ${id}.`);
-  inTransaction(database, () => {
-    deleteKey(database, id);
-    deleteSetting(database, id);
-  });
+  await installed.keys.remove(id, () => deleteSetting(database, id));
   if (listed?.origin === 'own') rmSync(listed.path, { force: true });
   installed.refresh();
 }
@@ -162,6 +158,7 @@ function importDefinition({ folder, environment, installed }: ProviderCommandDep
 
 async function runTest({ database, installed, now }: ProviderCommandDeps, id: string) {
   const { definition } = requireDefinition(installed.refresh(), id);
+  installed.keys.forgetFailures();
   const { checks, balance } = await testProvider(
     definition,
     installed.declaredDeps,
@@ -173,11 +170,12 @@ async function runTest({ database, installed, now }: ProviderCommandDeps, id: st
   };
 }
 
-function describe({ database, installed, builtIn, now }: ProviderCommandDeps) {
+async function describe({ database, installed, builtIn, now }: ProviderCommandDeps) {
   const providers: Provider[] = builtIn.map(({ provider }) => provider);
   return presentProviders({
     ...{ database, builtIn: providers, now: now() },
     definitions: installed.refresh(),
+    keyPlaces: await installed.keys.describe(),
     readBreaker: installed.readBreaker,
   });
 }
@@ -195,11 +193,11 @@ function quote(
 export const createProviderCommands = (deps: ProviderCommandDeps): ProviderCalls => ({
   askProviders: (command) => askContact(deps.waterfalls, command),
   quoteProviders: async ({ codes, rows }) => quote(deps, codes, rows),
-  describeProviders: async () => describe(deps),
+  describeProviders: () => describe(deps),
   setProviderKey: ({ id, key }) => setKey(deps, id, key),
   changeProvider: async ({ id, change }) => changeProvider(deps, id, change),
   orderProviders: async (command) => orderProviders(deps, command),
-  removeProvider: async ({ id }) => removeProvider(deps, id),
+  removeProvider: ({ id }) => removeProvider(deps, id),
   importDefinition: async ({ text }) => importDefinition(deps, text),
   testProvider: ({ id }) => runTest(deps, id),
   forgetAnswers: async ({ id }) => ({ deleted: deleteAnswers(deps.database, id) }),

@@ -4,6 +4,7 @@
  */
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { Provider } from '../../contract/provider.ts';
+import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
 import type { InstalledProvider } from '../create-providers.ts';
 import { openAnswerReader } from '../definitions/answer-reader.ts';
 import type { BreakerState } from '../definitions/circuit-breaker.ts';
@@ -12,7 +13,12 @@ import { type ListedDefinition, listDefinitions } from '../definitions/list-defi
 import type { Wait } from '../waterfall/poll-tickets.ts';
 import { insertMissingSettings } from '../waterfall/provider-setting.table.ts';
 import { listKeys } from './provider-key.table.ts';
-import { isKeyOf, openKey, type ProviderKeyDeps } from './provider-keys.ts';
+import {
+  createProviderKeys,
+  isKeyOf,
+  type ProviderKeyDeps,
+  type ProviderKeys,
+} from './provider-keys.ts';
 
 /** What the installed providers need from outside. */
 export interface InstalledDeps extends ProviderKeyDeps {
@@ -21,13 +27,15 @@ export interface InstalledDeps extends ProviderKeyDeps {
   readonly environment: EnvironmentName;
   readonly builtIn: readonly InstalledProvider[];
   readonly wait: Wait;
-  now(): Date;
+  /** The proxies of requests to data services. */
+  readonly findRoutes: FindRoutes;
 }
 
 /** The installed providers. */
 export interface InstalledProviders {
   /** By id. It changes when a key or a definition file does. */
   readonly providers: ReadonlyMap<string, Provider>;
+  readonly keys: ProviderKeys;
   /** Reads the definition files and opens or closes providers. Call it after every change. */
   refresh(): readonly ListedDefinition[];
   /** The state of the circuit breaker; closed for a provider that is not open. */
@@ -50,6 +58,7 @@ interface Opened {
 export function createInstalledProviders(deps: InstalledDeps): InstalledProviders {
   const { database, folder, environment, builtIn, wait } = deps;
   const reader = openAnswerReader();
+  const keys = createProviderKeys(deps);
   const stopping = new AbortController();
   let definitions: readonly ListedDefinition[] = [];
   const hostsOf = (id: string) =>
@@ -57,7 +66,8 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
   const declaredDeps = {
     clock: { now: () => deps.now().getTime(), wait },
     reader,
-    readSecret: (id: string) => openKey(deps, { id, hosts: hostsOf(id) }),
+    findRoutes: deps.findRoutes,
+    readSecret: (id: string) => keys.read({ id, hosts: hostsOf(id) }),
   };
   const providers = new Map(builtIn.map(({ provider }) => [provider.describe().id, provider]));
   const opened = new Map<string, Opened>();
@@ -66,9 +76,9 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
   };
   const refresh = () => {
     definitions = environment === 'live' ? listDefinitions(folder) : [];
-    const keys = listKeys(database);
+    const stored = listKeys(database);
     const usable = definitions.flatMap(({ id, checked: { definition } }) =>
-      definition && isKeyOf(keys.get(id), definition) ? [definition] : [],
+      definition && isKeyOf(stored.get(id), definition) ? [definition] : [],
     );
     for (const id of opened.keys()) if (!usable.some((one) => one.id === id)) close(id);
     for (const definition of usable) {
@@ -84,7 +94,7 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
   insertMissingSettings(database, builtIn);
   refresh();
   return {
-    ...{ providers, refresh, declaredDeps, signal: stopping.signal },
+    ...{ providers, keys, refresh, declaredDeps, signal: stopping.signal },
     readBreaker: (id) =>
       opened.get(id)?.provider.readBreaker() ?? { state: 'closed', opensAt: null },
     stop() {

@@ -3,7 +3,12 @@ import { rowInputFields } from '../../contract/jobs/row-input.ts';
 import { providerNotesMax, spendDaysMax } from '../../contract/limits/providers.ts';
 import { type Provider, type ProviderTerms, providerFieldNames } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
-import type { ProviderLog, UserProvider, UserProviders } from '../../contract/providers.ts';
+import type {
+  KeyPlace,
+  ProviderLog,
+  UserProvider,
+  UserProviders,
+} from '../../contract/providers.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { BreakerState } from '../definitions/circuit-breaker.ts';
 import type { ListedDefinition } from '../definitions/list-definitions.ts';
@@ -12,7 +17,7 @@ import { listTallies } from '../waterfall/provider-answer.table.ts';
 import { countUncertain, sumUnitsSince } from '../waterfall/provider-request.table.ts';
 import { listSteps, readSettings } from '../waterfall/provider-setting.table.ts';
 import { toCredits } from '../waterfall/provider-units.ts';
-import { listKeys } from './provider-key.table.ts';
+import { listKeys, listUnusedEntries } from './provider-key.table.ts';
 import { isKeyOf } from './provider-keys.ts';
 import { readMoney } from './provider-money.table.ts';
 import {
@@ -28,6 +33,8 @@ interface Described {
   readonly definitions: readonly ListedDefinition[];
   readonly builtIn: readonly Provider[];
   readonly now: Date;
+  /** Where the stored keys are, by provider. */
+  readonly keyPlaces: ReadonlyMap<string, KeyPlace>;
   readBreaker(id: string): BreakerState;
 }
 
@@ -39,7 +46,7 @@ function listSentColumns({ ops }: ProviderDefinition): UserProvider['sends'] {
   );
 }
 
-type Fixed = Pick<UserProvider, 'origin' | 'docs' | 'hosts' | 'sends' | 'has_key'>;
+type Fixed = Pick<UserProvider, 'origin' | 'docs' | 'hosts' | 'sends' | 'key_place'>;
 
 const presentCap = (units: number | null | undefined): number | null =>
   units === null || units === undefined ? null : toCredits(units);
@@ -75,7 +82,13 @@ function presentProvider(described: Described, terms: ProviderTerms, fixed: Fixe
   const money = readMoney(database).get(id);
   const breaker = described.readBreaker(id);
   return {
-    ...{ id, title, ...fixed, fields: presentFields(described, terms) },
+    ...{
+      id,
+      title,
+      ...fixed,
+      has_key: fixed.key_place !== null,
+      fields: presentFields(described, terms),
+    },
     ...{ row_cost_max: terms.rowCostMaxCredits, keep_days: terms.keepDays },
     is_on: setting?.isOn ?? false,
     caps: {
@@ -114,14 +127,14 @@ export function presentProviders(described: Described): UserProviders {
   const declared = definitions.flatMap(({ id, origin, checked: { definition } }) => {
     if (!definition) return [];
     const { docs, hosts } = definition;
-    const hasKey = isKeyOf(keys.get(id), definition);
-    const fixed = { origin, docs, hosts, sends: listSentColumns(definition), has_key: hasKey };
+    const place = isKeyOf(keys.get(id), definition) ? (described.keyPlaces.get(id) ?? null) : null;
+    const fixed = { origin, docs, hosts, sends: listSentColumns(definition), key_place: place };
     return [presentProvider(described, describeTerms(definition), fixed)];
   });
   const own = builtIn.map((provider) =>
     presentProvider(described, provider.describe(), {
       ...{ origin: 'built_in' as const, docs: null, hosts: [] },
-      ...{ sends: [...rowInputFields], has_key: false },
+      ...{ sends: [...rowInputFields], key_place: null },
     }),
   );
   const providers = [...own, ...declared];
@@ -138,6 +151,7 @@ export function presentProviders(described: Described): UserProviders {
         .filter((step) => step.field === field)
         .map(({ provider, rule }) => ({ provider, rule })),
     })),
+    keys_to_delete: listUnusedEntries(database).length,
     faulty: definitions
       .filter(({ checked }) => checked.definition === null)
       .map(({ id, path, checked }) => ({ id, path, faults: [...checked.faults] })),

@@ -1,21 +1,24 @@
-// The table `provider_key`: the user's keys at data services, sealed.
+// The table `provider_key`: where the user's keys at data services are; and the entries of the
+// keychain that are to be deleted, `unused_keychain_entry`.
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** A sealed key: see secrets/secret-box.ts. */
-export interface ProviderKeyRow {
+/** A key: in an entry of the keychain, or sealed (secrets/secret-box.ts). */
+export type ProviderKeyRow = {
   readonly provider: string;
-  readonly key: Buffer;
   /** The hosts that it was entered for, in order. */
   readonly hosts: readonly string[];
-}
+} & (
+  | { readonly entry: string; readonly sealed: null }
+  | { readonly entry: null; readonly sealed: Buffer }
+);
 
 /** Every key, by its provider. */
 export const listKeys = (database: ReadableDatabase): Map<string, ProviderKeyRow> =>
   new Map(
-    statement<Omit<ProviderKeyRow, 'hosts'> & { hosts: string }>(
+    statement<ProviderKeyRow & { hosts: string }>(
       database,
-      'SELECT provider, key, hosts FROM provider_key',
+      'SELECT provider, entry, sealed, hosts FROM provider_key',
     )
       .all()
       .map((record) => [record.provider, { ...record, hosts: JSON.parse(record.hosts) }]),
@@ -23,13 +26,31 @@ export const listKeys = (database: ReadableDatabase): Map<string, ProviderKeyRow
 
 /** Sets or replaces the key of a provider, which must have settings. */
 export function putKey(database: WritableDatabase, row: ProviderKeyRow & { at: string }): void {
+  const { provider, entry, sealed, hosts, at } = row;
   statement(
     database,
-    'INSERT OR REPLACE INTO provider_key (provider, key, hosts, set_at) VALUES (?, ?, ?, ?)',
-  ).run(row.provider, row.key, JSON.stringify(row.hosts), row.at);
+    `INSERT OR REPLACE INTO provider_key (provider, entry, sealed, hosts, set_at)
+     VALUES (?, ?, ?, ?, ?)`,
+  ).run(provider, entry, sealed, JSON.stringify(hosts), at);
 }
 
 /** Removes the key of a provider. */
 export function deleteKey(database: WritableDatabase, provider: string): void {
   statement(database, 'DELETE FROM provider_key WHERE provider = ?').run(provider);
+}
+
+/** The entries of the keychain that are to be deleted. */
+export const listUnusedEntries = (database: ReadableDatabase): string[] =>
+  statement<{ entry: string }>(database, 'SELECT entry FROM unused_keychain_entry')
+    .all()
+    .map(({ entry }) => entry);
+
+/** Marks an entry of the keychain as one to delete. */
+export function markUnused(database: WritableDatabase, entry: string): void {
+  statement(database, 'INSERT OR IGNORE INTO unused_keychain_entry (entry) VALUES (?)').run(entry);
+}
+
+/** Ends the mark of an entry that is deleted, or in use. */
+export function unmarkUnused(database: WritableDatabase, entry: string): void {
+  statement(database, 'DELETE FROM unused_keychain_entry WHERE entry = ?').run(entry);
 }

@@ -1,18 +1,41 @@
 /**
- * The user's keys at data services. A key is sealed for its provider and for the hosts of the
- * definition: it is not sent to the hosts of another definition with the same name.
+ * The user's keys at data services. A key is in the system's keychain alone; where no keychain
+ * responds, it is in engine.db, sealed by engine.key. It is kept for its provider and for the hosts
+ * of the definition: it is not sent to the hosts of another definition with the same name.
+ *
+ *   no key ──set──> keychain ──locked──> unavailable (read again) ──> keychain
+ *      │               └──entry lost, or another machine──> missing ──set──> keychain
+ *      └──set, no keychain──> file ──set, keychain responds──> keychain
+ *
+ * A key that was read stays in memory until the engine stops.
  */
+import { createHash, randomUUID } from 'node:crypto';
 import { EngineError } from '../../contract/errors.ts';
+import { keychainRetryMs } from '../../contract/limits/secrets.ts';
 import { ProviderError } from '../../contract/provider.ts';
+import type { KeyPlace } from '../../contract/providers.ts';
+import { queueWork } from '../../platform/queue-work.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import type { Secrets } from '../../secrets/encryption-key.ts';
+import { type Keychain, KeychainFailure } from '../../secrets/keychain-client.ts';
 import { SecretUnreadable } from '../../secrets/secret-box.ts';
-import { listKeys, type ProviderKeyRow } from './provider-key.table.ts';
+import {
+  deleteKey,
+  listKeys,
+  listUnusedEntries,
+  markUnused,
+  type ProviderKeyRow,
+  putKey,
+  unmarkUnused,
+} from './provider-key.table.ts';
 
 /** What the keys need from outside. */
 export interface ProviderKeyDeps {
   readonly database: WritableDatabase;
   readonly secrets: Secrets;
+  readonly keychain: Omit<Keychain, 'readOrWrite'>;
+  now(): Date;
 }
 
 /** A provider, and the hosts that receive its key. */
@@ -21,41 +44,218 @@ export interface KeyOwner {
   readonly hosts: readonly string[];
 }
 
+/** The keys of an environment. */
+export interface ProviderKeys {
+  /**
+   * Reads the key of a provider; null if it has none for these hosts. Throws ProviderError:
+   * `unavailable` while the keychain or engine.key is out of reach, `bad_key` if the key is lost.
+   */
+  read(owner: KeyOwner): Promise<string | null>;
+  /**
+   * Stores a key. Throws `secrets_unavailable`, and leaves the key before it as it is.
+   * @param prepare called in the transaction of the row, before it; the provider must have settings
+   * then
+   */
+  store(owner: KeyOwner, key: string, prepare: () => void): Promise<void>;
+  /**
+   * Removes a key. Its entry of the keychain is deleted now, or when the keychain responds again.
+   * @param finish called in the transaction of the row, after it
+   */
+  remove(id: string, finish: () => void): Promise<void>;
+  /** Where every key is, by its provider. Asks the keychain for those that were not read yet. */
+  describe(): Promise<ReadonlyMap<string, KeyPlace>>;
+  /** Asks the keychain again at the next call, also shortly after a failure. */
+  forgetFailures(): void;
+}
+
+/** The result of reading a key. */
+type Reading =
+  | { readonly key: string }
+  | { readonly problem: 'missing' | 'unavailable'; readonly detail: string };
+
 const sortedHosts = ({ hosts }: KeyOwner): string[] => [...new Set(hosts)].sort();
 
-const secretIdentity = (owner: KeyOwner): string =>
+const identityOf = (owner: KeyOwner): string =>
   `provider_key:${JSON.stringify([owner.id, sortedHosts(owner)])}`;
+
+/** The start of an entry's text: a changed database cannot send the key to other hosts. */
+const digestOf = (owner: KeyOwner): string =>
+  `${createHash('sha256').update(identityOf(owner)).digest('base64url')} `;
 
 /** Whether a stored key was entered for the hosts of a definition. */
 export const isKeyOf = (row: ProviderKeyRow | undefined, owner: KeyOwner): boolean =>
   row !== undefined && JSON.stringify(row.hosts) === JSON.stringify(sortedHosts(owner));
 
-/** Seals a key. Throws `secrets_unavailable`. */
-export async function sealKey(
-  { secrets }: ProviderKeyDeps,
+const enterAgain = (id: string) => `Enter the key again: desk providers add ${id}`;
+
+async function readSealed({ secrets }: ProviderKeyDeps, sealed: Buffer, owner: KeyOwner) {
+  try {
+    return { key: (await secrets.open()).open(sealed, identityOf(owner)) };
+  } catch (error) {
+    if (error instanceof EngineError)
+      return { problem: 'unavailable' as const, detail: error.detail };
+    if (!(error instanceof SecretUnreadable)) throw error;
+    const detail = `Its key was encrypted with another engine.key. ${enterAgain(owner.id)}`;
+    return { problem: 'missing' as const, detail };
+  }
+}
+
+async function readEntry(
+  { keychain }: ProviderKeyDeps,
+  entry: string,
   owner: KeyOwner,
-  key: string,
-): Promise<ProviderKeyRow> {
-  const box = await secrets.open();
-  const sealed = box.seal(key, secretIdentity(owner));
-  return { provider: owner.id, key: sealed, hosts: sortedHosts(owner) };
+): Promise<Reading> {
+  try {
+    const text = await keychain.read(entry);
+    const digest = digestOf(owner);
+    if (text?.startsWith(digest)) return { key: text.slice(digest.length) };
+    const detail =
+      'The keychain of this machine has no key of it, and backups contain none. ' +
+      enterAgain(owner.id);
+    return { problem: 'missing', detail };
+  } catch {
+    const detail =
+      'The system keychain is locked or does not respond. Unlock it, and run the job again.';
+    return { problem: 'unavailable', detail };
+  }
+}
+
+/** Reads entries once, and those that could not be read again after a while. */
+function openReadings(deps: ProviderKeyDeps) {
+  const readings = new Map<string, { result: Promise<Reading>; failedAtMs: number | null }>();
+  const isOld = (atMs: number | null) =>
+    atMs !== null && Math.abs(deps.now().getTime() - atMs) >= keychainRetryMs;
+  return {
+    read(entry: string, owner: KeyOwner): Promise<Reading> {
+      const known = readings.get(entry);
+      if (known && !isOld(known.failedAtMs)) return known.result;
+      const result = readEntry(deps, entry, owner);
+      const reading = { result, failedAtMs: null as number | null };
+      readings.set(entry, reading);
+      void result.then((found) => {
+        if ('problem' in found) reading.failedAtMs = deps.now().getTime();
+      });
+      return result;
+    },
+    put: (entry: string, key: string) =>
+      void readings.set(entry, { result: Promise.resolve({ key }), failedAtMs: null }),
+    delete: (entry: string) => void readings.delete(entry),
+    forgetFailures() {
+      for (const [entry, { failedAtMs }] of readings)
+        if (failedAtMs !== null) readings.delete(entry);
+    },
+  };
 }
 
 /**
- * Opens the key of a provider; null if it has none for these hosts. Throws ProviderError:
- * `unavailable` while the encryption key is out of reach, `bad_key` if it has changed.
+ * Puts a key where it is kept. A new entry of the keychain is marked as unused until its row is
+ * stored, so that an engine that ends in between leaves none behind.
  */
-export async function openKey(deps: ProviderKeyDeps, owner: KeyOwner): Promise<string | null> {
-  const row = listKeys(deps.database).get(owner.id);
-  if (!row || !isKeyOf(row, owner)) return null;
+async function keep(deps: ProviderKeyDeps, owner: KeyOwner, key: string): Promise<ProviderKeyRow> {
+  const { database, secrets, keychain } = deps;
+  const before = listKeys(database).get(owner.id)?.entry ?? null;
+  const entry = before ?? `key of ${owner.id}, ${randomUUID()}`;
+  const row = { provider: owner.id, hosts: sortedHosts(owner) };
+  if (before === null) markUnused(database, entry);
   try {
-    return (await deps.secrets.open()).open(row.key, secretIdentity(owner));
-  } catch (error) {
-    if (error instanceof EngineError) throw new ProviderError('unavailable', error.detail);
-    if (!(error instanceof SecretUnreadable)) throw error;
-    throw new ProviderError(
-      'bad_key',
-      'The key was encrypted with another key and cannot be decrypted. Enter it again.',
-    );
+    await keychain.write(entry, digestOf(owner) + key);
+    return { ...row, entry, sealed: null };
+  } catch (cause) {
+    const reason = cause instanceof KeychainFailure ? cause.reason : 'refused';
+    if (before === null && reason === 'refused') unmarkUnused(database, entry);
+    // A key leaves the keychain only where engine.key protects every other secret.
+    const isFile = reason !== 'stopped' && (await secrets.describe()).place === 'file';
+    if (!isFile) throw new EngineError('secrets_unavailable', keychainRefusal, { cause });
+    const sealed = (await secrets.open()).seal(key, identityOf(owner));
+    return { ...row, entry: null, sealed };
   }
+}
+
+const keychainRefusal =
+  'The system keychain is locked or does not respond, so the key was not stored. ' +
+  'Unlock the keychain, then try again.';
+
+/** Deletes the entries of the keychain that no provider uses, as soon as it responds. */
+function openSweeper({ database, keychain, now }: ProviderKeyDeps) {
+  let failedAtMs: number | null = null;
+  return {
+    isDue: () =>
+      listUnusedEntries(database).length > 0 &&
+      (failedAtMs === null || Math.abs(now().getTime() - failedAtMs) >= keychainRetryMs),
+    async run(): Promise<void> {
+      failedAtMs = null;
+      for (const entry of listUnusedEntries(database)) {
+        try {
+          await keychain.delete(entry);
+        } catch {
+          failedAtMs = now().getTime();
+          return;
+        }
+        unmarkUnused(database, entry);
+      }
+    },
+    forgetFailure() {
+      failedAtMs = null;
+    },
+  };
+}
+
+/** Creates the access to the keys. The keychain is not asked before the first use. */
+export function createProviderKeys(deps: ProviderKeyDeps): ProviderKeys {
+  const { database, now } = deps;
+  const readings = openReadings(deps);
+  const sweeper = openSweeper(deps);
+  const inTurn = queueWork();
+  const readRow = ({ entry, sealed }: ProviderKeyRow, owner: KeyOwner) =>
+    entry === null ? readSealed(deps, sealed, owner) : readings.read(entry, owner);
+  const dropEntry = (id: string, kept: string | null) => {
+    const entry = listKeys(database).get(id)?.entry ?? null;
+    if (entry === null || entry === kept) return;
+    markUnused(database, entry);
+    readings.delete(entry);
+  };
+  return {
+    async read(owner) {
+      const row = listKeys(database).get(owner.id);
+      if (!row || !isKeyOf(row, owner)) return null;
+      const reading = await readRow(row, owner);
+      if ('key' in reading) return reading.key;
+      const failure = reading.problem === 'missing' ? 'bad_key' : 'unavailable';
+      throw new ProviderError(failure, reading.detail);
+    },
+    store: (owner, key, prepare) =>
+      inTurn(async () => {
+        const row = await keep(deps, owner, key);
+        inTransaction(database, () => {
+          prepare();
+          dropEntry(owner.id, row.entry);
+          putKey(database, { ...row, at: now().toISOString() });
+          if (row.entry !== null) unmarkUnused(database, row.entry);
+        });
+        if (row.entry !== null) readings.put(row.entry, key);
+        await sweeper.run();
+      }),
+    remove: (id, finish) =>
+      inTurn(async () => {
+        inTransaction(database, () => {
+          dropEntry(id, null);
+          deleteKey(database, id);
+          finish();
+        });
+        await sweeper.run();
+      }),
+    async describe() {
+      if (sweeper.isDue()) await inTurn(sweeper.run);
+      const places = [...listKeys(database)].map(async ([id, row]) => {
+        const reading = await readRow(row, { id, hosts: row.hosts });
+        const place = row.entry === null ? 'file' : 'keychain';
+        return [id, 'key' in reading ? place : reading.problem] as const;
+      });
+      return new Map(await Promise.all(places));
+    },
+    forgetFailures() {
+      readings.forgetFailures();
+      sweeper.forgetFailure();
+    },
+  };
 }

@@ -6,10 +6,11 @@ import { useChange } from '../../api/live.ts';
 import { setProviderKey, testProvider } from '../../api/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { keyPlaceWords } from './provider-words.ts';
 
 /** The form of the key. The typed text leaves the page with the request and is then forgotten. */
 export function KeyForm({
-  provider: { id, title, has_key },
+  provider: { id, title, has_key, key_place },
   onStored,
 }: {
   provider: UserProvider;
@@ -35,9 +36,9 @@ export function KeyForm({
             flex="1 1 240px"
             label={`API key of ${title}`}
             description={
-              has_key
-                ? 'A key is stored. A new one replaces it. It is never shown.'
-                : 'The key is stored encrypted on this machine. It is never shown.'
+              key_place
+                ? keyPlaceWords[key_place]
+                : "The key is stored in the system's keychain. It is never shown."
             }
             placeholder={has_key ? 'stored' : undefined}
             autoComplete="off"

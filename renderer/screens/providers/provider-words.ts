@@ -25,14 +25,29 @@ export function showMoney(credits: number, price: UserProvider['price']): string
   return `about ${money.format(credits * price.per_credit)}`;
 }
 
+/** Where the key is, and what to do about it. */
+export const keyPlaceWords: Readonly<Record<NonNullable<UserProvider['key_place']>, string>> = {
+  keychain: "The key is in the system's keychain. A new one replaces it. It is never shown.",
+  file:
+    'No keychain responded, so the key is in the data folder, encrypted with engine.key. Keep ' +
+    'the folder private. A new key replaces it. It is never shown.',
+  missing: 'The key is not on this machine: backups contain no keys. Enter it again.',
+  unavailable:
+    'The key is in the system keychain, which is locked or does not respond. Unlock it. ' +
+    'Until then, nothing is sent to this service.',
+};
+
 interface Look {
   readonly chip: ChipStatus;
   readonly word: string;
 }
 
 /** The state of a data service as a chip. */
-export function lookOfProvider({ has_key, origin, is_on, breaker }: UserProvider): Look {
+export function lookOfProvider(provider: UserProvider): Look {
+  const { has_key, key_place, origin, is_on, breaker } = provider;
   if (!has_key && origin !== 'built_in') return { chip: 'waiting', word: 'no key' };
+  if (key_place === 'missing') return { chip: 'failed', word: 'key missing' };
+  if (key_place === 'unavailable') return { chip: 'failed', word: 'keychain locked' };
   if (!is_on) return { chip: 'paused', word: 'off' };
   if (breaker.state === 'open') return { chip: 'failed', word: 'on, not answering' };
   if (breaker.state === 'half_open') return { chip: 'ambiguous', word: 'on, trying again' };

@@ -41,6 +41,20 @@ function FaultyFiles({ faulty }: Pick<UserProviders, 'faulty'>) {
   );
 }
 
+/** Removed keys that a locked keychain still has. */
+function RemovedKeys({ keys_to_delete: count }: Pick<UserProviders, 'keys_to_delete'>) {
+  if (count === 0) return null;
+  return (
+    <Alert
+      color="yellow"
+      title="A removed key is still in the keychain"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+    >
+      The keychain is locked or does not respond. Unlock it, and the key is deleted from it.
+    </Alert>
+  );
+}
+
 /** @param now milliseconds since 1970 */
 function Services({ data, now, onAdd }: { data: UserProviders; now: number; onAdd: () => void }) {
   const [managedId, setManagedId] = useState<string | null>(null);
@@ -101,6 +115,7 @@ export function ProvidersScreen() {
       )}
       {!data && !error && <Skeleton height={240} />}
       {data && <FaultyFiles faulty={data.faulty} />}
+      {data && <RemovedKeys keys_to_delete={data.keys_to_delete} />}
       {data && <Services data={data} now={dataUpdatedAt} onAdd={adding.open} />}
       {data && <AddProvider opened={isAdding} providers={data.providers} onClose={adding.close} />}
     </Page>

@@ -8,6 +8,8 @@ import {
   type ProviderRow,
   type SendOptions,
 } from '../../../engine/contract/provider.ts';
+import type { ProviderDefinition } from '../../../engine/contract/provider-definition.ts';
+import { goDirectly } from '../../../engine/platform/net/proxy-routes.ts';
 import { openAnswerReader } from '../../../engine/providers/definitions/answer-reader.ts';
 import { openDeclaredProvider } from '../../../engine/providers/definitions/declared-provider.ts';
 import { finderOperation, makeDefinition } from './make-definition.ts';
@@ -38,9 +40,12 @@ export const verifyOperation = {
 export function openProvider(host: string, changes: object = {}, secret: string | null = key) {
   const clock = createVirtualClock();
   const definition = makeDefinition({ dev: true, ops: [finderOperation], ...changes });
-  const moved = onHost(host, { ...definition, hosts: [host] });
-  const provider = openDeclaredProvider(moved, { clock, reader, readSecret: async () => secret });
-  return { clock, provider };
+  const moved: ProviderDefinition = onHost(host, { ...definition, hosts: [host] });
+  const readSecret = async () => secret;
+  const provider = openDeclaredProvider(moved, {
+    ...{ clock, reader, readSecret, findRoutes: goDirectly },
+  });
+  return { clock, provider, definition: moved };
 }
 
 export const options = (changes: Partial<SendOptions> = {}): SendOptions => ({

@@ -1,13 +1,26 @@
 // A provider by declaration over real HTTP: what is sent, what the answers mean, what is never
 // repeated, and what it does not reveal.
 import { afterAll, describe, expect, test } from 'vitest';
+import { ProviderError } from '../../../engine/contract/provider.ts';
+import { goDirectly } from '../../../engine/platform/net/proxy-routes.ts';
 import { openDeclaredProvider } from '../../../engine/providers/definitions/declared-provider.ts';
-import { ann, ask, failureOf, key, openProvider, reader, verifyOperation } from './ask-provider.ts';
+import {
+  ann,
+  ask,
+  failureOf,
+  key,
+  openProvider,
+  options,
+  reader,
+  verifyOperation,
+} from './ask-provider.ts';
 import { finderOperation, makeDefinition } from './make-definition.ts';
 import { openUpstream } from './open-upstream.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 afterAll(() => reader.stop());
+
+const readSecret = async () => key;
 
 test('a hit over HTTP has its value; the request has the key and the values of the row', async () => {
   await using service = await openUpstream({ status: 200, body: { email: 'ann@acme.example' } });
@@ -161,7 +174,7 @@ describe('nothing is sent', () => {
       const definition = JSON.parse(
         JSON.stringify(makeDefinition({ hosts: [host] })).replaceAll('api.finder.example', host),
       );
-      const deps = { clock: createVirtualClock(), reader, readSecret: async () => key };
+      const deps = { clock: createVirtualClock(), reader, readSecret, findRoutes: goDirectly };
       const error = await failureOf(ask(openDeclaredProvider(definition, deps)));
       expect([error.failure, error.message]).toEqual([
         'unavailable',
@@ -173,7 +186,7 @@ describe('nothing is sent', () => {
     const definition = JSON.parse(
       JSON.stringify(makeDefinition({})).replaceAll('api.finder.example', 'localhost:9'),
     );
-    const deps = { clock: createVirtualClock(), reader, readSecret: async () => key };
+    const deps = { clock: createVirtualClock(), reader, readSecret, findRoutes: goDirectly };
     const error = await failureOf(ask(openDeclaredProvider(definition, deps)));
     expect(error.message).toContain('private network');
   });
@@ -195,6 +208,34 @@ describe('nothing is sent', () => {
     await expect(ask(provider, ['work_email'], ann, { signal })).rejects.toThrow('stopped');
     expect(service.arrived).toEqual([]);
   });
+});
+
+test('without its key a provider is skipped, and a poll is repeated; nothing is sent', async () => {
+  await using service = await openUpstream({ status: 202, body: { id: 't-1' } });
+  const later = {
+    ...finderOperation,
+    async: { ticket: 'id', poll: finderOperation.request, everySec: 1, deadlineSec: 60 },
+  };
+  const rules = [{ status: 202, means: 'pending' }];
+  const changes = { ops: [later], rules };
+  const pending = await ask(openProvider(service.host, changes).provider);
+  if (pending.kind !== 'pending') throw new Error('the service answers later');
+  const locked = new ProviderError('unavailable', 'The keychain is locked. Unlock it.');
+  const definition = openProvider(service.host, changes).definition;
+  const readLocked = () => Promise.reject(locked);
+  const deps = {
+    clock: createVirtualClock(),
+    reader,
+    findRoutes: goDirectly,
+    readSecret: readLocked,
+  };
+  const provider = openDeclaredProvider(definition, deps);
+  const asked = await failureOf(ask(provider));
+  const request = { id: 'r-1', rows: [{ row: ann, fields: ['work_email' as const] }] };
+  const polled = await failureOf(provider.poll!(pending.ticket, request, options().signal));
+  expect([asked.failure, polled.failure]).toEqual(['bad_key', 'unavailable']);
+  expect(asked.message).toBe('Finder: The keychain is locked. Unlock it.');
+  expect(service.arrived).toHaveLength(1);
 });
 
 test('a request that was sent before an abort is uncertain if no answer comes for five seconds', async () => {

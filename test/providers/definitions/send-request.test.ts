@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import tls from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { type FindRoutes, goDirectly } from '../../../engine/platform/net/proxy-routes.ts';
 import { RequestFailed, sendRequest } from '../../../engine/providers/definitions/send-request.ts';
 import { authorityPath, openReceiver } from '../../webhook-receiver.ts';
 
@@ -13,13 +14,22 @@ function trustTests() {
   onTestFinished(() => tls.setDefaultCACertificates(usual));
 }
 
-async function send(address: string, body: string | null = '{"a":1}', timeoutMs = 10_000) {
+interface Sending {
+  readonly body?: string | null;
+  readonly timeoutMs?: number;
+  readonly findRoutes?: FindRoutes;
+}
+
+async function send(
+  address: string,
+  { body = '{"a":1}', timeoutMs = 10_000, findRoutes = goDirectly }: Sending = {},
+) {
   let sends = 0;
   const headers = { 'content-type': 'application/json', 'x-key': 'k' };
   const outgoing = { method: 'POST', url: new URL(address), headers, body } as const;
   const work = sendRequest(outgoing, {
     signal: new AbortController().signal,
-    timeoutMs,
+    ...{ timeoutMs, findRoutes },
     isAllowed: () => true,
     onSend() {
       sends += 1;
@@ -64,7 +74,10 @@ test('a server that accepts the connection and never ends the handshake received
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());
   const { port } = silent.address() as AddressInfo;
-  const { result, sends } = await send(`https://127.0.0.1:${port}/`, null, 200);
+  const { result, sends } = await send(`https://127.0.0.1:${port}/`, {
+    body: null,
+    timeoutMs: 200,
+  });
   expect(result).toMatchObject({ isSent: false, message: 'The service did not answer in time.' });
   expect(sends).toBe(0);
 });

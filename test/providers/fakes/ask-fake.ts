@@ -11,6 +11,7 @@ import {
   type RequestedRow,
 } from '../../../engine/contract/provider.ts';
 import type { ProviderDefinition } from '../../../engine/contract/provider-definition.ts';
+import { goDirectly } from '../../../engine/platform/net/proxy-routes.ts';
 import { checkAnswer } from '../../../engine/providers/definitions/check-answer.ts';
 import { checkDefinition } from '../../../engine/providers/definitions/check-definition.ts';
 import {
@@ -86,6 +87,7 @@ export async function openAsked(
       checkAnswer: async (command) => checkAnswer(command),
     },
     readSecret: async () => options.key ?? fakeKey,
+    findRoutes: goDirectly,
   };
   const provider = openDeclaredProvider(definition, deps);
   const onSend = () => {

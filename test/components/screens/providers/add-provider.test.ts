@@ -19,6 +19,7 @@ const makeDesk = (): UserProviders => ({
     makeUsedProvider('taken'),
   ],
   waterfall: [],
+  keys_to_delete: 0,
   faulty: [],
 });
 

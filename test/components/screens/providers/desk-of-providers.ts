@@ -19,6 +19,7 @@ export const makeProvider = (id: string, parts: Partial<UserProvider> = {}): Use
   row_cost_max: 0,
   keep_days: null,
   has_key: false,
+  key_place: null,
   is_on: false,
   caps: { job: null, day: null, month: null },
   price: null,
@@ -35,6 +36,7 @@ export const makeProvider = (id: string, parts: Partial<UserProvider> = {}): Use
 export const makeUsedProvider = (id: string, parts: Partial<UserProvider> = {}): UserProvider =>
   makeProvider(id, {
     has_key: true,
+    key_place: 'keychain',
     is_on: true,
     fields: [{ field: 'work_email', cost_max: 1, asked: 200, hits: 94, hit_rate: 0.47 }],
     caps: { job: 500, day: 1_000, month: null },
@@ -80,14 +82,15 @@ export function keepProviders(desk: UserProviders): Answers {
   };
   return {
     'GET /app/v1/providers': () => desk,
-    'PUT /app/v1/providers/:id/key': ({ params }) => change(params.id, { has_key: true }),
+    'PUT /app/v1/providers/:id/key': ({ params }) =>
+      change(params.id, { has_key: true, key_place: 'keychain' }),
     'PATCH /app/v1/providers/:id': ({ params, sent }) => {
       const provider = desk.providers.find(({ id }) => id === params.id);
       if (provider) Object.assign(provider, sent, { caps: { ...provider.caps, ...sent.caps } });
       return change(params.id, {});
     },
     'DELETE /app/v1/providers/:id': ({ params }) =>
-      change(params.id, { has_key: false, is_on: false }),
+      change(params.id, { has_key: false, key_place: null, is_on: false }),
     'POST /app/v1/providers/:id/forget': ({ params }) => {
       const deleted = desk.providers.find(({ id }) => id === params.id)?.answers ?? 0;
       change(params.id, { answers: 0 });

@@ -18,6 +18,7 @@ const longTitle = 'Vereinigte Kontaktdatenvermittlungsgesellschaft fÃ¼r den GroÃ
 const deskOf = (...providers: UserProviders['providers']): UserProviders => ({
   providers,
   waterfall: [],
+  keys_to_delete: 0,
   faulty: [],
 });
 
@@ -69,6 +70,18 @@ test('the table has fields with costs and hit rates, the state, the balance and 
   await expect.element(table.getByText('each row at most 0.5')).toBeVisible();
   await expect.element(table.getByRole('switch', { name: `${longTitle} is on` })).toBeDisabled();
   await expectAccessibleAndResponsive();
+});
+
+test('a provider whose key cannot be used says so, and so does a removed key', async () => {
+  const places = ['missing', 'unavailable', 'file'] as const;
+  const providers = places.map((key_place) => makeUsedProvider(key_place, { key_place }));
+  await openPage('Providers', keepProviders({ ...deskOf(...providers), keys_to_delete: 1 }));
+  await expect.element(table.getByText('key missing')).toBeVisible();
+  await expect.element(table.getByText('keychain locked')).toBeVisible();
+  await expect.element(page.getByText('A removed key is still in the keychain')).toBeVisible();
+  await expectAccessibleAndResponsive();
+  await page.getByRole('button', { name: 'Manage File' }).click();
+  await expect.element(dialog.getByText(/encrypted with engine\.key/)).toBeVisible();
 });
 
 test('before a provider is on, a dialog lists the columns that are sent and where', async () => {

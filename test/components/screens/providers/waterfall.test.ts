@@ -30,6 +30,7 @@ const openOrder = () =>
         },
         { field: 'phone', steps: [] },
       ],
+      keys_to_delete: 0,
       faulty: [],
     }),
   );

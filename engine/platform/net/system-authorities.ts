@@ -1,0 +1,42 @@
+/**
+ * The certificate authorities of the system, for networks that replace certificates by their own.
+ * Reading them takes a third of a second, so they are read only after a certificate was refused.
+ */
+import { readFileSync } from 'node:fs';
+import tls from 'node:tls';
+
+/** The list that the context was made from, and the context. */
+let made: { readonly usual: readonly string[]; readonly context: tls.SecureContext } | null = null;
+
+function readOrSkip(read: () => readonly string[]): readonly string[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
+}
+
+/** The usual authorities, those of the system, and those of NODE_EXTRA_CA_CERTS. */
+export function trustSystem(): tls.SecureContext {
+  const usual = tls.getCACertificates('default');
+  if (made?.usual === usual) return made.context;
+  const system = readOrSkip(() => tls.getCACertificates('system'));
+  // The packaged app ignores the variable, like every option of Node.
+  const path = process.env.NODE_EXTRA_CA_CERTS;
+  const extra = readOrSkip(() => (path ? [readFileSync(path, 'utf8')] : []));
+  const context = tls.createSecureContext({ ca: [...new Set([...usual, ...system, ...extra])] });
+  made = { usual, context };
+  return context;
+}
+
+/** The context of `trustSystem` if it was made; undefined for the usual authorities. */
+export const readTrusted = (): tls.SecureContext | undefined =>
+  made !== null && made.usual === tls.getCACertificates('default') ? made.context : undefined;
+
+const untrusted = /^(UNABLE_TO_(GET_ISSUER|VERIFY)|SELF_SIGNED|DEPTH_ZERO|CERT_UNTRUSTED)/;
+
+/** Whether an error, or its cause, is a certificate of an authority that is not trusted. */
+export function isUntrusted(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as NodeJS.ErrnoException;
+  return untrusted.test(code ?? '') || (cause !== undefined && isUntrusted(cause));
+}
