@@ -18,6 +18,7 @@
  */
 import { z } from 'zod';
 import { emailStatuses } from './jobs/job.ts';
+import type { LayerCode } from './jobs/layers.ts';
 import { rowInputFields } from './jobs/row-input.ts';
 import { expressionCharactersMax } from './limits/provider-definitions.ts';
 import { type ProviderValueName, providerFieldNames, providerFields } from './provider.ts';
@@ -303,4 +304,16 @@ export const ProviderDefinitionSchema = z.strictObject({
   health: HealthSchema.optional(),
   sandbox: z.array(SandboxSchema).default([]),
 });
-export type ProviderDefinition = z.infer<typeof ProviderDefinitionSchema>;
+/** A service with the public interface of this product. It is asked by code, not by templates. */
+export interface DeskService {
+  /** Without a slash at the end; null until the user enters it. */
+  readonly address: string | null;
+  /** Whether the name of the host may have an address of a private network. */
+  readonly isLocal: boolean;
+  /** The price of each layer, in credits of the service. */
+  readonly prices: Readonly<Record<LayerCode, number>>;
+}
+export type ProviderDefinition = z.infer<typeof ProviderDefinitionSchema> & {
+  /** Only of a file with `"client": "desk"` (desk-provider.ts). */
+  readonly desk?: DeskService;
+};
