@@ -17,7 +17,7 @@ export const deskPollDelaysMs: readonly number[] = [500, 1_000, 2_000, 4_000, 8_
 /** A repeat of a request with the same Idempotency-Key is safe for 24 hours; some are reserve. */
 export const deskRepeatableMs = 20 * 60 * 60 * 1_000;
 
-/** How long the request of an unknown outcome is repeated while the other engine does not answer. */
+/** How long a request of unknown outcome is repeated while the other engine does not answer. */
 export const lostRequestMaxMs = 15 * 60 * 1_000;
 
 /** How long a job may take at the other engine. */

@@ -3,10 +3,10 @@
  * fault has its line and says what to do.
  */
 import type { z } from 'zod';
-import { DeskFileSchema } from '../../contract/desk-provider.ts';
 import { definitionBytesMax } from '../../contract/limits/provider-definitions.ts';
 import { providerFields } from '../../contract/provider.ts';
 import {
+  DeskFileSchema,
   type OutcomeRule,
   type ProviderDefinition,
   ProviderDefinitionSchema,

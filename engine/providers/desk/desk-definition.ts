@@ -3,12 +3,12 @@
  * file, the rest is the public interface of this product.
  */
 import { isIP } from 'node:net';
-import type { DeskFile } from '../../contract/desk-provider.ts';
 import { type LayerCode, layerCodes, layers } from '../../contract/jobs/layers.ts';
 import { deskLimits } from '../../contract/limits/desk-provider.ts';
 import type { ProviderField } from '../../contract/provider.ts';
 import {
-  type DeskService,
+  type DeskFile,
+  type DeskTerms,
   type ProviderDefinition,
   ProviderDefinitionSchema,
 } from '../../contract/provider-definition.ts';
@@ -62,7 +62,7 @@ const defaultPrices = Object.fromEntries(
 ) as Record<LayerCode, number>;
 
 /** The most that a field costs beyond the layer that every request has. */
-function costOf(field: ProviderField, prices: DeskService['prices']): number {
+function costOf(field: ProviderField, prices: DeskTerms['prices']): number {
   const beyond = layersOf([field]).filter((code) => code !== 'L1');
   return beyond.reduce((sum, code) => sum + prices[code], 0);
 }
@@ -105,6 +105,6 @@ export function defineDesk(file: DeskFile): ProviderDefinition {
   });
   const hosts = url ? [url.host] : [];
   const used = Object.fromEntries(layerCodes.map((code) => [code, prices[code]]));
-  const desk = { address, isLocal: file.local === true, prices: used as DeskService['prices'] };
+  const desk = { address, isLocal: file.local === true, prices: used as DeskTerms['prices'] };
   return { ...base, hosts, desk };
 }

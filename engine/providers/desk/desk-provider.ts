@@ -21,7 +21,7 @@ import {
   type ProviderTerms,
   type SendOptions,
 } from '../../contract/provider.ts';
-import type { DeskService, ProviderDefinition } from '../../contract/provider-definition.ts';
+import type { DeskTerms, ProviderDefinition } from '../../contract/provider-definition.ts';
 import { RequestUnbuildable } from '../definitions/build-request.ts';
 import type { BreakerState } from '../definitions/circuit-breaker.ts';
 import { describeTerms } from '../definitions/plan-operations.ts';
@@ -52,12 +52,12 @@ export interface DeskProvider extends Provider {
   /** The state of its circuit breaker. */
   readBreaker(): BreakerState;
   /** The price of each layer there, in credits; empty if it does not say. Throws ProviderError. */
-  readPrices(signal: AbortSignal): Promise<Partial<DeskService['prices']>>;
+  readPrices(signal: AbortSignal): Promise<Partial<DeskTerms['prices']>>;
 }
 
 interface Opened {
   readonly definition: ProviderDefinition;
-  readonly desk: DeskService;
+  readonly desk: DeskTerms;
   readonly deps: ConnectionDeps;
   readonly connection: ProviderConnection;
   /** Polls of each job that is not ready. */
@@ -242,7 +242,7 @@ async function poll(
 /** Opens a provider that is another engine. Nothing is sent yet. */
 export function openDeskProvider(
   definition: ProviderDefinition,
-  desk: DeskService,
+  desk: DeskTerms,
   deps: ConnectionDeps,
 ): DeskProvider {
   const connection = openConnection(definition, deps);

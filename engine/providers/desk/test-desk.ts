@@ -1,13 +1,13 @@
 /** Tests a provider that is another engine, by requests that are free. */
 import { ProviderError } from '../../contract/provider.ts';
-import type { DeskService } from '../../contract/provider-definition.ts';
+import type { DeskTerms } from '../../contract/provider-definition.ts';
 import type { ProviderCheck, ProviderTestResult } from '../definitions/test-provider.ts';
 import type { DeskProvider } from './desk-provider.ts';
 
 /** Reads the prices and the balance there. */
 export async function testDesk(
   provider: DeskProvider,
-  desk: DeskService,
+  desk: DeskTerms,
   signal: AbortSignal,
 ): Promise<ProviderTestResult> {
   const accepts = 'The engine accepts the key.';

@@ -76,7 +76,7 @@ async function pollOnce(
  * Throws `uncertain` if a request without a ticket must not be repeated: its provider was switched
  * off, or the service may have forgotten the first request.
  */
-export function checkRepeatable(
+function checkRepeatable(
   database: ReadableDatabase,
   { id, title, repeatableMs = 0 }: ProviderTerms,
   { sentAt }: Pick<OpenRequest, 'sentAt'>,

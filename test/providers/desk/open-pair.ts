@@ -6,11 +6,11 @@ import type { WorkerSetting } from '../../http/in-process-workers.ts';
 import { type Desk, type Json, openApiDesk } from '../../http/open-api-desk.ts';
 
 /** A directory of one person whom no test asks about. */
-export const strangers =
+const strangers =
   'person id,first name,last name,company,email\r\ns1,No,One,None,no@one.example\r\n';
 
 /** The people of the other engine. */
-export const known = [
+const known = [
   'person id,first name,last name,company,title,email,mobile phone,company city,company website',
   'k1,Ada,Byron,Analytical,Countess,ada@analytical.example,+44 20 7946 0001,London,analytical.example',
   'k2,Grace,Hopper,Navy,Admiral,grace@navy.example,,Arlington,navy.example',

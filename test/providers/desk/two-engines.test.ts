@@ -89,7 +89,11 @@ test('a wallet that does not cover the rows ends the job, and nothing is charged
   await connect(desk, upstream.key, upstream.url);
   const rows = Array.from({ length: 101 }, (_, at) => ({ ...nobody, last_name: `Unknown${at}` }));
   const { result, spent } = await enrich(desk, ['L1'], rows);
-  expectRefusal(result, 'upstream_insufficient_credits', /^Enrichment Desk at \S+: This needs 101000.0000 credits/);
+  expectRefusal(
+    result,
+    'upstream_insufficient_credits',
+    /^Enrichment Desk at \S+: This needs 101000.0000 credits/,
+  );
   expect(spent).toMatchObject([{ credits: 0, credits_open: 0, uncertain_requests: 0 }]);
   expect(await countJobs(upstream)).toBe(0);
 });
