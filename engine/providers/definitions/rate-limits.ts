@@ -198,9 +198,7 @@ export function createRateLimiter(
       try {
         const counted = await turn;
         return {
-          markSent() {
-            for (const markSent of counted) markSent(clock.now());
-          },
+          markSent: () => counted.forEach((markSent) => markSent(clock.now())),
           release: slots.release,
         };
       } catch (error) {
