@@ -18,6 +18,7 @@
  */
 import { z } from 'zod';
 import { emailStatuses } from './jobs/job.ts';
+import { type LayerCode, LayerCodeSchema } from './jobs/layers.ts';
 import { rowInputFields } from './jobs/row-input.ts';
 import { expressionCharactersMax } from './limits/provider-definitions.ts';
 import { type ProviderValueName, providerFieldNames, providerFields } from './provider.ts';
@@ -303,4 +304,37 @@ export const ProviderDefinitionSchema = z.strictObject({
   health: HealthSchema.optional(),
   sandbox: z.array(SandboxSchema).default([]),
 });
-export type ProviderDefinition = z.infer<typeof ProviderDefinitionSchema>;
+/** A service with the public interface of this product. It is asked by code, not by templates. */
+export interface DeskTerms {
+  /** Without a slash at the end; null until the user enters it. */
+  readonly address: string | null;
+  /** Whether the name of the host may have an address of a private network. */
+  readonly isLocal: boolean;
+  /** The price of each layer, in credits of the service. */
+  readonly prices: Readonly<Record<LayerCode, number>>;
+}
+export type ProviderDefinition = z.infer<typeof ProviderDefinitionSchema> & {
+  /** Only of a file with `"client": "desk"`: DeskFileSchema. */
+  readonly desk?: DeskTerms;
+};
+
+/**
+ * A whole file of a provider that is another engine, or any service with the public interface of
+ * this product: its address, and what it charges for each layer.
+ */
+export const DeskFileSchema = z.strictObject({
+  /** Equal to the name of the file. */
+  id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower case letters, digits and hyphens'),
+  client: z.literal('desk'),
+  title: z.string().min(1).max(80).optional(),
+  /** The address of the engine, such as `https://desk.team.example`. http only for loopback. */
+  address: z.url({ protocol: /^https?$/ }).optional(),
+  /** Allows a host whose name has an address of a private network. */
+  local: z.literal(true).optional(),
+  /** What a row costs for each layer. The default is that of a new installation. */
+  prices: z.partialRecord(LayerCodeSchema, z.number().min(0).max(10_000)).default({}),
+  /** Days that answers may be kept. Absent: no limit. */
+  keepDays: z.int().min(1).max(3_650).optional(),
+});
+/** A whole file of another engine. */
+export type DeskFile = z.infer<typeof DeskFileSchema>;

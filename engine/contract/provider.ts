@@ -61,6 +61,11 @@ export interface ProviderRequest {
   /** Unique for each request. It is the same when a request that was not accepted is repeated. */
   readonly id: string;
   readonly rows: readonly RequestedRow[];
+  /**
+   * The ids of the requests by which other engines passed the rows on to this one, oldest first;
+   * absent if no other engine did.
+   */
+  readonly via?: readonly string[];
 }
 
 /**
@@ -100,6 +105,8 @@ export interface FieldHit {
   readonly observedOn: string | null;
   /** 0 to 1; null if the service does not say. */
   readonly confidence: number | null;
+  /** Where the service has the values from, if it says. */
+  readonly source?: string;
   /** Provider credits charged for this field, if the service says. */
   readonly costCredits?: number;
 }
@@ -158,6 +165,8 @@ export interface ProviderTerms {
   readonly rowsMax: number;
   /** Requests that may be sent at the same time, at least 1. */
   readonly requestsMax: number;
+  /** Whether all rows of a request want the same fields. */
+  readonly sharesFields?: boolean;
   readonly fields: Readonly<Partial<Record<ProviderField, FieldTerms>>>;
   /**
    * The most that a request costs per row in addition to its fields, in provider credits; 0 for
@@ -173,6 +182,12 @@ export interface ProviderTerms {
   readonly repeatDelaysMs?: readonly number[];
   /** How long a request may stay pending; then its outcome is uncertain. No limit by default. */
   readonly pendingMaxMs?: number;
+  /**
+   * For this long after a request was sent, the service answers a repeat with the same id like the
+   * first one, and charges once. A request without a ticket whose outcome is unknown is then polled
+   * with an empty ticket, which repeats it. Absent: a request is never repeated.
+   */
+  readonly repeatableMs?: number;
 }
 
 /** A field that a provider can answer. */
@@ -208,7 +223,7 @@ export interface Provider {
   answer(request: ProviderRequest, options: SendOptions): Promise<ProviderAnswer>;
   /**
    * Asks for the outcome of a pending request, also after a restart. Polling is free. Only
-   * providers that answer `pending` have it.
+   * providers that answer `pending` have it. A ticket that differs replaces the stored one.
    */
   poll?(ticket: string, request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer>;
   /** Credits left at the service; null if it does not say. Free. Throws ProviderError. */

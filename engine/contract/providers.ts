@@ -98,6 +98,16 @@ export const UserProviderSchema = z.object({
   docs: z.string().nullable(),
   /** The hosts that receive requests. */
   hosts: z.array(z.string()),
+  /**
+   * The address of another engine, for providers that have one; null until it is entered. `place`
+   * says whether it is on this machine, on a private network, or elsewhere.
+   */
+  engine: z
+    .object({
+      address: z.string().nullable(),
+      place: z.enum(['this_machine', 'private_network', 'internet']),
+    })
+    .optional(),
   /** The columns of a row that requests contain, in the order of the columns. */
   sends: z.array(z.enum(rowInputFields)),
   fields: z.array(ProviderFieldSchema),
@@ -164,7 +174,13 @@ export const ProviderKeySchema = z.strictObject({
     .trim()
     // Anything else could not be sent in a header.
     .regex(/^[\x21-\x7e]{1,4096}$/, 'send one word of printable ASCII characters'),
+  /** The address of another engine. Only for providers that have one, which need it. */
+  address: z.string().trim().min(1).max(2_000).optional(),
+  /** Whether the name of its host may have an address of a private network. */
+  is_local: z.boolean().optional(),
 });
+/** A key to store, with the address of an engine. */
+export type NewProviderKey = z.infer<typeof ProviderKeySchema>;
 
 /** Body of PATCH /app/v1/providers/{id}. Absent keys stay as they are. */
 export const ProviderChangeSchema = z.strictObject({

@@ -43,6 +43,8 @@ interface JobOrder {
   readonly fileName: string | null;
   /** UUID of the job whose failed rows this job retries. */
   readonly retryOf: string | null;
+  /** Ids of the requests by which other engines passed the rows on; null if none did. */
+  readonly via?: readonly string[] | null;
 }
 
 /** How a job treats people who were answered before. */
@@ -109,14 +111,15 @@ const selectJob = `
     reviewed_units AS reviewedUnits, result_base AS resultBase,
     upstream_accepted AS upstreamAccepted,
     headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
-    retry_of AS retryOf, free_repeat_days AS freeRepeatDays, new_since AS newSince,
+    retry_of AS retryOf, free_repeat_days AS freeRepeatDays, new_since AS newSince, via,
     duplicate_rows AS duplicateRows, paid_before_rows AS paidBeforeRows, known_rows AS knownRows,
     created_at AS createdAt, started_at AS startedAt,
     completed_at AS completedAt
   FROM job`;
 
 type JsonColumn = 'codes' | 'prices' | 'headers' | 'mapping';
-type JobRecord = Omit<JobRow, JsonColumn> & Record<JsonColumn, string>;
+type JobRecord = Omit<JobRow, JsonColumn | 'via'> &
+  Record<JsonColumn, string> & { readonly via: string | null };
 
 const readJob = (record: JobRecord): JobRow => ({
   ...record,
@@ -124,6 +127,7 @@ const readJob = (record: JobRecord): JobRow => ({
   prices: JSON.parse(record.prices),
   headers: JSON.parse(record.headers),
   mapping: JSON.parse(record.mapping),
+  via: record.via === null ? null : JSON.parse(record.via),
 });
 
 function findJob(database: ReadableDatabase, rest: string, ...values: unknown[]): JobRow | null {
@@ -155,8 +159,8 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       database,
       `INSERT INTO job (kind, uuid, account_id, title, status, codes, prices, price_per_row_units,
          charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
-         mapping, file_name, retry_of, free_repeat_days, new_since, created_at)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         mapping, file_name, retry_of, free_repeat_days, new_since, via, created_at)
+       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       job.kind ?? 'enrichment',
       job.uuid,
@@ -177,6 +181,7 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       job.retryOf,
       job.freeRepeatDays ?? 0,
       job.newSince ?? null,
+      job.via ? JSON.stringify(job.via) : null,
       job.at,
     );
     const inserted = getJobById(database, Number(lastInsertRowid));

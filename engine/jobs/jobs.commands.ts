@@ -24,6 +24,8 @@ export interface SubmitCommand extends Spending {
   readonly idempotency: IdempotencyUse | null;
   /** UUID of a completed job of the account; rows about its people are skipped. */
   readonly newSince?: string | undefined;
+  /** Ids of the requests by which other engines passed the rows on, oldest first. */
+  readonly via?: readonly string[] | undefined;
 }
 
 /** Decisions about rows of a completed job. */

@@ -10,6 +10,7 @@ import { withSpreadsheet } from '../http/bodies/receive-spreadsheet.ts';
 import { takeTable } from '../http/bodies/received-body.ts';
 import { callerOf } from '../http/credentials.ts';
 import { estimate, resolveLayers } from '../ledger/price-job.ts';
+import { viaHeader } from '../providers/desk/desk-requests.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../spreadsheet/recognize-input.ts';
 import type { SubmitAnswer } from './jobs.commands.ts';
@@ -51,6 +52,13 @@ async function withSubmission<Result>(
   );
 }
 
+/** The requests by which other engines passed the rows on. The header is not documented. */
+function readVia({ headers }: FastifyRequest): { readonly via?: readonly string[] } {
+  const text = headers[viaHeader]?.toString() ?? '';
+  const via = text.split(',').filter((id) => id !== '');
+  return via.length === 0 ? {} : { via };
+}
+
 /**
  * Creates a job from a request's list. Throws what `withSubmission` throws, `validation_error` for
  * the Idempotency-Key, and last what the writer refuses: `idempotency_conflict`,
@@ -64,6 +72,7 @@ export const submitRequest = (
     context.environment.writer.submitJob({
       ...spendingOf(request, 'POST /api/v1/data-enrichment/submit/', {}),
       ...submission,
+      ...readVia(request),
       showsLayers: true,
       idempotency: idempotencyOf(request),
     }),

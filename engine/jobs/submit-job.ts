@@ -8,6 +8,7 @@ import type { CreditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { rowStatuses, type SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
+import { viaMax } from '../contract/limits/desk-provider.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import { spendAllowed } from '../ledger/approve-spending.ts';
 import { rememberIdempotent } from '../ledger/idempotency.table.ts';
@@ -17,6 +18,7 @@ import { hold } from '../ledger/ledger.ts';
 import { type PricedLayers, priceJob, priceSelection, resolveLayers } from '../ledger/price-job.ts';
 import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { hasRequest } from '../providers/waterfall/provider-request.table.ts';
 import { adoptInput, dropInput, jobDir, openInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
 import { writeRowsTable } from '../spreadsheet/write-rows-table.ts';
@@ -37,7 +39,7 @@ interface JobHold {
 interface NewJob extends JobHold {
   readonly account: AccountRow;
   readonly layers: PricedLayers;
-  readonly command: Pick<SubmitCommand, 'title' | 'fileName' | 'mapping'>;
+  readonly command: Pick<JobRow, 'title' | 'fileName' | 'mapping' | 'via'>;
   readonly headers: readonly string[];
   readonly rowCount: number;
   readonly retryOf: string | null;
@@ -85,6 +87,7 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
     retryOf: job.retryOf,
     freeRepeatDays: account.freeRepeatDays,
     newSince: job.newSince,
+    via: command.via ?? null,
     at: job.at,
   });
 }
@@ -144,6 +147,19 @@ function checkNewSince(
 }
 
 /**
+ * Throws `validation_error` for rows that this engine passed on itself: two engines that ask each
+ * other would wait for each other.
+ */
+function checkVia(database: WritableDatabase, { via = [] }: Pick<SubmitCommand, 'via'>): void {
+  if (via.length <= viaMax && !hasRequest(database, via)) return;
+  throw new EngineError(
+    'validation_error',
+    'The rows come from this engine, by way of other engines. Two engines must not ask each ' +
+      'other: switch off the data service in one of them.',
+  );
+}
+
+/**
  * Creates a job from a decoded table. The caller's rows are on disk before the job exists. A
  * refusal (`insufficient_credits`, `spending_cap_reached`, `approval_required`,
  * `idempotency_conflict`) leaves neither behind.
@@ -160,6 +176,7 @@ export function submitJob(
   const replay = answerReplay(database, command, fingerprint, now);
   if (replay) return replay;
   checkNewSince(database, command);
+  checkVia(database, command);
   const at = now.toISOString();
   const uuid = randomUUID();
   adoptInput(folder, uuid, command.input.dir);
@@ -172,7 +189,7 @@ export function submitJob(
         account: readAccount(database, command.accountId),
         keyId: command.keyId,
         layers,
-        command,
+        command: { ...command, via: command.via ?? null },
         headers: command.input.headers,
         rowCount: command.input.rowCount,
         retryOf: null,

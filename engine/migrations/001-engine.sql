@@ -396,6 +396,8 @@ CREATE TABLE job (
   free_repeat_days INTEGER NOT NULL DEFAULT 0 CHECK (free_repeat_days >= 0),
   -- The earlier job whose people are skipped.
   new_since TEXT REFERENCES job (uuid),
+  -- The requests by which other engines passed the rows on, oldest first.
+  via TEXT CHECK (json_type(via) = 'array'),
   -- Rows of each kind of repeat_row.
   duplicate_rows INTEGER NOT NULL DEFAULT 0 CHECK (duplicate_rows >= 0),
   paid_before_rows INTEGER NOT NULL DEFAULT 0 CHECK (paid_before_rows >= 0),
@@ -671,7 +673,7 @@ CREATE TABLE provider_answer (
   provider TEXT NOT NULL,
   request_id INTEGER NOT NULL REFERENCES provider_request (id),
   outcome TEXT NOT NULL CHECK (outcome IN ('hit', 'miss', 'uncertain')),
-  -- JSON of a hit: values, status, confidence.
+  -- JSON of a hit: values, status, confidence, source.
   answer TEXT CHECK (json_type(answer) = 'object'),
   observed_on TEXT,
   fetched_at TEXT NOT NULL,

@@ -4,6 +4,7 @@ import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { ProviderField, ProviderRow } from '../contract/provider.ts';
 import type {
   DefinitionImportSchema,
+  NewProviderKey,
   ProviderChange,
   ProviderOrder,
   ProviderQuote,
@@ -33,9 +34,10 @@ export interface ProviderCalls {
   describeProviders(command: null): Promise<UserProviders>;
   /**
    * Stores a key, and adds the provider, off, at the end of the order of its fields. Rejects with
-   * `not_found`, `validation_error` for a faulty definition, and `secrets_unavailable`.
+   * `not_found`, `validation_error` for a faulty definition, and `secrets_unavailable`. A provider
+   * that is another engine is asked for its prices; `validation_error` if it does not answer.
    */
-  setProviderKey(command: { id: string; key: string }): Promise<void>;
+  setProviderKey(command: NewProviderKey & { id: string }): Promise<void>;
   /** Rejects with `not_found`, and with `validation_error` if it has no key to be switched on. */
   changeProvider(command: { id: string; change: ProviderChange }): Promise<void>;
   /** Rejects with `validation_error` for a provider that has no key or not the field. */

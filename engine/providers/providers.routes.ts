@@ -33,7 +33,7 @@ function addSettingRoutes(server: ApiServer, { environment }: ProviderRouteDeps)
     '/providers/:id/key',
     { schema: { params, body: ProviderKeySchema, response } },
     async (request) => {
-      await environment.writer.setProviderKey({ id: request.params.id, key: request.body.key });
+      await environment.writer.setProviderKey({ id: request.params.id, ...request.body });
       return described();
     },
   );

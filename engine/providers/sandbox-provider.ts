@@ -27,7 +27,9 @@ import {
   sandboxEmail,
   sandboxObservedOn,
 } from './sandbox-contacts.ts';
-import type { Wait } from './waterfall/poll-tickets.ts';
+
+/** Waits. Rejects with the signal's reason if the signal is aborted. */
+type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 const terms: ProviderTerms = {
   ...{ id: 'sandbox', title: 'Sandbox upstream', requestsMax: 1, keepDays: null },

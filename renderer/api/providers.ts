@@ -2,6 +2,7 @@
 import {
   DefinitionImportSchema,
   ForgottenAnswersSchema,
+  type NewProviderKey,
   type ProviderChange,
   ProviderLogSchema,
   type ProviderOrder,
@@ -21,9 +22,9 @@ const path = (id: string, part = '') => `/app/v1/providers/${id}${part}`;
 /** Every data service with a definition, and the order of each field. */
 export const readProviders = () => call(UserProvidersSchema, '/app/v1/providers');
 
-/** Stores a key, encrypted. No answer contains it. */
-export const setProviderKey = (id: string, key: string) =>
-  call(UserProvidersSchema, path(id, '/key'), { method: 'PUT', body: { key } });
+/** Stores a key, encrypted, and the address of another engine. No answer contains the key. */
+export const setProviderKey = (id: string, body: NewProviderKey) =>
+  call(UserProvidersSchema, path(id, '/key'), { method: 'PUT', body });
 
 /** Switches a data service on or off, or changes its caps or price. */
 export const changeProvider = (id: string, body: ProviderChange) =>

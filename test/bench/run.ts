@@ -11,6 +11,7 @@ import { benchJob } from './parts/job.ts';
 import { benchMemory } from './parts/memory.ts';
 import { benchScale } from './parts/scale.ts';
 import { benchSearch } from './parts/search.ts';
+import { benchWaterfall } from './parts/waterfall.ts';
 
 const parts: Readonly<Record<string, (context: BenchContext) => Promise<void>>> = {
   import: benchImport,
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, (context: BenchContext) => Promise<void>>> 
   search: benchSearch,
   companies: benchCompanies,
   scale: benchScale,
+  waterfall: benchWaterfall,
 };
 
 const { values } = parseArgs({

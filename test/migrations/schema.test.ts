@@ -161,6 +161,7 @@ const jobRefusals: Refusal[] = [
   ],
   ['codes that are no list', "UPDATE job SET codes = '{}'", "json_type(codes) = 'array'"],
   ['prices that are no record', "UPDATE job SET prices = '[]'", "json_type(prices) = 'object'"],
+  ['a way that is no list', "UPDATE job SET via = '{}'", "json_type(via) = 'array'"],
   ['headers that are no list', "UPDATE job SET headers = '{}'", "json_type(headers) = 'array'"],
   [
     'a mapping that is not an object',

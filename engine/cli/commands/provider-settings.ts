@@ -83,22 +83,41 @@ const answerWith = (all: UserProviders, id: string, ...lines: string[]): Outcome
   };
 };
 
+/** Where another engine is, if it is not on the internet. */
+function describePlace({ engine }: UserProvider): string[] {
+  if (!engine || engine.place === 'internet') return [];
+  const where = engine.place === 'this_machine' ? 'on this machine' : 'on a private network';
+  return [`${engine.address} is ${where}.`];
+}
+
 const addCommand: Command = {
   name: 'providers add',
   summary: 'Store your key at a data service; the service stays off until you switch it on',
   args: '<NAME>',
+  options: {
+    address: { value: 'URL', summary: 'the address of another Enrichment Desk; only for desk' },
+    local: { summary: 'its host name may have an address of a private network' },
+  },
   notes: [
     "The key is read from standard input, stored in the system's keychain, and never shown again.",
+    'With --address, the prices of the other engine are read with the key.',
   ],
   async run(call) {
     const id = call.positionals[0] ?? '';
+    const address = readOption(call, 'address');
+    if (call.values.local && address === undefined) throw badUsage('Give --local with --address.');
     const key = (await call.terminal.readSecret(`Your key at ${id}: `)).trim();
     if (key === '')
       throw badUsage('Send the key on standard input, such as: desk providers add NAME < key.txt');
     const engine = await call.openEngine();
     const path = `${pathOf(call)}/key`;
-    const all = await engine.request(UserProvidersSchema, 'PUT', path, { key });
-    return answerWith(all, id, `Switch it on with: desk providers set ${id} --on`);
+    const all = await engine.request(UserProvidersSchema, 'PUT', path, {
+      key,
+      ...(address !== undefined && { address }),
+      ...(call.values.local && { is_local: true }),
+    });
+    const place = describePlace(requireProvider(all, id));
+    return answerWith(all, id, ...place, `Switch it on with: desk providers set ${id} --on`);
   },
 };
 

@@ -11,7 +11,8 @@ import {
   listDefinitions,
 } from '../../providers/definitions/list-definitions.ts';
 import { describeTerms } from '../../providers/definitions/plan-operations.ts';
-import { type ProviderCheck, testProvider } from '../../providers/definitions/test-provider.ts';
+import type { ProviderCheck } from '../../providers/definitions/test-provider.ts';
+import { testUserProvider } from '../../providers/installed/open-provider.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { formatNumber, formatTable } from '../kit/format-text.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
@@ -104,7 +105,8 @@ async function runTest(call: Call): Promise<Outcome> {
   try {
     const findRoutes = createFindRoutes(process.env, null);
     const deps = { clock, reader, findRoutes, readSecret: async () => key };
-    const { checks } = await testProvider(definition, deps, call.catchInterrupt(ended.signal));
+    const signal = call.catchInterrupt(ended.signal);
+    const { checks } = await testUserProvider(definition, deps, signal);
     const wrongs = checks.filter(({ isOk }) => !isOk).length;
     const count = formatNumber(checks.length, 'check');
     const verdict =

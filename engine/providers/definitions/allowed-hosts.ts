@@ -21,6 +21,12 @@ export function isAllowedUrl(definition: ProviderDefinition, url: URL): boolean 
   return isSecure && url.username === '' && definition.hosts.includes(url.host);
 }
 
+/** Whether the user entered a private address: itself, or a name that is said to have one. */
+const isEntered = ({ desk, hosts }: ProviderDefinition, address: string): boolean =>
+  desk !== undefined && (desk.isLocal || hosts.some((host) => withoutPort(host) === address));
+
 /** Whether a request of a definition may connect to a resolved address. */
 export const isAllowedAddress = (definition: ProviderDefinition, address: string): boolean =>
-  isPublicAddress(address) || (definition.dev === true && isLoopbackAddress(address));
+  isPublicAddress(address) ||
+  (definition.dev === true && isLoopbackAddress(address)) ||
+  isEntered(definition, address);

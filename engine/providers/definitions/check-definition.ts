@@ -6,12 +6,14 @@ import type { z } from 'zod';
 import { definitionBytesMax } from '../../contract/limits/provider-definitions.ts';
 import { providerFields } from '../../contract/provider.ts';
 import {
+  DeskFileSchema,
   type OutcomeRule,
   type ProviderDefinition,
   ProviderDefinitionSchema,
   type ProviderOperation,
   type ProviderRequestTemplate,
 } from '../../contract/provider-definition.ts';
+import { defineDesk, findAddressFault } from '../desk/desk-definition.ts';
 import { isLoopbackHost } from './allowed-hosts.ts';
 import { compileExpression, ExpressionError } from './expression.ts';
 import { type JsonPath, JsonTextError, type LocatedJson, locateJson } from './locate-json.ts';
@@ -249,6 +251,42 @@ function toFaults(json: LocatedJson, faults: readonly Fault[]): DefinitionFault[
     .sort((a, b) => a.line - b.line);
 }
 
+interface Checked {
+  readonly definition: ProviderDefinition | null;
+  readonly faults: readonly Fault[];
+}
+
+const toChecked = (error: z.ZodError): Checked => ({
+  definition: null,
+  faults: error.issues.flatMap((issue) => flattenIssue(issue)),
+});
+
+const isDeskFile = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'client' in value;
+
+/** Checks the file of another engine. */
+function checkDesk(value: unknown): Checked {
+  const parsed = DeskFileSchema.safeParse(value, { error: explainIssue });
+  if (!parsed.success) return toChecked(parsed.error);
+  const { address } = parsed.data;
+  const fault = address === undefined ? null : findAddressFault(address);
+  return fault
+    ? { definition: null, faults: [[['address'], fault]] }
+    : { definition: defineDesk(parsed.data), faults: [] };
+}
+
+/** Checks a definition with operations. */
+function checkDeclaration(value: unknown, isShipped: boolean): Checked {
+  const parsed = ProviderDefinitionSchema.safeParse(value, { error: explainIssue });
+  if (!parsed.success) return toChecked(parsed.error);
+  const definition = parsed.data;
+  const faults = [
+    ...checkRest(definition, isShipped),
+    ...definition.ops.flatMap((_op, at) => checkOperation(definition, at)),
+  ];
+  return { definition, faults };
+}
+
 /**
  * Checks the text of a definition file.
  * @param id the name of the file without `.json`, which must be the definition's id; null for any
@@ -274,21 +312,17 @@ export function checkDefinition(
   }
   if (json.duplicates.length > 0)
     return fail(json.duplicates.map(({ key, line }) => ({ line, what: `${key} is there twice` })));
-  const parsed = ProviderDefinitionSchema.safeParse(JSON.parse(text), { error: explainIssue });
-  if (!parsed.success)
-    return fail(
-      toFaults(
-        json,
-        parsed.error.issues.flatMap((issue) => flattenIssue(issue)),
-      ),
-    );
-  const definition = parsed.data;
-  const faults: Fault[] = [
-    ...(id === null || definition.id === id
+  const value: unknown = JSON.parse(text);
+  const { definition, faults } = isDeskFile(value)
+    ? checkDesk(value)
+    : checkDeclaration(value, isShipped);
+  const all = [
+    ...faults,
+    ...(definition === null || id === null || definition.id === id
       ? []
       : [[['id'], `the id must be the name of the file: ${id}`] as const]),
-    ...checkRest(definition, isShipped),
-    ...definition.ops.flatMap((_op, at) => checkOperation(definition, at)),
   ];
-  return faults.length > 0 ? fail(toFaults(json, faults)) : { definition, faults: [] };
+  return definition === null || all.length > 0
+    ? fail(toFaults(json, all))
+    : { definition, faults: [] };
 }

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { resourcesDir } from '../../platform/paths.ts';
+import { defineDesk, deskProviderId } from '../desk/desk-definition.ts';
 import { type CheckedDefinition, checkDefinition } from './check-definition.ts';
 
 /** A definition file that was read and checked. */
@@ -55,6 +56,9 @@ function readDefinition(path: string, id: string, isShipped: boolean): CheckedDe
 export function listDefinitions(dataDir: string): ListedDefinition[] {
   const shipped = readFolder(join(resourcesDir(), 'providers'), 'shipped');
   const own = readFolder(ownDefinitionsDir(dataDir), 'own');
+  const desk = { id: deskProviderId, client: 'desk', prices: {} } as const;
+  const checked: CheckedDefinition = { definition: defineDesk(desk), faults: [] };
+  shipped.push({ id: desk.id, origin: 'shipped', path: '', checked });
   const ids = new Set(own.map(({ id }) => id));
   return [...own, ...shipped.filter(({ id }) => !ids.has(id))].sort((a, b) =>
     a.id < b.id ? -1 : 1,

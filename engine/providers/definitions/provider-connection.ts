@@ -23,7 +23,13 @@ import {
   createCircuitBreaker,
   type RequestHealth,
 } from './circuit-breaker.ts';
-import { type Clock, createRateLimiter, LimitReached, type RateLimiter } from './rate-limits.ts';
+import {
+  type Clock,
+  createRateLimiter,
+  LimitReached,
+  type Permit,
+  type RateLimiter,
+} from './rate-limits.ts';
 import { type FailedOutcome, type HttpAnswer, readRetryAfter } from './read-answer.ts';
 import { RequestFailed, sendRequest } from './send-request.ts';
 
@@ -175,16 +181,23 @@ async function exchangeOnce(opened: Opened, exchange: Exchange): Promise<Exchang
   const { definition, deps, limiter } = opened;
   const { title, limits } = definition;
   const { key, outgoing } = await prepare(opened, exchange);
-  let release = (): void => undefined;
+  let permit: Permit | null = null;
   let answer: HttpAnswer;
   try {
-    release = await limiter.acquire(exchange.count, exchange.signal);
-    answer = await send(opened, outgoing, exchange);
+    const given = await limiter.acquire(exchange.count, exchange.signal);
+    permit = given;
+    answer = await send(opened, outgoing, {
+      ...exchange,
+      onSend() {
+        exchange.onSend?.();
+        given.markSent();
+      },
+    });
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
     throw new ProviderError('slow_down', `${title}: ${error.message}`, error.retryAfterMs);
   } finally {
-    release();
+    permit?.release();
   }
   limiter.observe(answer.headers);
   const header = answer.headers[limits.retryAfterHeader.toLowerCase()];

@@ -43,12 +43,19 @@ function waitForWindow({ entries, max, lengthMs }: Window, count: number, now: n
   return Math.max(0, freeAt - now);
 }
 
-function countIn({ entries, lengthMs }: Window, count: number, now: number): void {
+/** Counts a request. Returns the function that says when it was sent. */
+function countIn({ entries, lengthMs }: Window, count: number, now: number) {
   const last = entries.at(-1);
-  if (last && now - last.from < lengthMs / windowEntriesMax) {
-    last.at = now;
-    last.count += count;
-  } else entries.push({ from: now, at: now, count });
+  const isClose = last !== undefined && now - last.from < lengthMs / windowEntriesMax;
+  const entry = isClose ? last : { from: now, at: now, count: 0 };
+  entry.at = now;
+  entry.count += count;
+  if (!isClose) entries.push(entry);
+  return (sentAt: number) => {
+    entry.at = Math.max(entry.at, sentAt);
+    // It left the window while its connection was opened.
+    if (!entries.includes(entry)) entries.push({ from: sentAt, at: sentAt, count });
+  };
 }
 
 /** What the service said about a window: requests that remain, until it ends. */
@@ -87,15 +94,25 @@ export class LimitReached extends Error {
   }
 }
 
+/** A request that may be sent. */
+export interface Permit {
+  /**
+   * The request is sent now: its connection is open. A window counts from here, because the service
+   * counts what arrives.
+   */
+  markSent(): void;
+  /** Ends the request. */
+  release(): void;
+}
+
 /** The limits of one key. */
 export interface RateLimiter {
   /**
-   * Waits until a request may be sent, in the order of the calls, and counts it. Returns the
-   * function that ends it. Throws LimitReached instead of a wait longer than `waitMaxMs`, and the
-   * signal's reason.
+   * Waits until a request may be sent, in the order of the calls, and counts it. Throws
+   * LimitReached instead of a wait longer than `waitMaxMs`, and the signal's reason.
    * @param count requests or rows, as the limits count
    */
-  acquire(count: number, signal: AbortSignal): Promise<() => void>;
+  acquire(count: number, signal: AbortSignal): Promise<Permit>;
   /** Takes note of the limits in an answer. */
   observe(headers: Readonly<Record<string, string>>): void;
   /** Sends nothing for a time that the service asked for. */
@@ -162,7 +179,7 @@ export function createRateLimiter(
       if (left < count && until > now) waits.push(until - now);
     return Math.max(0, ...waits);
   };
-  const passWindows = async (count: number, signal: AbortSignal): Promise<void> => {
+  const passWindows = async (count: number, signal: AbortSignal) => {
     const startedAt = clock.now();
     for (let ms = findWait(count); ms > 0; ms = findWait(count)) {
       if (clock.now() - startedAt + ms > waitMaxMs) throw new LimitReached(ms);
@@ -170,8 +187,8 @@ export function createRateLimiter(
     }
     signal.throwIfAborted();
     const now = clock.now();
-    for (const window of windows) countIn(window, count, now);
     for (const allowance of allowances.values()) allowance.left -= count;
+    return windows.map((window) => countIn(window, count, now));
   };
   return {
     async acquire(count, signal) {
@@ -179,12 +196,17 @@ export function createRateLimiter(
       const turn = last.then(() => passWindows(count, signal));
       last = turn.catch(() => undefined);
       try {
-        await turn;
+        const counted = await turn;
+        return {
+          markSent() {
+            for (const markSent of counted) markSent(clock.now());
+          },
+          release: slots.release,
+        };
       } catch (error) {
         slots.release();
         throw error;
       }
-      return slots.release;
     },
     observe(headers) {
       const now = clock.now();

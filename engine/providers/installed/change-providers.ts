@@ -3,16 +3,15 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
-import type { Provider, ProviderTerms } from '../../contract/provider.ts';
+import { type Provider, ProviderError, type ProviderTerms } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
-import type { ProviderChange, ProviderOrder } from '../../contract/providers.ts';
+import type { NewProviderKey, ProviderChange, ProviderOrder } from '../../contract/providers.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { askContact } from '../ask-contact.ts';
 import { checkDefinition } from '../definitions/check-definition.ts';
-import { openDeclaredProvider } from '../definitions/declared-provider.ts';
 import { type ListedDefinition, ownDefinitionsDir } from '../definitions/list-definitions.ts';
 import { describeTerms } from '../definitions/plan-operations.ts';
-import { testProvider } from '../definitions/test-provider.ts';
+import { defaultTitle, defineDesk, findAddressFault } from '../desk/desk-definition.ts';
 import type { ProviderCalls } from '../providers.commands.ts';
 import type { Waterfalls } from '../waterfall/create-waterfalls.ts';
 import { listWanted } from '../waterfall/layer-fields.ts';
@@ -30,6 +29,7 @@ import { toUnits } from '../waterfall/provider-units.ts';
 import { quoteProviders } from '../waterfall/quote-providers.ts';
 import { readOrder } from '../waterfall/read-order.ts';
 import type { InstalledDeps, InstalledProviders } from './installed-providers.ts';
+import { openUserProvider, readDeskFile, testUserProvider } from './open-provider.ts';
 import { presentProviders } from './present-providers.ts';
 import { listKeys } from './provider-key.table.ts';
 import { isKeyOf } from './provider-keys.ts';
@@ -64,8 +64,52 @@ function requireSetting({ database }: ProviderCommandDeps, id: string): Provider
   throw new EngineError('not_found', `${id} is not set up. Add its key first.`);
 }
 
-async function setKey(deps: ProviderCommandDeps, id: string, key: string): Promise<void> {
+function writeDefinition({ folder }: ProviderCommandDeps, id: string, text: string): void {
+  const path = join(ownDefinitionsDir(folder), `${id}.json`);
+  mkdirSync(ownDefinitionsDir(folder), { recursive: true, mode: 0o700 });
+  writeFileSync(`${path}.tmp`, text, { mode: 0o600 });
+  renameSync(`${path}.tmp`, path);
+}
+
+/** Stores the address of another engine, with its prices, if the engine accepts the key. */
+async function setAddress(
+  deps: ProviderCommandDeps,
+  { definition }: { readonly definition: ProviderDefinition },
+  { key, address, is_local: isLocal }: NewProviderKey,
+): Promise<void> {
+  const { id, desk, keepDays } = definition;
+  if (!desk) {
+    if (address === undefined) return;
+    throw refuse(`address: ${id} has the address of its definition.`);
+  }
+  const entered = address ?? desk.address;
+  if (entered === null) throw refuse('address: send the address of the other engine.');
+  const fault = findAddressFault(entered);
+  if (fault) throw refuse(`address: ${fault}.`);
+  const isDefault = definition.title === defaultTitle(desk.address);
+  const title = isDefault ? {} : { title: definition.title };
+  const file = defineDesk({
+    ...{ id, client: 'desk', address: entered, prices: desk.prices, ...title },
+    ...((isLocal ?? desk.isLocal) && { local: true as const }),
+    ...(keepDays !== undefined && { keepDays }),
+  });
+  const { installed } = deps;
+  const reading = { ...installed.declaredDeps, readSecret: async () => key };
+  try {
+    writeDefinition(deps, id, await readDeskFile(file, reading, installed.signal));
+  } catch (error) {
+    if (error instanceof ProviderError) throw refuse(error.message);
+    throw error;
+  }
+}
+
+async function setKey(
+  deps: ProviderCommandDeps,
+  { id, ...given }: NewProviderKey & { readonly id: string },
+): Promise<void> {
   const { database, installed } = deps;
+  await setAddress(deps, requireDefinition(installed.refresh(), id), given);
+  const { key } = given;
   const { definition } = requireDefinition(installed.refresh(), id);
   await installed.keys.store(definition, key, () => {
     const known = listKeys(database).get(id);
@@ -73,7 +117,7 @@ async function setKey(deps: ProviderCommandDeps, id: string, key: string): Promi
     // Other hosts than those that were confirmed receive nothing until it is switched on again.
     if (setting && known && !isKeyOf(known, definition))
       writeSetting(database, { ...setting, isOn: false });
-    const provider = openDeclaredProvider(definition, installed.declaredDeps);
+    const provider = openUserProvider(definition, installed.declaredDeps);
     insertMissingSettings(database, [{ provider, isOn: false }]);
   });
   installed.refresh();
@@ -144,14 +188,12 @@ async function removeProvider(deps: ProviderCommandDeps, id: string): Promise<vo
   installed.refresh();
 }
 
-function importDefinition({ folder, environment, installed }: ProviderCommandDeps, text: string) {
+function importDefinition(deps: ProviderCommandDeps, text: string) {
+  const { environment, installed } = deps;
   if (environment !== 'live') throw refuse('Staging has no definitions of data services.');
   const { definition, faults } = checkDefinition(text, null);
   if (!definition) return { id: null, faults: [...faults] };
-  const path = join(ownDefinitionsDir(folder), `${definition.id}.json`);
-  mkdirSync(ownDefinitionsDir(folder), { recursive: true, mode: 0o700 });
-  writeFileSync(`${path}.tmp`, text, { mode: 0o600 });
-  renameSync(`${path}.tmp`, path);
+  writeDefinition(deps, definition.id, text);
   installed.refresh();
   return { id: definition.id, faults: [] };
 }
@@ -159,7 +201,7 @@ function importDefinition({ folder, environment, installed }: ProviderCommandDep
 async function runTest({ database, installed, now }: ProviderCommandDeps, id: string) {
   const { definition } = requireDefinition(installed.refresh(), id);
   installed.keys.forgetFailures();
-  const { checks, balance } = await testProvider(
+  const { checks, balance } = await testUserProvider(
     definition,
     installed.declaredDeps,
     installed.signal,
@@ -194,7 +236,7 @@ export const createProviderCommands = (deps: ProviderCommandDeps): ProviderCalls
   askProviders: (command) => askContact(deps.waterfalls, command),
   quoteProviders: async ({ codes, rows }) => quote(deps, codes, rows),
   describeProviders: () => describe(deps),
-  setProviderKey: ({ id, key }) => setKey(deps, id, key),
+  setProviderKey: (command) => setKey(deps, command),
   changeProvider: async ({ id, change }) => changeProvider(deps, id, change),
   orderProviders: async (command) => orderProviders(deps, command),
   removeProvider: ({ id }) => removeProvider(deps, id),

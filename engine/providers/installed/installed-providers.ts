@@ -8,10 +8,11 @@ import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
 import type { InstalledProvider } from '../create-providers.ts';
 import { openAnswerReader } from '../definitions/answer-reader.ts';
 import type { BreakerState } from '../definitions/circuit-breaker.ts';
-import { type DeclaredProvider, openDeclaredProvider } from '../definitions/declared-provider.ts';
+import type { DeclaredProviderDeps } from '../definitions/declared-provider.ts';
 import { type ListedDefinition, listDefinitions } from '../definitions/list-definitions.ts';
 import type { Wait } from '../waterfall/poll-tickets.ts';
 import { insertMissingSettings } from '../waterfall/provider-setting.table.ts';
+import { openUserProvider } from './open-provider.ts';
 import { listKeys } from './provider-key.table.ts';
 import {
   createProviderKeys,
@@ -41,7 +42,7 @@ export interface InstalledProviders {
   /** The state of the circuit breaker; closed for a provider that is not open. */
   readBreaker(id: string): BreakerState;
   /** What opening a definition needs; its key is that of the stored row. */
-  readonly declaredDeps: Parameters<typeof openDeclaredProvider>[1];
+  readonly declaredDeps: DeclaredProviderDeps;
   /** Aborted by `stop`. */
   readonly signal: AbortSignal;
   /** Aborts tests, and ends the thread that reads answers. */
@@ -49,7 +50,7 @@ export interface InstalledProviders {
 }
 
 interface Opened {
-  readonly provider: DeclaredProvider;
+  readonly provider: ReturnType<typeof openUserProvider>;
   /** The definition as text, to notice a change. */
   readonly text: string;
 }
@@ -85,7 +86,7 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
       const text = JSON.stringify(definition);
       // An open provider keeps its circuit breaker and rate limits.
       if (opened.get(definition.id)?.text === text) continue;
-      const provider = openDeclaredProvider(definition, declaredDeps);
+      const provider = openUserProvider(definition, declaredDeps);
       opened.set(definition.id, { provider, text });
       providers.set(definition.id, provider);
     }

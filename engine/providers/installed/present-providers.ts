@@ -13,6 +13,7 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { BreakerState } from '../definitions/circuit-breaker.ts';
 import type { ListedDefinition } from '../definitions/list-definitions.ts';
 import { describeTerms } from '../definitions/plan-operations.ts';
+import { findPlace } from '../desk/desk-definition.ts';
 import { listTallies } from '../waterfall/provider-answer.table.ts';
 import { countUncertain, sumUnitsSince } from '../waterfall/provider-request.table.ts';
 import { listSteps, readSettings } from '../waterfall/provider-setting.table.ts';
@@ -46,7 +47,16 @@ function listSentColumns({ ops }: ProviderDefinition): UserProvider['sends'] {
   );
 }
 
-type Fixed = Pick<UserProvider, 'origin' | 'docs' | 'hosts' | 'sends' | 'key_place'>;
+type Fixed = Pick<UserProvider, 'origin' | 'docs' | 'hosts' | 'sends' | 'key_place' | 'engine'>;
+
+function presentEngine({ desk }: ProviderDefinition): Pick<UserProvider, 'engine'> {
+  if (!desk) return {};
+  const { address, isLocal } = desk;
+  const place = address === null ? 'internet' : findPlace(address);
+  return {
+    engine: { address, place: place === 'internet' && isLocal ? 'private_network' : place },
+  };
+}
 
 const presentCap = (units: number | null | undefined): number | null =>
   units === null || units === undefined ? null : toCredits(units);
@@ -128,7 +138,8 @@ export function presentProviders(described: Described): UserProviders {
     if (!definition) return [];
     const { docs, hosts } = definition;
     const place = isKeyOf(keys.get(id), definition) ? (described.keyPlaces.get(id) ?? null) : null;
-    const fixed = { origin, docs, hosts, sends: listSentColumns(definition), key_place: place };
+    const sends = listSentColumns(definition);
+    const fixed = { origin, docs, hosts, sends, key_place: place, ...presentEngine(definition) };
     return [presentProvider(described, describeTerms(definition), fixed)];
   });
   const own = builtIn.map((provider) =>

@@ -75,7 +75,8 @@ function plan(run: WaterfallRun, { row, wanted, subject, tried }: Asking): Perso
 function noteOutcome(run: WaterfallRun, asking: Asking, ask: PlannedAsk, outcome: LaneOutcome) {
   const { problems } = asking;
   for (const field of ask.fields) asking.tried.add(triedName(ask.provider, field));
-  const say = (detail: string) => `${run.titleOf(ask.provider)}: ${detail}`;
+  const title = `${run.titleOf(ask.provider)}: `;
+  const say = (detail: string) => (detail.startsWith(title) ? detail : `${title}${detail}`);
   const skip = run.lanes.get(ask.provider)?.findSkip();
   if (outcome.kind === 'skipped' && skip)
     problems.push({ failure: skip.failure, message: say(skip.detail) });

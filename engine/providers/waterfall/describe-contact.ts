@@ -11,7 +11,7 @@ import { contactUuid } from './row-subject.ts';
 /** A value with its provenance. */
 export interface AnsweredValue {
   readonly value: string;
-  /** The title of the provider. */
+  /** The title of the provider, and the source that it names. */
   readonly source: string;
   /** 0 to 1. */
   readonly confidence: number;
@@ -77,7 +77,7 @@ export function describeContact(
     hit,
     fetchedAt,
   }: AcceptedAnswer): Omit<AnsweredValue, 'value'> => ({
-    source: titleOf(provider),
+    source: hit.source === undefined ? titleOf(provider) : `${titleOf(provider)}: ${hit.source}`,
     confidence: hit.confidence ?? defaultConfidence,
     observedOn: hit.observedOn ?? fetchedAt.slice(0, 10),
   });

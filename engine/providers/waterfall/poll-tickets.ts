@@ -3,17 +3,20 @@
  * for is read to its end after its job was cancelled, and again after a restart.
  */
 
+import { lostRequestMaxMs } from '../../contract/limits/desk-provider.ts';
 import { repeatDelaysMs } from '../../contract/limits/waterfall.ts';
 import {
   type Provider,
   type ProviderAnswer,
   ProviderError,
+  type ProviderTerms,
   providerFailures,
   type RowAnswer,
 } from '../../contract/provider.ts';
-import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { InFlight } from './in-flight.ts';
-import type { OpenRequest } from './provider-request.table.ts';
+import { type OpenRequest, setTicket } from './provider-request.table.ts';
+import { readSettings } from './provider-setting.table.ts';
 import { recordAnswer, recordFailure } from './record-outcome.ts';
 import { fieldSubject } from './row-subject.ts';
 
@@ -44,6 +47,11 @@ export interface TicketPolls {
   stop(): Promise<void>;
 }
 
+/** The detail of a request whose answer was lost. */
+export const unknownOutcome =
+  'The engine stopped before the answer was stored. It may have been charged: check the balance ' +
+  'at the service.';
+
 /** The delay after a poll that failed but may be repeated. */
 const delayOf = ({ retryAfterMs }: ProviderError): number =>
   retryAfterMs ?? repeatDelaysMs.at(-1) ?? 0;
@@ -55,12 +63,29 @@ async function pollOnce(
 ): Promise<ProviderAnswer> {
   if (!provider.poll) throw new Error(`${request.provider} answers pending and cannot be polled`);
   try {
-    return await provider.poll(request.ticket, { id: request.uuid, rows: request.rows }, signal);
+    const { uuid: id, rows, via } = request;
+    return await provider.poll(request.ticket, { id, rows, ...(via && { via }) }, signal);
   } catch (error) {
     if (!(error instanceof ProviderError) || !providerFailures[error.failure].isRepeatable)
       throw error;
     return { kind: 'pending', ticket: request.ticket, pollAfterMs: delayOf(error) };
   }
+}
+
+/**
+ * Throws `uncertain` if a request without a ticket must not be repeated: its provider was switched
+ * off, or the service may have forgotten the first request.
+ */
+function checkRepeatable(
+  database: ReadableDatabase,
+  { id, title, repeatableMs = 0 }: ProviderTerms,
+  { sentAt }: Pick<OpenRequest, 'sentAt'>,
+  now: Date,
+): void {
+  const isOn = readSettings(database).get(id)?.isOn ?? false;
+  if (isOn && now.getTime() < Date.parse(sentAt ?? '') + repeatableMs) return;
+  const why = isOn ? 'It is too late to ask for it again' : `${title} was switched off`;
+  throw new ProviderError('uncertain', `${unknownOutcome} ${why}.`);
 }
 
 /** Creates the polls of an environment, with none in progress. */
@@ -70,17 +95,20 @@ export function createTicketPolls({ database, inFlight, wait, now }: PollDeps): 
   const poll = async (provider: Provider, request: PendingRequest, pollAfterMs: number) => {
     const terms = provider.describe();
     const endsAtMs = Date.parse(request.sentAt ?? '') + (terms.pendingMaxMs ?? Number.NaN);
+    const lostUntilMs = now().getTime() + lostRequestMaxMs;
     try {
-      for (let delayMs = pollAfterMs; ; ) {
+      for (let delayMs = pollAfterMs, { ticket } = request; ; ) {
         await wait(delayMs, stopping.signal);
-        const answer = await pollOnce(provider, request, stopping.signal);
+        if (ticket === '') checkRepeatable(database, terms, request, now());
+        const answer = await pollOnce(provider, { ...request, ticket }, stopping.signal);
         stopping.signal.throwIfAborted();
         const at = now();
         if (answer.kind === 'answered')
           return recordAnswer(database, terms, request, answer, at.toISOString());
-        if (at.getTime() > endsAtMs)
+        if (at.getTime() > endsAtMs || (answer.ticket === '' && at.getTime() > lostUntilMs))
           throw new ProviderError('uncertain', `${terms.title} gave no result in time.`);
-        delayMs = answer.pollAfterMs;
+        if (answer.ticket !== ticket) setTicket(database, request.id, answer.ticket);
+        ({ ticket, pollAfterMs: delayMs } = answer);
       }
     } catch (error) {
       if (stopping.signal.aborted || !(error instanceof ProviderError)) throw error;

@@ -26,7 +26,7 @@ export function storeAnswer(
   const { hit, fetchedAt } = answer;
   const keptUntil =
     keepDays === null ? null : new Date(Date.parse(fetchedAt) + keepDays * 86_400_000);
-  const { values, status, confidence } = hit ?? {};
+  const { values, status, confidence, source } = hit ?? {};
   statement(
     database,
     `INSERT OR REPLACE INTO provider_answer (subject, field, provider, request_id, outcome, answer,
@@ -34,7 +34,7 @@ export function storeAnswer(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     ...[subject, answer.field, answer.provider, answer.requestId, answer.outcome],
-    hit && JSON.stringify({ values, status, confidence }),
+    hit && JSON.stringify({ values, status, confidence, source }),
     ...[hit?.observedOn ?? null, fetchedAt, keptUntil?.toISOString() ?? null],
   );
 }

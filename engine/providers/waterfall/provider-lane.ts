@@ -67,6 +67,13 @@ function resolveRows(chunk: readonly Waiting[], outcome: SendOutcome): void {
 const isNotAccepted = (outcome: SendOutcome): boolean =>
   outcome.kind === 'failed' && providerFailures[outcome.error.failure].isRepeatable;
 
+/** The waiting rows that one request can have, from the first. */
+function chooseRows(terms: ProviderTerms, queue: readonly Waiting[]): readonly Waiting[] {
+  if (!terms.sharesFields) return queue.slice(0, terms.rowsMax);
+  const fields = queue[0]?.row.fields.toString();
+  return queue.filter(({ row }) => row.fields.toString() === fields).slice(0, terms.rowsMax);
+}
+
 /** The number of rows, from the first, whose maximum cost is within what is left of a cap. */
 function countWithin(terms: ProviderTerms, rows: readonly SentRow[], leftUnits: number): number {
   let count = rows.length;
@@ -97,7 +104,7 @@ export function createLane(
   onSkip: (skip: ProviderSkip) => void,
 ): ProviderLane {
   const terms = provider.describe();
-  const queue: Waiting[] = [];
+  let queue: Waiting[] = [];
   let sending = 0;
   let isDown = false;
   let isPlanned = false;
@@ -111,13 +118,16 @@ export function createLane(
     skip ??= found;
     endQueue({ kind: 'skipped' });
   };
-  /** The number of waiting rows that are sent next; 0 if none may be sent now. */
-  const countNext = (): number => {
-    const rows = queue.slice(0, terms.rowsMax).map(({ row }) => row);
+  /** Takes the waiting rows that are sent next from the queue; none if none may be sent now. */
+  const takeNext = (): Waiting[] => {
+    const chunk = chooseRows(terms, queue);
+    const rows = chunk.map(({ row }) => row);
     const { count, refusal } = countAllowed(deps, terms, rows);
     // The answers that are still open may cost less than their maximum.
     if (refusal?.failure === 'off' || (refusal && sending === 0)) setSkip(refusal);
-    return count;
+    const taken = new Set(chunk.slice(0, count));
+    if (taken.size > 0) queue = queue.filter((one) => !taken.has(one));
+    return [...taken];
   };
   const send = async (chunk: readonly Waiting[]): Promise<void> => {
     const rows = chunk.map(({ row }) => row);
@@ -138,9 +148,9 @@ export function createLane(
   const pump = (): void => {
     isPlanned = false;
     while (queue.length > 0 && sending < terms.requestsMax) {
-      const count = countNext();
-      if (count === 0) return;
-      void send(queue.splice(0, count));
+      const chunk = takeNext();
+      if (chunk.length === 0) return;
+      void send(chunk);
     }
   };
   deps.signal.addEventListener('abort', () => endQueue({ kind: 'stopped' }), { once: true });

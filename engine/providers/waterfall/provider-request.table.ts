@@ -26,6 +26,8 @@ export interface OpenRequest {
   readonly ticket: string | null;
   readonly sentAt: string | null;
   readonly rows: readonly SentRow[];
+  /** `ProviderRequest.via`. */
+  readonly via?: readonly string[];
 }
 
 /** What a request is about before it is sent. */
@@ -123,13 +125,26 @@ export function endRequest(
 
 /** Requests that have not ended, oldest first. */
 export const listOpenRequests = (database: ReadableDatabase): OpenRequest[] =>
-  statement<Omit<OpenRequest, 'rows'> & { rows: string }>(
+  statement<Omit<OpenRequest, 'rows' | 'via'> & { rows: string; via: string | null }>(
     database,
-    `SELECT id, uuid, provider, job_id AS jobId, state, ticket, sent_at AS sentAt, rows
-     FROM provider_request WHERE ended_at IS NULL ORDER BY id`,
+    `SELECT r.id, r.uuid, r.provider, r.job_id AS jobId, r.state, r.ticket, r.sent_at AS sentAt,
+       r.rows, j.via
+     FROM provider_request r LEFT JOIN job j ON j.id = r.job_id
+     WHERE r.ended_at IS NULL ORDER BY r.id`,
   )
     .all()
-    .map((record) => ({ ...record, rows: JSON.parse(record.rows) as SentRow[] }));
+    .map(({ via, ...record }) => ({
+      ...record,
+      rows: JSON.parse(record.rows) as SentRow[],
+      ...(via !== null && { via: JSON.parse(via) as string[] }),
+    }));
+
+/** Whether one of these requests was sent by this engine. */
+export const hasRequest = (database: ReadableDatabase, uuids: readonly string[]): boolean =>
+  uuids.some(
+    (uuid) =>
+      statement(database, 'SELECT 1 FROM provider_request WHERE uuid = ?').get(uuid) !== undefined,
+  );
 
 const spent = 'SELECT ifnull(sum(ifnull(cost_units, cost_max_units)), 0) AS units';
 

@@ -1,21 +1,17 @@
 /**
  * Ends or continues the requests that an earlier run of the engine left, or that a full disk kept
  * from being recorded: what was not sent may be asked again, what was sent without an answer is
- * uncertain, and tickets are polled.
+ * uncertain unless the service recognises a repeat, and tickets are polled.
  */
 import { type Provider, ProviderError } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import type { TicketPolls } from './poll-tickets.ts';
+import { type TicketPolls, unknownOutcome } from './poll-tickets.ts';
 import { dropExpiredAnswers } from './provider-answer.table.ts';
 import { listOpenRequests } from './provider-request.table.ts';
 import { recordFailure } from './record-outcome.ts';
 
 const notSent = new ProviderError('unavailable', 'The engine stopped before it was sent.');
-const unknown = new ProviderError(
-  'uncertain',
-  'The engine stopped before the answer was stored. It may have been charged: check the balance ' +
-    'at the service.',
-);
+const unknown = new ProviderError('uncertain', unknownOutcome);
 
 /**
  * Recovers. Call it before the first request of each run.
@@ -33,11 +29,13 @@ export function recoverRequests(
     const { id, ticket, state } = request;
     if (isOwn(id) || polls.isFollowing(id)) continue;
     if (state === 'intent') recordFailure(database, request, notSent, at);
-    else if (ticket === null) recordFailure(database, request, unknown, at);
     else {
       const provider = providers.get(request.provider);
+      const isRepeatable = provider?.describe().repeatableMs !== undefined;
+      if (ticket === null && !isRepeatable) recordFailure(database, request, unknown, at);
       // The outcome is recorded; a poll that is stopped continues after the next start.
-      if (provider) polls.follow(provider, { ...request, ticket }, 0).catch(() => undefined);
+      else if (provider)
+        polls.follow(provider, { ...request, ticket: ticket ?? '' }, 0).catch(() => undefined);
     }
   }
 }

@@ -25,6 +25,8 @@ import { costMax, recordAnswer, recordFailure } from './record-outcome.ts';
 export interface SendDeps extends PollDeps {
   readonly polls: TicketPolls;
   readonly jobId: number | null;
+  /** `ProviderRequest.via`. */
+  readonly via?: readonly string[] | undefined;
   /** Aborted when nothing more may be asked. */
   readonly signal: AbortSignal;
   /** Ids of requests that are being sent, of all runs. */
@@ -61,7 +63,7 @@ async function attempt(
   const { database, signal } = deps;
   try {
     return await provider.answer(
-      { id: request.uuid, rows: request.rows },
+      { id: request.uuid, rows: request.rows, ...(deps.via && { via: deps.via }) },
       {
         signal,
         onSend() {
@@ -124,7 +126,8 @@ async function followTicket(
   const stop = () => ended.resolve({ kind: 'stopped' });
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  deps.polls.follow(provider, { ...request, ticket }, pollAfterMs).then(
+  const via = deps.via && { via: deps.via };
+  deps.polls.follow(provider, { ...request, ...via, ticket }, pollAfterMs).then(
     (rows) => ended.resolve({ kind: 'answered', rows }),
     (error: unknown) => {
       if (error instanceof ProviderError) ended.resolve({ kind: 'failed', error });

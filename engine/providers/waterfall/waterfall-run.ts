@@ -23,6 +23,8 @@ import { rowSubject } from './row-subject.ts';
 export interface WaterfallScope {
   /** The job whose caps and notes apply; null for a pipeline, lookup or tool. */
   readonly jobId: number | null;
+  /** The requests by which other engines passed on the rows of the job, oldest first. */
+  readonly via?: readonly string[] | undefined;
   readonly wanted: readonly ProviderField[];
 }
 
@@ -126,7 +128,7 @@ function createAsker(run: WaterfallRun) {
 /** Opens a run. `whenStopped` resolves when it is stopped. */
 export function openRun(
   shared: SharedRuns,
-  { jobId, wanted }: WaterfallScope,
+  { jobId, wanted, via }: WaterfallScope,
   order: WaterfallOrder,
 ) {
   const stopping = new AbortController();
@@ -136,7 +138,7 @@ export function openRun(
   const requests = new Set<number>();
   const lanes = new Map<string, ProviderLane>();
   const run: WaterfallRun = {
-    ...{ ...shared, jobId, signal, order, lanes, requests },
+    ...{ ...shared, jobId, via, signal, order, lanes, requests },
     titleOf: (id) => shared.providers.get(id)?.describe().title ?? id,
     whenStopped: stopped.promise,
     onRequest: (id) => requests.add(id),

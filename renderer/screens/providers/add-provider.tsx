@@ -92,7 +92,9 @@ function KeyStep({
         <div>
           <div className={classes.title}>{provider.title}</div>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            Requests go only to {provider.hosts.join(', ')}.
+            {provider.hosts.length > 0
+              ? `Requests go only to ${provider.hosts.join(', ')}.`
+              : 'Requests go only to the address that you enter.'}
             {provider.docs && ` Documentation: ${provider.docs}`}
           </Text>
         </div>

@@ -6,10 +6,19 @@ import { useChange } from '../../api/live.ts';
 import { setProviderKey, testProvider } from '../../api/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { EngineForm } from './engine-form.tsx';
 import { keyPlaceWords } from './provider-words.ts';
 
 /** The form of the key. The typed text leaves the page with the request and is then forgotten. */
-export function KeyForm({
+export function KeyForm(props: { provider: UserProvider; onStored?: () => void }) {
+  return props.provider.engine ? (
+    <EngineForm provider={props.provider} />
+  ) : (
+    <PlainKeyForm {...props} />
+  );
+}
+
+function PlainKeyForm({
   provider: { id, title, has_key, key_place },
   onStored,
 }: {
@@ -17,7 +26,7 @@ export function KeyForm({
   onStored?: () => void;
 }) {
   const [key, setKey] = useState('');
-  const store = useChange((text: string) => setProviderKey(id, text), ['providers']);
+  const store = useChange((text: string) => setProviderKey(id, { key: text }), ['providers']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     store.mutate(key.trim(), {

@@ -18,7 +18,7 @@ function open(limits: object, waitMaxMs = Number.POSITIVE_INFINITY) {
   const limiter = createRateLimiter(limitsOf({ concurrency: 64, ...limits }), clock, waitMaxMs);
   const times: number[] = [];
   const send = async (count = 1, tookMs = 0) => {
-    const release = await limiter.acquire(count, never);
+    const { release } = await limiter.acquire(count, never);
     times.push(clock.now() - startedAt);
     if (tookMs > 0) await clock.wait(tookMs, never);
     release();
@@ -40,6 +40,23 @@ test.each([
   await clock.run(Promise.all(Array.from({ length: requests }, () => send())));
   expect(times).toHaveLength(requests);
   expect(Math.max(...times)).toBe(lastMs);
+});
+
+test('a request counts from when it is sent, not from when its connection is opened', async () => {
+  const { clock, limiter } = open({ perSecond: 2 });
+  const startedAt = clock.now();
+  const arrivals: number[] = [];
+  const send = async (connectMs: number) => {
+    const permit = await limiter.acquire(1, never);
+    if (connectMs > 0) await clock.wait(connectMs, never);
+    permit.markSent();
+    arrivals.push(clock.now() - startedAt);
+    permit.release();
+  };
+  await clock.run(Promise.all([400, 300, 0, 0, 600, 0, 0, 0].map(send)));
+  const sorted = arrivals.toSorted((a, b) => a - b);
+  for (const [at, arrival] of sorted.entries())
+    expect(arrival - (sorted[at - 2] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(1_000);
 });
 
 /** The earliest end of requests in order, by trying the end of every earlier request's window. */
@@ -126,7 +143,7 @@ test('a wait that would be too long is refused with its length, and takes nothin
 
 test('an abort ends a wait for a slot and a wait for a window, and frees them', async () => {
   const { clock, limiter, times, send } = open({ concurrency: 1, perSecond: 1 });
-  const release = await limiter.acquire(1, never);
+  const { release } = await limiter.acquire(1, never);
   const stop = new AbortController();
   const first = limiter.acquire(1, stop.signal);
   const second = send();

@@ -69,6 +69,36 @@ test('a refused key stays in the form with the reason, and another service can b
   await expect.element(choices).toBeVisible();
 });
 
+test('another engine gets its address and its key, and its place is said', async () => {
+  const engine = { address: null, place: 'internet' as const };
+  const desk = { ...makeDesk(), providers: [makeProvider('desk', { engine, hosts: [] })] };
+  const added = { address: 'http://127.0.0.1:4000', place: 'this_machine' as const };
+  const parts = { engine: added, hosts: ['127.0.0.1:4000'], has_key: true };
+  const after = { ...desk, providers: [makeProvider('desk', parts)] };
+  let isAdded = false;
+  const api = await openPage('Providers', {
+    ...keepProviders(desk),
+    'GET /app/v1/providers': () => (isAdded ? after : desk),
+    'PUT /app/v1/providers/:id/key': () => {
+      isAdded = true;
+      return after;
+    },
+  });
+  await press('Add a provider');
+  await choices.getByRole('button', { name: /^Desk/ }).click();
+  const save = dialog.getByRole('button', { name: 'Save the address and the key' });
+  await dialog.getByLabelText('API key of Desk').fill('k-1');
+  await expect.element(save).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:4000');
+  await expectAccessibleAndResponsive();
+  await save.click();
+  await expect.element(dialog.getByText('This address is on this machine.')).toBeVisible();
+  await expect.element(dialog.getByText(/^Desk is added and off/)).toBeVisible();
+  expect(api.askedOf('PUT /app/v1/providers/:id/key').map(({ sent }) => sent)).toEqual([
+    { key: 'k-1', address: 'http://127.0.0.1:4000', is_local: false },
+  ]);
+});
+
 test('a definition file with faults shows each with its line; the repaired one gets its key', async () => {
   const desk = makeDesk();
   const faults = [
