@@ -79,7 +79,10 @@ export const providerFailures = {
   bad_key: { isRepeatable: false, skipsProvider: true },
   /** The service does not accept the values of the row. */
   bad_input: { isRepeatable: false, skipsProvider: false },
-  /** The person must not be processed. The refusal is stored and no provider is asked again. */
+  /**
+   * The person must not be processed. The refusal is stored and no provider is asked again. Of a
+   * whole request with several rows it does not say which person: each half is asked again.
+   */
   legal_refusal: { isRepeatable: false, skipsProvider: false },
   /** The request was sent and its outcome is unknown. It may have been charged. */
   uncertain: { isRepeatable: false, skipsProvider: false },

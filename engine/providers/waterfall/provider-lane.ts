@@ -1,7 +1,8 @@
 /**
  * The requests of one run to one provider: rows wait in a queue and are sent together, a limited
  * number of requests at a time, within the caps. A provider that refuses the key or has no quota
- * left is skipped for the rest of the run.
+ * left is skipped for the rest of the run. A batch that is refused for legal reasons is asked again
+ * in halves, until the person is alone; a refused request is free.
  */
 import {
   type Provider,
@@ -64,6 +65,10 @@ function resolveRows(chunk: readonly Waiting[], outcome: SendOutcome): void {
     }
 }
 
+/** Whether a service refuses one of several people, and does not say which. */
+const isRefusedBatch = (chunk: readonly Waiting[], outcome: SendOutcome): boolean =>
+  chunk.length > 1 && outcome.kind === 'failed' && outcome.error.failure === 'legal_refusal';
+
 const isNotAccepted = (outcome: SendOutcome): boolean =>
   outcome.kind === 'failed' && providerFailures[outcome.error.failure].isRepeatable;
 
@@ -98,13 +103,15 @@ export function createLane(
 ): ProviderLane {
   const terms = provider.describe();
   const queue: Waiting[] = [];
+  /** Parts of refused batches. Each is a request of its own. */
+  const halves: Waiting[][] = [];
   let sending = 0;
   let isDown = false;
   let isPlanned = false;
   let skip: ProviderSkip | null = null;
 
   const endQueue = (outcome: LaneOutcome) => {
-    for (const { resolve } of queue.splice(0)) resolve(outcome);
+    for (const { resolve } of [...halves.splice(0).flat(), ...queue.splice(0)]) resolve(outcome);
   };
   const setSkip = (found: ProviderSkip) => {
     if (!skip) onSkip(found);
@@ -112,12 +119,17 @@ export function createLane(
     endQueue({ kind: 'skipped' });
   };
   /** The number of waiting rows that are sent next; 0 if none may be sent now. */
-  const countNext = (): number => {
-    const rows = queue.slice(0, terms.rowsMax).map(({ row }) => row);
+  const countNext = (waiting: readonly Waiting[]): number => {
+    const rows = waiting.slice(0, terms.rowsMax).map(({ row }) => row);
     const { count, refusal } = countAllowed(deps, terms, rows);
     // The answers that are still open may cost less than their maximum.
     if (refusal?.failure === 'off' || (refusal && sending === 0)) setSkip(refusal);
     return count;
+  };
+  const askHalves = (chunk: readonly Waiting[]) => {
+    const middle = Math.ceil(chunk.length / 2);
+    halves.push(chunk.slice(0, middle), chunk.slice(middle));
+    if (skip || deps.signal.aborted) endQueue({ kind: skip ? 'skipped' : 'stopped' });
   };
   const send = async (chunk: readonly Waiting[]): Promise<void> => {
     const rows = chunk.map(({ row }) => row);
@@ -127,7 +139,8 @@ export function createLane(
       isDown = isNotAccepted(outcome);
       const found = readSkip(outcome);
       if (found) setSkip(found);
-      resolveRows(chunk, outcome);
+      if (isRefusedBatch(chunk, outcome)) askHalves(chunk);
+      else resolveRows(chunk, outcome);
     } catch (error) {
       for (const { reject } of chunk) reject(error);
     } finally {
@@ -137,10 +150,14 @@ export function createLane(
   };
   const pump = (): void => {
     isPlanned = false;
-    while (queue.length > 0 && sending < terms.requestsMax) {
-      const count = countNext();
+    while (sending < terms.requestsMax) {
+      const waiting = halves[0] ?? queue;
+      if (waiting.length === 0) return;
+      const count = countNext(waiting);
       if (count === 0) return;
-      void send(queue.splice(0, count));
+      const chunk = waiting.splice(0, count);
+      if (halves[0]?.length === 0) halves.shift();
+      void send(chunk);
     }
   };
   deps.signal.addEventListener('abort', () => endQueue({ kind: 'stopped' }), { once: true });
