@@ -633,6 +633,8 @@ CREATE TABLE provider_request (
   detail TEXT,
   created_at TEXT NOT NULL,
   sent_at TEXT,
+  -- How often its parts were sent, for the limits of the service.
+  sends INTEGER NOT NULL DEFAULT 0 CHECK (sends >= 0),
   ended_at TEXT,
   CHECK ((ended_at IS NULL) = (state IN ('intent', 'sent'))),
   CHECK ((rows IS NULL) = (ended_at IS NOT NULL)),

@@ -1,8 +1,11 @@
-/** What a service refuses: rows for lack of credits, and people who must not be processed. */
+/** What a service refuses: rows for lack of credits or over a limit, and people by law. */
 import { expect, test } from 'vitest';
 import { ProviderError, type ProviderRow } from '../../engine/contract/provider.ts';
 import type { Waterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
+import { listSends as listSendsOf } from '../../engine/providers/waterfall/provider-request.table.ts';
 import { openTemporaryStore } from '../migrations/temporary-store.ts';
+import { openAsked, readShipped } from './fakes/ask-fake.ts';
+import { fakeApis } from './fakes/fake-apis.ts';
 import { found, openTestWaterfalls, playProvider, type SayField } from './play-provider.ts';
 
 const wanted = ['work_email'] as const;
@@ -16,7 +19,7 @@ async function askRows(waterfalls: Waterfalls, rows: readonly ProviderRow[]) {
   const run = waterfalls.open({ jobId: null, wanted });
   const outcome = await run?.ask(rows);
   run?.stop();
-  return outcome?.kind === 'answered' ? outcome.answers.map(({ kind }) => kind) : outcome?.kind;
+  return outcome?.kind === 'answered' ? outcome.answers.map(({ kind }) => kind) : outcome;
 }
 
 test('a row that a job has no credits for is not a miss: the next job asks for it again', async () => {
@@ -69,4 +72,22 @@ test('a refusal of a batch marks only the person that the service refuses alone'
   expect(marked.get()).toBe(2);
   expect(await askRows(waterfalls, rowsNamed('Refused'))).toEqual(['nothing']);
   expect(lawful.requests).toHaveLength(7);
+});
+
+test('the limit of a day holds after a restart', async () => {
+  const api = fakeApis.find(({ id }) => id === 'prospeo');
+  if (!api) throw new Error('there is no fake of prospeo');
+  const database = openTemporaryStore();
+  const text = readShipped('prospeo').replace('"perDay": 2000', '"perDay": 3');
+  const askTwo = async (...names: readonly string[]) => {
+    const listSends = (id: string, since: Date) => listSendsOf(database, id, since.toISOString());
+    await using asked = await openAsked(api, { text, listSends });
+    const now = () => new Date('2026-11-23T08:00:00Z');
+    const waterfalls = openTestWaterfalls(database, [asked.provider], now);
+    const rows = rowsNamed(...names).map((row) => ({ ...row, company_domain: 'acme.example' }));
+    const kinds = await askRows(waterfalls, rows);
+    return { kinds, arrivals: asked.fake.arrivals.length };
+  };
+  expect(await askTwo('Byron', 'Hopper')).toEqual({ kinds: ['found', 'found'], arrivals: 1 });
+  expect(await askTwo('Lamarr', 'Lovelace')).toEqual({ kinds: ['failed', 'failed'], arrivals: 0 });
 });

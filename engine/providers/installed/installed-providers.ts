@@ -10,6 +10,7 @@ import type { BreakerState } from '../definitions/circuit-breaker.ts';
 import { type DeclaredProvider, openDeclaredProvider } from '../definitions/declared-provider.ts';
 import { type ListedDefinition, listDefinitions } from '../definitions/list-definitions.ts';
 import type { Wait } from '../waterfall/poll-tickets.ts';
+import { listSends } from '../waterfall/provider-request.table.ts';
 import { insertMissingSettings } from '../waterfall/provider-setting.table.ts';
 import { listKeys } from './provider-key.table.ts';
 import { isKeyOf, openKey, type ProviderKeyDeps } from './provider-keys.ts';
@@ -58,6 +59,7 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
     clock: { now: () => deps.now().getTime(), wait },
     reader,
     readSecret: (id: string) => openKey(deps, { id, hosts: hostsOf(id) }),
+    listSends: (id: string, since: Date) => listSends(database, id, since.toISOString()),
   };
   const providers = new Map(builtIn.map(({ provider }) => [provider.describe().id, provider]));
   const opened = new Map<string, Opened>();

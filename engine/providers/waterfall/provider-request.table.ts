@@ -73,11 +73,11 @@ function change(database: WritableDatabase, sql: string, ...values: unknown[]): 
     throw new Error('provider_request_in_another_state');
 }
 
-/** intent → sent; a second call changes nothing. Durable before the request leaves the machine. */
+/** intent → sent; a second call counts another send. Durable before the request leaves the machine. */
 export const markSent = (database: WritableDatabase, id: number, at: string): void =>
   change(
     database,
-    `UPDATE provider_request SET state = 'sent', sent_at = ifnull(sent_at, ?)
+    `UPDATE provider_request SET state = 'sent', sent_at = ifnull(sent_at, ?), sends = sends + 1
      WHERE id = ? AND state IN ('intent', 'sent')`,
     ...[at, id],
   );
@@ -130,6 +130,18 @@ export const listOpenRequests = (database: ReadableDatabase): OpenRequest[] =>
   )
     .all()
     .map((record) => ({ ...record, rows: JSON.parse(record.rows) as SentRow[] }));
+
+/** The requests that were sent to a provider since a time, oldest first. */
+export const listSends = (
+  database: ReadableDatabase,
+  provider: string,
+  since: string,
+): { readonly at: string; readonly sends: number; readonly rows: number }[] =>
+  statement<{ at: string; sends: number; rows: number }>(
+    database,
+    `SELECT ifnull(sent_at, created_at) AS at, sends, row_count AS rows FROM provider_request
+     WHERE provider = ? AND created_at >= ? AND sends > 0 ORDER BY at`,
+  ).all(provider, since);
 
 const spent = 'SELECT ifnull(sum(ifnull(cost_units, cost_max_units)), 0) AS units';
 

@@ -42,6 +42,18 @@ test.each([
   expect(Math.max(...times)).toBe(lastMs);
 });
 
+test('what was sent before a restart counts', async () => {
+  const clock = createVirtualClock();
+  const at = clock.now() - 80_000_000;
+  const sent = [
+    { at: at - 9_000_000, count: 9 },
+    { at, count: 3 },
+  ];
+  const limiter = createRateLimiter(limitsOf({ perDay: 5 }), clock, 1_000, sent);
+  (await limiter.acquire(2, never))();
+  await expect(limiter.acquire(1, never)).rejects.toMatchObject({ retryAfterMs: 6_400_000 });
+});
+
 /** The earliest end of requests in order, by trying the end of every earlier request's window. */
 function findEarliest(counts: readonly number[], windows: readonly (readonly [number, number])[]) {
   const sent: { at: number; count: number }[] = [];
