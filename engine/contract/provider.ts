@@ -167,6 +167,8 @@ export interface ProviderTerms {
    * most services.
    */
   readonly rowCostMaxCredits: number;
+  /** Answers do not report what they cost, but the balance can be read. */
+  readonly isMeasuredByBalance?: true;
   /** Days, at least 1, for which the terms allow values to be kept; null for no limit. */
   readonly keepDays: number | null;
   /**

@@ -17,6 +17,7 @@ import type { ProviderCalls } from '../providers.commands.ts';
 import type { Waterfalls } from '../waterfall/create-waterfalls.ts';
 import { listWanted } from '../waterfall/layer-fields.ts';
 import { listTallies } from '../waterfall/provider-answer.table.ts';
+import { deleteBalances, insertBalance } from '../waterfall/provider-balance.table.ts';
 import {
   deleteSetting,
   insertMissingSettings,
@@ -29,11 +30,12 @@ import {
 import { toUnits } from '../waterfall/provider-units.ts';
 import { quoteProviders } from '../waterfall/quote-providers.ts';
 import { readOrder } from '../waterfall/read-order.ts';
+import { decideRequest } from './decide-request.ts';
 import type { InstalledDeps, InstalledProviders } from './installed-providers.ts';
 import { presentProviders } from './present-providers.ts';
 import { deleteKey, listKeys, putKey } from './provider-key.table.ts';
 import { isKeyOf, sealKey } from './provider-keys.ts';
-import { writeBalance, writePrice } from './provider-money.table.ts';
+import { writePrice } from './provider-money.table.ts';
 import { deleteAnswers } from './provider-report.table.ts';
 
 /** Dependencies of the commands. */
@@ -77,6 +79,7 @@ async function setKey(deps: ProviderCommandDeps, id: string, key: string): Promi
     const provider = openDeclaredProvider(definition, installed.declaredDeps);
     insertMissingSettings(database, [{ provider, isOn: false }]);
     putKey(database, { ...row, at: now().toISOString() });
+    deleteBalances(database, id);
   });
   installed.refresh();
 }
@@ -142,6 +145,7 @@ function removeProvider({ database, installed, builtIn }: ProviderCommandDeps, i
     throw new EngineError('not_found', `There is no provider ${id}.`);
   inTransaction(database, () => {
     deleteKey(database, id);
+    deleteBalances(database, id);
     deleteSetting(database, id);
   });
   if (listed?.origin === 'own') rmSync(listed.path, { force: true });
@@ -167,7 +171,8 @@ async function runTest({ database, installed, now }: ProviderCommandDeps, id: st
     installed.declaredDeps,
     installed.signal,
   );
-  if (balance !== null) writeBalance(database, id, balance, now().toISOString());
+  if (balance !== null)
+    insertBalance(database, { provider: id, credits: balance, at: now().toISOString() });
   return {
     checks: checks.map(({ assumption, isOk, detail }) => ({ assumption, is_ok: isOk, detail })),
   };
@@ -202,5 +207,7 @@ export const createProviderCommands = (deps: ProviderCommandDeps): ProviderCalls
   removeProvider: async ({ id }) => removeProvider(deps, id),
   importDefinition: async ({ text }) => importDefinition(deps, text),
   testProvider: ({ id }) => runTest(deps, id),
+  decideRequest: async ({ id, decision, author }) =>
+    decideRequest(deps.database, id, decision, author, deps.now()),
   forgetAnswers: async ({ id }) => ({ deleted: deleteAnswers(deps.database, id) }),
 });

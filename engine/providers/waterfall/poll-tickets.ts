@@ -12,6 +12,7 @@ import {
   type RowAnswer,
 } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { Balances } from './balances.ts';
 import type { InFlight } from './in-flight.ts';
 import type { OpenRequest } from './provider-request.table.ts';
 import { recordAnswer, recordFailure } from './record-outcome.ts';
@@ -24,6 +25,7 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 export interface PollDeps {
   readonly database: WritableDatabase;
   readonly inFlight: InFlight;
+  readonly balances: Pick<Balances, 'afterRequest'>;
   readonly wait: Wait;
   now(): Date;
 }
@@ -64,7 +66,13 @@ async function pollOnce(
 }
 
 /** Creates the polls of an environment, with none in progress. */
-export function createTicketPolls({ database, inFlight, wait, now }: PollDeps): TicketPolls {
+export function createTicketPolls({
+  database,
+  inFlight,
+  balances,
+  wait,
+  now,
+}: PollDeps): TicketPolls {
   const stopping = new AbortController();
   const open = new Map<number, Promise<unknown>>();
   const poll = async (provider: Provider, request: PendingRequest, pollAfterMs: number) => {
@@ -94,7 +102,9 @@ export function createTicketPolls({ database, inFlight, wait, now }: PollDeps): 
         fields.map((field) => fieldSubject(field, row, subject)),
       );
       const release = inFlight.hold(request.provider, subjects);
-      const result = poll(provider, request, pollAfterMs);
+      const result = poll(provider, request, pollAfterMs).finally(() =>
+        balances.afterRequest(request.provider, request.id),
+      );
       const ended = result.then(release, release);
       open.set(request.id, ended);
       void ended.then(() => open.delete(request.id));

@@ -106,6 +106,7 @@ export function createLane(
   /** Parts of refused batches. Each is a request of its own. */
   const halves: Waiting[][] = [];
   let sending = 0;
+  let balanceRead: Promise<void> | undefined;
   let isDown = false;
   let isPlanned = false;
   let skip: ProviderSkip | null = null;
@@ -126,6 +127,10 @@ export function createLane(
     if (refusal?.failure === 'off' || (refusal && sending === 0)) setSkip(refusal);
     return count;
   };
+  const readBalanceOnce = (jobId: number): Promise<void> => {
+    balanceRead ??= deps.balances.beforeJob(provider, jobId);
+    return balanceRead;
+  };
   const askHalves = (chunk: readonly Waiting[]) => {
     const middle = Math.ceil(chunk.length / 2);
     halves.push(chunk.slice(0, middle), chunk.slice(middle));
@@ -135,6 +140,7 @@ export function createLane(
     const rows = chunk.map(({ row }) => row);
     sending += 1;
     try {
+      if (deps.jobId !== null && terms.isMeasuredByBalance) await readBalanceOnce(deps.jobId);
       const outcome = await sendRequest(deps, provider, rows, isDown);
       isDown = isNotAccepted(outcome);
       const found = readSkip(outcome);

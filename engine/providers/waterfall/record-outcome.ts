@@ -13,7 +13,12 @@ import type {
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { countAsked, storeAnswer, storeRefusal } from './provider-answer.table.ts';
-import { endRequest, type OpenRequest, type SentRow } from './provider-request.table.ts';
+import {
+  endRequest,
+  type OpenRequest,
+  type RequestEnd,
+  type SentRow,
+} from './provider-request.table.ts';
 import { toUnits } from './provider-units.ts';
 import { fieldSubject, listIdentities } from './row-subject.ts';
 
@@ -54,22 +59,29 @@ function readCost(
   terms: ProviderTerms,
   answer: Answered,
   rows: readonly (readonly (readonly [ProviderField, FieldAnswer])[])[],
-): { readonly costUnits: number; readonly isReported: boolean } {
-  if (answer.costCredits !== null)
-    return { costUnits: toUnits(answer.costCredits), isReported: true };
-  const isFree = (said: FieldAnswer) => said.kind === 'failed' && said.failure !== 'uncertain';
+): Pick<Extract<RequestEnd, { state: 'answered' }>, 'costUnits' | 'isReported' | 'uncertainUnits'> {
+  const isUnknown = (said: FieldAnswer) => said.kind === 'failed' && said.failure === 'uncertain';
+  const hasUnknown = rows.flat().some(([, said]) => isUnknown(said));
+  if (answer.costCredits !== null) {
+    const uncertainUnits = hasUnknown ? 0 : null;
+    return { costUnits: toUnits(answer.costCredits), isReported: true, uncertainUnits };
+  }
+  const isFree = (said: FieldAnswer) => said.kind === 'failed' && !isUnknown(said);
+  const isOpen = (said: FieldAnswer) => said.kind === 'failed';
+  const perRow = toUnits(terms.rowCostMaxCredits);
   const paid = rows.filter((row) => !row.every(([, said]) => isFree(said)));
-  let costUnits = toUnits(terms.rowCostMaxCredits) * paid.length;
+  let costUnits = perRow * paid.length;
+  let uncertainUnits = perRow * paid.filter((row) => row.every(([, said]) => isOpen(said))).length;
   let isReported = costUnits === 0;
   for (const [field, said] of rows.flat()) {
-    const isUnknown = said.kind === 'failed' && said.failure === 'uncertain';
     const reported = said.kind === 'failed' ? undefined : said.costCredits;
-    const mayCost = said.kind === 'hit' || isUnknown;
+    const mayCost = said.kind === 'hit' || isUnknown(said);
     if (mayCost && reported === undefined) isReported = false;
     const max = mayCost ? (terms.fields[field]?.costMaxCredits ?? 0) : 0;
     costUnits += toUnits(reported ?? max);
+    if (isUnknown(said)) uncertainUnits += toUnits(max);
   }
-  return { costUnits, isReported };
+  return { costUnits, isReported, uncertainUnits: hasUnknown ? uncertainUnits : null };
 }
 
 /** Records an answer. Returns the answers of each row. */

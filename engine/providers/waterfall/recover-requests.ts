@@ -5,6 +5,7 @@
  */
 import { type Provider, ProviderError } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { Balances } from './balances.ts';
 import type { TicketPolls } from './poll-tickets.ts';
 import { dropExpiredAnswers } from './provider-answer.table.ts';
 import { listOpenRequests } from './provider-request.table.ts';
@@ -24,7 +25,7 @@ const unknown = new ProviderError(
 export function recoverRequests(
   database: WritableDatabase,
   providers: ReadonlyMap<string, Provider>,
-  polls: TicketPolls,
+  { polls, balances }: { readonly polls: TicketPolls; readonly balances: Balances },
   isOwn: (id: number) => boolean,
   at: string,
 ): void {
@@ -33,8 +34,10 @@ export function recoverRequests(
     const { id, ticket, state } = request;
     if (isOwn(id) || polls.isFollowing(id)) continue;
     if (state === 'intent') recordFailure(database, request, notSent, at);
-    else if (ticket === null) recordFailure(database, request, unknown, at);
-    else {
+    else if (ticket === null) {
+      recordFailure(database, request, unknown, at);
+      balances.afterRequest(request.provider, id);
+    } else {
       const provider = providers.get(request.provider);
       // The outcome is recorded; a poll that is stopped continues after the next start.
       if (provider) polls.follow(provider, { ...request, ticket }, 0).catch(() => undefined);

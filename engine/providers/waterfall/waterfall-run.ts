@@ -13,6 +13,7 @@ import {
   type PersonAnswer,
   type WaterfallRun,
 } from './ask-person.ts';
+import type { Balances } from './balances.ts';
 import type { WaterfallOrder } from './plan-person.ts';
 import type { PollDeps, TicketPolls } from './poll-tickets.ts';
 import { createLane, type ProviderLane } from './provider-lane.ts';
@@ -55,6 +56,7 @@ export interface Waterfall {
 
 /** What the runs of an environment share. */
 export interface SharedRuns extends PollDeps {
+  readonly balances: Balances;
   readonly providers: ReadonlyMap<string, Provider>;
   readonly polls: TicketPolls;
   /** Ids of requests that are being sent. */
