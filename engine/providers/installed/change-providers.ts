@@ -14,10 +14,11 @@ import { type ListedDefinition, ownDefinitionsDir } from '../definitions/list-de
 import { describeTerms } from '../definitions/plan-operations.ts';
 import { testProvider } from '../definitions/test-provider.ts';
 import type { ProviderCalls } from '../providers.commands.ts';
+import { decideRequest } from '../spend/decide-request.ts';
+import { deleteBalances, insertBalance } from '../spend/provider-balance.table.ts';
 import type { Waterfalls } from '../waterfall/create-waterfalls.ts';
 import { listWanted } from '../waterfall/layer-fields.ts';
 import { listTallies } from '../waterfall/provider-answer.table.ts';
-import { deleteBalances, insertBalance } from '../waterfall/provider-balance.table.ts';
 import {
   deleteSetting,
   insertMissingSettings,
@@ -30,7 +31,6 @@ import {
 import { toUnits } from '../waterfall/provider-units.ts';
 import { quoteProviders } from '../waterfall/quote-providers.ts';
 import { readOrder } from '../waterfall/read-order.ts';
-import { decideRequest } from './decide-request.ts';
 import type { InstalledDeps, InstalledProviders } from './installed-providers.ts';
 import { presentProviders } from './present-providers.ts';
 import { deleteKey, listKeys, putKey } from './provider-key.table.ts';

@@ -2,8 +2,8 @@
 import { EngineError } from '../../contract/errors.ts';
 import type { ProviderLog } from '../../contract/providers.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import { findRequestBalances } from '../waterfall/provider-balance.table.ts';
-import { listDecisions } from '../waterfall/provider-decision.table.ts';
+import { findRequestBalances } from '../spend/provider-balance.table.ts';
+import { listDecisions } from '../spend/provider-decision.table.ts';
 import { toCredits, toUnits } from '../waterfall/provider-units.ts';
 import { findRequest, type LoggedRequest, listRequests } from './provider-report.table.ts';
 

@@ -29,7 +29,8 @@ export const listDaySpend = (
 export const countAnswers = (database: ReadableDatabase, provider: string): number =>
   statement<{ count: number }>(
     database,
-    "SELECT count(*) AS count FROM provider_answer WHERE provider = ? AND outcome IN ('hit', 'miss')",
+    `SELECT count(*) AS count FROM provider_answer
+     WHERE provider = ? AND outcome IN ('hit', 'miss')`,
   ).get(provider)?.count ?? 0;
 
 /**

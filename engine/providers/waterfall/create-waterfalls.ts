@@ -4,7 +4,7 @@
  */
 import type { Provider } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import { createBalances } from './balances.ts';
+import { createBalances } from '../spend/balances.ts';
 import { createInFlight } from './in-flight.ts';
 import { createTicketPolls, type Wait } from './poll-tickets.ts';
 import { hasAnswers } from './provider-answer.table.ts';

@@ -12,7 +12,6 @@ import {
   type RowAnswer,
 } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import type { Balances } from './balances.ts';
 import type { InFlight } from './in-flight.ts';
 import type { OpenRequest } from './provider-request.table.ts';
 import { recordAnswer, recordFailure } from './record-outcome.ts';
@@ -25,7 +24,10 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 export interface PollDeps {
   readonly database: WritableDatabase;
   readonly inFlight: InFlight;
-  readonly balances: Pick<Balances, 'afterRequest'>;
+  readonly balances: {
+    /** Called when a request has ended. */
+    afterRequest(provider: string, requestId: number): void;
+  };
   readonly wait: Wait;
   now(): Date;
 }

@@ -92,6 +92,59 @@ function countAllowed(deps: SendDeps, terms: ProviderTerms, rows: readonly SentR
   return { count, refusal: count === 0 ? reached : null };
 }
 
+/** Rows that wait to be sent. */
+interface WaitingRows {
+  push(waiting: Waiting): void;
+  /** The rows, at most `max`, that may be sent together next; empty if none waits. */
+  listNext(max: number): readonly SentRow[];
+  /** Removes rows of `listNext` from its start. */
+  take(count: number): Waiting[];
+  /** Adds rows that a service refuses together. Each half is a request of its own. */
+  pushHalves(rows: readonly Waiting[]): void;
+  end(outcome: LaneOutcome): void;
+}
+
+function createWaitingRows(): WaitingRows {
+  const queue: Waiting[] = [];
+  const halves: Waiting[][] = [];
+  return {
+    push: (waiting) => void queue.push(waiting),
+    listNext: (max) => (halves[0] ?? queue).slice(0, max).map(({ row }) => row),
+    take(count) {
+      const taken = (halves[0] ?? queue).splice(0, count);
+      if (halves[0]?.length === 0) halves.shift();
+      return taken;
+    },
+    pushHalves(rows) {
+      const middle = Math.ceil(rows.length / 2);
+      halves.push(rows.slice(0, middle), rows.slice(middle));
+    },
+    end(outcome) {
+      for (const { resolve } of [...halves.splice(0).flat(), ...queue.splice(0)]) resolve(outcome);
+    },
+  };
+}
+
+/**
+ * Reads the balance of a provider once before the requests of a job, if its costs are measured.
+ * @param go called when it is read
+ * @returns whether requests may be sent now
+ */
+function createBalanceGate({ balances, jobId }: SendDeps, provider: Provider, go: () => void) {
+  let isRead = jobId === null || !provider.describe().isMeasuredByBalance;
+  let isReading = false;
+  const end = () => {
+    isRead = true;
+    go();
+  };
+  return (): boolean => {
+    // Without a balance, the costs stay estimated.
+    if (!isRead && !isReading && jobId !== null) balances.beforeJob(provider, jobId).then(end, end);
+    isReading = !isRead;
+    return isRead;
+  };
+}
+
 /**
  * Creates the lane of a provider.
  * @param onSkip called once, when the provider is skipped
@@ -102,51 +155,38 @@ export function createLane(
   onSkip: (skip: ProviderSkip) => void,
 ): ProviderLane {
   const terms = provider.describe();
-  const queue: Waiting[] = [];
-  /** Parts of refused batches. Each is a request of its own. */
-  const halves: Waiting[][] = [];
+  const waiting = createWaitingRows();
+  const isBalanceRead = createBalanceGate(deps, provider, () => pump());
   let sending = 0;
-  let balanceRead: Promise<void> | undefined;
   let isDown = false;
   let isPlanned = false;
   let skip: ProviderSkip | null = null;
 
-  const endQueue = (outcome: LaneOutcome) => {
-    for (const { resolve } of [...halves.splice(0).flat(), ...queue.splice(0)]) resolve(outcome);
-  };
   const setSkip = (found: ProviderSkip) => {
     if (!skip) onSkip(found);
     skip ??= found;
-    endQueue({ kind: 'skipped' });
+    waiting.end({ kind: 'skipped' });
   };
   /** The number of waiting rows that are sent next; 0 if none may be sent now. */
-  const countNext = (waiting: readonly Waiting[]): number => {
-    const rows = waiting.slice(0, terms.rowsMax).map(({ row }) => row);
+  const countNext = (): number => {
+    const rows = waiting.listNext(terms.rowsMax);
+    if (rows.length === 0) return 0;
     const { count, refusal } = countAllowed(deps, terms, rows);
     // The answers that are still open may cost less than their maximum.
     if (refusal?.failure === 'off' || (refusal && sending === 0)) setSkip(refusal);
     return count;
   };
-  const readBalanceOnce = (jobId: number): Promise<void> => {
-    balanceRead ??= deps.balances.beforeJob(provider, jobId);
-    return balanceRead;
-  };
-  const askHalves = (chunk: readonly Waiting[]) => {
-    const middle = Math.ceil(chunk.length / 2);
-    halves.push(chunk.slice(0, middle), chunk.slice(middle));
-    if (skip || deps.signal.aborted) endQueue({ kind: skip ? 'skipped' : 'stopped' });
-  };
   const send = async (chunk: readonly Waiting[]): Promise<void> => {
     const rows = chunk.map(({ row }) => row);
     sending += 1;
     try {
-      if (deps.jobId !== null && terms.isMeasuredByBalance) await readBalanceOnce(deps.jobId);
       const outcome = await sendRequest(deps, provider, rows, isDown);
       isDown = isNotAccepted(outcome);
       const found = readSkip(outcome);
       if (found) setSkip(found);
-      if (isRefusedBatch(chunk, outcome)) askHalves(chunk);
+      if (isRefusedBatch(chunk, outcome)) waiting.pushHalves(chunk);
       else resolveRows(chunk, outcome);
+      if (skip || deps.signal.aborted) waiting.end({ kind: skip ? 'skipped' : 'stopped' });
     } catch (error) {
       for (const { reject } of chunk) reject(error);
     } finally {
@@ -156,28 +196,25 @@ export function createLane(
   };
   const pump = (): void => {
     isPlanned = false;
+    if (!isBalanceRead()) return;
     while (sending < terms.requestsMax) {
-      const waiting = halves[0] ?? queue;
-      if (waiting.length === 0) return;
-      const count = countNext(waiting);
+      const count = countNext();
       if (count === 0) return;
-      const chunk = waiting.splice(0, count);
-      if (halves[0]?.length === 0) halves.shift();
-      void send(chunk);
+      void send(waiting.take(count));
     }
   };
-  deps.signal.addEventListener('abort', () => endQueue({ kind: 'stopped' }), { once: true });
+  deps.signal.addEventListener('abort', () => waiting.end({ kind: 'stopped' }), { once: true });
   return {
     findSkip: () => skip,
     ask(row) {
       if (skip || deps.signal.aborted)
         return Promise.resolve({ kind: skip ? 'skipped' : 'stopped' });
-      const waiting = { row, ...Promise.withResolvers<LaneOutcome>() };
-      queue.push(waiting);
+      const asked = { row, ...Promise.withResolvers<LaneOutcome>() };
+      waiting.push(asked);
       // Rows that are asked about at the same time are sent together.
       if (!isPlanned) queueMicrotask(pump);
       isPlanned = true;
-      return waiting.promise;
+      return asked.promise;
     },
   };
 }

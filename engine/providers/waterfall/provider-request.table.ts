@@ -75,7 +75,7 @@ function change(database: WritableDatabase, sql: string, ...values: unknown[]): 
     throw new Error('provider_request_in_another_state');
 }
 
-/** intent → sent; a second call counts another send. Durable before the request leaves the machine. */
+/** intent → sent; a second call counts another send. Durable before the bytes are sent. */
 export const markSent = (database: WritableDatabase, id: number, at: string): void =>
   change(
     database,

@@ -5,7 +5,7 @@
  */
 import { type Provider, ProviderError } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import type { Balances } from './balances.ts';
+import type { Balances } from '../spend/balances.ts';
 import type { TicketPolls } from './poll-tickets.ts';
 import { dropExpiredAnswers } from './provider-answer.table.ts';
 import { listOpenRequests } from './provider-request.table.ts';

@@ -11,7 +11,7 @@ import {
   providerFailures,
   type RowAnswer,
 } from '../../contract/provider.ts';
-import type { Balances } from './balances.ts';
+import type { Balances } from '../spend/balances.ts';
 import type { PollDeps, TicketPolls } from './poll-tickets.ts';
 import {
   insertIntent,

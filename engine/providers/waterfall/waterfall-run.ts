@@ -6,6 +6,7 @@ import { EngineError, type ErrorCode } from '../../contract/errors.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
 import { askedRowsMax } from '../../contract/limits/waterfall.ts';
 import type { Provider, ProviderField, ProviderRow } from '../../contract/provider.ts';
+import type { Balances } from '../spend/balances.ts';
 import {
   type AskedPerson,
   type AskedRow,
@@ -13,7 +14,6 @@ import {
   type PersonAnswer,
   type WaterfallRun,
 } from './ask-person.ts';
-import type { Balances } from './balances.ts';
 import type { WaterfallOrder } from './plan-person.ts';
 import type { PollDeps, TicketPolls } from './poll-tickets.ts';
 import { createLane, type ProviderLane } from './provider-lane.ts';

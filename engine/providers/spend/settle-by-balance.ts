@@ -10,8 +10,8 @@ import {
   listJobRequests,
   type MeasuredRequest,
   setMeasuredCost,
-} from './provider-request.table.ts';
-import { toUnits } from './provider-units.ts';
+} from '../waterfall/provider-request.table.ts';
+import { toUnits } from '../waterfall/provider-units.ts';
 
 /** A job, and the balances before its first request and after its last. */
 export interface MeasuredJob {

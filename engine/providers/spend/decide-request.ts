@@ -3,12 +3,8 @@ import { EngineError } from '../../contract/errors.ts';
 import type { RequestDecision } from '../../contract/providers.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
-import {
-  findDecidable,
-  insertDecision,
-  listDecisions,
-} from '../waterfall/provider-decision.table.ts';
 import { toUnits } from '../waterfall/provider-units.ts';
+import { findDecidable, insertDecision, listDecisions } from './provider-decision.table.ts';
 
 /**
  * Stores a decision: it changes the spend of the request and what later jobs ask. A later decision

@@ -5,9 +5,9 @@
  */
 import { type Provider, ProviderError } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { isRequestUndecided } from '../waterfall/provider-request.table.ts';
+import { readSettings } from '../waterfall/provider-setting.table.ts';
 import { findJobBalance, insertBalance } from './provider-balance.table.ts';
-import { isRequestUndecided } from './provider-request.table.ts';
-import { readSettings } from './provider-setting.table.ts';
 import { settleByBalance } from './settle-by-balance.ts';
 
 /** The readings of an environment. */
