@@ -107,9 +107,17 @@ export const OutcomeRuleSchema = z
     means: z.enum(outcomes),
     /** Wait before a repeat, in seconds, for `retry`, `slow` and `pending`. */
     waitSec: SecondsSchema.optional(),
+    /**
+     * For `hit`: what a field without a value means. Default: a miss. `quota`: the credits ended
+     * before the service had worked on every row, and nothing says on which.
+     */
+    without: z.literal('quota').optional(),
   })
   .refine(({ status, match }) => status !== undefined || match !== undefined, {
     error: 'needs "status" or "match"',
+  })
+  .refine(({ means, without }) => without === undefined || means === 'hit', {
+    error: '"without" needs "means": "hit"',
   });
 export type OutcomeRule = z.infer<typeof OutcomeRuleSchema>;
 
@@ -117,7 +125,7 @@ export type OutcomeRule = z.infer<typeof OutcomeRuleSchema>;
 const RecordRuleSchema = z.strictObject({
   /** Applies if this expression over the record is true. */
   match: ExpressionSchema,
-  means: z.enum(['hit', 'miss', 'bad_input', 'legal', 'fatal']),
+  means: z.enum(['hit', 'miss', 'quota', 'bad_input', 'legal', 'fatal']),
 });
 
 const BatchSchema = z

@@ -84,7 +84,10 @@ export const providerFailures = {
   bad_key: { isRepeatable: false, skipsProvider: true },
   /** The service does not accept the values of the row. */
   bad_input: { isRepeatable: false, skipsProvider: false },
-  /** The person must not be processed. The refusal is stored and no provider is asked again. */
+  /**
+   * The person must not be processed. The refusal is stored and no provider is asked again. Of a
+   * whole request with several rows it does not say which person: each half is asked again.
+   */
   legal_refusal: { isRepeatable: false, skipsProvider: false },
   /** The request was sent and its outcome is unknown. It may have been charged. */
   uncertain: { isRepeatable: false, skipsProvider: false },
@@ -173,6 +176,8 @@ export interface ProviderTerms {
    * most services.
    */
   readonly rowCostMaxCredits: number;
+  /** Answers do not report what they cost, but the balance can be read. */
+  readonly isMeasuredByBalance?: true;
   /** Days, at least 1, for which the terms allow values to be kept; null for no limit. */
   readonly keepDays: number | null;
   /**

@@ -228,9 +228,55 @@ export const ForgottenAnswersSchema = z.object({ deleted: z.int() });
 
 /** Query of GET /app/v1/provider-log. `before`: the `next` of the page before. */
 export const ProviderLogQuerySchema = z.object({
+  /** Only requests with an unknown outcome that no person has decided about. */
+  state: z.literal('uncertain').optional(),
   before: wholeNumberText(1).optional(),
   limit: limitText(logPage.byDefault, logPage.max),
 });
+
+/** A decision about a request with an unknown outcome. */
+const StoredDecisionSchema = z.object({
+  outcome: z.enum(['charged', 'not_charged']),
+  /** What the parts with an unknown outcome cost. */
+  credits: CreditsSchema,
+  /** The label of the API key; "app" for the app itself and the command line. */
+  decided_by: z.string(),
+  decided_at: TimestampSchema,
+});
+
+const ReadingSchema = z.object({ credits: z.number(), read_at: TimestampSchema });
+
+/** What is known about the unknown outcome of a request. */
+const UncertainSchema = z.object({
+  /** The most that the parts with an unknown outcome cost. */
+  cost_max: CreditsSchema,
+  /** The balances around the request; null if none was read after it. */
+  balance: z
+    .object({
+      before: ReadingSchema.nullable(),
+      after: ReadingSchema,
+      /** Credits between the two; negative if the balance rose. Null without `before`. */
+      fell_by: z.number().nullable(),
+      /** Other requests between the two that may have cost something. */
+      other_requests: z.int(),
+    })
+    .nullable(),
+  /** Oldest first. The last one counts. */
+  decisions: z.array(StoredDecisionSchema),
+});
+
+/** Path of /app/v1/provider-requests/{id}/decision. */
+export const ProviderRequestParamsSchema = z.object({ id: wholeNumberText(1) });
+
+/**
+ * Body of POST /app/v1/provider-requests/{id}/decision. What was charged costs `credits` and counts
+ * as a miss; what was not charged is asked again by later jobs.
+ */
+export const RequestDecisionSchema = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('charged'), credits: CreditsSchema.max(1e9) }),
+  z.strictObject({ outcome: z.literal('not_charged') }),
+]);
+export type RequestDecision = z.infer<typeof RequestDecisionSchema>;
 
 /** A request in the log. It has neither values of rows nor keys. */
 const LoggedRequestSchema = z.object({
@@ -245,10 +291,14 @@ const LoggedRequestSchema = z.object({
   cost_max: CreditsSchema,
   /** Null while it is not known. */
   cost: CreditsSchema.nullable(),
-  /** Whether the service reported the cost; otherwise it is derived from the answers. */
+  /** Whether the service or its balance said the cost; otherwise it is derived from the answers. */
   is_cost_reported: z.boolean().nullable(),
   detail: z.string().nullable(),
+  /** Null if no part of it has an unknown outcome. */
+  uncertain: UncertainSchema.nullable(),
 });
+/** Answer of POST /app/v1/provider-requests/{id}/decision. */
+export const DecidedRequestSchema = LoggedRequestSchema;
 
 /** Answer of GET /app/v1/provider-log, newest first. */
 export const ProviderLogSchema = z.object({
@@ -284,6 +334,8 @@ export const JobProvidersSchema = z.array(
     rows: z.int(),
     /** What the answered requests cost. */
     credits: z.number(),
+    /** Whether a part of `credits` is derived from answers, because the service does not say. */
+    is_estimated: z.boolean(),
     /** What open and uncertain requests may cost. */
     credits_open: z.number(),
     uncertain_requests: z.int(),

@@ -17,6 +17,7 @@ export function presentJobProviders(database: ReadableDatabase, jobId: number): 
       requests: own?.requests ?? 0,
       rows: own?.rows ?? 0,
       credits: toCredits(own?.costUnits ?? 0),
+      is_estimated: own?.isEstimated === 1,
       credits_open: toCredits(own?.openUnits ?? 0),
       uncertain_requests: own?.uncertain ?? 0,
       note: notes.get(id) ?? null,

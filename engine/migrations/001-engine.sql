@@ -582,11 +582,7 @@ CREATE TABLE provider_setting (
   -- What one credit of the service costs, to show money; NULL if it is not set.
   price_per_credit REAL CHECK (price_per_credit >= 0),
   currency TEXT CHECK (length(currency) = 3),
-  -- The credits at the service when they were read last.
-  balance_credits REAL,
-  balance_at TEXT,
-  CHECK ((price_per_credit IS NULL) = (currency IS NULL)),
-  CHECK ((balance_credits IS NULL) = (balance_at IS NULL))
+  CHECK ((price_per_credit IS NULL) = (currency IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 -- Where the user's key at a service is: in the system's keychain, or, without one, here.
@@ -633,9 +629,13 @@ CREATE TABLE provider_request (
   -- The rows, so that the answer can be stored after a restart; NULL after the end.
   rows TEXT CHECK (json_type(rows) = 'array'),
   cost_max_units INTEGER NOT NULL CHECK (cost_max_units >= 0),
-  -- What it cost; NULL before the end, and if that is not known.
+  -- What it cost; NULL before the end, and if that is not known. A decision or a balance corrects it.
   cost_units INTEGER CHECK (cost_units >= 0),
-  -- 1 if the service reported the cost, 0 if it is derived from the answers.
+  -- The most that the parts with an unknown outcome cost; NULL if there are none.
+  uncertain_units INTEGER CHECK (uncertain_units >= 0),
+  -- When a person decided about these parts.
+  decided_at TEXT,
+  -- 1 if the service or its balance said the cost, 0 if it is derived from the answers.
   cost_is_reported INTEGER CHECK (cost_is_reported IN (0, 1)),
   -- What an asynchronous service gave to poll with.
   ticket TEXT,
@@ -643,13 +643,19 @@ CREATE TABLE provider_request (
   detail TEXT,
   created_at TEXT NOT NULL,
   sent_at TEXT,
+  -- How often its parts were sent, for the limits of the service.
+  sends INTEGER NOT NULL DEFAULT 0 CHECK (sends >= 0),
   ended_at TEXT,
   CHECK ((ended_at IS NULL) = (state IN ('intent', 'sent'))),
   CHECK ((rows IS NULL) = (ended_at IS NOT NULL)),
   CHECK (state NOT IN ('sent', 'answered', 'uncertain') OR sent_at IS NOT NULL),
   CHECK (state <> 'intent' OR sent_at IS NULL),
   CHECK (ticket IS NULL OR sent_at IS NOT NULL),
-  CHECK ((cost_units IS NULL) = (state IN ('intent', 'sent', 'uncertain'))),
+  CHECK (cost_units IS NULL OR state NOT IN ('intent', 'sent')),
+  CHECK (cost_units IS NOT NULL OR state NOT IN ('answered', 'failed')),
+  CHECK (uncertain_units IS NOT NULL OR state <> 'uncertain'),
+  CHECK (uncertain_units IS NULL OR state IN ('answered', 'uncertain')),
+  CHECK (decided_at IS NULL OR uncertain_units IS NOT NULL),
   CHECK ((cost_is_reported IS NULL) = (state <> 'answered')),
   CHECK (state <> 'failed' OR cost_units = 0),
   CHECK ((failure IS NULL) = (state NOT IN ('uncertain', 'failed')))
@@ -660,10 +666,48 @@ CREATE INDEX provider_request_spent
 CREATE INDEX provider_request_job
   ON provider_request (job_id, provider, cost_units, cost_max_units) WHERE job_id IS NOT NULL;
 
-CREATE TRIGGER provider_request_ends_once BEFORE UPDATE ON provider_request
+CREATE INDEX provider_request_uncertain ON provider_request (provider, id)
+  WHERE uncertain_units IS NOT NULL AND decided_at IS NULL;
+
+-- Only what it cost may change after the end.
+CREATE TRIGGER provider_request_ends_once BEFORE UPDATE OF uuid, provider, job_id, state, row_count,
+  fields, rows, cost_max_units, uncertain_units, ticket, failure, detail, created_at, sent_at, sends,
+  ended_at ON provider_request
 WHEN OLD.ended_at IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'provider_request_has_ended');
 END;
+
+-- What a person decided about a request with an unknown outcome. The latest decision counts.
+CREATE TABLE provider_decision (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  request_id INTEGER NOT NULL REFERENCES provider_request (id),
+  outcome TEXT NOT NULL CHECK (outcome IN ('charged', 'not_charged')),
+  cost_units INTEGER NOT NULL CHECK (cost_units >= 0),
+  decided_by TEXT NOT NULL,
+  decided_at TEXT NOT NULL,
+  CHECK (outcome = 'charged' OR cost_units = 0)
+) STRICT;
+CREATE INDEX provider_decision_request ON provider_decision (request_id);
+CREATE TRIGGER provider_decision_is_final BEFORE UPDATE ON provider_decision BEGIN
+  SELECT RAISE(ABORT, 'provider_decision_is_final');
+END;
+CREATE TRIGGER provider_decision_never_goes BEFORE DELETE ON provider_decision BEGIN
+  SELECT RAISE(ABORT, 'provider_decision_never_goes');
+END;
+
+-- The credits at a service, each time that they were read.
+CREATE TABLE provider_balance (
+  id INTEGER PRIMARY KEY,
+  provider TEXT NOT NULL,
+  credits REAL NOT NULL,
+  at TEXT NOT NULL,
+  -- The request with an unknown outcome after which it was read.
+  request_id INTEGER REFERENCES provider_request (id),
+  -- The job before or after which it was read.
+  job_id INTEGER REFERENCES job (id)
+) STRICT;
+CREATE INDEX provider_balance_provider ON provider_balance (provider, id);
+CREATE INDEX provider_balance_job ON provider_balance (job_id) WHERE job_id IS NOT NULL;
 
 -- What providers answered, so that the same is not asked again.
 CREATE TABLE provider_answer (
@@ -672,7 +716,8 @@ CREATE TABLE provider_answer (
   field TEXT NOT NULL,
   provider TEXT NOT NULL,
   request_id INTEGER NOT NULL REFERENCES provider_request (id),
-  outcome TEXT NOT NULL CHECK (outcome IN ('hit', 'miss', 'uncertain')),
+  -- lost: it was charged, and its answer was lost. It counts as a miss.
+  outcome TEXT NOT NULL CHECK (outcome IN ('hit', 'miss', 'lost', 'uncertain')),
   -- JSON of a hit: values, status, confidence, source.
   answer TEXT CHECK (json_type(answer) = 'object'),
   observed_on TEXT,
@@ -682,6 +727,8 @@ CREATE TABLE provider_answer (
   PRIMARY KEY (subject, field, provider),
   CHECK ((answer IS NOT NULL) = (outcome = 'hit'))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX provider_answer_unknown ON provider_answer (request_id)
+  WHERE outcome IN ('lost', 'uncertain');
 CREATE INDEX provider_answer_kept ON provider_answer (kept_until) WHERE kept_until IS NOT NULL;
 
 -- People who must not be processed, by SHA-256 of what identifies them. No provider is asked again.

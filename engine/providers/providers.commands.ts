@@ -9,6 +9,7 @@ import type {
   ProviderOrder,
   ProviderQuote,
   ProviderTest,
+  RequestDecision,
   UserProviders,
 } from '../contract/providers.ts';
 import type { AnsweredContact } from './waterfall/describe-contact.ts';
@@ -51,6 +52,12 @@ export interface ProviderCalls {
   importDefinition(command: { text: string }): Promise<z.infer<typeof DefinitionImportSchema>>;
   /** Sends requests that are free, with the stored key. Rejects with `not_found`. */
   testProvider(command: { id: string }): Promise<ProviderTest>;
+  /**
+   * Stores a person's decision about a request with an unknown outcome. Rejects with `not_found`,
+   * and `validation_error` if its outcome is known.
+   * @param author the label of the API key; "app" for the app itself
+   */
+  decideRequest(command: { id: number; decision: RequestDecision; author: string }): Promise<void>;
   /** Deletes the stored answers of a provider, but not what is uncertain. */
   forgetAnswers(command: { id: string }): Promise<{ deleted: number }>;
 }

@@ -1,9 +1,10 @@
 /**
- * Routes /app/v1/providers, /provider-order, /provider-definitions, /provider-quote and
- * /provider-log: the user's data services. No answer contains a key.
+ * Routes /app/v1/providers, /provider-order, /provider-definitions, /provider-quote,
+ * /provider-log and /provider-requests: the user's data services. No answer contains a key.
  */
 
 import {
+  DecidedRequestSchema,
   DefinitionImportSchema,
   ForgottenAnswersSchema,
   NewDefinitionSchema,
@@ -15,12 +16,14 @@ import {
   ProviderParamsSchema,
   ProviderQuoteRequestSchema,
   ProviderQuoteSchema,
+  ProviderRequestParamsSchema,
   ProviderTestSchema,
+  RequestDecisionSchema,
   UserProvidersSchema,
 } from '../contract/providers.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
-import { presentLog } from './installed/present-providers.ts';
+import { presentLog, presentLogged } from './installed/present-log.ts';
 import type { ProviderRouteDeps } from './route-deps.ts';
 
 /** Adds the routes that describe providers and change their settings. */
@@ -89,6 +92,25 @@ export function addProviderRoutes(server: ApiServer, context: ProviderRouteDeps)
     '/provider-log',
     { schema: { querystring: ProviderLogQuerySchema, response: answersOf(ProviderLogSchema) } },
     async (request) =>
-      success(presentLog(environment.database, request.query.limit, request.query.before)),
+      success(
+        presentLog(environment.database, {
+          ...{ limit: request.query.limit, before: request.query.before },
+          isUncertain: request.query.state === 'uncertain',
+        }),
+      ),
+  );
+  server.post(
+    '/provider-requests/:id/decision',
+    {
+      schema: {
+        params: ProviderRequestParamsSchema,
+        body: RequestDecisionSchema,
+        response: answersOf(DecidedRequestSchema),
+      },
+    },
+    async ({ params: { id }, body: decision }) => {
+      await environment.writer.decideRequest({ id, decision, author: 'app' });
+      return success(presentLogged(environment.database, id));
+    },
   );
 }

@@ -146,6 +146,21 @@ test('forget deletes the answers, and the next job pays again', async () => {
   expect(service.spent()).toBe(2);
 });
 
+test('a request that lost its answer is decided about, with the balance as a hint', async () => {
+  await ask('forget', 'example-finder');
+  await providers('set', 'example-finder', '--cap-day', 'none');
+  service.fail('reset');
+  await enrich('lost.csv');
+  await expect
+    .poll(async () => (await providers('uncertain')).stdout, { timeout: 20_000 })
+    .toMatch(/up to 2 credits {2}the balance fell by \d/);
+  const [request] = (await ask<ProviderLog>('uncertain')).requests;
+  expect((await providers('uncertain', String(request?.id))).stderr).toContain('--not-charged');
+  const decided = await providers('uncertain', String(request?.id), '--charged', '1');
+  expect(decided.stdout).toContain('cost 1 credits. It counts as a miss.');
+  expect((await providers('uncertain')).stdout).toBe('No request has an unknown outcome.\n');
+});
+
 test('the key is in no file of the data folder, no answer and no backup', async () => {
   const backup = join(place.dir, 'copy.tar.gz');
   await place.here('backup', backup);

@@ -12,6 +12,11 @@ const sent = "state = 'sent', sent_at = 'now'";
 const answered = `state = 'answered', sent_at = 'now', ended_at = 'now', rows = NULL,
   cost_units = 0, cost_is_reported = 1`;
 const failed = `state = 'failed', ended_at = 'now', rows = NULL, cost_units = 0, failure = 'quota'`;
+const uncertain = `${failed}, state = 'uncertain', sent_at = 'now', cost_units = NULL,
+  uncertain_units = 1`;
+const decision = (values: string) =>
+  `${request(uncertain)}; INSERT INTO provider_decision (request_id, outcome, cost_units,
+     decided_by, decided_at) SELECT 1, column1, column2, 'app', 'now' FROM (VALUES (${values}))`;
 const answer = (outcome: string, text: string) =>
   `${intent} INSERT INTO provider_answer (subject, field, provider, request_id, outcome, answer,
      fetched_at) VALUES ('s', 'phone', 'hunter', 1, '${outcome}', ${text}, 'now')`;
@@ -26,11 +31,6 @@ export const providerRefusals: (readonly [what: string, sql: string, message: st
     'a price without a currency',
     set('price_per_credit = 1'),
     '(price_per_credit IS NULL) = (currency IS NULL)',
-  ],
-  [
-    'a balance without its time',
-    set('balance_credits = 1'),
-    '(balance_credits IS NULL) = (balance_at IS NULL)',
   ],
   ['a key that is not sealed', keyOf('NULL', "x'01'"), 'length(sealed) > 37'],
   ['a key whose entry has no name', keyOf("''", 'NULL'), "entry <> ''"],
@@ -90,7 +90,46 @@ export const providerRefusals: (readonly [what: string, sql: string, message: st
   [
     'a cost before the end',
     request(`${sent}, cost_units = 1`),
-    "(cost_units IS NULL) = (state IN ('intent', 'sent', 'uncertain'))",
+    "cost_units IS NULL OR state NOT IN ('intent', 'sent')",
+  ],
+  [
+    'an answered request without a cost',
+    request(`${answered}, cost_units = NULL`),
+    "cost_units IS NOT NULL OR state NOT IN ('answered', 'failed')",
+  ],
+  ['sends below 0', request('sends = -1'), 'sends >= 0'],
+  ['an unknown cost below 0', request(`${answered}, uncertain_units = -1`), 'uncertain_units >= 0'],
+  [
+    'an uncertain request without an unknown cost',
+    request(`${uncertain}, uncertain_units = NULL`),
+    "uncertain_units IS NOT NULL OR state <> 'uncertain'",
+  ],
+  [
+    'an open request with an unknown cost',
+    request(`${sent}, uncertain_units = 1`),
+    "uncertain_units IS NULL OR state IN ('answered', 'uncertain')",
+  ],
+  [
+    'a decision about a known outcome',
+    request(`${answered}, decided_at = 'now'`),
+    'decided_at IS NULL OR uncertain_units IS NOT NULL',
+  ],
+  ['an unknown decision', decision("'maybe', 0"), "outcome IN ('charged', 'not_charged')"],
+  ['a decided cost below 0', decision("'charged', -1"), 'cost_units >= 0'],
+  [
+    'a cost of what was not charged',
+    decision("'not_charged', 1"),
+    "outcome = 'charged' OR cost_units = 0",
+  ],
+  [
+    'a decision that changes',
+    `${decision("'charged', 1")}; UPDATE provider_decision SET cost_units = 2`,
+    'provider_decision_is_final',
+  ],
+  [
+    'a decision that goes',
+    `${decision("'charged', 1")}; DELETE FROM provider_decision`,
+    'provider_decision_never_goes',
   ],
   [
     'an answered request whose cost is from nowhere',
@@ -104,15 +143,19 @@ export const providerRefusals: (readonly [what: string, sql: string, message: st
   ],
   [
     'an uncertain request without a reason',
-    request(`${failed}, state = 'uncertain', sent_at = 'now', cost_units = NULL, failure = NULL`),
+    request(`${uncertain}, failure = NULL`),
     "(failure IS NULL) = (state NOT IN ('uncertain', 'failed'))",
   ],
   [
     'a request that ends twice',
-    `${request(answered)}; UPDATE provider_request SET cost_units = 5`,
+    `${request(answered)}; UPDATE provider_request SET state = 'failed'`,
     'provider_request_has_ended',
   ],
-  ['an unknown outcome', answer('maybe', 'NULL'), "outcome IN ('hit', 'miss', 'uncertain')"],
+  [
+    'an unknown outcome',
+    answer('maybe', 'NULL'),
+    "outcome IN ('hit', 'miss', 'lost', 'uncertain')",
+  ],
   ['an answer that is no object', answer('hit', "'[]'"), "json_type(answer) = 'object'"],
   ['a hit without values', answer('hit', 'NULL'), "(answer IS NOT NULL) = (outcome = 'hit')"],
   ['fewer than no requests', tally('-1, 0'), 'asked >= 0'],

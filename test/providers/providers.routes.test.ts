@@ -56,6 +56,7 @@ test('a provider is switched on, capped and ordered, and its hit rate quotes the
   expect((await desk.app('GET', `jobs/${jobId}/providers`)).data).toEqual([
     {
       ...{ provider: 'paid', requests: 20, rows: 20, credits: 10, credits_open: 0 },
+      is_estimated: true,
       ...{ uncertain_requests: 0, note: null },
     },
   ]);

@@ -261,15 +261,6 @@ test.each(['people-data-labs', 'apollo', 'prospeo'])(
   },
 );
 
-test('FullEnrich: a job that runs out of credits keeps what it found', async () => {
-  await using asked = await openAsked(serviceOf('fullenrich'), { credits: 1 });
-  const rows = [want(ada, 'work_email'), want(personNamed('fullenrich', 'Two').row, 'work_email')];
-  const answer = await asked.ask(rows);
-  expect(answer.rows.map(({ work_email: found }) => found?.kind)).toEqual(['hit', 'miss']);
-  expect(answer.costCredits).toBe(1);
-  expect(asked.fake.spent()).toBe(1);
-});
-
 test('BetterContact: a job that waits for credits stays pending until its deadline', async () => {
   await using asked = await openAsked(serviceOf('bettercontact'), { credits: 1 });
   const request = { id: 'request', rows: [want(ada, 'work_email')] };
@@ -305,6 +296,20 @@ test.each(services)('%s: an exhausted account is a quota', async (id, service) =
   expect(asked.fake.spent()).toBe(0);
 });
 
+test.each(['fullenrich', 'icypeas'])(
+  '%s: a job that runs out of credits keeps what it found; its other rows are no misses',
+  async (id) => {
+    await using asked = await openAsked(serviceOf(id), { credits: 1 });
+    const other = personNamed(id, 'Other').row;
+    const answer = await asked.ask([want(ada, 'work_email'), want(other, 'work_email')]);
+    const { rows } = answer;
+    expect(rows[0]?.work_email).toMatchObject({ kind: 'hit' });
+    expect(answer.costCredits).toBe(id === 'fullenrich' ? 1 : null);
+    expect(rows[1]?.work_email).toMatchObject({ kind: 'failed', failure: 'quota' });
+    expect(asked.fake.spent()).toBe(1);
+  },
+);
+
 const selective = ['prospeo', 'fullenrich', 'bettercontact', 'lusha'];
 test.each(selective)('%s: a row is charged only for the fields that it wants', async (id) => {
   await using asked = await openAsked(serviceOf(id));
@@ -314,6 +319,18 @@ test.each(selective)('%s: a row is charged only for the fields that it wants', a
   expect(Object.keys(rows[1] ?? {})).toEqual(['phone']);
   const alone = { prospeo: 11, fullenrich: 11, bettercontact: 11, lusha: 8 }[id];
   expect(asked.fake.spent()).toBeLessThanOrEqual(alone ?? 0);
+});
+
+test('BetterContact: a part with several people that is refused for one of them marks no one', async () => {
+  await using asked = await openAsked(serviceOf('bettercontact'));
+  asked.fake.fail('legal');
+  const [two, other] = ['Two', 'Other'].map((name) => personNamed('bettercontact', name).row);
+  const emails = [ada, two ?? {}].map((row) => want(row, 'work_email'));
+  const { rows } = await asked.ask([...emails, want(other ?? {}, 'phone')]);
+  const detail = expect.stringMatching(/unknown which/);
+  const expected = { kind: 'failed', failure: 'source_error', detail };
+  expect(rows.slice(0, 2)).toEqual([{ work_email: expected }, { work_email: expected }]);
+  expect(rows[2]?.phone).toEqual(hits.bettercontact?.fields.phone);
 });
 
 test('BetterContact: what one part of a request found is kept if the other is refused', async () => {

@@ -1,12 +1,14 @@
 /** `desk providers add`, `set`, `order`, … : your accounts at data services. */
 import { type ProviderField, providerFieldNames } from '../../contract/provider.ts';
 import {
+  DecidedRequestSchema,
   ForgottenAnswersSchema,
   type KeyPlace,
   type ProviderChange,
   type ProviderLog,
   ProviderLogSchema,
   ProviderTestSchema,
+  type RequestDecision,
   type UserProvider,
   type UserProviders,
   UserProvidersSchema,
@@ -14,6 +16,8 @@ import {
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
+
+type LoggedRequest = ProviderLog['requests'][number];
 
 const pathOf = (call: Call): string => `providers/${encodeURIComponent(call.positionals[0] ?? '')}`;
 
@@ -253,7 +257,7 @@ const forgetCommand: Command = {
   },
 };
 
-function describeRequest(request: ProviderLog['requests'][number]): string[] {
+function describeRequest(request: LoggedRequest): string[] {
   const { at, provider, rows, fields, state, cost, cost_max: costMax } = request;
   const paid = cost === null ? `up to ${costMax} credits` : `${cost} credits`;
   return [at, provider, formatNumber(rows, 'row'), fields.join(','), state, paid];
@@ -276,6 +280,67 @@ const logCommand: Command = {
   },
 };
 
+/** What the balance says about a request with an unknown outcome. */
+function describeHint({ uncertain }: LoggedRequest): string {
+  const balance = uncertain?.balance;
+  if (!balance) return 'the balance was not read';
+  const { before, fell_by: fell, other_requests: others } = balance;
+  if (!before || fell === null) return `the balance is ${balance.after.credits}`;
+  const change = fell < 0 ? `rose by ${-fell}` : `fell by ${fell}`;
+  const shared = others === 0 ? '' : `, with ${formatNumber(others, 'other request')} in between`;
+  return `the balance ${change} since ${before.read_at}${shared}`;
+}
+
+/** The decision of the options; null if there is none. Throws bad usage. */
+function readDecision(call: Call): RequestDecision | null {
+  const charged = readOption(call, 'charged');
+  const isFree = call.values['not-charged'] === true;
+  if (charged !== undefined && isFree) throw badUsage('Give --charged or --not-charged, not both.');
+  if (isFree) return { outcome: 'not_charged' };
+  if (charged === undefined) return null;
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(charged))
+    throw badUsage(`--charged is ${charged}, but must be a number of credits such as 3.`);
+  return { outcome: 'charged', credits: Number(charged) };
+}
+
+async function listUncertain(call: Call): Promise<Outcome> {
+  const engine = await call.openEngine();
+  const log = await engine.request(ProviderLogSchema, 'GET', 'provider-log?state=uncertain');
+  const rows = log.requests.map((request) => [
+    ...[String(request.id), request.at, request.provider, formatNumber(request.rows, 'row')],
+    ...[`up to ${request.uncertain?.cost_max ?? 0} credits`, describeHint(request)],
+  ]);
+  const empty = 'No request has an unknown outcome.';
+  return { json: log, lines: rows.length ? formatTable(rows) : [empty] };
+}
+
+const uncertainCommand: Command = {
+  name: 'providers uncertain',
+  summary: 'List requests with an unknown outcome, or decide about one of them',
+  args: '[ID]',
+  options: {
+    charged: { value: 'CREDITS', summary: 'the service charged this for it' },
+    'not-charged': { summary: 'the service charged nothing: later jobs ask again' },
+  },
+  notes: [
+    'Compare the balance at the service. A later decision replaces the cost of an earlier one.',
+  ],
+  async run(call) {
+    const [id] = call.positionals;
+    const decision = readDecision(call);
+    if (id === undefined && decision === null) return listUncertain(call);
+    if (id === undefined || !/^[1-9]\d{0,14}$/.test(id))
+      throw badUsage('Give the id of a request. See desk providers uncertain.');
+    if (decision === null) throw badUsage('Give --charged CREDITS or --not-charged.');
+    const engine = await call.openEngine();
+    const path = `provider-requests/${id}/decision`;
+    const decided = await engine.request(DecidedRequestSchema, 'POST', path, decision);
+    const next = decision.outcome === 'charged' ? 'It counts as a miss' : 'Later jobs ask again';
+    const lines = [`Request ${id} to ${decided.provider} cost ${decided.cost} credits. ${next}.`];
+    return { json: decided, lines };
+  },
+};
+
 /** Tests a data service with its stored key, in the engine. */
 export async function testStored(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
@@ -295,7 +360,7 @@ export async function testStored(call: Call): Promise<Outcome> {
   };
 }
 
-/** `desk providers add`, `set`, `order`, `status`, `remove`, `forget` and `log`. */
+/** `desk providers add`, `set`, `order`, `status`, `remove`, `forget`, `log` and `uncertain`. */
 export const providerSettingCommands: readonly Command[] = [
   addCommand,
   setCommand,
@@ -304,4 +369,5 @@ export const providerSettingCommands: readonly Command[] = [
   removeCommand,
   forgetCommand,
   logCommand,
+  uncertainCommand,
 ];

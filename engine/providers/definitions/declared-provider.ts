@@ -131,11 +131,19 @@ function mergeAnswers(
   return { kind: 'answered', rows: merged, costCredits };
 }
 
+/** The failure of each row of an operation. */
+function readFailure(rows: number, error: unknown): [ProviderFailure, detail: string] {
+  if (!(error instanceof ProviderError))
+    return ['unavailable', 'This was not sent, because the work was stopped.'];
+  const { failure, message } = error;
+  // A refusal of several people does not say which of them is meant, so that none is marked.
+  if (failure !== 'legal_refusal' || rows === 1) return [failure, message];
+  return ['source_error', `${message} One of ${rows} people is refused, and it is unknown which.`];
+}
+
 /** Every field of an operation's rows as failed. */
 function failOperation({ rows }: PlannedOperation, error: unknown): Answered {
-  const isKnown = error instanceof ProviderError;
-  const failure: ProviderFailure = isKnown ? error.failure : 'unavailable';
-  const detail = isKnown ? error.message : 'This was not sent, because the work was stopped.';
+  const [failure, detail] = readFailure(rows.length, error);
   const failed: FieldAnswer = { kind: 'failed', failure, detail };
   return {
     rows: rows.map(({ fields }) => Object.fromEntries(fields.map((field) => [field, failed]))),

@@ -70,7 +70,7 @@ export function planOperations(
 
 /** The terms of a provider: what it can answer and what that costs at most. */
 export function describeTerms(definition: ProviderDefinition): ProviderTerms {
-  const { ops, limits } = definition;
+  const { ops, limits, health } = definition;
   const fields: Partial<Record<ProviderField, FieldTerms>> = {};
   // With one operation, the cost of a row is charged once. With several, each of a row's fields may
   // be charged by its own operation.
@@ -92,6 +92,8 @@ export function describeTerms(definition: ProviderDefinition): ProviderTerms {
     requestsMax: limits.concurrency,
     fields,
     rowCostMaxCredits: only?.cost.max.row ?? 0,
+    ...(health?.balance !== undefined &&
+      ops.some(({ cost }) => cost.reported === undefined) && { isMeasuredByBalance: true }),
     keepDays: definition.keepDays ?? null,
   };
 }

@@ -27,8 +27,10 @@ import {
   type Clock,
   createRateLimiter,
   LimitReached,
+  longestWindowMs,
   type Permit,
   type RateLimiter,
+  type SentBefore,
 } from './rate-limits.ts';
 import { type FailedOutcome, type HttpAnswer, readRetryAfter } from './read-answer.ts';
 import { RequestFailed, sendRequest } from './send-request.ts';
@@ -43,6 +45,17 @@ export interface ConnectionDeps {
   readSecret(name: string): Promise<string | null>;
   /** The proxies to a host that is not this machine. */
   readonly findRoutes: FindRoutes;
+  /** What was sent to a service since a time, oldest first. Absent: nothing is known. */
+  listSends?(name: string, since: Date): readonly SentRequest[];
+}
+
+/** A stored request that was sent. */
+export interface SentRequest {
+  /** ISO 8601. */
+  readonly at: string;
+  /** How often its parts were sent. */
+  readonly sends: number;
+  readonly rows: number;
 }
 
 /** One exchange. */
@@ -216,12 +229,26 @@ async function exchangeOnce(opened: Opened, exchange: Exchange): Promise<Exchang
   };
 }
 
+/**
+ * What an earlier run of the engine sent, as the limits count it. Rows that were sent again count
+ * again. Polls are not stored, and do not count.
+ */
+function listSentBefore({ id, limits }: ProviderDefinition, deps: ConnectionDeps): SentBefore[] {
+  const since = new Date(deps.clock.now() - longestWindowMs);
+  return (deps.listSends?.(id, since) ?? []).map(({ at, sends, rows }) => ({
+    at: Date.parse(at),
+    count: limits.count === 'record' ? sends * rows : sends,
+  }));
+}
+
 /** Opens a connection to the service of a definition. Nothing is sent yet. */
 export function openConnection(
   definition: ProviderDefinition,
   deps: ConnectionDeps,
 ): ProviderConnection {
-  const limiter = createRateLimiter(definition.limits, deps.clock, limitWaitMaxMs);
+  const limiter = createRateLimiter(
+    ...[definition.limits, deps.clock, limitWaitMaxMs, listSentBefore(definition, deps)],
+  );
   const breaker = createCircuitBreaker(() => deps.clock.now());
   const opened: Opened = { definition, deps, limiter, breaker };
   return {

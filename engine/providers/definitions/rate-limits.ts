@@ -17,6 +17,8 @@ export interface Clock {
 
 const windowMs = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 type WindowName = keyof typeof windowMs;
+/** The longest window of a limit. */
+export const longestWindowMs = windowMs.day;
 
 /** One window: what was counted in it, oldest first; `at` is the latest of an entry. */
 interface Window {
@@ -153,11 +155,21 @@ function createSlots(max: number) {
   };
 }
 
-/** Creates the limits of one key at a service. */
+/** Requests or rows that were sent at a time, in milliseconds since 1970. */
+export interface SentBefore {
+  readonly at: number;
+  readonly count: number;
+}
+
+/**
+ * Creates the limits of one key at a service.
+ * @param sent what the windows already contain, oldest first
+ */
 export function createRateLimiter(
   limits: ProviderLimits,
   clock: Clock,
   waitMaxMs: number,
+  sent: readonly SentBefore[] = [],
 ): RateLimiter {
   const maxima: [number | undefined, WindowName][] = [
     [limits.perSecond, 'second'],
@@ -168,6 +180,7 @@ export function createRateLimiter(
   const windows = maxima.flatMap(([max, name]): Window[] =>
     max === undefined ? [] : [{ max, lengthMs: windowMs[name], entries: [] }],
   );
+  for (const { at, count } of sent) for (const window of windows) countIn(window, count, at);
   const allowances = new Map<WindowName, Allowance>();
   const slots = createSlots(limits.concurrency);
   let blockedUntil = 0;

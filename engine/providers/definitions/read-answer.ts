@@ -6,6 +6,7 @@ import type { JSONValue } from '@jmespath-community/jmespath';
 import type { EmailStatus } from '../../contract/jobs/job.ts';
 import {
   type FieldAnswer,
+  type ProviderFailure,
   type ProviderField,
   type ProviderValueName,
   providerFields,
@@ -191,23 +192,41 @@ function readRecord(
   return Object.fromEntries(fields.map((field) => [field, answerField(field)]));
 }
 
-const failures = { bad_input: 'bad_input', legal: 'legal_refusal', fatal: 'source_error' } as const;
+const failures = {
+  quota: 'quota',
+  bad_input: 'bad_input',
+  legal: 'legal_refusal',
+  fatal: 'source_error',
+} as const;
+
+/** Every field as failed. */
+function failFields(
+  fields: readonly ProviderField[],
+  failure: ProviderFailure,
+  detail: string,
+): RowAnswer {
+  return Object.fromEntries(fields.map((field) => [field, { kind: 'failed', failure, detail }]));
+}
+
+const noCredits = 'The credits of the account ended before this row.';
 
 /** The answer for a row by the first record rule that applies, else by the values of the record. */
 function answerRow(
   operation: ProviderOperation,
   record: JSONValue,
   fields: readonly ProviderField[],
+  without: OutcomeRule['without'],
 ): RowAnswer {
   const rule = operation.recordRules.find(({ match }) => isTrue(run(match, record)));
-  if (record === null || rule?.means === 'miss') return {};
-  if (rule === undefined || rule.means === 'hit') return readRecord(operation, record, fields);
-  const failed: FieldAnswer = {
-    kind: 'failed',
-    failure: failures[rule.means],
-    detail: 'The service refused this row.',
-  };
-  return Object.fromEntries(fields.map((field) => [field, failed]));
+  if (rule?.means === 'miss') return {};
+  if (rule !== undefined && rule.means !== 'hit') {
+    const detail = rule.means === 'quota' ? noCredits : 'The service refused this row.';
+    return failFields(fields, failures[rule.means], detail);
+  }
+  const answer = record === null ? {} : readRecord(operation, record, fields);
+  if (without === undefined) return answer;
+  const open = fields.filter((field) => answer[field]?.kind !== 'hit');
+  return { ...answer, ...failFields(open, without, noCredits) };
 }
 
 /** The record of each row, in the order of the rows; null if the records cannot be assigned. */
@@ -232,7 +251,12 @@ const unreadable = (phase: 'submit' | 'poll', detail: string): Reading => ({
   detail,
 });
 
-function readHit(command: AnswerToRead, body: JSONValue, outcome: 'hit' | 'miss'): Reading {
+function readHit(
+  command: AnswerToRead,
+  body: JSONValue,
+  outcome: 'hit' | 'miss',
+  without: OutcomeRule['without'],
+): Reading {
   const { operation, phase, wanted, answer } = command;
   const costCredits = readCost(command, body);
   if (outcome === 'miss') return { kind: 'answered', rows: wanted.map(() => ({})), costCredits };
@@ -242,7 +266,9 @@ function readHit(command: AnswerToRead, body: JSONValue, outcome: 'hit' | 'miss'
       phase,
       `It answered ${answer.status}, but its records cannot be assigned to the rows.`,
     );
-  const rows = wanted.map((fields, at) => answerRow(operation, records[at] ?? null, fields));
+  const rows = wanted.map((fields, at) =>
+    answerRow(operation, records[at] ?? null, fields, without),
+  );
   return { kind: 'answered', rows, costCredits };
 }
 
@@ -277,6 +303,7 @@ export function readAnswer(command: AnswerToRead): Reading {
   }
   if (outcome === 'hit' && !isJson)
     return unreadable(phase, `It answered ${answer.status}, but the answer is not complete JSON.`);
-  if (outcome === 'hit' || outcome === 'miss') return readHit(command, body, outcome);
+  if (outcome === 'hit' || outcome === 'miss')
+    return readHit(command, body, outcome, rule?.without);
   return { kind: 'failed', outcome, waitMs, detail: quoteMessage(answer.status, body) };
 }

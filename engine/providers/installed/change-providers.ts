@@ -13,6 +13,8 @@ import { type ListedDefinition, ownDefinitionsDir } from '../definitions/list-de
 import { describeTerms } from '../definitions/plan-operations.ts';
 import { defaultTitle, defineDesk, findAddressFault } from '../desk/desk-definition.ts';
 import type { ProviderCalls } from '../providers.commands.ts';
+import { decideRequest } from '../spend/decide-request.ts';
+import { deleteBalances, insertBalance } from '../spend/provider-balance.table.ts';
 import type { Waterfalls } from '../waterfall/create-waterfalls.ts';
 import { listWanted } from '../waterfall/layer-fields.ts';
 import { listTallies } from '../waterfall/provider-answer.table.ts';
@@ -33,7 +35,7 @@ import { openUserProvider, readDeskFile, testUserProvider } from './open-provide
 import { presentProviders } from './present-providers.ts';
 import { listKeys } from './provider-key.table.ts';
 import { isKeyOf } from './provider-keys.ts';
-import { writeBalance, writePrice } from './provider-money.table.ts';
+import { writePrice } from './provider-money.table.ts';
 import { deleteAnswers } from './provider-report.table.ts';
 
 /** Dependencies of the commands. */
@@ -119,6 +121,7 @@ async function setKey(
       writeSetting(database, { ...setting, isOn: false });
     const provider = openUserProvider(definition, installed.declaredDeps);
     insertMissingSettings(database, [{ provider, isOn: false }]);
+    deleteBalances(database, id);
   });
   installed.refresh();
 }
@@ -183,7 +186,10 @@ async function removeProvider(deps: ProviderCommandDeps, id: string): Promise<vo
   const listed = installed.refresh().find((one) => one.id === id);
   if (!listed && !readSettings(database).has(id))
     throw new EngineError('not_found', `There is no provider ${id}.`);
-  await installed.keys.remove(id, () => deleteSetting(database, id));
+  await installed.keys.remove(id, () => {
+    deleteBalances(database, id);
+    deleteSetting(database, id);
+  });
   if (listed?.origin === 'own') rmSync(listed.path, { force: true });
   installed.refresh();
 }
@@ -206,7 +212,8 @@ async function runTest({ database, installed, now }: ProviderCommandDeps, id: st
     installed.declaredDeps,
     installed.signal,
   );
-  if (balance !== null) writeBalance(database, id, balance, now().toISOString());
+  if (balance !== null)
+    insertBalance(database, { provider: id, credits: balance, at: now().toISOString() });
   return {
     checks: checks.map(({ assumption, isOk, detail }) => ({ assumption, is_ok: isOk, detail })),
   };
@@ -242,5 +249,7 @@ export const createProviderCommands = (deps: ProviderCommandDeps): ProviderCalls
   removeProvider: ({ id }) => removeProvider(deps, id),
   importDefinition: async ({ text }) => importDefinition(deps, text),
   testProvider: ({ id }) => runTest(deps, id),
+  decideRequest: async ({ id, decision, author }) =>
+    decideRequest(deps.database, id, decision, author, deps.now()),
   forgetAnswers: async ({ id }) => ({ deleted: deleteAnswers(deps.database, id) }),
 });

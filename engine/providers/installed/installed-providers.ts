@@ -11,6 +11,7 @@ import type { BreakerState } from '../definitions/circuit-breaker.ts';
 import type { DeclaredProviderDeps } from '../definitions/declared-provider.ts';
 import { type ListedDefinition, listDefinitions } from '../definitions/list-definitions.ts';
 import type { Wait } from '../waterfall/poll-tickets.ts';
+import { listSends } from '../waterfall/provider-request.table.ts';
 import { insertMissingSettings } from '../waterfall/provider-setting.table.ts';
 import { openUserProvider } from './open-provider.ts';
 import { listKeys } from './provider-key.table.ts';
@@ -69,6 +70,7 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
     reader,
     findRoutes: deps.findRoutes,
     readSecret: (id: string) => keys.read({ id, hosts: hostsOf(id) }),
+    listSends: (id: string, since: Date) => listSends(database, id, since.toISOString()),
   };
   const providers = new Map(builtIn.map(({ provider }) => [provider.describe().id, provider]));
   const opened = new Map<string, Opened>();

@@ -3,17 +3,13 @@ import { rowInputFields } from '../../contract/jobs/row-input.ts';
 import { providerNotesMax, spendDaysMax } from '../../contract/limits/providers.ts';
 import { type Provider, type ProviderTerms, providerFieldNames } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
-import type {
-  KeyPlace,
-  ProviderLog,
-  UserProvider,
-  UserProviders,
-} from '../../contract/providers.ts';
+import type { KeyPlace, UserProvider, UserProviders } from '../../contract/providers.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { BreakerState } from '../definitions/circuit-breaker.ts';
 import type { ListedDefinition } from '../definitions/list-definitions.ts';
 import { describeTerms } from '../definitions/plan-operations.ts';
 import { findPlace } from '../desk/desk-definition.ts';
+import { findLatestBalance } from '../spend/provider-balance.table.ts';
 import { listTallies } from '../waterfall/provider-answer.table.ts';
 import { countUncertain, sumUnitsSince } from '../waterfall/provider-request.table.ts';
 import { listSteps, readSettings } from '../waterfall/provider-setting.table.ts';
@@ -21,12 +17,7 @@ import { toCredits } from '../waterfall/provider-units.ts';
 import { listKeys, listUnusedEntries } from './provider-key.table.ts';
 import { isKeyOf } from './provider-keys.ts';
 import { readMoney } from './provider-money.table.ts';
-import {
-  countAnswers,
-  listDaySpend,
-  listProviderNotes,
-  listRequests,
-} from './provider-report.table.ts';
+import { countAnswers, listDaySpend, listProviderNotes } from './provider-report.table.ts';
 
 /** What is described. */
 interface Described {
@@ -90,6 +81,7 @@ function presentProvider(described: Described, terms: ProviderTerms, fixed: Fixe
   const { id, title } = terms;
   const setting = readSettings(database).get(id);
   const money = readMoney(database).get(id);
+  const balance = findLatestBalance(database, id);
   const breaker = described.readBreaker(id);
   return {
     ...{
@@ -115,10 +107,7 @@ function presentProvider(described: Described, terms: ProviderTerms, fixed: Fixe
       state: breaker.state,
       until: breaker.opensAt === null ? null : new Date(breaker.opensAt).toISOString(),
     },
-    balance:
-      typeof money?.balanceCredits === 'number' && money.balanceAt !== null
-        ? { credits: money.balanceCredits, read_at: money.balanceAt }
-        : null,
+    balance: balance ? { credits: balance.credits, read_at: balance.at } : null,
     spend: presentSpend(described, id),
     answers: countAnswers(database, id),
     notes: listProviderNotes(database, id, providerNotesMax).map(
@@ -166,23 +155,5 @@ export function presentProviders(described: Described): UserProviders {
     faulty: definitions
       .filter(({ checked }) => checked.definition === null)
       .map(({ id, path, checked }) => ({ id, path, faults: [...checked.faults] })),
-  };
-}
-
-/** A page of the log of requests: those with ids below `before`. */
-export function presentLog(
-  database: ReadableDatabase,
-  limit: number,
-  before: number | undefined,
-): ProviderLog {
-  const found = listRequests(database, { limit: limit + 1, before });
-  const requests = found.slice(0, limit);
-  return {
-    requests: requests.map(({ jobUuid, costMaxUnits, costUnits, isReported, ...request }) => ({
-      ...{ ...request, fields: [...request.fields], job_id: jobUuid },
-      ...{ cost_max: toCredits(costMaxUnits), cost: presentCap(costUnits) },
-      is_cost_reported: isReported,
-    })),
-    next: found.length > limit ? (requests.at(-1)?.id ?? null) : null,
   };
 }

@@ -1,5 +1,4 @@
-// Columns of the table `provider_setting` that only show money: the price of a credit, and the
-// credits at the service.
+// Columns of the table `provider_setting` that only show money: the price of a credit.
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
@@ -8,8 +7,6 @@ export interface ProviderMoney {
   readonly provider: string;
   readonly pricePerCredit: number | null;
   readonly currency: string | null;
-  readonly balanceCredits: number | null;
-  readonly balanceAt: string | null;
 }
 
 /** The money of every provider with settings, by its id. */
@@ -17,9 +14,7 @@ export const readMoney = (database: ReadableDatabase): Map<string, ProviderMoney
   new Map(
     statement<ProviderMoney>(
       database,
-      `SELECT provider, price_per_credit AS pricePerCredit, currency,
-         balance_credits AS balanceCredits, balance_at AS balanceAt
-       FROM provider_setting`,
+      'SELECT provider, price_per_credit AS pricePerCredit, currency FROM provider_setting',
     )
       .all()
       .map((row) => [row.provider, row]),
@@ -35,17 +30,4 @@ export function writePrice(
     database,
     'UPDATE provider_setting SET price_per_credit = ?, currency = ? WHERE provider = ?',
   ).run(price?.per_credit ?? null, price?.currency ?? null, provider);
-}
-
-/** Stores a balance that was read. */
-export function writeBalance(
-  database: WritableDatabase,
-  provider: string,
-  credits: number,
-  at: string,
-): void {
-  statement(
-    database,
-    'UPDATE provider_setting SET balance_credits = ?, balance_at = ? WHERE provider = ?',
-  ).run(credits, at, provider);
 }

@@ -3,6 +3,7 @@
 import type { ProviderField } from '../../contract/provider.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
+import { isUndecided } from '../waterfall/provider-request.table.ts';
 
 /** What a provider cost on a day (UTC). */
 export interface DaySpend {
@@ -28,17 +29,18 @@ export const listDaySpend = (
 export const countAnswers = (database: ReadableDatabase, provider: string): number =>
   statement<{ count: number }>(
     database,
-    "SELECT count(*) AS count FROM provider_answer WHERE provider = ? AND outcome <> 'uncertain'",
+    `SELECT count(*) AS count FROM provider_answer
+     WHERE provider = ? AND outcome IN ('hit', 'miss')`,
   ).get(provider)?.count ?? 0;
 
 /**
  * Deletes what a provider answered. What its unknown outcomes left open stays: it may have been
- * paid for, and must not be asked again.
+ * paid for, and must not be asked again. So does what was paid for and lost.
  */
 export const deleteAnswers = (database: WritableDatabase, provider: string): number =>
   statement(
     database,
-    "DELETE FROM provider_answer WHERE provider = ? AND outcome <> 'uncertain'",
+    "DELETE FROM provider_answer WHERE provider = ? AND outcome IN ('hit', 'miss')",
   ).run(provider).changes;
 
 /** A note of a provider about a job. */
@@ -73,28 +75,49 @@ export interface LoggedRequest {
   readonly state: 'intent' | 'sent' | 'answered' | 'uncertain' | 'failed';
   readonly costMaxUnits: number;
   readonly costUnits: number | null;
+  /** The most that its parts with an unknown outcome cost; null if there are none. */
+  readonly uncertainUnits: number | null;
   readonly isReported: boolean | null;
   readonly detail: string | null;
 }
 
+type RequestRecord = Omit<LoggedRequest, 'fields' | 'isReported'> & {
+  readonly fields: string;
+  readonly isReported: number | null;
+};
+
+const selectRequest = `SELECT r.id, r.created_at AS at, r.provider, j.uuid AS jobUuid,
+    r.row_count AS rows, r.fields, r.state, r.cost_max_units AS costMaxUnits,
+    r.cost_units AS costUnits, r.uncertain_units AS uncertainUnits,
+    r.cost_is_reported AS isReported, r.detail
+  FROM provider_request r LEFT JOIN job j ON j.id = r.job_id`;
+
+const readRequest = ({ fields, isReported, ...request }: RequestRecord): LoggedRequest => ({
+  ...request,
+  fields: JSON.parse(fields) as ProviderField[],
+  isReported: isReported === null ? null : isReported === 1,
+});
+
 /** Requests with ids below `before`, newest first. */
 export const listRequests = (
   database: ReadableDatabase,
-  { limit, before }: { readonly limit: number; readonly before: number | undefined },
+  page: {
+    readonly limit: number;
+    readonly before: number | undefined;
+    /** Only those with an unknown outcome that no person has decided about. */
+    readonly isUncertain: boolean;
+  },
 ): LoggedRequest[] =>
-  statement<
-    Omit<LoggedRequest, 'fields' | 'isReported'> & { fields: string; isReported: number | null }
-  >(
+  statement<RequestRecord>(
     database,
-    `SELECT r.id, r.created_at AS at, r.provider, j.uuid AS jobUuid, r.row_count AS rows, r.fields,
-       r.state, r.cost_max_units AS costMaxUnits, r.cost_units AS costUnits,
-       r.cost_is_reported AS isReported, r.detail
-     FROM provider_request r LEFT JOIN job j ON j.id = r.job_id
-     WHERE r.id < ? ORDER BY r.id DESC LIMIT ?`,
+    `${selectRequest} WHERE r.id < ? ${page.isUncertain ? `AND ${isUndecided}` : ''}
+     ORDER BY r.id DESC LIMIT ?`,
   )
-    .all(before ?? Number.MAX_SAFE_INTEGER, limit)
-    .map(({ fields, isReported, ...request }) => ({
-      ...request,
-      fields: JSON.parse(fields) as ProviderField[],
-      isReported: isReported === null ? null : isReported === 1,
-    }));
+    .all(page.before ?? Number.MAX_SAFE_INTEGER, page.limit)
+    .map(readRequest);
+
+/** One request; undefined if there is none. */
+export function findRequest(database: ReadableDatabase, id: number): LoggedRequest | undefined {
+  const record = statement<RequestRecord>(database, `${selectRequest} WHERE r.id = ?`).get(id);
+  return record && readRequest(record);
+}

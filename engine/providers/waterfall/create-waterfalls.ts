@@ -4,6 +4,7 @@
  */
 import type { Provider } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { createBalances } from '../spend/balances.ts';
 import { createInFlight } from './in-flight.ts';
 import { createTicketPolls, type Wait } from './poll-tickets.ts';
 import { hasAnswers } from './provider-answer.table.ts';
@@ -32,14 +33,19 @@ export interface WaterfallDeps {
 export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
   const { database, now, wait, providers } = deps;
   const inFlight = createInFlight();
-  const polls = createTicketPolls({ database, inFlight, wait, now });
+  const balances = createBalances({ database, providers, now });
+  const polls = createTicketPolls({ database, inFlight, balances, wait, now });
   const sending = new Set<number>();
   const stops = new Set<() => void>();
   const asking = new Set<Promise<unknown>>();
   const recover = () =>
-    recoverRequests(database, providers, polls, (id) => sending.has(id), now().toISOString());
+    recoverRequests(
+      ...[database, providers, { polls, balances }],
+      (id) => sending.has(id),
+      now().toISOString(),
+    );
   recover();
-  const shared = { database, now, wait, providers, inFlight, polls, sending };
+  const shared = { database, now, wait, providers, inFlight, polls, balances, sending };
   return {
     open(scope) {
       const order = readOrder(database, providers);
@@ -47,13 +53,24 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
       recover();
       const run = openRun(shared, scope, order);
       stops.add(run.stop);
-      void run.whenStopped.then(() => stops.delete(run.stop));
+      const own = new Set<Promise<unknown>>();
+      const settle = async () => {
+        stops.delete(run.stop);
+        await Promise.allSettled(own);
+        if (scope.jobId !== null) await balances.afterJob(scope.jobId);
+      };
+      // Without a balance, the costs stay estimated.
+      run.whenStopped.then(settle).catch(() => undefined);
       return {
         ...run,
         ask(rows, open) {
           const answer = run.ask(rows, open);
           asking.add(answer);
-          const end = () => void asking.delete(answer);
+          own.add(answer);
+          const end = () => {
+            asking.delete(answer);
+            own.delete(answer);
+          };
           answer.then(end, end);
           return answer;
         },
@@ -62,6 +79,7 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
     async stop() {
       for (const stop of stops) stop();
       await Promise.allSettled(asking);
+      await balances.stop();
       await polls.stop();
     },
   };

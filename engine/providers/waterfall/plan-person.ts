@@ -93,7 +93,7 @@ function isAnswered(answer: StoredAnswer | undefined, rule: StepRule, now: Date)
   if (!answer || isStale(answer.fetchedAt, rule, now)) return false;
   if (answer.outcome === 'hit') return true;
   const ageMs = now.getTime() - Date.parse(answer.fetchedAt);
-  return answer.outcome === 'miss' && ageMs < missKeptDays * 86_400_000;
+  return answer.outcome !== 'uncertain' && ageMs < missKeptDays * 86_400_000;
 }
 
 /** Copies accepted values into the row where it has none. */

@@ -27,6 +27,10 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 export interface PollDeps {
   readonly database: WritableDatabase;
   readonly inFlight: InFlight;
+  readonly balances: {
+    /** Called when a request has ended. */
+    afterRequest(provider: string, requestId: number): void;
+  };
   readonly wait: Wait;
   now(): Date;
 }
@@ -89,7 +93,13 @@ function checkRepeatable(
 }
 
 /** Creates the polls of an environment, with none in progress. */
-export function createTicketPolls({ database, inFlight, wait, now }: PollDeps): TicketPolls {
+export function createTicketPolls({
+  database,
+  inFlight,
+  balances,
+  wait,
+  now,
+}: PollDeps): TicketPolls {
   const stopping = new AbortController();
   const open = new Map<number, Promise<unknown>>();
   const poll = async (provider: Provider, request: PendingRequest, pollAfterMs: number) => {
@@ -122,7 +132,9 @@ export function createTicketPolls({ database, inFlight, wait, now }: PollDeps): 
         fields.map((field) => fieldSubject(field, row, subject)),
       );
       const release = inFlight.hold(request.provider, subjects);
-      const result = poll(provider, request, pollAfterMs);
+      const result = poll(provider, request, pollAfterMs).finally(() =>
+        balances.afterRequest(request.provider, request.id),
+      );
       const ended = result.then(release, release);
       open.set(request.id, ended);
       void ended.then(() => open.delete(request.id));

@@ -9,7 +9,7 @@ export interface StoredAnswer {
   readonly field: ProviderField;
   readonly provider: string;
   readonly requestId: number;
-  readonly outcome: 'hit' | 'miss' | 'uncertain';
+  readonly outcome: 'hit' | 'miss' | 'lost' | 'uncertain';
   /** Null unless it is a hit. */
   readonly hit: FieldHit | null;
   /** ISO 8601 in UTC. */

@@ -1,7 +1,8 @@
 /**
  * The requests of one run to one provider: rows wait in a queue and are sent together, a limited
  * number of requests at a time, within the caps. A provider that refuses the key or has no quota
- * left is skipped for the rest of the run.
+ * left is skipped for the rest of the run. A batch that is refused for legal reasons is asked again
+ * in halves, until the person is alone; a refused request is free.
  */
 import {
   type Provider,
@@ -64,6 +65,10 @@ function resolveRows(chunk: readonly Waiting[], outcome: SendOutcome): void {
     }
 }
 
+/** Whether a service refuses one of several people, and does not say which. */
+const isRefusedBatch = (chunk: readonly Waiting[], outcome: SendOutcome): boolean =>
+  chunk.length > 1 && outcome.kind === 'failed' && outcome.error.failure === 'legal_refusal';
+
 const isNotAccepted = (outcome: SendOutcome): boolean =>
   outcome.kind === 'failed' && providerFailures[outcome.error.failure].isRepeatable;
 
@@ -94,6 +99,62 @@ function countAllowed(deps: SendDeps, terms: ProviderTerms, rows: readonly SentR
   return { count, refusal: count === 0 ? reached : null };
 }
 
+/** Rows that wait to be sent. */
+interface WaitingRows {
+  push(waiting: Waiting): void;
+  /** The rows that the next request can have; empty if none waits. */
+  listNext(): readonly Waiting[];
+  /** Removes rows of `listNext`. */
+  take(rows: readonly Waiting[]): void;
+  /** Adds rows that a service refuses together. Each half is a request of its own. */
+  pushHalves(rows: readonly Waiting[]): void;
+  end(outcome: LaneOutcome): void;
+}
+
+function createWaitingRows(terms: ProviderTerms): WaitingRows {
+  let queue: Waiting[] = [];
+  let halves: readonly (readonly Waiting[])[] = [];
+  return {
+    push: (waiting) => void queue.push(waiting),
+    listNext: () => chooseRows(terms, halves[0] ?? queue),
+    take(rows) {
+      const taken = new Set(rows);
+      const rest = (halves[0] ?? queue).filter((one) => !taken.has(one));
+      if (!halves[0]) queue = rest;
+      else halves = rest.length === 0 ? halves.slice(1) : [rest, ...halves.slice(1)];
+    },
+    pushHalves(rows) {
+      const middle = Math.ceil(rows.length / 2);
+      halves = [...halves, rows.slice(0, middle), rows.slice(middle)];
+    },
+    end(outcome) {
+      for (const { resolve } of [...halves.flat(), ...queue]) resolve(outcome);
+      halves = [];
+      queue = [];
+    },
+  };
+}
+
+/**
+ * Reads the balance of a provider once before the requests of a job, if its costs are measured.
+ * @param go called when it is read
+ * @returns whether requests may be sent now
+ */
+function createBalanceGate({ balances, jobId }: SendDeps, provider: Provider, go: () => void) {
+  let isRead = jobId === null || !provider.describe().isMeasuredByBalance;
+  let isReading = false;
+  const end = () => {
+    isRead = true;
+    go();
+  };
+  return (): boolean => {
+    // Without a balance, the costs stay estimated.
+    if (!isRead && !isReading && jobId !== null) balances.beforeJob(provider, jobId).then(end, end);
+    isReading = !isRead;
+    return isRead;
+  };
+}
+
 /**
  * Creates the lane of a provider.
  * @param onSkip called once, when the provider is skipped
@@ -104,30 +165,29 @@ export function createLane(
   onSkip: (skip: ProviderSkip) => void,
 ): ProviderLane {
   const terms = provider.describe();
-  let queue: Waiting[] = [];
+  const waiting = createWaitingRows(terms);
+  const isBalanceRead = createBalanceGate(deps, provider, () => pump());
   let sending = 0;
   let isDown = false;
   let isPlanned = false;
   let skip: ProviderSkip | null = null;
 
-  const endQueue = (outcome: LaneOutcome) => {
-    for (const { resolve } of queue.splice(0)) resolve(outcome);
-  };
   const setSkip = (found: ProviderSkip) => {
     if (!skip) onSkip(found);
     skip ??= found;
-    endQueue({ kind: 'skipped' });
+    waiting.end({ kind: 'skipped' });
   };
-  /** Takes the waiting rows that are sent next from the queue; none if none may be sent now. */
-  const takeNext = (): Waiting[] => {
-    const chunk = chooseRows(terms, queue);
-    const rows = chunk.map(({ row }) => row);
+  /** Takes the waiting rows that are sent next; none if none may be sent now. */
+  const takeNext = (): readonly Waiting[] => {
+    const next = waiting.listNext();
+    if (next.length === 0) return next;
+    const rows = next.map(({ row }) => row);
     const { count, refusal } = countAllowed(deps, terms, rows);
     // The answers that are still open may cost less than their maximum.
     if (refusal?.failure === 'off' || (refusal && sending === 0)) setSkip(refusal);
-    const taken = new Set(chunk.slice(0, count));
-    if (taken.size > 0) queue = queue.filter((one) => !taken.has(one));
-    return [...taken];
+    const taken = next.slice(0, count);
+    waiting.take(taken);
+    return taken;
   };
   const send = async (chunk: readonly Waiting[]): Promise<void> => {
     const rows = chunk.map(({ row }) => row);
@@ -137,7 +197,9 @@ export function createLane(
       isDown = isNotAccepted(outcome);
       const found = readSkip(outcome);
       if (found) setSkip(found);
-      resolveRows(chunk, outcome);
+      if (isRefusedBatch(chunk, outcome)) waiting.pushHalves(chunk);
+      else resolveRows(chunk, outcome);
+      if (skip || deps.signal.aborted) waiting.end({ kind: skip ? 'skipped' : 'stopped' });
     } catch (error) {
       for (const { reject } of chunk) reject(error);
     } finally {
@@ -147,24 +209,25 @@ export function createLane(
   };
   const pump = (): void => {
     isPlanned = false;
-    while (queue.length > 0 && sending < terms.requestsMax) {
+    if (!isBalanceRead()) return;
+    while (sending < terms.requestsMax) {
       const chunk = takeNext();
       if (chunk.length === 0) return;
       void send(chunk);
     }
   };
-  deps.signal.addEventListener('abort', () => endQueue({ kind: 'stopped' }), { once: true });
+  deps.signal.addEventListener('abort', () => waiting.end({ kind: 'stopped' }), { once: true });
   return {
     findSkip: () => skip,
     ask(row) {
       if (skip || deps.signal.aborted)
         return Promise.resolve({ kind: skip ? 'skipped' : 'stopped' });
-      const waiting = { row, ...Promise.withResolvers<LaneOutcome>() };
-      queue.push(waiting);
+      const asked = { row, ...Promise.withResolvers<LaneOutcome>() };
+      waiting.push(asked);
       // Rows that are asked about at the same time are sent together.
       if (!isPlanned) queueMicrotask(pump);
       isPlanned = true;
-      return waiting.promise;
+      return asked.promise;
     },
   };
 }

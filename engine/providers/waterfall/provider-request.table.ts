@@ -46,6 +46,8 @@ export type RequestEnd =
       readonly state: 'answered';
       readonly costUnits: number;
       readonly isReported: boolean;
+      /** The most that its parts with an unknown outcome cost; null if there are none. */
+      readonly uncertainUnits: number | null;
       readonly failure?: undefined;
       readonly detail?: undefined;
     }
@@ -75,11 +77,11 @@ function change(database: WritableDatabase, sql: string, ...values: unknown[]): 
     throw new Error('provider_request_in_another_state');
 }
 
-/** intent → sent; a second call changes nothing. Durable before the request leaves the machine. */
+/** intent → sent; a second call counts another send. Durable before the bytes are sent. */
 export const markSent = (database: WritableDatabase, id: number, at: string): void =>
   change(
     database,
-    `UPDATE provider_request SET state = 'sent', sent_at = ifnull(sent_at, ?)
+    `UPDATE provider_request SET state = 'sent', sent_at = ifnull(sent_at, ?), sends = sends + 1
      WHERE id = ? AND state IN ('intent', 'sent')`,
     ...[at, id],
   );
@@ -115,10 +117,12 @@ export function endRequest(
   change(
     database,
     `UPDATE provider_request SET state = ?, cost_units = ?, cost_is_reported = ?, failure = ?,
-       detail = ?, rows = NULL, ended_at = ?,
+       uncertain_units = iif(? = 'uncertain', cost_max_units, ?), detail = ?, rows = NULL,
+       ended_at = ?,
        sent_at = iif(? = 'uncertain', ifnull(sent_at, created_at), sent_at)
      WHERE id = ? AND ended_at IS NULL`,
-    ...[end.state, costUnits, isReported, end.failure ?? null, end.detail ?? null, at],
+    ...[end.state, costUnits, isReported, end.failure ?? null],
+    ...[end.state, end.state === 'answered' ? end.uncertainUnits : null, end.detail ?? null, at],
     ...[end.state, id],
   );
 }
@@ -146,6 +150,18 @@ export const hasRequest = (database: ReadableDatabase, uuids: readonly string[])
       statement(database, 'SELECT 1 FROM provider_request WHERE uuid = ?').get(uuid) !== undefined,
   );
 
+/** The requests that were sent to a provider since a time, oldest first. */
+export const listSends = (
+  database: ReadableDatabase,
+  provider: string,
+  since: string,
+): { readonly at: string; readonly sends: number; readonly rows: number }[] =>
+  statement<{ at: string; sends: number; rows: number }>(
+    database,
+    `SELECT ifnull(sent_at, created_at) AS at, sends, row_count AS rows FROM provider_request
+     WHERE provider = ? AND created_at >= ? AND sends > 0 ORDER BY at`,
+  ).all(provider, since);
+
 const spent = 'SELECT ifnull(sum(ifnull(cost_units, cost_max_units)), 0) AS units';
 
 /** What a job has spent at a provider; open and uncertain requests count with their maximum. */
@@ -162,11 +178,14 @@ export const sumUnitsSince = (database: ReadableDatabase, provider: string, at: 
     `${spent} FROM provider_request WHERE provider = ? AND created_at >= ?`,
   ).get(provider, at)?.units ?? 0;
 
+/** SQL: the outcome of a part is unknown, and no person has decided about it. */
+export const isUndecided = 'uncertain_units IS NOT NULL AND decided_at IS NULL';
+
 /** Requests to a provider whose outcome is unknown. */
 export const countUncertain = (database: ReadableDatabase, provider: string): number =>
   statement<{ count: number }>(
     database,
-    `SELECT count(*) AS count FROM provider_request WHERE provider = ? AND state = 'uncertain'`,
+    `SELECT count(*) AS count FROM provider_request WHERE provider = ? AND ${isUndecided}`,
   ).get(provider)?.count ?? 0;
 
 /** What a job spent at a provider. */
@@ -178,6 +197,8 @@ export interface JobSpending {
   /** The maximum of open and uncertain requests. */
   readonly openUnits: number;
   readonly uncertain: number;
+  /** 1 if the cost of a request is derived from its answer; null before the first answer. */
+  readonly isEstimated: 0 | 1 | null;
 }
 
 /** What a job spent, by provider. */
@@ -187,6 +208,69 @@ export const listJobSpending = (database: ReadableDatabase, jobId: number): JobS
     `SELECT provider, count(*) AS requests, sum(row_count) AS rows,
        ifnull(sum(cost_units), 0) AS costUnits,
        ifnull(sum(iif(cost_units IS NULL, cost_max_units, 0)), 0) AS openUnits,
-       sum(state = 'uncertain') AS uncertain
+       sum(${isUndecided}) AS uncertain, max(cost_is_reported = 0) AS isEstimated
      FROM provider_request WHERE job_id = ? GROUP BY provider ORDER BY provider`,
   ).all(jobId);
+
+/** Whether the outcome of a part of a request is unknown, and no person has decided about it. */
+export const isRequestUndecided = (database: ReadableDatabase, id: number): boolean =>
+  statement(database, `SELECT 1 FROM provider_request WHERE id = ? AND ${isUndecided}`).get(id) !==
+  undefined;
+
+/** A request of a job whose cost the balance may correct. */
+export interface MeasuredRequest {
+  readonly id: number;
+  /** When it was stored. */
+  readonly at: string;
+  /** `open`: it has not ended, or its outcome was unknown. */
+  readonly state: 'known' | 'open';
+  readonly isReported: boolean;
+  readonly costUnits: number;
+  readonly costMaxUnits: number;
+}
+
+/** The requests of a job to a provider that may have cost something, oldest first. */
+export const listJobRequests = (
+  database: ReadableDatabase,
+  provider: string,
+  jobId: number,
+): MeasuredRequest[] =>
+  statement<Omit<MeasuredRequest, 'isReported'> & { isReported: number }>(
+    database,
+    `SELECT id, created_at AS at, iif(ended_at IS NULL OR uncertain_units IS NOT NULL, 'open',
+       'known') AS state, ifnull(cost_is_reported, 0) AS isReported,
+       ifnull(cost_units, 0) AS costUnits, cost_max_units AS costMaxUnits
+     FROM provider_request WHERE job_id = ? AND provider = ? AND state <> 'failed' ORDER BY id`,
+  )
+    .all(jobId, provider)
+    .map((request) => ({ ...request, isReported: request.isReported === 1 }));
+
+/** Requests of other work to a provider that were open at some time between two balances. */
+export const countOtherRequests = (
+  database: ReadableDatabase,
+  {
+    provider,
+    jobId,
+    before,
+    after,
+  }: {
+    readonly provider: string;
+    readonly jobId: number;
+    readonly before: { readonly at: string };
+    readonly after: { readonly at: string };
+  },
+): number =>
+  statement<{ count: number }>(
+    database,
+    `SELECT count(*) AS count FROM provider_request
+     WHERE provider = ? AND job_id IS NOT ? AND state <> 'failed' AND created_at <= ?
+       AND ifnull(ended_at, ?) >= ?`,
+  ).get(provider, jobId, after.at, after.at, before.at)?.count ?? 0;
+
+/** Stores what a request cost by the balance. */
+export const setMeasuredCost = (database: WritableDatabase, id: number, units: number): void =>
+  change(
+    database,
+    'UPDATE provider_request SET cost_units = ?, cost_is_reported = 1 WHERE id = ?',
+    ...[units, id],
+  );

@@ -13,7 +13,12 @@ import type {
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { countAsked, storeAnswer, storeRefusal } from './provider-answer.table.ts';
-import { endRequest, type OpenRequest, type SentRow } from './provider-request.table.ts';
+import {
+  endRequest,
+  type OpenRequest,
+  type RequestEnd,
+  type SentRow,
+} from './provider-request.table.ts';
 import { toUnits } from './provider-units.ts';
 import { fieldSubject, listIdentities } from './row-subject.ts';
 
@@ -48,26 +53,35 @@ export function costMax(terms: ProviderTerms, rows: readonly Pick<SentRow, 'fiel
 
 /**
  * The cost of a request: reported in total or per field, otherwise the most that its hits and its
- * fields with an unknown outcome cost.
+ * fields with an unknown outcome cost. A row whose fields all failed is free.
  */
 function readCost(
   terms: ProviderTerms,
   answer: Answered,
-  answers: readonly (readonly [ProviderField, FieldAnswer])[],
-): { readonly costUnits: number; readonly isReported: boolean } {
-  if (answer.costCredits !== null)
-    return { costUnits: toUnits(answer.costCredits), isReported: true };
-  let costUnits = toUnits(terms.rowCostMaxCredits) * answer.rows.length;
-  let isReported = terms.rowCostMaxCredits === 0;
-  for (const [field, said] of answers) {
-    const isUnknown = said.kind === 'failed' && said.failure === 'uncertain';
+  rows: readonly (readonly (readonly [ProviderField, FieldAnswer])[])[],
+): Pick<Extract<RequestEnd, { state: 'answered' }>, 'costUnits' | 'isReported' | 'uncertainUnits'> {
+  const isUnknown = (said: FieldAnswer) => said.kind === 'failed' && said.failure === 'uncertain';
+  const hasUnknown = rows.flat().some(([, said]) => isUnknown(said));
+  if (answer.costCredits !== null) {
+    const uncertainUnits = hasUnknown ? 0 : null;
+    return { costUnits: toUnits(answer.costCredits), isReported: true, uncertainUnits };
+  }
+  const isFree = (said: FieldAnswer) => said.kind === 'failed' && !isUnknown(said);
+  const isOpen = (said: FieldAnswer) => said.kind === 'failed';
+  const perRow = toUnits(terms.rowCostMaxCredits);
+  const paid = rows.filter((row) => !row.every(([, said]) => isFree(said)));
+  let costUnits = perRow * paid.length;
+  let uncertainUnits = perRow * paid.filter((row) => row.every(([, said]) => isOpen(said))).length;
+  let isReported = costUnits === 0;
+  for (const [field, said] of rows.flat()) {
     const reported = said.kind === 'failed' ? undefined : said.costCredits;
-    const mayCost = said.kind === 'hit' || isUnknown;
+    const mayCost = said.kind === 'hit' || isUnknown(said);
     if (mayCost && reported === undefined) isReported = false;
     const max = mayCost ? (terms.fields[field]?.costMaxCredits ?? 0) : 0;
     costUnits += toUnits(reported ?? max);
+    if (isUnknown(said)) uncertainUnits += toUnits(max);
   }
-  return { costUnits, isReported };
+  return { costUnits, isReported, uncertainUnits: hasUnknown ? uncertainUnits : null };
 }
 
 /** Records an answer. Returns the answers of each row. */
@@ -81,7 +95,7 @@ export function recordAnswer(
   const { id: requestId, provider } = request;
   const rows = request.rows.map((row, nth) => readFields(row, answer.rows[nth]));
   inTransaction(database, () => {
-    const cost = readCost(terms, answer, rows.flat());
+    const cost = readCost(terms, answer, rows);
     endRequest(database, requestId, { state: 'answered', ...cost }, at);
     for (const [nth, row] of request.rows.entries())
       for (const [field, said] of rows[nth] ?? []) {
@@ -117,10 +131,11 @@ export function recordFailure(
     const state = failure === 'uncertain' ? 'uncertain' : 'failed';
     endRequest(database, requestId, { state, failure, detail }, at);
     for (const row of request.rows) {
-      if (failure === 'legal_refusal')
-        storeRefusal(database, listIdentities(row.row), provider, at);
       // A refusal of several rows does not say which of them is meant.
-      const isMiss = failure === 'bad_input' && request.rows.length === 1;
+      const isOne = request.rows.length === 1;
+      if (failure === 'legal_refusal' && isOne)
+        storeRefusal(database, listIdentities(row.row), provider, at);
+      const isMiss = failure === 'bad_input' && isOne;
       if (failure !== 'uncertain' && !isMiss) continue;
       const outcome = isMiss ? 'miss' : 'uncertain';
       for (const field of row.fields)

@@ -5,6 +5,7 @@
  */
 import { type Provider, ProviderError } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { Balances } from '../spend/balances.ts';
 import { type TicketPolls, unknownOutcome } from './poll-tickets.ts';
 import { dropExpiredAnswers } from './provider-answer.table.ts';
 import { listOpenRequests } from './provider-request.table.ts';
@@ -20,7 +21,7 @@ const unknown = new ProviderError('uncertain', unknownOutcome);
 export function recoverRequests(
   database: WritableDatabase,
   providers: ReadonlyMap<string, Provider>,
-  polls: TicketPolls,
+  { polls, balances }: { readonly polls: TicketPolls; readonly balances: Balances },
   isOwn: (id: number) => boolean,
   at: string,
 ): void {
@@ -32,7 +33,10 @@ export function recoverRequests(
     else {
       const provider = providers.get(request.provider);
       const isRepeatable = provider?.describe().repeatableMs !== undefined;
-      if (ticket === null && !isRepeatable) recordFailure(database, request, unknown, at);
+      if (ticket === null && !isRepeatable) {
+        recordFailure(database, request, unknown, at);
+        balances.afterRequest(request.provider, id);
+      }
       // The outcome is recorded; a poll that is stopped continues after the next start.
       else if (provider)
         polls.follow(provider, { ...request, ticket: ticket ?? '' }, 0).catch(() => undefined);

@@ -11,6 +11,7 @@ import {
   providerFailures,
   type RowAnswer,
 } from '../../contract/provider.ts';
+import type { Balances } from '../spend/balances.ts';
 import type { PollDeps, TicketPolls } from './poll-tickets.ts';
 import {
   insertIntent,
@@ -23,6 +24,7 @@ import { costMax, recordAnswer, recordFailure } from './record-outcome.ts';
 
 /** Dependencies of sending, for one run of a job, pipeline or lookup. */
 export interface SendDeps extends PollDeps {
+  readonly balances: Balances;
   readonly polls: TicketPolls;
   readonly jobId: number | null;
   /** `ProviderRequest.via`. */
@@ -164,6 +166,7 @@ export async function sendRequest(
     return await sendStored(deps, provider, request, isDown);
   } finally {
     deps.sending.delete(id);
+    deps.balances.afterRequest(terms.id, id);
   }
 }
 

@@ -6,6 +6,7 @@ import { EngineError, type ErrorCode } from '../../contract/errors.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
 import { askedRowsMax } from '../../contract/limits/waterfall.ts';
 import type { Provider, ProviderField, ProviderRow } from '../../contract/provider.ts';
+import type { Balances } from '../spend/balances.ts';
 import {
   type AskedPerson,
   type AskedRow,
@@ -57,6 +58,7 @@ export interface Waterfall {
 
 /** What the runs of an environment share. */
 export interface SharedRuns extends PollDeps {
+  readonly balances: Balances;
   readonly providers: ReadonlyMap<string, Provider>;
   readonly polls: TicketPolls;
   /** Ids of requests that are being sent. */

@@ -59,6 +59,20 @@ test('a request counts from when it is sent, not from when its connection is ope
     expect(arrival - (sorted[at - 2] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(1_000);
 });
 
+test('what was sent before a restart counts', async () => {
+  const clock = createVirtualClock();
+  const at = clock.now() - 80_000_000;
+  const sent = [
+    { at: at - 9_000_000, count: 9 },
+    { at, count: 3 },
+  ];
+  const limiter = createRateLimiter(limitsOf({ perDay: 5 }), clock, 1_000, sent);
+  const permit = await limiter.acquire(2, never);
+  permit.markSent();
+  permit.release();
+  await expect(limiter.acquire(1, never)).rejects.toMatchObject({ retryAfterMs: 6_400_000 });
+});
+
 /** The earliest end of requests in order, by trying the end of every earlier request's window. */
 function findEarliest(counts: readonly number[], windows: readonly (readonly [number, number])[]) {
   const sent: { at: number; count: number }[] = [];

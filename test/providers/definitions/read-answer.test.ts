@@ -154,17 +154,36 @@ describe('records are assigned to rows', () => {
     const recordRules = [
       { match: 'status == `404`', means: 'miss' },
       { match: "error == 'COMPLIANCE'", means: 'legal' },
+      { match: "error == 'FUNDS'", means: 'quota' },
       { match: 'error', means: 'bad_input' },
     ];
-    const rows = [{ status: 404, email: 'a@x.example' }, { error: 'COMPLIANCE' }, { error: 'x' }];
+    const errors = [{ error: 'COMPLIANCE' }, { error: 'FUNDS' }, { error: 'x' }];
+    const rows = [{ status: 404, email: 'a@x.example' }, ...errors];
     const operation = { ...inOrder, recordRules };
-    expect(read({ operation, body: { rows }, wanted: three })).toMatchObject({
+    const wanted = [...three, ['work_email']] as const;
+    expect(read({ operation, body: { rows }, wanted })).toMatchObject({
       rows: [
         {},
         { work_email: { kind: 'failed', failure: 'legal_refusal' } },
+        { work_email: { kind: 'failed', failure: 'quota' } },
         { work_email: { kind: 'failed', failure: 'bad_input' } },
       ],
     });
+  });
+});
+
+test('a rule says what a field without a value means in its answer', () => {
+  const rules = [{ match: 'spent', means: 'hit', without: 'quota' }];
+  const operation = { ...bulk, map: { email: 'email', mobile_phone: 'phone' } };
+  const rows = [{ id: '0', email: 'a@x.example' }, { id: '1' }];
+  const wanted = [['work_email', 'phone'], ['work_email'], ['phone']] as const;
+  const failed = { kind: 'failed', failure: 'quota' };
+  expect(read({ operation, rules, body: { spent: true, rows }, wanted })).toMatchObject({
+    rows: [
+      { work_email: { kind: 'hit' }, phone: failed },
+      { work_email: failed },
+      { phone: failed },
+    ],
   });
 });
 

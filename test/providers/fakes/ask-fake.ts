@@ -66,7 +66,12 @@ const never = new AbortController().signal;
 /** Opens a fake and its provider. Waits of the provider take no time. */
 export async function openAsked(
   service: FakeApi,
-  options: { readonly text?: string; readonly key?: string; readonly credits?: number } = {},
+  options: {
+    readonly text?: string;
+    readonly key?: string;
+    readonly credits?: number;
+    readonly listSends?: DeclaredProviderDeps['listSends'];
+  } = {},
 ): Promise<AskedFake> {
   const fake = await openFake(service, options.credits);
   const text = options.text ?? readShipped(service.id);
@@ -88,6 +93,7 @@ export async function openAsked(
     },
     readSecret: async () => options.key ?? fakeKey,
     findRoutes: goDirectly,
+    ...(options.listSends && { listSends: options.listSends }),
   };
   const provider = openDeclaredProvider(definition, deps);
   const onSend = () => {

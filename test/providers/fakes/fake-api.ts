@@ -26,8 +26,8 @@ export interface LedgerEntry {
   readonly route: string;
   readonly asked: readonly Asked[];
   credits: number;
-  /** Whether the account had no credits left for a part of it: that part has no answer. */
-  isOutOfCredits: boolean;
+  /** The account had no credits left for the people from this position on; null: for all. */
+  unpaidFrom: number | null;
 }
 
 /** A request that is answered later. */

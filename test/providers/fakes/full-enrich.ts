@@ -98,15 +98,16 @@ export const fullEnrich: FakeApi = {
         const none = { contact_info: {} };
         const results = items.map((item, at) => {
           const asked = job.asked[at];
-          if (isFirst && account.balance() <= 0) job.entry.isOutOfCredits = true;
-          if (job.entry.isOutOfCredits || !asked)
+          if (isFirst && account.balance() <= 0) job.entry.unpaidFrom ??= at;
+          if (!asked || at >= (job.entry.unpaidFrom ?? items.length))
             return { input: item, custom: item.custom, ...none };
           return answerItem(isFirst ? account : { ...account, charge: () => 0 }, job, item, asked);
         });
-        const status = job.entry.isOutOfCredits ? 'CREDITS_INSUFFICIENT' : 'FINISHED';
+        const isUnpaid = job.entry.unpaidFrom !== null;
+        const status = isUnpaid ? 'CREDITS_INSUFFICIENT' : 'FINISHED';
         const cost = { credits: job.entry.credits };
         const body = { id: job.id, name: job.body.name, status, cost, data: results };
-        return json(job.entry.isOutOfCredits ? 402 : 200, body);
+        return json(isUnpaid ? 402 : 200, body);
       },
     },
     'GET /api/v2/account/credits': {

@@ -22,17 +22,24 @@ const readRow = ([firstName, lastName, domain]: readonly string[]): Asked =>
     { firstName: 'firstName', lastName: 'lastName', domain: 'domain' },
   );
 
-function answerItem(account: Account, job: PendingJob, asked: Asked, isReady: boolean): object {
+function answerItem(
+  account: Account,
+  { asked: all, entry }: PendingJob,
+  at: number,
+  isReady: boolean,
+): object {
+  const asked = all[at];
+  if (!asked) return {};
   const item = (status: string, emails: object[] = []) => ({
     status,
     userData: {},
     results: { firstname: asked.firstName, lastname: asked.lastName, emails },
   });
   if (!isReady) return item('IN_PROGRESS');
-  if (job.entry.isOutOfCredits) return item('INSUFFICIENT_FUNDS');
+  if (at >= (entry.unpaidFrom ?? all.length)) return item('INSUFFICIENT_FUNDS');
   const person = account.find(asked);
   if (!person || person === 'legal') return item('DEBITED_NOT_FOUND');
-  account.charge(job.entry, asked, 1);
+  account.charge(entry, asked, 1);
   const certainty = person.isCatchAll ? 'probable' : 'ultra_sure';
   return item('DEBITED', [{ email: person.email, certainty }]);
 }
@@ -62,8 +69,12 @@ export const icypeas: FakeApi = {
         const polled = account.poll(readText(call.body, 'file'));
         if (!polled) return json(200, { success: true, items: [] });
         const { job, isReady } = polled;
-        const paying = job.entry.credits === 0 ? account : { ...account, charge: () => 0 };
-        const items = job.asked.map((asked) => answerItem(paying, job, asked, isReady));
+        const isFirst = job.entry.credits === 0;
+        const paying = isFirst ? account : { ...account, charge: () => 0 };
+        const items = job.asked.map((_asked, at) => {
+          if (isFirst && isReady && account.balance() <= 0) job.entry.unpaidFrom ??= at;
+          return answerItem(paying, job, at, isReady);
+        });
         return json(200, { success: true, items });
       },
     },

@@ -78,7 +78,7 @@ function createAccount(service: FakeApi, state: State, fake: Fake): Account {
       return outcome === 'miss' ? null : describePerson(asked, outcome);
     },
     accept(call, asked) {
-      const entry: LedgerEntry = { route: call.path, asked, credits: 0, isOutOfCredits: false };
+      const entry: LedgerEntry = { route: call.path, asked, credits: 0, unpaidFrom: null };
       state.ledger.push(entry);
       return entry;
     },
@@ -175,7 +175,7 @@ function answerCall(
       if (!service.isQuotaOfPoll) return { reply: refuse('quota') };
       const reply = route.answer(call, account);
       const job = [...state.jobs.values()].at(-1);
-      if (job) job.entry.isOutOfCredits = true;
+      if (job) job.entry.unpaidFrom = 0;
       return { reply };
     }
     default:

@@ -68,6 +68,7 @@ export const makeRequest = (
   cost_max: 1_000,
   cost: 470,
   is_cost_reported: true,
+  uncertain: null,
   detail: null,
   ...parts,
 });
