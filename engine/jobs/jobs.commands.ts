@@ -24,6 +24,8 @@ export interface SubmitCommand extends Spending {
   readonly idempotency: IdempotencyUse | null;
   /** UUID of a completed job of the account; rows about its people are skipped. */
   readonly newSince?: string | undefined;
+  /** False if the user's data services are not asked; true if omitted. */
+  readonly usesProviders?: boolean | undefined;
 }
 
 /** Decisions about rows of a completed job. */

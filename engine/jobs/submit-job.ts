@@ -43,6 +43,7 @@ interface NewJob extends JobHold {
   readonly retryOf: string | null;
   /** UUID of the job whose people are skipped. */
   readonly newSince: string | null;
+  readonly usesProviders: 0 | 1;
 }
 
 const readAccount = (database: WritableDatabase, id: number): AccountRow => {
@@ -85,6 +86,7 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
     retryOf: job.retryOf,
     freeRepeatDays: account.freeRepeatDays,
     newSince: job.newSince,
+    usesProviders: job.usesProviders,
     at: job.at,
   });
 }
@@ -102,6 +104,7 @@ const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[]) =>
         command.input.headers,
         command.input.sha256,
         ...(command.newSince === undefined ? [] : [command.newSince]),
+        ...(command.usesProviders === false ? ['no providers'] : []),
       ]),
     )
     .digest('hex');
@@ -177,6 +180,7 @@ export function submitJob(
         rowCount: command.input.rowCount,
         retryOf: null,
         newSince: command.newSince ?? null,
+        usesProviders: command.usesProviders === false ? 0 : 1,
         at,
       });
       if (command.idempotency)
@@ -272,6 +276,7 @@ function submitFailedRows(
           rowCount: job.failedRows,
           retryOf: job.uuid,
           newSince: job.newSince,
+          usesProviders: job.usesProviders,
         }),
       ),
     );

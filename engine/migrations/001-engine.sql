@@ -396,6 +396,8 @@ CREATE TABLE job (
   free_repeat_days INTEGER NOT NULL DEFAULT 0 CHECK (free_repeat_days >= 0),
   -- The earlier job whose people are skipped.
   new_since TEXT REFERENCES job (uuid),
+  -- 0 if the user's data services are not asked for this job.
+  uses_providers INTEGER NOT NULL DEFAULT 1 CHECK (uses_providers IN (0, 1)),
   -- Rows of each kind of repeat_row.
   duplicate_rows INTEGER NOT NULL DEFAULT 0 CHECK (duplicate_rows >= 0),
   paid_before_rows INTEGER NOT NULL DEFAULT 0 CHECK (paid_before_rows >= 0),
@@ -654,6 +656,16 @@ CREATE TRIGGER provider_request_ends_once BEFORE UPDATE ON provider_request
 WHEN OLD.ended_at IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'provider_request_has_ended');
 END;
+
+-- What each request found and cost by field. The costs are shares of the cost of the request.
+CREATE TABLE provider_request_field (
+  request_id INTEGER NOT NULL REFERENCES provider_request (id),
+  field TEXT NOT NULL CHECK (field <> ''),
+  asked INTEGER NOT NULL CHECK (asked >= 0),
+  hits INTEGER NOT NULL CHECK (hits BETWEEN 0 AND asked),
+  share_units INTEGER NOT NULL CHECK (share_units >= 0),
+  PRIMARY KEY (request_id, field)
+) STRICT, WITHOUT ROWID;
 
 -- What providers answered, so that the same is not asked again.
 CREATE TABLE provider_answer (

@@ -11,7 +11,8 @@ import { ProviderQuoteSchema } from '../../contract/providers.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import { type Call, type Command, type Outcome, repeatOptions } from '../kit/command.ts';
 import { confirmPrice } from '../kit/confirm-price.ts';
-import { describeEstimate, describeQuote, describeUpload } from '../kit/describe-order.ts';
+import { describeEstimate, describeUpload } from '../kit/describe-order.ts';
+import { describeQuote } from '../kit/describe-providers.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 import { type EnrichOrder, readEnrichOrder, readResume } from '../kit/enrich-order.ts';
 import { followJob } from '../kit/follow-job.ts';
@@ -46,9 +47,11 @@ async function submitUpload(
   const body = { upload_id: upload.upload_id, selected_layers: order.selection, mapping };
   const estimate = await engine.request(EstimateDataSchema, 'POST', 'estimate', body);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
-  const rows = { rows: estimate.row_count, selected_layers: estimate.selected_layers };
-  const quote = await engine.request(ProviderQuoteSchema, 'POST', 'provider-quote', rows);
-  for (const line of describeQuote(quote)) call.terminal.note(line);
+  if (order.usesProviders) {
+    const rows = { rows: estimate.row_count, selected_layers: estimate.selected_layers };
+    const quote = await engine.request(ProviderQuoteSchema, 'POST', 'provider-quote', rows);
+    for (const line of describeQuote(quote)) call.terminal.note(line);
+  }
   refuseShortfall(call, estimate);
   const count = estimate.row_count.toLocaleString('en-US');
   const price = formatAmount(estimate.credits_needed);
@@ -57,6 +60,7 @@ async function submitUpload(
     ...body,
     ...(order.title === undefined ? {} : { title: order.title }),
     ...(order.newSince === undefined ? {} : { new_since: order.newSince }),
+    use_providers: order.usesProviders,
   });
   return job.job_id;
 }
@@ -89,6 +93,7 @@ export const enrich: Command = {
     title: { value: 'T', summary: "the job's title" },
     mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
     'new-since': { value: 'JOB_ID', summary: 'skip the people of this completed job' },
+    'no-providers': { summary: 'ask no data service; answers that are stored are still used' },
     yes: { summary: 'accept the price without asking' },
     resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and nothing else' },
   },

@@ -14,6 +14,7 @@ import { type ProviderCheck, testProvider } from '../../providers/definitions/te
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { formatNumber, formatTable } from '../kit/format-text.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
+import { providerOrderCommands } from './provider-order.ts';
 import { providerSettingCommands, testStored } from './provider-settings.ts';
 
 const faultLines = (path: string, { checked }: Pick<ListedDefinition, 'checked'>): string[] =>
@@ -138,4 +139,5 @@ export const providerCommands: readonly Command[] = [
   checkCommand,
   testCommand,
   ...providerSettingCommands,
+  ...providerOrderCommands,
 ];

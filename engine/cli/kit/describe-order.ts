@@ -3,7 +3,6 @@
 import { inputRepairKinds, inputRepairSentences } from '../../contract/jobs/input-repairs.ts';
 import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
-import type { JobProviders, ProviderQuote } from '../../contract/providers.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import {
   formatAmount,
@@ -93,22 +92,3 @@ export function describeEstimate(estimate: EstimateData): string[] {
     ...(estimate.preview ? describePreview(estimate.preview) : []),
   ];
 }
-
-/** Lines about what the user's providers may cost, if the directory has none of the rows. */
-export const describeQuote = (quote: ProviderQuote): string[] =>
-  quote.map(
-    ({ provider, at_most: atMost, expected }) =>
-      `${provider} may cost at most ${formatCount(atMost)} of its own credits, and is expected ` +
-      `to cost up to ${formatCount(expected)}.`,
-  );
-
-/** Lines about what a job cost at the user's providers. */
-export const describeJobProviders = (spent: JobProviders): string[] =>
-  spent.map(({ provider, credits, rows, credits_open: open, note }) =>
-    [
-      `${provider}: ${formatNumber(rows, 'row')} asked, ` +
-        `${formatCount(credits)} of its own credits.`,
-      ...(open > 0 ? [`${formatCount(open)} more may have been charged.`] : []),
-      ...(note === null ? [] : [note]),
-    ].join(' '),
-  );

@@ -14,7 +14,7 @@ import { listSteps, readSettings } from '../waterfall/provider-setting.table.ts'
 import { toCredits } from '../waterfall/provider-units.ts';
 import { listKeys } from './provider-key.table.ts';
 import { isKeyOf } from './provider-keys.ts';
-import { readMoney } from './provider-money.table.ts';
+import { readMoney, readPrices } from './provider-money.table.ts';
 import {
   countAnswers,
   listDaySpend,
@@ -83,10 +83,7 @@ function presentProvider(described: Described, terms: ProviderTerms, fixed: Fixe
       day: presentCap(setting?.capDayUnits),
       month: presentCap(setting?.capMonthUnits),
     },
-    price:
-      typeof money?.pricePerCredit === 'number' && money.currency !== null
-        ? { per_credit: money.pricePerCredit, currency: money.currency }
-        : null,
+    price: readPrices(database).get(id) ?? null,
     repeats_uncertain: setting?.repeatsUncertain ?? false,
     breaker: {
       state: breaker.state,

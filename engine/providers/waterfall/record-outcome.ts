@@ -15,6 +15,7 @@ import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { countAsked, storeAnswer, storeRefusal } from './provider-answer.table.ts';
 import { endRequest, type OpenRequest, type SentRow } from './provider-request.table.ts';
 import { toUnits } from './provider-units.ts';
+import { insertRequestFields } from './request-field.table.ts';
 import { fieldSubject, listIdentities } from './row-subject.ts';
 
 type Answered = Extract<ProviderAnswer, { kind: 'answered' }>;
@@ -83,6 +84,7 @@ export function recordAnswer(
   inTransaction(database, () => {
     const cost = readCost(terms, answer, rows.flat());
     endRequest(database, requestId, { state: 'answered', ...cost }, at);
+    insertRequestFields(database, requestId, terms, rows);
     for (const [nth, row] of request.rows.entries())
       for (const [field, said] of rows[nth] ?? []) {
         const failure = said.kind === 'failed' ? said.failure : null;

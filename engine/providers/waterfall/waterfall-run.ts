@@ -24,6 +24,8 @@ export interface WaterfallScope {
   /** The job whose caps and notes apply; null for a pipeline, lookup or tool. */
   readonly jobId: number | null;
   readonly wanted: readonly ProviderField[];
+  /** False if no provider is asked, and only stored answers are used; true if omitted. */
+  readonly asks?: boolean;
 }
 
 /** The outcome for some rows. */
