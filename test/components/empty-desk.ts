@@ -108,6 +108,7 @@ export const emptyDesk: Answers = {
   'GET /app/v1/identity-provider': () => ({ provider: null, redirect_uris: [] }),
   'GET /app/v1/keys': () => [],
   'GET /app/v1/providers': () => ({ providers: [], waterfall: [], faulty: [] }),
+  'POST /app/v1/provider-quote': () => [],
   'GET /app/v1/provider-log': () => ({ requests: [], next: null }),
   'GET /app/v1/webhooks': () => [],
   'GET /app/v1/webhook-hosts': () => ({ hosts: [] }),
@@ -117,6 +118,7 @@ export const emptyDesk: Answers = {
   'GET /app/v1/wallet/entries': () => ({ count: 0, next: null, previous: null, results: [] }),
   'GET /app/v1/rates': () => [],
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
+  'GET /app/v1/jobs/:id/providers': () => [],
   'GET /app/v1/jobs/:id/review': ({ params: { id = '' } }) => ({
     ...{ job_id: id, waiting: 0, decided: 0, next: null, results: [] },
   }),

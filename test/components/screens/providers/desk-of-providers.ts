@@ -95,7 +95,12 @@ export function keepProviders(desk: UserProviders): Answers {
     },
     'PUT /app/v1/provider-order': ({ sent: { field, steps } }) => {
       const order = desk.waterfall.find((one) => one.field === field);
-      if (order) order.steps = steps.map(({ provider }) => ({ provider, rule: {} }));
+      const ruleOf = (id: string) => order?.steps.find(({ provider }) => provider === id)?.rule;
+      if (order)
+        order.steps = steps.map(({ provider, rule }) => ({
+          provider,
+          rule: rule ?? ruleOf(provider) ?? {},
+        }));
       return desk;
     },
   };
