@@ -1,5 +1,5 @@
 /** What the user's data services may cost a job, apart from the wallet, and whether they are asked. */
-import { Alert, Anchor, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
@@ -112,9 +112,9 @@ function Quote({
         an earlier service finds anything. Expected: from the share that each found so far.
       </Text>
       {isCapped && (
-        <Alert color="yellow" p="xs">
-          A cap may be reached. The job then asks the other services and leaves the rest open.
-        </Alert>
+        <Text size="sm" c="var(--desk-ambiguous)">
+          A cap may be reached. The job then asks the other services for the rest.
+        </Text>
       )}
     </Stack>
   );

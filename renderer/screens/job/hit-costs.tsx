@@ -1,26 +1,42 @@
 /** What a hit cost at each data service, by field, as bars: the cheapest first. */
 import { Title } from '@mantine/core';
 import { useId } from 'react';
+import type { ProviderField } from '../../../engine/contract/provider.ts';
 import { providerFieldLabels, showCost } from '../providers/provider-words.ts';
 import classes from './job.module.css';
 import type { NamedProvider } from './job-providers.tsx';
 
+interface Hit {
+  readonly id: string;
+  readonly title: string;
+  readonly field: ProviderField;
+  readonly cost: number;
+  readonly price: NamedProvider['price'];
+}
+
+/** What a hit costs for comparison: money if all prices are in one currency, otherwise credits. */
+function findMeasure(hits: readonly Hit[]): (hit: Hit) => number {
+  const currencies = new Set(hits.map(({ price }) => price?.currency));
+  const areComparable = currencies.size === 1 && !currencies.has(undefined);
+  return ({ cost, price }) => (areComparable && price ? cost * price.per_credit : cost);
+}
+
 /** Nothing if no hit cost anything. */
 export function HitCosts({ providers }: { providers: readonly NamedProvider[] }) {
   const id = useId();
-  const hits = providers
-    .flatMap(({ provider, title, price, fields }) =>
-      fields.flatMap(({ field, cost_per_hit: cost }) =>
-        cost === null ? [] : [{ id: `${provider} ${field}`, title, field, cost, price }],
-      ),
-    )
-    .sort((one, other) => one.cost - other.cost);
-  const most = Math.max(0, ...hits.map(({ cost }) => cost));
+  const found = providers.flatMap(({ provider, title, price, fields }) =>
+    fields.flatMap(({ field, cost_per_hit: cost }): Hit[] =>
+      cost === null ? [] : [{ id: `${provider} ${field}`, title, field, cost, price }],
+    ),
+  );
+  const measure = findMeasure(found);
+  const hits = found.sort((one, other) => measure(one) - measure(other));
+  const most = Math.max(0, ...hits.map(measure));
   if (most === 0) return null;
   return (
     <section aria-labelledby={id}>
       <Title order={3} id={id} mb="sm">
-        Credits a hit
+        Cost of a hit
       </Title>
       <ul className={classes.hitCosts} aria-labelledby={id}>
         {hits.map((hit) => (
@@ -29,7 +45,7 @@ export function HitCosts({ providers }: { providers: readonly NamedProvider[] })
               {hit.title}, {providerFieldLabels[hit.field].toLowerCase()}
             </span>
             <span className={classes.hitBar} aria-hidden>
-              <span style={{ width: `${(hit.cost / most) * 100}%` }} />
+              <span style={{ width: `${(measure(hit) / most) * 100}%` }} />
             </span>
             <span className="numbers">{showCost(hit.cost, hit.price)}</span>
           </li>

@@ -66,7 +66,7 @@ function describeRest({ title, ...spent }: NamedProvider): string[] {
               : ': not every request has an answer yet.'),
         ]
       : []),
-    ...(note === null ? [] : [note]),
+    ...(note === null ? [] : [`${title}: ${note}`]),
   ];
 }
 
@@ -117,7 +117,7 @@ const describeSpent = (providers: readonly NamedProvider[]): string =>
 
 function Line({ providers }: { providers: readonly NamedProvider[] }) {
   const [isOpen, dialog] = useDisclosure(false);
-  const notes = providers.flatMap(({ note }) => note ?? []);
+  const notes = providers.flatMap(({ title, note }) => (note ? [`${title}: ${note}`] : []));
   return (
     <section aria-label="Data services">
       <Group gap="sm">

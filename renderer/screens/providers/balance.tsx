@@ -26,7 +26,7 @@ export function BalanceLine({
   const read = useChange(() => readBalance(id, balance), ['providers']);
   const show = (now: Balance) => {
     if (now) showSuccess(`${title} has ${showCost(now.credits, price)} left.`);
-    else showFailure('The balance was not read', new Error(`${title} did not report it.`));
+    else showFailure('The balance was not read', `${title} did not report it.`);
   };
   return (
     <Group gap="md">

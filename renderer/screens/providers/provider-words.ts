@@ -21,8 +21,13 @@ export const showProviderCredits = (credits: number): string => decimals.format(
 /** The money that credits cost: "about €12.50"; null without a price. */
 export function showMoney(credits: number, price: UserProvider['price']): string | null {
   if (!price) return null;
-  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: price.currency });
-  return `about ${money.format(credits * price.per_credit)}`;
+  const amount = credits * price.per_credit;
+  const money = new Intl.NumberFormat('en-US', {
+    ...{ style: 'currency', currency: price.currency },
+    // A hit may cost less than the smallest coin.
+    ...(amount < 1 && { maximumFractionDigits: 4 }),
+  });
+  return `about ${money.format(amount)}`;
 }
 
 /** Credits with the money that they cost: "94 credits, about €4.70". */

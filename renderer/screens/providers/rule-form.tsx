@@ -71,10 +71,10 @@ function Accepted({ field, ...part }: PartProps & { field: ProviderField }) {
         <TextField
           {...part}
           name="confidence"
-          label="Sure by at least, in percent"
+          label="Confidence at least, in percent"
           placeholder="any"
         />
-        <TextField {...part} name="days" label="Observed at most days ago" placeholder="any" />
+        <TextField {...part} name="days" label="At most this many days old" placeholder="any" />
       </Group>
     </>
   );

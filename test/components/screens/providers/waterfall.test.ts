@@ -98,8 +98,8 @@ test('a rule is set in a dialog, shown in words, and keeps the order and the oth
   await button('Rule of Beta for Work email').click();
   await expect.element(dialog.getByText('Beta for work email')).toBeVisible();
   for (const name of ['Catch-all', 'Role mailbox', 'Unknown', 'Phone']) await box(name).click();
-  await text(/^Sure by at least/).fill('80');
-  await text(/^Observed at most/).fill('30');
+  await text(/^Confidence at least/).fill('80');
+  await text(/^At most this many days/).fill('30');
   await text(/^Only for these countries/).fill('fr, de');
   await text(/^Only for these company domains/).fill('Acme.example fr');
   await expectAccessibleAndResponsive();
@@ -136,8 +136,8 @@ test('what is no rule is not sent, and a refused rule stays in the form with the
   await button('Rule of Alpha for Work email').click();
   const save = dialog.getByRole('button', { name: 'Save' });
   for (const [name, wrong, words] of [
-    [/^Sure by at least/, '101', /^Enter 0 to 100/],
-    [/^Observed at most/, '1.5', /^Enter a whole number of days/],
+    [/^Confidence at least/, '101', /^Enter 0 to 100/],
+    [/^At most this many days/, '1.5', /^Enter a whole number of days/],
     [/^Only for these countries/, 'France', /^Enter codes of two letters/],
     [/^Only for these company domains/, 'http://acme', /^Enter domains/],
   ] as const) {
