@@ -10,9 +10,9 @@ import {
   UserProvidersSchema,
 } from '../../contract/providers.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
-import { describeOrders } from '../kit/describe-waterfall.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
+import { describeOrders } from './provider-order.ts';
 
 const pathOf = (call: Call): string => `providers/${encodeURIComponent(call.positionals[0] ?? '')}`;
 

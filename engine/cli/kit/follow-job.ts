@@ -5,7 +5,7 @@ import { ExportAnswerSchema } from '../../contract/jobs/app-jobs.ts';
 import { CancelDataSchema, type StatusData, StatusDataSchema } from '../../contract/jobs/job.ts';
 import { type JobProviders, JobProvidersSchema } from '../../contract/providers.ts';
 import { type Call, type Outcome, quoteWord, repeatOptions } from './command.ts';
-import { describeJobProviders } from './describe-providers.ts';
+import { describeJobProviders } from './describe-order.ts';
 import type { EngineClient } from './engine-client.ts';
 import { formatAmount, formatCount, formatNumber } from './format-text.ts';
 import { createProgress } from './progress.ts';

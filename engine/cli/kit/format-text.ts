@@ -12,7 +12,7 @@ export const formatAmount = (credits: string): string =>
 const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 
 /** Credits of a data service: 1234.5 → "1,234.5". */
-export const formatServiceCredits = (credits: number): string => decimals.format(credits);
+export const formatProviderCredits = (credits: number): string => decimals.format(credits);
 
 /** A count with its noun: "1 row", "3,270 rows". */
 export const formatNumber = (count: number, noun: string): string =>

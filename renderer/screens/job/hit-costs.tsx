@@ -2,9 +2,12 @@
 import { Title } from '@mantine/core';
 import { useId } from 'react';
 import type { ProviderField } from '../../../engine/contract/provider.ts';
+import type { JobProviders } from '../../../engine/contract/providers.ts';
 import { providerFieldLabels, showCost } from '../providers/provider-words.ts';
 import classes from './job.module.css';
-import type { NamedProvider } from './job-providers.tsx';
+
+/** A provider of the job with its title. */
+export type NamedProvider = JobProviders[number] & { readonly title: string };
 
 interface Hit {
   readonly id: string;

@@ -16,10 +16,7 @@ import {
   showMoney,
   showProviderCredits,
 } from '../providers/provider-words.ts';
-import { HitCosts } from './hit-costs.tsx';
-
-/** A provider of the job with its title. */
-export type NamedProvider = Spent[number] & { readonly title: string };
+import { HitCosts, type NamedProvider } from './hit-costs.tsx';
 
 function Money({ credits, price }: { credits: number | null; price: Spent[number]['price'] }) {
   const money = credits === null ? null : showMoney(credits, price);
