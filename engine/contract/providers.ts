@@ -270,11 +270,11 @@ export const JobProvidersSchema = z.array(
     rows: z.int(),
     /** What the answered requests cost. */
     credits: z.number(),
+    /** Whether a part of `credits` is derived from answers, because the service does not say. */
+    is_estimated: z.boolean(),
     /** What open and uncertain requests may cost. */
     credits_open: z.number(),
     uncertain_requests: z.int(),
-    /** Whether the service reported all of `credits`; null before the first answer. */
-    is_cost_reported: z.boolean().nullable(),
     /** The current price of a credit; null if none is set. */
     price: PriceSchema.nullable(),
     /** The fields that it answered, in the order of the fields. */

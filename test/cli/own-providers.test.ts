@@ -120,7 +120,7 @@ test('a job asks for unknown rows once, with provenance, log and spend; the next
   expect(first.said).toMatch(/example-finder +work_email +2 +1 +50 % +0\.5 +0\.5/);
   expect(first.job.providers).toEqual([
     expect.objectContaining({
-      ...{ provider: 'example-finder', credits: 1, is_cost_reported: true, price: null },
+      ...{ provider: 'example-finder', credits: 1, is_estimated: false, price: null },
       fields: ['work_email', 'employment'].map((field) => ({
         ...{ field, asked: 2, hits: 1, hit_rate: 0.5, credits: 0.5, cost_per_hit: 0.5 },
       })),

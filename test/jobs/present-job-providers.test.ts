@@ -67,7 +67,7 @@ test('derived costs are those of what was found, by field', async () => {
   expect(presentJobProviders(fixture.database, id)).toEqual([
     {
       ...{ provider: 'finder', requests: 1, rows: 3, credits: 12, credits_open: 0 },
-      ...{ uncertain_requests: 0, is_cost_reported: false, note: null },
+      ...{ uncertain_requests: 0, is_estimated: true, note: null },
       price: { per_credit: 0.05, currency: 'EUR' },
       fields: [
         {
@@ -96,7 +96,7 @@ test.each([
   const terms = priced(prices, { rowCostMaxCredits: rowCost });
   const { fixture, id } = await runOver(terms, ['Both', 'Mail', 'None'], reported);
   const [spent] = presentJobProviders(fixture.database, id);
-  expect(spent).toMatchObject({ credits: reported, is_cost_reported: true, price: null });
+  expect(spent).toMatchObject({ credits: reported, is_estimated: false, price: null });
   expect(spent?.fields.map((one) => one.credits)).toEqual(credits);
 });
 

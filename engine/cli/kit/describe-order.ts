@@ -106,9 +106,9 @@ export const describeQuote = (quote: ProviderQuote): string[] =>
 type JobProvider = JobProviders[number];
 
 function describeTotal({ provider, credits, rows, note, ...rest }: JobProvider): string {
-  const { credits_open: open, is_cost_reported: isReported, price } = rest;
+  const { credits_open: open, is_estimated: isEstimated, price } = rest;
   const money = price ? `, about ${(credits * price.per_credit).toFixed(2)} ${price.currency}` : '';
-  const derived = isReported === false && credits > 0 ? ' (derived: the service reports none)' : '';
+  const derived = isEstimated ? ' (estimated: the service does not say)' : '';
   return [
     `${provider}: ${formatNumber(rows, 'row')} asked, ` +
       `${formatProviderCredits(credits)} of its own credits${money}${derived}.`,

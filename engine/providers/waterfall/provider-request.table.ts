@@ -163,8 +163,8 @@ export interface JobSpending {
   /** The maximum of open and uncertain requests. */
   readonly openUnits: number;
   readonly uncertain: number;
-  /** 1 if the service reported the cost of each answered request; null before the first. */
-  readonly isReported: 0 | 1 | null;
+  /** 1 if the cost of a request is derived from its answer; null before the first answer. */
+  readonly isEstimated: 0 | 1 | null;
 }
 
 /** What a job spent, by provider. */
@@ -174,6 +174,6 @@ export const listJobSpending = (database: ReadableDatabase, jobId: number): JobS
     `SELECT provider, count(*) AS requests, sum(row_count) AS rows,
        ifnull(sum(cost_units), 0) AS costUnits,
        ifnull(sum(iif(cost_units IS NULL, cost_max_units, 0)), 0) AS openUnits,
-       sum(state = 'uncertain') AS uncertain, min(cost_is_reported) AS isReported
+       sum(state = 'uncertain') AS uncertain, max(cost_is_reported = 0) AS isEstimated
      FROM provider_request WHERE job_id = ? GROUP BY provider ORDER BY provider`,
   ).all(jobId);

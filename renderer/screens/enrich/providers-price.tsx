@@ -124,7 +124,8 @@ function Quote({
 export function ProvidersPrice({ rows, layers }: { rows: number; layers: readonly LayerCode[] }) {
   const { flow, actions } = useFlow();
   const { data } = useQuery({ queryKey: ['providers'], queryFn: readProviders });
-  const providers = data?.providers.filter(({ is_on }) => is_on) ?? [];
+  const providers =
+    data?.providers.filter(({ is_on, origin }) => is_on && origin !== 'built_in') ?? [];
   if (providers.length === 0) return null;
   return (
     <Stack gap="sm" component="section" aria-label="Data services">

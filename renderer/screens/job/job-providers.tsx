@@ -18,6 +18,8 @@ import {
 } from '../providers/provider-words.ts';
 import { HitCosts, type NamedProvider } from './hit-costs.tsx';
 
+const refreshIntervalMs = 5_000;
+
 function Money({ credits, price }: { credits: number | null; price: Spent[number]['price'] }) {
   const money = credits === null ? null : showMoney(credits, price);
   return (
@@ -50,10 +52,10 @@ function FieldRows({ provider: { provider, title, price, fields } }: { provider:
 
 /** Sentences about a provider that figures by field do not say. */
 function describeRest({ title, ...spent }: NamedProvider): string[] {
-  const { credits, credits_open: open, uncertain_requests: uncertain, note } = spent;
+  const { credits_open: open, uncertain_requests: uncertain, note } = spent;
   return [
-    ...(spent.is_cost_reported === false && credits > 0
-      ? [`${title} does not report what a request costs. Its credits follow from its prices.`]
+    ...(spent.is_estimated
+      ? [`${title} does not report what each request costs: its credits follow from its prices.`]
       : []),
     ...(open > 0
       ? [
@@ -143,14 +145,19 @@ function Line({ providers }: { providers: readonly NamedProvider[] }) {
   );
 }
 
-/** Nothing before the end of a job, and for a job that asked no data service. */
+/** A balance may correct estimated costs after the end, and open requests may be answered. */
+const mayChange = (spent: Spent | undefined): boolean =>
+  spent?.some(({ is_estimated, credits_open }) => is_estimated || credits_open > 0) ?? false;
+
+/** Nothing before the end of a job, and for a job that asked no data service of the user. */
 export function JobProviders({ job }: { job: StatusData }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['job-providers', job.job_id],
     queryFn: () => readJobProviders(job.job_id),
     enabled: job.ready,
+    refetchInterval: ({ state }) => mayChange(state.data) && refreshIntervalMs,
   });
-  const { data: known } = useQuery({
+  const known = useQuery({
     queryKey: ['providers'],
     queryFn: readProviders,
     enabled: job.ready && (data?.length ?? 0) > 0,
@@ -163,11 +170,13 @@ export function JobProviders({ job }: { job: StatusData }) {
         onRetry={() => void refetch()}
       />
     );
-  if (!job.ready || !data || data.length === 0) return null;
-  const titles = new Map(known?.providers.map(({ id, title }) => [id, title]));
-  return (
-    <Line
-      providers={data.map((one) => ({ ...one, title: titles.get(one.provider) ?? one.provider }))}
-    />
-  );
+  if (!data || known.isPending) return null;
+  const byId = new Map(known.data?.providers.map((provider) => [provider.id, provider]));
+  const own = data.filter(({ provider }) => byId.get(provider)?.origin !== 'built_in');
+  if (own.length === 0) return null;
+  const providers = own.map((one) => ({
+    ...one,
+    title: byId.get(one.provider)?.title ?? one.provider,
+  }));
+  return <Line providers={providers} />;
 }

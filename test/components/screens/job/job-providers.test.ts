@@ -13,7 +13,7 @@ type Spent = JobProviders[number];
 
 const makeSpent = (provider: string, parts: Partial<Spent> = {}): Spent => ({
   ...{ provider, requests: 4, rows: 200, credits: 94, credits_open: 0, uncertain_requests: 0 },
-  ...{ is_cost_reported: true, price: { per_credit: 0.05, currency: 'EUR' }, note: null },
+  ...{ is_estimated: false, price: { per_credit: 0.05, currency: 'EUR' }, note: null },
   fields: [
     {
       ...{ field: 'work_email', asked: 200, hits: 94, hit_rate: 0.47 },
@@ -40,7 +40,11 @@ async function openJob(
     }),
     'GET /app/v1/jobs/:id/providers': () => spent,
     'GET /app/v1/providers': () => ({
-      providers: [makeUsedProvider('alpha'), makeUsedProvider('beta')],
+      providers: [
+        makeUsedProvider('alpha'),
+        makeUsedProvider('beta'),
+        makeUsedProvider('sandbox', { origin: 'built_in' }),
+      ],
       ...{ waterfall: [], faulty: [] },
     }),
   };
@@ -64,7 +68,7 @@ test('a job shows what each service found and cost by field, and what is not kno
   await openJob([
     makeSpent('alpha', { fields: [...makeSpent('alpha').fields, phone] }),
     makeSpent('beta', {
-      ...{ credits: 20, is_cost_reported: false, price: null, fields: [dear] },
+      ...{ credits: 20, is_estimated: true, price: null, fields: [dear] },
       ...{ credits_open: 5, uncertain_requests: 1, note: 'No credits are left.' },
     }),
     makeSpent('gone', { credits: 0, fields: [], note: 'The key is refused.' }),
@@ -87,7 +91,7 @@ test('a job shows what each service found and cost by field, and what is not kno
   ])
     await expect.element(table.getByRole('row', { name })).toBeVisible();
   for (const words of [
-    /^Beta does not report what a request costs\./,
+    /^Beta does not report what each request costs:/,
     /^Up to 5 more credits may have been charged by Beta: 1 request with an unknown outcome\.$/,
     'gone: The key is refused.',
   ])
@@ -110,7 +114,8 @@ test('services with prices in one currency are compared by money', async () => {
 test('each result names its source and the day it was observed, in the cell and in the row', async () => {
   const { source, observed_at: at } = resultRowExample.provenance['Current title'];
   const words = new RegExp(`${source}, ${at.slice(0, 10)}, \\d+\\s%\\ssure`);
-  await openJob([]);
+  // The sandbox is no data service of the user.
+  await openJob([makeSpent('sandbox')]);
   const cell = page.getByRole('gridcell', { name: 'Chief Engineer' }).first();
   await expect.element(cell).toHaveAttribute('title', expect.stringMatching(words));
   await cell.click();
