@@ -326,6 +326,20 @@ export const ProviderQuoteSchema = z.array(
 /** What each provider may cost. */
 export type ProviderQuote = z.infer<typeof ProviderQuoteSchema>;
 
+/** What a job found at a provider for a field. */
+const JobProviderFieldSchema = z.object({
+  field: FieldSchema,
+  /** Rows that were answered: found or not found. */
+  asked: z.int(),
+  hits: z.int(),
+  /** Hits of the asked rows, 0 to 1; null if none was asked. */
+  hit_rate: z.number().nullable(),
+  /** Its share of `credits`, by the prices of what was found. */
+  credits: z.number(),
+  /** Credits per hit; null without a hit. */
+  cost_per_hit: z.number().nullable(),
+});
+
 /** Data of GET /app/v1/jobs/{job_id}/providers: what a job spent at each provider. */
 export const JobProvidersSchema = z.array(
   z.object({
@@ -339,6 +353,10 @@ export const JobProvidersSchema = z.array(
     /** What open and uncertain requests may cost. */
     credits_open: z.number(),
     uncertain_requests: z.int(),
+    /** The current price of a credit; null if none is set. */
+    price: PriceSchema.nullable(),
+    /** The fields that it answered, in the order of the fields. */
+    fields: z.array(JobProviderFieldSchema),
     /** Why the rest of the job did not ask it. */
     note: z.string().nullable(),
   }),

@@ -41,6 +41,7 @@ function addSubmitRoute(server: ApiServer, { uploads, environment }: JobRouteDep
         mapping,
         idempotency: body.idempotency_key ? { keyScope, key: body.idempotency_key } : null,
         newSince: body.new_since,
+        usesProviders: body.use_providers,
       });
       return reply.code(replayed ? 200 : 202).send(success(data));
     },

@@ -47,16 +47,18 @@ interface JobOrder {
   readonly via?: readonly string[] | null;
 }
 
-/** How a job treats people who were answered before. */
-interface RepeatRule {
+/** How a job treats people who were answered before, and those that the directory lacks. */
+interface JobRules {
   /** Days before the submission within which the layers of a person are not charged again. */
   readonly freeRepeatDays: number;
   /** UUID of the earlier job whose people are skipped. */
   readonly newSince: string | null;
+  /** 0 if the user's data services are not asked. */
+  readonly usesProviders: 0 | 1;
 }
 
 /** A job. */
-export interface JobRow extends JobOrder, RepeatRule {
+export interface JobRow extends JobOrder, JobRules {
   readonly id: number;
   readonly kind: JobKind;
   readonly status: JobStatus;
@@ -94,9 +96,9 @@ export interface JobRow extends JobOrder, RepeatRule {
 
 /**
  * Input of insertJob. `at` is the time of submission; `kind` defaults to an enrichment, and the
- * rules to none.
+ * rules to none, with data services.
  */
-export interface NewJob extends JobOrder, Partial<RepeatRule> {
+export interface NewJob extends JobOrder, Partial<JobRules> {
   readonly kind?: JobKind;
   readonly at: string;
 }
@@ -112,6 +114,7 @@ const selectJob = `
     upstream_accepted AS upstreamAccepted,
     headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
     retry_of AS retryOf, free_repeat_days AS freeRepeatDays, new_since AS newSince, via,
+    uses_providers AS usesProviders,
     duplicate_rows AS duplicateRows, paid_before_rows AS paidBeforeRows, known_rows AS knownRows,
     created_at AS createdAt, started_at AS startedAt,
     completed_at AS completedAt
@@ -159,8 +162,9 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       database,
       `INSERT INTO job (kind, uuid, account_id, title, status, codes, prices, price_per_row_units,
          charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
-         mapping, file_name, retry_of, free_repeat_days, new_since, via, created_at)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         mapping, file_name, retry_of, free_repeat_days, new_since, via, uses_providers,
+         created_at)
+       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       job.kind ?? 'enrichment',
       job.uuid,
@@ -182,6 +186,7 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       job.freeRepeatDays ?? 0,
       job.newSince ?? null,
       job.via ? JSON.stringify(job.via) : null,
+      job.usesProviders ?? 1,
       job.at,
     );
     const inserted = getJobById(database, Number(lastInsertRowid));

@@ -26,6 +26,8 @@ export interface SubmitCommand extends Spending {
   readonly newSince?: string | undefined;
   /** Ids of the requests by which other engines passed the rows on, oldest first. */
   readonly via?: readonly string[] | undefined;
+  /** False if the user's data services are not asked; true if omitted. */
+  readonly usesProviders?: boolean | undefined;
 }
 
 /** Decisions about rows of a completed job. */

@@ -51,7 +51,8 @@ export function createJobSource(deps: JobSourceDeps): WorkSource<JobItem> {
     await deps.whenGeneration(0);
     const job = getJobById(database, id);
     if (!job || endStatuses.includes(job.status) || isStopping()) return;
-    const scope = { jobId: id, wanted: listWanted(job.codes), via: job.via ?? undefined };
+    const asks = job.usesProviders === 1;
+    const scope = { jobId: id, wanted: listWanted(job.codes), asks, via: job.via ?? undefined };
     const waterfall = waterfalls.open(scope) ?? undefined;
     if (waterfall) current = { id, waterfall };
     try {

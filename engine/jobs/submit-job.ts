@@ -45,6 +45,7 @@ interface NewJob extends JobHold {
   readonly retryOf: string | null;
   /** UUID of the job whose people are skipped. */
   readonly newSince: string | null;
+  readonly usesProviders: 0 | 1;
 }
 
 const readAccount = (database: WritableDatabase, id: number): AccountRow => {
@@ -88,6 +89,7 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
     freeRepeatDays: account.freeRepeatDays,
     newSince: job.newSince,
     via: command.via ?? null,
+    usesProviders: job.usesProviders,
     at: job.at,
   });
 }
@@ -105,6 +107,7 @@ const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[]) =>
         command.input.headers,
         command.input.sha256,
         ...(command.newSince === undefined ? [] : [command.newSince]),
+        ...(command.usesProviders === false ? ['no providers'] : []),
       ]),
     )
     .digest('hex');
@@ -194,6 +197,7 @@ export function submitJob(
         rowCount: command.input.rowCount,
         retryOf: null,
         newSince: command.newSince ?? null,
+        usesProviders: command.usesProviders === false ? 0 : 1,
         at,
       });
       if (command.idempotency)
@@ -289,6 +293,7 @@ function submitFailedRows(
           rowCount: job.failedRows,
           retryOf: job.uuid,
           newSince: job.newSince,
+          usesProviders: job.usesProviders,
         }),
       ),
     );

@@ -398,6 +398,8 @@ CREATE TABLE job (
   new_since TEXT REFERENCES job (uuid),
   -- The requests by which other engines passed the rows on, oldest first.
   via TEXT CHECK (json_type(via) = 'array'),
+  -- 0 if the user's data services are not asked for this job.
+  uses_providers INTEGER NOT NULL DEFAULT 1 CHECK (uses_providers IN (0, 1)),
   -- Rows of each kind of repeat_row.
   duplicate_rows INTEGER NOT NULL DEFAULT 0 CHECK (duplicate_rows >= 0),
   paid_before_rows INTEGER NOT NULL DEFAULT 0 CHECK (paid_before_rows >= 0),
@@ -708,6 +710,16 @@ CREATE TABLE provider_balance (
 ) STRICT;
 CREATE INDEX provider_balance_provider ON provider_balance (provider, id);
 CREATE INDEX provider_balance_job ON provider_balance (job_id) WHERE job_id IS NOT NULL;
+
+-- What each request found and cost by field. The costs are shares of the cost of the request.
+CREATE TABLE provider_request_field (
+  request_id INTEGER NOT NULL REFERENCES provider_request (id),
+  field TEXT NOT NULL CHECK (field <> ''),
+  asked INTEGER NOT NULL CHECK (asked >= 0),
+  hits INTEGER NOT NULL CHECK (hits BETWEEN 0 AND asked),
+  share_units INTEGER NOT NULL CHECK (share_units >= 0),
+  PRIMARY KEY (request_id, field)
+) STRICT, WITHOUT ROWID;
 
 -- What providers answered, so that the same is not asked again.
 CREATE TABLE provider_answer (

@@ -1,21 +1,18 @@
 /** Requests for the user's data services, their order, their spending and their log. */
+import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
 import {
   DefinitionImportSchema,
   ForgottenAnswersSchema,
+  JobProvidersSchema,
   type NewProviderKey,
   type ProviderChange,
   ProviderLogSchema,
   type ProviderOrder,
+  ProviderQuoteSchema,
   ProviderTestSchema,
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
 import { call } from './client.ts';
-
-/** The order of a field's providers, without their rules, which stay as they are. */
-export interface FieldSteps {
-  readonly field: ProviderOrder['field'];
-  readonly ids: readonly string[];
-}
 
 const path = (id: string, part = '') => `/app/v1/providers/${id}${part}`;
 
@@ -42,12 +39,20 @@ export const testProvider = (id: string) =>
 export const forgetAnswers = (id: string) =>
   call(ForgottenAnswersSchema, path(id, '/forget'), { method: 'POST', body: {} });
 
-/** Sets the order in which the data services of a field are asked. */
-export const setProviderOrder = ({ field, ids }: FieldSteps) =>
-  call(UserProvidersSchema, '/app/v1/provider-order', {
-    method: 'PUT',
-    body: { field, steps: ids.map((provider) => ({ provider })) },
+/** Sets the order in which the data services of a field are asked. Absent rules stay. */
+export const setProviderOrder = (body: ProviderOrder) =>
+  call(UserProvidersSchema, '/app/v1/provider-order', { method: 'PUT', body });
+
+/** What each data service may cost for rows that the directory leaves open. */
+export const quoteProviders = (rows: number, layers: readonly LayerCode[]) =>
+  call(ProviderQuoteSchema, '/app/v1/provider-quote', {
+    method: 'POST',
+    body: { rows, selected_layers: layers },
   });
+
+/** What a job found and cost at each data service. */
+export const readJobProviders = (jobId: string) =>
+  call(JobProvidersSchema, `/app/v1/jobs/${jobId}/providers`);
 
 /** Stores a definition file, unless it has faults. */
 export const importDefinition = (text: string) =>

@@ -42,6 +42,7 @@ test('the CSV has every row and column unchanged, followed by the results', asyn
     ...{ duplicate_rows: 0, paid_before_rows: 0, known_rows: 0 },
     credits_charged: '5.0000',
     out: join(place.dir, 'out.csv'),
+    providers: [],
   });
   expect(code).toBe(0);
   const rows = readCsv('out.csv');

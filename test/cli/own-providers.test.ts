@@ -66,11 +66,11 @@ const addKey = (key: string): Promise<Run> =>
   });
 
 /** Enriches the list; returns its rows and the job. */
-async function enrich(name: string) {
+async function enrich(name: string, ...more: string[]) {
   const job = await place.here(
-    ...['enrich', 'rows.csv', '--layers', 'L1', '--out', name, '--yes', '--json'],
+    ...['enrich', 'rows.csv', '--layers', 'L1', '--out', name, '--yes', '--json', ...more],
   );
-  expect(job).toMatchObject({ code: 0 });
+  expect([job.stderr, job.code]).toEqual([expect.anything(), 0]);
   const cells = parse(readFileSync(join(place.dir, name)), { columns: true });
   return { job: job.json, said: job.stderr, cells: cells as Record<string, string>[] };
 }
@@ -88,6 +88,10 @@ test('a job asks for unknown rows once, with provenance, log and spend; the next
   expect(on.stdout).toContain(
     `are sent to ${service.host}: first_name, last_name, profile_url, company_domain.`,
   );
+  const without = await enrich('without.csv', '--no-providers');
+  expect(without.job).toMatchObject({ enriched_rows: 0, skipped_rows: 3, providers: [] });
+  expect(without.said).not.toContain('may cost at most');
+  expect(service.arrivals).toEqual([]);
   const first = await enrich('first.csv');
   expect(first.job).toMatchObject({ enriched_rows: 2, skipped_rows: 1, failed_rows: 0 });
   expect(first.cells[0]).toMatchObject({
@@ -113,6 +117,18 @@ test('a job asks for unknown rows once, with provenance, log and spend; the next
   });
   expect(first.said).toContain('example-finder may cost at most 3 of its own credits');
   expect(first.said).toContain('example-finder: 2 rows asked, 1 of its own credits.');
+  expect(first.said).toMatch(/provider +field +asked +found +hit rate +credits +credits a hit/);
+  expect(first.said).toMatch(/example-finder +work_email +2 +1 +50 % +0\.5 +0\.5/);
+  expect(first.job.providers).toEqual([
+    expect.objectContaining({
+      ...{ provider: 'example-finder', credits: 1, is_estimated: false, price: null },
+      fields: ['work_email', 'employment'].map((field) => ({
+        ...{ field, asked: 2, hits: 1, hit_rate: 0.5, credits: 0.5, cost_per_hit: 0.5 },
+      })),
+    }),
+  ]);
+  const stored = await enrich('stored.csv', '--no-providers');
+  expect(stored.cells).toEqual(first.cells);
   const { cells, said } = await enrich('second.csv');
   expect(said).not.toContain('rows asked');
   expect(cells).toEqual(first.cells);
@@ -131,13 +147,76 @@ test('a job asks for unknown rows once, with provenance, log and spend; the next
 });
 
 test('the order, the test with the stored key, and its balance', async () => {
-  const { stdout } = await providers('order', 'work_email');
+  const { stdout } = await providers('order', 'work_email', 'none');
   expect(stdout).toBe('work_email: the directory\n');
   await providers('order', 'work_email', 'example-finder');
+  expect((await providers('order', 'work_email')).last).toBe(
+    'work_email: the directory, example-finder',
+  );
+  expect((await providers('order')).stdout).toBe(
+    'work_email: the directory, example-finder\nemployment: the directory, example-finder\n',
+  );
   expect((await providers('order', 'phone', 'example-finder')).code).toBe(1);
   const { last } = await providers('test', 'example-finder', '--stored');
   expect(last).toBe('2 of 2 checks passed.');
   expect((await providers('status')).stdout).toContain('balance 999');
+});
+
+test('the rule of a step is set in parts, shown with the order, and checked', async () => {
+  const rule = (...words: string[]) => ask('rule', 'work_email', 'example-finder', ...words);
+  expect(await rule()).toEqual({});
+  expect(await rule('--status', 'valid,catch_all', '--confidence', '0.8')).toEqual({
+    ...{ statuses: ['valid', 'catch_all'], confidence_min: 0.8 },
+  });
+  const whole = {
+    ...{ statuses: ['valid'], age_days_max: 90, only_if_missing: ['phone'] },
+    ...{ only_countries: ['FR', 'DE'], only_domains: ['fr', 'acme.example'] },
+  };
+  const set = await rule(
+    ...['--status', 'valid', '--confidence', 'none', '--age', '90'],
+    ...['--only-if-missing', 'phone', '--countries', 'fr,de', '--domains', 'FR,acme.example'],
+  );
+  expect(set).toEqual(whole);
+  expect(await rule()).toEqual(whole);
+  expect((await providers('order', 'work_email')).last).toBe(
+    'work_email: the directory, example-finder (--status valid --age 90 --only-if-missing phone ' +
+      '--countries FR,DE --domains fr,acme.example)',
+  );
+  const names = ['status', 'age', 'only-if-missing', 'countries', 'domains'];
+  expect(await rule(...names.flatMap((name) => [`--${name}`, 'none']))).toEqual({});
+  const refused = [
+    ...[
+      ['--status', 'good'],
+      ['--confidence', '2'],
+      ['--age', 'old'],
+      ['--countries', 'France'],
+    ],
+    ...[['--only-if-missing', 'fax']],
+  ];
+  for (const words of refused)
+    expect([
+      words,
+      await providers('rule', 'work_email', 'example-finder', ...words),
+    ]).toMatchObject([words, { code: 2, stderr: expect.stringContaining(words.join(' ')) }]);
+  expect(await providers('rule', 'phone', 'example-finder')).toMatchObject({ code: 2 });
+});
+
+test('the price of a credit, and whether unknown outcomes are asked again', async () => {
+  const set = (...words: string[]) => ask<UserProvider>('set', 'example-finder', ...words);
+  expect(
+    await set('--price', '0.05', '--currency', 'eur', '--repeat-uncertain', 'on'),
+  ).toMatchObject({ price: { per_credit: 0.05, currency: 'EUR' }, repeats_uncertain: true });
+  const status = await providers('status');
+  expect(status.stdout).toContain('0.05 EUR a credit  repeats uncertain');
+  expect(await set('--price', 'none', '--repeat-uncertain', 'off')).toMatchObject({
+    ...{ price: null, repeats_uncertain: false, is_on: true },
+  });
+  for (const words of [
+    ['--price', '1'],
+    ['--currency', 'EUR'],
+    ['--repeat-uncertain', 'maybe'],
+  ])
+    expect(await providers('set', 'example-finder', ...words)).toMatchObject({ code: 2 });
 });
 
 test('forget deletes the answers, and the next job pays again', async () => {

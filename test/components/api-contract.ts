@@ -66,11 +66,14 @@ import {
 import {
   DefinitionImportSchema,
   ForgottenAnswersSchema,
+  JobProvidersSchema,
   NewDefinitionSchema,
   ProviderChangeSchema,
   ProviderKeySchema,
   ProviderLogSchema,
   ProviderOrderSchema,
+  ProviderQuoteRequestSchema,
+  ProviderQuoteSchema,
   ProviderTestSchema,
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
@@ -132,6 +135,7 @@ export const contract = {
   'GET /app/v1/jobs': { answer: JobsPageSchema },
   'POST /app/v1/jobs': { body: SubmitUploadSchema, answer: SubmitDataSchema },
   'GET /app/v1/jobs/:id': { answer: StatusDataSchema },
+  'GET /app/v1/jobs/:id/providers': { answer: JobProvidersSchema },
   'GET /app/v1/jobs/:id/rows': { answer: GridPageSchema },
   'GET /app/v1/jobs/:id/review': { answer: ReviewPageSchema },
   'POST /app/v1/jobs/:id/review': { body: PicksSchema, answer: PicksAppliedSchema },
@@ -182,6 +186,10 @@ export const contract = {
   'POST /app/v1/providers/:id/test': { body: nothing, answer: ProviderTestSchema },
   'POST /app/v1/providers/:id/forget': { body: nothing, answer: ForgottenAnswersSchema },
   'PUT /app/v1/provider-order': { body: ProviderOrderSchema, answer: UserProvidersSchema },
+  'POST /app/v1/provider-quote': {
+    body: ProviderQuoteRequestSchema,
+    answer: ProviderQuoteSchema,
+  },
   'POST /app/v1/provider-definitions': {
     body: NewDefinitionSchema,
     answer: DefinitionImportSchema,

@@ -111,6 +111,7 @@ export const emptyDesk: Answers = {
     ...{ providers: [], waterfall: [], faulty: [] },
     keys_to_delete: 0,
   }),
+  'POST /app/v1/provider-quote': () => [],
   'GET /app/v1/provider-log': () => ({ requests: [], next: null }),
   'GET /app/v1/webhooks': () => [],
   'GET /app/v1/webhook-hosts': () => ({ hosts: [] }),
@@ -120,6 +121,7 @@ export const emptyDesk: Answers = {
   'GET /app/v1/wallet/entries': () => ({ count: 0, next: null, previous: null, results: [] }),
   'GET /app/v1/rates': () => [],
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
+  'GET /app/v1/jobs/:id/providers': () => [],
   'GET /app/v1/jobs/:id/review': ({ params: { id = '' } }) => ({
     ...{ job_id: id, waiting: 0, decided: 0, next: null, results: [] },
   }),

@@ -76,7 +76,7 @@ export async function openJobFixture() {
   const submit = (
     rows: readonly string[][],
     selection: readonly string[] = ['L1'],
-    { at = now(), newSince }: { at?: Date; newSince?: string } = {},
+    { at = now(), ...more }: { at?: Date; newSince?: string; usesProviders?: boolean } = {},
   ) => {
     const dir = join(folder, 'upload');
     const headers = ['First name', 'Last name', 'Company'];
@@ -95,7 +95,7 @@ export async function openJobFixture() {
         },
         input: { dir, headers, rowCount, sha256 },
         mapping: { first_name: 0, last_name: 1, company_name: 2 },
-        newSince,
+        ...more,
       },
       at,
     );

@@ -23,6 +23,9 @@ const answer = (outcome: string, text: string) =>
 const tally = (values: string) =>
   `INSERT INTO provider_tally VALUES ('hunter', 'phone', ${values})`;
 
+const found = (values: string) =>
+  `${intent} INSERT INTO provider_request_field VALUES (1, 'phone', ${values})`;
+
 /** [what, SQL, the message of the refusal], with the store that schema.test.ts fills. */
 export const providerRefusals: (readonly [what: string, sql: string, message: string])[] = [
   ['a price below 0', set("price_per_credit = -1, currency = 'EUR'"), 'price_per_credit >= 0'],
@@ -160,4 +163,6 @@ export const providerRefusals: (readonly [what: string, sql: string, message: st
   ['a hit without values', answer('hit', 'NULL'), "(answer IS NOT NULL) = (outcome = 'hit')"],
   ['fewer than no requests', tally('-1, 0'), 'asked >= 0'],
   ['more hits than requests', tally('1, 2'), 'hits BETWEEN 0 AND asked'],
+  ['a share of a cost below 0', found('1, 1, -1'), 'share_units >= 0'],
+  ['data services that are half asked', 'UPDATE job SET uses_providers = 2', 'uses_providers IN'],
 ];

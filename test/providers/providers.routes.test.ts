@@ -56,8 +56,14 @@ test('a provider is switched on, capped and ordered, and its hit rate quotes the
   expect((await desk.app('GET', `jobs/${jobId}/providers`)).data).toEqual([
     {
       ...{ provider: 'paid', requests: 20, rows: 20, credits: 10, credits_open: 0 },
-      is_estimated: true,
       ...{ uncertain_requests: 0, note: null },
+      ...{ is_estimated: true, price: { per_credit: 0.05, currency: 'EUR' } },
+      fields: [
+        {
+          ...{ field: 'work_email', asked: 20, hits: 5, hit_rate: 0.25 },
+          ...{ credits: 10, cost_per_hit: 2 },
+        },
+      ],
     },
   ]);
 });

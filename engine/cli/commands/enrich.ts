@@ -46,9 +46,11 @@ async function submitUpload(
   const body = { upload_id: upload.upload_id, selected_layers: order.selection, mapping };
   const estimate = await engine.request(EstimateDataSchema, 'POST', 'estimate', body);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
-  const rows = { rows: estimate.row_count, selected_layers: estimate.selected_layers };
-  const quote = await engine.request(ProviderQuoteSchema, 'POST', 'provider-quote', rows);
-  for (const line of describeQuote(quote)) call.terminal.note(line);
+  if (order.usesProviders) {
+    const rows = { rows: estimate.row_count, selected_layers: estimate.selected_layers };
+    const quote = await engine.request(ProviderQuoteSchema, 'POST', 'provider-quote', rows);
+    for (const line of describeQuote(quote)) call.terminal.note(line);
+  }
   refuseShortfall(call, estimate);
   const count = estimate.row_count.toLocaleString('en-US');
   const price = formatAmount(estimate.credits_needed);
@@ -57,6 +59,7 @@ async function submitUpload(
     ...body,
     ...(order.title === undefined ? {} : { title: order.title }),
     ...(order.newSince === undefined ? {} : { new_since: order.newSince }),
+    use_providers: order.usesProviders,
   });
   return job.job_id;
 }
@@ -89,6 +92,7 @@ export const enrich: Command = {
     title: { value: 'T', summary: "the job's title" },
     mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
     'new-since': { value: 'JOB_ID', summary: 'skip the people of this completed job' },
+    'no-providers': { summary: 'ask no data service; answers that are stored are still used' },
     yes: { summary: 'accept the price without asking' },
     resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and nothing else' },
   },

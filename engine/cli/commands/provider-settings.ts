@@ -1,5 +1,4 @@
-/** `desk providers add`, `set`, `order`, … : your accounts at data services. */
-import { type ProviderField, providerFieldNames } from '../../contract/provider.ts';
+/** `desk providers add`, `set`, `status`, … : your accounts at data services. */
 import {
   DecidedRequestSchema,
   ForgottenAnswersSchema,
@@ -16,6 +15,7 @@ import {
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
+import { describeOrders } from './provider-order.ts';
 
 type LoggedRequest = ProviderLog['requests'][number];
 
@@ -62,7 +62,7 @@ function adviseOnKeys(providers: readonly UserProvider[]): string[] {
 /** A line of the list: id, state, key, spend against caps, balance, why it does not answer. */
 function describeState(provider: UserProvider): string[] {
   const { id, is_on: isOn, has_key: hasKey, origin, caps, spend, balance, breaker } = provider;
-  const { key_place: keyPlace } = provider;
+  const { key_place: keyPlace, price, repeats_uncertain: repeats } = provider;
   const isUsable = hasKey || origin === 'built_in';
   const [note] = provider.notes;
   return [
@@ -73,7 +73,13 @@ function describeState(provider: UserProvider): string[] {
     `month ${spend.month} of ${credits(caps.month)}`,
     `job cap ${credits(caps.job)}`,
     balance ? `balance ${balance.credits}` : 'balance unknown',
-    breaker.state === 'closed' ? (note?.detail ?? '') : 'paused after failures',
+    price ? `${price.per_credit} ${price.currency} a credit` : 'no price',
+    [
+      repeats ? 'repeats uncertain.' : '',
+      breaker.state === 'closed' ? (note?.detail ?? '') : 'paused after failures',
+    ]
+      .filter(Boolean)
+      .join(' '),
   ];
 }
 
@@ -125,39 +131,70 @@ const addCommand: Command = {
   },
 };
 
-/** The cap of an option: a number, or null for "none". Throws bad usage. */
-function readCap(call: Call, name: string): number | null | undefined {
+/** The credits or the price of an option, or null for "none". Throws bad usage. */
+function readAmount(call: Call, name: string): number | null | undefined {
   const text = readOption(call, name);
   if (text === undefined) return undefined;
   if (text === 'none') return null;
   if (!/^\d{1,9}(\.\d{1,4})?$/.test(text))
-    throw badUsage(`--${name} is ${text}, but must be a number of credits such as 200, or none.`);
+    throw badUsage(`--${name} is ${text}, but must be a number such as 200 or 0.05, or none.`);
   return Number(text);
+}
+
+/** The price of a credit, null for none. Throws bad usage. */
+function readPrice(call: Call): ProviderChange['price'] {
+  const amount = readAmount(call, 'price');
+  const currency = readOption(call, 'currency')?.toUpperCase();
+  if (amount === undefined && currency !== undefined)
+    throw badUsage('--currency needs --price: what one credit costs in it.');
+  if (amount === undefined || amount === null) return amount;
+  if (currency === undefined || !/^[A-Z]{3}$/.test(currency))
+    throw badUsage('--price needs --currency with three letters, such as EUR.');
+  return { per_credit: amount, currency };
+}
+
+/** Whether unknown outcomes are asked again. Throws bad usage. */
+function readRepeats(call: Call): boolean | undefined {
+  const text = readOption(call, 'repeat-uncertain');
+  if (text === undefined) return undefined;
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw badUsage(`--repeat-uncertain is ${text}, but must be on or off.`);
+}
+
+function readCaps(call: Call): NonNullable<ProviderChange['caps']> {
+  const given = { job: 'cap-job', day: 'cap-day', month: 'cap-month' } as const;
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([what, name]) => {
+      const cap = readAmount(call, name);
+      return cap === undefined ? [] : [[what, cap]];
+    }),
+  );
 }
 
 function readChange(call: Call): ProviderChange {
   const { on, off } = call.values;
   if (on && off) throw badUsage('Give --on or --off, not both.');
-  const given = { job: 'cap-job', day: 'cap-day', month: 'cap-month' } as const;
-  const caps = Object.fromEntries(
-    Object.entries(given).flatMap(([what, name]) => {
-      const cap = readCap(call, name);
-      return cap === undefined ? [] : [[what, cap]];
-    }),
-  );
+  const caps = readCaps(call);
+  const price = readPrice(call);
+  const repeats = readRepeats(call);
   const change: ProviderChange = {
     ...(on && { is_on: true }),
     ...(off && { is_on: false }),
     ...(Object.keys(caps).length > 0 && { caps }),
+    ...(price !== undefined && { price }),
+    ...(repeats !== undefined && { repeats_uncertain: repeats }),
   };
   if (Object.keys(change).length === 0)
-    throw badUsage('Say what to change: --on, --off, --cap-job, --cap-day or --cap-month.');
+    throw badUsage(
+      'Say what to change: --on, --off, --cap-job, --cap-day, --cap-month, --price or ' +
+        '--repeat-uncertain.',
+    );
   return change;
 }
 
 const setCommand: Command = {
   name: 'providers set',
-  summary: 'Switch a data service on or off, and cap what it may cost',
+  summary: 'Switch a data service on or off, cap what it may cost, and set the price of a credit',
   args: '<NAME>',
   options: {
     on: { summary: 'ask it for what the directory does not know' },
@@ -165,6 +202,12 @@ const setCommand: Command = {
     'cap-job': { value: 'CREDITS', summary: 'the most that one job may cost there, or none' },
     'cap-day': { value: 'CREDITS', summary: 'the most that a day (UTC) may cost, or none' },
     'cap-month': { value: 'CREDITS', summary: 'the most that a month (UTC) may cost, or none' },
+    price: { value: 'AMOUNT', summary: 'what one credit costs, to show money, or none' },
+    currency: { value: 'CODE', summary: 'the currency of --price, such as EUR' },
+    'repeat-uncertain': {
+      value: 'on|off',
+      summary: 'whether later jobs ask again after an unknown outcome, and may pay twice',
+    },
   },
   notes: [
     'Credits are those of the service. --on lists the columns that are sent and the hosts that ' +
@@ -181,32 +224,6 @@ const setCommand: Command = {
   },
 };
 
-function readField(text: string): ProviderField {
-  const field = providerFieldNames.find((name) => name === text);
-  if (field) return field;
-  throw badUsage(`There is no field ${text}. Choose from ${providerFieldNames.join(', ')}.`);
-}
-
-const describeOrder = ({ waterfall }: UserProviders, field: ProviderField): string => {
-  const steps = waterfall.find((one) => one.field === field)?.steps ?? [];
-  return `${field}: ${['the directory', ...steps.map(({ provider }) => provider)].join(', ')}`;
-};
-
-const orderCommand: Command = {
-  name: 'providers order',
-  summary: 'Set the data services that are asked for a field, in order, after the directory',
-  args: '<FIELD> [NAME...]',
-  notes: [`FIELD is one of ${providerFieldNames.join(', ')}. Without a NAME, none is asked.`],
-  async run(call) {
-    const [text = '', ...names] = call.positionals;
-    const field = readField(text);
-    const body = { field, steps: names.map((provider) => ({ provider })) };
-    const engine = await call.openEngine();
-    const all = await engine.request(UserProvidersSchema, 'PUT', 'provider-order', body);
-    return { json: all.waterfall, lines: [describeOrder(all, field)] };
-  },
-};
-
 const statusCommand: Command = {
   name: 'providers status',
   summary: 'Show the data services with a key: state, spend, caps, balance and order',
@@ -214,10 +231,10 @@ const statusCommand: Command = {
     const engine = await call.openEngine();
     const all = await engine.request(UserProvidersSchema, 'GET', 'providers');
     const shown = all.providers.filter((one) => one.has_key || one.is_on);
-    const orders = all.waterfall.map(({ field }) => describeOrder(all, field));
     const empty = 'No data service has a key. Add one with: desk providers add NAME';
     const rows = formatTable(shown.map(describeState));
-    const lines = shown.length === 0 ? [empty] : [...rows, ...orders, ...adviseOnKeys(shown)];
+    const lines =
+      shown.length === 0 ? [empty] : [...rows, ...describeOrders(all), ...adviseOnKeys(shown)];
     return { json: all, lines };
   },
 };
@@ -360,11 +377,10 @@ export async function testStored(call: Call): Promise<Outcome> {
   };
 }
 
-/** `desk providers add`, `set`, `order`, `status`, `remove`, `forget`, `log` and `uncertain`. */
+/** `desk providers add`, `set`, `status`, `remove`, `forget`, `log` and `uncertain`. */
 export const providerSettingCommands: readonly Command[] = [
   addCommand,
   setCommand,
-  orderCommand,
   statusCommand,
   removeCommand,
   forgetCommand,

@@ -16,6 +16,7 @@ import { testUserProvider } from '../../providers/installed/open-provider.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { formatNumber, formatTable } from '../kit/format-text.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
+import { providerOrderCommands } from './provider-order.ts';
 import { providerSettingCommands, testStored } from './provider-settings.ts';
 
 const faultLines = (path: string, { checked }: Pick<ListedDefinition, 'checked'>): string[] =>
@@ -142,4 +143,5 @@ export const providerCommands: readonly Command[] = [
   checkCommand,
   testCommand,
   ...providerSettingCommands,
+  ...providerOrderCommands,
 ];

@@ -1,4 +1,4 @@
-/** Describes an order before it is submitted: the recognised columns, and the price. */
+/** Describes an order: recognised columns, price, and what data services cost at its end. */
 
 import { inputRepairKinds, inputRepairSentences } from '../../contract/jobs/input-repairs.ts';
 import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
@@ -9,6 +9,7 @@ import {
   formatAmount,
   formatCount,
   formatNumber,
+  formatProviderCredits,
   formatShare,
   formatTable,
 } from './format-text.ts';
@@ -98,17 +99,44 @@ export function describeEstimate(estimate: EstimateData): string[] {
 export const describeQuote = (quote: ProviderQuote): string[] =>
   quote.map(
     ({ provider, at_most: atMost, expected }) =>
-      `${provider} may cost at most ${formatCount(atMost)} of its own credits, and is expected ` +
-      `to cost up to ${formatCount(expected)}.`,
+      `${provider} may cost at most ${formatProviderCredits(atMost)} of its own credits, and is ` +
+      `expected to cost up to ${formatProviderCredits(expected)}.`,
   );
 
-/** Lines about what a job cost at the user's providers. */
-export const describeJobProviders = (spent: JobProviders): string[] =>
-  spent.map(({ provider, credits, rows, credits_open: open, note }) =>
-    [
-      `${provider}: ${formatNumber(rows, 'row')} asked, ` +
-        `${formatCount(credits)} of its own credits.`,
-      ...(open > 0 ? [`${formatCount(open)} more may have been charged.`] : []),
-      ...(note === null ? [] : [note]),
-    ].join(' '),
+type JobProvider = JobProviders[number];
+
+function describeTotal({ provider, credits, rows, note, ...rest }: JobProvider): string {
+  const { credits_open: open, is_estimated: isEstimated, price } = rest;
+  const money = price ? `, about ${(credits * price.per_credit).toFixed(2)} ${price.currency}` : '';
+  const derived = isEstimated ? ' (estimated: the service does not say)' : '';
+  return [
+    `${provider}: ${formatNumber(rows, 'row')} asked, ` +
+      `${formatProviderCredits(credits)} of its own credits${money}${derived}.`,
+    ...(open > 0 ? [`${formatProviderCredits(open)} more may have been charged.`] : []),
+    ...(note === null ? [] : [note]),
+  ].join(' ');
+}
+
+const providerColumns = [
+  'provider',
+  'field',
+  'asked',
+  'found',
+  'hit rate',
+  'credits',
+  'credits a hit',
+];
+
+/** Lines about what a job found and cost at the user's providers: totals, then a table by field. */
+export function describeJobProviders(spent: JobProviders): string[] {
+  const rows = spent.flatMap(({ provider, fields }) =>
+    fields.map((one) => [
+      ...[provider, one.field, formatCount(one.asked), formatCount(one.hits)],
+      one.hit_rate === null ? '-' : formatShare(one.hit_rate),
+      formatProviderCredits(one.credits),
+      one.cost_per_hit === null ? '-' : formatProviderCredits(one.cost_per_hit),
+    ]),
   );
+  const table = formatTable([providerColumns, ...rows], [2, 3, 4, 5, 6]);
+  return [...spent.map(describeTotal), ...(rows.length === 0 ? [] : table)];
+}

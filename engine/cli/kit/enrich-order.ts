@@ -16,6 +16,8 @@ export interface EnrichOrder {
   readonly mapping: Mapping | undefined;
   /** The job whose people are skipped. */
   readonly newSince: string | undefined;
+  /** Whether the user's data services are asked. */
+  readonly usesProviders: boolean;
 }
 
 /** The codes of --layers, or ["full"]. Throws bad usage for an invalid selection. */
@@ -49,13 +51,15 @@ export function readEnrichOrder(call: Call): EnrichOrder {
   refuseSameFile(inPath, outPath);
   const title = readTitle(call);
   const mapping = readRowMapping(call);
-  return { inPath, outPath, selection, title, mapping, newSince: readJobId(call, 'new-since') };
+  const newSince = readJobId(call, 'new-since');
+  const usesProviders = call.values['no-providers'] === undefined;
+  return { inPath, outPath, selection, title, mapping, newSince, usesProviders };
 }
 
 /** The job of --resume, null without it. Throws bad usage for options that it excludes. */
 export function readResume(call: Call): string | null {
   if (readOption(call, 'resume') === undefined) return null;
-  const tooMuch = ['layers', 'title', 'mapping', 'new-since', 'yes'].find(
+  const tooMuch = ['layers', 'title', 'mapping', 'new-since', 'no-providers', 'yes'].find(
     (name) => name in call.values,
   );
   if (call.positionals.length > 0 || tooMuch !== undefined)

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ExportAnswerSchema } from '../../contract/jobs/app-jobs.ts';
 import { CancelDataSchema, type StatusData, StatusDataSchema } from '../../contract/jobs/job.ts';
-import { JobProvidersSchema } from '../../contract/providers.ts';
+import { type JobProviders, JobProvidersSchema } from '../../contract/providers.ts';
 import { type Call, type Outcome, quoteWord, repeatOptions } from './command.ts';
 import { describeJobProviders } from './describe-order.ts';
 import type { EngineClient } from './engine-client.ts';
@@ -44,7 +44,7 @@ async function waitForEnd(
   }
 }
 
-function summarize(job: StatusData, outPath: string | null) {
+function summarize(job: StatusData, outPath: string | null, providers: JobProviders = []) {
   return {
     job_id: job.job_id,
     status: job.status,
@@ -57,6 +57,7 @@ function summarize(job: StatusData, outPath: string | null) {
     known_rows: job.known_rows,
     credits_charged: job.credits_charged,
     out: outPath,
+    providers,
   };
 }
 
@@ -81,6 +82,7 @@ async function writeResult(
   engine: EngineClient,
   job: StatusData,
   outPath: string,
+  spent: JobProviders,
 ): Promise<Outcome> {
   try {
     await showTasks(call.terminal, engine, { export: `Writing ${basename(outPath)}` }, () =>
@@ -97,7 +99,7 @@ async function writeResult(
     `${formatCount(job.skipped_rows)} skipped, ` +
     `${formatCount(job.failed_rows)} failed${describeRepeats(job)}`;
   return {
-    json: summarize(job, outPath),
+    json: summarize(job, outPath, spent),
     lines: [
       `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched ` +
         `(${rest}), ${formatAmount(job.credits_charged)} credits charged: ${outPath}`,
@@ -106,13 +108,13 @@ async function writeResult(
 }
 
 /** The outcome of a job without a CSV. */
-function endWithout(job: StatusData): Outcome {
+function endWithout(job: StatusData, spent: JobProviders = []): Outcome {
   const why =
     job.status === 'failed'
       ? `The job failed (${job.error}): ${job.error_detail ?? 'no more is known'} ` +
         `Its credits are released. Retry it in the app, or run enrich again.`
       : 'The job was cancelled. Its credits are released.';
-  return { exitCode: exitCodes.failed, json: summarize(job, null), lines: [why] };
+  return { exitCode: exitCodes.failed, json: summarize(job, null, spent), lines: [why] };
 }
 
 /** After Ctrl+C: offers to cancel the job, else names the command that resumes it. */
@@ -148,5 +150,6 @@ export async function followJob(
   if (!job.ready) return leaveJob(call, engine, job, outPath);
   const spent = await engine.request(JobProvidersSchema, 'GET', `jobs/${jobId}/providers`);
   for (const line of describeJobProviders(spent)) call.terminal.note(line);
-  return job.status === 'completed' ? writeResult(call, engine, job, outPath) : endWithout(job);
+  if (job.status !== 'completed') return endWithout(job, spent);
+  return writeResult(call, engine, job, outPath, spent);
 }

@@ -9,6 +9,11 @@ export const formatCount = (count: number): string => numbers.format(count);
 export const formatAmount = (credits: string): string =>
   credits.replace(/\d+/, (whole) => numbers.format(BigInt(whole)));
 
+const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+
+/** Credits of a data service: 1234.5 → "1,234.5". */
+export const formatProviderCredits = (credits: number): string => decimals.format(credits);
+
 /** A count with its noun: "1 row", "3,270 rows". */
 export const formatNumber = (count: number, noun: string): string =>
   `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;

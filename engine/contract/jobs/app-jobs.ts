@@ -21,6 +21,10 @@ export const SubmitUploadSchema = UploadJobSchema.extend({
   new_since: UuidSchema.toLowerCase()
     .optional()
     .describe('A completed job of the account; rows about its people are skipped.'),
+  use_providers: z
+    .boolean()
+    .default(true)
+    .describe('False: the data services are not asked. Their stored answers are still used.'),
 });
 
 /** One row of the grid: the caller's cells and the result. */

@@ -16,7 +16,7 @@ import { listSteps, readSettings } from '../waterfall/provider-setting.table.ts'
 import { toCredits } from '../waterfall/provider-units.ts';
 import { listKeys, listUnusedEntries } from './provider-key.table.ts';
 import { isKeyOf } from './provider-keys.ts';
-import { readMoney } from './provider-money.table.ts';
+import { readPrices } from './provider-money.table.ts';
 import { countAnswers, listDaySpend, listProviderNotes } from './provider-report.table.ts';
 
 /** What is described. */
@@ -80,7 +80,6 @@ function presentProvider(described: Described, terms: ProviderTerms, fixed: Fixe
   const { database } = described;
   const { id, title } = terms;
   const setting = readSettings(database).get(id);
-  const money = readMoney(database).get(id);
   const balance = findLatestBalance(database, id);
   const breaker = described.readBreaker(id);
   return {
@@ -98,10 +97,7 @@ function presentProvider(described: Described, terms: ProviderTerms, fixed: Fixe
       day: presentCap(setting?.capDayUnits),
       month: presentCap(setting?.capMonthUnits),
     },
-    price:
-      typeof money?.pricePerCredit === 'number' && money.currency !== null
-        ? { per_credit: money.pricePerCredit, currency: money.currency }
-        : null,
+    price: readPrices(database).get(id) ?? null,
     repeats_uncertain: setting?.repeatsUncertain ?? false,
     breaker: {
       state: breaker.state,

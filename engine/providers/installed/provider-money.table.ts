@@ -10,7 +10,7 @@ export interface ProviderMoney {
 }
 
 /** The money of every provider with settings, by its id. */
-export const readMoney = (database: ReadableDatabase): Map<string, ProviderMoney> =>
+const readMoney = (database: ReadableDatabase): Map<string, ProviderMoney> =>
   new Map(
     statement<ProviderMoney>(
       database,
@@ -20,11 +20,27 @@ export const readMoney = (database: ReadableDatabase): Map<string, ProviderMoney
       .map((row) => [row.provider, row]),
   );
 
+/** The price of one credit. */
+interface CreditPrice {
+  readonly per_credit: number;
+  readonly currency: string;
+}
+
+/** The price of a credit of each provider that has one, by its id. */
+export const readPrices = (database: ReadableDatabase): Map<string, CreditPrice> =>
+  new Map(
+    [...readMoney(database).values()].flatMap(({ provider, pricePerCredit, currency }) =>
+      pricePerCredit === null || currency === null
+        ? []
+        : [[provider, { per_credit: pricePerCredit, currency }]],
+    ),
+  );
+
 /** Sets the price of a credit; null for none. */
 export function writePrice(
   database: WritableDatabase,
   provider: string,
-  price: { readonly per_credit: number; readonly currency: string } | null,
+  price: CreditPrice | null,
 ): void {
   statement(
     database,

@@ -14,7 +14,7 @@ import { openRun, type Waterfall, type WaterfallScope } from './waterfall-run.ts
 
 /** The waterfalls of an environment. */
 export interface Waterfalls {
-  /** Opens a run; null if no provider is on and no answer is stored. */
+  /** Opens a run; null if no provider is to be asked and no answer is stored. */
   open(scope: WaterfallScope): Waterfall | null;
   /** Ends every run and all polls. Resolves when nothing is in flight. */
   stop(): Promise<void>;
@@ -48,8 +48,11 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
   const shared = { database, now, wait, providers, inFlight, polls, balances, sending };
   return {
     open(scope) {
-      const order = readOrder(database, providers);
-      if (order.steps.length === 0 && !hasAnswers(database)) return null;
+      const known = readOrder(database, providers);
+      // Without terms no step is asked, and the rules of the steps still apply to stored answers.
+      const order = scope.asks === false ? { ...known, terms: new Map() } : known;
+      const asksNone = order.terms.size === 0 || order.steps.length === 0;
+      if (asksNone && !hasAnswers(database)) return null;
       recover();
       const run = openRun(shared, scope, order);
       stops.add(run.stop);

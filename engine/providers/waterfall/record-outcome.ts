@@ -20,6 +20,7 @@ import {
   type SentRow,
 } from './provider-request.table.ts';
 import { toUnits } from './provider-units.ts';
+import { insertRequestFields } from './request-field.table.ts';
 import { fieldSubject, listIdentities } from './row-subject.ts';
 
 type Answered = Extract<ProviderAnswer, { kind: 'answered' }>;
@@ -97,6 +98,7 @@ export function recordAnswer(
   inTransaction(database, () => {
     const cost = readCost(terms, answer, rows);
     endRequest(database, requestId, { state: 'answered', ...cost }, at);
+    insertRequestFields(database, requestId, terms, rows);
     for (const [nth, row] of request.rows.entries())
       for (const [field, said] of rows[nth] ?? []) {
         const failure = said.kind === 'failed' ? said.failure : null;

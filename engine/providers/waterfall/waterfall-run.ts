@@ -27,6 +27,8 @@ export interface WaterfallScope {
   /** The requests by which other engines passed on the rows of the job, oldest first. */
   readonly via?: readonly string[] | undefined;
   readonly wanted: readonly ProviderField[];
+  /** False if no provider is asked, and only stored answers are used; true if omitted. */
+  readonly asks?: boolean;
 }
 
 /** The outcome for some rows. */

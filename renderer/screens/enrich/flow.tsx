@@ -20,6 +20,8 @@ export interface Flow {
   readonly selection: readonly LayerCode[];
   /** Id of the earlier job whose people are skipped; null for none. */
   readonly newSince: string | null;
+  /** Whether the user's data services are asked for what the directory leaves open. */
+  readonly usesProviders: boolean;
   /** Why layers other than the clicked one were selected or cleared. */
   readonly layerNote: string | null;
 }
@@ -36,6 +38,7 @@ const emptyFlow: Flow = {
   mapping: {},
   selection: ['L1'],
   newSince: null,
+  usesProviders: true,
   layerNote: null,
 };
 
@@ -45,7 +48,9 @@ export interface FlowActions {
   choose(source: Source): Promise<void>;
   /** Removes the file; the selected layers stay. */
   clear(): void;
-  change(change: Pick<Change, 'mapping' | 'selection' | 'newSince' | 'layerNote'>): void;
+  change(
+    change: Pick<Change, 'mapping' | 'selection' | 'newSince' | 'usesProviders' | 'layerNote'>,
+  ): void;
 }
 
 /** A flow and its actions. */

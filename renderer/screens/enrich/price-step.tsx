@@ -19,6 +19,7 @@ import { Expectation } from './expectation.tsx';
 import { useFlow } from './flow.tsx';
 import { findLayerProblem } from './layers-step.tsx';
 import { NewSince } from './new-since.tsx';
+import { ProvidersPrice } from './providers-price.tsx';
 import { Step } from './step.tsx';
 
 /** Delay after the last change before the price is requested. */
@@ -90,8 +91,11 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   // job.
   const [key] = useState(() => crypto.randomUUID());
   const { selected_layers: layers, mapping } = question;
-  const { newSince } = flow;
-  const choices = [layers.join(), newSince ?? '', Object.entries(mapping ?? {}).join()].join(':');
+  const { newSince, usesProviders } = flow;
+  const choices = [
+    ...[layers.join(), newSince ?? '', Object.entries(mapping ?? {}).join()],
+    ...(usesProviders ? [] : ['no providers']),
+  ].join(':');
   return useMutation({
     mutationFn: () =>
       submitUpload({
@@ -99,6 +103,7 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
         title: upload.file_name.replace(/\.[a-z]{2,5}$/i, '').slice(0, 200),
         idempotency_key: `${key}:${choices}`.slice(0, 255),
         ...(newSince !== null && { new_since: newSince }),
+        ...(!usesProviders && { use_providers: false }),
       }),
     onSuccess: (job) => {
       void invalidate(client, 'jobs', 'state');
@@ -148,6 +153,7 @@ export function PriceStep({ upload }: { upload: Upload }) {
           />
         </div>
       )}
+      {data && <ProvidersPrice rows={data.row_count} layers={data.selected_layers} />}
       {data && <NewSince />}
       {submit.error && <ErrorPanel title="The job was not started" error={submit.error} />}
       {data && (

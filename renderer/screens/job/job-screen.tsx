@@ -16,6 +16,7 @@ import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { JobGrid } from './job-grid.tsx';
 import { JobHead } from './job-head.tsx';
+import { JobProviders } from './job-providers.tsx';
 
 const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
 
@@ -158,6 +159,7 @@ export function JobScreen({ jobId }: { jobId: string }) {
       action={<Actions job={job} status={status} />}
     >
       <JobHead job={job} />
+      <JobProviders job={job} />
       {hasRows && <JobGrid job={job} status={status} onStatus={setStatus} />}
     </Page>
   );

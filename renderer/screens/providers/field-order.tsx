@@ -1,6 +1,12 @@
 /** The order in which the data services are asked for one field: by buttons and by dragging. */
 import { ActionIcon, Group, Text, Title, VisuallyHidden } from '@mantine/core';
-import { IconAddressBook, IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconAdjustmentsHorizontal,
+  IconArrowDown,
+  IconArrowUp,
+  IconGripVertical,
+} from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Monogram } from './monogram.tsx';
 import classes from './providers.module.css';
@@ -10,6 +16,8 @@ export interface OrderedProvider {
   readonly id: string;
   readonly title: string;
   readonly isOn: boolean;
+  /** Its rule in words; '' if it accepts any answer. */
+  readonly rule: string;
 }
 
 /** Moves one id to a position; positions outside the list mean its ends. */
@@ -25,6 +33,7 @@ interface StepProps {
   readonly isLast: boolean;
   readonly isOver: boolean;
   readonly onMove: (position: number) => void;
+  readonly onRule: () => void;
   readonly onDrag: (event: 'start' | 'over' | 'drop' | 'end') => void;
 }
 
@@ -50,8 +59,9 @@ function MoveButton(props: {
   );
 }
 
-function Step({ provider, field, position, isLast, isOver, onMove, onDrag }: StepProps) {
-  const { title, isOn } = provider;
+function Step(props: StepProps) {
+  const { provider, field, position, isLast, isOver, onMove, onRule, onDrag } = props;
+  const { title, isOn, rule } = provider;
   return (
     <li
       className={classes.step}
@@ -84,7 +94,21 @@ function Step({ provider, field, position, isLast, isOver, onMove, onDrag }: Ste
             switched off, not asked
           </Text>
         )}
+        {rule !== '' && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {rule}
+          </Text>
+        )}
       </div>
+      <ActionIcon
+        variant="default"
+        size="sm"
+        aria-label={`Rule of ${title} for ${field}`}
+        title="Rule"
+        onClick={onRule}
+      >
+        <IconAdjustmentsHorizontal size={14} aria-hidden />
+      </ActionIcon>
       <MoveButton
         way="up"
         label={`Move ${title} up for ${field}`}
@@ -114,15 +138,20 @@ const DirectoryStep = () => (
   </li>
 );
 
-/** The ordered services of a field. `onOrder` receives the ids in their new order. */
+/**
+ * The ordered services of a field. `onOrder` receives the ids in their new order, `onRule` the one
+ * whose rule is to be changed.
+ */
 export function FieldOrder({
   field,
   providers,
   onOrder,
+  onRule,
 }: {
   field: string;
   providers: readonly OrderedProvider[];
   onOrder: (ids: string[]) => void;
+  onRule: (id: string) => void;
 }) {
   const titleId = useId();
   const [dragged, setDragged] = useState<string | null>(null);
@@ -160,6 +189,7 @@ export function FieldOrder({
             isLast={position === providers.length - 1}
             isOver={dragged !== null && over === provider.id && dragged !== provider.id}
             onMove={(to) => move(provider, to)}
+            onRule={() => onRule(provider.id)}
             onDrag={(event) => drag(event, provider.id, position)}
           />
         ))}

@@ -7,6 +7,7 @@ import { forgetAnswers, removeProvider } from '../../api/providers.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { countOf } from '../../components/numbers.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
+import { BalanceLine } from './balance.tsx';
 import { CapsForm } from './caps-form.tsx';
 import { KeyForm, KeyTest } from './provider-key.tsx';
 import { SpendChart } from './spend-chart.tsx';
@@ -91,7 +92,16 @@ function Facts({ provider: { hosts, docs, keep_days } }: { provider: UserProvide
   );
 }
 
-function Content({ provider, onClose }: { provider: UserProvider; onClose: () => void }) {
+/** @param now milliseconds since 1970 */
+function Content({
+  provider,
+  now,
+  onClose,
+}: {
+  provider: UserProvider;
+  now: number;
+  onClose: () => void;
+}) {
   return (
     <Stack gap="lg">
       {provider.origin !== 'built_in' && (
@@ -102,8 +112,13 @@ function Content({ provider, onClose }: { provider: UserProvider; onClose: () =>
           </Stack>
         </Part>
       )}
+      {provider.origin !== 'built_in' && (
+        <Part title="Balance">
+          <BalanceLine provider={provider} />
+        </Part>
+      )}
       <Part title="Spending">
-        <SpendChart spend={provider.spend} />
+        <SpendChart spend={provider.spend} price={provider.price} now={now} />
       </Part>
       <Part title="Caps">
         <CapsForm provider={provider} />
@@ -117,12 +132,17 @@ function Content({ provider, onClose }: { provider: UserProvider; onClose: () =>
   );
 }
 
-/** The dialog; closed while `provider` is null. */
+/**
+ * The dialog; closed while `provider` is null.
+ * @param now milliseconds since 1970
+ */
 export function ProviderDialog({
   provider,
+  now,
   onClose,
 }: {
   provider: UserProvider | null;
+  now: number;
   onClose: () => void;
 }) {
   return (
@@ -133,7 +153,7 @@ export function ProviderDialog({
       title={provider?.title}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {provider && <Content key={provider.id} provider={provider} onClose={onClose} />}
+      {provider && <Content key={provider.id} provider={provider} now={now} onClose={onClose} />}
     </Modal>
   );
 }

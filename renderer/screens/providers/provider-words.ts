@@ -21,8 +21,34 @@ export const showProviderCredits = (credits: number): string => decimals.format(
 /** The money that credits cost: "about €12.50"; null without a price. */
 export function showMoney(credits: number, price: UserProvider['price']): string | null {
   if (!price) return null;
-  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: price.currency });
-  return `about ${money.format(credits * price.per_credit)}`;
+  const amount = credits * price.per_credit;
+  const money = new Intl.NumberFormat('en-US', {
+    ...{ style: 'currency', currency: price.currency },
+    // A hit may cost less than the smallest coin.
+    ...(amount < 1 && { maximumFractionDigits: 4 }),
+  });
+  return `about ${money.format(amount)}`;
+}
+
+/** Credits with the money that they cost: "94 credits, about €4.70". */
+export function showCost(credits: number, price: UserProvider['price']): string {
+  const words = `${showProviderCredits(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
+  return [words, showMoney(credits, price)].filter(Boolean).join(', ');
+}
+
+/** The credits that the caps still allow a new job, and the cap that decides; null for no cap. */
+export function findAllowance({
+  caps,
+  spend,
+}: Pick<UserProvider, 'caps' | 'spend'>): { credits: number; cap: string } | null {
+  const left = [
+    { cap: 'per job', credits: caps.job },
+    { cap: 'left today', credits: caps.day === null ? null : caps.day - spend.today },
+    { cap: 'left this month', credits: caps.month === null ? null : caps.month - spend.month },
+  ].flatMap(({ cap, credits }) =>
+    credits === null ? [] : [{ cap, credits: Math.max(0, credits) }],
+  );
+  return left.sort((one, other) => one.credits - other.credits)[0] ?? null;
 }
 
 /** Where the key is, and what to do about it. */

@@ -78,6 +78,7 @@ function Services({ data, now, onAdd }: { data: UserProviders; now: number; onAd
       <RequestLog providers={data.providers} />
       <ProviderDialog
         provider={added.find(({ id }) => id === managedId) ?? null}
+        now={now}
         onClose={() => setManagedId(null)}
       />
     </>

@@ -1,35 +1,85 @@
 /** The order of the data services for every field; the directory is always first. */
-import { Text } from '@mantine/core';
-import type { UserProvider, UserProviders } from '../../../engine/contract/providers.ts';
+import { Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { StepRule, UserProvider, UserProviders } from '../../../engine/contract/providers.ts';
 import { useChange } from '../../api/live.ts';
-import { type FieldSteps, setProviderOrder } from '../../api/providers.ts';
+import { setProviderOrder } from '../../api/providers.ts';
 import { Section } from '../../components/section.tsx';
-import { showFailure } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import { FieldOrder } from './field-order.tsx';
 import { providerFieldLabels } from './provider-words.ts';
 import classes from './providers.module.css';
+import { RuleForm } from './rule-form.tsx';
+import { describeRule } from './rule-words.ts';
 
 type Field = UserProviders['waterfall'][number];
 
 function OrderOf({ step, providers }: { step: Field; providers: readonly UserProvider[] }) {
-  const order = useChange((steps: FieldSteps) => setProviderOrder(steps), ['providers']);
-  const ids = order.isPending ? order.variables.ids : step.steps.map(({ provider }) => provider);
+  const { field } = step;
+  const order = useChange(setProviderOrder, ['providers', 'estimate']);
+  const [ruledId, setRuledId] = useState<string | null>(null);
+  const steps = order.isPending ? order.variables.steps : step.steps;
+  const ruleOf = (id: string) =>
+    step.steps.find(({ provider }) => provider === id)?.rule ?? ({} satisfies StepRule);
   const byId = new Map(providers.map((provider) => [provider.id, provider]));
-  const ordered = ids.flatMap((id) => {
+  const ordered = steps.flatMap(({ provider: id, rule }) => {
     const provider = byId.get(id);
-    return provider ? [{ id, title: provider.title, isOn: provider.is_on }] : [];
+    if (!provider) return [];
+    const words = describeRule(rule ?? ruleOf(id));
+    return [{ id, title: provider.title, isOn: provider.is_on, rule: words }];
   });
+  const ruled = ruledId === null ? undefined : byId.get(ruledId);
   return (
-    <FieldOrder
-      field={providerFieldLabels[step.field]}
-      providers={ordered}
-      onOrder={(next) =>
-        order.mutate(
-          { field: step.field, ids: next },
-          { onError: (error) => showFailure('The order was not changed', error) },
-        )
-      }
-    />
+    <>
+      <FieldOrder
+        field={providerFieldLabels[field]}
+        providers={ordered}
+        onRule={(id) => {
+          order.reset();
+          setRuledId(id);
+        }}
+        onOrder={(ids) =>
+          order.mutate(
+            { field, steps: ids.map((provider) => ({ provider })) },
+            { onError: (error) => showFailure('The order was not changed', error) },
+          )
+        }
+      />
+      <Modal
+        opened={ruled !== undefined}
+        onClose={() => setRuledId(null)}
+        size="lg"
+        title={`${ruled?.title ?? ''} for ${providerFieldLabels[field].toLowerCase()}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {ruled && (
+          <RuleForm
+            key={ruled.id}
+            field={field}
+            title={ruled.title}
+            rule={ruleOf(ruled.id)}
+            error={order.error}
+            isPending={order.isPending}
+            onSave={(rule) =>
+              order.mutate(
+                {
+                  field,
+                  steps: step.steps.map(({ provider }) =>
+                    provider === ruled.id ? { provider, rule } : { provider },
+                  ),
+                },
+                {
+                  onSuccess: () => {
+                    setRuledId(null);
+                    showSuccess(`The rule of ${ruled.title} was saved.`);
+                  },
+                },
+              )
+            }
+          />
+        )}
+      </Modal>
+    </>
   );
 }
 
@@ -45,7 +95,7 @@ export function Waterfall({
       title="Order"
       sentence={
         'A field that the first one leaves open is asked of the next. Drag a provider, or use ' +
-        'its buttons.'
+        'its buttons. A rule says for which rows it is asked, and which answers are accepted.'
       }
     >
       {waterfall.length === 0 ? (

@@ -7,6 +7,10 @@ import type {
 } from '../../../../engine/contract/providers.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
 
+/** The day (UTC) that many days before today, as in 2026-11-20. */
+export const dayAgo = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
 /** A shipped data service without a key. */
 export const makeProvider = (id: string, parts: Partial<UserProvider> = {}): UserProvider => ({
   id,
@@ -45,8 +49,8 @@ export const makeUsedProvider = (id: string, parts: Partial<UserProvider> = {}):
     spend: {
       ...{ today: 94, month: 1_240, uncertain_requests: 0 },
       days: [
-        { day: '2026-11-19', credits: 1_146, requests: 30 },
-        { day: '2026-11-20', credits: 94, requests: 2 },
+        { day: dayAgo(3), credits: 1_146, requests: 30 },
+        { day: dayAgo(0), credits: 94, requests: 2 },
       ],
     },
     answers: 94,
@@ -97,9 +101,18 @@ export function keepProviders(desk: UserProviders): Answers {
       change(params.id, { answers: 0 });
       return { deleted };
     },
+    'POST /app/v1/providers/:id/test': ({ params }) => {
+      change(params.id, { balance: { credits: 12_306, read_at: new Date().toISOString() } });
+      return { checks: [] };
+    },
     'PUT /app/v1/provider-order': ({ sent: { field, steps } }) => {
       const order = desk.waterfall.find((one) => one.field === field);
-      if (order) order.steps = steps.map(({ provider }) => ({ provider, rule: {} }));
+      const ruleOf = (id: string) => order?.steps.find(({ provider }) => provider === id)?.rule;
+      if (order)
+        order.steps = steps.map(({ provider, rule }) => ({
+          provider,
+          rule: rule ?? ruleOf(provider) ?? {},
+        }));
       return desk;
     },
   };

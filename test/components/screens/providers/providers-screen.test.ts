@@ -7,7 +7,13 @@ import { expectAccessible, expectAccessibleAndResponsive } from '../../accessibi
 import { idOf } from '../../empty-desk.ts';
 import { refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
-import { keepProviders, makeProvider, makeRequest, makeUsedProvider } from './desk-of-providers.ts';
+import {
+  dayAgo,
+  keepProviders,
+  makeProvider,
+  makeRequest,
+  makeUsedProvider,
+} from './desk-of-providers.ts';
 
 const dialog = page.getByRole('dialog');
 const table = page.getByRole('region', { name: 'Providers', exact: true });
@@ -168,13 +174,38 @@ test('caps and the price of a credit are saved; what is not a number is not sent
   await expectAccessible();
 });
 
+test('the balance is shown with its time, and read again', async () => {
+  const api = await openPage('Providers', keepProviders(deskOf(makeUsedProvider('finder'))));
+  await press('Manage Finder');
+  const balance = dialog.getByRole('region', { name: 'Balance' });
+  await expect
+    .element(balance.getByText(/^12,400\.5 credits, about €620\.03 left, read on 20 Nov 2026/))
+    .toBeVisible();
+  const again = balance.getByRole('button', { name: 'Read it now' });
+  await again.click();
+  await expect
+    .element(page.getByText('Finder has 12,306 credits, about €615.30 left.'))
+    .toBeVisible();
+  await expect.element(balance.getByText(/^12,306 credits/)).toBeVisible();
+  api.answer({ 'POST /app/v1/providers/:id/test': () => ({ checks: [] }) });
+  await again.click();
+  await expect.element(page.getByText('Finder did not report it.')).toBeVisible();
+  api.answer({ 'POST /app/v1/providers/:id/test': () => refuse('unavailable', 'Not now.') });
+  await again.click();
+  await expect.element(page.getByText('Not now.')).toBeVisible();
+});
+
 test('the dialog has the spend of each day; answers are forgotten and the provider removed after a confirmation', async () => {
   const api = await openPage('Providers', keepProviders(deskOf(makeUsedProvider('finder'))));
   await press('Manage Finder');
   const bars = dialog.getByRole('list', { name: 'Credits per day' });
   await expect
-    .element(bars.getByText('2026-11-19: 1,146 credits, 30 requests'))
+    .element(bars.getByText(`${dayAgo(3)}: 1,146 credits, 30 requests`))
     .toBeInTheDocument();
+  expect(bars.getByRole('listitem').elements()).toHaveLength(30);
+  await expect
+    .element(dialog.getByText(/^1,240 credits, about €62\.00 in 30 days, 32 requests\./))
+    .toBeVisible();
   await dialog.getByRole('button', { name: 'Forget its answers' }).click();
   await expect.element(page.getByText(/^94 stored answers will be deleted/)).toBeVisible();
   await press('Keep it');

@@ -1,6 +1,7 @@
-/** The order of the providers of each field: by the keyboard, by dragging, and refused. */
+/** The order of the providers of each field, by the keyboard and by dragging, and their rules. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { StepRule } from '../../../../engine/contract/providers.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
@@ -14,7 +15,7 @@ const readOrder = () =>
     .map(({ textContent }) => textContent);
 const button = (name: string) => email.getByRole('button', { name });
 
-const openOrder = () =>
+const openOrder = (rules: Record<string, StepRule> = {}) =>
   openPage(
     'Providers',
     keepProviders({
@@ -26,7 +27,10 @@ const openOrder = () =>
       waterfall: [
         {
           field: 'work_email',
-          steps: ['alpha', 'beta', 'gamma'].map((provider) => ({ provider, rule: {} })),
+          steps: ['alpha', 'beta', 'gamma'].map((provider) => ({
+            provider,
+            rule: rules[provider] ?? {},
+          })),
         },
         { field: 'phone', steps: [] },
       ],
@@ -82,4 +86,74 @@ test('a refused order returns to the stored one and says why', async () => {
   await expect.element(page.getByText('The order was not changed')).toBeVisible();
   await expect.element(page.getByText('Not now.')).toBeVisible();
   await expect.poll(readOrder).toEqual(startOrder);
+});
+
+const dialog = page.getByRole('dialog');
+const box = (name: string) => dialog.getByRole('checkbox', { name, exact: true });
+const text = (label: RegExp) => dialog.getByRole('textbox', { name: label });
+
+test('a rule is set in a dialog, shown in words, and keeps the order and the other rules', async () => {
+  const api = await openOrder({ alpha: { age_days_max: 90 } });
+  const sent = () => api.askedOf('PUT /app/v1/provider-order').map((one) => one.sent);
+  await expect.element(email.getByText('at most 90 days old')).toBeVisible();
+  await button('Rule of Beta for Work email').click();
+  await expect.element(dialog.getByText('Beta for work email')).toBeVisible();
+  for (const name of ['Catch-all', 'Role mailbox', 'Unknown', 'Phone']) await box(name).click();
+  await text(/^Confidence at least/).fill('80');
+  await text(/^At most this many days/).fill('30');
+  await text(/^Only for these countries/).fill('fr, de');
+  await text(/^Only for these company domains/).fill('Acme.example fr');
+  await expectAccessibleAndResponsive();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const rule = {
+    ...{ statuses: ['valid'], confidence_min: 0.8, age_days_max: 30 },
+    ...{ only_if_missing: ['phone'], only_countries: ['FR', 'DE'] },
+    only_domains: ['acme.example', 'fr'],
+  };
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent()).toEqual([
+    {
+      field: 'work_email',
+      steps: [{ provider: 'alpha' }, { provider: 'beta', rule }, { provider: 'gamma' }],
+    },
+  ]);
+  await expect
+    .element(email.getByText(/^only valid; at least 80 % sure; at most 30 days old; only without/))
+    .toBeVisible();
+  await expect.element(email.getByText('at most 90 days old', { exact: true })).toBeVisible();
+  await expectAccessibleAndResponsive();
+  // The form holds the stored rule, and removes it.
+  await button('Rule of Beta for Work email').click();
+  await expect.element(text(/^Only for these countries/)).toHaveValue('FR, DE');
+  await dialog.getByRole('button', { name: 'Remove the rule' }).click();
+  await expect.element(text(/^Only for these countries/)).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent()[1]?.steps[1]).toEqual({ provider: 'beta', rule: {} });
+});
+
+test('what is no rule is not sent, and a refused rule stays in the form with the reason', async () => {
+  const api = await openOrder();
+  await button('Rule of Alpha for Work email').click();
+  const save = dialog.getByRole('button', { name: 'Save' });
+  for (const [name, wrong, words] of [
+    [/^Confidence at least/, '101', /^Enter 0 to 100/],
+    [/^At most this many days/, '1.5', /^Enter a whole number of days/],
+    [/^Only for these countries/, 'France', /^Enter codes of two letters/],
+    [/^Only for these company domains/, 'http://acme', /^Enter domains/],
+  ] as const) {
+    await text(name).fill(wrong);
+    await expect.element(dialog.getByText(words)).toBeVisible();
+    await expect.element(save).toBeDisabled();
+    await text(name).fill('');
+  }
+  for (const name of ['Valid', 'Catch-all', 'Role mailbox', 'Unknown']) await box(name).click();
+  await expect.element(dialog.getByText('Select at least one.')).toBeVisible();
+  await expect.element(save).toBeDisabled();
+  await box('Valid').click();
+  api.answer({ 'PUT /app/v1/provider-order': () => refuse('validation_error', 'Not now.') });
+  await save.click();
+  await expect.element(dialog.getByText('Not now.')).toBeVisible();
+  await expect.element(box('Valid')).toBeChecked();
+  await expect.element(box('Unknown')).not.toBeChecked();
 });

@@ -1,0 +1,146 @@
+/** What data services may cost a job, apart from the wallet, and whether they are asked. */
+import { Anchor, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
+import type { ProviderQuote, UserProvider } from '../../../engine/contract/providers.ts';
+import { quoteProviders, readProviders } from '../../api/providers.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { findAllowance, showMoney, showProviderCredits } from '../providers/provider-words.ts';
+import { useFlow } from './flow.tsx';
+
+function Amount({ credits, price }: { credits: number; price: UserProvider['price'] }) {
+  const money = showMoney(credits, price);
+  return (
+    <Table.Td className={tableClasses.number}>
+      {showProviderCredits(credits)}
+      {money && (
+        <Text size="xs" c="dimmed">
+          {money}
+        </Text>
+      )}
+    </Table.Td>
+  );
+}
+
+/** What the caps allow the job, marked if it is less than the job may cost. */
+function Allowed({ provider, most }: { provider: UserProvider; most: number }) {
+  const allowance = findAllowance(provider);
+  if (!allowance) return <Table.Td className={tableClasses.number}>no cap</Table.Td>;
+  const isShort = allowance.credits < most;
+  return (
+    <Table.Td className={tableClasses.number}>
+      {showProviderCredits(allowance.credits)}
+      <Text size="xs" c={isShort ? 'var(--desk-ambiguous)' : 'dimmed'}>
+        {allowance.cap}
+      </Text>
+    </Table.Td>
+  );
+}
+
+function QuoteTable({
+  quote,
+  providers,
+}: {
+  quote: ProviderQuote;
+  providers: readonly UserProvider[];
+}) {
+  const byId = new Map(providers.map((provider) => [provider.id, provider]));
+  return (
+    <TableCard
+      label="Price of the data services"
+      columns={['Data service', '>At most', '>Expected', '>Caps allow']}
+      widthMinPx={480}
+    >
+      {quote.map(({ provider: id, at_most: most, expected }) => {
+        const provider = byId.get(id);
+        return (
+          <Table.Tr key={id}>
+            <Table.Td className={tableClasses.name}>{provider?.title ?? id}</Table.Td>
+            <Amount credits={most} price={provider?.price ?? null} />
+            <Amount credits={expected} price={provider?.price ?? null} />
+            {provider ? <Allowed provider={provider} most={most} /> : <Table.Td />}
+          </Table.Tr>
+        );
+      })}
+    </TableCard>
+  );
+}
+
+/** The quote of the services that are on, requested for the priced layers. */
+function Quote({
+  rows,
+  layers,
+  providers,
+}: {
+  rows: number;
+  layers: readonly LayerCode[];
+  providers: readonly UserProvider[];
+}) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['estimate', 'providers', rows, ...layers],
+    queryFn: () => quoteProviders(rows, layers),
+    placeholderData: keepPreviousData,
+  });
+  if (error)
+    return (
+      <ErrorPanel
+        title="The price of the data services could not be calculated"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <Skeleton height={80} />;
+  if (data.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        None of your data services answers these layers, so none is asked.
+      </Text>
+    );
+  const isCapped = data.some(({ provider, at_most: most }) => {
+    const known = providers.find(({ id }) => id === provider);
+    const allowance = known ? findAllowance(known) : null;
+    return allowance !== null && allowance.credits < most;
+  });
+  return (
+    <Stack gap="xs">
+      <QuoteTable quote={data} providers={providers} />
+      <Text size="xs" c="dimmed">
+        In credits of each service, apart from your wallet. At most: if neither your directory nor
+        an earlier service finds anything. Expected: from the share that each found so far.
+      </Text>
+      {isCapped && (
+        <Text size="sm" c="var(--desk-ambiguous)">
+          A cap may be reached. The job then asks the other services for the rest.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Nothing while no data service is on. */
+export function ProvidersPrice({ rows, layers }: { rows: number; layers: readonly LayerCode[] }) {
+  const { flow, actions } = useFlow();
+  const { data } = useQuery({ queryKey: ['providers'], queryFn: readProviders });
+  const providers =
+    data?.providers.filter(({ is_on, origin }) => is_on && origin !== 'built_in') ?? [];
+  if (providers.length === 0) return null;
+  return (
+    <Stack gap="sm" component="section" aria-label="Data services">
+      <Switch
+        label="Ask data services for what your directory leaves open"
+        description={
+          flow.usesProviders ? undefined : 'None is asked. Answers that are stored are still used.'
+        }
+        checked={flow.usesProviders}
+        onChange={(event) => actions.change({ usesProviders: event.currentTarget.checked })}
+      />
+      {flow.usesProviders && <Quote rows={rows} layers={layers} providers={providers} />}
+      <Anchor component={Link} underline="always" href="/connections/providers" size="xs">
+        Order, rules and caps of your providers
+      </Anchor>
+    </Stack>
+  );
+}
