@@ -198,7 +198,7 @@ export function createRateLimiter(
       try {
         const counted = await turn;
         return {
-          markSent: () => counted.forEach((markSent) => markSent(clock.now())),
+          markSent: () => void counted.map((markSent) => markSent(clock.now())),
           release: slots.release,
         };
       } catch (error) {
