@@ -123,7 +123,8 @@ export function presentProviders(described: Described): UserProviders {
   const keys = listKeys(database);
   const declared = definitions.flatMap(({ id, origin, checked: { definition } }) => {
     if (!definition) return [];
-    const { docs, hosts } = definition;
+    const { hosts, desk } = definition;
+    const docs = desk ? null : definition.docs;
     const hasKey = isKeyOf(keys.get(id), definition);
     const sends = listSentColumns(definition);
     const fixed = { origin, docs, hosts, sends, has_key: hasKey, ...presentEngine(definition) };
