@@ -20,7 +20,8 @@ import { sentColumns } from './desk-requests.ts';
 /** The id of the provider that is there before an address is entered. */
 export const deskProviderId = 'desk';
 
-const docs = 'https://github.com/enrichment-desk/enrichment-desk/blob/main/docs/api.md';
+/** The interface is that of this product, so there is no other documentation to show. */
+const docs = 'https://desk.invalid/docs';
 const needs = [
   ['email'],
   ['profile_url'],

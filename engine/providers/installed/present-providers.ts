@@ -121,7 +121,8 @@ export function presentProviders(described: Described): UserProviders {
   const keys = listKeys(database);
   const declared = definitions.flatMap(({ id, origin, checked: { definition } }) => {
     if (!definition) return [];
-    const { docs, hosts } = definition;
+    const { hosts, desk } = definition;
+    const docs = desk ? null : definition.docs;
     const place = isKeyOf(keys.get(id), definition) ? (described.keyPlaces.get(id) ?? null) : null;
     const sends = listSentColumns(definition);
     const fixed = { origin, docs, hosts, sends, key_place: place, ...presentEngine(definition) };

@@ -7,6 +7,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { EngineProcess } from '../../engine-process.ts';
+import { readCpuSeconds } from '../measure.ts';
 import { type BenchContext, startEmptyEngine } from './bench-context.ts';
 import { awaitJob, submitList } from './job.ts';
 
@@ -90,11 +91,15 @@ export async function benchWaterfall({ root, report, say }: BenchContext): Promi
   const engine = await startEmptyEngine(join(root, 'data'));
   try {
     await addProvider(engine, api.host);
+    const pid = engine.child.pid ?? 0;
+    const before = readCpuSeconds(pid);
     const id = await submitList(engine, list);
     const jobMs = await awaitJob(engine, id);
     const { enriched_rows: found } = (await engine.ask('GET', `/app/v1/jobs/${id}`)) as StatusData;
     const { answered, refused } = api.counts();
+    const cpu = readCpuSeconds(pid) - before;
     say(`${answered} rows were paid, ${found} enriched, ${refused} requests over the limit`);
+    report('processor time of the engine meanwhile', `${cpu.toFixed(1)} s`, '', null);
     // The first batches of a second are sent at its start.
     const seconds = Math.ceil(rowsCount / batchRows / batchesPerSecond) - 1;
     const boundMs = seconds * 1_000 + latencyMs;
