@@ -45,12 +45,14 @@ interface JobOrder {
   readonly retryOf: string | null;
 }
 
-/** How a job treats people who were answered before. */
+/** How a job treats people who were answered before, and what it may spend for others. */
 interface RepeatRule {
   /** Days before the submission within which the layers of a person are not charged again. */
   readonly freeRepeatDays: number;
   /** UUID of the earlier job whose people are skipped. */
   readonly newSince: string | null;
+  /** The most that it may spend at each data service, in its credits; null for no limit. */
+  readonly providerCap: number | null;
 }
 
 /** A job. */
@@ -110,6 +112,7 @@ const selectJob = `
     upstream_accepted AS upstreamAccepted,
     headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
     retry_of AS retryOf, free_repeat_days AS freeRepeatDays, new_since AS newSince,
+    provider_cap AS providerCap,
     duplicate_rows AS duplicateRows, paid_before_rows AS paidBeforeRows, known_rows AS knownRows,
     created_at AS createdAt, started_at AS startedAt,
     completed_at AS completedAt
@@ -155,8 +158,9 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       database,
       `INSERT INTO job (kind, uuid, account_id, title, status, codes, prices, price_per_row_units,
          charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
-         mapping, file_name, retry_of, free_repeat_days, new_since, created_at)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         mapping, file_name, retry_of, free_repeat_days, new_since, provider_cap,
+         created_at)
+       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       job.kind ?? 'enrichment',
       job.uuid,
@@ -177,6 +181,7 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       job.retryOf,
       job.freeRepeatDays ?? 0,
       job.newSince ?? null,
+      job.providerCap ?? null,
       job.at,
     );
     const inserted = getJobById(database, Number(lastInsertRowid));
@@ -337,17 +342,20 @@ export function endJob(
 export function requeueJob(
   database: WritableDatabase,
   id: number,
-  renewed: { holdId: number | null; heldUnits: CreditUnits; at: string },
+  renewed: Pick<JobOrder, 'holdId' | 'heldUnits'> &
+    Pick<RepeatRule, 'providerCap'> & { readonly at: string },
 ): void {
   changeJob(
     database,
     'job_not_failed',
-    `UPDATE job SET status = 'queued', hold_id = ?, held_units = ?, charged_units = 0,
+    `UPDATE job SET status = 'queued', hold_id = ?, held_units = ?, provider_cap = ?,
+       charged_units = 0,
        released_units = 0, upstream_accepted = 0, error = NULL, error_detail = NULL,
        started_at = NULL, completed_at = NULL
      WHERE id = ? AND status = 'failed'`,
     renewed.holdId,
     renewed.heldUnits,
+    renewed.providerCap,
     id,
   );
 }

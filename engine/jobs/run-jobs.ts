@@ -51,7 +51,9 @@ export function createJobSource(deps: JobSourceDeps): WorkSource<JobItem> {
     await deps.whenGeneration(0);
     const job = getJobById(database, id);
     if (!job || endStatuses.includes(job.status) || isStopping()) return;
-    const waterfall = waterfalls.open({ jobId: id, wanted: listWanted(job.codes) }) ?? undefined;
+    const { codes, providerCap } = job;
+    const waterfall =
+      waterfalls.open({ jobId: id, wanted: listWanted(codes), providerCap }) ?? undefined;
     if (waterfall) current = { id, waterfall };
     try {
       await runJob({ ...deps, waterfall, isStopping, onProgress: events.followJob() }, id);

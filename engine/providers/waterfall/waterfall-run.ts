@@ -25,6 +25,11 @@ export interface WaterfallScope {
   /** The job whose caps and notes apply; null for a pipeline, lookup or tool. */
   readonly jobId: number | null;
   readonly wanted: readonly ProviderField[];
+  /**
+   * The most that the job, or without a job the run, may spend at each provider, in its credits;
+   * null or absent for no limit.
+   */
+  readonly providerCap?: number | null;
 }
 
 /** The outcome for some rows. */
@@ -128,7 +133,7 @@ function createAsker(run: WaterfallRun) {
 /** Opens a run. `whenStopped` resolves when it is stopped. */
 export function openRun(
   shared: SharedRuns,
-  { jobId, wanted }: WaterfallScope,
+  { jobId, wanted, providerCap = null }: WaterfallScope,
   order: WaterfallOrder,
 ) {
   const stopping = new AbortController();
@@ -138,7 +143,7 @@ export function openRun(
   const requests = new Set<number>();
   const lanes = new Map<string, ProviderLane>();
   const run: WaterfallRun = {
-    ...{ ...shared, jobId, signal, order, lanes, requests },
+    ...{ ...shared, jobId, providerCap, signal, order, lanes, requests },
     titleOf: (id) => shared.providers.get(id)?.describe().title ?? id,
     whenStopped: stopped.promise,
     onRequest: (id) => requests.add(id),
