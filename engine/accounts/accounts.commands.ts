@@ -17,6 +17,8 @@ export interface KeyLimitChange {
   readonly askAboveUnits?: CreditUnits | null | undefined;
   /** Whether its client may request the approval itself. */
   readonly selfApproval?: boolean | undefined;
+  /** The most one request may spend at each data service, in its credits; null for no limit. */
+  readonly providerCap?: number | null | undefined;
 }
 
 /** Each may reject with an EngineError. */

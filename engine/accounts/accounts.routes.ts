@@ -110,6 +110,7 @@ export const readKeyLimits = (body: z.infer<typeof KeyChangeSchema>): KeyLimitCh
   capCallUnits: readCap(body.cap_per_call, 'cap_per_call'),
   askAboveUnits: readCap(body.ask_above, 'ask_above'),
   selfApproval: body.self_approval,
+  providerCap: body.provider_cap,
 });
 
 function addKeyRoutes(server: ApiServer, { now, environment }: AccountRouteDeps): void {

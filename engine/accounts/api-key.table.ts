@@ -29,6 +29,11 @@ export interface KeyRow {
   readonly askAboveUnits: CreditUnits | null;
   /** Whether its client may send a person's approval itself. */
   readonly selfApproval: boolean;
+  /**
+   * The most that one request may spend at each data service, in credits of the service; null means
+   * no limit.
+   */
+  readonly providerCap: number | null;
 }
 
 /** The fields of a key that can be changed. */
@@ -40,6 +45,7 @@ export type KeyLimits = Pick<
   | 'capCallUnits'
   | 'askAboveUnits'
   | 'selfApproval'
+  | 'providerCap'
 >;
 
 const selectKey = `
@@ -48,7 +54,7 @@ const selectKey = `
     requests_per_minute AS requestsPerMinute,
     cap_day_units AS capDayUnits, cap_month_units AS capMonthUnits,
     cap_call_units AS capCallUnits, ask_above_units AS askAboveUnits,
-    self_approval AS selfApproval
+    self_approval AS selfApproval, provider_cap AS providerCap
   FROM api_key`;
 
 type KeyRecord = Omit<KeyRow, 'selfApproval'> & { selfApproval: number };
@@ -69,6 +75,7 @@ const writeLimits = (limits: KeyLimits) => [
   limits.capCallUnits,
   limits.askAboveUnits,
   limits.selfApproval ? 1 : 0,
+  limits.providerCap,
 ];
 
 /** Adds a key. `hash` is the SHA-256 of the key in lower-case hex. */
@@ -86,8 +93,8 @@ export function insertKey(
   statement(
     database,
     `INSERT INTO api_key (id, account_id, label, prefix, hash, created_at, requests_per_minute,
-       cap_day_units, cap_month_units, cap_call_units, ask_above_units, self_approval)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       cap_day_units, cap_month_units, cap_call_units, ask_above_units, self_approval, provider_cap)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(key.id, key.accountId, key.label, key.prefix, key.hash, key.at, ...writeLimits(key));
 }
 
@@ -118,7 +125,7 @@ export function updateKey(
     database,
     `UPDATE api_key
      SET label = ?, requests_per_minute = ?, cap_day_units = ?, cap_month_units = ?,
-       cap_call_units = ?, ask_above_units = ?, self_approval = ?
+       cap_call_units = ?, ask_above_units = ?, self_approval = ?, provider_cap = ?
      WHERE id = ?`,
   ).run(key.label, ...writeLimits(key), id);
 }

@@ -40,6 +40,7 @@ const defaultLimits: KeyLimits = {
   capCallUnits: null,
   askAboveUnits: null,
   selfApproval: false,
+  providerCap: 0,
 };
 
 /** Omitted limits keep their value. null is an explicit choice: no cap. */
@@ -55,6 +56,7 @@ function pickLimits(limits: KeyLimits, change: KeyLimitChange): KeyLimits {
     capCallUnits: pick('capCallUnits'),
     askAboveUnits: pick('askAboveUnits'),
     selfApproval: pick('selfApproval'),
+    providerCap: pick('providerCap'),
   };
 }
 
@@ -76,6 +78,7 @@ export function describeKey(database: ReadableDatabase, key: KeyRow, now: Date):
     cap_per_call: formatCap(key.capCallUnits),
     ask_above: formatCap(key.askAboveUnits),
     self_approval: key.selfApproval,
+    provider_cap: key.providerCap,
     spent_today: formatCredits(spending.spentDayUnits),
     spent_this_month: formatCredits(spending.spentMonthUnits),
   };

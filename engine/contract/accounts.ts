@@ -57,6 +57,13 @@ export const KeySchema = z.object({
     'A request that would cost more needs a person’s approval; null: never.',
   ),
   self_approval: z.boolean().describe('Whether its client may request the approval itself.'),
+  provider_cap: z
+    .number()
+    .nullable()
+    .describe(
+      'The most one request may spend at each data service, in credits of the service; 0: only ' +
+        'what is free; null: no limit.',
+    ),
   spent_today: CreditsSchema.describe(
     'Charges and holds of today (UTC); a finished job counts as settled.',
   ),
@@ -76,6 +83,8 @@ export const NewKeySchema = z.object({
   cap_per_call: CapSchema.optional(),
   ask_above: CapSchema.optional(),
   self_approval: z.boolean().optional(),
+  /** 0 by default. */
+  provider_cap: z.number().min(0).max(1e9).nullable().optional(),
 });
 
 /** Body of PATCH /app/v1/keys/{id}. Omitted fields keep their values. */

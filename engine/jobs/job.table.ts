@@ -47,7 +47,10 @@ interface JobOrder {
   readonly via?: readonly string[] | null;
 }
 
-/** How a job treats people who were answered before, and those that the directory lacks. */
+/**
+ * How a job treats people who were answered before, and those that the directory lacks, and what
+ * it may spend for them.
+ */
 interface JobRules {
   /** Days before the submission within which the layers of a person are not charged again. */
   readonly freeRepeatDays: number;
@@ -55,6 +58,8 @@ interface JobRules {
   readonly newSince: string | null;
   /** 0 if the user's data services are not asked. */
   readonly usesProviders: 0 | 1;
+  /** The most that it may spend at each data service, in its credits; null for no limit. */
+  readonly providerCap: number | null;
 }
 
 /** A job. */
@@ -114,7 +119,7 @@ const selectJob = `
     upstream_accepted AS upstreamAccepted,
     headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
     retry_of AS retryOf, free_repeat_days AS freeRepeatDays, new_since AS newSince, via,
-    uses_providers AS usesProviders,
+    uses_providers AS usesProviders, provider_cap AS providerCap,
     duplicate_rows AS duplicateRows, paid_before_rows AS paidBeforeRows, known_rows AS knownRows,
     created_at AS createdAt, started_at AS startedAt,
     completed_at AS completedAt
@@ -163,8 +168,8 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       `INSERT INTO job (kind, uuid, account_id, title, status, codes, prices, price_per_row_units,
          charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
          mapping, file_name, retry_of, free_repeat_days, new_since, via, uses_providers,
-         created_at)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         provider_cap, created_at)
+       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       job.kind ?? 'enrichment',
       job.uuid,
@@ -187,6 +192,7 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       job.newSince ?? null,
       job.via ? JSON.stringify(job.via) : null,
       job.usesProviders ?? 1,
+      job.providerCap ?? null,
       job.at,
     );
     const inserted = getJobById(database, Number(lastInsertRowid));
@@ -347,17 +353,20 @@ export function endJob(
 export function requeueJob(
   database: WritableDatabase,
   id: number,
-  renewed: { holdId: number | null; heldUnits: CreditUnits; at: string },
+  renewed: Pick<JobOrder, 'holdId' | 'heldUnits'> &
+    Pick<JobRules, 'providerCap'> & { readonly at: string },
 ): void {
   changeJob(
     database,
     'job_not_failed',
-    `UPDATE job SET status = 'queued', hold_id = ?, held_units = ?, charged_units = 0,
+    `UPDATE job SET status = 'queued', hold_id = ?, held_units = ?, provider_cap = ?,
+       charged_units = 0,
        released_units = 0, upstream_accepted = 0, error = NULL, error_detail = NULL,
        started_at = NULL, completed_at = NULL
      WHERE id = ? AND status = 'failed'`,
     renewed.holdId,
     renewed.heldUnits,
+    renewed.providerCap,
     id,
   );
 }

@@ -51,8 +51,11 @@ export function createJobSource(deps: JobSourceDeps): WorkSource<JobItem> {
     await deps.whenGeneration(0);
     const job = getJobById(database, id);
     if (!job || endStatuses.includes(job.status) || isStopping()) return;
-    const asks = job.usesProviders === 1;
-    const scope = { jobId: id, wanted: listWanted(job.codes), asks, via: job.via ?? undefined };
+    const { codes, providerCap, via } = job;
+    const scope = {
+      ...{ jobId: id, wanted: listWanted(codes), asks: job.usesProviders === 1 },
+      ...{ providerCap, via: via ?? undefined },
+    };
     const waterfall = waterfalls.open(scope) ?? undefined;
     if (waterfall) current = { id, waterfall };
     try {

@@ -16,6 +16,7 @@ import { findReplay } from '../ledger/idempotency.ts';
 import type { Permit } from '../ledger/key-guard.ts';
 import { hold } from '../ledger/ledger.ts';
 import { type PricedLayers, priceJob, priceSelection, resolveLayers } from '../ledger/price-job.ts';
+import { readProviderCap } from '../ledger/provider-cap.ts';
 import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { hasRequest } from '../providers/waterfall/provider-request.table.ts';
@@ -90,6 +91,7 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
     newSince: job.newSince,
     via: command.via ?? null,
     usesProviders: job.usesProviders,
+    providerCap: readProviderCap(database, job.keyId),
     at: job.at,
   });
 }
@@ -256,7 +258,8 @@ function requeueFailed(
   return spendAllowed(database, spending, retryFingerprint(job), now, (permit) => {
     const holding = { uuid, permit, at, keyId: spending.keyId };
     const held = holdForJob(database, accountId, priceJob(job, job.totalRows), holding);
-    requeueJob(database, job.id, { ...held, at });
+    const providerCap = readProviderCap(database, spending.keyId);
+    requeueJob(database, job.id, { ...held, at, providerCap });
     const again = getJob(database, accountId, uuid);
     if (!again) throw new Error(`job ${uuid} disappeared`);
     return presentSubmit(again);

@@ -12,6 +12,7 @@ import type { ProviderField } from '../contract/provider.ts';
 import { type Contact, findContact, isProfileUrl } from '../directory/read/find-contact.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import { isOwned } from '../ledger/owned-values.ts';
+import { readProviderCap } from '../ledger/provider-cap.ts';
 import { readAnsweredContact } from '../providers/ask-contact.ts';
 import type { LookupRouteDeps } from './route-deps.ts';
 
@@ -43,15 +44,18 @@ const wantedFields: Readonly<Record<keyof LookupResults, readonly ProviderField[
  * directory has the URL.
  */
 async function findPerson(
-  environment: Pick<LookupRouteDeps['environment'], 'directoryDatabase' | 'writer'>,
+  environment: Pick<LookupRouteDeps['environment'], 'database' | 'directoryDatabase' | 'writer'>,
   kind: keyof LookupResults,
+  { keyId }: Spending,
   profileUrl: string,
 ): Promise<Contact | null> {
   const found = findContact(environment.directoryDatabase, profileUrl);
   if (found.kind === 'found') return found.contact;
   if (found.kind !== 'unknown') return null;
   const row = { profile_url: profileUrl };
-  const answer = await environment.writer.askProviders({ row, wanted: wantedFields[kind] });
+  const providerCap = readProviderCap(environment.database, keyId);
+  const wanted = wantedFields[kind];
+  const answer = await environment.writer.askProviders({ row, wanted, providerCap });
   return answer && readAnsweredContact(answer);
 }
 
@@ -73,7 +77,7 @@ export async function lookUp<Kind extends keyof LookupResults>(
       'validation_error',
       'profile_url: this is not a URL. Send the full URL of the person’s profile.',
     );
-  const contact = await findPerson(environment, kind, profileUrl);
+  const contact = await findPerson(environment, kind, spending, profileUrl);
   const found = contact && readers[kind](contact);
   if (!found)
     throw new EngineError(

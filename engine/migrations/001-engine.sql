@@ -38,6 +38,8 @@ CREATE TABLE api_key (
   ask_above_units INTEGER CHECK (ask_above_units >= 0),
   -- Whether a client that can ask a person itself may send their answer.
   self_approval INTEGER NOT NULL DEFAULT 0 CHECK (self_approval IN (0, 1)),
+  -- The most that one request may spend at each data service, in its credits; NULL is no limit.
+  provider_cap REAL DEFAULT 0 CHECK (provider_cap >= 0),
   UNIQUE (id, account_id)
 ) STRICT;
 CREATE INDEX api_key_account ON api_key (account_id, created_at, id);
@@ -386,6 +388,8 @@ CREATE TABLE job (
   -- result.id of the job's first row.
   result_base INTEGER NOT NULL UNIQUE CHECK (result_base >= 0),
   upstream_accepted INTEGER NOT NULL DEFAULT 0 CHECK (upstream_accepted IN (0, 1)),
+  -- The most that it may spend at each data service by the key that submitted it; NULL is no limit.
+  provider_cap REAL CHECK (provider_cap >= 0),
   headers TEXT NOT NULL CHECK (json_type(headers) = 'array'),
   mapping TEXT NOT NULL CHECK (json_type(mapping) = 'object'),
   file_name TEXT,

@@ -6,6 +6,7 @@ import type { AppEvent } from '../contract/events.ts';
 import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
 import type { CancelledPipeline, PipelineKind } from '../contract/pipelines/pipeline.ts';
 import type { ProviderField } from '../contract/provider.ts';
+import { readProviderCap } from '../ledger/provider-cap.ts';
 import type { WorkSource } from '../platform/scheduler/work-source.ts';
 import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
@@ -84,10 +85,12 @@ export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
       const item = nextOpenPipeline(database, afterId ?? 0);
       return item && { item };
     },
-    async run({ id, kinds }, { isStopping }) {
+    async run({ id, kinds, keyId }, { isStopping }) {
       // One run per batch: a provider that failed one pipeline may answer the next.
       const wanted = kinds.flatMap((kind) => fieldsByKind[kind]);
-      const waterfall = waterfalls.open({ jobId: null, wanted }) ?? undefined;
+      // A cap is for the whole request, which has many batches.
+      const providerCap = readProviderCap(database, keyId) === null ? null : 0;
+      const waterfall = waterfalls.open({ jobId: null, wanted, providerCap }) ?? undefined;
       current = { id, waterfall };
       try {
         report(id, await stepPipeline({ ...deps, waterfall, isStopping }, id));

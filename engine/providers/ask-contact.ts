@@ -11,9 +11,9 @@ import { refusalError } from './waterfall/waterfall-run.ts';
 /** Asks; see `ProviderCalls.askProviders`. */
 export async function askContact(
   waterfalls: Waterfalls,
-  { row, wanted }: ContactRequest,
+  { row, wanted, providerCap }: ContactRequest,
 ): Promise<AnsweredContact | null> {
-  const waterfall = waterfalls.open({ jobId: null, wanted });
+  const waterfall = waterfalls.open({ jobId: null, wanted, providerCap });
   if (!waterfall) return null;
   try {
     const outcome = await waterfall.ask([row]);

@@ -18,6 +18,8 @@ import type { AnsweredContact } from './waterfall/describe-contact.ts';
 export interface ContactRequest {
   readonly row: ProviderRow;
   readonly wanted: readonly ProviderField[];
+  /** The most that it may spend at each provider, in its credits; null for no limit. */
+  readonly providerCap: number | null;
 }
 
 /** Commands of providers. */

@@ -90,6 +90,7 @@ export const makeKey = (number: number, parts: Partial<Key> = {}): Key => ({
   cap_per_call: null,
   ask_above: null,
   self_approval: false,
+  provider_cap: 0,
   spent_today: '0.0000',
   spent_this_month: '0.0000',
   ...parts,

@@ -143,7 +143,11 @@ async function describeDesk(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Desk> {
   const url = server.url ?? '';
-  const { key } = await environment.writer.createKey({ accountId, label: 'tests' });
+  const { key } = await environment.writer.createKey({
+    accountId,
+    label: 'tests',
+    providerCap: null,
+  });
   const listUploads = () => readdirSync(join(environment.folder, 'uploads'));
   const before = new Set(listUploads());
   return {

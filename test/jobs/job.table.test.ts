@@ -118,7 +118,7 @@ test('a failed job returns to the queue with a new hold and its finished rows', 
   finish(database, job, 'failed');
   const heldUnits = creditUnits(1000);
   const holdId = hold(database, account.id, heldUnits, { kind: 'job', id: job.uuid }, at);
-  requeueJob(database, job.id, { holdId, heldUnits, at });
+  requeueJob(database, job.id, { holdId, heldUnits, at, providerCap: null });
   expect(getJobById(database, job.id)).toEqual({
     ...job,
     holdId,
@@ -163,7 +163,7 @@ test('each change of state starts from the permitted states only', () => {
     fail: (database, job) => endFrom(database, job, 'failed'),
     cancel: (database, job) => endFrom(database, job, 'cancelled'),
     requeue: (database, { id }) =>
-      requeueJob(database, id, { holdId: null, heldUnits: noUnits, at }),
+      requeueJob(database, id, { holdId: null, heldUnits: noUnits, at, providerCap: null }),
   };
   // Jobs of price 0 without a hold, because only the states matter here.
   const endFrom = (

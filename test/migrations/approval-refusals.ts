@@ -2,7 +2,7 @@
 
 const hash = 'b'.repeat(64);
 const key = `INSERT INTO api_key VALUES
-  ('a', 1, 'l', 'p', '${hash}', 'now', NULL, NULL, 60, NULL, NULL, NULL, NULL, 0);`;
+  ('a', 1, 'l', 'p', '${hash}', 'now', NULL, NULL, 60, NULL, NULL, NULL, NULL, 0, 0);`;
 
 /** A question, with some fields replaced. */
 function ask(changes: Readonly<Record<string, string>> = {}): string {

@@ -1,8 +1,9 @@
 // API keys and their effects that the schema refuses; schema.test.ts runs them.
 
 const hash = 'a'.repeat(64);
-const insertKey = (limits: string) =>
-  `INSERT INTO api_key VALUES ('k', 1, 'l', 'p', '${hash}', 'now', NULL, NULL, ${limits}, 0);`;
+const insertKey = (limits: string, providerCap = '0') =>
+  `INSERT INTO api_key VALUES
+     ('k', 1, 'l', 'p', '${hash}', 'now', NULL, NULL, ${limits}, 0, ${providerCap});`;
 const key = insertKey('60, NULL, NULL, NULL, NULL');
 const keyOfAnother = key.replace("'k', 1", "'k', 2");
 const subject = `'job', '90000000-0000-4000-8000-000000000000'`;
@@ -26,11 +27,16 @@ export const keyRefusals: (readonly [what: string, sql: string, message: string]
     insertKey('0, NULL, NULL, NULL, NULL'),
     'requests_per_minute > 0',
   ],
+  [
+    'a cap of data services below 0',
+    insertKey('60, NULL, NULL, NULL, NULL', '-1'),
+    'provider_cap >= 0',
+  ],
   ['a cap of a day below 0', insertKey('60, -1, NULL, NULL, NULL'), 'cap_day_units >= 0'],
   ['a cap of a month below 0', insertKey('60, NULL, -1, NULL, NULL'), 'cap_month_units >= 0'],
   ['a request below 0', insertKey('60, NULL, NULL, -1, NULL'), 'cap_call_units >= 0'],
   ['a question below 0', insertKey('60, NULL, NULL, NULL, -1'), 'ask_above_units >= 0'],
-  ['half a self-approval', key.replace(', 0);', ', 2);'), 'self_approval IN (0, 1)'],
+  ['half a self-approval', key.replace(', 0, 0);', ', 2, 0);'), 'self_approval IN (0, 1)'],
   [
     'an assistant without a name',
     `${key}INSERT INTO stdio_client VALUES (1, '', 'k')`,

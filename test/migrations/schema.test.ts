@@ -159,6 +159,7 @@ const jobRefusals: Refusal[] = [
     'UPDATE job SET match_threshold = 1.1',
     'match_threshold BETWEEN 0 AND 1',
   ],
+  ['a cap of a job below 0', 'UPDATE job SET provider_cap = -1', 'provider_cap >= 0'],
   ['codes that are no list', "UPDATE job SET codes = '{}'", "json_type(codes) = 'array'"],
   ['prices that are no record', "UPDATE job SET prices = '[]'", "json_type(prices) = 'object'"],
   ['a way that is no list', "UPDATE job SET via = '{}'", "json_type(via) = 'array'"],

@@ -65,6 +65,7 @@ export function addAccount(database: WritableDatabase, units = 0): AccountRow {
 export const noCaps: KeyLimits = {
   ...{ requestsPerMinute: 60, capDayUnits: null, capMonthUnits: null },
   ...{ capCallUnits: null, askAboveUnits: null, selfApproval: false },
+  providerCap: null,
 };
 
 let keyNumber = 0;

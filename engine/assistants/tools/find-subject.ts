@@ -18,6 +18,7 @@ import {
   readContacts,
   readProfile,
 } from '../../directory/read/read-person.ts';
+import { readProviderCap } from '../../ledger/provider-cap.ts';
 import { answeredText, readAnsweredContact } from '../../providers/ask-contact.ts';
 import type { AnsweredContact } from '../../providers/waterfall/describe-contact.ts';
 import type { ToolCall } from './tool-call.ts';
@@ -173,7 +174,10 @@ export async function findSubject(
   const reason = match.reason || 'no_match';
   if (reason !== 'no_match') return abstain(reason, match.candidates);
   signal.throwIfAborted();
-  const answer = await environment.writer.askProviders({ row, wanted: wantedFields[tool] });
+  // A dry run reads only answers that are stored, or free.
+  const providerCap = args.dry_run ? 0 : readProviderCap(environment.database, caller.keyId);
+  const wanted = wantedFields[tool];
+  const answer = await environment.writer.askProviders({ row, wanted, providerCap });
   signal.throwIfAborted();
   if (!answer) return abstain('no_match');
   return {

@@ -21,7 +21,8 @@ const describeSpending = (spent: string, cap: string | null, period: string): st
 function describeGuard(key: Key): string {
   const cap = key.cap_per_call === null ? 'no cap' : `at most ${formatAmount(key.cap_per_call)}`;
   const ask = key.ask_above === null ? '' : `, asks above ${formatAmount(key.ask_above)}`;
-  return `${cap} a request${ask}${key.self_approval ? ', self-approval' : ''}`;
+  const services = key.provider_cap === 0 ? '' : `, data services: ${key.provider_cap ?? 'no cap'}`;
+  return `${cap} a request${ask}${key.self_approval ? ', self-approval' : ''}${services}`;
 }
 
 /** A row of the list: label, prefix, creation, use, limits and spending. */
@@ -43,6 +44,10 @@ const limitOptions: Readonly<Record<string, Option>> = {
   'cap-month': { value: 'C', summary: 'credits it may spend a month (UTC), or "none"' },
   'cap-call': { value: 'C', summary: 'credits one request may cost, or "none"' },
   'ask-above': { value: 'C', summary: 'credits above which a person is asked, or "none"' },
+  'provider-cap': {
+    value: 'C',
+    summary: 'credits of each data service one request may spend, or "none" (default: 0)',
+  },
   'self-approval': { value: 'on|off', summary: 'whether its client may ask the person itself' },
 };
 
@@ -67,6 +72,16 @@ function readCap(call: Call, name: string): string | null | undefined {
   return text;
 }
 
+/** Reads --provider-cap: undefined if it is not given, null for "none". Throws bad usage. */
+function readProviderCap(call: Call): number | null | undefined {
+  const text = readOption(call, 'provider-cap');
+  if (text === undefined) return undefined;
+  if (text.toLowerCase() === 'none') return null;
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(text))
+    throw badUsage(`--provider-cap ${text} is not a cap. Give credits such as 20, or "none".`);
+  return Number(text);
+}
+
 /** Reads --self-approval: undefined if it is not given. Throws bad usage. */
 function readSelfApproval(call: Call): boolean | undefined {
   const text = readOption(call, 'self-approval')?.toLowerCase();
@@ -84,6 +99,7 @@ const readLimits = (call: Call) => ({
   cap_per_call: readCap(call, 'cap-call'),
   ask_above: readCap(call, 'ask-above'),
   self_approval: readSelfApproval(call),
+  provider_cap: readProviderCap(call),
 });
 
 const pathOf = (call: Call): string => `keys/${encodeURIComponent(call.positionals[0] ?? '')}`;

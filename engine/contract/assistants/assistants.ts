@@ -19,6 +19,7 @@ export const AssistantChangeSchema = KeyChangeSchema.pick({
   cap_per_call: true,
   ask_above: true,
   self_approval: true,
+  provider_cap: true,
 });
 
 /** A call of a tool. */

@@ -41,6 +41,16 @@ export const findLatestBalance = (
     'SELECT credits, at FROM provider_balance WHERE provider = ? ORDER BY id DESC LIMIT 1',
   ).get(provider);
 
+/** The balance of each provider that was read last. */
+export const listLatestBalances = (
+  database: ReadableDatabase,
+): Pick<ProviderBalance, 'provider' | 'credits' | 'at'>[] =>
+  statement<Pick<ProviderBalance, 'provider' | 'credits' | 'at'>>(
+    database,
+    `SELECT provider, credits, at FROM provider_balance
+     WHERE id IN (SELECT max(id) FROM provider_balance GROUP BY provider) ORDER BY provider`,
+  ).all();
+
 /** The first balance that was read for a job; undefined if none was. */
 export const findJobBalance = (
   database: ReadableDatabase,

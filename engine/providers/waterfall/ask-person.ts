@@ -37,8 +37,6 @@ export interface AskedPerson {
 export interface WaterfallRun extends SendDeps {
   readonly order: WaterfallOrder;
   readonly lanes: ReadonlyMap<string, ProviderLane>;
-  /** Ids of the requests of this run. */
-  readonly requests: ReadonlySet<number>;
   /** Resolves when the run is stopped. */
   readonly whenStopped: Promise<void>;
   titleOf(provider: string): string;

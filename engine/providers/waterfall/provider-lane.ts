@@ -92,7 +92,7 @@ function countAllowed(deps: SendDeps, terms: ProviderTerms, rows: readonly SentR
   const setting = readSettings(deps.database).get(terms.id);
   const off: ProviderSkip = { failure: 'off', detail: 'It was switched off.' };
   if (!setting?.isOn) return { count: 0, refusal: off };
-  const cap = findTightestCap(deps.database, setting, deps.jobId, deps.now());
+  const cap = findTightestCap(deps.database, setting, deps, deps.now());
   if (!cap) return { count: rows.length, refusal: null };
   const count = countWithin(terms, rows, cap.leftUnits);
   const reached: ProviderSkip = { failure: 'cap', detail: describeCap(cap) };

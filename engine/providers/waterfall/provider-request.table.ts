@@ -171,6 +171,18 @@ export const sumJobUnits = (database: ReadableDatabase, provider: string, jobId:
     `${spent} FROM provider_request WHERE job_id = ? AND provider = ?`,
   ).get(jobId, provider)?.units ?? 0;
 
+/** What some requests have spent at a provider, likewise. */
+export const sumRequestUnits = (
+  database: ReadableDatabase,
+  provider: string,
+  ids: Iterable<number>,
+): number =>
+  statement<{ units: number }>(
+    database,
+    `${spent} FROM provider_request
+     WHERE id IN (SELECT value FROM json_each(?)) AND provider = ?`,
+  ).get(JSON.stringify([...ids]), provider)?.units ?? 0;
+
 /** What was spent at a provider since a time, likewise. */
 export const sumUnitsSince = (database: ReadableDatabase, provider: string, at: string): number =>
   statement<{ units: number }>(

@@ -29,6 +29,10 @@ export interface SendDeps extends PollDeps {
   readonly jobId: number | null;
   /** `ProviderRequest.via`. */
   readonly via?: readonly string[] | undefined;
+  /** The most that the job or the run may spend at each provider, in its credits. */
+  readonly providerCap: number | null;
+  /** Ids of the requests of this run. */
+  readonly requests: ReadonlySet<number>;
   /** Aborted when nothing more may be asked. */
   readonly signal: AbortSignal;
   /** Ids of requests that are being sent, of all runs. */

@@ -1,12 +1,14 @@
 /** The caps of a provider: how many rows of a request they allow. Days and months are in UTC. */
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import { sumJobUnits, sumUnitsSince } from './provider-request.table.ts';
+import { sumJobUnits, sumRequestUnits, sumUnitsSince } from './provider-request.table.ts';
 import type { ProviderSetting } from './provider-setting.table.ts';
-import { toCredits } from './provider-units.ts';
+import { toCredits, toUnits } from './provider-units.ts';
+import type { SendDeps } from './send-request.ts';
 
 /** A cap, and what is left of it in units. */
 interface CapLeft {
-  readonly what: 'job' | 'day' | 'month';
+  /** `key`: of the API key that asks, for one request. */
+  readonly what: 'job' | 'day' | 'month' | 'key';
   readonly capUnits: number;
   readonly leftUnits: number;
 }
@@ -15,7 +17,7 @@ interface CapLeft {
 export function findTightestCap(
   database: ReadableDatabase,
   setting: ProviderSetting,
-  jobId: number | null,
+  { jobId, providerCap, requests }: Pick<SendDeps, 'jobId' | 'providerCap' | 'requests'>,
   now: Date,
 ): CapLeft | null {
   const { provider, capJobUnits, capDayUnits, capMonthUnits } = setting;
@@ -27,6 +29,11 @@ export function findTightestCap(
   add('job', jobId === null ? null : capJobUnits, () =>
     sumJobUnits(database, provider, jobId ?? 0),
   );
+  add('key', providerCap === null ? null : toUnits(providerCap), () =>
+    jobId === null
+      ? sumRequestUnits(database, provider, requests)
+      : sumJobUnits(database, provider, jobId),
+  );
   add('day', capDayUnits, () => sumUnitsSince(database, provider, today));
   add('month', capMonthUnits, () => sumUnitsSince(database, provider, today.slice(0, 7)));
   return caps.sort((a, b) => a.leftUnits - b.leftUnits)[0] ?? null;
@@ -34,4 +41,7 @@ export function findTightestCap(
 
 /** A sentence about a cap that stops a provider. */
 export const describeCap = ({ what, capUnits }: CapLeft): string =>
-  `The cap of ${toCredits(capUnits)} credits a ${what} is reached. Raise it to go on.`;
+  what === 'key'
+    ? `The API key may spend ${toCredits(capUnits)} credits of a data service in one request. ` +
+      'Change it with: desk keys set ID --provider-cap.'
+    : `The cap of ${toCredits(capUnits)} credits a ${what} is reached. Raise it to go on.`;

@@ -29,6 +29,11 @@ export interface WaterfallScope {
   readonly wanted: readonly ProviderField[];
   /** False if no provider is asked, and only stored answers are used; true if omitted. */
   readonly asks?: boolean;
+  /**
+   * The most that the job, or without a job the run, may spend at each provider, in its credits;
+   * null or absent for no limit.
+   */
+  readonly providerCap?: number | null;
 }
 
 /** The outcome for some rows. */
@@ -132,7 +137,7 @@ function createAsker(run: WaterfallRun) {
 /** Opens a run. `whenStopped` resolves when it is stopped. */
 export function openRun(
   shared: SharedRuns,
-  { jobId, wanted, via }: WaterfallScope,
+  { jobId, wanted, via, providerCap = null }: WaterfallScope,
   order: WaterfallOrder,
 ) {
   const stopping = new AbortController();
@@ -142,7 +147,7 @@ export function openRun(
   const requests = new Set<number>();
   const lanes = new Map<string, ProviderLane>();
   const run: WaterfallRun = {
-    ...{ ...shared, jobId, via, signal, order, lanes, requests },
+    ...{ ...shared, jobId, via, providerCap, signal, order, lanes, requests },
     titleOf: (id) => shared.providers.get(id)?.describe().title ?? id,
     whenStopped: stopped.promise,
     onRequest: (id) => requests.add(id),

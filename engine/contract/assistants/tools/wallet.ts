@@ -1,5 +1,6 @@
 /** The tool of the wallet. It returns the same wallet as the app. */
 import { z } from 'zod';
+import { TimestampSchema } from '../../ids.ts';
 import { WalletSchema } from '../../ledger.ts';
 import { freeHints, type ToolDefinitions } from './tool-definition.ts';
 
@@ -9,7 +10,11 @@ export const walletTools = {
     title: 'Check the wallet',
     description: 'Returns the credits that are available, held by running jobs, and spent. Free.',
     input: z.strictObject({}),
-    output: WalletSchema,
+    output: WalletSchema.extend({
+      data_services: z
+        .array(z.object({ provider: z.string(), credits: z.number(), read_at: TimestampSchema }))
+        .optional(),
+    }),
     ...freeHints,
   },
 } as const satisfies ToolDefinitions;
