@@ -82,7 +82,8 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
     return definitions;
   };
   insertMissingSettings(database, builtIn);
-  refresh();
+  // Without a key no provider opens, and reading the definitions would delay every start.
+  if (listKeys(database).size > 0) refresh();
   return {
     ...{ providers, refresh, declaredDeps, signal: stopping.signal },
     readBreaker: (id) =>
