@@ -14,6 +14,7 @@ import { runJob } from '../../engine/jobs/run-job.ts';
 import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { inventName } from '../invented-names.ts';
+import { runsOf } from '../property-runs.ts';
 import { now, openJobFixture } from './job-fixture.ts';
 
 type Fixture = Awaited<ReturnType<typeof openJobFixture>>;
@@ -320,6 +321,6 @@ test('each person of a list is charged once, whatever the batches and the stops'
         expect(row.duplicate_of).toBe(first === at ? null : first);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   );
 });
