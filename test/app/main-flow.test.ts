@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { chooseFile, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { tabTo } from './tab-to.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
@@ -30,10 +31,15 @@ async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {
   expect(answered[0]).toContain('Current title');
 }
 
-/** Tries the sample in an empty installation, and reads its rows. Returns the credits charged. */
+/**
+ * Tries the sample in an empty installation, without a mouse, and reads its rows. Returns the
+ * credits charged.
+ */
 async function trySample({ page, complaints }: OpenDesk): Promise<number> {
   await page.getByRole('heading', { name: 'Import your own directory' }).waitFor();
-  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await page.getByRole('button', { name: 'Try the sample', disabled: false }).waitFor();
+  await tabTo(page, /^Try the sample$/);
+  await page.keyboard.press('Enter');
   await page.getByText(/^Expected, from a free dry run/).waitFor();
   await page.getByRole('button', { name: /^Enrich \d+ rows, at most/ }).click();
   const outcome = page.getByText(/rows enriched/);
