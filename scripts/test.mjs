@@ -1,6 +1,6 @@
-// `npm test`: build if a source has changed, then tests, with types and style at the same time. `--full` (`npm run
-// test:full`) adds the long tests. Other arguments go to Vitest. The last line has the counts and
-// the time.
+// `npm test`: build if a source has changed, then tests, with types and style at the same time.
+// `--full` (`npm run test:full`) adds the long tests. Other arguments go to Vitest. The last line
+// has the counts and the time.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
