@@ -1,46 +1,32 @@
 /** The main flow without a mouse. */
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { focusWithin, openDesk } from '../open-desk.ts';
+import { tabTo } from './tab-to.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
-/** Presses Tab until the focused element has this name. */
-async function tabTo(page: Page, name: RegExp, tabsMax = 60): Promise<void> {
-  for (let tabs = 0; tabs < tabsMax; tabs += 1) {
-    await page.keyboard.press('Tab');
-    const label = await page.evaluate(() => {
-      const focused = document.activeElement;
-      return focused?.getAttribute('aria-label') ?? focused?.textContent ?? '';
-    });
-    if (name.test(label.trim())) return;
-  }
-  throw new Error(`no ${name} within ${tabsMax} tabs`);
-}
-
 test('a spreadsheet is selected, priced, enriched and read by keyboard alone', async () => {
-  const desk = await openDesk('browser');
+  const desk = await openDesk('browser', { directory: 'sample' });
   onTestFinished(() => desk.close());
   const { page } = desk;
   // Listens from the start, because the browser reports the file chooser after the key press.
   page.on('filechooser', () => undefined);
-  await page.getByRole('button', { name: 'Try the sample', disabled: false }).waitFor();
-  await tabTo(page, /^Try the sample$/);
-  await page.keyboard.press('Enter');
-  await page.getByText(/^Expected, from a free dry run/).waitFor();
+  const choose = async () => {
+    await page.locator('#screen').focus();
+    await tabTo(page, /^Drop a spreadsheet/);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.keyboard.press('Enter'),
+    ]);
+    await chooser.setFiles(contacts);
+    await page.getByText(/^Expected, from a free dry run of 300/).waitFor();
+  };
+  await choose();
   await page.locator('#screen').focus();
   await tabTo(page, /^Change$/);
   await page.keyboard.press('Enter');
-
-  await page.locator('#screen').focus();
-  await tabTo(page, /^Drop a spreadsheet/);
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.keyboard.press('Enter'),
-  ]);
-  await chooser.setFiles(contacts);
-  await page.getByText(/^Expected, from a free dry run of 300/).waitFor();
+  await choose();
   await page.locator('#screen').focus();
   await tabTo(page, /^L2 Company Location/);
   await page.keyboard.press('Space');

@@ -4,8 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooseFile, goTo, type OpenDesk, openDesk, shells } from '../open-desk.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { chooseFile, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { tabTo } from './tab-to.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
@@ -30,36 +31,60 @@ async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {
   expect(answered[0]).toContain('Current title');
 }
 
-describe.each(shells)('in the %s shell', (shell) => {
+/**
+ * Tries the sample in an empty installation, without a mouse, and reads its rows. Returns the
+ * credits charged.
+ */
+async function trySample({ page, complaints }: OpenDesk): Promise<number> {
+  await page.getByRole('heading', { name: 'Import your own directory' }).waitFor();
+  await page.getByRole('button', { name: 'Try the sample', disabled: false }).waitFor();
+  await tabTo(page, /^Try the sample$/);
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Expected, from a free dry run/).waitFor();
+  await page.getByRole('button', { name: /^Enrich \d+ rows, at most/ }).click();
+  const outcome = page.getByText(/rows enriched/);
+  await outcome.waitFor();
+  const charged = readCharge((await outcome.textContent()) ?? '');
+  await page.getByRole('gridcell', { name: 'Karen' }).first().click();
+  const details = page.getByRole('dialog');
+  await details.getByRole('region', { name: 'Yours' }).getByText('Clark').waitFor();
+  await details.getByRole('button', { name: 'Next row' }).click();
+  await details.getByRole('heading', { name: 'Row 2' }).waitFor();
+  await details
+    .getByText(/% sure/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+  return charged;
+}
+
+const oneClick = 'the first run goes from nothing to a priced sample with one click';
+const long = { tags: ['full'] };
+
+test(`${oneClick}, in the desktop shell too`, long, async () => {
+  const desk = await openDesk('desktop');
+  onTestFinished(() => desk.close());
+  await trySample(desk);
+});
+
+// Each import of the sample takes seconds.
+describe.each([
+  ['browser', 'empty'],
+  ['desktop', 'sample'],
+] as const)('in the %s shell', (shell, directory) => {
   let desk: OpenDesk;
   let balance = 100_000;
   beforeAll(async () => {
-    desk = await openDesk(shell);
+    desk = await openDesk(shell, { directory });
   });
   afterAll(() => desk?.close());
 
-  test('the first run goes from nothing to a priced sample with one click', async () => {
-    const { page } = desk;
-    await page.getByRole('heading', { name: 'Import your own directory' }).waitFor();
-    await page.getByRole('button', { name: 'Try the sample' }).click();
-    await page.getByText(/^Expected, from a free dry run/).waitFor();
-    await page.getByRole('button', { name: /^Enrich \d+ rows, at most/ }).click();
-    const outcome = page.getByText(/rows enriched/);
-    await outcome.waitFor();
-    balance -= readCharge((await outcome.textContent()) ?? '');
-    await page.getByRole('gridcell', { name: 'Karen' }).first().click();
-    const details = page.getByRole('dialog');
-    await details.getByRole('region', { name: 'Yours' }).getByText('Clark').waitFor();
-    await details.getByRole('button', { name: 'Next row' }).click();
-    await details.getByRole('heading', { name: 'Row 2' }).waitFor();
-    await details
-      .getByText(/% sure/)
-      .first()
-      .waitFor();
-    await page.keyboard.press('Escape');
-    await details.waitFor({ state: 'detached' });
-    expect(desk.complaints).toEqual([]);
-  });
+  if (directory === 'empty')
+    test(oneClick, async () => {
+      balance -= await trySample(desk);
+    });
 
   test('a spreadsheet is priced exactly, enriched and returned with the results', async () => {
     const { page } = desk;

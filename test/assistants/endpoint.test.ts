@@ -10,6 +10,7 @@ import { createSessionIds } from '../../engine/assistants/tool-server/session-id
 import { toolBatchMessagesMax, toolRequestsMax } from '../../engine/contract/limits/assistants.ts';
 import { jsonBodyBytesMax } from '../../engine/contract/limits/http.ts';
 import { sessionToken } from '../http/open-api-desk.ts';
+import { runsOf } from '../property-runs.ts';
 import { openToolDesk, type RpcAnswer, shareToolDesk } from './open-tool-desk.ts';
 
 const openDesk = shareToolDesk();
@@ -246,7 +247,7 @@ test('any JSON is answered in JSON-RPC, never with a bug, and nothing is charged
         for (const one of [answer.body].flat()) expect(one.jsonrpc).toBe('2.0');
       expect(answer.text).not.toMatch(/Internal error|internal_error/);
     }),
-    { numRuns: 150 },
+    { numRuns: runsOf(150) },
   );
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
 });

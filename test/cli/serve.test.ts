@@ -33,16 +33,6 @@ async function serveOnce(dataDir: string, option: string) {
   return { stdout, code, pid: child.pid };
 }
 
-test('its ready line names origin, one-time link and process, and it ends with 0', async () => {
-  const place = open();
-  const engine = await startEngineProcess(place.dataDir);
-  expect(engine.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(engine.openUrl).toMatch(new RegExp(`^${engine.url}/#open=\\S+$`));
-  const health = await fetch(`${engine.url}/healthz`);
-  expect(await health.json()).toMatchObject({ status: 'ok' });
-  expect(await engine.stop()).toBe(0);
-});
-
 test('with --json the ready line is the only one on standard output', async () => {
   const { stdout, code, pid } = await serveOnce(open().dataDir, '--json');
   expect(JSON.parse(stdout)).toEqual({
@@ -64,13 +54,16 @@ test('with --staging it opens staging at once and prints its address', async () 
   expect(existsSync(join(dataDir, 'staging', 'engine.db'))).toBe(true);
 });
 
-test('a second engine on a folder is refused, and the first continues', async () => {
+test('it answers at the addresses of its ready line; a second engine on its folder is refused', async () => {
   const place = open();
   const engine = await startEngineProcess(place.dataDir);
+  expect(engine.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(engine.openUrl).toMatch(new RegExp(`^${engine.url}/#open=\\S+$`));
   const second = await place.run('serve', '--port', '0', '--json');
   expect([second.code, second.json.error]).toEqual([1, 'folder_locked']);
   expect(second.json.detail).toContain('Another engine is using');
-  expect((await fetch(`${engine.url}/healthz`)).status).toBe(200);
+  const health = await fetch(`${engine.url}/healthz`);
+  expect([health.status, await health.json()]).toMatchObject([200, { status: 'ok' }]);
   expect(await engine.stop()).toBe(0);
 });
 

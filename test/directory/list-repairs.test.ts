@@ -9,6 +9,7 @@ import {
   type RowCells,
   readCells,
 } from '../../engine/directory/repairs/list-repairs.ts';
+import { runsOf } from '../property-runs.ts';
 
 const ada: FoundNames = { first: 'Ada', last: 'King', company: 'Acme University' };
 const brief = (repairs: readonly InputRepair[]): string[] =>
@@ -262,7 +263,7 @@ test('a repaired row has no repairs', () => {
       for (const { from, to } of repairs) expect(from).not.toBe(to);
       expect(brief(listRepairs(applied(cells, repairs), found))).toEqual([]);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runsOf(2_000) },
   );
 });
 
@@ -272,7 +273,7 @@ test('the quick test of clean cells hides no repair', () => {
     fc.property(messy, (cells) => {
       expect(brief(listRepairs(cells, null))).toEqual(brief(listRepairs(cells, stranger)));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runsOf(2_000) },
   );
 });
 

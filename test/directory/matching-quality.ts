@@ -73,8 +73,12 @@ function countAnswers(
 const byRowId = (rows: Row[]): Map<string, Row> => new Map(rows.map((row) => [row.row_id!, row]));
 
 /** Runs work over a directory in a temporary folder, and removes it. */
-async function withDirectory<Result>(work: (db: WritableDatabase, dir: string) => Promise<Result>) {
+async function withDirectory<Result>(
+  work: (db: WritableDatabase, dir: string) => Promise<Result>,
+  fillFolder?: (dir: string) => Promise<void>,
+) {
   const dir = mkdtempSync(join(tmpdir(), 'matching-'));
+  await fillFolder?.(dir);
   const db = openDirectory(dir);
   try {
     return await work(db, dir);
@@ -84,15 +88,22 @@ async function withDirectory<Result>(work: (db: WritableDatabase, dir: string) =
   }
 }
 
-/** Imports the bundled sample and matches the known contacts against it. */
-export const measurePeople = (): Promise<Quality> =>
+async function importSample(db: WritableDatabase, dir: string): Promise<void> {
+  const files = await unpackSample(join(dir, 'sample'));
+  await importDirectory(db, {
+    peoplePath: files.people,
+    companiesPath: files.companies,
+    source: sampleSource,
+  });
+}
+
+/**
+ * Matches the known contacts against the bundled sample.
+ * @param copySample fills a data folder with an imported sample; by default it is imported
+ */
+export const measurePeople = (copySample?: (dataDir: string) => Promise<void>): Promise<Quality> =>
   withDirectory(async (db, dir) => {
-    const files = await unpackSample(join(dir, 'sample'));
-    await importDirectory(db, {
-      peoplePath: files.people,
-      companiesPath: files.companies,
-      source: sampleSource,
-    });
+    if (!copySample) await importSample(db, dir);
     const inputs = readFixture('dev_inputs.csv');
     const fields = ['first_name', 'last_name', 'company_name', 'email', 'profile_url'] as const;
     const mapping = Object.fromEntries(fields.map((field, at) => [field, at]));
@@ -102,7 +113,7 @@ export const measurePeople = (): Promise<Quality> =>
     const given = [...batch.personIds].map((id) => (id === 0 ? '' : (readGiven.get(id) as string)));
     const truth = byRowId(readFixture('dev_truth.csv'));
     return countAnswers(inputs, truth, (row) => row.person_id!, given);
-  });
+  }, copySample);
 
 /** Imports the companies of the fixture and matches the known names against them. */
 export const measureCompanies = (): Promise<Quality> =>

@@ -5,6 +5,7 @@ import { EngineError } from '../../engine/contract/errors.ts';
 import { undoImport } from '../../engine/directory/import/undo-import.ts';
 import { readGeneration } from '../../engine/directory/open-directory.ts';
 import { readStats } from '../../engine/directory/stats.ts';
+import { runsOf } from '../property-runs.ts';
 import { openListFolder, type Row } from './list-folder.ts';
 
 // Each run creates its own directory on disk.
@@ -56,7 +57,7 @@ test(
           expect(folder.dump()).toEqual(stood);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     );
   },
   propertyTimeoutMs,
@@ -83,7 +84,7 @@ test(
           expect(Object.values(counts?.[0] as object).filter((count) => count !== 0)).toEqual([1]);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runsOf(20) },
     );
   },
   propertyTimeoutMs,
@@ -134,7 +135,7 @@ test(
           expect(now.person?.slice(0, -1)).toEqual(stood.person);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runsOf(20) },
     );
   },
   propertyTimeoutMs,

@@ -2,6 +2,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { startEngine } from '../../engine/app/main.ts';
+import { workerEntries } from '../../engine/platform/workers/worker-entries.ts';
+import { workerEntries as builtEntries } from '../double/built-workers.ts';
 import { sessionToken } from './child-session.ts';
 
 /** Commands to the engine's process. */
@@ -27,6 +29,9 @@ const steps: Record<Exclude<ChildCommand, 'close'>, () => void> = {
     for (const descriptor of opened.splice(0)) closeSync(descriptor);
   },
 };
+
+// Threads start faster from the build, if the run has just built it.
+if (process.env.DESK_TEST_BUILT) Object.assign(workerEntries, builtEntries);
 
 const [dataDir = ''] = process.argv.slice(2);
 const config = { dataDir, port: 0, socket: false, uiDir: null, sessionToken };

@@ -14,6 +14,7 @@ import {
   type Environments,
   startEnvironments,
 } from '../http/open-environments.ts';
+import { inventName } from '../invented-names.ts';
 import { settleWithin } from './hang-guard.ts';
 import { watchThreads } from './watch-threads.ts';
 
@@ -111,7 +112,10 @@ async function waitForJob(client: EnvironmentClient, id: string) {
 }
 
 const peopleHeader = 'person_id,first_name,last_name,organization,title,email,is_current';
-const person = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer,,1`;
+const person = (at: number) => `p${at},${inventName(at)},Acme Widgets,Buyer,,1`;
+
+const [firstName, lastName] = inventName(1);
+const knownRow = { first_name: firstName, last_name: lastName, company_name: 'Acme Widgets' };
 
 /** Imports people into the live directory. */
 function importPeople(environments: Environments, name: string, length: number) {
@@ -130,8 +134,10 @@ test('a job continues with the next writer: every row once, charged once, and ev
   const { live } = environments;
   expect((await importPeople(environments, 'people.csv', 4_000)).status).toBe(200);
   const path = join(environments.dataDir, 'list.csv');
-  const lines = count(40_000).map((at) => `First${at},Lastname${at},Acme Widgets`);
-  writeFileSync(path, ['First name,Last name,Company', ...lines, ''].join('\n'));
+  const known = count(4_000).map((at) => `${inventName(at)},Acme Widgets,`);
+  const unknown = count(36_000).map((at) => `,,,nobody${at}@elsewhere.example`);
+  const lines = ['First name,Last name,Company,Email', ...known, ...unknown, ''];
+  writeFileSync(path, lines.join('\n'));
   const upload = await ask(live, 'POST', 'app/v1/uploads', { json: { path } });
   const json = { upload_id: upload.data.upload_id, selected_layers: ['L1'] };
   const events = await live.listen();
@@ -160,8 +166,7 @@ test('a reader that ends refuses its call, and its successor has the index', asy
   const { live } = environments;
   const writers = threads.list('writer-thread').length;
   const letLive = threads.keepKilling('reader-thread');
-  const row = { first_name: 'First1', last_name: 'Lastname1', company_name: 'Acme Widgets' };
-  const options = { json: { selected_layers: ['L1'], rows: [row] } };
+  const options = { json: { selected_layers: ['L1'], rows: [knownRow] } };
   expectUnavailable(await ask(live, 'POST', `${enrich}/submit/`, options));
   expectUnavailable(await ask(live, 'GET', 'app/v1/directory'));
   letLive();
@@ -287,8 +292,7 @@ test('jobs wait for an index that could not be built, and continue when it is', 
   });
   await expect.poll(async () => (await readDirectory(live)).index).toBe('failed');
   expect((await readDirectory(live)).index_error).toContain('tries again automatically');
-  const row = { first_name: 'First1', last_name: 'Lastname1', company_name: 'Acme Widgets' };
-  const { data } = await ask(live, 'POST', `${enrich}/submit/`, submission([row], 'two'));
+  const { data } = await ask(live, 'POST', `${enrich}/submit/`, submission([knownRow], 'two'));
   rmSync(indexPath, { recursive: true });
   expect(await waitForJob(live, data.job_id)).toMatchObject({ enriched_rows: 1 });
   expect(await readDirectory(live)).toMatchObject({ index: 'ready', index_error: null });

@@ -120,8 +120,18 @@ export function describedBy(origin: string): Promise<DescribedApi> {
   return found;
 }
 
-/** Throws if an exchange does not match the server's description. */
+let shared: Promise<DescribedApi> | undefined;
+
+/**
+ * Throws if an exchange does not match the description of the API. Every server of this process has
+ * the same routes: the description of the first one is used for all, because writing it takes time.
+ */
 export async function requireDescribed(origin: string, exchange: Exchange): Promise<void> {
-  const offence = (await describedBy(origin)).findOffence(exchange);
+  shared ??= describedBy(origin);
+  const api = await shared.catch((error) => {
+    shared = undefined;
+    throw error;
+  });
+  const offence = api.findOffence(exchange);
   if (offence) throw new Error(`${exchange.method} ${exchange.path} ${offence}`);
 }

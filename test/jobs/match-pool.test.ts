@@ -6,12 +6,13 @@ import { startMatchPool } from '../../engine/jobs/matching/match-pool.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { settleWithin } from '../engine/hang-guard.ts';
 import { watchThreads } from '../engine/watch-threads.ts';
+import { inventName } from '../invented-names.ts';
 import { openJobFixture } from './job-fixture.ts';
 
 const count = (length: number) => Array.from({ length }, (_, at) => at);
-const row = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets'];
-const line = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer,,1`;
-const bytes = new TextEncoder().encode('First1,Lastname1,Acme Widgets\r\n');
+const row = (at: number) => [...inventName(at), 'Acme Widgets'];
+const line = (at: number) => `p${at},${inventName(at)},Acme Widgets,Buyer,,1`;
+const bytes = new TextEncoder().encode(`${inventName(1)},Acme Widgets\r\n`);
 const mapping = { first_name: 0, last_name: 1, company_name: 2 };
 
 /** A pool over a directory of some people, with a function that runs jobs. */

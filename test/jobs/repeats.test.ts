@@ -13,14 +13,16 @@ import { createResultWriter } from '../../engine/jobs/results/present-result.ts'
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { inventName } from '../invented-names.ts';
+import { runsOf } from '../property-runs.ts';
 import { now, openJobFixture } from './job-fixture.ts';
 
 type Fixture = Awaited<ReturnType<typeof openJobFixture>>;
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number, 10));
-const person = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets'];
-const nickless = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets Inc'];
-const line = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer,,1`;
+const person = (at: number) => [...inventName(at), 'Acme Widgets'];
+const nickless = (at: number) => [...inventName(at), 'Acme Widgets Inc'];
+const line = (at: number) => `p${at},${inventName(at)},Acme Widgets,Buyer,,1`;
 const count = (length: number) => Array.from({ length }, (_, at) => at);
 
 /** An environment with people 0 to 9. */
@@ -319,6 +321,6 @@ test('each person of a list is charged once, whatever the batches and the stops'
         expect(row.duplicate_of).toBe(first === at ? null : first);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   );
 });

@@ -13,6 +13,7 @@ import {
 } from '../../engine/jobs/results/result.table.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { addAccount, addJob, at, openTemporaryStore } from '../migrations/temporary-store.ts';
+import { runsOf } from '../property-runs.ts';
 
 const selectSql = `
   SELECT row_index, status, status AS reason, CASE status WHEN 0 THEN 'c' || row_index END
@@ -145,7 +146,7 @@ test('a page by status equals that of a plain filter, whatever the batches and t
         expect(page).toEqual(filtered.slice(offset, offset + limit));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 });
 

@@ -8,10 +8,11 @@ import type { JobRow } from '../../engine/jobs/job.table.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
+import { inventName } from '../invented-names.ts';
 import { now, openJobFixture } from './job-fixture.ts';
 
-const person = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets'];
-const line = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer,,1`;
+const person = (at: number) => [...inventName(at), 'Acme Widgets'];
+const line = (at: number) => `p${at},${inventName(at)},Acme Widgets,Buyer,,1`;
 const count = (length: number) => Array.from({ length }, (_, at) => at);
 
 test('a job writes every row once, in order, and settles its enriched rows', async () => {

@@ -9,13 +9,14 @@ import { runJob } from '../../engine/jobs/run-job.ts';
 import { createJobSource, type JobSourceDeps } from '../../engine/jobs/run-jobs.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
+import { inventName } from '../invented-names.ts';
 import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
 import { openTestWaterfalls } from '../providers/play-provider.ts';
 import { now, openJobFixture } from './job-fixture.ts';
 
 const count = (length: number) => Array.from({ length }, (_, at) => at);
-const line = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer,,1`;
-const person = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets'];
+const line = (at: number) => `p${at},${inventName(at)},Acme Widgets,Buyer,,1`;
+const person = (at: number) => [...inventName(at), 'Acme Widgets'];
 
 /** A fixture with a directory of a few people, whose jobs a scheduler runs. */
 async function openJobs() {

@@ -29,6 +29,7 @@ import {
   someCharge,
   spendSome,
 } from '../migrations/temporary-store.ts';
+import { runsOf } from '../property-runs.ts';
 
 const startMs = Date.parse(at);
 const units = creditUnits;
@@ -200,7 +201,7 @@ test('after any questions, answers, spending and time each approval is used once
         expect(verifyLedger(database)).toEqual([]);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 });
 

@@ -25,6 +25,7 @@ import {
   someCharge,
   someJob,
 } from '../migrations/temporary-store.ts';
+import { runsOf } from '../property-runs.ts';
 
 interface OpenHold {
   id: number;
@@ -189,6 +190,6 @@ test('any sequence of transfers, refusals and crashes keeps every rule after eve
         database.close();
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runsOf(100) },
   );
 });

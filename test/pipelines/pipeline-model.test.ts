@@ -15,6 +15,7 @@ import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
 import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
 import { now } from '../jobs/job-fixture.ts';
 import { someJob } from '../migrations/temporary-store.ts';
+import { runsOf } from '../property-runs.ts';
 import { credits, openPipelines, type Pipelines, someTool } from './open-pipelines.ts';
 
 /** The operands of a step: numbers that select existing items. */
@@ -141,6 +142,6 @@ test('any order of pipelines, tools, jobs, grants, cancels and bugs keeps the le
         check(desk);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   );
 });

@@ -20,6 +20,7 @@ import type { PipelineContactRow } from '../../engine/pipelines/pipeline-contact
 import { readPipelinePage } from '../../engine/pipelines/results/read-pipeline.ts';
 import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
 import { now } from '../jobs/job-fixture.ts';
+import { runsOf } from '../property-runs.ts';
 import {
   credits,
   hidden,
@@ -373,6 +374,6 @@ test('any mix of owned, locked and unknown contacts, balances, refusals and cras
       expect(contacts.filter(isOpen)).toHaveLength(ended.unlocked);
       expect(contacts.filter(({ personUuid }) => personUuid !== null)).toHaveLength(ended.matched);
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 });

@@ -26,6 +26,7 @@ import {
 import { prepareTable } from '../../engine/spreadsheet/prepare-table.ts';
 import { openRows, parseRecords } from '../../engine/spreadsheet/read-rows.ts';
 import { checkRowLength, createTableMeter } from '../../engine/spreadsheet/table-meter.ts';
+import { runsOf } from '../property-runs.ts';
 import { makeWorkbook, packZip, type SheetCell } from './make-workbook.ts';
 
 let dir = '';
@@ -297,6 +298,6 @@ test('any range of rows reads back as the oracle reads it, as cells and as bytes
         rows.close();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   );
 });

@@ -7,6 +7,7 @@ import { csvCellCharactersMax, csvColumnsMax } from '../../engine/contract/limit
 import type { Encoding } from '../../engine/spreadsheet/decode-text.ts';
 import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 import { createRecordReader } from '../../engine/spreadsheet/read-records.ts';
+import { runsOf } from '../property-runs.ts';
 
 interface Reading {
   readonly delimiter?: string;
@@ -230,6 +231,6 @@ test('any text, well formed or not, is read the same in chunks of any size', () 
       const whole = readInPieces(bytesOf(given), 1_048_576);
       expect(readInPieces(bytesOf(given), size)).toEqual(whole);
     }),
-    { numRuns: 1000 },
+    { numRuns: runsOf(1000) },
   );
 });

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readWorkbook } from '../../engine/spreadsheet/workbook/read-workbook.ts';
+import { runsOf } from '../property-runs.ts';
 import { packWorkbook, wrapRows } from './make-workbook.ts';
 
 let dir = '';
@@ -124,6 +125,6 @@ test('cells of any kind and format read as the oracle reads them', async () => {
         }
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runsOf(150) },
   );
 });

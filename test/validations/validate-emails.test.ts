@@ -33,6 +33,7 @@ import {
   openTemporaryStore,
   someJob,
 } from '../migrations/temporary-store.ts';
+import { runsOf } from '../property-runs.ts';
 
 const now = new Date(at);
 
@@ -150,7 +151,7 @@ test('results come in the order sent, a repeated address at its first position, 
       for (const [offset, email] of expected.entries())
         expect(addressesOf(jobId, { limit: 1, offset })).toEqual([email]);
     }),
-    { numRuns: 50 },
+    { numRuns: runsOf(50) },
   );
 });
 
@@ -368,6 +369,6 @@ test('any mix of decided and unknown addresses, kills and restarts validates and
         database.close();
       },
     ),
-    { numRuns: 20 },
+    { numRuns: runsOf(20) },
   );
 });

@@ -37,6 +37,17 @@ function readFolder(folder: string, origin: ListedDefinition['origin']): ListedD
     });
 }
 
+/** Checks of shipped files, by path. They take milliseconds each, and the files seldom change. */
+const checks = new Map<string, { readonly text: string; readonly checked: CheckedDefinition }>();
+
+function checkOnce(path: string, id: string, text: string, isShipped: boolean): CheckedDefinition {
+  const known = checks.get(path);
+  if (known?.text === text) return known.checked;
+  const checked = checkDefinition(text, id, isShipped);
+  if (isShipped) checks.set(path, { text, checked });
+  return checked;
+}
+
 /** A file that cannot be read is a faulty definition: it must not keep the others from use. */
 function readDefinition(path: string, id: string, isShipped: boolean): CheckedDefinition {
   let text: string;
@@ -46,7 +57,7 @@ function readDefinition(path: string, id: string, isShipped: boolean): CheckedDe
     const { code } = error as NodeJS.ErrnoException;
     return { definition: null, faults: [{ line: 1, what: `the file cannot be read (${code})` }] };
   }
-  return checkDefinition(text, id, isShipped);
+  return checkOnce(path, id, text, isShipped);
 }
 
 /**

@@ -95,7 +95,8 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
     return definitions;
   };
   insertMissingSettings(database, builtIn);
-  refresh();
+  // Without a key no provider opens, and reading the definitions would delay every start.
+  if (listKeys(database).size > 0) refresh();
   return {
     ...{ providers, keys, refresh, declaredDeps, signal: stopping.signal },
     readBreaker: (id) =>

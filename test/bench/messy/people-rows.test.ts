@@ -1,6 +1,7 @@
 /** Messy lists of people: what each kind of dirt changes, and that their labels are right. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runsOf } from '../../property-runs.ts';
 import { createDraws } from '../generate-draws.ts';
 import { type Cells, cellNames, createDraft, readClues, type Source } from './draft.ts';
 import { applyKinds, labelRow, makePeopleRows, peopleKinds } from './make-people-rows.ts';
@@ -40,7 +41,7 @@ test.each(peopleKinds.map((kind) => [kind.name, kind] as const))(
             expect(kind.changes).toContain(cell);
           }
       }),
-      { seed: 7, numRuns: 300 },
+      { seed: 7, numRuns: runsOf(300) },
     );
     expect(changed).toBeGreaterThan(0);
   },

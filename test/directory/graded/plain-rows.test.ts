@@ -6,6 +6,7 @@ import { createGradedMatcher } from '../../../engine/directory/match/graded/grad
 import { loadModel } from '../../../engine/directory/match/graded/model.ts';
 import { readPlainRow } from '../../../engine/directory/match/graded/readings/plain-row.ts';
 import { defaultMatchThreshold } from '../../../engine/directory/match/match-threshold.ts';
+import { runsOf } from '../../property-runs.ts';
 import { indexOf, matchOne, type Person, type Row } from '../small-directory.ts';
 
 const readerOf = (row: Row & { phone?: string }) => (cell: keyof Row | 'phone') => row[cell] ?? '';
@@ -99,6 +100,6 @@ test('the short comparison never names another person than the full one', () => 
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 });

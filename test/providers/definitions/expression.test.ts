@@ -88,7 +88,7 @@ test.each([
   expect(isTrue(value)).toBe(truth);
 });
 
-const reader = openAnswerReader(2_000);
+const reader = openAnswerReader(1_000);
 afterAll(() => reader.stop());
 
 const read = (expression: string) =>
