@@ -1,7 +1,7 @@
 // Runs an engine whose interface opens in the browser, and prints its one-time link.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { allocatorEnvironment } from '../engine/contract/limits/platform.ts';
+import { nodeEnvironment } from '../engine/contract/limits/platform.ts';
 
 /**
  * Starts `node <args>`, an engine that prints its ready line as JSON, and calls onReady with every
@@ -9,7 +9,7 @@ import { allocatorEnvironment } from '../engine/contract/limits/platform.ts';
  * engine's.
  */
 export function runEngine(args, onReady, given = process.env) {
-  const env = { ...allocatorEnvironment, ...given };
+  const env = { ...nodeEnvironment, ...given };
   const engine = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => engine.kill('SIGTERM'));
   engine.on('exit', (code) => process.exit(code ?? 0));

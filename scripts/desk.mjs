@@ -2,14 +2,14 @@
 // code.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { allocatorEnvironment } from '../engine/contract/limits/platform.ts';
+import { nodeEnvironment } from '../engine/contract/limits/platform.ts';
 
 const program = join(dirname(import.meta.dirname), 'engine/cli/main.ts');
 const child = spawn(process.execPath, [program, ...process.argv.slice(2)], {
   stdio: 'inherit',
   // npm runs scripts in the package root; relative paths refer to the caller's folder.
   env: {
-    ...allocatorEnvironment,
+    ...nodeEnvironment,
     ...process.env,
     DESK_CWD: process.env.INIT_CWD ?? process.cwd(),
   },

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { allocatorEnvironment } from '../engine/contract/limits/platform.ts';
+import { nodeEnvironment } from '../engine/contract/limits/platform.ts';
 import { socketPathOf } from '../engine/platform/data-dir.ts';
 import { deskProgram } from './desk-program.ts';
 import { openSocketClient, type SocketClient } from './socket-client.ts';
@@ -34,7 +34,7 @@ export async function startEngineProcess(
     [deskProgram, 'serve', '--json', '--port', '0', '--data-dir', dataDir, ...args],
     {
       stdio: ['ignore', 'pipe', options.stderr ?? 'inherit'],
-      env: { ...allocatorEnvironment, ...process.env, ...options.env },
+      env: { ...nodeEnvironment, ...process.env, ...options.env },
     },
   );
   const gone = new Promise<number | null>((resolve) => {

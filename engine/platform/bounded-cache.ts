@@ -1,4 +1,5 @@
 /** Remembers what a pure function answered, within a bound: lists repeat the same words. */
+import { copyText } from './copy-text.ts';
 
 /**
  * The function with a memory of its own. Two generations of entries: when the newer one is full, it
@@ -19,7 +20,8 @@ export function createBoundedCache<Key, Value>(
       older = newer;
       newer = new Map();
     }
-    newer.set(key, value);
+    // A word of a list is a piece of the text of its batch.
+    newer.set(typeof key === 'string' ? (copyText(key) as Key) : key, value);
     return value;
   };
 }

@@ -1,6 +1,14 @@
 /** Reads any range of rows of a canonical table, as cells or bytes. */
 import { isAscii } from 'node:buffer';
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { inputIndexStride, tableReadBytesMax } from '../contract/limits/spreadsheet.ts';
 import { createRecordSplitter } from './split-records.ts';
 import { dataFilePath, indexFilePath, unpackOffsets } from './table-files.ts';
@@ -99,28 +107,59 @@ function requireSize(foundBytes: number, indexedBytes: number | undefined): void
     );
 }
 
-/**
- * Opens the table that prepareTable or writeRowsTable wrote to a folder. Reads are synchronous and
- * read at most one stride of rows more than requested. Throws if the two files do not match, or one
- * cannot be read.
- */
-export function openRows(dir: string): RowsFile {
-  const offsets = readOffsets(dir);
-  const descriptor = openSync(dataFilePath(dir), 'r');
-  try {
-    requireSize(fstatSync(descriptor).size, offsets.at(-1));
-    return readOpened(dir, descriptor, offsets);
-  } catch (error) {
-    closeSync(descriptor);
-    throw error;
-  }
+/** What was read of a table when it was opened. */
+interface TableHead {
+  /** Identifies the files and their versions. */
+  readonly version: string;
+  readonly offsets: readonly number[];
+  readonly headers: string[];
+  readonly rowCount: number;
 }
 
-function readOpened(dir: string, descriptor: number, offsets: readonly number[]): RowsFile {
-  const lastBlock = offsets.length - 2;
+/** The tables that were opened last, by folder: each page of a result opens the same one. */
+const heads = new Map<string, TableHead>();
+const headsMax = 8;
 
-  function readBytes(from: number, to: number): Buffer {
-    const bytes = Buffer.allocUnsafe(to - from);
+const versionOf = (files: readonly Stats[]): string =>
+  files.map(({ ino, size, mtimeMs }) => `${ino} ${size} ${mtimeMs}`).join();
+
+function readHead(dir: string, descriptor: number): TableHead {
+  const index = statSync(indexFilePath(dir));
+  const data = fstatSync(descriptor);
+  const version = versionOf([index, data]);
+  const known = heads.get(dir);
+  if (known?.version === version) return known;
+  const offsets = readOffsets(dir);
+  requireSize(data.size, offsets.at(-1));
+  const readBytes = createReader(dir, descriptor);
+  const [headers = []] = parseRecords(readBytes(0, offsets[0]!));
+  const lastBlock = offsets.length - 2;
+  const lastBytes = readBytes(offsets[lastBlock]!, offsets[lastBlock + 1]!);
+  const rowCount = lastBlock * inputIndexStride + countRecords(lastBytes);
+  const head = { version, offsets, headers, rowCount };
+  heads.delete(dir);
+  heads.set(dir, head);
+  for (const oldest of heads.keys()) if (heads.size > headsMax) heads.delete(oldest);
+  return head;
+}
+
+/** Blocks up to this size are read into memory that is used again. */
+const scratchBytes = 262_144;
+let scratch: Buffer | null = null;
+
+/** Memory for bytes that are not kept: a new block for each page would be mapped and cleared. */
+function takeScratch(length: number): Buffer {
+  if (length > scratchBytes) return Buffer.allocUnsafe(length);
+  scratch ??= Buffer.allocUnsafeSlow(scratchBytes);
+  return scratch.subarray(0, length);
+}
+
+/** Reads the bytes `from` to `to` of a file into `bytes`. */
+type ReadBytes = (from: number, to: number, bytes?: Buffer) => Buffer;
+
+const createReader =
+  (dir: string, descriptor: number): ReadBytes =>
+  (from, to, bytes = Buffer.allocUnsafe(to - from)) => {
     for (const { at, length } of planReads(from, to)) {
       for (let done = 0; done < length; ) {
         const read = readSync(descriptor, bytes, at - from + done, length - done, at + done);
@@ -129,29 +168,48 @@ function readOpened(dir: string, descriptor: number, offsets: readonly number[])
       }
     }
     return bytes;
+  };
+
+/**
+ * Opens the table that prepareTable or writeRowsTable wrote to a folder. Reads are synchronous and
+ * read at most one stride of rows more than requested. Throws if the two files do not match, or one
+ * cannot be read.
+ */
+export function openRows(dir: string): RowsFile {
+  const descriptor = openSync(dataFilePath(dir), 'r');
+  try {
+    return readOpened(dir, descriptor, readHead(dir, descriptor));
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
   }
+}
 
-  const [headers = []] = parseRecords(readBytes(0, offsets[0]!));
-  const lastBytes = readBytes(offsets[lastBlock]!, offsets[lastBlock + 1]!);
-  const rowCount = lastBlock * inputIndexStride + countRecords(lastBytes);
+function readOpened(
+  dir: string,
+  descriptor: number,
+  { offsets, headers, rowCount }: TableHead,
+): RowsFile {
+  const readBytes = createReader(dir, descriptor);
 
-  function rangeBytes(first: number, count: number): Buffer {
+  function readRecords(first: number, count: number, allocate: (length: number) => Buffer): Buffer {
     const end = Math.min(first + count, rowCount);
     if (first >= end) return Buffer.alloc(0);
     const block = Math.floor(first / inputIndexStride);
     const endBlock = Math.ceil(end / inputIndexStride);
-    const bytes = readBytes(offsets[block]!, offsets[endBlock]!);
-    const from = skipRecords(bytes, first - block * inputIndexStride);
+    const [from, to] = [offsets[block]!, offsets[endBlock]!];
+    const bytes = readBytes(from, to, allocate(to - from));
+    const skipped = skipRecords(bytes, first - block * inputIndexStride);
     const blockEnds = end === rowCount || end === endBlock * inputIndexStride;
-    if (blockEnds) return bytes.subarray(from);
-    return bytes.subarray(from, from + skipRecords(bytes.subarray(from), end - first));
+    if (blockEnds) return bytes.subarray(skipped);
+    return bytes.subarray(skipped, skipped + skipRecords(bytes.subarray(skipped), end - first));
   }
 
   return {
     headers,
     rowCount,
-    rangeBytes,
-    readRange: (first, count) => parseRecords(rangeBytes(first, count)),
+    rangeBytes: (first, count) => readRecords(first, count, Buffer.allocUnsafe),
+    readRange: (first, count) => parseRecords(readRecords(first, count, takeScratch)),
     close: () => closeSync(descriptor),
   };
 }

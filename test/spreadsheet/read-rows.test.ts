@@ -91,6 +91,34 @@ test('rows without keys, and rows of spaces, are rows too', () => {
   file.close();
 });
 
+test('a table that replaces another of the same size is read, not the other', () => {
+  const write = (name: string, cell: string) =>
+    writeRowsTable({ headers: [name], rows: [[cell], [cell]], targetDir: dir });
+  const read = () => {
+    const file = openRows(dir);
+    file.close();
+    return [file.headers, file.rowCount];
+  };
+  write('a', '12');
+  expect([read(), read()]).toEqual([
+    [['a'], 2],
+    [['a'], 2],
+  ]);
+  write('b', '34');
+  expect(read()).toEqual([['b'], 2]);
+});
+
+test('rows that were read stay as they are while others are read', () => {
+  writeRowsTable({ headers: ['n'], rows: [['1'], ['2']], targetDir: dir });
+  const file = openRows(dir);
+  const kept = file.rangeBytes(0, 1);
+  const cells = file.readRange(0, 1);
+  expect(file.readRange(1, 1)).toEqual([['2']]);
+  file.rangeBytes(1, 1);
+  expect([parseRecords(kept), cells]).toEqual([[['1']], [['1']]]);
+  file.close();
+});
+
 test.each([
   ['no row', [], 'at least one row'],
   ['a NUL', [['x'], ['a\0']], 'rows[1].name: the text contains a NUL character'],

@@ -1,7 +1,8 @@
 /** Writes the company of a row. */
+
+import { copyText } from '../../platform/copy-text.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
-import { copyText } from '../normalize/packed-rows.ts';
 import { recordFields } from '../normalize/record-fields.ts';
 import type { CompanyFacts } from './decode/read-company-row.ts';
 import { findCompany, findCompanyOfId } from './find-company.ts';

@@ -1,5 +1,5 @@
 /** Classifies job titles by function and level. The first line of the table that fits decides. */
-import { copyText } from './packed-rows.ts';
+import { copyText } from '../../platform/copy-text.ts';
 
 /** What a title says; null if the table has no line for it. */
 export interface TitleClass {

@@ -1,5 +1,5 @@
 /** Converts dates of lists to ISO dates of the given precision: year, month or day. */
-import { copyText } from './packed-rows.ts';
+import { copyText } from '../../platform/copy-text.ts';
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 

@@ -69,8 +69,3 @@ export function createRowUnpacker({ text, numbers }: PackedRows): RowUnpacker {
     number: () => numbers[next++] ?? 0,
   };
 }
-
-/** The same text in its own memory, because a piece of a long text keeps all of it in memory. */
-export function copyText(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le');
-}

@@ -87,7 +87,14 @@ function repairOnce(draft: RowDraft, found: FoundNames | null): void {
 export function listRepairs(cells: RowCells, found: FoundNames | null): readonly InputRepair[] {
   const isAsFound =
     found === null || (found.first === cells.first_name && found.last === cells.last_name);
-  if (isAsFound && isPlainRow(cells)) return none;
+  if (isPlainRow(cells)) {
+    if (isAsFound) return none;
+    const draft: RowDraft = { cells: { ...cells }, repairs: [] };
+    // In a plain row, only what is compared with the person can need a repair.
+    placeNames(draft, found);
+    dropCompanyPart(draft, found);
+    if (draft.repairs.length === 0) return none;
+  }
   const draft: RowDraft = { cells: { ...cells }, repairs: [] };
   // A value that was moved or split off may need repairs of its own.
   for (let pass = 0, known = -1; pass < passesMax && known < draft.repairs.length; pass++) {

@@ -66,7 +66,7 @@ const repairsColumn = 'Input repairs';
  * Rows read and written at once. Longer read transactions would keep the write-ahead log from
  * shrinking, and larger strings would be moved to the old generation of the garbage collector.
  */
-export const exportStretchRows = 200;
+export const exportStretchRows = 100;
 
 /**
  * The job of an export. Throws `not_found`, `not_ready`, `job_cancelled`, or the job's own error:

@@ -11,6 +11,11 @@ import {
 const fileName = 'engine.db';
 // The value of `PRAGMA synchronous` for FULL.
 const synchronousFull = 2;
+/**
+ * Kilobytes of pages in memory: more than a batch of a job writes. Older pages are in the operating
+ * system's cache; a job with 32 MB is not faster.
+ */
+const cachedKilobytes = 8_000;
 
 /**
  * Opens or creates the folder's engine.db for writing. Every commit is durable before it returns.
@@ -21,6 +26,7 @@ export function openStore(folder: string): WritableDatabase {
     synchronous: 'FULL',
     migrationsDir: migrationsDir('store'),
   });
+  database.pragma(`cache_size = -${cachedKilobytes}`);
   const synchronous = database.pragma('synchronous', { simple: true });
   if (synchronous === synchronousFull) {
     return database;

@@ -1,7 +1,7 @@
 /** Starts the engine's worker threads from their entry files. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { engineDir, isBuilt } from '../paths.ts';
 import { type WorkerName, workerEntries } from './worker-entries.ts';
 
@@ -15,7 +15,17 @@ export const workerUrl = (name: WorkerName): URL =>
  * Size of a thread's young generation in MB: enough that a batch's objects are collected before
  * they are moved to the old generation. Measured with a job of a million rows.
  */
-const threadMemory = { maxYoungGenerationSizeMb: 32 } as const;
+const threadMemory: ResourceLimits = { maxYoungGenerationSizeMb: 32 };
+
+/**
+ * The threads of a job and of its export. What they keep is bounded, and V8 lets a heap with a
+ * small limit hold less garbage: a job of 200,000 rows takes 100 MB less than with the limits of
+ * other threads, and as much CPU time.
+ */
+const memoryOf: Partial<Record<WorkerName, ResourceLimits>> = {
+  'match-thread': { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 },
+  'file-thread': { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
+};
 
 /**
  * Starts a thread, whose name is visible in the operating system. Throws if the system refuses
@@ -29,6 +39,7 @@ export const startWorker = (name: WorkerName, workerData?: object, memoryMaxMb?:
     workerData,
     resourceLimits: {
       ...threadMemory,
+      ...memoryOf[name],
       ...(memoryMaxMb !== undefined && { maxOldGenerationSizeMb: memoryMaxMb }),
     },
   });
