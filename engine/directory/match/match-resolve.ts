@@ -2,6 +2,7 @@
  * Finds the companies of the index that a name may mean, and measures how similar two names are by
  * their words.
  */
+import { copyText } from '../../platform/copy-text.ts';
 import { findText } from '../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../index/index-layout.ts';
 import { listReadings, normalizeCompany } from '../normalize/normalize-company.ts';
@@ -306,7 +307,7 @@ export function createCompanyResolver(index: MatchIndex, scoreMin = alikeMin): C
       if (remembered.size >= rememberedMax) remembered.clear();
       const resolved = resolveName(index, name, scoreMin);
       // An exact name is found as fast as in the cache.
-      if (resolved.tokens !== null) remembered.set(name, resolved);
+      if (resolved.tokens !== null) remembered.set(copyText(name), resolved);
       return resolved;
     },
     compareWith(company, group) {
