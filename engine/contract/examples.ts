@@ -125,6 +125,7 @@ export const estimateExample = {
     fill_rate: { 'Current title': 0.5, 'Company city': 0.5 },
     reasons: { no_match: 0.5 },
     input_repairs: {},
+    open_fields: {},
     repaired_rows: [],
   },
 };

@@ -308,9 +308,11 @@ export const ProviderLogSchema = z.object({
 });
 export type ProviderLog = z.infer<typeof ProviderLogSchema>;
 
-/** Body of POST /app/v1/provider-quote: rows that the directory leaves open. */
+/** Body of POST /app/v1/provider-quote. */
 export const ProviderQuoteRequestSchema = z.strictObject({
   rows: z.int().min(1).max(1_000_000),
+  /** Share of the rows that the directory leaves open, by field; 1 for any other field. */
+  open_fields: z.record(z.string(), z.number().min(0).max(1)).default({}),
   selected_layers: z.array(LayerCodeSchema).min(1),
 });
 /** What each provider may cost, in its own credits. */
@@ -319,7 +321,7 @@ export const ProviderQuoteSchema = z.array(
     provider: z.string(),
     /** If no earlier provider finds anything. */
     at_most: z.number(),
-    /** From the hit rates so far; the maximum for a provider that was hardly asked. */
+    /** From the open rows and the hit rates so far; a hit rate that is hardly known counts as 1. */
     expected: z.number(),
   }),
 );

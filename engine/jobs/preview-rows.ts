@@ -12,7 +12,9 @@ import { createProjection } from '../directory/read/projection.ts';
 import { type LayerPrices, priceRow } from '../ledger/price-job.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../providers/directory-provider.ts';
+import { listWanted } from '../providers/waterfall/layer-fields.ts';
 import { type RowsSample, sampleRows } from '../spreadsheet/sample-rows.ts';
+import { listLacking } from './matching/list-incomplete.ts';
 import { readFields } from './results/result-fields.ts';
 import { listRowRepairs } from './results/row-repairs.ts';
 
@@ -34,6 +36,10 @@ const share = (part: number, whole: number) =>
 
 const shares = (counts: ReadonlyMap<string, number>, whole: number) =>
   Object.fromEntries([...counts].map(([name, count]) => [name, share(count, whole)]));
+
+function addAll(counts: Map<string, number>, names: readonly string[]): void {
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+}
 
 /** How many rows have a repair of each kind, and the first of these rows. */
 function countRepairs(
@@ -67,6 +73,7 @@ export function previewRows(
   projection.load(provider.answer(bytes, request.mapping, request.threshold), 0);
   const fill = new Map<string, number>();
   const missed = new Map<string, number>();
+  const open = new Map<string, number>();
   let enriched = 0;
   let chargedUnits = 0;
   const found = directory.prepare(projection.selectSql).all() as {
@@ -80,11 +87,14 @@ export function previewRows(
     chargedUnits += priceRow(request, isEnriched, row.layer_bits);
     if (isEnriched) {
       enriched += 1;
-      for (const name of Object.keys(readFields({ fields: row.fields ?? '{}' })))
-        fill.set(name, (fill.get(name) ?? 0) + 1);
+      const known = readFields({ fields: row.fields ?? '{}' });
+      addAll(fill, Object.keys(known));
+      addAll(open, listLacking(known, request.codes));
     } else {
       const reason = reasons[row.reason] || 'no_match';
-      missed.set(reason, (missed.get(reason) ?? 0) + 1);
+      addAll(missed, [reason]);
+      // Any other reason is final.
+      if (reason === 'no_match') addAll(open, listWanted(request.codes));
     }
   }
   const chargedRows = rowCount - request.duplicateRows;
@@ -97,6 +107,7 @@ export function previewRows(
     expected_credits: formatCredits(creditUnits(expectedUnits)),
     fill_rate: shares(fill, sampled),
     reasons: shares(missed, sampled),
+    open_fields: shares(open, sampled),
     ...countRepairs(
       rows,
       request.mapping,

@@ -22,6 +22,8 @@ export interface ContactRequest {
   readonly providerCap: number | null;
 }
 
+import type { OpenShares } from './waterfall/quote-providers.ts';
+
 /** Commands of providers. */
 export interface ProviderCalls {
   /**
@@ -29,10 +31,11 @@ export interface ProviderCalls {
    * none is on. Rejects with `upstream_error` and `upstream_insufficient_credits`.
    */
   askProviders(command: ContactRequest): Promise<AnsweredContact | null>;
-  /** What providers may cost for rows that the directory leaves open. */
+  /** What providers may cost. */
   quoteProviders(command: {
     readonly codes: readonly LayerCode[];
     readonly rows: number;
+    readonly openShares: OpenShares;
   }): Promise<ProviderQuote>;
   describeProviders(command: null): Promise<UserProviders>;
   /**

@@ -85,8 +85,8 @@ export function addProviderRoutes(server: ApiServer, context: ProviderRouteDeps)
   server.post(
     '/provider-quote',
     { schema: { body: ProviderQuoteRequestSchema, response: answersOf(ProviderQuoteSchema) } },
-    async ({ body: { rows, selected_layers: codes } }) =>
-      success(await environment.writer.quoteProviders({ rows, codes })),
+    async ({ body: { rows, open_fields: openShares, selected_layers: codes } }) =>
+      success(await environment.writer.quoteProviders({ rows, openShares, codes })),
   );
   server.get(
     '/provider-log',

@@ -1,4 +1,5 @@
 /** Requests for the user's data services, their order, their spending and their log. */
+import type { Preview } from '../../engine/contract/jobs/job.ts';
 import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
 import {
   DefinitionImportSchema,
@@ -43,11 +44,15 @@ export const forgetAnswers = (id: string) =>
 export const setProviderOrder = (body: ProviderOrder) =>
   call(UserProvidersSchema, '/app/v1/provider-order', { method: 'PUT', body });
 
-/** What each data service may cost for rows that the directory leaves open. */
-export const quoteProviders = (rows: number, layers: readonly LayerCode[]) =>
+/** What each data service may cost. `openFields` has the shares of the estimate's preview. */
+export const quoteProviders = (
+  rows: number,
+  layers: readonly LayerCode[],
+  openFields: Preview['open_fields'],
+) =>
   call(ProviderQuoteSchema, '/app/v1/provider-quote', {
     method: 'POST',
-    body: { rows, selected_layers: layers },
+    body: { rows, selected_layers: layers, open_fields: openFields },
   });
 
 /** What a job found and cost at each data service. */

@@ -215,6 +215,20 @@ test.each(['GET status', 'GET result', 'POST cancel', 'POST retry'])(
   },
 );
 
+test('an estimate says which fields of the rows the directory leaves open', async () => {
+  const desk = await openDesk();
+  const asked = ['found@a.example', 'found2@a.example', 'no.one@nowhere.example', ''].map(
+    (email) => ({ email }),
+  );
+  const json = { selected_layers: ['L1', 'MPA'], rows: asked };
+  const { preview } = (await desk.call('POST', 'estimate/', { json })).data;
+  expect(preview).toMatchObject({
+    enriched: 2,
+    reasons: { no_match: 0.25, too_little_data: 0.25 },
+  });
+  expect(preview.open_fields).toMatchObject({ work_email: 0.25, employment: 0.25, phone: 0.75 });
+});
+
 test.each([
   ['JSON rows', { json: { selected_layers: ['L1'], rows } }],
   [
@@ -241,6 +255,7 @@ test.each([
       expected_credits: '1.0000',
       fill_rate: expect.objectContaining({ Email: 0.5, 'First name': 0.5 }),
       reasons: { too_little_data: 0.5 },
+      open_fields: {},
       input_repairs: {},
       repaired_rows: [],
     },

@@ -41,11 +41,13 @@ test('a provider is switched on, capped and ordered, and its hit rate quotes the
   expect((await desk.app('PUT', 'provider-order', { json: again })).data.waterfall).toEqual([
     order,
   ]);
-  const quote = async () => {
-    const rows = { rows: 10, selected_layers: ['L1'] };
+  const quote = async (open_fields = {}) => {
+    const rows = { rows: 10, selected_layers: ['L1'], open_fields };
     return (await desk.app('POST', 'provider-quote', { json: rows })).data;
   };
   expect(await quote()).toEqual([{ provider: 'paid', at_most: 20, expected: 20 }]);
+  const open = { work_email: 0.3, employment: 1 };
+  expect(await quote(open)).toEqual([{ provider: 'paid', at_most: 20, expected: 6 }]);
   const emails = Array.from(
     { length: 20 },
     (_, at) => `${at < 5 ? 'known' : 'none'}${at}@x.example`,

@@ -47,7 +47,10 @@ async function submitUpload(
   const estimate = await engine.request(EstimateDataSchema, 'POST', 'estimate', body);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
   if (order.usesProviders) {
-    const rows = { rows: estimate.row_count, selected_layers: estimate.selected_layers };
+    const rows = {
+      ...{ rows: estimate.row_count, selected_layers: estimate.selected_layers },
+      open_fields: estimate.preview?.open_fields ?? {},
+    };
     const quote = await engine.request(ProviderQuoteSchema, 'POST', 'provider-quote', rows);
     for (const line of describeQuote(quote)) call.terminal.note(line);
   }

@@ -251,6 +251,9 @@ export const PreviewSchema = z
     expected_credits: CreditsSchema,
     fill_rate: z.record(z.string(), z.number().min(0).max(1)),
     reasons: z.record(z.string(), z.number().min(0).max(1)),
+    open_fields: z
+      .record(z.string(), z.number().min(0).max(1))
+      .describe('Share of the sample that data services may be asked about, by their field.'),
     input_repairs: z
       .partialRecord(z.enum(inputRepairKinds), z.int())
       .describe('Rows of the sample that have a repair of the kind.'),

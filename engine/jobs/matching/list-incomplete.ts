@@ -32,7 +32,8 @@ export const completedNames: ReadonlySet<DisplayName> = new Set([
   'Email status' as const,
 ]);
 
-function listWanted(known: Known, codes: readonly LayerCode[]): ProviderField[] {
+/** The fields that a matched person lacks. */
+export function listLacking(known: Known, codes: readonly LayerCode[]): ProviderField[] {
   // Of a person who left, the next employer is unknown, and so is the work email.
   const hasLeft = known['Employment status'] === 'Left';
   return completions.flatMap(([code, names, fields]) => {
@@ -77,7 +78,7 @@ export function listIncomplete(
   ).all();
   return found.flatMap(({ at, fields }) => {
     const known: Known = readFields({ fields });
-    const wanted = listWanted(known, codes);
+    const wanted = listLacking(known, codes);
     if (wanted.length === 0) return [];
     return [{ position: at, wanted, complete: (row) => completeRow(row, known) }];
   });

@@ -161,16 +161,8 @@ export interface SentBefore {
   readonly count: number;
 }
 
-/**
- * Creates the limits of one key at a service.
- * @param sent what the windows already contain, oldest first
- */
-export function createRateLimiter(
-  limits: ProviderLimits,
-  clock: Clock,
-  waitMaxMs: number,
-  sent: readonly SentBefore[] = [],
-): RateLimiter {
+/** The windows of the limits, with what was sent before. */
+function openWindows(limits: ProviderLimits, sent: readonly SentBefore[]): Window[] {
   const maxima: [number | undefined, WindowName][] = [
     [limits.perSecond, 'second'],
     [limits.perMinute, 'minute'],
@@ -181,6 +173,20 @@ export function createRateLimiter(
     max === undefined ? [] : [{ max, lengthMs: windowMs[name], entries: [] }],
   );
   for (const { at, count } of sent) for (const window of windows) countIn(window, count, at);
+  return windows;
+}
+
+/**
+ * Creates the limits of one key at a service.
+ * @param sent what the windows already contain, oldest first
+ */
+export function createRateLimiter(
+  limits: ProviderLimits,
+  clock: Clock,
+  waitMaxMs: number,
+  sent: readonly SentBefore[] = [],
+): RateLimiter {
+  const windows = openWindows(limits, sent);
   const allowances = new Map<WindowName, Allowance>();
   const slots = createSlots(limits.concurrency);
   let blockedUntil = 0;

@@ -2,7 +2,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';
-import type { LayerCode } from '../../contract/jobs/layers.ts';
 import { type Provider, ProviderError, type ProviderTerms } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
 import type { NewProviderKey, ProviderChange, ProviderOrder } from '../../contract/providers.ts';
@@ -231,17 +230,16 @@ async function describe({ database, installed, builtIn, now }: ProviderCommandDe
 
 function quote(
   { database, installed }: ProviderCommandDeps,
-  codes: readonly LayerCode[],
-  rows: number,
+  { codes, rows, openShares }: Parameters<ProviderCalls['quoteProviders']>[0],
 ) {
   const order = readOrder(database, installed.providers);
-  return quoteProviders(order, listTallies(database), listWanted(codes), rows);
+  return quoteProviders(order, listTallies(database), listWanted(codes), { rows, openShares });
 }
 
 /** Creates the handlers of the commands, on the writing connection of an environment. */
 export const createProviderCommands = (deps: ProviderCommandDeps): ProviderCalls => ({
   askProviders: (command) => askContact(deps.waterfalls, command),
-  quoteProviders: async ({ codes, rows }) => quote(deps, codes, rows),
+  quoteProviders: async (command) => quote(deps, command),
   describeProviders: () => describe(deps),
   setProviderKey: (command) => setKey(deps, command),
   changeProvider: async ({ id, change }) => changeProvider(deps, id, change),

@@ -65,6 +65,8 @@ function resolveRows(chunk: readonly Waiting[], outcome: SendOutcome): void {
     }
 }
 
+const rowsOf = (chunk: readonly Waiting[]): SentRow[] => chunk.map(({ row }) => row);
+
 /** Whether a service refuses one of several people, and does not say which. */
 const isRefusedBatch = (chunk: readonly Waiting[], outcome: SendOutcome): boolean =>
   chunk.length > 1 && outcome.kind === 'failed' && outcome.error.failure === 'legal_refusal';
@@ -181,8 +183,7 @@ export function createLane(
   const takeNext = (): readonly Waiting[] => {
     const next = waiting.listNext();
     if (next.length === 0) return next;
-    const rows = next.map(({ row }) => row);
-    const { count, refusal } = countAllowed(deps, terms, rows);
+    const { count, refusal } = countAllowed(deps, terms, rowsOf(next));
     // The answers that are still open may cost less than their maximum.
     if (refusal?.failure === 'off' || (refusal && sending === 0)) setSkip(refusal);
     const taken = next.slice(0, count);
@@ -190,10 +191,9 @@ export function createLane(
     return taken;
   };
   const send = async (chunk: readonly Waiting[]): Promise<void> => {
-    const rows = chunk.map(({ row }) => row);
     sending += 1;
     try {
-      const outcome = await sendRequest(deps, provider, rows, isDown);
+      const outcome = await sendRequest(deps, provider, rowsOf(chunk), isDown);
       isDown = isNotAccepted(outcome);
       const found = readSkip(outcome);
       if (found) setSkip(found);

@@ -17,20 +17,20 @@ function hitRateOf(tallies: readonly ProviderTally[], provider: string, field: P
   return tally && tally.asked >= hitRateAskedMin ? tally.hits / tally.asked : null;
 }
 
-/**
- * Quotes a job. A field that costs only if it is found is expected to cost its share of hits.
- * @param rows rows that the directory leaves open
- */
+/** The share of rows that the directory leaves open, by field; 1 for any other field. */
+export type OpenShares = Readonly<Record<string, number>>;
+
+/** Quotes a job. A field that costs only if it is found is expected to cost its share of hits. */
 export function quoteProviders(
   order: WaterfallOrder,
   tallies: readonly ProviderTally[],
   wanted: readonly ProviderField[],
-  rows: number,
+  { rows, openShares }: { readonly rows: number; readonly openShares: OpenShares },
 ): ProviderQuote {
   const quotes = new Map<string, { at_most: number; expected: number }>();
   const rowsOf = new Map<string, OpenRows>();
   for (const field of providerFieldNames.filter((name) => wanted.includes(name))) {
-    const open: OpenRows = { atMost: rows, expected: rows };
+    const open: OpenRows = { atMost: rows, expected: rows * (openShares[field] ?? 1) };
     for (const { provider } of order.steps.filter((step) => step.field === field)) {
       const cost = order.terms.get(provider)?.fields[field]?.costMaxCredits ?? 0;
       const rate = hitRateOf(tallies, provider, field);

@@ -153,7 +153,7 @@ export function PriceStep({ upload }: { upload: Upload }) {
           />
         </div>
       )}
-      {data && <ProvidersPrice rows={data.row_count} layers={data.selected_layers} />}
+      {data && <ProvidersPrice estimate={data} />}
       {data && <NewSince />}
       {submit.error && <ErrorPanel title="The job was not started" error={submit.error} />}
       {data && (

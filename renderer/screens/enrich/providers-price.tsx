@@ -2,7 +2,7 @@
 import { Anchor, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
+import type { EstimateData } from '../../../engine/contract/jobs/job.ts';
 import type { ProviderQuote, UserProvider } from '../../../engine/contract/providers.ts';
 import { quoteProviders, readProviders } from '../../api/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -71,17 +71,16 @@ function QuoteTable({
 
 /** The quote of the services that are on, requested for the priced layers. */
 function Quote({
-  rows,
-  layers,
+  estimate: { row_count: rows, selected_layers: layers, preview },
   providers,
 }: {
-  rows: number;
-  layers: readonly LayerCode[];
+  estimate: EstimateData;
   providers: readonly UserProvider[];
 }) {
+  const openFields = preview?.open_fields ?? {};
   const { data, error, refetch } = useQuery({
-    queryKey: ['estimate', 'providers', rows, ...layers],
-    queryFn: () => quoteProviders(rows, layers),
+    queryKey: ['estimate', 'providers', rows, openFields, ...layers],
+    queryFn: () => quoteProviders(rows, layers, openFields),
     placeholderData: keepPreviousData,
   });
   if (error)
@@ -109,7 +108,8 @@ function Quote({
       <QuoteTable quote={data} providers={providers} />
       <Text size="xs" c="dimmed">
         In credits of each service, apart from your wallet. At most: if neither your directory nor
-        an earlier service finds anything. Expected: from the share that each found so far.
+        an earlier service finds anything. Expected: from the rows of the sample that your directory
+        leaves open, and the share that each service found so far.
       </Text>
       {isCapped && (
         <Text size="sm" c="var(--desk-ambiguous)">
@@ -121,7 +121,7 @@ function Quote({
 }
 
 /** Nothing while no data service is on. */
-export function ProvidersPrice({ rows, layers }: { rows: number; layers: readonly LayerCode[] }) {
+export function ProvidersPrice({ estimate }: { estimate: EstimateData }) {
   const { flow, actions } = useFlow();
   const { data } = useQuery({ queryKey: ['providers'], queryFn: readProviders });
   const providers =
@@ -137,7 +137,7 @@ export function ProvidersPrice({ rows, layers }: { rows: number; layers: readonl
         checked={flow.usesProviders}
         onChange={(event) => actions.change({ usesProviders: event.currentTarget.checked })}
       />
-      {flow.usesProviders && <Quote rows={rows} layers={layers} providers={providers} />}
+      {flow.usesProviders && <Quote estimate={estimate} providers={providers} />}
       <Anchor component={Link} underline="always" href="/connections/providers" size="xs">
         Order, rules and caps of your providers
       </Anchor>

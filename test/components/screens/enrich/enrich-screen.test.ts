@@ -202,7 +202,7 @@ test('repeated rows are announced as free, and the people of an earlier job can 
   const preview = {
     ...{ sampled: 3, duplicate_rows: 2, enriched: 3, expected_match_rate: 1 },
     ...{ expected_credits: '1.0000', fill_rate: {}, reasons: {} },
-    ...{ input_repairs: {}, repaired_rows: [] },
+    ...{ open_fields: {}, input_repairs: {}, repaired_rows: [] },
   };
   const api = await openPage('Enrich', {
     ...keepUpload(makeUpload({ duplicate_rows: 2 })),

@@ -70,9 +70,9 @@ test('each service that is on has its highest and expected price, and what the c
   await expect.element(row(/^Beta 300 1\.5 no cap$/)).toBeVisible();
   expect(services.getByRole('row').elements()).toHaveLength(3);
   await expect.element(services.getByText(/^A cap may be reached\./)).toBeVisible();
-  const { row_count: rows, selected_layers } = estimateExample;
+  const { row_count: rows, selected_layers, preview } = estimateExample;
   expect(api.askedOf('POST /app/v1/provider-quote').map(({ sent }) => sent)).toEqual([
-    { rows, selected_layers },
+    { rows, selected_layers, open_fields: preview?.open_fields },
   ]);
   await expectAccessibleAndResponsive();
   await page.getByRole('button', { name: /^Enrich \d/ }).click();
