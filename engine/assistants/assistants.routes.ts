@@ -22,6 +22,7 @@ import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { listApprovals } from '../ledger/approve-spending.ts';
+import { readSuppressionList, withheldArguments } from '../suppression/suppression-list.ts';
 import { describeToolCall, listAssistants } from './assistants.ts';
 import { describeListFolders, findFolder } from './list-folders.ts';
 import type { AssistantRouteDeps } from './route-deps.ts';
@@ -69,7 +70,13 @@ export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDep
       const { id } = callerOf(request).account;
       const at = new Date(now());
       const assistants = listAssistants(environment.database, id, at);
-      return success({ assistants, approvals: listApprovals(environment.database, id, at) });
+      const list = readSuppressionList(environment.database);
+      const approvals = listApprovals(environment.database, id, at).map((approval) =>
+        list.namesJson(approval.arguments)
+          ? { ...approval, arguments: withheldArguments }
+          : approval,
+      );
+      return success({ assistants, approvals });
     },
   );
   server.patch(
@@ -100,7 +107,9 @@ export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDep
       const { limit, before } = request.query;
       const { id } = callerOf(request).account;
       return success(
-        listToolCalls(environment.database, id, { limit, before }).map(describeToolCall),
+        listToolCalls(environment.database, id, { limit, before }).map((call) =>
+          describeToolCall(call, readSuppressionList(environment.database)),
+        ),
       );
     },
   );

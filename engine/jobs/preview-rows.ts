@@ -13,6 +13,8 @@ import { type LayerPrices, priceRow } from '../ledger/price-job.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import { type RowsSample, sampleRows } from '../spreadsheet/sample-rows.ts';
+import { suppressRows } from '../suppression/suppress-rows.ts';
+import type { SuppressionList } from '../suppression/suppression-list.ts';
 import { readFields } from './results/result-fields.ts';
 import { listRowRepairs } from './results/row-repairs.ts';
 
@@ -27,6 +29,8 @@ export interface PreviewRequest {
   readonly pricePerRowUnits: ReturnType<typeof creditUnits>;
   /** Rows of the whole list with the same text as an earlier row, which are not charged. */
   readonly duplicateRows: number;
+  /** The suppression list. */
+  readonly list: SuppressionList;
 }
 
 const share = (part: number, whole: number) =>
@@ -64,7 +68,9 @@ export function previewRows(
 ): Preview {
   const { bytes, rows, sampled, rowCount } = sampleRows(request.dir);
   const projection = createProjection(directory, { schema: 'main', layers: request.codes });
-  projection.load(provider.answer(bytes, request.mapping, request.threshold), 0);
+  const matched = provider.answer(bytes, request.mapping, request.threshold);
+  const { batch, positions } = suppressRows(request.list, matched, bytes, request.mapping);
+  projection.load(batch, 0);
   const fill = new Map<string, number>();
   const missed = new Map<string, number>();
   let enriched = 0;
@@ -98,7 +104,7 @@ export function previewRows(
     fill_rate: shares(fill, sampled),
     reasons: shares(missed, sampled),
     ...countRepairs(
-      rows,
+      rows.map((row, at) => (positions.has(at) ? { ...row, cells: [] } : row)),
       request.mapping,
       found.map(({ fields }) => fields ?? '{}'),
     ),

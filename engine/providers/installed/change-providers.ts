@@ -193,7 +193,7 @@ function quote(
 
 /** Creates the handlers of the commands, on the writing connection of an environment. */
 export const createProviderCommands = (deps: ProviderCommandDeps): ProviderCalls => ({
-  askProviders: (command) => askContact(deps.waterfalls, command),
+  askProviders: (command) => askContact(deps.database, deps.waterfalls, command),
   quoteProviders: async ({ codes, rows }) => quote(deps, codes, rows),
   describeProviders: async () => describe(deps),
   setProviderKey: ({ id, key }) => setKey(deps, id, key),

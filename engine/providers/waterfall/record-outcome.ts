@@ -12,10 +12,11 @@ import type {
 } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
-import { countAsked, storeAnswer, storeRefusal } from './provider-answer.table.ts';
+import { storeRefusal } from '../../suppression/store-refusal.ts';
+import { countAsked, storeAnswer } from './provider-answer.table.ts';
 import { endRequest, type OpenRequest, type SentRow } from './provider-request.table.ts';
 import { toUnits } from './provider-units.ts';
-import { fieldSubject, listIdentities } from './row-subject.ts';
+import { fieldSubject } from './row-subject.ts';
 
 type Answered = Extract<ProviderAnswer, { kind: 'answered' }>;
 /** A request to end. */
@@ -86,8 +87,7 @@ export function recordAnswer(
     for (const [nth, row] of request.rows.entries())
       for (const [field, said] of rows[nth] ?? []) {
         const failure = said.kind === 'failed' ? said.failure : null;
-        if (failure === 'legal_refusal')
-          storeRefusal(database, listIdentities(row.row), provider, at);
+        if (failure === 'legal_refusal') storeRefusal(database, row.row, provider, at);
         if (failure === null) countAsked(database, provider, field, said.kind === 'hit');
         // What the service does not accept is not found there; other failures are asked again.
         const outcome =
@@ -117,8 +117,7 @@ export function recordFailure(
     const state = failure === 'uncertain' ? 'uncertain' : 'failed';
     endRequest(database, requestId, { state, failure, detail }, at);
     for (const row of request.rows) {
-      if (failure === 'legal_refusal')
-        storeRefusal(database, listIdentities(row.row), provider, at);
+      if (failure === 'legal_refusal') storeRefusal(database, row.row, provider, at);
       // A refusal of several rows does not say which of them is meant.
       const isMiss = failure === 'bad_input' && request.rows.length === 1;
       if (failure !== 'uncertain' && !isMiss) continue;
