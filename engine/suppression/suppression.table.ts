@@ -60,6 +60,21 @@ export const listKeys = (database: ReadableDatabase): { kind: SuppressionKind; k
     `SELECT kind, key FROM ${liveSchema(database)}.suppression`,
   ).all();
 
+/** Every entry as it was added, oldest first. */
+export const listNewEntries = (database: ReadableDatabase): NewEntry[] =>
+  statement<NewEntry>(
+    database,
+    `SELECT kind, key, value, reason, source, author, at
+     FROM ${liveSchema(database)}.suppression ORDER BY id`,
+  ).all();
+
+/** Raises the version above another list's. */
+export const raiseVersion = (database: WritableDatabase, other: number): void =>
+  void statement(
+    database,
+    `UPDATE ${liveSchema(database)}.suppression_version SET number = max(number, ?) + 1`,
+  ).run(other);
+
 /** The entries with some keys, "kind:key" each, oldest first. */
 export const findEntries = (
   database: ReadableDatabase,

@@ -43,6 +43,11 @@ async function runRestore(call: Call): Promise<Outcome> {
     progress.end();
     if (report.kept_as !== null)
       call.terminal.note(`The old content is kept in ${report.kept_as}.`);
+    if (report.suppressions_kept === null)
+      call.terminal.note(
+        'The old suppression list could not be read. Compare the list of the backup with your own ' +
+          'records: desk suppress list.',
+      );
     return {
       json: report,
       lines: [
@@ -64,7 +69,7 @@ export const restore: Command = {
   notes: [
     'Every file and both databases are checked before anything changes. No engine may run on the',
     'folder meanwhile. The old content is kept as DIR.before-restore-TIME. Restoring the live',
-    'environment leaves staging unchanged.',
+    'environment leaves staging unchanged, and keeps every entry of the suppression list.',
   ],
   run: runRestore,
 };
