@@ -65,7 +65,7 @@ function takeSample(
   }
   const { bytes, sampled, rowCount } = sampleRows(subject.input.dir);
   const matched = provider.answer(bytes, subject.mapping, threshold);
-  const list = readSuppressionList(store);
+  const list = readSuppressionList(store, directory);
   const { personIds } = suppressRows(list, matched, bytes, subject.mapping).batch;
   const known = readKnown(
     directory,

@@ -137,7 +137,7 @@ function writeListed(db: WritableDatabase, table: 'person' | 'company', ids: Ids
  * @param store a connection to engine.db
  */
 export function applySuppressions(directory: WritableDatabase, store: ReadableDatabase): void {
-  const list = readSuppressionList(store);
+  const list = readSuppressionList(store, null);
   const entries = listKeys(store);
   inTransaction(directory, () => {
     const companies = findCompanies(directory, entries, list);

@@ -1,6 +1,10 @@
 /** Adds and removes entries of the suppression list. */
 import { suppressionRemarksMax } from '../contract/limits/suppression.ts';
-import type { GivenValue, SuppressionKind, SuppressionSource } from '../contract/suppression.ts';
+import type {
+  GivenValue,
+  SuppressionKind,
+  SuppressionSource,
+} from '../contract/suppression/suppression.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { readSuppressionFile } from './read-suppression-file.ts';

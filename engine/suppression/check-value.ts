@@ -1,6 +1,6 @@
 /** Tells whether a value is suppressed, and by which entries. */
 import { EngineError } from '../contract/errors.ts';
-import type { GivenValue, SuppressionEntry } from '../contract/suppression.ts';
+import type { GivenValue, SuppressionEntry } from '../contract/suppression/suppression.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { readGiven } from './change-suppressions.ts';
 import { findEntries } from './suppression.table.ts';

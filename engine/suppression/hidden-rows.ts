@@ -34,7 +34,8 @@ export interface HiddenRows {
 export const readHiddenRows = (
   database: ReadableDatabase,
   directory: ReadableDatabase,
-): HiddenRows => createHiddenRows(readSuppressionList(database), readHiddenPeople(directory));
+): HiddenRows =>
+  createHiddenRows(readSuppressionList(database, directory), readHiddenPeople(directory));
 
 /** Combines the list with the suppressed people of the directory. */
 export function createHiddenRows(list: SuppressionList, people: ReadonlySet<string>): HiddenRows {
@@ -51,8 +52,8 @@ export function createHiddenRows(list: SuppressionList, people: ReadonlySet<stri
 }
 
 /**
- * The caller's cells of a suppressed row: only the reference is left, by which callers find the row,
- * unless it is suppressed itself.
+ * The caller's cells of a suppressed row: only the reference is left, by which callers find the
+ * row, unless it is suppressed itself.
  */
 export const blankCells = (
   { list }: HiddenRows,

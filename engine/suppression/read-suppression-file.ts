@@ -1,5 +1,5 @@
 /** Reads the values of a CSV file that is imported into the suppression list. */
-import type { GivenValue, SuppressionKind } from '../contract/suppression.ts';
+import type { GivenValue, SuppressionKind } from '../contract/suppression/suppression.ts';
 import { detectFile } from '../spreadsheet/detect.ts';
 import { createRecordReader } from '../spreadsheet/read-records.ts';
 import { recognizeColumns } from '../spreadsheet/recognize-columns.ts';

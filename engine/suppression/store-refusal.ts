@@ -1,6 +1,6 @@
 /** Adds a person to the list whom a data service must not process. */
 import type { ProviderRow } from '../contract/provider.ts';
-import type { SuppressionKind } from '../contract/suppression.ts';
+import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { insertEntry } from './suppression.table.ts';
 import { readValueKey } from './value-keys.ts';

@@ -25,7 +25,7 @@ function readFields(
   return fields;
 }
 
-/** Whether any cell of a row names a suppressed value, also a cell that enrichment does not read. */
+/** Whether any cell of a row names a suppressed value, also one that enrichment does not read. */
 export const namesRow = (
   list: SuppressionList,
   cells: readonly string[],

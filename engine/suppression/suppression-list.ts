@@ -3,12 +3,14 @@
  * no row of the database.
  */
 import { type RowInputField, rowInputFields } from '../contract/jobs/row-input.ts';
-import type { SuppressionKind } from '../contract/suppression.ts';
+import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import { countryCode } from '../directory/normalize/country-code.ts';
 import { readEmailKey, readUrlKey } from '../directory/normalize/match-address.ts';
 import { companyNameKey, listReadings } from '../directory/normalize/normalize-company.ts';
 import { emailDomain } from '../directory/normalize/normalize-email.ts';
+import { readGeneration } from '../directory/open-directory.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { listPersonKeys } from './hidden-people.ts';
 import { listKeys, readVersion } from './suppression.table.ts';
 import {
   foldName,
@@ -88,6 +90,19 @@ function namesText(list: Compiled, text: string, country: string): boolean {
   );
 }
 
+const attached = new WeakMap<ReadableDatabase, boolean>();
+
+/** The connection itself if it has the directory attached. */
+function findAttached(database: ReadableDatabase): ReadableDatabase | null {
+  let isAttached = attached.get(database);
+  if (isAttached === undefined) {
+    const files = database.pragma('database_list') as { name: string }[];
+    isAttached = files.some(({ name }) => name === 'directory');
+    attached.set(database, isAttached);
+  }
+  return isAttached ? database : null;
+}
+
 const hasCompany = (list: Compiled, name: string): boolean =>
   name !== '' &&
   [name, ...listReadings(name)].some((reading) =>
@@ -160,22 +175,31 @@ function createList(version: number, list: Compiled): SuppressionList {
   };
 }
 
-const lists = new WeakMap<ReadableDatabase, SuppressionList>();
+interface KnownList {
+  readonly list: SuppressionList;
+  readonly generation: number | null;
+}
+/** Lists alone, and lists with the identifiers of the directory's people. */
+const plainLists = new WeakMap<ReadableDatabase, KnownList>();
+const fullLists = new WeakMap<ReadableDatabase, KnownList>();
 
 /**
- * The current list, compiled again only if it has changed.
+ * The current list, compiled again only if it, or the directory, has changed. The identifiers of
+ * the directory's people that the list names belong to it, so that none of them leads to a person.
  * @param database a connection to engine.db
+ * @param directory a connection to directory.db; by default the file that is attached to the first
  */
-export function readSuppressionList(database: ReadableDatabase): SuppressionList {
+export function readSuppressionList(
+  database: ReadableDatabase,
+  directory: ReadableDatabase | null = findAttached(database),
+): SuppressionList {
   const version = readVersion(database);
+  const generation = directory && readGeneration(directory);
+  const lists = directory ? fullLists : plainLists;
   const known = lists.get(database);
-  if (known?.version === version) return known;
-  const list = createList(version, compile(listKeys(database)));
-  lists.set(database, list);
+  if (known?.list.version === version && known.generation === generation) return known.list;
+  const derived = directory ? listPersonKeys(directory) : [];
+  const list = createList(version, compile([...listKeys(database), ...derived]));
+  lists.set(database, { list, generation });
   return list;
 }
-
-const empty = createList(0, compile([]));
-
-/** A list without entries. */
-export const emptyList = (): SuppressionList => empty;

@@ -4,7 +4,7 @@ import type {
   SuppressionKind,
   SuppressionReport,
   SuppressionSource,
-} from '../contract/suppression.ts';
+} from '../contract/suppression/suppression.ts';
 
 /** Why and by whom values are added. */
 interface Addition {

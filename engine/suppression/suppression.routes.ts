@@ -13,7 +13,7 @@ import {
   SuppressionRemovedSchema,
   SuppressionReportSchema,
   SuppressionVerdictsSchema,
-} from '../contract/suppression.ts';
+} from '../contract/suppression/suppression.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';

@@ -5,7 +5,7 @@ import type {
   SuppressionKind,
   SuppressionQuery,
   SuppressionSource,
-} from '../contract/suppression.ts';
+} from '../contract/suppression/suppression.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { liveSchema } from '../platform/sqlite/open-store.ts';
 import { statement } from '../platform/sqlite/statement.ts';

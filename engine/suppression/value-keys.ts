@@ -3,7 +3,7 @@
  * Each spelling of a value has the same key.
  */
 import { domainToASCII } from 'node:url';
-import type { SuppressionKind } from '../contract/suppression.ts';
+import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import type { countryCode } from '../directory/normalize/country-code.ts';
 import { foldText } from '../directory/normalize/fold-text.ts';
 import { readEmailKey, readUrlKey } from '../directory/normalize/match-address.ts';

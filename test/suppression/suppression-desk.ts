@@ -14,8 +14,8 @@ export const directoryPeople = [
   '',
 ].join('\n');
 
-/** A person whom only the provider knows. */
-export const eve = { email: 'eve@remote.example', mobile_phone: '+41791000005' };
+/** The address of a person whom only the provider knows. */
+const eve = { email: 'eve@remote.example' };
 
 /** Opens the desk; it ends with the test. */
 export async function openSuppressionDesk() {

@@ -1,6 +1,6 @@
 /** The forms in which values of the suppression list are compared. */
 import { expect, test } from 'vitest';
-import type { SuppressionKind } from '../../engine/contract/suppression.ts';
+import type { SuppressionKind } from '../../engine/contract/suppression/suppression.ts';
 import {
   listCoveringKeys,
   readValueKey,

@@ -72,7 +72,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
         threshold: account.matchThreshold,
         chargePolicy: account.chargePolicy,
         ...priceSelection(store, accountId, codes),
-        list: readSuppressionList(store),
+        list: readSuppressionList(store, directory),
         duplicateRows: duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows,
       });
     },
@@ -88,7 +88,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
     async matchContact({ accountId, row }) {
       const account = requireAccount(accountId);
       const remedy = 'Nothing was charged. Try again in a few seconds.';
-      const list = readSuppressionList(store);
+      const list = readSuppressionList(store, directory);
       return matchContact(directory, requireProvider(remedy), row, account.matchThreshold, list);
     },
     async compareNames({ pairs }) {

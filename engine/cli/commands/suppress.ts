@@ -10,7 +10,7 @@ import {
   SuppressionReportSchema,
   SuppressionVerdictsSchema,
   suppressionKinds,
-} from '../../contract/suppression.ts';
+} from '../../contract/suppression/suppression.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
@@ -65,7 +65,7 @@ const addCommand: Command = {
   notes: [
     'A domain covers its subdomains; *.example.com covers the subdomains alone.',
     'A company needs --kind company. A person is a UUID of the directory or "Name | Employer".',
-    'The list holds for every account and for staging. The exit code is 1 if a value is unreadable.',
+    'The list holds for all accounts and for staging. The exit code is 1 if a value is unreadable.',
   ],
   async run(call) {
     const body = { values: readValues(call), reason: readOption(call, 'reason') ?? '' };

@@ -1,4 +1,4 @@
-/** Replaces the results of suppressed rows, and the caller's cells, before they leave the engine. */
+/** Replaces results of suppressed rows, and the caller's cells, before they leave the engine. */
 import type { HiddenRows } from '../../suppression/hidden-rows.ts';
 import { blankCells, suppressedResult } from '../../suppression/hidden-rows.ts';
 import type { JobRow } from '../job.table.ts';
@@ -31,13 +31,15 @@ export function showRow<Stored extends ResultRecord | null>(
   cells: readonly string[],
   others: readonly string[] = [],
 ): ShownRow<Stored> {
-  if (hidden.isEmpty) return { record, cells, isHidden: false };
+  // A row that ended as suppressed says no more later, not even who was meant.
+  const hasEnded = record?.reason === suppressedResult.reason;
+  if (hidden.isEmpty && !hasEnded) return { record, cells, isHidden: false };
   const row = {
     cells,
     contactUuid: record?.contactUuid ?? '',
     values: record ? readFields(record) : {},
   };
-  if (!hidden.hides(row, mapping) && !hidden.list.namesAny({}, others)) {
+  if (!hasEnded && !hidden.hides(row, mapping) && !hidden.list.namesAny({}, others)) {
     const candidates = keepShown(hidden, record?.candidates ?? null);
     return { record: record && { ...record, candidates }, cells, isHidden: false };
   }

@@ -3,15 +3,15 @@
  * sent to a data service (/app/v1/suppression).
  */
 import { z } from 'zod';
-import { TimestampSchema } from './ids.ts';
+import { TimestampSchema } from '../ids.ts';
 import {
   suppressionAddedMax,
   suppressionImportCharactersMax,
   suppressionPage,
   suppressionReasonCharactersMax,
   suppressionValueCharactersMax,
-} from './limits/suppression.ts';
-import { limitText, wholeNumberText } from './whole-number.ts';
+} from '../limits/suppression.ts';
+import { limitText, wholeNumberText } from '../whole-number.ts';
 
 /** What an entry names. */
 export const suppressionKinds = [
