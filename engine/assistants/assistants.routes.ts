@@ -71,10 +71,32 @@ const listOf = ({ database, directoryDatabase }: AssistantRouteDeps['environment
 const withhold = (approval: Approval, list: SuppressionList): Approval =>
   list.namesJson(approval.arguments) ? { ...approval, arguments: withheldArguments } : approval;
 
+function addCallsRoute(server: ApiServer, { environment }: AssistantRouteDeps): void {
+  server.get(
+    '/assistants/calls',
+    {
+      schema: {
+        querystring: AssistantCallsQuerySchema,
+        response: answersOf(z.array(AssistantCallSchema)),
+      },
+    },
+    async (request) => {
+      const { limit, before } = request.query;
+      const { id } = callerOf(request).account;
+      return success(
+        listToolCalls(environment.database, id, { limit, before }).map((call) =>
+          describeToolCall(call, listOf(environment)),
+        ),
+      );
+    },
+  );
+}
+
 /** Adds the routes. The server must have the session hook. */
 export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDeps): void {
   const { environment, waitingCalls, now } = context;
   addFolderRoutes(server, context);
+  addCallsRoute(server, context);
   server.get(
     '/assistants',
     { schema: { response: answersOf(AssistantsSchema) } },
@@ -101,24 +123,6 @@ export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDep
       const { id } = request.params;
       const limits = readKeyLimits(request.body);
       return success(await environment.writer.changeKey({ accountId, id, ...limits }));
-    },
-  );
-  server.get(
-    '/assistants/calls',
-    {
-      schema: {
-        querystring: AssistantCallsQuerySchema,
-        response: answersOf(z.array(AssistantCallSchema)),
-      },
-    },
-    async (request) => {
-      const { limit, before } = request.query;
-      const { id } = callerOf(request).account;
-      return success(
-        listToolCalls(environment.database, id, { limit, before }).map((call) =>
-          describeToolCall(call, listOf(environment)),
-        ),
-      );
     },
   );
   server.post(

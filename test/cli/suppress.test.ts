@@ -14,7 +14,8 @@ afterAll(async () => {
 });
 
 test('values are added, listed with their day, source and author, checked and removed', async () => {
-  const added = await place.here('suppress', 'add', 'Ada@B.example', '*.c.example', '--reason', 'x');
+  const values = ['Ada@B.example', '*.c.example'];
+  const added = await place.here('suppress', 'add', ...values, '--reason', 'x');
   expect([added.code, added.last]).toEqual([
     0,
     '2 values added, 0 known, 0 unreadable. Suppressed people of the directory: 0.',

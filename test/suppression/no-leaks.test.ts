@@ -49,7 +49,7 @@ async function readAll(desk: Desk, { jobs, monitorJobs }: Work): Promise<string>
       desk.app('GET', `jobs/${id}/rows`),
       desk.app('GET', `jobs/${id}/review`),
     ]),
-    ...monitorJobs.map((id) => desk.call('GET', `/api/v1/career-monitor/jobs/${id}/findings/`)),
+    ...monitorJobs.map((id) => desk.call('GET', `/api/v1/career-monitor/jobs/${id}/result/`)),
     desk.app('POST', 'directory/search/contacts', { json: { limit: 10 } }),
     desk.app('POST', 'directory/search/companies', { json: { limit: 10 } }),
     desk.app('GET', 'assistants/calls'),

@@ -69,7 +69,7 @@ export const restore: Command = {
   notes: [
     'Every file and both databases are checked before anything changes. No engine may run on the',
     'folder meanwhile. The old content is kept as DIR.before-restore-TIME. Restoring the live',
-    'environment leaves staging unchanged, and loses no entry of the suppression list.',
+    'environment leaves staging unchanged. No entry of the suppression list is lost.',
   ],
   run: runRestore,
 };
