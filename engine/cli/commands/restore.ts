@@ -45,8 +45,8 @@ async function runRestore(call: Call): Promise<Outcome> {
       call.terminal.note(`The old content is kept in ${report.kept_as}.`);
     if (report.suppressions_kept === null)
       call.terminal.note(
-        'The old suppression list could not be read. Compare the list of the backup with your own ' +
-          'records: desk suppress list.',
+        'The old suppression list could not be read. Compare the list of the backup with your ' +
+          'own records: desk suppress list.',
       );
     return {
       json: report,
