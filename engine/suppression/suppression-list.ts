@@ -36,7 +36,7 @@ export interface SuppressionList {
   /**
    * Whether any value of a row is suppressed, in whichever cell it is.
    * @param fields the recognised fields; names of people and companies are only looked for there
-   * @param cells further texts, which may contain addresses, URLs and numbers
+   * @param cells all texts, which may contain addresses, URLs and numbers; by default the fields
    */
   namesAny(fields: NamedFields, cells?: readonly string[]): boolean;
   /** Whether JSON text of a request names anything suppressed, as far as it is complete. */
@@ -165,8 +165,8 @@ function createList(version: number, list: Compiled): SuppressionList {
       const domain = fields.company_domain ?? '';
       if (domain !== '' && kinds.has('domain') && hasAny(list, listHostKeys(readHost(domain))))
         return true;
-      if (Object.values(fields).some((text) => text && namesText(list, text, country))) return true;
-      return cells.some((text) => namesText(list, text, country));
+      const texts = cells.length > 0 ? cells : Object.values(fields);
+      return texts.some((text) => namesText(list, text, country));
     },
     namesJson(text) {
       if (keys.size === 0) return false;

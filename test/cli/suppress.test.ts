@@ -49,6 +49,16 @@ test('a file is imported with the number of added, known and unreadable lines', 
   expect(stdout).toContain('Line 4: It is not an email address.');
 });
 
+test('live and staging have one list', async () => {
+  await place.here('suppress', 'add', 'one@list.example', '--staging');
+  expect((await place.here('suppress', 'check', 'one@list.example')).code).toBe(1);
+  await place.here('suppress', 'add', '*.list.example');
+  const { json } = await place.here('suppress', 'list', '--staging', '--search', 'list', '--json');
+  expect((json.entries as { value: string }[]).map(({ value }) => value)).toEqual([
+    ...['*.list.example', 'one@list.example'],
+  ]);
+});
+
 test.each([
   [['add', 'a@x.example', '--kind', 'fax'], /--kind is fax/],
   [['remove', 'a@x.example'], /is not the id of an entry/],

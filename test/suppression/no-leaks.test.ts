@@ -32,6 +32,7 @@ const people = [
 interface Work {
   readonly jobs: string[];
   readonly monitorJobs: number[];
+  readonly pipelines: string[];
 }
 
 async function callTool(desk: Desk, name: string, args: object): Promise<string> {
@@ -41,7 +42,7 @@ async function callTool(desk: Desk, name: string, args: object): Promise<string>
 }
 
 /** The text of everything that leaves the engine by its routes. */
-async function readAll(desk: Desk, { jobs, monitorJobs }: Work): Promise<string> {
+async function readAll(desk: Desk, { jobs, monitorJobs, pipelines }: Work): Promise<string> {
   const pages = [
     ...jobs.flatMap((id) => [
       desk.call('GET', `result/${id}`),
@@ -50,6 +51,7 @@ async function readAll(desk: Desk, { jobs, monitorJobs }: Work): Promise<string>
       desk.app('GET', `jobs/${id}/review`),
     ]),
     ...monitorJobs.map((id) => desk.call('GET', `/api/v1/career-monitor/jobs/${id}/result/`)),
+    ...pipelines.map((id) => desk.call('GET', `/api/v1/pipeline/${id}/result/`)),
     desk.app('POST', 'directory/search/contacts', { json: { limit: 10 } }),
     desk.app('POST', 'directory/search/companies', { json: { limit: 10 } }),
     desk.app('GET', 'assistants/calls'),
@@ -68,7 +70,9 @@ async function readAll(desk: Desk, { jobs, monitorJobs }: Work): Promise<string>
   const enriched = await callTool(desk, 'enrich_contact', {
     profile_url: 'https://www.linkedin.com/in/ada',
   });
-  return [...texts, found, enriched].join('\n');
+  // What webhooks receive.
+  const bodies = desk.environment.database.prepare('SELECT body FROM webhook_event').pluck().all();
+  return [...texts, found, enriched, ...bodies].join('\n');
 }
 
 const stepArbitrary = fc.oneof(
@@ -77,6 +81,7 @@ const stepArbitrary = fc.oneof(
   fc.record({ kind: fc.constant('release'), who: fc.nat(3) } as const),
   fc.record({ kind: fc.constant('job') } as const),
   fc.record({ kind: fc.constant('monitor') } as const),
+  fc.record({ kind: fc.constant('pipeline') } as const),
 );
 type Step = typeof stepArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -97,9 +102,28 @@ async function startMonitor(desk: Desk): Promise<number> {
   return (await desk.call('POST', '/api/v1/career-monitor/jobs/', { json })).body.job_id;
 }
 
+/** Unlocks everyone; resolves with the id of the completed pipeline. */
+async function runPipeline(desk: Desk): Promise<string> {
+  const json = { contacts: people.map(({ row }) => row), unlock: ['email', 'phone'] };
+  const started = await desk.call('POST', '/api/v1/pipeline/', { json });
+  const id = started.data.pipeline_id as string;
+  const { environment } = desk;
+  const ended = Promise.withResolvers<void>();
+  const unsubscribe = environment.subscribe((event) => {
+    if (event.type === 'pipeline' && event.pipeline.ready && event.pipeline.pipeline_id === id)
+      ended.resolve();
+  });
+  environment.gate.open();
+  await ended.promise;
+  unsubscribe();
+  environment.gate.hold();
+  return id;
+}
+
 async function runStep(desk: Desk, work: Work, hidden: Set<number>, step: Step): Promise<void> {
   const rows = people.map(({ row }) => row);
   if (step.kind === 'job') work.jobs.push(await runJob(desk, rows));
+  if (step.kind === 'pipeline') work.pipelines.push(await runPipeline(desk));
   if (step.kind === 'monitor') {
     const id = await startMonitor(desk);
     await desk.environment.finishMonitorJob(id);
@@ -131,16 +155,22 @@ async function checkSequences(numRuns: number, stepsMax: number): Promise<void> 
     ...opened.desk,
     call: (method, path, options) => opened.desk.call(method, path, { ...session, ...options }),
   };
-  const work: Work = { jobs: [], monitorJobs: [] };
+  const events = ['pipeline.completed', 'pipeline.failed'];
+  await desk.call('POST', '/api/v1/webhooks/', {
+    json: { url: 'https://hooks.example.com/x', events },
+  });
+  const work: Work = { jobs: [], monitorJobs: [], pipelines: [] };
   const steps = fc.array(stepArbitrary, { minLength: 1, maxLength: stepsMax });
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       for (const who of people.keys()) await release(desk, who);
       work.jobs.length = 0;
       work.monitorJobs.length = 0;
+      work.pipelines.length = 0;
       const hidden = new Set<number>();
       for (const step of sequence) await runStep(desk, work, hidden, step);
       const text = [await readAll(desk, work), ...logged].join('\n');
+      expect(text).not.toContain('There is no route');
       for (const who of hidden) {
         const leak = text.search(people[who]?.secret ?? /./);
         expect(leak < 0 ? '' : text.slice(leak - 200, leak + 50)).toBe('');
@@ -150,7 +180,7 @@ async function checkSequences(numRuns: number, stepsMax: number): Promise<void> 
   );
 }
 
-test('no suppressed value leaves by a result, a search, a lookup, a finding, a tool or a log', () =>
+test('no suppressed value leaves by a result, search, lookup, finding, tool, webhook or log', () =>
   checkSequences(4, 5));
 
 const long = { tags: ['full'], timeout: 600_000 };
