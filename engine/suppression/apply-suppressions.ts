@@ -153,11 +153,11 @@ export function applySuppressions(directory: WritableDatabase, store: ReadableDa
 
 /** Whether the directory has the current list applied. */
 export function isApplied(directory: ReadableDatabase, store: ReadableDatabase): boolean {
-  const applied = statement<{ version: number | null }>(
+  const applied = statement<{ version: number }>(
     directory,
     'SELECT suppression_version AS version FROM generation',
   ).get();
-  return (applied?.version ?? 0) === readVersion(store);
+  return applied?.version === readVersion(store);
 }
 
 const retryDelayMs = 100;

@@ -6,7 +6,7 @@ import type {
   SuppressionSource,
 } from '../contract/suppression/suppression.ts';
 
-/** Why and by whom values are added. */
+/** Why values are added, and in whose name. */
 interface Addition {
   readonly reason: string;
   readonly source: SuppressionSource;

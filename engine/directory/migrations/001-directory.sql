@@ -165,8 +165,8 @@ CREATE TABLE generation (
   people_with_email INTEGER NOT NULL DEFAULT 0,
   people_with_phone INTEGER NOT NULL DEFAULT 0,
   people_with_profile_url INTEGER NOT NULL DEFAULT 0,
-  -- The version of the suppression list that person.listed was derived from; NULL if from none.
-  suppression_version INTEGER
+  -- The version of the suppression list that `listed` was derived from; 0 if it was empty.
+  suppression_version INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 INSERT INTO generation (only, number) VALUES (1, 0);
 
