@@ -27,6 +27,7 @@ import { PipelinesScreen } from './screens/pipelines/pipelines-screen.tsx';
 import { ProvidersScreen } from './screens/providers/providers-screen.tsx';
 import { ReviewScreen } from './screens/review/review-screen.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
+import { SuppressionScreen } from './screens/suppression/suppression-screen.tsx';
 import { WalletScreen } from './screens/wallet/wallet-screen.tsx';
 
 interface Screen<Path extends string = string> {
@@ -67,6 +68,11 @@ const screens = [
     title: 'Directory',
     Icon: IconAddressBook,
     render: () => <DirectoryScreen />,
+  }),
+  screen({
+    path: '/directory/suppression',
+    title: 'Suppression',
+    render: () => <SuppressionScreen />,
   }),
   screen({
     path: '/pipelines',

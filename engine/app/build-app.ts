@@ -37,6 +37,7 @@ import { addTokenRoutes } from '../oauth/token.routes.ts';
 import { addAppPipelineRoutes } from '../pipelines/app-pipelines.routes.ts';
 import { addRestPipelineRoutes } from '../pipelines/pipeline.routes.ts';
 import { addProviderRoutes } from '../providers/providers.routes.ts';
+import { addSuppressionRoutes } from '../suppression/suppression.routes.ts';
 import { addValidationRoutes } from '../validations/validations.routes.ts';
 import { addAppWebhookRoutes } from '../webhooks/app-webhooks.routes.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks.routes.ts';
@@ -167,6 +168,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addAssistantRoutes(scope, context);
       addOauthAppRoutes(scope, context);
       addProviderRoutes(scope, context);
+      addSuppressionRoutes(scope, context);
     },
     { prefix },
   );

@@ -43,6 +43,8 @@ export interface ServerConfig {
 export interface ServerContext extends AssistantRouteDeps, OauthRouteDeps {
   readonly environment: Environment;
   readonly tickets: OneTimeCodes<ExportCommand>;
+  /** Applies the suppression list to the directories of all open environments. */
+  readonly applySuppressions: () => Promise<void>;
   /** Whether other users could read the data folder before the engine locked it. */
   readonly wasOpenToOthers: boolean;
 }

@@ -32,6 +32,7 @@ import {
 } from '../platform/workers/one-shot-worker.ts';
 import { ignoreEnd, WorkerEnded } from '../platform/workers/worker-rpc.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
+import { isApplied } from '../suppression/apply-suppressions.ts';
 import type { Environment } from './environment.ts';
 import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';
 import type { ReaderCalls } from './reader-calls.ts';
@@ -42,7 +43,7 @@ import { threadWorkers, type Workers } from './workers/start-workers.ts';
 type Listener = Parameters<Environment['subscribe']>[0];
 
 /** State that the parts of an open environment share. */
-interface Opened extends WorkerHost {
+interface Opened extends WorkerHost, Pick<Environment, 'database' | 'directoryDatabase'> {
   readonly writer: ReturnType<Workers['startWriter']>;
   readonly reader: ReturnType<Workers['startReader']>;
   readonly emit: (event: AppEvent, accountId: number | null) => void;
@@ -105,6 +106,17 @@ async function changeDirectory(
     // If a thread ended between the change and an index, the index is updated later.
     void indexes.load();
   }
+}
+
+/**
+ * Applies the suppression list to the directory. Not queued with the work on the directory, because
+ * an index may take long to build; the indexes are updated afterwards.
+ */
+async function applySuppressions(opened: Opened): Promise<void> {
+  const { database, directoryDatabase } = opened;
+  if (isApplied(directoryDatabase, database)) return;
+  await onDirectoryThread(opened, (thread) => thread.applySuppressions(null));
+  void opened.indexes.load();
 }
 
 /** Open exports, each on its own thread. */
@@ -185,6 +197,7 @@ function readerCalls(opened: Opened): ReaderCalls {
       return calls.compareNames(command);
     },
     directoryStats: () => readStats(opened),
+    applySuppressions: () => applySuppressions(opened),
     ...exportCalls(opened),
     ...directoryCalls(opened),
   };
@@ -345,6 +358,8 @@ async function openFiles(
       startPassing: workers.startPassing,
     };
     opened = composeParts(parts);
+    // The list may have changed while this environment was closed.
+    await applySuppressions(opened);
     void opened.indexes.load();
     return presentEnvironment(parts, opened, close);
   } catch (error) {

@@ -30,6 +30,7 @@ import { createTasks } from '../http/tasks.ts';
 import { createUploadStore } from '../http/upload-store.ts';
 import { createConsents } from '../oauth/consents.ts';
 import { createIdentityLogins } from '../oauth/identity-logins.ts';
+import { logFailure } from '../platform/log-failure.ts';
 import { buildApp } from './build-app.ts';
 import type { Environment, LazyEnvironment } from './environment.ts';
 import type { ServerConfig, ServerContext } from './server-context.ts';
@@ -56,6 +57,7 @@ function createShared(
   local: WeakSet<IncomingMessage>,
   stopping: AbortController,
   bodyReader: BodyReader,
+  listOpen: () => readonly Environment[],
 ) {
   // Wall clocks can go back; intervals need a monotonic clock.
   const elapsed = config.now ?? (() => performance.now());
@@ -76,6 +78,9 @@ function createShared(
       config.identityDeadline ??
       (() => AbortSignal.any([AbortSignal.timeout(identityAnswerMaxMs), stopping.signal])),
     isLocal: (request: IncomingMessage) => local.has(request),
+    async applySuppressions() {
+      await Promise.all(listOpen().map(({ reader }) => reader.applySuppressions()));
+    },
     stopping: stopping.signal,
   };
 }
@@ -106,6 +111,10 @@ function createContext(
     tasks: createTasks(),
   };
 }
+
+/** The list is applied again at the next change, and at the next start. */
+const logFailedApply = (error: unknown) =>
+  logFailure('applying the suppression list to the directory failed', error);
 
 /** Explains why staging cannot be opened. Throws; bugs are rethrown as they are. */
 function explainClosed(error: unknown): never {
@@ -199,9 +208,15 @@ export async function startServer({
   const local = new WeakSet<IncomingMessage>();
   const stopping = new AbortController();
   const bodyReader = openBodyReader();
-  const shared = createShared(config, local, stopping, bodyReader);
+  const listOpen = () => (staging?.isOpen ? [environment, staging] : [environment]);
+  const shared = createShared(config, local, stopping, bodyReader, listOpen);
   const live = createContext(shared, environment, async () => undefined);
   const contexts = staging ? [live, createLazyContext(shared, staging)] : [live];
+  // A refusal of a data service adds to the list without a request.
+  for (const { environment: one } of contexts)
+    one.subscribe(({ type }) => {
+      if (type === 'suppression') shared.applySuppressions().catch(logFailedApply);
+    });
   // The app listens only to events of the live environment, but shows requests of all environments.
   shared.consents.onChange(() => live.events.publish({ type: 'authorizations' }, null));
   const app = buildApp(contexts, config.toolParts);

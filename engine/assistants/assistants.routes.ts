@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { readKeyLimits } from '../accounts/accounts.routes.ts';
 import { KeySchema } from '../contract/accounts.ts';
 import {
+  type Approval,
   ApprovalAnswerSchema,
   AssistantCallSchema,
   AssistantCallsQuerySchema,
@@ -22,6 +23,11 @@ import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { listApprovals } from '../ledger/approve-spending.ts';
+import {
+  readSuppressionList,
+  type SuppressionList,
+  withheldArguments,
+} from '../suppression/suppression-list.ts';
 import { describeToolCall, listAssistants } from './assistants.ts';
 import { describeListFolders, findFolder } from './list-folders.ts';
 import type { AssistantRouteDeps } from './route-deps.ts';
@@ -58,10 +64,39 @@ function addFolderRoutes(server: ApiServer, { environment }: AssistantRouteDeps)
   );
 }
 
+const listOf = ({ database, directoryDatabase }: AssistantRouteDeps['environment']) =>
+  readSuppressionList(database, directoryDatabase);
+
+/** A request as it may be shown: without arguments that name anything suppressed. */
+const withhold = (approval: Approval, list: SuppressionList): Approval =>
+  list.namesJson(approval.arguments) ? { ...approval, arguments: withheldArguments } : approval;
+
+function addCallsRoute(server: ApiServer, { environment }: AssistantRouteDeps): void {
+  server.get(
+    '/assistants/calls',
+    {
+      schema: {
+        querystring: AssistantCallsQuerySchema,
+        response: answersOf(z.array(AssistantCallSchema)),
+      },
+    },
+    async (request) => {
+      const { limit, before } = request.query;
+      const { id } = callerOf(request).account;
+      return success(
+        listToolCalls(environment.database, id, { limit, before }).map((call) =>
+          describeToolCall(call, listOf(environment)),
+        ),
+      );
+    },
+  );
+}
+
 /** Adds the routes. The server must have the session hook. */
 export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDeps): void {
   const { environment, waitingCalls, now } = context;
   addFolderRoutes(server, context);
+  addCallsRoute(server, context);
   server.get(
     '/assistants',
     { schema: { response: answersOf(AssistantsSchema) } },
@@ -69,7 +104,9 @@ export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDep
       const { id } = callerOf(request).account;
       const at = new Date(now());
       const assistants = listAssistants(environment.database, id, at);
-      return success({ assistants, approvals: listApprovals(environment.database, id, at) });
+      const approvals = listApprovals(environment.database, id, at);
+      const list = listOf(environment);
+      return success({ assistants, approvals: approvals.map((one) => withhold(one, list)) });
     },
   );
   server.patch(
@@ -86,22 +123,6 @@ export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDep
       const { id } = request.params;
       const limits = readKeyLimits(request.body);
       return success(await environment.writer.changeKey({ accountId, id, ...limits }));
-    },
-  );
-  server.get(
-    '/assistants/calls',
-    {
-      schema: {
-        querystring: AssistantCallsQuerySchema,
-        response: answersOf(z.array(AssistantCallSchema)),
-      },
-    },
-    async (request) => {
-      const { limit, before } = request.query;
-      const { id } = callerOf(request).account;
-      return success(
-        listToolCalls(environment.database, id, { limit, before }).map(describeToolCall),
-      );
     },
   );
   server.post(

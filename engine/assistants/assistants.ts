@@ -6,6 +6,7 @@ import type { Key } from '../contract/accounts.ts';
 import type { AssistantCall } from '../contract/assistants/assistants.ts';
 import { formatCredits } from '../contract/credits.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { type SuppressionList, withheldArguments } from '../suppression/suppression-list.ts';
 import { type ListedToolCall, listAssistantKeys } from './tool-call.table.ts';
 
 /** The active keys of an account's assistants, newest first. */
@@ -18,13 +19,13 @@ export function listAssistants(database: ReadableDatabase, accountId: number, no
 }
 
 /** A tool call in the format of the API. */
-export const describeToolCall = (call: ListedToolCall): AssistantCall => ({
+export const describeToolCall = (call: ListedToolCall, list: SuppressionList): AssistantCall => ({
   id: call.id,
   client: call.label ?? 'the app',
   tool: call.tool,
-  arguments: call.arguments,
+  arguments: list.namesJson(call.arguments) ? withheldArguments : call.arguments,
   outcome: call.outcome,
-  detail: call.detail,
+  detail: list.namesAny({}, [call.detail]) ? '' : call.detail,
   credits_charged: formatCredits(call.chargedUnits),
   took_ms: call.tookMs,
   at: call.at,

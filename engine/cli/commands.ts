@@ -15,6 +15,7 @@ import { rateCommands } from './commands/rates.ts';
 import { restore } from './commands/restore.ts';
 import { review } from './commands/review.ts';
 import { serve } from './commands/serve.ts';
+import { suppressionCommands } from './commands/suppress.ts';
 import { validateEmails } from './commands/validate-emails.ts';
 import { walletCommands } from './commands/wallet.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   ...rateCommands,
   ...webhookCommands,
   ...providerCommands,
+  ...suppressionCommands,
   mcp,
   backup,
   restore,

@@ -46,6 +46,7 @@ export const AppEventSchema = z.discriminatedUnion('type', [
   z
     .object({ type: z.literal('assistants') })
     .describe('An assistant called a tool or needs an approval.'),
+  z.object({ type: z.literal('suppression') }).describe('The suppression list has changed.'),
   z.object({ type: z.literal('monitors') }).describe('A monitor was created, changed or deleted.'),
 ]);
 

@@ -67,6 +67,7 @@ export const validationReasons = {
     'unknown',
     'This network answers for names that do not exist, so its answers cannot be trusted.',
   ),
+  suppressed: says('unknown', 'The address is on the suppression list.'),
   address_literal: says(
     'unknown',
     'The address has an IP address as its domain, which cannot be checked.',

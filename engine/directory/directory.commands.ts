@@ -17,6 +17,8 @@ export interface DirectoryCalls {
   ): Promise<ImportReport>;
   importSample(): Promise<ImportReport>;
   undoImport(command: { importId: number }): Promise<ImportReport>;
+  /** Applies the suppression list; resolves when every read honours it. */
+  applySuppressions(): Promise<void>;
   directoryStats(): Promise<DirectoryStats>;
   matchCompanies(
     command: { path: string; outPath: string },

@@ -14,6 +14,8 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import { listWanted } from '../providers/waterfall/layer-fields.ts';
 import { type RowsSample, sampleRows } from '../spreadsheet/sample-rows.ts';
+import { suppressRows } from '../suppression/suppress-rows.ts';
+import type { SuppressionList } from '../suppression/suppression-list.ts';
 import { listLacking } from './matching/list-incomplete.ts';
 import { readFields } from './results/result-fields.ts';
 import { listRowRepairs } from './results/row-repairs.ts';
@@ -29,6 +31,8 @@ export interface PreviewRequest {
   readonly pricePerRowUnits: ReturnType<typeof creditUnits>;
   /** Rows of the whole list with the same text as an earlier row, which are not charged. */
   readonly duplicateRows: number;
+  /** The suppression list. */
+  readonly list: SuppressionList;
 }
 
 const share = (part: number, whole: number) =>
@@ -70,7 +74,9 @@ export function previewRows(
 ): Preview {
   const { bytes, rows, sampled, rowCount } = sampleRows(request.dir);
   const projection = createProjection(directory, { schema: 'main', layers: request.codes });
-  projection.load(provider.answer(bytes, request.mapping, request.threshold), 0);
+  const matched = provider.answer(bytes, request.mapping, request.threshold);
+  const { batch, positions } = suppressRows(request.list, matched, bytes, request.mapping);
+  projection.load(batch, 0);
   const fill = new Map<string, number>();
   const missed = new Map<string, number>();
   const open = new Map<string, number>();
@@ -109,7 +115,7 @@ export function previewRows(
     reasons: shares(missed, sampled),
     open_fields: shares(open, sampled),
     ...countRepairs(
-      rows,
+      rows.map((row, at) => (positions.has(at) ? { ...row, cells: [] } : row)),
       request.mapping,
       found.map(({ fields }) => fields ?? '{}'),
     ),

@@ -9,7 +9,7 @@
  *                          └──kill───────> running     (found again, continues at processed_rows)
  */
 import { creditUnits } from '../contract/credits.ts';
-import { rowStatuses } from '../contract/jobs/job.ts';
+import { reasons, rowStatuses } from '../contract/jobs/job.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { batchRowsMax } from '../contract/limits/jobs.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
@@ -21,6 +21,8 @@ import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/trans
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
+import { suppressRows } from '../suppression/suppress-rows.ts';
+import { readSuppressionList, type SuppressionList } from '../suppression/suppression-list.ts';
 import {
   advanceJob,
   endJob,
@@ -30,7 +32,12 @@ import {
   startJob,
 } from './job.table.ts';
 import type { JobKinds } from './job-kind.ts';
-import { type BatchAnswer, enrichBatch, resolveUpstream } from './matching/enrich-batch.ts';
+import {
+  type BatchAnswer,
+  enrichBatch,
+  resolveUpstream,
+  withoutRows,
+} from './matching/enrich-batch.ts';
 import { listIncomplete } from './matching/list-incomplete.ts';
 import { type JobRepeats, openRepeats, priceRetried } from './repeats/open-repeats.ts';
 import { countParts } from './results/batch-parts.ts';
@@ -90,10 +97,11 @@ function commitBatch(
   job: JobRow,
   { projection, input, repeats }: OpenJob,
   first: number,
-  { batch, upstreamRows, completions, recalls }: AnsweredBatch,
+  answered: AnsweredBatch,
 ): boolean {
   const { database } = deps;
-  const ready = upstreamRows && resolveUpstream(upstreamRows, job.upstreamAccepted === 1);
+  const list = readSuppressionList(database);
+  const { batch, ready, completions, recalls } = suppressBatch(list, job, answered);
   const at = deps.now().toISOString();
   class Vanished extends Error {}
   // What providers answered must not be lost by a power failure: it was paid for.
@@ -105,10 +113,10 @@ function commitBatch(
       const counts: Counts = { enriched: 0, skipped: 0, failed: 0, pendingChargeUnits: 0 };
       const firstId = job.resultBase + first;
       if (ready) {
-        writeAnswers(database, { codes: job.codes, firstId }, ready);
+        writeAnswers(database, { codes: job.codes, firstId }, ready, list);
         if (!job.upstreamAccepted) noteUpstreamAccepted(database, job.id);
       }
-      if (completions) writeCompletions(database, { ...job, firstRow: first }, completions);
+      if (completions) writeCompletions(database, { ...job, firstRow: first }, completions, list);
       insertRecalls(database, job, recalls);
       const found = repeats.mark(job, { firstRow: first, count: batch.count });
       const { groups, statuses } = summarizeRange(database, firstId, firstId + batch.count - 1);
@@ -170,6 +178,28 @@ const readJob = (deps: RunDeps, id: number): JobRow => {
 /** The answers to a batch, and the rows that a person's earlier decisions answered. */
 interface AnsweredBatch extends BatchAnswer {
   readonly recalls: readonly Recall[];
+  readonly bytes: Uint8Array;
+  readonly firstRow: number;
+}
+
+/**
+ * What is written of a batch: without the rows that the suppression list names now. The list may
+ * have changed since the batch was matched.
+ */
+function suppressBatch(list: SuppressionList, job: JobRow, answered: AnsweredBatch) {
+  const { upstreamRows, bytes, firstRow } = answered;
+  const ready = upstreamRows && resolveUpstream(upstreamRows, job.upstreamAccepted === 1);
+  const isCurrent = list.version === answered.listVersion;
+  const { batch, positions } = isCurrent
+    ? { batch: answered.batch, positions: new Set<number>() }
+    : suppressRows(list, answered.batch, bytes, job.mapping);
+  const code = reasons.indexOf('suppressed');
+  return {
+    batch,
+    ready: ready && withoutRows(ready, positions),
+    completions: answered.completions && withoutRows(answered.completions, positions),
+    recalls: answered.recalls.filter(({ rowIndex }) => batch.reasons[rowIndex - firstRow] !== code),
+  };
 }
 
 /** A batch that was read and sent to be matched. */
@@ -190,12 +220,12 @@ async function sendBatch(
   const match = await deps.match(bytes, job.mapping, job.matchThreshold);
   const recalls = recallDecisions(deps.database, job, match.batch, { firstRow, bytes });
   const answer = await enrichBatch(Promise.resolve(match), deps.waterfall, {
-    ...{ bytes, mapping: job.mapping },
+    ...{ bytes, mapping: job.mapping, list: readSuppressionList(deps.database) },
     // A monitor compares what the directory knows.
     listIncomplete: (batch) =>
       job.kind === 'monitor' ? [] : listIncomplete(deps.database, projection, batch, job.codes),
   });
-  return { ...answer, recalls };
+  return { ...answer, recalls, bytes, firstRow };
 }
 
 /**

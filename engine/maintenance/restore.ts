@@ -23,6 +23,7 @@ import { migrationsDir } from '../platform/paths.ts';
 import { createPrivateFile, createPrivateFolder } from '../platform/private-files.ts';
 import { newestVersion } from '../platform/sqlite/migrate.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
+import { mergeLists } from '../suppression/merge-lists.ts';
 import { type ArchiveEntry, unpackArchive } from './archive.ts';
 import { backupFormat, type Manifest, ManifestSchema, manifestName } from './backup-manifest.ts';
 import { checkRestored, DamagedBackup } from './check-restored.ts';
@@ -36,6 +37,11 @@ export interface RestoreReport {
   readonly files: number;
   /** When the backup was made. */
   readonly created_at: string;
+  /**
+   * Entries of the suppression list that the backup does not have; null if the former list could
+   * not be read.
+   */
+  readonly suppressions_kept: number | null;
 }
 
 /** Input of a restore. */
@@ -201,12 +207,14 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
     throw refuse(`The file ${command.archivePath} does not exist. Choose a backup.`);
   await mkdir(dirname(command.dataDir), { recursive: true });
   const dataDir = existsSync(command.dataDir) ? realpathSync(command.dataDir) : command.dataDir;
+  const { environment } = command;
   const staged = `${dataDir}.restoring`;
   await rm(staged, { recursive: true, force: true });
   createPrivateFolder(staged);
   try {
     const manifest = await extractAll(command, staged);
     checkRestored(staged, manifest);
+    const suppressions = environment === 'live' ? mergeLists(dataDir, staged) : 0;
     const keyFile = join(dataDir, 'engine.key');
     if (existsSync(keyFile)) {
       await copyFile(keyFile, join(staged, 'engine.key'));
@@ -220,6 +228,7 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
       kept_as: keptAs,
       files: manifest.files.length,
       created_at: manifest.created_at,
+      suppressions_kept: suppressions,
     };
   } catch (error) {
     await rm(staged, { recursive: true, force: true });

@@ -747,13 +747,6 @@ CREATE INDEX provider_answer_unknown ON provider_answer (request_id)
   WHERE outcome IN ('lost', 'uncertain');
 CREATE INDEX provider_answer_kept ON provider_answer (kept_until) WHERE kept_until IS NOT NULL;
 
--- People who must not be processed, by SHA-256 of what identifies them. No provider is asked again.
-CREATE TABLE provider_refusal (
-  identity TEXT PRIMARY KEY,
-  provider TEXT NOT NULL,
-  at TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
 -- How often a provider was asked for a field, and how often it found it.
 CREATE TABLE provider_tally (
   provider TEXT NOT NULL,
@@ -772,6 +765,43 @@ CREATE TABLE provider_note (
   at TEXT NOT NULL,
   PRIMARY KEY (job_id, provider)
 ) STRICT, WITHOUT ROWID;
+
+-- Suppression ----------------------------------------------------------------------------------
+-- Who and what must never be matched, shown, exported, monitored, unlocked or sent. The list of the
+-- live environment holds for all accounts and for staging too.
+
+CREATE TABLE suppression (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL
+    CHECK (kind IN ('person', 'email', 'domain', 'company', 'phone', 'profile_url')),
+  -- The form in which values are compared: suppression/value-keys.ts.
+  key TEXT NOT NULL CHECK (key <> ''),
+  -- As it was given.
+  value TEXT NOT NULL CHECK (value <> ''),
+  reason TEXT NOT NULL,
+  source TEXT NOT NULL CHECK (source IN ('app', 'csv', 'command_line', 'refusal')),
+  -- The account in whose name it was added, or the service that refused.
+  author TEXT NOT NULL,
+  at TEXT NOT NULL,
+  UNIQUE (kind, key)
+) STRICT;
+
+-- Raised by every change of the list. Whatever was derived from an older version is outdated.
+CREATE TABLE suppression_version (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  number INTEGER NOT NULL
+) STRICT;
+INSERT INTO suppression_version VALUES (1, 0);
+
+CREATE TRIGGER suppression_adds AFTER INSERT ON suppression BEGIN
+  UPDATE suppression_version SET number = number + 1;
+END;
+CREATE TRIGGER suppression_removes AFTER DELETE ON suppression BEGIN
+  UPDATE suppression_version SET number = number + 1;
+END;
+CREATE TRIGGER suppression_never_changes BEFORE UPDATE ON suppression BEGIN
+  SELECT RAISE(ABORT, 'suppression_is_immutable');
+END;
 
 -- Email validations ----------------------------------------------------------------------------
 -- Lists of addresses that are checked one by one, and what is known of mail domains.

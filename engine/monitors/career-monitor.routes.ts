@@ -133,7 +133,7 @@ function addResultRoutes(server: ApiServer, { environment }: MonitorRouteDeps): 
         status: monitorStatusOf[open.job.status],
         count,
         ...linkPages(request, request.query, count),
-        results: readFindingsPage(environment.database, environment.folder, open, request.query),
+        results: readFindingsPage(environment, open, request.query),
       };
     },
   );

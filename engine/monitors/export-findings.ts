@@ -3,11 +3,13 @@
  * finding, each watched value before and now, and the source.
  */
 import { type Finding, watchedFields } from '../contract/monitors/career-monitor.ts';
+import { openDirectoryReadable } from '../directory/open-directory.ts';
 import { exportStretchRows, nameExport } from '../jobs/results/export-result.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { formatRecord, protectFormula } from '../spreadsheet/format-record.ts';
 import { openInput, requireInput } from '../spreadsheet/input-folders.ts';
 import { nameColumns } from '../spreadsheet/name-columns.ts';
+import { readHiddenRows } from '../suppression/hidden-rows.ts';
 import { answeredAs } from './compare-contact.ts';
 import { readFindings } from './finding.table.ts';
 import type { FindingsExport } from './findings-export.ts';
@@ -16,6 +18,7 @@ import {
   describeFinding,
   type OpenFindings,
   requireOpenFindings,
+  showFinding,
 } from './read-findings.ts';
 
 const oldNames: Readonly<Record<(typeof watchedFields)[number], string>> = {
@@ -64,23 +67,26 @@ function* writeStretches(
   yield (command.forExcel ? '\uFEFF' : '') +
     formatRecord(command.protectAll ? header.map(protectFormula) : header);
   const rows = openInput(folder, job.uuid, job.totalRows);
+  const directory = openDirectoryReadable(folder);
   try {
     for (let first = 0; first < job.totalRows; first += exportStretchRows) {
       const page = { offset: first, limit: exportStretchRows };
       const inputs = rows.readRange(first, exportStretchRows);
-      const findings = readFindings(database, monitorJob, page).map((record) =>
-        describeFinding(job, record, inputs[record.rowIndex - first] ?? []),
+      const hidden = readHiddenRows(database, directory);
+      const rowsShown = readFindings(database, monitorJob, page).map((record) =>
+        showFinding(hidden, job, record, inputs[record.rowIndex - first] ?? []),
       );
-      yield findings
-        .filter(({ status }) => command.status === null || status === command.status)
-        .map((finding) => {
-          const cells = inputs[finding.row_index - first] ?? [];
+      yield rowsShown
+        .map(({ record, cells }) => ({ finding: describeFinding(job, record, cells), cells }))
+        .filter(({ finding: { status } }) => command.status === null || status === command.status)
+        .map(({ finding, cells }) => {
           const own = job.headers.map((_header, at) => cells[at] ?? '');
           return formatFinding(finding, own, command.protectAll);
         })
         .join('');
     }
   } finally {
+    directory.close();
     rows.close();
   }
 }

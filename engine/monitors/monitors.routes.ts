@@ -183,12 +183,7 @@ function addFindingsRoutes(
       const open = requireOpenFindings(environment.database, accountId, id);
       const count = countFindings(open.monitorJob, request.query.status);
       const links = linkPages(request, request.query, count);
-      const results = readFindingsPage(
-        environment.database,
-        environment.folder,
-        open,
-        request.query,
-      );
+      const results = readFindingsPage(environment, open, request.query);
       const status = monitorStatusOf[open.job.status];
       return success({ job_id: id, status, count, ...links, results });
     },

@@ -9,12 +9,15 @@ import {
   watchedFields,
 } from '../contract/monitors/career-monitor.ts';
 import { expandProvenance } from '../directory/read/projection.ts';
+import type { RouteEnvironment } from '../http/route-deps.ts';
 import { getJobById, type JobRow } from '../jobs/job.table.ts';
 import { requireFinished } from '../jobs/results/export-result.ts';
+import { showRow } from '../jobs/results/hide-suppressed.ts';
 import { readInputs } from '../jobs/results/read-result.ts';
 import { readFields } from '../jobs/results/result-fields.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
+import { type HiddenRows, readHiddenRows } from '../suppression/hidden-rows.ts';
 import { answeredAs } from './compare-contact.ts';
 import { type FindingRecord, findingCounters, readFindings } from './finding.table.ts';
 import type { MonitorJobRow } from './monitor-job.table.ts';
@@ -106,10 +109,26 @@ export function describeFinding(
   };
 }
 
+/** What findings are read from. */
+type FindingsEnvironment = Pick<RouteEnvironment, 'database' | 'directoryDatabase' | 'folder'>;
+
+/** A finding as it may be shown: of a suppressed person, with neither changes nor values. */
+export function showFinding(
+  hidden: HiddenRows,
+  job: JobRow,
+  stored: FindingRecord,
+  given: readonly string[],
+): { readonly record: FindingRecord; readonly cells: readonly string[] } {
+  const earlier = (JSON.parse(stored.changes ?? '[]') as [number, string][]).map(([, old]) => old);
+  const { record, cells, isHidden } = showRow(hidden, job, stored, given, earlier);
+  if (!isHidden) return { record, cells };
+  const finding = findingStatuses.indexOf('no_match');
+  return { record: { ...record, finding, changes: null }, cells };
+}
+
 /** One page of findings, in record order. */
 export function readFindingsPage(
-  database: ReadableDatabase,
-  folder: string,
+  { database, directoryDatabase, folder }: FindingsEnvironment,
   { monitorJob, job }: OpenFindings,
   page: FindingsRequest,
 ): Finding[] {
@@ -118,7 +137,11 @@ export function readFindingsPage(
   const rows = openInput(folder, job.uuid, job.totalRows);
   try {
     const inputs = readInputs(rows, records);
-    return records.map((record, at) => describeFinding(job, record, inputs[at] ?? []));
+    const hidden = readHiddenRows(database, directoryDatabase);
+    return records.map((record, at) => {
+      const shown = showFinding(hidden, job, record, inputs[at] ?? []);
+      return describeFinding(job, shown.record, shown.cells);
+    });
   } finally {
     rows.close();
   }

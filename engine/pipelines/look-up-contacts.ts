@@ -13,9 +13,11 @@ import {
 } from '../directory/read/read-people.ts';
 import type { NamedContact } from '../directory/read/read-person.ts';
 import { enrichBatch, type ReadyAnswers, resolveUpstream } from '../jobs/matching/enrich-batch.ts';
-import { answeredText, readAnsweredContact } from '../providers/ask-contact.ts';
+import { answeredText, readAnsweredContact, readTexts } from '../providers/ask-contact.ts';
 import type { PersonAnswer } from '../providers/waterfall/ask-person.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
+import { namesContact } from '../suppression/suppress-rows.ts';
+import { readSuppressionList, type SuppressionList } from '../suppression/suppression-list.ts';
 import { advancePipeline, type PipelineRow } from './pipeline.table.ts';
 import { type FoundPipelineContact, insertPipelineContacts } from './pipeline-contact.table.ts';
 import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
@@ -58,9 +60,12 @@ const describePerson = (
 function describeAnswer(
   kinds: readonly PipelineKind[],
   answer: PersonAnswer | undefined,
+  list: SuppressionList,
 ): FoundPipelineContact | null {
   if (answer?.kind === 'failed') return nobody('source_error', answer.detail);
   if (answer?.kind !== 'found') return null;
+  const { contactUuid, values } = answer.contact;
+  if (namesContact(list, contactUuid, readTexts(values))) return nobody('suppressed');
   return describeFound(kinds, readAnsweredContact(answer.contact), {
     title: answeredText(answer.contact, 'Current title') || null,
     companyName: answeredText(answer.contact, 'Current company name') || null,
@@ -102,6 +107,7 @@ function describeRows(
   const answers = new Map(
     upstreamRows?.positions.map((position, nth) => [position, upstreamRows.answers[nth]]),
   );
+  const list = readSuppressionList(database);
   const found: FoundPipelineContact[] = [];
   for (let at = 0; at < batch.count; at += 1) {
     const id = batch.personIds[at] ?? 0;
@@ -109,7 +115,7 @@ function describeRows(
     const unmatched = matchReasons[batch.reasons[at] ?? 0] || 'no_match';
     found.push(
       id === 0
-        ? (describeAnswer(kinds, answers.get(at)) ?? nobody(unmatched))
+        ? (describeAnswer(kinds, answers.get(at), list) ?? nobody(unmatched))
         : describePerson(kinds, people.get(id), 'suppressed'),
     );
   }
@@ -133,7 +139,9 @@ async function lookUpRows(
   await deps.whenGeneration(0);
   while (!deps.isStopping()) {
     const match = deps.match(bytes.slice(), mapping, matchThreshold);
-    const answer = await enrichBatch(match, deps.waterfall, { bytes, mapping });
+    const answer = await enrichBatch(match, deps.waterfall, {
+      ...{ bytes, mapping, list: readSuppressionList(deps.database) },
+    });
     const { batch, upstreamRows } = answer;
     if (deps.isStopping()) return null;
     // Unlike a job, a pipeline fails as a whole if its upstream stays unavailable.

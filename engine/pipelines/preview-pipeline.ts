@@ -13,6 +13,8 @@ import { isOwned } from '../ledger/owned-values.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import { sampleList, sampleRows } from '../spreadsheet/sample-rows.ts';
+import { suppressRows } from '../suppression/suppress-rows.ts';
+import { readSuppressionList } from '../suppression/suppression-list.ts';
 import type { PipelinePreviewRequest } from './pipelines.commands.ts';
 
 /** Databases and provider of a dry run. */
@@ -44,7 +46,7 @@ function readKnown(directory: ReadableDatabase, personIds: readonly number[]): K
 }
 
 function takeSample(
-  { directory, provider }: PreviewSources,
+  { store, directory, provider }: PreviewSources,
   { subject, threshold }: PipelinePreviewRequest,
 ): Sample {
   if (subject.source === 'people') {
@@ -62,7 +64,9 @@ function takeSample(
     return { known, sampled: uuids.length, total: subject.uuids.length };
   }
   const { bytes, sampled, rowCount } = sampleRows(subject.input.dir);
-  const { personIds } = provider.answer(bytes, subject.mapping, threshold);
+  const matched = provider.answer(bytes, subject.mapping, threshold);
+  const list = readSuppressionList(store, directory);
+  const { personIds } = suppressRows(list, matched, bytes, subject.mapping).batch;
   const known = readKnown(
     directory,
     [...personIds].filter((id) => id !== 0),

@@ -9,6 +9,9 @@ import { lookupPrices } from '../contract/lookup.ts';
 import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
 import { listSuppressed } from '../directory/read/read-people.ts';
 import { unlockFromHold } from '../ledger/unlock.ts';
+import { createHiddenRows } from '../suppression/hidden-rows.ts';
+import { readSuppressionList } from '../suppression/suppression-list.ts';
+import { findHiddenContacts } from './hidden-contacts.ts';
 import { holdEntryOf, leftOfHold } from './hold-for-pipeline.ts';
 import { advancePipeline, type PipelineRow } from './pipeline.table.ts';
 import {
@@ -47,14 +50,16 @@ function payBatch(
   pipeline: PipelineRow,
   contacts: readonly PipelineContactRow[],
 ): void {
-  const { database, now } = deps;
+  const { database, folder, now } = deps;
   const uuids = contacts.flatMap(({ personUuid }) => personUuid ?? []);
   // Values of a person who was suppressed after the look-up are not sold.
-  const suppressed = listSuppressed(database, uuids);
+  const people = listSuppressed(database, uuids);
+  const filter = createHiddenRows(readSuppressionList(database), people);
+  const hidden = findHiddenContacts(filter, folder, pipeline, contacts);
   const wanted = contacts.map((contact) => ({
     contact,
-    isSuppressed: suppressed.has(contact.personUuid ?? ''),
-    kinds: suppressed.has(contact.personUuid ?? '') ? [] : listKinds(pipeline, contact),
+    isSuppressed: hidden.has(contact.position),
+    kinds: hidden.has(contact.position) ? [] : listKinds(pipeline, contact),
   }));
   const values = wanted.flatMap(({ contact, kinds }) =>
     kinds.map((kind) => ({ personUuid: contact.personUuid ?? '', kind })),

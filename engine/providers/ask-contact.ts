@@ -3,13 +3,21 @@ import { EngineError } from '../contract/errors.ts';
 import { emailStatuses } from '../contract/jobs/job.ts';
 import type { DisplayName } from '../contract/jobs/layers.ts';
 import type { NamedContact } from '../directory/read/read-person.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { namesContact } from '../suppression/suppress-rows.ts';
+import { readSuppressionList } from '../suppression/suppression-list.ts';
 import type { ContactRequest } from './providers.commands.ts';
 import type { Waterfalls } from './waterfall/create-waterfalls.ts';
 import type { AnsweredContact } from './waterfall/describe-contact.ts';
 import { refusalError } from './waterfall/waterfall-run.ts';
 
-/** Asks; see `ProviderCalls.askProviders`. */
+/** Texts by display name. */
+export const readTexts = (values: AnsweredContact['values']) =>
+  Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]));
+
+/** Asks; see `ProviderCalls.askProviders`. A suppressed contact is like an unknown one. */
 export async function askContact(
+  database: ReadableDatabase,
   waterfalls: Waterfalls,
   { row, wanted, providerCap }: ContactRequest,
 ): Promise<AnsweredContact | null> {
@@ -22,7 +30,10 @@ export async function askContact(
       throw new EngineError('unavailable', 'The engine is stopping. Try again later.');
     const [answer] = outcome.answers;
     if (answer?.kind === 'failed') throw new EngineError('upstream_error', answer.detail);
-    return answer?.kind === 'found' ? answer.contact : null;
+    if (answer?.kind !== 'found') return null;
+    const { contactUuid, values } = answer.contact;
+    const list = readSuppressionList(database);
+    return namesContact(list, contactUuid, readTexts(values)) ? null : answer.contact;
   } finally {
     waterfall.stop();
   }

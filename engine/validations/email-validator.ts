@@ -10,6 +10,7 @@ import { isRoleMailbox } from '../directory/normalize/normalize-email.ts';
 import { isDisposableDomain } from '../directory/normalize/reference-tables.ts';
 import { type EmailReport, findEmailReport } from '../directory/read/find-email-reports.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { readSuppressionList } from '../suppression/suppression-list.ts';
 import { decideByDomain, decideOffline, isTooOld } from './check-address.ts';
 import {
   checkMailDomain,
@@ -88,7 +89,9 @@ function decideAlone(
   const open: OpenAddress[] = [];
   const isReserved = (domain: string) =>
     isReservedDomain(domain) && !(deps.isStaging && domain.endsWith('.example'));
+  const list = readSuppressionList(deps.database);
   const reasons = emails.map((text, at): ValidationReason | null => {
+    if (list.hasEmail(text)) return 'suppressed';
     const parsed = parseAddress(text);
     if ('problem' in parsed) return parsed.problem;
     const { local, domain } = parsed.address;

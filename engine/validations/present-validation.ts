@@ -4,6 +4,7 @@ import { EngineError } from '../contract/errors.ts';
 import { emailStatuses } from '../contract/jobs/job.ts';
 import type { EmailVerdict, Validation, ValidationReport } from '../contract/validations.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { readSuppressionList } from '../suppression/suppression-list.ts';
 import { getValidation, readVerdicts, type ValidationRow } from './validation.table.ts';
 
 /** A validation, without its results. */
@@ -39,6 +40,9 @@ export function requireValidation(
   return row;
 }
 
+/** The verdict of an address that is suppressed now. */
+const withheldVerdict: EmailVerdict = { email: '', status: 'unknown', reason: 'suppressed' };
+
 /**
  * A page of a validation's verdicts. A failed validation has none, because they were not paid for.
  */
@@ -46,7 +50,13 @@ const pageVerdicts = (
   database: ReadableDatabase,
   row: ValidationRow,
   page: { readonly limit: number; readonly offset: number },
-): EmailVerdict[] => (row.status === 'failed' ? [] : readVerdicts(database, row.id, page));
+): EmailVerdict[] => {
+  if (row.status === 'failed') return [];
+  const list = readSuppressionList(database);
+  return readVerdicts(database, row.id, page).map((verdict) =>
+    list.hasEmail(verdict.email) ? withheldVerdict : verdict,
+  );
+};
 
 /** A validation with a page of its verdicts so far, in the order sent. Throws `not_found`. */
 export function readValidation(

@@ -71,6 +71,10 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
     case 'authorizations':
       void invalidate(client, 'authorizations', 'connections');
       return;
+    case 'suppression':
+      // Whatever is shown of people may be suppressed now.
+      void client.invalidateQueries();
+      return;
     case 'pipeline':
       applyPipelineEvent(client, event);
       return;

@@ -90,6 +90,11 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.getByRole('link', { name: 'Open providers' }).click();
     await page.getByRole('button', { name: 'Add a provider' }).waitFor();
   },
+  suppression: async () => {
+    await goTo(page, 'Directory');
+    await page.getByRole('link', { name: 'Open the suppression list' }).click();
+    await page.getByRole('button', { name: 'Suppress' }).waitFor();
+  },
   services: async () => {
     await screens.providers?.();
     await page.getByRole('button', { name: 'Add a provider' }).click();

@@ -241,7 +241,7 @@ test('validate_emails holds the price, and its status tool pages the results', a
 test('values of a person who is suppressed later are withheld', async () => {
   const desk = await openToolDesk();
   const uuid = await findUuid(desk, 'Engines');
-  changeDirectory(desk, "UPDATE person SET suppressed = 1 WHERE first_name = 'Ada'");
+  changeDirectory(desk, "UPDATE person SET opted_out = 1 WHERE first_name = 'Ada'");
   const args = { uuids: [uuid], unlock_type: 'email' };
   expect((await desk.tool('unlock_contacts', args)).data.results[0].status).toBe('not_found');
   expect((await desk.tool('enrich_email', { profile_url: ada })).data.status).toBe('suppressed');

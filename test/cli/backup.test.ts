@@ -248,12 +248,15 @@ test('no folder is restored under a running engine', async () => {
     // Content that the restore below removes.
     await place.here('wallet', 'grant', '5');
     await place.here('directory', 'undo', '1');
+    // An entry that it keeps.
+    await place.here('suppress', 'add', 'kept@later.example');
   });
 });
 
 test('a restore brings everything back and keeps the former content', async () => {
   const { code, json } = await place.run('restore', archivePath(), '--yes', '--json');
   expect(code).toBe(0);
+  expect(json.suppressions_kept).toBe(1);
   expect(existsSync(String(json.kept_as))).toBe(true);
   expect(readFileSync(join(place.dataDir, 'engine.key'), 'utf8')).toBe('secret');
   await withEngine(async () => {
@@ -261,6 +264,8 @@ test('a restore brings everything back and keeps the former content', async () =
     expect(wallet.json).toEqual({ available: '99998.0000', held: '0.0000', spent: '2.0000' });
     const stats = await place.here('directory', 'stats', '--json');
     expect(stats.json).toMatchObject({ people: 3 });
+    const suppressed = await place.here('suppress', 'check', 'kept@later.example', '--json');
+    expect(suppressed.json).toMatchObject([{ suppressed: true }]);
     await place.here('enrich', '--resume', jobId, '--out', 'restored.csv');
     const read = (name: string) => readFileSync(join(place.dir, name), 'utf8');
     expect(read('restored.csv')).toBe(read('out.csv'));

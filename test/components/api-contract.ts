@@ -82,6 +82,14 @@ import {
   SearchContactsSchema,
   SearchValuesSchema,
 } from '../../engine/contract/search.ts';
+import {
+  SuppressionAdditionSchema,
+  SuppressionImportSchema,
+  SuppressionPageSchema,
+  SuppressionRemovalSchema,
+  SuppressionRemovedSchema,
+  SuppressionReportSchema,
+} from '../../engine/contract/suppression/suppression.ts';
 import { UploadSchema } from '../../engine/contract/uploads.ts';
 import {
   CreatedWebhookSchema,
@@ -178,6 +186,17 @@ export const contract = {
   'GET /app/v1/assistants/folders': { answer: z.array(ListFolderSchema) },
   'POST /app/v1/assistants/folders': { body: NewListFolderSchema, answer: ListFolderSchema },
   'DELETE /app/v1/assistants/folders/:id': { answer: ignored },
+
+  'GET /app/v1/suppression': { answer: SuppressionPageSchema },
+  'POST /app/v1/suppression': { body: SuppressionAdditionSchema, answer: SuppressionReportSchema },
+  'POST /app/v1/suppression-imports': {
+    body: SuppressionImportSchema,
+    answer: SuppressionReportSchema,
+  },
+  'POST /app/v1/suppression-removals': {
+    body: SuppressionRemovalSchema,
+    answer: SuppressionRemovedSchema,
+  },
 
   'GET /app/v1/providers': { answer: UserProvidersSchema },
   'PATCH /app/v1/providers/:id': { body: ProviderChangeSchema, answer: UserProvidersSchema },

@@ -13,6 +13,7 @@ const paths = {
   Enrich: '/',
   Jobs: '/jobs',
   Directory: '/directory',
+  Suppression: '/directory/suppression',
   Wallet: '/wallet',
   Connections: '/connections',
   Providers: '/connections/providers',

@@ -55,7 +55,7 @@ INSERT INTO company (id, uuid, name, website, street, city, state, country, post
    '2026-02-03', 0),
   (3, 'c3', 'Bare', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, '2026-01-02', 0);
 INSERT INTO person (id, uuid, first_name, last_name, profile_url, city, state, country,
-  mobile_phone, has_foreign_phone, suppressed, employment_id, has_left, import_id,
+  mobile_phone, has_foreign_phone, opted_out, employment_id, has_left, import_id,
   observed_on) VALUES
   (1, 'p1', 'Ann', 'Lee', 'https://in/ann', 'Bern', 'BE', 'CH', '+41790000000', 1, 0, 1, 0, 1,
    '2026-01-02'),

@@ -67,7 +67,7 @@ function makeDirectory(
     const id = insert('person', {
       ...{ uuid: `person ${at + 1}`, first_name: person.first, last_name: person.last },
       ...{ middle_name: person.middle ?? null, suffix: person.suffix ?? null },
-      ...{ profile_url: person.url ?? null, suppressed: person.suppressed ? 1 : 0, ...record },
+      ...{ profile_url: person.url ?? null, opted_out: person.suppressed ? 1 : 0, ...record },
     });
     for (const [first, last] of person.otherNames ?? [])
       insert('person_name', {

@@ -15,6 +15,7 @@ import { pipelineRefusals } from './pipeline-refusals.ts';
 import { providerRefusals } from './provider-refusals.ts';
 import { repeatRefusals } from './repeat-refusals.ts';
 import { reviewRefusals } from './review-refusals.ts';
+import { suppressionRefusals } from './suppression-refusals.ts';
 import { addAccount, addJob, at, openTemporaryStore, someJob } from './temporary-store.ts';
 import { toolRefusals } from './tool-refusals.ts';
 import { validationRefusals } from './validation-refusals.ts';
@@ -239,6 +240,7 @@ const refusals = [
   ...providerRefusals,
   ...repeatRefusals,
   ...reviewRefusals,
+  ...suppressionRefusals,
   ...pipelineRefusals,
   ...toolRefusals,
   ...validationRefusals,

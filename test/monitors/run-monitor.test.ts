@@ -82,7 +82,9 @@ const runDue = ({ database, folder }: JobFixture, now: Date) =>
 const findings = (fixture: JobFixture, id: number, page = {}) => {
   const open = requireOpenFindings(fixture.database, fixture.account.id, id);
   const { database, folder } = fixture;
-  return readFindingsPage(database, folder, open, { limit: 1_000, offset: 0, ...page });
+  return readFindingsPage({ database, directoryDatabase: database, folder }, open, {
+    ...{ limit: 1_000, offset: 0, ...page },
+  });
 };
 
 test('a job says of each contact whether it changed, left, stayed or is not known', async () => {

@@ -154,7 +154,7 @@ test('a suppressed person is neither shown nor sold, also if suppressed between 
   });
   const deps = pipelines.createDeps();
   await stepPipeline(deps, pipeline.id);
-  pipelines.directory.exec(`UPDATE person SET suppressed = 1 WHERE uuid = '${first?.uuid}'`);
+  pipelines.directory.exec(`UPDATE person SET opted_out = 1 WHERE uuid = '${first?.uuid}'`);
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({
     ...{ matched: 1, unlocked: 0, locked: 0, chargedUnits: 0 },
   });
@@ -172,7 +172,9 @@ test('values of a person who is suppressed later are withheld, even if paid for'
   const readFirst = () =>
     readPipelinePage(database, directory, folder, ended, { limit: 1, offset: 0 });
   expect(readFirst()).toMatchObject([{ status: 'unlocked', email: 'person0@listed.example' }]);
-  directory.exec(`UPDATE person SET suppressed = 1 WHERE uuid = '${pipelines.people[0]?.uuid}'`);
+  // As an import would.
+  directory.exec(`UPDATE person SET opted_out = 1 WHERE uuid = '${pipelines.people[0]?.uuid}'`);
+  directory.exec('UPDATE generation SET number = number + 1');
   expect(readFirst()).toMatchObject([
     {
       ...{ uuid: '', status: 'not_found', reason: 'suppressed', first_name: '', title: null },

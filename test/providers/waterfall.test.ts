@@ -324,9 +324,9 @@ test('a provider that is switched off during a run receives nothing more', async
 });
 
 test('the work email of a person who left is not returned', async () => {
-  const { waterfalls } = openScene({
+  const { database, waterfalls } = openScene({
     only: () => found({ employment_status: 'Left', email: 'ada@engines.example' }),
   });
-  const contact = await askContact(waterfalls, { row: ada, wanted, providerCap: null });
+  const contact = await askContact(database, waterfalls, { row: ada, wanted, providerCap: null });
   expect(contact && readAnsweredContact(contact)).toMatchObject({ email: null, emailStatus: null });
 });

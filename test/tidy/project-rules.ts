@@ -6,7 +6,10 @@ export type ProjectRule = (sources: readonly Source[]) => string[];
 
 const platform = ['engine/contract', 'engine/platform'];
 const data = [...platform, 'engine/spreadsheet', 'engine/ledger', 'engine/secrets'];
-const sources = [...data, 'engine/directory', 'engine/accounts', 'engine/providers'];
+const sources = [
+  ...[...data, 'engine/directory', 'engine/suppression'],
+  ...['engine/accounts', 'engine/providers'],
+];
 const shared = [...sources, 'engine/http'];
 /** The capabilities, and the other capabilities that each builds on. */
 const capabilities: readonly (readonly [name: string, builtOn: readonly string[]])[] = [
@@ -34,6 +37,7 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/secrets', platform],
   ['engine/ledger', platform],
   ['engine/directory', [...platform, 'engine/spreadsheet']],
+  ['engine/suppression', [...data, 'engine/directory']],
   ['engine/accounts', [...data, 'engine/directory']],
   ['engine/providers', sources],
   ['engine/http', sources],

@@ -20,8 +20,10 @@ import { openDirectory, readGeneration } from '../../directory/open-directory.ts
 import { buildSearchIndex } from '../../directory/search/search-build.ts';
 import { openSearchIndex, searchIndexFormat } from '../../directory/search/search-layout.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { withStore } from '../../platform/sqlite/open-store.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
 import { writeSandboxLists } from '../../providers/sandbox-directory.ts';
+import { applySuppressions, applyWhenFree } from '../../suppression/apply-suppressions.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter, type ReportProgress } from './report-progress.ts';
 
@@ -46,6 +48,8 @@ export interface DirectoryWorkerCalls {
   /** Imports the sandbox's lists without building the index. */
   importSandbox(command: null): Promise<void>;
   undoImport(command: { importId: number }): Promise<DirectoryChange>;
+  /** Applies the suppression list to the directory, between two imports. */
+  applySuppressions(command: null): Promise<void>;
   matchCompanies: ReaderCalls['matchCompanies'];
   copyDirectory: ReaderCalls['copyDirectory'];
   /** Rolls an import back, unless it is already committed. */
@@ -102,6 +106,8 @@ async function withFolder<Value>(
 /** Creates the calls that change the directory; each also returns the new index. */
 function createChanges(context: DirectoryContext, signal: AbortSignal) {
   const { folder, database, reportProgress } = context;
+  // No one may read people of the list, not even right after the import that adds them.
+  const beforeCommit = () => withStore(folder, (store) => applySuppressions(database, store));
   const change = async (
     makeChange: () => Promise<ImportReport> | ImportReport,
   ): Promise<DirectoryChange> => {
@@ -122,7 +128,11 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
         );
       return importDirectory(
         database,
-        { ...options, ...(peoplePath && { peoplePath }), ...(companiesPath && { companiesPath }) },
+        {
+          ...{ ...options, beforeCommit },
+          ...(peoplePath && { peoplePath }),
+          ...(companiesPath && { companiesPath }),
+        },
         reportProgress('import', label, 'rows'),
         signal,
       );
@@ -137,7 +147,7 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
         return importFiles(command, sampleSource);
       }),
     undoImport: ({ importId }: { importId: number }) =>
-      change(() => undoImport(database, importId)),
+      change(() => undoImport(database, importId, beforeCommit)),
   };
 }
 
@@ -169,6 +179,8 @@ export function createDirectoryWorker({
       );
     },
     undoImport: changes.undoImport,
+    applySuppressions: () =>
+      work.run(withStore(folder, (store) => applyWhenFree(database, store, work.signal))),
     matchCompanies: ({ path, outPath }) =>
       work.run(matchCompanyList(database, { folder, path, outPath, signal: work.signal })),
     async copyDirectory({ path }) {

@@ -22,6 +22,7 @@ import {
 } from '../../providers/directory-provider.ts';
 import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
 import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
+import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 
 /** The calls of the reader. Changes of the directory are calls of the directory worker. */
@@ -71,6 +72,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
         threshold: account.matchThreshold,
         chargePolicy: account.chargePolicy,
         ...priceSelection(store, accountId, codes),
+        list: readSuppressionList(store, directory),
         duplicateRows: duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows,
       });
     },
@@ -86,7 +88,8 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
     async matchContact({ accountId, row }) {
       const account = requireAccount(accountId);
       const remedy = 'Nothing was charged. Try again in a few seconds.';
-      return matchContact(directory, requireProvider(remedy), row, account.matchThreshold);
+      const list = readSuppressionList(store, directory);
+      return matchContact(directory, requireProvider(remedy), row, account.matchThreshold, list);
     },
     async compareNames({ pairs }) {
       return pairs.map((pair) => compareNames?.(pair) ?? null);

@@ -45,6 +45,8 @@ import type { Wait } from '../../providers/waterfall/poll-tickets.ts';
 import { openEncryptionKey, type Secrets } from '../../secrets/encryption-key.ts';
 import type { KeychainClient } from '../../secrets/keychain-client.ts';
 import { sweepInputs } from '../../spreadsheet/input-folders.ts';
+import { createSuppressionCommands } from '../../suppression/change-suppressions.ts';
+import { onRefusal } from '../../suppression/store-refusal.ts';
 import { createEmailValidator } from '../../validations/email-validator.ts';
 import type { MailDns } from '../../validations/mail-dns.ts';
 import { createValidationSource } from '../../validations/run-validations.ts';
@@ -134,6 +136,7 @@ function startSchedulers(context: WriterContext) {
   const { post } = context.postWorker;
   const deliveries = start(createDeliverySource({ ...context, secrets, post }));
   onOutbox(database, deliveries.wake);
+  onRefusal(database, events.suppression);
   const jobs = start(createJobSource({ ...context, match, inFlightMax }));
   const validations = start(createValidationSource({ ...shared, onEnd: events.wallet }));
   // A hold changes the balance long before a pipeline ends.
@@ -193,6 +196,7 @@ function createCalls(
     },
     cancelPipeline: async (command) => cancelPipeline(command),
     ...createProviderCommands({ ...context, builtIn: context.providers }),
+    ...createSuppressionCommands({ database, now, onChange: events.suppression }),
     async copyStore({ path }) {
       await database.backup(path);
     },

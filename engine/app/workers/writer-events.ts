@@ -11,7 +11,8 @@ import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 
 /** An event of the writer and its account. */
 export interface WriterEvent {
-  readonly accountId: number;
+  /** Null for an event that concerns all accounts. */
+  readonly accountId: number | null;
   readonly event: AppEvent;
 }
 
@@ -19,6 +20,8 @@ export interface WriterEvent {
 export interface WriterEvents extends JobEvents {
   /** Assistants, their calls or approvals changed. */
   assistants(accountId: number): void;
+  /** The suppression list has changed. */
+  suppression(): void;
   /** Sends an event whose change moved credits, followed by the wallet. */
   withWallet(event: AppEvent, accountId: number): void;
 }
@@ -53,6 +56,7 @@ export function createWriterEvents(
   return {
     wallet,
     assistants: (accountId) => send({ accountId, event: { type: 'assistants' } }),
+    suppression: () => send({ accountId: null, event: { type: 'suppression' } }),
     withWallet(event, accountId) {
       send({ accountId, event });
       wallet(accountId);

@@ -17,7 +17,8 @@ import type { PersonValue } from '../../ledger/owned-values.ts';
 import type { UnlockReport } from '../../ledger/unlock.commands.ts';
 import { previewUnlock } from '../../ledger/unlock.ts';
 import { findUnlocked } from '../../ledger/unlock-once.ts';
-import type { ToolCall } from './tool-call.ts';
+import { readHiddenRows } from '../../suppression/hidden-rows.ts';
+import type { ToolCall, ToolEnvironment } from './tool-call.ts';
 
 /** The parsed options of a paying call. */
 interface PayingArguments {
@@ -49,6 +50,20 @@ function fingerprintOf(tool: ToolName, args: PayingArguments): string {
     .digest('hex');
 }
 
+/** The texts in plain JSON, at any depth. */
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];
+}
+
+/** Whether a stored result has a person who is suppressed now. */
+function isWithheld({ database, directoryDatabase }: ToolEnvironment, material: unknown): boolean {
+  const hidden = readHiddenRows(database, directoryDatabase);
+  if (hidden.isEmpty) return false;
+  const texts = listTexts(material);
+  return hidden.list.namesAny({}, texts) || texts.some(hidden.hasPerson);
+}
+
 /**
  * The stored result of an earlier call with the same idempotency key; null if there was none.
  * Throws `idempotency_conflict`.
@@ -61,7 +76,9 @@ export function findEarlierCall<Material>(
   if (args.idempotency_key === undefined || args.dry_run) return null;
   const use = { keyScope: caller.keyScope, key: args.idempotency_key };
   const earlier = findUnlocked(environment.database, use, fingerprintOf(tool, args), now());
-  return earlier && { material: JSON.parse(earlier.material) as Material, report: earlier.report };
+  if (!earlier) return null;
+  const material = JSON.parse(earlier.material) as Material;
+  return isWithheld(environment, material) ? null : { material, report: earlier.report };
 }
 
 /** The refusal of a call for which every value stays locked. */
@@ -122,7 +139,15 @@ export async function payValues<Material>(
   const isFree = plan.states.every((state) => state === 'owned');
   const subject = { kind: 'tool', id: tool } as const;
   const command = { ...wanted, subject, whenShort: 'leave_locked' as const };
-  if (args.idempotency_key === undefined) {
+  const use = { keyScope: caller.keyScope, key: args.idempotency_key ?? '' };
+  const fingerprint = fingerprintOf(tool, args);
+  const stored =
+    args.idempotency_key === undefined
+      ? null
+      : findUnlocked(environment.database, use, fingerprint, now());
+  // What a suppressed person is part of is not repeated. What was paid for stays owned.
+  const isStale = stored !== null && isWithheld(environment, JSON.parse(stored.material));
+  if (args.idempotency_key === undefined || isStale) {
     const report = isFree
       ? plan
       : await call.spendAllowed((asking) => environment.writer.unlock({ ...command, asking }));
@@ -130,9 +155,8 @@ export async function payValues<Material>(
     return { material, report };
   }
   const once = {
-    keyScope: caller.keyScope,
-    key: args.idempotency_key,
-    fingerprint: fingerprintOf(tool, args),
+    ...use,
+    fingerprint,
     material: JSON.stringify(material),
   };
   const paid = await call.spendAllowed((asking) =>

@@ -60,6 +60,11 @@ async function runRestore(call: Call): Promise<Outcome> {
         'A backup has no keys of data services. Where this machine does not have them, enter ' +
           `them again with desk providers add: ${providers.join(', ')}.`,
       );
+    if (report.suppressions_kept === null)
+      call.terminal.note(
+        'The old suppression list could not be read. Compare the list of the backup with your ' +
+          'own records: desk suppress list.',
+      );
     return {
       json: report,
       lines: [
@@ -81,7 +86,7 @@ export const restore: Command = {
   notes: [
     'Every file and both databases are checked before anything changes. No engine may run on the',
     'folder meanwhile. The old content is kept as DIR.before-restore-TIME. Restoring the live',
-    'environment leaves staging unchanged.',
+    'environment leaves staging unchanged. No entry of the suppression list is lost.',
   ],
   run: runRestore,
 };

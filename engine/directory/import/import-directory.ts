@@ -25,6 +25,8 @@ export interface ImportRequest extends ImportOptions {
   /** The original names of the files; default to the names in the paths. */
   readonly peopleName?: string | undefined;
   readonly companiesName?: string | undefined;
+  /** Runs at the end of the transaction of a successful import. */
+  readonly beforeCommit?: (() => void) | undefined;
 }
 
 /** Called with the number of rows done, and the total. */
@@ -180,6 +182,7 @@ export async function importDirectory(
             onProgress,
           });
       const report = end(importId, tally, hashed(hashes));
+      request.beforeCommit?.();
       db.exec('COMMIT');
       return report;
     } catch (error) {

@@ -89,7 +89,7 @@ const selectClaims = `SELECT k.import_id, k.value, k.observed_on, s.source, s.tr
 /** Whether a record's value is empty. A job that is not current is a value. */
 function isUnsaid(row: RecordRow, field: FieldName): boolean {
   const value = row[field] ?? '';
-  return value === '' || (field === 'suppressed' && Number(value) === 0);
+  return value === '' || (field === 'opted_out' && Number(value) === 0);
 }
 
 function readClaims(

@@ -170,8 +170,13 @@ function requireUndoable(db: WritableDatabase, importId: number): ImportReport {
  * Undoes an import as a whole, even after later imports. Values that it replaced are restored, and
  * records that only it knew are deleted; their ids are never reused. Throws EngineError: not_found
  * for an unknown import, already_finished for one that was undone.
+ * @param beforeCommit runs at the end of the transaction
  */
-export function undoImport(db: WritableDatabase, importId: number): ImportReport {
+export function undoImport(
+  db: WritableDatabase,
+  importId: number,
+  beforeCommit?: () => void,
+): ImportReport {
   const report = requireUndoable(db, importId);
   const undone: ImportReport = { ...report, status: 'undone' };
   return inTransaction(db, () => {
@@ -189,6 +194,7 @@ export function undoImport(db: WritableDatabase, importId: number): ImportReport
       JSON.stringify(undone),
       importId,
     );
+    beforeCommit?.();
     return undone;
   });
 }

@@ -160,7 +160,7 @@ function insertPerson(
 const emptyPersonValues: Readonly<Partial<Record<(typeof fields)[number], string>>> = {
   first_name: '',
   last_name: '',
-  suppressed: '0',
+  opted_out: '0',
 };
 
 function insertName(context: ImportContext, id: number, first: string, last: string): void {

@@ -39,6 +39,8 @@ CREATE TABLE company (
   revenue_range TEXT,
   street TEXT, city TEXT, state TEXT, country TEXT, postal_code TEXT,
   phone TEXT,
+  -- Derived: 1 if the suppression list of engine.db names the company or its domain.
+  listed INTEGER NOT NULL DEFAULT 0 CHECK (listed IN (0, 1)),
   is_mixed INTEGER NOT NULL DEFAULT 0 CHECK (is_mixed IN (0, 1)),
   import_id INTEGER NOT NULL REFERENCES source_import (id),
   observed_on TEXT NOT NULL
@@ -69,7 +71,12 @@ CREATE TABLE person (
   -- The URL in the form that is compared: normalize-url.ts.
   profile_key TEXT,
   city TEXT, state TEXT, country TEXT,
-  suppressed INTEGER NOT NULL DEFAULT 0 CHECK (suppressed IN (0, 1)),
+  -- 1 if a source says that the person opted out.
+  opted_out INTEGER NOT NULL DEFAULT 0 CHECK (opted_out IN (0, 1)),
+  -- Derived: 1 if the suppression list of engine.db names the person, or where the person works.
+  listed INTEGER NOT NULL DEFAULT 0 CHECK (listed IN (0, 1)),
+  -- Every read of people honours this column.
+  suppressed INTEGER AS (opted_out | listed) VIRTUAL,
   -- Derived: the person's own numbers, never a company's or one that several people have.
   mobile_phone TEXT,
   direct_phone TEXT,
@@ -157,7 +164,9 @@ CREATE TABLE generation (
   employments INTEGER NOT NULL DEFAULT 0,
   people_with_email INTEGER NOT NULL DEFAULT 0,
   people_with_phone INTEGER NOT NULL DEFAULT 0,
-  people_with_profile_url INTEGER NOT NULL DEFAULT 0
+  people_with_profile_url INTEGER NOT NULL DEFAULT 0,
+  -- The version of the suppression list that `listed` was derived from; 0 if it was empty.
+  suppression_version INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 INSERT INTO generation (only, number) VALUES (1, 0);
 
@@ -172,6 +181,7 @@ CREATE UNIQUE INDEX person_uuid ON person (uuid);
 CREATE INDEX person_profile_key ON person (profile_key) WHERE profile_key IS NOT NULL;
 CREATE INDEX person_last_key ON person (last_key);
 CREATE INDEX person_import ON person (import_id);
+CREATE INDEX person_hidden ON person (uuid, listed) WHERE opted_out | listed;
 CREATE INDEX person_name_person ON person_name (person_id);
 CREATE INDEX person_name_import ON person_name (import_id);
 CREATE INDEX person_key_value ON person_key (kind, value);
@@ -185,6 +195,7 @@ CREATE INDEX company_name_key ON company (name_key);
 CREATE INDEX company_domain ON company (domain) WHERE domain IS NOT NULL;
 CREATE INDEX company_phone ON company (phone) WHERE phone IS NOT NULL;
 CREATE INDEX company_import ON company (import_id);
+CREATE INDEX company_listed ON company (id) WHERE listed;
 CREATE INDEX company_alias_of ON company_alias (company_id);
 CREATE INDEX company_alias_import ON company_alias (import_id);
 CREATE INDEX value_claim_import ON value_claim (import_id);

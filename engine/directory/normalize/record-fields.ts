@@ -20,7 +20,7 @@ export const recordFields = {
     'city',
     'state',
     'country',
-    'suppressed',
+    'opted_out',
   ],
   employment: [
     'title',
@@ -54,7 +54,7 @@ export const recordFields = {
 export const emptyValues: Readonly<Record<string, string>> = {
   first_name: '',
   last_name: '',
-  suppressed: '0',
+  opted_out: '0',
   is_current: '0',
   is_primary: '0',
 };

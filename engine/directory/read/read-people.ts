@@ -25,7 +25,7 @@ const peopleSql = (key: 'id' | 'uuid') => `SELECT p.id, p.suppressed, p.first_na
 FROM json_each(?) j CROSS JOIN directory.person p ON p.${key} = j.value
 ${employmentJoinSql('directory')}
 LEFT JOIN directory.employment l ON l.id = p.employment_id
-LEFT JOIN directory.company c ON c.id = l.company_id`;
+LEFT JOIN directory.company c ON c.id = l.company_id AND c.listed = 0`;
 
 const readPeople = (
   database: ReadableDatabase,
@@ -51,7 +51,7 @@ export const listUuids = (database: ReadableDatabase, ids: readonly number[]): s
     .map(({ uuid }) => uuid);
 
 const suppressedSql = `SELECT p.uuid FROM json_each(?) j CROSS JOIN person p ON p.uuid = j.value
-WHERE p.suppressed = 1`;
+WHERE p.suppressed <> 0`;
 
 /** The suppressed people among these, by UUID. */
 export const listSuppressed = (

@@ -45,14 +45,14 @@ const profileSql = `SELECT p.id, p.profile_url AS profileUrl, p.has_left AS hasL
   p.city, p.state, p.country, l.title, c.name AS company, c.website AS companyWebsite
 FROM person p
 LEFT JOIN employment l ON l.id = p.employment_id
-LEFT JOIN company c ON c.id = l.company_id
+LEFT JOIN company c ON c.id = l.company_id AND c.listed = 0
 WHERE p.uuid = ? AND p.suppressed = 0`;
 
 // Current employments first, then by latest start; those without a date last.
 const historySql = `SELECT c.name AS company_name, e.title, e.start_on AS start_date,
   e.end_on AS end_date, e.is_current
 FROM employment e LEFT JOIN company c ON c.id = e.company_id
-WHERE e.person_id = ?
+WHERE e.person_id = ? AND ifnull(c.listed, 0) = 0
 ORDER BY e.is_current DESC, e.is_primary DESC, coalesce(e.start_on, e.end_on, '') DESC, e.id DESC
 LIMIT ?`;
 

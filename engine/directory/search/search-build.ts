@@ -133,6 +133,7 @@ type CompanyRow = [
   revenue: string | null,
   country: string | null,
 ];
+const companiesSql = '(SELECT * FROM company WHERE listed = 0)';
 const companyColumns = 'id, name, industry, employee_range, revenue_range, country';
 
 /** The first text that equals a given one, so that rows do not each keep their own. */
@@ -148,7 +149,7 @@ function gatherCompanies(db: ReadableDatabase, fields: Fields): GatheredCompanie
   const numberOf = new Uint32Array(idMax + 1);
   const countries: (string | null)[] = [];
   const countryTexts = new Map<string, string>();
-  for (const row of readRows<CompanyRow>(db, 'company', companyColumns)) {
+  for (const row of readRows<CompanyRow>(db, companiesSql, companyColumns)) {
     const [id, name, industry, employees, revenue, country] = row;
     const company = ids.length;
     ids.push(id);

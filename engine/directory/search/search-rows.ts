@@ -19,12 +19,12 @@ const contactsSql = `SELECT p.uuid, p.first_name, p.last_name, l.title, l.job_le
 FROM json_each(?) j CROSS JOIN person p ON p.id = j.value
 ${employmentJoinSql('main')}
 LEFT JOIN employment l ON l.id = p.employment_id
-LEFT JOIN company c ON c.id = l.company_id
+LEFT JOIN company c ON c.id = l.company_id AND c.listed = 0
 WHERE p.suppressed = 0 ORDER BY j.id`;
 
 const companiesSql = `SELECT c.uuid, c.name, c.website, c.industry, c.country, c.employee_range,
   c.revenue_range
-FROM json_each(?) j CROSS JOIN company c ON c.id = j.value ORDER BY j.id`;
+FROM json_each(?) j CROSS JOIN company c ON c.id = j.value WHERE c.listed = 0 ORDER BY j.id`;
 
 type ContactRow = Omit<FoundContact, 'has_email' | 'has_phone'> & {
   readonly has_email: 0 | 1;
@@ -41,6 +41,6 @@ export function readFoundContacts(db: ReadableDatabase, ids: readonly number[]):
   }));
 }
 
-/** The companies with these ids, in this order, without deleted ones. */
+/** The companies with these ids, in this order, without deleted and suppressed ones. */
 export const readFoundCompanies = (db: ReadableDatabase, ids: readonly number[]): FoundCompany[] =>
   statement<FoundCompany>(db, companiesSql).all(JSON.stringify(ids));

@@ -14,6 +14,8 @@ import {
   type WaterfallOutcome,
 } from '../../providers/waterfall/waterfall-run.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
+import { suppressRows } from '../../suppression/suppress-rows.ts';
+import type { SuppressionList } from '../../suppression/suppression-list.ts';
 
 /** The outcome of the providers for some rows of a batch. */
 interface UpstreamRows {
@@ -26,6 +28,8 @@ interface UpstreamRows {
 export interface BatchAnswer {
   readonly batch: MatchBatch;
   readonly upstreamRows: UpstreamRows | null;
+  /** The version of the suppression list that the rows were checked with. */
+  readonly listVersion: number;
   /** Answers for fields that matched people lack. */
   readonly completions?: ReadyAnswers | null;
 }
@@ -44,6 +48,8 @@ export interface BatchRows {
   /** Complete records of the job's input. */
   readonly bytes: Uint8Array;
   readonly mapping: ColumnMapping;
+  /** The suppression list. */
+  readonly list: SuppressionList;
   /** Lists the matched rows that lack values; by default they are not asked about. */
   listIncomplete?(batch: MatchBatch): readonly IncompleteRow[];
 }
@@ -72,13 +78,15 @@ export async function enrichBatch(
   waterfall: Waterfall | undefined,
   rows: BatchRows,
 ): Promise<BatchAnswer> {
-  const { batch } = await match;
-  if (!waterfall) return { batch, upstreamRows: null };
+  const { list, bytes, mapping } = rows;
+  const { batch } = suppressRows(list, (await match).batch, bytes, mapping);
+  const listVersion = list.version;
+  if (!waterfall) return { batch, listVersion, upstreamRows: null };
   const positions = listUnmatched(batch);
   const incomplete = rows.listIncomplete?.(batch) ?? [];
-  if (positions.length + incomplete.length === 0) return { batch, upstreamRows: null };
-  const records = parseRecords(rows.bytes);
-  const rowAt = (at: number) => readRow(records[at] ?? [], rows.mapping);
+  if (positions.length + incomplete.length === 0) return { batch, listVersion, upstreamRows: null };
+  const records = parseRecords(bytes);
+  const rowAt = (at: number) => readRow(records[at] ?? [], mapping);
   const [outcome, completed] = await Promise.all([
     waterfall.ask(positions.map(rowAt)),
     waterfall.ask(
@@ -91,13 +99,23 @@ export async function enrichBatch(
     incomplete.length > 0 && completed.kind === 'answered'
       ? { positions: incomplete.map(({ position }) => position), answers: completed.answers }
       : null;
-  return { batch, upstreamRows: positions.length ? { positions, outcome } : null, completions };
+  const upstreamRows = positions.length ? { positions, outcome } : null;
+  return { batch, listVersion, upstreamRows, completions };
 }
 
 /** The answers of the providers, one for each position. */
 export interface ReadyAnswers {
   readonly positions: readonly number[];
   readonly answers: readonly PersonAnswer[];
+}
+
+/** The answers without those for some positions. */
+export function withoutRows(
+  { positions, answers }: ReadyAnswers,
+  excluded: ReadonlySet<number>,
+): ReadyAnswers {
+  const isKept = (_one: unknown, nth: number) => !excluded.has(positions[nth] ?? -1);
+  return { positions: positions.filter(isKept), answers: answers.filter(isKept) };
 }
 
 /**

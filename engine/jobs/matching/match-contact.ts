@@ -12,6 +12,7 @@ import { createProjection, describeCandidates } from '../../directory/read/proje
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../../providers/directory-provider.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
+import type { SuppressionList } from '../../suppression/suppression-list.ts';
 
 /** The person of a row, or why no person was accepted. */
 export interface ContactMatch {
@@ -33,6 +34,10 @@ interface Projected {
   readonly candidates: string | null;
 }
 
+const suppressedMatch: ContactMatch = {
+  ...{ personUuid: null, confidence: 0, matchedOn: [], reason: 'suppressed', candidates: [] },
+};
+
 const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));
 
 /**
@@ -44,7 +49,9 @@ export function matchContact(
   provider: DirectoryProvider,
   row: ProviderRow,
   threshold: number,
+  list: SuppressionList,
 ): ContactMatch {
+  if (list.namesAny(row)) return suppressedMatch;
   const cells = rowInputFields.map((field) => row[field] ?? '');
   const batch = provider.answer(Buffer.from(formatRecord(cells, '\n')), mapping, threshold);
   const projection = createProjection(directory, { schema: 'main', layers: ['L1'] });

@@ -7,14 +7,17 @@ import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.t
 import { type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import { layerByCode } from '../../contract/jobs/layers.ts';
 import type { EarlierRow, Repeat } from '../../contract/jobs/repeats.ts';
+import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import { priceRow } from '../../ledger/price-job.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import { nameColumns } from '../../spreadsheet/name-columns.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
+import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { type DescribedRepeat, describeRepeats, notRepeated } from '../repeats/repeat-row.table.ts';
+import { type ShownRow, showRow } from './hide-suppressed.ts';
 import { presentRowError, readRowStatus } from './present-result.ts';
 import { type ResultRecord, readResults } from './result.table.ts';
 import type { ResultExport } from './result-export.ts';
@@ -94,8 +97,7 @@ const listFields = (job: Pick<JobRow, 'codes'>): string[] =>
 function formatRow(
   job: JobRow,
   fields: readonly string[],
-  input: readonly string[],
-  record: ResultRecord,
+  { cells: input, record, isHidden }: ShownRow<ResultRecord>,
   { repeat, freeLayers }: DescribedRepeat,
   { protectAll, hasRepairs }: { readonly protectAll: boolean; readonly hasRepairs: boolean },
 ): string {
@@ -112,7 +114,11 @@ function formatRow(
     formatCredits(charged),
     ...listRepeatColumns(job).map(({ write }) => write(repeat)),
     ...(hasRepairs
-      ? [protectFormula(formatRepairs(listRowRepairs(input, job.mapping, record.fields)))]
+      ? [
+          isHidden
+            ? ''
+            : protectFormula(formatRepairs(listRowRepairs(input, job.mapping, record.fields))),
+        ]
       : []),
   ]);
 }
@@ -122,15 +128,17 @@ export const countExportRows = (job: JobRow, status: RowStatus | null): number =
   status === null ? job.totalRows : job[`${status}Rows`];
 
 /** A stretch of a job's results with the caller's rows. */
-interface Stretch {
-  readonly records: readonly ResultRecord[];
-  readonly inputs: readonly string[][];
-  readonly first: number;
+type Stretch = readonly ShownRow<ResultRecord>[];
+
+/** The databases of an export. */
+interface ExportSources {
+  readonly database: ReadableDatabase;
+  readonly directory: ReadableDatabase;
 }
 
 /** Reads the results in stretches that have any row of a status; null: of any status. */
 function* readStretches(
-  database: ReadableDatabase,
+  { database, directory }: ExportSources,
   job: JobRow,
   rows: RowsFile,
   status: RowStatus | null,
@@ -140,7 +148,13 @@ function* readStretches(
     const count = Math.min(exportStretchRows, job.totalRows - first);
     const all = readResults(database, { resultBase: job.resultBase, firstRow: first, count });
     const records = all.filter((record) => wanted === null || record.status === wanted);
-    if (records.length > 0) yield { records, inputs: rows.readRange(first, count), first };
+    if (records.length === 0) continue;
+    // Read for each stretch, so that an export honours what is suppressed while it is written.
+    const hidden = readHiddenRows(database, directory);
+    const inputs = rows.readRange(first, count);
+    yield records.map((record) =>
+      showRow(hidden, job, record, inputs[record.rowIndex - first] ?? []),
+    );
   }
 }
 
@@ -153,10 +167,10 @@ const searchedStretches = 100;
  */
 function* searchRepairs(stretches: Generator<Stretch>, job: JobRow): Generator<string, boolean> {
   let count = 0;
-  for (const { records, inputs, first } of stretches) {
-    const hasAny = records.some(
-      ({ rowIndex, fields }) =>
-        listRowRepairs(inputs[rowIndex - first] ?? [], job.mapping, fields).length > 0,
+  for (const stretch of stretches) {
+    const hasAny = stretch.some(
+      ({ record, cells, isHidden }) =>
+        !isHidden && listRowRepairs(cells, job.mapping, record.fields).length > 0,
     );
     if (hasAny) return true;
     count += 1;
@@ -166,12 +180,12 @@ function* searchRepairs(stretches: Generator<Stretch>, job: JobRow): Generator<s
 }
 
 function* writeStretches(
-  database: ReadableDatabase,
+  sources: ExportSources,
   job: JobRow,
   rows: RowsFile,
   command: ResultExport,
 ): Generator<string> {
-  const read = () => readStretches(database, job, rows, command.status);
+  const read = () => readStretches(sources, job, rows, command.status);
   const hasRepairs = yield* searchRepairs(read(), job);
   const fields = listFields(job);
   const repeatNames = listRepeatColumns(job).map(({ name }) => name);
@@ -182,15 +196,16 @@ function* writeStretches(
   yield (command.forExcel ? '\uFEFF' : '') +
     formatRecord(command.protectAll ? header.map(protectFormula) : header);
   const options = { protectAll: command.protectAll, hasRepairs };
-  for (const { records, inputs, first } of read()) {
-    const indices = records.map(({ rowIndex }) => rowIndex);
+  for (const stretch of read()) {
+    const indices = stretch.map(({ record }) => record.rowIndex);
     const repeats =
-      repeatNames.length > 0 ? describeRepeats(database, job.resultBase, indices) : new Map();
-    yield records
-      .map((record) => {
-        const input = inputs[record.rowIndex - first] ?? [];
-        const repeated = repeats.get(record.rowIndex) ?? notRepeated;
-        return formatRow(job, fields, input, record, repeated, options);
+      repeatNames.length > 0
+        ? describeRepeats(sources.database, job.resultBase, indices)
+        : new Map<number, DescribedRepeat>();
+    yield stretch
+      .map((row) => {
+        const known = row.isHidden ? undefined : repeats.get(row.record.rowIndex);
+        return formatRow(job, fields, row, known ?? notRepeated, options);
       })
       .join('');
   }
@@ -204,9 +219,11 @@ export function* exportResult(
 ): Generator<string> {
   const job = requireFinished(getJob(database, command.accountId, command.jobId));
   const rows = openInput(folder, job.uuid, job.totalRows);
+  const directory = openDirectoryReadable(folder);
   try {
-    yield* writeStretches(database, job, rows, command);
+    yield* writeStretches({ database, directory }, job, rows, command);
   } finally {
+    directory.close();
     rows.close();
   }
 }

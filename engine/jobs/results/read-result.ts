@@ -11,11 +11,13 @@ import {
 import type { RouteEnvironment } from '../../http/route-deps.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
+import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { presentJob } from '../present-job.ts';
 import { describeRepeats } from '../repeats/repeat-row.table.ts';
 import { findRecalls } from '../review/review-memory.table.ts';
 import { findPicks, presentDecision } from '../review/review-pick.table.ts';
+import { type ShownRow, showRow } from './hide-suppressed.ts';
 import { type BatchRow, listBatchesBetween } from './job-batch.table.ts';
 import { createResultWriter } from './present-result.ts';
 import { type ResultRecord, readResults, readResultsByStatus } from './result.table.ts';
@@ -29,7 +31,7 @@ export interface PageRequest {
 }
 
 /** The parts of an environment that results are read from. */
-type ResultEnvironment = Pick<RouteEnvironment, 'database' | 'folder'>;
+type ResultEnvironment = Pick<RouteEnvironment, 'database' | 'directoryDatabase' | 'folder'>;
 
 /** The job of an account. Throws `not_found` if it does not exist or belongs to another account. */
 export function requireJob(
@@ -114,9 +116,9 @@ function withRows<Value>(
 function writeRecords(
   environment: ResultEnvironment,
   job: JobRow,
-  records: readonly ResultRecord[],
-  inputs: readonly string[][],
+  shown: readonly ShownRow<ResultRecord>[],
 ): string[] {
+  const records = shown.map(({ record }) => record);
   const rows = { firstRow: records[0]?.rowIndex ?? 0, lastRow: records.at(-1)?.rowIndex ?? 0 };
   const batches = listBatchesBetween(environment.database, job.id, rows);
   const reference = job.mapping.client_reference_id;
@@ -133,16 +135,16 @@ function writeRecords(
       (pick) => [pick.rowIndex, { ...presentDecision(pick), remembered: false }] as const,
     ),
   ]);
-  return records.map((record, at) => {
-    const decision = decisions.get(record.rowIndex) ?? null;
+  return shown.map(({ record, cells, isHidden }) => {
+    const decision = isHidden ? null : (decisions.get(record.rowIndex) ?? null);
     return write(
       record,
-      reference === undefined ? '' : (inputs[at]?.[reference] ?? ''),
+      reference === undefined ? '' : (cells[reference] ?? ''),
       (decision?.remembered === false && decision.decided_at) ||
         (findBatch(batches, record.rowIndex)?.at ?? job.createdAt),
       decision,
-      repeats.get(record.rowIndex),
-      listRowRepairs(inputs[at] ?? [], job.mapping, record.fields),
+      isHidden ? undefined : repeats.get(record.rowIndex),
+      isHidden ? [] : listRowRepairs(cells, job.mapping, record.fields),
     );
   });
 }
@@ -155,9 +157,12 @@ export function readResultPage(
 ): string[] {
   const records = readRecords(environment, job, page);
   if (records.length === 0) return [];
-  return withRows(environment, job, (rows) =>
-    writeRecords(environment, job, records, readInputs(rows, records)),
-  );
+  const hidden = readHiddenRows(environment.database, environment.directoryDatabase);
+  return withRows(environment, job, (rows) => {
+    const inputs = readInputs(rows, records);
+    const shown = records.map((record, at) => showRow(hidden, job, record, inputs[at] ?? []));
+    return writeRecords(environment, job, shown);
+  });
 }
 
 /** A slice of the grid, even while the job runs: rows that are not processed yet have no result. */
@@ -168,15 +173,19 @@ export function readGridPage(
 ): GridPage {
   const shown = job.status !== 'cancelled';
   const records = shown ? readRecords(environment, job, page) : [];
+  const hidden = readHiddenRows(environment.database, environment.directoryDatabase);
   const all = page.status === undefined;
   const count = all ? job.totalRows : shown ? countRows(job, page.status) : 0;
   const rows = withRows(environment, job, (input): GridRow[] => {
     const inputs = all
       ? input.readRange(page.offset, Math.max(0, Math.min(page.limit, count - page.offset)))
       : readInputs(input, records);
-    const texts = writeRecords(environment, job, records, inputs);
-    const results = texts.map((text) => JSON.parse(text) as ResultRow);
-    return inputs.map((cells, at) => ({ input: cells, result: results[at] ?? null }));
+    const rowsShown = inputs.map((cells, at) => showRow(hidden, job, records[at] ?? null, cells));
+    const done = rowsShown.flatMap(({ record, ...row }) => (record ? [{ ...row, record }] : []));
+    const results = writeRecords(environment, job, done).map(
+      (text) => JSON.parse(text) as ResultRow,
+    );
+    return rowsShown.map(({ cells }, at) => ({ input: [...cells], result: results[at] ?? null }));
   });
   return { job: presentJob(job), headers: [...job.headers], count, offset: page.offset, rows };
 }

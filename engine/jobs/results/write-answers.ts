@@ -13,7 +13,10 @@ import {
   type ValueSource,
 } from '../../directory/read/provenance.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { readTexts } from '../../providers/ask-contact.ts';
 import type { AnsweredContact, AnsweredValue } from '../../providers/waterfall/describe-contact.ts';
+import { namesContact } from '../../suppression/suppress-rows.ts';
+import type { SuppressionList } from '../../suppression/suppression-list.ts';
 import type { ReadyAnswers } from '../matching/enrich-batch.ts';
 import { completedNames } from '../matching/list-incomplete.ts';
 import { completeResult, overwriteResult, type ResultRecord, readResults } from './result.table.ts';
@@ -113,6 +116,7 @@ export function writeCompletions(
     readonly firstRow: number;
   },
   { positions, answers }: ReadyAnswers,
+  list: SuppressionList,
 ): void {
   for (const [nth, position] of positions.entries()) {
     const answer = answers[nth];
@@ -121,10 +125,25 @@ export function writeCompletions(
     const [stored] = readResults(database, { resultBase: job.resultBase, firstRow, count: 1 });
     // A person who was removed meanwhile is matched again.
     if (!stored || rowStatuses[stored.status] !== 'enriched') continue;
+    if (isSuppressed(list, answer.contact)) {
+      overwriteResult(database, job.resultBase + firstRow, describeSuppressed());
+      continue;
+    }
     const completed = completeStored(stored, answer.contact, job.codes);
     if (completed) completeResult(database, job.resultBase + firstRow, completed);
   }
 }
+
+/** The result of a row whose answer has a suppressed value. */
+const describeSuppressed = () => ({
+  ...codeOf('skipped', 'suppressed'),
+  ...{ contactUuid: null, layerBits: 0, fields: null, confidence: null, provenance: null },
+  error: null,
+});
+
+/** Whether an answer has a suppressed value. */
+const isSuppressed = (list: SuppressionList, { contactUuid, values }: AnsweredContact): boolean =>
+  !list.isEmpty && namesContact(list, contactUuid, readTexts(values));
 
 const describeFailed = (detail: string) => ({
   ...codeOf('failed', 'source_error'),
@@ -141,14 +160,17 @@ export function writeAnswers(
   database: WritableDatabase,
   job: { readonly codes: readonly LayerCode[]; readonly firstId: number },
   { positions, answers }: ReadyAnswers,
+  list: SuppressionList,
 ): void {
   for (const [nth, position] of positions.entries()) {
     const answer = answers[nth];
     if (!answer || answer.kind === 'nothing') continue;
     const result =
-      answer.kind === 'found'
-        ? describeFound(answer.contact, job.codes)
-        : describeFailed(answer.detail);
+      answer.kind === 'failed'
+        ? describeFailed(answer.detail)
+        : isSuppressed(list, answer.contact)
+          ? describeSuppressed()
+          : describeFound(answer.contact, job.codes);
     if (result) overwriteResult(database, job.firstId + position, result);
   }
 }

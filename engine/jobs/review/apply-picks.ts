@@ -27,6 +27,8 @@ import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
+import { namesRow } from '../../suppression/suppress-rows.ts';
+import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { countReview } from '../job-charges.table.ts';
 import type { PicksCommand } from '../jobs.commands.ts';
@@ -170,7 +172,7 @@ function remember({ database, job, input }: Review, record: ResultRecord, uuid: 
 
 /** Applies one decision. Throws `validation_error` if the row cannot be decided. */
 function applyPick(review: Review, decision: Pick): void {
-  const { database, job, sums, keyId, at } = review;
+  const { database, job, sums, keyId, at, input } = review;
   const rowIndex = decision.row_index;
   if (rowIndex >= job.totalRows) throw refusal(rowIndex, `the job has ${job.totalRows} rows.`);
   const [record] = readResults(database, {
@@ -178,6 +180,9 @@ function applyPick(review: Review, decision: Pick): void {
     firstRow: rowIndex,
     count: 1,
   });
+  const row = input.readRange(rowIndex, 1)[0] ?? [];
+  if (namesRow(readSuppressionList(database), row, job.mapping))
+    throw refusal(rowIndex, 'it is suppressed.');
   const pick = getPick(database, job.id, rowIndex);
   const isWaiting = record?.candidates && record.status === codeOf('skipped');
   if (!record || (!pick && !isWaiting))

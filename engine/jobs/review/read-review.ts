@@ -7,8 +7,10 @@ import { describeCandidates } from '../../directory/read/projection.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
+import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import type { JobRow } from '../job.table.ts';
 import type { JobReads } from '../jobs.commands.ts';
+import { showRow } from '../results/hide-suppressed.ts';
 import { readInputs } from '../results/read-result.ts';
 import { type ResultRecord, readResults } from '../results/result.table.ts';
 import {
@@ -114,9 +116,11 @@ export async function readReviewPage(
   const input = openInput(environment.folder, job.uuid, job.totalRows);
   try {
     const cells = records.length > 0 ? readInputs(input, records) : [];
-    const rows = records.map((record, at) =>
-      openRow(environment.directoryDatabase, record, readValues(job, cells[at] ?? [])),
-    );
+    const hidden = readHiddenRows(database, environment.directoryDatabase);
+    const rows = records.map((stored, at) => {
+      const { record, cells: own } = showRow(hidden, job, stored, cells[at] ?? []);
+      return openRow(environment.directoryDatabase, record, readValues(job, own));
+    });
     return {
       job_id: job.uuid,
       waiting: countWaiting(database, job),

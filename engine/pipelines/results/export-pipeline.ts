@@ -10,9 +10,10 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import { nameColumns } from '../../spreadsheet/name-columns.ts';
+import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import type { PipelineRow } from '../pipeline.table.ts';
 import type { PipelineExport } from './pipeline-export.ts';
-import { readPipelinePage, requireCompletedPipeline } from './read-pipeline.ts';
+import { readPipelinePage, requireCompletedPipeline, showCells } from './read-pipeline.ts';
 
 type Column = readonly [name: string, read: (contact: PipelineContact) => string | null];
 
@@ -57,9 +58,11 @@ function* writeStretches(
       const page = { offset, limit: exportStretchRows };
       const inputs = own.readRange(offset, exportStretchRows);
       const contacts = readPipelinePage(database, directory, folder, pipeline, page);
+      const hidden = readHiddenRows(database, directory);
       yield contacts
         .map((contact) => {
-          const cells = inputs[contact.row_index - offset] ?? [];
+          const given = inputs[contact.row_index - offset] ?? [];
+          const cells = showCells(hidden, pipeline, contact, given);
           const inputCells = own.headers.map((_header, at) => cells[at] ?? '');
           const found = columns.map(([, read]) => protectFormula(read(contact) ?? ''));
           return formatRecord([

@@ -3,8 +3,9 @@
 import type { PipelineGridPage } from '../../contract/pipelines/app-pipelines.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
+import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import type { PipelineRow } from '../pipeline.table.ts';
-import { readPipelinePage } from './read-pipeline.ts';
+import { readPipelinePage, showCells } from './read-pipeline.ts';
 
 /** One page, in contact order. */
 export function readPipelineGrid(
@@ -19,7 +20,11 @@ export function readPipelineGrid(
   const table = openInput(folder, pipeline.uuid, pipeline.total);
   try {
     const inputs = table.readRange(page.offset, page.limit);
-    const rows = contacts.map((contact, nth) => ({ input: inputs[nth] ?? [], contact }));
+    const hidden = readHiddenRows(database, directoryDatabase);
+    const rows = contacts.map((contact, nth) => ({
+      input: showCells(hidden, pipeline, contact, inputs[nth] ?? []),
+      contact,
+    }));
     return { headers: table.headers, ...head, rows };
   } finally {
     table.close();

@@ -8,9 +8,10 @@ import type {
   pipelineContactStatuses,
 } from '../../contract/pipelines/pipeline.ts';
 import { statusOfReason } from '../../contract/validations.ts';
-import { listSuppressed } from '../../directory/read/read-people.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
+import { blankCells, type HiddenRows, readHiddenRows } from '../../suppression/hidden-rows.ts';
+import { findHiddenContacts } from '../hidden-contacts.ts';
 import type { PipelineRow } from '../pipeline.table.ts';
 import { type PipelineContactRow, readPipelineContacts } from '../pipeline-contact.table.ts';
 import { presentPipeline, requirePipeline } from '../present-pipeline.ts';
@@ -107,6 +108,14 @@ const withhold = (row: PipelineContactRow): PipelineContactRow => ({
   ...{ phone: null, emailState: null, phoneState: null, verdict: null },
 });
 
+/** The caller's cells of a contact, without those of a suppressed one. */
+export const showCells = (
+  hidden: HiddenRows,
+  { mapping }: PipelineRow,
+  { reason }: PipelineContact,
+  cells: readonly string[],
+): string[] => (reason === 'suppressed' ? blankCells(hidden, cells, mapping) : [...cells]);
+
 /** One page of contacts, in order. */
 export function readPipelinePage(
   database: ReadableDatabase,
@@ -118,12 +127,12 @@ export function readPipelinePage(
   const rows = readPipelineContacts(database, pipeline.id, page);
   if (rows.length === 0) return [];
   const references = readReferences(folder, pipeline, page);
-  const uuids = rows.flatMap(({ personUuid }) => personUuid ?? []);
-  const suppressed = listSuppressed(directory, uuids);
-  return rows.map((row, nth) =>
-    describeContact(
-      suppressed.has(row.personUuid ?? '') ? withhold(row) : row,
-      references[nth] ?? '',
-    ),
-  );
+  const filter = readHiddenRows(database, directory);
+  const hidden = findHiddenContacts(filter, folder, pipeline, rows);
+  return rows.map((row, nth) => {
+    const reference = references[nth] ?? '';
+    if (!hidden.has(row.position)) return describeContact(row, reference);
+    const isShown = !filter.list.namesAny({}, [reference]);
+    return describeContact(withhold(row), isShown ? reference : '');
+  });
 }

@@ -109,6 +109,6 @@ export function openReadable(path: string): ReadableDatabase {
 }
 
 /** Attaches another file under a name. The path is bound as a parameter. */
-export function attach(database: ReadableDatabase, path: string, name: 'directory'): void {
+export function attach(database: ReadableDatabase, path: string, name: 'directory' | 'live'): void {
   database.prepare(`ATTACH DATABASE ? AS ${name}`).run(path);
 }

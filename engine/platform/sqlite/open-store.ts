@@ -1,7 +1,10 @@
 // Opens engine.db: accounts, keys, money, jobs and results of one environment.
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { stagingFolder } from '../data-files.ts';
 import { migrationsDir } from '../paths.ts';
 import {
+  attach,
   openReadable,
   openWritable,
   type ReadableDatabase,
@@ -17,6 +20,25 @@ const synchronousFull = 2;
  */
 const cachedKilobytes = 8_000;
 
+/** Connections of staging environments, which have the live engine.db attached. */
+const withLive = new WeakSet<ReadableDatabase>();
+
+/**
+ * Attaches the live engine.db to a connection of the staging environment in the same data folder:
+ * the suppression list there holds for both.
+ */
+function attachLive(database: ReadableDatabase, folder: string): void {
+  const path = join(dirname(folder), fileName);
+  if (basename(folder) !== stagingFolder || !existsSync(path)) return;
+  attach(database, path, 'live');
+  database.pragma('live.synchronous = FULL');
+  withLive.add(database);
+}
+
+/** The schema of a connection to engine.db that has the suppression list. */
+export const liveSchema = (database: ReadableDatabase): 'live' | 'main' =>
+  withLive.has(database) ? 'live' : 'main';
+
 /**
  * Opens or creates the folder's engine.db for writing. Every commit is durable before it returns.
  * Throws EngineError if a newer version wrote the file, which leaves it unchanged.
@@ -29,6 +51,7 @@ export function openStore(folder: string): WritableDatabase {
   database.pragma(`cache_size = -${cachedKilobytes}`);
   const synchronous = database.pragma('synchronous', { simple: true });
   if (synchronous === synchronousFull) {
+    attachLive(database, folder);
     return database;
   }
   database.close();
@@ -36,5 +59,25 @@ export function openStore(folder: string): WritableDatabase {
 }
 
 /** Opens the folder's existing engine.db read-only. */
-export const openStoreReadable = (folder: string): ReadableDatabase =>
-  openReadable(join(folder, fileName));
+export function openStoreReadable(folder: string): ReadableDatabase {
+  const database = openReadable(join(folder, fileName));
+  attachLive(database, folder);
+  return database;
+}
+
+/** Uses the folder's existing engine.db read-only, and closes it when the result is settled. */
+export function withStore<Result>(
+  folder: string,
+  use: (store: ReadableDatabase) => Result,
+): Result {
+  const store = openStoreReadable(folder);
+  let isPending = false;
+  try {
+    const result = use(store);
+    if (!(result instanceof Promise)) return result;
+    isPending = true;
+    return result.finally(() => store.close()) as Result;
+  } finally {
+    if (!isPending) store.close();
+  }
+}

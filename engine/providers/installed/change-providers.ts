@@ -238,7 +238,7 @@ function quote(
 
 /** Creates the handlers of the commands, on the writing connection of an environment. */
 export const createProviderCommands = (deps: ProviderCommandDeps): ProviderCalls => ({
-  askProviders: (command) => askContact(deps.waterfalls, command),
+  askProviders: (command) => askContact(deps.database, deps.waterfalls, command),
   quoteProviders: async (command) => quote(deps, command),
   describeProviders: () => describe(deps),
   setProviderKey: (command) => setKey(deps, command),

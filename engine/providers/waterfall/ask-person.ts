@@ -1,5 +1,6 @@
 /** Asks providers about one row, field by field, until each has an answer or no one is left. */
 import type { ProviderField, ProviderRow } from '../../contract/provider.ts';
+import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import { type AnsweredContact, describeContact } from './describe-contact.ts';
 import {
   type PersonPlan,
@@ -8,9 +9,9 @@ import {
   triedName,
   type WaterfallOrder,
 } from './plan-person.ts';
-import { findAnswers, isRefused } from './provider-answer.table.ts';
+import { findAnswers } from './provider-answer.table.ts';
 import type { LaneOutcome, ProviderLane, ProviderSkip } from './provider-lane.ts';
-import { fieldSubject, listIdentities, rowSubject } from './row-subject.ts';
+import { fieldSubject, rowSubject } from './row-subject.ts';
 import type { SendDeps } from './send-request.ts';
 
 /** What providers answered about a row. */
@@ -129,7 +130,8 @@ export async function askPerson(run: WaterfallRun, asked: AskedRow): Promise<Ask
   const asking: Asking = { ...asked, subject: rowSubject(row), tried: new Set(), problems: [] };
   for (;;) {
     const { problems } = asking;
-    if (isRefused(run.database, listIdentities(row)))
+    // Read again for each step, because an answer may add the person to the list.
+    if (readSuppressionList(run.database).namesAny(row))
       return { answer: { kind: 'nothing' }, problems };
     const next = plan(run, asking);
     if (run.signal.aborted) return null;

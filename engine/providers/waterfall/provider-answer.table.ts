@@ -1,5 +1,5 @@
-// The tables `provider_answer`, `provider_refusal` and `provider_tally`: what providers answered,
-// which people they refused, and how often they find a field.
+// The tables `provider_answer` and `provider_tally`: what providers answered, and how often they
+// find a field.
 import type { FieldHit, ProviderField } from '../../contract/provider.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
@@ -65,28 +65,6 @@ export const hasAnswers = (database: ReadableDatabase): boolean =>
 /** Deletes answers that the terms of their services no longer allow to be kept. */
 export const dropExpiredAnswers = (database: WritableDatabase, at: string): number =>
   statement(database, 'DELETE FROM provider_answer WHERE kept_until <= ?').run(at).changes;
-
-/** Stores that a person must not be processed. */
-export function storeRefusal(
-  database: WritableDatabase,
-  identities: readonly string[],
-  provider: string,
-  at: string,
-): void {
-  for (const identity of identities)
-    statement(
-      database,
-      'INSERT OR IGNORE INTO provider_refusal (identity, provider, at) VALUES (?, ?, ?)',
-    ).run(identity, provider, at);
-}
-
-/** Whether one of these identifies a person who must not be processed. */
-export const isRefused = (database: ReadableDatabase, identities: readonly string[]): boolean =>
-  identities.some(
-    (identity) =>
-      statement(database, 'SELECT 1 FROM provider_refusal WHERE identity = ?').get(identity) !==
-      undefined,
-  );
 
 /** Counts that a provider was asked for a field of a row. */
 export function countAsked(

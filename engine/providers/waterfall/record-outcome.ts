@@ -12,7 +12,8 @@ import type {
 } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
-import { countAsked, storeAnswer, storeRefusal } from './provider-answer.table.ts';
+import { storeRefusal } from '../../suppression/store-refusal.ts';
+import { countAsked, storeAnswer } from './provider-answer.table.ts';
 import {
   endRequest,
   type OpenRequest,
@@ -21,7 +22,7 @@ import {
 } from './provider-request.table.ts';
 import { toUnits } from './provider-units.ts';
 import { insertRequestFields } from './request-field.table.ts';
-import { fieldSubject, listIdentities } from './row-subject.ts';
+import { fieldSubject } from './row-subject.ts';
 
 type Answered = Extract<ProviderAnswer, { kind: 'answered' }>;
 /** A request to end. */
@@ -102,8 +103,7 @@ export function recordAnswer(
     for (const [nth, row] of request.rows.entries())
       for (const [field, said] of rows[nth] ?? []) {
         const failure = said.kind === 'failed' ? said.failure : null;
-        if (failure === 'legal_refusal')
-          storeRefusal(database, listIdentities(row.row), provider, at);
+        if (failure === 'legal_refusal') storeRefusal(database, row.row, provider, at);
         if (failure === null) countAsked(database, provider, field, said.kind === 'hit');
         // What the service does not accept is not found there; other failures are asked again.
         const outcome =
@@ -135,8 +135,7 @@ export function recordFailure(
     for (const row of request.rows) {
       // A refusal of several rows does not say which of them is meant.
       const isOne = request.rows.length === 1;
-      if (failure === 'legal_refusal' && isOne)
-        storeRefusal(database, listIdentities(row.row), provider, at);
+      if (failure === 'legal_refusal' && isOne) storeRefusal(database, row.row, provider, at);
       const isMiss = failure === 'bad_input' && isOne;
       if (failure !== 'uncertain' && !isMiss) continue;
       const outcome = isMiss ? 'miss' : 'uncertain';

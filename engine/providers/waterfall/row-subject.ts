@@ -1,6 +1,5 @@
 /**
- * What identifies a row to providers: one hash for equal rows, and hashes of each identifier for
- * refusals. Only hashes are stored.
+ * What identifies a row to providers: one hash for equal rows. Only hashes are stored.
  */
 import { hash } from 'node:crypto';
 import type { ProviderField, ProviderRow } from '../../contract/provider.ts';
@@ -30,20 +29,6 @@ export const rowSubject = (row: ProviderRow): string =>
 /** The hash under which the answer for a field is stored: an email status is of its address. */
 export const fieldSubject = (field: ProviderField, row: ProviderRow, subject: string): string =>
   field === 'email_status' ? keyed('email', [emailOf(row)]) : subject;
-
-/** The hashes of a row and of each identifier in it, for refusals. */
-export function listIdentities(row: ProviderRow): string[] {
-  const email = emailOf(row);
-  const profile = profileOf(row);
-  const name = fold(`${row.first_name ?? ''} ${row.last_name ?? ''}`);
-  const employers = [fold(row.company_name), fold(row.company_domain)].filter(Boolean);
-  return [
-    rowSubject(row),
-    ...(email ? [keyed('email', [email])] : []),
-    ...(profile ? [keyed('profile', [profile])] : []),
-    ...(name ? employers.map((employer) => keyed('name', [name, employer])) : []),
-  ];
-}
 
 /** The id of a contact that only providers know, from its strongest identifier. */
 export function contactUuid(row: ProviderRow): string {

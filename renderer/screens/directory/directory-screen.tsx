@@ -1,5 +1,6 @@
 /** The directory: its content, imports, their effects, and undo. */
-import { Alert, Loader, Text } from '@mantine/core';
+import { Alert, Anchor, Loader, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import type { DirectoryStats } from '../../../engine/contract/directory.ts';
 import { useDirectory, useTask } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -66,6 +67,9 @@ export function DirectoryScreen() {
         />
       )}
       <Stats data={data} />
+      <Anchor component={Link} href="/directory/suppression" size="sm">
+        Open the suppression list
+      </Anchor>
       {data && <IndexState data={data} />}
       {data && data.people > 0 && <SearchPeople generation={data.generation} />}
       <ImportForm />

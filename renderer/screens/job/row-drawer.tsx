@@ -6,9 +6,11 @@ import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import { inputRepairSentences } from '../../../engine/contract/jobs/input-repairs.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
+import type { GivenValue } from '../../../engine/contract/suppression/suppression.ts';
 import type { InputColumn } from '../../components/data-grid/input-columns.ts';
 import { showCount, showCredits, showShare, showTime } from '../../components/numbers.ts';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
+import { SuppressButton } from '../../components/suppress-button.tsx';
 import {
   describeProvenance,
   describeRepair,
@@ -188,6 +190,21 @@ function Steps({
   );
 }
 
+/** The values of a result that identify its person. */
+function listIdentifiers(result: ResultRow | null): GivenValue[] {
+  if (result?.status !== 'enriched') return [];
+  const { upstream_contact_uuid: uuid, enriched_fields: fields } = result;
+  const named = [
+    ['person', uuid],
+    ['email', fields.Email],
+    ['email', fields['New email']],
+    ['profile_url', fields['Profile URL']],
+    ['phone', fields['Mobile phone']],
+    ['phone', fields['Direct phone']],
+  ] as const;
+  return named.flatMap(([kind, value]) => (value ? [{ kind, value }] : []));
+}
+
 /** The drawer; closed while `row` is null. */
 export function RowDrawer({
   job,
@@ -242,6 +259,9 @@ export function RowDrawer({
         {result && <Repairs result={result} />}
         {result && <Candidates result={result} />}
         {result && <Layers job={job} result={result} />}
+        <Group>
+          <SuppressButton values={listIdentifiers(result)} />
+        </Group>
       </div>
     </Drawer>
   );

@@ -213,7 +213,7 @@ function readPerson(read: Read, columns: Columns, remark: RemarkOnRow): ReadPers
       city: read('city'),
       state: read('state'),
       country: read('country'),
-      suppressed: readFlag(read('suppressed')) ? '1' : '',
+      opted_out: readFlag(read('suppressed')) ? '1' : '',
     }),
     otherNames: splitNames(read('other_names')).map(splitName),
     phones: readPhones(read, columns, remarkLater),

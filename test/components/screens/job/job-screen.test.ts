@@ -204,3 +204,32 @@ test.each([
     expect(/, in an earlier job\.$/.test(sentence.element().textContent ?? '')).toBe(remembered);
   },
 );
+
+test('everything that names the person of a row is suppressed from its details', async () => {
+  const fields = { Email: 'ada@b.example', 'Profile URL': 'https://linkedin.com/in/ada' };
+  const found = { ...resultRowExample, enriched_fields: fields };
+  const report = { added: 3, known: 0, unreadable: 0, remarks: [], people: 1 };
+  const api = await openJob({
+    ...keepJob(() => statusExample),
+    'GET /app/v1/jobs/:id/rows': () => ({
+      ...{ job: statusExample, headers: ['Name'], count: 1, offset: 0 },
+      rows: [{ input: ['Ada'], result: found }],
+    }),
+    'POST /app/v1/suppression': () => report,
+  });
+  await page.getByRole('gridcell', { name: 'Ada', exact: true }).click();
+  await page.getByRole('button', { name: 'Suppress…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Suppress this person' });
+  await expect.element(dialog.getByText('ada@b.example')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('letter of May');
+  await dialog.getByRole('button', { name: 'Suppress', exact: true }).click();
+  await expect.element(page.getByText(/^The person is suppressed/)).toBeVisible();
+  expect(api.askedOf('POST /app/v1/suppression')[0]?.sent).toEqual({
+    values: [
+      { kind: 'person', value: found.upstream_contact_uuid },
+      { kind: 'email', value: fields.Email },
+      { kind: 'profile_url', value: fields['Profile URL'] },
+    ],
+    reason: 'letter of May',
+  });
+});

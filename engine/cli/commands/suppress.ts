@@ -1,0 +1,197 @@
+/** `desk suppress …`: who and what must never be matched, shown, exported or sent. */
+import { readFileSync } from 'node:fs';
+import { suppressionAddedMax, suppressionPage } from '../../contract/limits/suppression.ts';
+import {
+  type SuppressionEntry,
+  type SuppressionKind,
+  SuppressionPageSchema,
+  SuppressionRemovedSchema,
+  type SuppressionReport,
+  SuppressionReportSchema,
+  SuppressionVerdictsSchema,
+  suppressionKinds,
+} from '../../contract/suppression/suppression.ts';
+import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
+import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
+import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
+
+const kindOption = {
+  value: 'KIND',
+  summary: `${suppressionKinds.join(', ')}; by default recognised from the value`,
+} as const;
+const reasonOption = { value: 'TEXT', summary: 'why, as the list shows it' } as const;
+
+function readKind(call: Call): SuppressionKind | undefined {
+  const text = readOption(call, 'kind');
+  if (text === undefined) return undefined;
+  const kind = suppressionKinds.find((one) => one === text);
+  if (!kind) throw badUsage(`--kind is ${text}, but must be ${suppressionKinds.join(', ')}.`);
+  return kind;
+}
+
+const readValues = (call: Call) => {
+  const kind = readKind(call);
+  return call.positionals.map((value) => ({ value, ...(kind && { kind }) }));
+};
+
+function describeReport(report: SuppressionReport, what: string): Outcome {
+  const { added, known, unreadable, remarks, people } = report;
+  return {
+    exitCode: unreadable > 0 ? exitCodes.failed : exitCodes.done,
+    json: report,
+    lines: [
+      ...remarks.map(({ line, what: detail }) => `${what} ${line}: ${detail}`),
+      `${formatNumber(added, 'value')} added, ${known} known, ${unreadable} unreadable. ` +
+        `Suppressed people of the directory: ${formatCount(people)}.`,
+    ],
+  };
+}
+
+const describeEntry = (entry: SuppressionEntry): string[] => [
+  String(entry.id),
+  entry.kind,
+  entry.value,
+  entry.added_at.slice(0, 10),
+  entry.source,
+  entry.author,
+  entry.reason,
+];
+
+const addCommand: Command = {
+  name: 'suppress add',
+  summary: 'Suppress people, emails, domains, companies, phones or profile URLs',
+  args: '<VALUE...>',
+  options: { kind: kindOption, reason: reasonOption },
+  notes: [
+    'A domain covers its subdomains; *.example.com covers the subdomains alone.',
+    'A company needs --kind company. A person is a UUID of the directory or "Name | Employer".',
+    'The list holds for all accounts and for staging. The exit code is 1 if a value is unreadable.',
+  ],
+  async run(call) {
+    const body = { values: readValues(call), reason: readOption(call, 'reason') ?? '' };
+    const engine = await call.openEngine();
+    const report = await engine.request(SuppressionReportSchema, 'POST', 'suppression', body);
+    return describeReport(report, 'Value');
+  },
+};
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError('not_found', exitCodes.badUsage, `${path} cannot be read (${code}).`);
+  }
+}
+
+const importCommand: Command = {
+  name: 'suppress import',
+  summary: 'Add the values of a CSV file to the suppression list',
+  args: '<FILE>',
+  options: {
+    kind: { ...kindOption, summary: 'the kind of values that do not show it' },
+    reason: { ...reasonOption, summary: 'why, for lines without a reason of their own' },
+  },
+  notes: [
+    'Columns such as email, domain, phone, profile URL, company, and kind, value and reason, are ' +
+      'recognised. A file without such a header has one value per line.',
+    'The exit code is 1 if a line is unreadable; the others are added.',
+  ],
+  async run(call) {
+    const kind = readKind(call);
+    const text = readText(call.resolvePath(call.positionals[0] ?? ''));
+    const body = { text, reason: readOption(call, 'reason') ?? '', ...(kind && { kind }) };
+    const engine = await call.openEngine();
+    const path = 'suppression-imports';
+    const report = await engine.request(SuppressionReportSchema, 'POST', path, body);
+    return describeReport(report, 'Line');
+  },
+};
+
+const listCommand: Command = {
+  name: 'suppress list',
+  summary: 'List the suppression list, newest first',
+  options: {
+    search: { value: 'TEXT', summary: 'only entries with this text' },
+    kind: { ...kindOption, summary: `only entries of this kind: ${suppressionKinds.join(', ')}` },
+    before: { value: 'ID', summary: 'only entries before this id' },
+  },
+  async run(call) {
+    const before = readOption(call, 'before');
+    if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before))
+      throw badUsage(`--before is ${before}, but must be the id of an entry.`);
+    const kind = readKind(call);
+    const query = new URLSearchParams({
+      limit: String(suppressionPage.max),
+      search: readOption(call, 'search') ?? '',
+      ...(kind && { kind }),
+      ...(before !== undefined && { before }),
+    });
+    const engine = await call.openEngine();
+    const page = await engine.request(SuppressionPageSchema, 'GET', `suppression?${query}`);
+    const more = page.next === null ? [] : [`More: desk suppress list --before ${page.next}`];
+    const total = `Entries in the list: ${formatCount(page.total)}.`;
+    return { json: page, lines: [...formatTable(page.entries.map(describeEntry)), ...more, total] };
+  },
+};
+
+const removeCommand: Command = {
+  name: 'suppress remove',
+  summary: 'Remove entries from the suppression list, by their ids',
+  args: '<ID...>',
+  notes: ['What was suppressed by an entry is shown, matched and sent again.'],
+  async run(call) {
+    const wrong = call.positionals.find((id) => !/^[1-9]\d{0,14}$/.test(id));
+    if (wrong !== undefined)
+      throw badUsage(`${wrong} is not the id of an entry. See desk suppress list.`);
+    const ids = call.positionals.map(Number);
+    if (ids.length > suppressionAddedMax)
+      throw badUsage(`Give at most ${suppressionAddedMax} ids at a time.`);
+    const engine = await call.openEngine();
+    const path = 'suppression-removals';
+    const report = await engine.request(SuppressionRemovedSchema, 'POST', path, { ids });
+    const isAll = report.removed === ids.length;
+    return {
+      exitCode: isAll ? exitCodes.done : exitCodes.failed,
+      json: report,
+      lines: [
+        `Entries removed: ${formatCount(report.removed)}.` +
+          (isAll ? '' : ' The other ids are not in the list.'),
+      ],
+    };
+  },
+};
+
+const checkCommand: Command = {
+  name: 'suppress check',
+  summary: 'Tell whether values are suppressed, and by which entries',
+  args: '<VALUE...>',
+  options: { kind: kindOption },
+  notes: ['The exit code is 0 if none of them is suppressed, otherwise 1.'],
+  async run(call) {
+    const engine = await call.openEngine();
+    const body = { values: readValues(call) };
+    const verdicts = await engine.request(
+      SuppressionVerdictsSchema,
+      'POST',
+      'suppression-checks',
+      body,
+    );
+    const lines = verdicts.flatMap(({ value, entries }) =>
+      entries.length === 0
+        ? [`${value}: not suppressed`]
+        : entries.map((entry) => `${value}: suppressed by ${describeEntry(entry).join('  ')}`),
+    );
+    const isAny = verdicts.some(({ suppressed }) => suppressed);
+    return { exitCode: isAny ? exitCodes.failed : exitCodes.done, json: verdicts, lines };
+  },
+};
+
+/** `desk suppress add`, `import`, `list`, `remove` and `check`. */
+export const suppressionCommands: readonly Command[] = [
+  addCommand,
+  importCommand,
+  listCommand,
+  removeCommand,
+  checkCommand,
+];

@@ -1,0 +1,129 @@
+/**
+ * The suppression list: who and what must never be matched, shown, exported, monitored, unlocked or
+ * sent to a data service (/app/v1/suppression).
+ */
+import { z } from 'zod';
+import { TimestampSchema } from '../ids.ts';
+import {
+  suppressionAddedMax,
+  suppressionImportCharactersMax,
+  suppressionPage,
+  suppressionReasonCharactersMax,
+  suppressionValueCharactersMax,
+} from '../limits/suppression.ts';
+import { limitText, wholeNumberText } from '../whole-number.ts';
+
+/** What an entry names. */
+export const suppressionKinds = [
+  'person',
+  'email',
+  'domain',
+  'company',
+  'phone',
+  'profile_url',
+] as const;
+export type SuppressionKind = (typeof suppressionKinds)[number];
+
+/** Where an entry comes from; `refusal`: a data service refused the person for legal reasons. */
+export const suppressionSources = ['app', 'csv', 'command_line', 'refusal'] as const;
+export type SuppressionSource = (typeof suppressionSources)[number];
+
+const KindSchema = z.enum(suppressionKinds);
+const ReasonSchema = z.string().trim().max(suppressionReasonCharactersMax).default('');
+
+/** An entry of the list. */
+export const SuppressionEntrySchema = z.object({
+  id: z.int(),
+  kind: KindSchema,
+  /** As it was given. */
+  value: z.string(),
+  reason: z.string(),
+  source: z.enum(suppressionSources),
+  /** The account in whose name it was added, or the service that refused. */
+  author: z.string(),
+  added_at: TimestampSchema,
+});
+export type SuppressionEntry = z.infer<typeof SuppressionEntrySchema>;
+
+/** Query of GET /app/v1/suppression. `before`: the `next` of the page before. */
+export const SuppressionQuerySchema = z.object({
+  search: z.string().trim().max(suppressionValueCharactersMax).default(''),
+  kind: KindSchema.optional(),
+  before: wholeNumberText(1).optional(),
+  limit: limitText(suppressionPage.byDefault, suppressionPage.max),
+});
+export type SuppressionQuery = z.infer<typeof SuppressionQuerySchema>;
+
+/** Its answer, newest first. */
+export const SuppressionPageSchema = z.object({
+  entries: z.array(SuppressionEntrySchema),
+  /** Entries of the whole list. */
+  total: z.int(),
+  /** Null on the last page. */
+  next: z.int().nullable(),
+});
+export type SuppressionPage = z.infer<typeof SuppressionPageSchema>;
+
+const GivenValueSchema = z.strictObject({
+  /** By default recognised from the value; required for companies and for people by name. */
+  kind: KindSchema.optional(),
+  value: z.string().max(suppressionValueCharactersMax),
+});
+export type GivenValue = z.infer<typeof GivenValueSchema>;
+
+/** Body of POST /app/v1/suppression. */
+export const SuppressionAdditionSchema = z.strictObject({
+  values: z.array(GivenValueSchema).min(1).max(suppressionAddedMax),
+  reason: ReasonSchema,
+});
+
+/** Body of POST /app/v1/suppression-imports: the text of a CSV file. */
+export const SuppressionImportSchema = z.strictObject({
+  text: z.string().max(suppressionImportCharactersMax),
+  /** Of values without a recognised column and that cannot be recognised by themselves. */
+  kind: KindSchema.optional(),
+  reason: ReasonSchema,
+});
+
+/** A value that could not be added. */
+const UnreadableSchema = z.object({
+  /** The line of a file, from 1; the position in the request, from 1. */
+  line: z.int(),
+  what: z.string(),
+});
+
+/** Answer of both. */
+export const SuppressionReportSchema = z.object({
+  added: z.int(),
+  /** Values that were in the list before. */
+  known: z.int(),
+  unreadable: z.int(),
+  /** The first unreadable values. */
+  remarks: z.array(UnreadableSchema),
+  /** People of the directory who are suppressed now. */
+  people: z.int(),
+});
+export type SuppressionReport = z.infer<typeof SuppressionReportSchema>;
+
+/** Body of POST /app/v1/suppression-removals: ids of entries. */
+export const SuppressionRemovalSchema = z.strictObject({
+  ids: z.array(z.int().min(1)).min(1).max(suppressionAddedMax),
+});
+
+/** Its answer. */
+export const SuppressionRemovedSchema = z.object({ removed: z.int(), people: z.int() });
+
+/** Body of POST /app/v1/suppression-checks. */
+export const SuppressionCheckSchema = z.strictObject({
+  values: z.array(GivenValueSchema).min(1).max(suppressionAddedMax),
+});
+
+/** Its answer, one for each value. */
+export const SuppressionVerdictsSchema = z.array(
+  z.object({
+    value: z.string(),
+    suppressed: z.boolean(),
+    /** The entries that cover it. */
+    entries: z.array(SuppressionEntrySchema),
+  }),
+);

@@ -1,0 +1,51 @@
+/** Replaces results of suppressed rows, and the caller's cells, before they leave the engine. */
+import type { HiddenRows } from '../../suppression/hidden-rows.ts';
+import { blankCells, suppressedResult } from '../../suppression/hidden-rows.ts';
+import type { JobRow } from '../job.table.ts';
+import type { ResultRecord } from './result.table.ts';
+import { readFields } from './result-fields.ts';
+
+/** A stored result with the caller's cells; null if the row has no result yet. */
+export interface ShownRow<Stored extends ResultRecord | null> {
+  readonly record: Stored;
+  readonly cells: readonly string[];
+  readonly isHidden: boolean;
+}
+
+/** The candidates column without suppressed people. */
+function keepShown({ hasPerson }: HiddenRows, candidates: string | null): string | null {
+  if (candidates === null) return null;
+  const all = JSON.parse(candidates) as [uuid: string][];
+  const shown = all.filter(([uuid]) => !hasPerson(uuid));
+  return shown.length === all.length ? candidates : JSON.stringify(shown);
+}
+
+/**
+ * A row as it may be shown.
+ * @param others further values that would be shown with it
+ */
+export function showRow<Stored extends ResultRecord | null>(
+  hidden: HiddenRows,
+  { mapping }: Pick<JobRow, 'mapping'>,
+  record: Stored,
+  cells: readonly string[],
+  others: readonly string[] = [],
+): ShownRow<Stored> {
+  // A row that ended as suppressed says no more later, not even who was meant.
+  const hasEnded = record?.reason === suppressedResult.reason;
+  if (hidden.isEmpty && !hasEnded) return { record, cells, isHidden: false };
+  const row = {
+    cells,
+    contactUuid: record?.contactUuid ?? '',
+    values: record ? readFields(record) : {},
+  };
+  if (!hasEnded && !hidden.hides(row, mapping) && !hidden.list.namesAny({}, others)) {
+    const candidates = keepShown(hidden, record?.candidates ?? null);
+    return { record: record && { ...record, candidates }, cells, isHidden: false };
+  }
+  return {
+    record: record && { ...record, ...suppressedResult },
+    cells: blankCells(hidden, cells, mapping),
+    isHidden: true,
+  };
+}

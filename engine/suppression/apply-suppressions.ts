@@ -1,0 +1,182 @@
+/**
+ * Derives `person.listed` and `company.listed` of directory.db from the suppression list, so that
+ * every read of people honours the list with the column it already tests.
+ */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { emailDomain } from '../directory/normalize/normalize-email.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { listKeys, readVersion } from './suppression.table.ts';
+import { readSuppressionList, type SuppressionList } from './suppression-list.ts';
+import { foldName } from './value-keys.ts';
+
+type Ids = Set<number>;
+
+/** Adds the ids that a query finds. */
+function addFound(db: ReadableDatabase, ids: Ids, sql: string, ...values: unknown[]): void {
+  for (const { id } of statement<{ id: number }>(db, sql).iterate(...values)) ids.add(id);
+}
+
+const personBy = {
+  uuid: 'SELECT id FROM person WHERE uuid = ?',
+  email: [
+    'SELECT person_id AS id FROM employment WHERE email = ?',
+    "SELECT person_id AS id FROM person_key WHERE kind = 'email' AND value = ?",
+  ],
+  profile: [
+    'SELECT id FROM person WHERE profile_key = ?',
+    "SELECT person_id AS id FROM person_key WHERE kind = 'profile_url' AND value = ?",
+  ],
+  // A stored number may be followed by an extension.
+  phone: 'SELECT person_id AS id FROM person_phone WHERE number = ? OR number BETWEEN ? AND ?',
+};
+const companyByName = 'SELECT id FROM company WHERE name_key = ?';
+
+/** The people with a name who work for an employer now, by "name|employer". */
+function addNamed(db: ReadableDatabase, people: Ids, key: string): void {
+  const [name = '', employer = ''] = key.split('|');
+  const found = statement<{ id: number; first: string; last: string }>(
+    db,
+    `SELECT p.id, p.first_name AS first, p.last_name AS last
+     FROM company c JOIN employment e ON e.company_id = c.id JOIN person p ON p.id = e.person_id
+     WHERE (c.name_key = @employer OR c.domain = @employer) AND e.is_current`,
+  ).all({ employer });
+  for (const { id, first, last } of found)
+    if (foldName(`${first} ${last}`) === name) people.add(id);
+}
+
+/** Companies with a suppressed name or domain. Domains have no index by their ends: one scan. */
+function findCompanies(
+  db: ReadableDatabase,
+  entries: ReturnType<typeof listKeys>,
+  list: SuppressionList,
+): Ids {
+  const companies: Ids = new Set();
+  for (const { kind, key } of entries)
+    if (kind === 'company') addFound(db, companies, companyByName, key);
+  if (entries.some(({ kind }) => kind === 'company')) {
+    const aliases = statement<{ id: number; name: string }>(
+      db,
+      'SELECT company_id AS id, name FROM company_alias',
+    );
+    for (const { id, name } of aliases.iterate()) if (list.hasCompany(name)) companies.add(id);
+  }
+  if (entries.some(({ kind }) => kind === 'domain')) {
+    const domains = statement<{ id: number; domain: string }>(
+      db,
+      'SELECT id, domain FROM company WHERE domain IS NOT NULL',
+    );
+    for (const { id, domain } of domains.iterate()) if (list.hasHost(domain)) companies.add(id);
+  }
+  return companies;
+}
+
+function findPeople(
+  db: ReadableDatabase,
+  entries: ReturnType<typeof listKeys>,
+  list: SuppressionList,
+  companies: Ids,
+): Ids {
+  const people: Ids = new Set();
+  for (const { kind, key } of entries) {
+    if (kind === 'person' && key.includes('|')) addNamed(db, people, key);
+    else if (kind === 'person') addFound(db, people, personBy.uuid, key);
+    else if (kind === 'email') for (const sql of personBy.email) addFound(db, people, sql, key);
+    else if (kind === 'profile_url')
+      for (const sql of personBy.profile) addFound(db, people, sql, key);
+    else if (kind === 'phone') addFound(db, people, personBy.phone, key, `${key} x`, `${key} x:`);
+  }
+  for (const company of companies)
+    addFound(
+      db,
+      people,
+      'SELECT person_id AS id FROM employment WHERE company_id = ? AND is_current',
+      company,
+    );
+  if (!entries.some(({ kind }) => kind === 'domain')) return people;
+  const emails = statement<{ id: number; email: string }>(
+    db,
+    `SELECT person_id AS id, email FROM employment WHERE email IS NOT NULL AND is_current
+     UNION ALL SELECT person_id, value FROM person_key WHERE kind = 'email'`,
+  );
+  // The addresses of an employer have few domains.
+  const verdicts = new Map<string, boolean>();
+  for (const { id, email } of emails.iterate()) {
+    const domain = emailDomain(email);
+    let isCovered = verdicts.get(domain);
+    if (isCovered === undefined) {
+      isCovered = list.hasHost(domain);
+      if (verdicts.size < 100_000) verdicts.set(domain, isCovered);
+    }
+    if (isCovered) people.add(id);
+  }
+  return people;
+}
+
+/** Sets `listed` of a table's records to whether they are among the ids. Returns the changes. */
+function writeListed(db: WritableDatabase, table: 'person' | 'company', ids: Ids): number {
+  // The query has the condition of the partial index of each table.
+  const where = table === 'person' ? 'opted_out | listed' : 'listed';
+  const before = statement<{ id: number }>(
+    db,
+    `SELECT id FROM ${table} WHERE (${where}) AND listed = 1`,
+  ).all();
+  const set = statement(db, `UPDATE ${table} SET listed = ? WHERE id = ?`);
+  const known = new Set(before.map(({ id }) => id));
+  let changes = 0;
+  for (const id of known) if (!ids.has(id)) changes += set.run(0, id).changes;
+  for (const id of ids) if (!known.has(id)) changes += set.run(1, id).changes;
+  return changes;
+}
+
+/**
+ * Applies the current list to the directory. An index of an older generation is outdated if this
+ * changes anything.
+ * @param store a connection to engine.db
+ */
+export function applySuppressions(directory: WritableDatabase, store: ReadableDatabase): void {
+  const list = readSuppressionList(store, null);
+  const entries = listKeys(store);
+  inTransaction(directory, () => {
+    const companies = findCompanies(directory, entries, list);
+    const people = findPeople(directory, entries, list, companies);
+    const changes =
+      writeListed(directory, 'company', companies) + writeListed(directory, 'person', people);
+    statement(directory, 'UPDATE generation SET suppression_version = ?, number = number + ?').run(
+      list.version,
+      changes > 0 ? 1 : 0,
+    );
+  });
+}
+
+/** Whether the directory has the current list applied. */
+export function isApplied(directory: ReadableDatabase, store: ReadableDatabase): boolean {
+  const applied = statement<{ version: number }>(
+    directory,
+    'SELECT suppression_version AS version FROM generation',
+  ).get();
+  return applied?.version === readVersion(store);
+}
+
+const retryDelayMs = 100;
+
+/** Applies the list as soon as no import is writing to the directory. Rejects if it is stopped. */
+export async function applyWhenFree(
+  directory: WritableDatabase,
+  store: ReadableDatabase,
+  signal: AbortSignal,
+): Promise<void> {
+  // The wait is outside SQLite, so that it can be stopped.
+  directory.pragma('busy_timeout = 0');
+  for (;;) {
+    try {
+      applySuppressions(directory, store);
+      return;
+    } catch (error) {
+      if (!/^SQLITE_BUSY/.test(String((error as NodeJS.ErrnoException).code))) throw error;
+      await wait(retryDelayMs, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/** Adds and removes entries of the suppression list. */
+import { suppressionRemarksMax } from '../contract/limits/suppression.ts';
+import type {
+  GivenValue,
+  SuppressionKind,
+  SuppressionSource,
+} from '../contract/suppression/suppression.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { readSuppressionFile } from './read-suppression-file.ts';
+import type { ListReport, SuppressionCalls } from './suppression.commands.ts';
+import { deleteEntries, insertEntry } from './suppression.table.ts';
+import { readValueKey, recognizeKind } from './value-keys.ts';
+
+/** Why a value is not of a kind. The value itself is not repeated: the report may be logged. */
+const expected: Readonly<Record<SuppressionKind, string>> = {
+  person: 'a UUID of the directory, or a name and an employer such as "Ada Lovelace | Acme"',
+  email: 'an email address',
+  domain: 'a domain such as example.com, or *.example.com for its subdomains alone',
+  company: 'the name of a company',
+  phone: 'a number with its country code such as +41 79 123 45 67',
+  profile_url: 'the URL of a profile',
+};
+
+/** The kind and the key of a given value; a sentence if it cannot be read. */
+export function readGiven({
+  kind: given,
+  value,
+}: GivenValue): { kind: SuppressionKind; key: string } | string {
+  const kind = given ?? recognizeKind(value);
+  if (kind === null)
+    return 'Its kind cannot be recognised. Say whether it is a company, a person, …';
+  const key = readValueKey(kind, value);
+  return key === '' ? `It is not ${expected[kind]}.` : { kind, key };
+}
+
+/** A value to add, with its place in the request or the file, from 1. */
+interface PlacedValue extends GivenValue {
+  readonly line: number;
+  readonly reason: string;
+}
+
+function addValues(
+  database: WritableDatabase,
+  values: readonly PlacedValue[],
+  added: { readonly source: SuppressionSource; readonly author: string; readonly at: string },
+): ListReport {
+  const counts = { added: 0, known: 0, unreadable: 0 };
+  const remarks: ListReport['remarks'] = [];
+  const entries = values.flatMap((given) => {
+    const read = readGiven(given);
+    if (typeof read !== 'string') return [{ ...read, given }];
+    counts.unreadable += 1;
+    if (remarks.length < suppressionRemarksMax) remarks.push({ line: given.line, what: read });
+    return [];
+  });
+  inTransaction(database, () => {
+    for (const { kind, key, given } of entries) {
+      const { value, reason } = given;
+      const isNew = insertEntry(database, { kind, key, value: value.trim(), reason, ...added });
+      counts[isNew ? 'added' : 'known'] += 1;
+    }
+  });
+  return { ...counts, remarks };
+}
+
+/** Creates the commands of the list. */
+export function createSuppressionCommands({
+  database,
+  now,
+  onChange,
+}: {
+  readonly database: WritableDatabase;
+  readonly now: () => Date;
+  /** Called after each change. */
+  readonly onChange: () => void;
+}): SuppressionCalls {
+  const add: typeof addValues = (...args) => {
+    const report = addValues(...args);
+    if (report.added > 0) onChange();
+    return report;
+  };
+  return {
+    async suppress({ values, reason, source, author }) {
+      const placed = values.map((value, at) => ({ ...value, line: at + 1, reason }));
+      return add(database, placed, { source, author, at: now().toISOString() });
+    },
+    async importSuppressions({ text, kind, reason, source, author }) {
+      const values = readSuppressionFile(text, kind);
+      const placed = values.map((value) => ({ ...value, reason: value.reason || reason }));
+      return add(database, placed, { source, author, at: now().toISOString() });
+    },
+    async removeSuppressions({ ids }) {
+      const removed = deleteEntries(database, ids);
+      if (removed > 0) onChange();
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Adds a person to the list that a data service refuses for legal reasons. */
+import type { ProviderRow } from '../contract/provider.ts';
+import type { SuppressionKind } from '../contract/suppression/suppression.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { insertEntry } from './suppression.table.ts';
+import { readValueKey } from './value-keys.ts';
+
+const reason = 'The service refused the person for legal reasons.';
+
+/** Everything in a row that identifies its person. */
+function listIdentifiers(row: ProviderRow): [SuppressionKind, string][] {
+  const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
+  const employers = [row.company_name, row.company_domain].filter(Boolean);
+  return [
+    ['email', row.email ?? ''],
+    ['profile_url', row.profile_url ?? ''],
+    ['phone', row.phone ?? ''],
+    ...(name === '' ? [] : employers).map((employer): [SuppressionKind, string] => [
+      'person',
+      `${name} | ${employer}`,
+    ]),
+  ];
+}
+
+const listeners = new WeakMap<WritableDatabase, () => void>();
+
+/** Sets the listener that is called after a refusal has changed the list of a connection. */
+export const onRefusal = (database: WritableDatabase, listener: () => void): void =>
+  void listeners.set(database, listener);
+
+/** Adds the identifiers of a row. Call inside the transaction that records the refusal. */
+export function storeRefusal(
+  database: WritableDatabase,
+  row: ProviderRow,
+  provider: string,
+  at: string,
+): void {
+  let isChanged = false;
+  for (const [kind, value] of listIdentifiers(row)) {
+    const key = readValueKey(kind, value);
+    if (key === '') continue;
+    const entry = { kind, key, value, reason, source: 'refusal', author: provider, at } as const;
+    isChanged = insertEntry(database, entry) || isChanged;
+  }
+  const listener = listeners.get(database);
+  // Transactions never stay open across turns of the event loop.
+  if (isChanged && listener) setImmediate(listener);
+}

@@ -1,0 +1,28 @@
+/** Commands about the suppression list, served by the writer. */
+import type {
+  GivenValue,
+  SuppressionKind,
+  SuppressionReport,
+  SuppressionSource,
+} from '../contract/suppression/suppression.ts';
+
+/** Why values are added, and in whose name. */
+interface Addition {
+  readonly reason: string;
+  readonly source: SuppressionSource;
+  readonly author: string;
+}
+
+/** What a change of the list did. */
+export type ListReport = Omit<SuppressionReport, 'people'>;
+
+/** Commands of the suppression list. */
+export interface SuppressionCalls {
+  suppress(command: Addition & { readonly values: readonly GivenValue[] }): Promise<ListReport>;
+  /** Adds the values of a CSV file. Rejects with `validation_error` if it cannot be parsed. */
+  importSuppressions(
+    command: Addition & { readonly text: string; readonly kind?: SuppressionKind | undefined },
+  ): Promise<ListReport>;
+  /** Returns the number of removed entries. */
+  removeSuppressions(command: { readonly ids: readonly number[] }): Promise<number>;
+}

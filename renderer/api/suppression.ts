@@ -1,0 +1,40 @@
+/** Requests for the suppression list. */
+import {
+  type GivenValue,
+  type SuppressionKind,
+  SuppressionPageSchema,
+  SuppressionRemovedSchema,
+  SuppressionReportSchema,
+} from '../../engine/contract/suppression/suppression.ts';
+import { call } from './client.ts';
+
+/** A page of entries. */
+export interface EntriesRequest {
+  readonly search: string;
+  readonly kind: SuppressionKind | null;
+  /** The `next` of the page before; null for the first. */
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+/** Entries, newest first. */
+export function readSuppressions({ search, kind, before, limit }: EntriesRequest) {
+  const query = new URLSearchParams({
+    ...{ search, limit: String(limit) },
+    ...(kind && { kind }),
+    ...(before !== null && { before: String(before) }),
+  });
+  return call(SuppressionPageSchema, `/app/v1/suppression?${query}`);
+}
+
+/** Adds values. */
+export const addSuppressions = (body: { values: GivenValue[]; reason: string }) =>
+  call(SuppressionReportSchema, '/app/v1/suppression', { method: 'POST', body });
+
+/** Adds the values of a CSV file. */
+export const importSuppressions = (body: { text: string; reason: string }) =>
+  call(SuppressionReportSchema, '/app/v1/suppression-imports', { method: 'POST', body });
+
+/** Removes entries. */
+export const removeSuppressions = (ids: number[]) =>
+  call(SuppressionRemovedSchema, '/app/v1/suppression-removals', { method: 'POST', body: { ids } });

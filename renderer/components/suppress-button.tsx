@@ -1,0 +1,72 @@
+/** A button that adds everything known about one person to the suppression list. */
+import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import type { GivenValue } from '../../engine/contract/suppression/suppression.ts';
+import { useChange } from '../api/live.ts';
+import { addSuppressions } from '../api/suppression.ts';
+import { ErrorPanel } from './error-panel.tsx';
+import { showSuccess } from './toast.ts';
+
+/** The button. `values` name the person. */
+export function SuppressButton({ values }: { values: readonly GivenValue[] }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [reason, setReason] = useState('');
+  // Everything that is shown of people may be suppressed now.
+  const add = useChange(addSuppressions, ['suppression', 'rows', 'job', 'found-people']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate(
+      { values: [...values], reason },
+      {
+        onSuccess() {
+          close();
+          showSuccess('The person is suppressed, here and in every other list.');
+        },
+      },
+    );
+  };
+  if (values.length === 0) return null;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={open}>
+        Suppress…
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title="Suppress this person"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <form onSubmit={submit}>
+          <Stack gap="md">
+            <Text size="sm">
+              The person is never matched, shown, exported, monitored, unlocked or sent again, in
+              all accounts. These values join the list:
+            </Text>
+            <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {values.map(({ value }) => (
+                <List.Item key={value}>{value}</List.Item>
+              ))}
+            </List>
+            <TextInput
+              label="Reason"
+              data-autofocus
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            {add.error && <ErrorPanel title="Nothing was suppressed" error={add.error} />}
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" color="red.9" loading={add.isPending}>
+                Suppress
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

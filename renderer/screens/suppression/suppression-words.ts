@@ -1,0 +1,29 @@
+/** The words of the suppression list. */
+import type {
+  SuppressionEntry,
+  SuppressionKind,
+  SuppressionReport,
+} from '../../../engine/contract/suppression/suppression.ts';
+import { showCount } from '../../components/numbers.ts';
+
+/** The label of each kind. */
+export const kindLabels: Readonly<Record<SuppressionKind, string>> = {
+  person: 'Person',
+  email: 'Email',
+  domain: 'Domain',
+  company: 'Company',
+  phone: 'Phone',
+  profile_url: 'Profile URL',
+};
+
+/** Where an entry comes from. */
+export const sourceLabels: Readonly<Record<SuppressionEntry['source'], string>> = {
+  app: 'the app',
+  csv: 'a CSV file',
+  command_line: 'the command line',
+  refusal: 'a legal refusal',
+};
+
+/** What an addition or an import did. */
+export const describeReport = ({ added, known, unreadable }: SuppressionReport): string =>
+  `${showCount(added)} added, ${showCount(known)} known, ${showCount(unreadable)} unreadable.`;

@@ -1,0 +1,70 @@
+// `desk suppress`: add, import, list, check and remove.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { makePlace } from './run-desk.ts';
+
+const place = makePlace();
+let engine: EngineProcess;
+beforeAll(async () => {
+  engine = await startEngineProcess(place.dataDir);
+}, 60_000);
+afterAll(async () => {
+  await engine.stop();
+  place.remove();
+});
+
+test('values are added, listed with their day, source and author, checked and removed', async () => {
+  const values = ['Ada@B.example', '*.c.example'];
+  const added = await place.here('suppress', 'add', ...values, '--reason', 'x');
+  expect([added.code, added.last]).toEqual([
+    0,
+    '2 values added, 0 known, 0 unreadable. Suppressed people of the directory: 0.',
+  ]);
+  const unreadable = await place.here('suppress', 'add', 'Acme');
+  expect([unreadable.code, unreadable.stdout]).toEqual([1, expect.stringContaining('Value 1: ')]);
+  expect((await place.here('suppress', 'add', 'Acme', '--kind', 'company')).code).toBe(0);
+  const listed = await place.here('suppress', 'list', '--search', 'ada');
+  const line = /^\d+ +email +Ada@B\.example +\d{4}-\d\d-\d\d +command_line +Local workspace +x$/m;
+  expect(listed.stdout).toMatch(line);
+  expect(listed.last).toBe('Entries in the list: 3.');
+  const checked = await place.here('suppress', 'check', 'eve@mail.c.example', 'eve@c.example');
+  expect(checked.code).toBe(1);
+  expect(checked.stdout).toMatch(/^eve@mail\.c\.example: suppressed by .*\*\.c\.example/m);
+  expect(checked.stdout).toMatch(/^eve@c\.example: not suppressed$/m);
+  const { json } = await place.here('suppress', 'list', '--json');
+  const ids = (json.entries as { id: number }[]).map(({ id }) => String(id));
+  const removed = await place.here('suppress', 'remove', ...ids);
+  expect([removed.code, removed.last]).toEqual([0, 'Entries removed: 3.']);
+  expect((await place.here('suppress', 'check', 'ada@b.example')).code).toBe(0);
+  expect((await place.here('suppress', 'remove', '1')).code).toBe(1);
+});
+
+test('a file is imported with the number of added, known and unreadable lines', async () => {
+  place.write('stop.csv', 'email\na@x.example\nA@X.example\nnobody\n');
+  const { code, stdout, last } = await place.here('suppress', 'import', 'stop.csv');
+  expect([code, last]).toEqual([
+    1,
+    '1 value added, 1 known, 1 unreadable. Suppressed people of the directory: 0.',
+  ]);
+  expect(stdout).toContain('Line 4: It is not an email address.');
+});
+
+test('live and staging have one list', async () => {
+  await place.here('suppress', 'add', 'one@list.example', '--staging');
+  expect((await place.here('suppress', 'check', 'one@list.example')).code).toBe(1);
+  await place.here('suppress', 'add', '*.list.example');
+  const { json } = await place.here('suppress', 'list', '--staging', '--search', 'list', '--json');
+  expect((json.entries as { value: string }[]).map(({ value }) => value)).toEqual([
+    ...['*.list.example', 'one@list.example'],
+  ]);
+});
+
+test.each([
+  [['add', 'a@x.example', '--kind', 'fax'], /--kind is fax/],
+  [['remove', 'a@x.example'], /is not the id of an entry/],
+  [['list', '--before', 'x'], /--before is x/],
+  [['import', 'none.csv'], /none\.csv cannot be read/],
+])('suppress %j is bad usage', async (args, detail) => {
+  const { code, stderr } = await place.here('suppress', ...args);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(detail)]);
+});

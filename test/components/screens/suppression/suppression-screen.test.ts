@@ -1,0 +1,110 @@
+/** The Suppression screen: search, pages, adding, importing and removing. */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { timestampExample } from '../../../../engine/contract/examples.ts';
+import type {
+  SuppressionEntry,
+  SuppressionReport,
+} from '../../../../engine/contract/suppression/suppression.ts';
+import { expectAccessibleAndResponsive } from '../../accessibility.ts';
+import { refuse } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+
+const entry = (id: number, change: Partial<SuppressionEntry> = {}): SuppressionEntry => ({
+  ...{ id, kind: 'email', value: `person${id}@example.com`, reason: 'asked by letter' },
+  ...{ source: 'csv', author: 'Local workspace', added_at: timestampExample, ...change },
+});
+const report = (change: Partial<SuppressionReport> = {}): SuppressionReport => ({
+  ...{ added: 1, known: 0, unreadable: 0, remarks: [], people: 1, ...change },
+});
+const table = page.getByRole('region', { name: 'Suppressed values' });
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** A list of one page, or none. */
+const listOf = (...entries: SuppressionEntry[]) => ({
+  'GET /app/v1/suppression': () => ({ entries, total: entries.length, next: null }),
+});
+
+test('Directory leads to the list; an empty one says what it is for', async () => {
+  await openPage('Directory', listOf());
+  await page.getByRole('link', { name: 'Open the suppression list' }).click();
+  await expect.element(page.getByText('Nothing is suppressed')).toBeVisible();
+  await expectAccessibleAndResponsive();
+});
+
+test('an entry has its reason, source, author and time; a long list has pages and a search', async () => {
+  const api = await openPage('Suppression', {
+    'GET /app/v1/suppression': ({ query }) =>
+      query.has('before')
+        ? { entries: [entry(1)], total: 100_000, next: null }
+        : {
+            entries: [entry(3, { kind: 'domain', value: '*.example.com' }), entry(2)],
+            ...{ total: 100_000, next: 2 },
+          },
+  });
+  await expect.element(page.getByText('100,000 in the list')).toBeVisible();
+  const row = table.getByRole('row', { name: /^\*\.example\.com/ });
+  for (const text of ['Domain', 'asked by letter', 'Local workspace', 'from a CSV file'])
+    await expect.element(row.getByText(text, { exact: true })).toBeVisible();
+  await expectAccessibleAndResponsive();
+  await press('Older');
+  await expect.element(table.getByText('person1@example.com')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search' }).fill('Letter');
+  await expect
+    .poll(() => api.askedOf('GET /app/v1/suppression').at(-1)?.query.get('search'))
+    .toBe('Letter');
+  expect(api.askedOf('GET /app/v1/suppression').at(-1)?.query.get('before')).toBeNull();
+});
+
+test('values are added with a reason, and unreadable ones are named', async () => {
+  const remarks = [{ line: 2, what: 'It is not an email address.' }];
+  const api = await openPage('Suppression', {
+    ...listOf(entry(1)),
+    'POST /app/v1/suppression': () => report({ unreadable: 1, remarks }),
+  });
+  await page.getByRole('textbox', { name: 'Reason' }).fill('letter of May');
+  await page.getByRole('textbox', { name: 'Values, one per line' }).fill('a@b.com\n\n x ');
+  await press('Suppress');
+  await expect.element(page.getByText('1 added, 0 known, 1 unreadable.')).toBeVisible();
+  await expect.element(page.getByText('Value 2: It is not an email address.')).toBeVisible();
+  expect(api.askedOf('POST /app/v1/suppression')[0]?.sent).toEqual({
+    values: [{ value: 'a@b.com' }, { value: 'x' }],
+    reason: 'letter of May',
+  });
+});
+
+test('a CSV file is imported', async () => {
+  const api = await openPage('Suppression', {
+    ...listOf(entry(1)),
+    'POST /app/v1/suppression-imports': () => report({ added: 2, known: 3 }),
+  });
+  const file = new File(['email\na@b.com\n'], 'stop.csv', { type: 'text/csv' });
+  await page.getByLabelText('Import a CSV file').upload(file);
+  await expect.element(page.getByText('2 added, 3 known, 0 unreadable.')).toBeVisible();
+  expect(api.askedOf('POST /app/v1/suppression-imports')[0]?.sent).toEqual({
+    text: 'email\na@b.com\n',
+    reason: '',
+  });
+});
+
+test('an entry is removed after a confirmation, and a refusal is shown', async () => {
+  const api = await openPage('Suppression', {
+    ...listOf(entry(7)),
+    'POST /app/v1/suppression-removals': () => refuse('unavailable'),
+  });
+  await press('Remove person7@example.com');
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText(/is then matched, shown, exported/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.element(page.getByText('The entry was not removed')).toBeVisible();
+  api.answer({ 'POST /app/v1/suppression-removals': () => ({ removed: 1, people: 0 }) });
+  await press('Remove person7@example.com');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect
+    .element(page.getByText('person7@example.com is no longer suppressed.'))
+    .toBeVisible();
+  expect(api.askedOf('POST /app/v1/suppression-removals').map(({ sent }) => sent)).toEqual([
+    { ids: [7] },
+    { ids: [7] },
+  ]);
+});

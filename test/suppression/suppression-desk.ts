@@ -1,0 +1,46 @@
+/** A desk whose directory and provider know people that a test suppresses. */
+import type { ProviderRow } from '../../engine/contract/provider.ts';
+import type { Answer, Desk } from '../http/open-api-desk.ts';
+import { openApiDesk } from '../http/open-api-desk.ts';
+import { found, nothing, playProvider } from '../providers/play-provider.ts';
+
+/** The people of the directory. */
+export const directoryPeople = [
+  'id,first name,last name,company,company domain,email,email status,mobile,profile url',
+  '1,Ada,Lovelace,Engines,engines.example,ada@engines.example,valid,+41791000001,https://www.linkedin.com/in/ada',
+  '2,Bob,Quill,Engines,engines.example,bob@engines.example,valid,+41791000002,https://www.linkedin.com/in/bob',
+  '3,Cleo,Park,Globex,globex.example,cleo@mail.globex.example,valid,+41791000003,https://www.linkedin.com/in/cleo',
+  '4,Dan,Moss,Initech,initech.example,dan@initech.example,valid,+41791000004,https://www.linkedin.com/in/dan',
+  '',
+].join('\n');
+
+/** The address of a person whom only the provider knows. */
+const eve = { email: 'eve@remote.example' };
+
+/** Opens the desk; it ends with the test. */
+export async function openSuppressionDesk() {
+  const { provider, requests } = playProvider(
+    (row: ProviderRow) =>
+      row.last_name === 'Remote' ? found({ email: eve.email, first_name: 'Eve' }) : nothing,
+    { id: 'paid', title: 'Paid', rowsMax: 1 },
+  );
+  const desk = await openApiDesk({}, { people: directoryPeople, provider });
+  return { desk, requests };
+}
+
+/** Adds values to the list. */
+export const suppress = (desk: Desk, ...values: (string | object)[]): Promise<Answer> =>
+  desk.app('POST', 'suppression', {
+    json: {
+      values: values.map((value) => (typeof value === 'string' ? { value } : value)),
+      reason: 'asked',
+    },
+  });
+
+/** Runs a job about rows; resolves with its id. */
+export async function runJob(desk: Desk, rows: readonly object[], layers = ['L1', 'MPA']) {
+  const answer = await desk.call('POST', 'submit/', { json: { selected_layers: layers, rows } });
+  const { job_id: jobId } = answer.data;
+  await desk.environment.finish(jobId);
+  return jobId as string;
+}

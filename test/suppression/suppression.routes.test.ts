@@ -1,0 +1,142 @@
+/** The suppression list in the app, and what it changes everywhere else. */
+import { expect, test } from 'vitest';
+import { expectRefusal } from '../http/open-api-desk.ts';
+import { directoryPeople, openSuppressionDesk, runJob, suppress } from './suppression-desk.ts';
+
+const ada = { first_name: 'Ada', last_name: 'Lovelace', company_name: 'Engines' };
+const bob = { first_name: 'Bob', last_name: 'Quill', company_name: 'Engines' };
+const cleo = { first_name: 'Cleo', last_name: 'Park', company_name: 'Globex' };
+const remote = { first_name: 'Eve', last_name: 'Remote', company_name: 'Far' };
+
+const outcomes = (answer: { data?: unknown; body?: unknown }) =>
+  (answer.body as { data: { results: { status: string; reason: string }[] } }).data.results.map(
+    ({ status, reason }) => `${status} ${reason}`.trim(),
+  );
+
+test('the list is added to, imported, searched, checked and shortened', async () => {
+  const { desk } = await openSuppressionDesk();
+  const added = await suppress(desk, 'MAILTO:Ada@Engines.example', 'b.com', 'what');
+  expect(added.data).toMatchObject({ added: 2, known: 0, unreadable: 1, people: 1 });
+  expect(added.data.remarks).toEqual([{ line: 3, what: expect.stringContaining('kind') }]);
+  const again = await suppress(desk, 'ada@engines.example');
+  expect(again.data).toMatchObject({ added: 0, known: 1 });
+  const text = 'Email,Company,Reason\nx@y.example,,left\n,Acme Inc,\nnot an address,,\n';
+  const imported = await desk.app('POST', 'suppression-imports', { json: { text } });
+  expect(imported.data).toMatchObject({
+    ...{ added: 2, known: 0, unreadable: 1 },
+    remarks: [{ line: 4, what: 'It is not an email address.' }],
+  });
+  const listed = await desk.app('GET', 'suppression?search=ADA');
+  expect(listed.data).toMatchObject({
+    ...{ total: 4, next: null },
+    entries: [
+      {
+        ...{ kind: 'email', value: 'MAILTO:Ada@Engines.example', reason: 'asked' },
+        ...{ source: 'app', author: 'Local workspace' },
+      },
+    ],
+  });
+  const first = await desk.app('GET', 'suppression?limit=1');
+  const second = await desk.app('GET', `suppression?limit=1&before=${first.data.next}`);
+  expect([first, second].map(({ data }) => data.entries[0].value)).toEqual([
+    'Acme Inc',
+    'x@y.example',
+  ]);
+  const json = { values: [{ value: 'z@mail.b.com' }, { value: 'c.com' }] };
+  const checked = await desk.app('POST', 'suppression-checks', { json });
+  expect(checked.data).toMatchObject([
+    { value: 'z@mail.b.com', suppressed: true, entries: [{ value: 'b.com' }] },
+    { value: 'c.com', suppressed: false, entries: [] },
+  ]);
+  const bad = { json: { values: [{ value: 'what' }] } };
+  expectRefusal(await desk.app('POST', 'suppression-checks', bad), 'validation_error', /kind/);
+  const [entry] = listed.data.entries;
+  const removal = { json: { ids: [entry.id, 999] } };
+  const removed = await desk.app('POST', 'suppression-removals', removal);
+  expect(removed.data).toEqual({ removed: 1, people: 0 });
+});
+
+test('a row that names a suppressed value in any cell is free, unmatched and not sent', async () => {
+  const { desk, requests } = await openSuppressionDesk();
+  await suppress(desk, '+41 79 100 00 99', 'far.example', { kind: 'company', value: 'Globex Ltd' });
+  const jobId = await runJob(desk, [
+    { ...ada, note: 'call 0041 79 100 00 99' },
+    { ...remote, website: 'https://shop.far.example/x' },
+    cleo,
+    bob,
+  ]);
+  const result = await desk.call('GET', `result/${jobId}`);
+  expect(outcomes(result)).toEqual([
+    ...['skipped suppressed', 'skipped suppressed', 'skipped suppressed', 'enriched'],
+  ]);
+  expect(requests).toEqual([]);
+  const status = await desk.call('GET', `status/${jobId}`);
+  expect(status.data.credits_charged).toBe('6.0000');
+});
+
+test('a value that a data service answers is suppressed, also if a job runs meanwhile', async () => {
+  const { desk } = await openSuppressionDesk();
+  const json = { selected_layers: ['L1'], rows: [bob, remote, ada] };
+  const { job_id: jobId } = (await desk.call('POST', 'submit/', { json })).data;
+  desk.environment.gate.hold();
+  await suppress(desk, 'eve@remote.example', 'ada@engines.example');
+  await desk.environment.finish(jobId);
+  expect(outcomes(await desk.call('GET', `result/${jobId}`))).toEqual([
+    ...['enriched', 'skipped suppressed', 'skipped suppressed'],
+  ]);
+});
+
+test('stored results of a person who is suppressed later reveal nothing, and return after a removal', async () => {
+  const { desk } = await openSuppressionDesk();
+  const jobId = await runJob(desk, [{ ...ada, client_reference_id: 'r1' }, bob]);
+  const read = () => desk.call('GET', `result/${jobId}`);
+  const exported = () => desk.call('GET', `result/${jobId}?format=csv`);
+  const before = await read();
+  expect(before.text).toContain('ada@engines.example');
+  const charged = (await desk.call('GET', `status/${jobId}`)).data.credits_charged;
+  await suppress(desk, '+41 79 100 00 01');
+  const after = await read();
+  expect(outcomes(after)).toEqual(['skipped suppressed', 'enriched']);
+  expect(after.data.results[0]).toMatchObject({
+    ...{ client_reference_id: 'r1', enriched_fields: {}, provenance: {}, candidates: [] },
+    ...{ upstream_contact_uuid: '', credits_charged: '0.0000' },
+  });
+  const grid = await desk.app('GET', `jobs/${jobId}/rows`);
+  const csv = await exported();
+  for (const { text } of [after, grid, csv])
+    expect(text).not.toMatch(/ada|lovelace|\+41791000001/i);
+  expect((await desk.call('GET', `status/${jobId}`)).data.credits_charged).toBe(charged);
+  const [entry] = (await desk.app('GET', 'suppression')).data.entries;
+  await desk.app('POST', 'suppression-removals', { json: { ids: [entry.id] } });
+  expect((await read()).text).toBe(before.text);
+});
+
+test('a person is suppressed by a former address, a page, a number, an employer or a domain', async () => {
+  for (const value of [
+    ...['ada@engines.example', 'http://linkedin.com/in/ada/', '+41791000001', 'engines.example'],
+    ...[{ kind: 'company', value: 'Engines' }, 'Ada Lovelace | Engines'],
+  ]) {
+    const { desk } = await openSuppressionDesk();
+    await suppress(desk, value);
+    const url = '/email/enrichment/?token=';
+    const lookedUp = await desk.call('POST', url + desk.key, {
+      key: null,
+      json: { profile_url: 'https://www.linkedin.com/in/ada' },
+    });
+    expect([value, lookedUp.status]).toEqual([value, 404]);
+    const found = await desk.app('POST', 'directory/search/contacts', { json: { limit: 10 } });
+    expect([value, found.text]).toEqual([value, expect.not.stringContaining('Lovelace')]);
+    await desk.stop();
+  }
+});
+
+test('an import cannot bring a suppressed person back, and its rows are suppressed at once', async () => {
+  const { desk } = await openSuppressionDesk();
+  await suppress(desk, '*.globex.example', 'dan@initech.example');
+  const search = () => desk.app('POST', 'directory/search/contacts', { json: { limit: 10 } });
+  const { writeFileSync } = await import('node:fs');
+  const path = `${desk.environment.folder}/again.csv`;
+  writeFileSync(path, directoryPeople.replaceAll('\n', ',x\n').replace(',x', ',city'));
+  await desk.environment.reader.importDirectory({ peoplePath: path, source: 'again' });
+  expect((await search()).text).not.toMatch(/Cleo|Dan/);
+});
