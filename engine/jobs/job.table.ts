@@ -41,6 +41,8 @@ interface JobOrder {
   readonly headers: string[];
   readonly mapping: ColumnMapping;
   readonly fileName: string | null;
+  /** Whether the job infers work emails that neither the directory nor a provider has. */
+  readonly inferEmails: 0 | 1;
   /** UUID of the job whose failed rows this job retries. */
   readonly retryOf: string | null;
 }
@@ -94,7 +96,8 @@ export interface JobRow extends JobOrder, RepeatRule {
  * Input of insertJob. `at` is the time of submission; `kind` defaults to an enrichment, and the
  * rules to none.
  */
-export interface NewJob extends JobOrder, Partial<RepeatRule> {
+export interface NewJob extends Omit<JobOrder, 'inferEmails'>, Partial<RepeatRule> {
+  readonly inferEmails?: 0 | 1;
   readonly kind?: JobKind;
   readonly at: string;
 }
@@ -110,6 +113,7 @@ const selectJob = `
     upstream_accepted AS upstreamAccepted,
     headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
     retry_of AS retryOf, free_repeat_days AS freeRepeatDays, new_since AS newSince,
+    infer_emails AS inferEmails,
     duplicate_rows AS duplicateRows, paid_before_rows AS paidBeforeRows, known_rows AS knownRows,
     created_at AS createdAt, started_at AS startedAt,
     completed_at AS completedAt
@@ -155,8 +159,8 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       database,
       `INSERT INTO job (kind, uuid, account_id, title, status, codes, prices, price_per_row_units,
          charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
-         mapping, file_name, retry_of, free_repeat_days, new_since, created_at)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         mapping, file_name, retry_of, free_repeat_days, new_since, infer_emails, created_at)
+       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       job.kind ?? 'enrichment',
       job.uuid,
@@ -177,6 +181,7 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       job.retryOf,
       job.freeRepeatDays ?? 0,
       job.newSince ?? null,
+      job.inferEmails ?? 0,
       job.at,
     );
     const inserted = getJobById(database, Number(lastInsertRowid));

@@ -21,6 +21,7 @@ import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/trans
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
+import type { EmailValidator } from '../validations/email-validator.ts';
 import {
   advanceJob,
   endJob,
@@ -31,6 +32,12 @@ import {
 } from './job.table.ts';
 import type { JobKinds } from './job-kind.ts';
 import { type BatchAnswer, enrichBatch, resolveUpstream } from './matching/enrich-batch.ts';
+import {
+  type InferBatch,
+  type InferredRows,
+  openInference,
+  writeInferred,
+} from './matching/infer-batch.ts';
 import { listIncomplete } from './matching/list-incomplete.ts';
 import { type JobRepeats, openRepeats, priceRetried } from './repeats/open-repeats.ts';
 import { countParts } from './results/batch-parts.ts';
@@ -52,6 +59,8 @@ export interface RunDeps {
   readonly kinds: JobKinds;
   /** The user's providers behind the directory, if any is on. */
   readonly waterfall?: Waterfall | undefined;
+  /** Checks the domains of inferred emails; without it, none are inferred. */
+  readonly validator?: EmailValidator | undefined;
   match(
     bytes: Uint8Array,
     mapping: ColumnMapping,
@@ -72,6 +81,8 @@ interface OpenJob {
   readonly projection: ReturnType<typeof createProjection>;
   readonly input: RowsFile;
   readonly repeats: JobRepeats;
+  /** Null if the job does not infer emails. */
+  readonly infer: InferBatch | null;
 }
 
 interface Counts {
@@ -90,7 +101,7 @@ function commitBatch(
   job: JobRow,
   { projection, input, repeats }: OpenJob,
   first: number,
-  { batch, upstreamRows, completions, recalls }: AnsweredBatch,
+  { batch, upstreamRows, completions, recalls, inferred }: AnsweredBatch,
 ): boolean {
   const { database } = deps;
   const ready = upstreamRows && resolveUpstream(upstreamRows, job.upstreamAccepted === 1);
@@ -109,6 +120,7 @@ function commitBatch(
         if (!job.upstreamAccepted) noteUpstreamAccepted(database, job.id);
       }
       if (completions) writeCompletions(database, { ...job, firstRow: first }, completions);
+      if (inferred) writeInferred(database, { ...job, firstRow: first }, inferred);
       insertRecalls(database, job, recalls);
       const found = repeats.mark(job, { firstRow: first, count: batch.count });
       const { groups, statuses } = summarizeRange(database, firstId, firstId + batch.count - 1);
@@ -170,6 +182,7 @@ const readJob = (deps: RunDeps, id: number): JobRow => {
 /** The answers to a batch, and the rows that a person's earlier decisions answered. */
 interface AnsweredBatch extends BatchAnswer {
   readonly recalls: readonly Recall[];
+  readonly inferred: InferredRows | null;
 }
 
 /** A batch that was read and sent to be matched. */
@@ -183,7 +196,7 @@ interface PendingBatch {
 async function sendBatch(
   deps: RunDeps,
   job: JobRow,
-  { projection }: Pick<OpenJob, 'projection'>,
+  { projection, infer }: Pick<OpenJob, 'projection' | 'infer'>,
   firstRow: number,
   bytes: Uint8Array,
 ): Promise<AnsweredBatch> {
@@ -195,7 +208,9 @@ async function sendBatch(
     listIncomplete: (batch) =>
       job.kind === 'monitor' ? [] : listIncomplete(deps.database, projection, batch, job.codes),
   });
-  return { ...answer, recalls };
+  // Last, so that an inference never replaces an answer, and never keeps a provider from one.
+  const inferred = infer && (await infer(match.batch, answer.completions));
+  return { ...answer, recalls, inferred };
 }
 
 /**
@@ -242,19 +257,20 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
     const batchRows = deps.batchRowsMax ?? batchRowsMax;
     const rowsMax = Math.min(batchRows, deps.waterfall?.rowsMax ?? batchRows);
     const repeats = await openRepeats(deps.database, job);
+    const open = { projection, input: rows, repeats, infer: openInference(deps, job) };
     let next = job.processedRows;
     while (job.status === 'running' && job.processedRows < job.totalRows) {
       while (pendingBatches.length < deps.inFlightMax && next < job.totalRows) {
         const count = Math.min(rowsMax, job.totalRows - next);
         const bytes = rows.rangeBytes(next, count);
-        const answer = sendBatch(deps, job, { projection }, next, bytes);
+        const answer = sendBatch(deps, job, open, next, bytes);
         answer.catch(() => undefined);
         pendingBatches.push({ first: next, bytes, answer });
         next += count;
       }
       const pending = pendingBatches.shift();
       if (!pending) throw new Error(`job ${job.uuid} has nothing in flight`);
-      await commitWhenMatched(deps, job, { projection, input: rows, repeats }, pending);
+      await commitWhenMatched(deps, job, open, pending);
       if (deps.isStopping()) return;
       job = readJob(deps, id);
       deps.onProgress(job);

@@ -84,6 +84,7 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
     fileName: command.fileName,
     retryOf: job.retryOf,
     freeRepeatDays: account.freeRepeatDays,
+    inferEmails: account.inferEmails,
     newSince: job.newSince,
     at: job.at,
   });

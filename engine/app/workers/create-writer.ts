@@ -131,7 +131,7 @@ function startSchedulers(context: WriterContext) {
   const { post } = context.postWorker;
   const deliveries = start(createDeliverySource({ ...context, secrets, post }));
   onOutbox(database, deliveries.wake);
-  const jobs = start(createJobSource({ ...context, match, inFlightMax }));
+  const jobs = start(createJobSource({ ...shared, inFlightMax }));
   const validations = start(createValidationSource({ ...shared, onEnd: events.wallet }));
   // A hold changes the balance long before a pipeline ends.
   const send = events.withWallet;

@@ -118,6 +118,7 @@ export const CheckedListSchema = z.object({
         status: true,
         reason: true,
         enriched_fields: true,
+        inferred_email: true,
         confidence: true,
         credits_charged: true,
       }),
