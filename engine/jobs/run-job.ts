@@ -21,7 +21,6 @@ import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/trans
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
-import type { EmailValidator } from '../validations/email-validator.ts';
 import {
   advanceJob,
   endJob,
@@ -33,6 +32,7 @@ import {
 import type { JobKinds } from './job-kind.ts';
 import { type BatchAnswer, enrichBatch, resolveUpstream } from './matching/enrich-batch.ts';
 import {
+  type CheckEmails,
   type InferBatch,
   type InferredRows,
   openInference,
@@ -59,8 +59,8 @@ export interface RunDeps {
   readonly kinds: JobKinds;
   /** The user's providers behind the directory, if any is on. */
   readonly waterfall?: Waterfall | undefined;
-  /** Checks the domains of inferred emails; without it, none are inferred. */
-  readonly validator?: EmailValidator | undefined;
+  /** Checks inferred emails; without it, none are inferred. */
+  readonly checkEmails?: CheckEmails | undefined;
   match(
     bytes: Uint8Array,
     mapping: ColumnMapping,

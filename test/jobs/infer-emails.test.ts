@@ -6,6 +6,7 @@ import { exportResult } from '../../engine/jobs/results/export-result.ts';
 import { createResultWriter } from '../../engine/jobs/results/present-result.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { listWanted } from '../../engine/providers/waterfall/layer-fields.ts';
+import { createEmailCheck } from '../../engine/validations/check-emails.ts';
 import { createEmailValidator } from '../../engine/validations/email-validator.ts';
 import { openMailDns } from '../../engine/validations/mail-dns.ts';
 import { startDnsServer, type Zone } from '../dns-server.ts';
@@ -57,7 +58,10 @@ async function openInferring({ isOn = true, internet = zones } = {}) {
   });
   const run = async (change: Partial<typeof fixture.deps> = {}) => {
     const uuid = fixture.submit(rows);
-    await runJob({ ...fixture.deps, validator, ...change }, fixture.read(uuid).id);
+    await runJob(
+      { ...fixture.deps, checkEmails: createEmailCheck(validator, fixture.database), ...change },
+      fixture.read(uuid).id,
+    );
     const job = fixture.read(uuid);
     const write = createResultWriter(job);
     const results = fixture
@@ -158,13 +162,10 @@ test('a person who is suppressed, or got the address, during the job is not show
       dns: openMailDns({ servers: (await startDnsServer(zones)).address, timeoutMs: 60 }),
     });
     const { emails } = await run({
-      validator: {
-        ...validator,
-        async validateEmails(all) {
-          const verdicts = await validator.validateEmails(all);
-          database.exec(change);
-          return verdicts;
-        },
+      async checkEmails(all) {
+        const checked = await createEmailCheck(validator, database)(all);
+        database.exec(change);
+        return checked;
       },
     });
     expect(emails).toEqual([null, null, null]);

@@ -44,6 +44,7 @@ import type { Wait } from '../../providers/waterfall/poll-tickets.ts';
 import { openEncryptionKey, type Secrets } from '../../secrets/encryption-key.ts';
 import type { KeychainClient } from '../../secrets/keychain-client.ts';
 import { sweepInputs } from '../../spreadsheet/input-folders.ts';
+import { createEmailCheck } from '../../validations/check-emails.ts';
 import { createEmailValidator } from '../../validations/email-validator.ts';
 import type { MailDns } from '../../validations/mail-dns.ts';
 import { createValidationSource } from '../../validations/run-validations.ts';
@@ -131,7 +132,8 @@ function startSchedulers(context: WriterContext) {
   const { post } = context.postWorker;
   const deliveries = start(createDeliverySource({ ...context, secrets, post }));
   onOutbox(database, deliveries.wake);
-  const jobs = start(createJobSource({ ...shared, inFlightMax }));
+  const checkEmails = createEmailCheck(validator, database);
+  const jobs = start(createJobSource({ ...shared, inFlightMax, checkEmails }));
   const validations = start(createValidationSource({ ...shared, onEnd: events.wallet }));
   // A hold changes the balance long before a pipeline ends.
   const send = events.withWallet;

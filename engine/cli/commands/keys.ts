@@ -5,7 +5,14 @@ import { parseCredits, unitsPerCredit } from '../../contract/credits.ts';
 import { keyRequestsPerMinuteMax } from '../../contract/limits/accounts.ts';
 import { rateLimitRequestsMax } from '../../contract/limits/http-server.ts';
 import { keyCapCreditsMax } from '../../contract/limits/ledger.ts';
-import { type Call, type Command, type Option, readOption, requireOption } from '../kit/command.ts';
+import {
+  type Call,
+  type Command,
+  type Option,
+  readOption,
+  readSwitch,
+  requireOption,
+} from '../kit/command.ts';
 import { formatAmount, formatTable } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 
@@ -67,15 +74,6 @@ function readCap(call: Call, name: string): string | null | undefined {
   return text;
 }
 
-/** Reads --self-approval: undefined if it is not given. Throws bad usage. */
-function readSelfApproval(call: Call): boolean | undefined {
-  const text = readOption(call, 'self-approval')?.toLowerCase();
-  if (text === undefined) return undefined;
-  if (text !== 'on' && text !== 'off')
-    throw badUsage(`--self-approval ${text} is neither on nor off.`);
-  return text === 'on';
-}
-
 /** The limits that a line gives. An undefined one is absent from the body. */
 const readLimits = (call: Call) => ({
   requests_per_minute: readRate(call),
@@ -83,7 +81,7 @@ const readLimits = (call: Call) => ({
   cap_per_month: readCap(call, 'cap-month'),
   cap_per_call: readCap(call, 'cap-call'),
   ask_above: readCap(call, 'ask-above'),
-  self_approval: readSelfApproval(call),
+  self_approval: readSwitch(call, 'self-approval'),
 });
 
 const pathOf = (call: Call): string => `keys/${encodeURIComponent(call.positionals[0] ?? '')}`;

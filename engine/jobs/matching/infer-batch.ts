@@ -11,27 +11,34 @@ import {
 } from '../../directory/email-patterns/infer-emails.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import type { EmailValidator } from '../../validations/email-validator.ts';
-import { type DomainFinding, keepDomainFindings } from '../../validations/mail-domain.table.ts';
 import type { JobRow } from '../job.table.ts';
 import { compactInferred, type NewInferredEmail } from '../results/inferred-email.ts';
 import { readResults, setInferredEmail } from '../results/result.table.ts';
 import { readFields } from '../results/result-fields.ts';
 import type { ReadyAnswers } from './enrich-batch.ts';
 
+/** Checks addresses and their domains, without a charge. Never rejects because of the network. */
+export type CheckEmails = (emails: readonly string[]) => Promise<{
+  /** One for each address, in order. */
+  readonly reasons: readonly ValidationReason[];
+  /** Stores what is now known about the domains. Call inside a transaction. */
+  keep(): void;
+}>;
+
 /** Dependencies of inferring emails. */
 interface InferDeps {
   /** The writing connection, with the directory attached as `directory`. */
   readonly database: WritableDatabase;
-  /** Checks that the domains take mail; without it, nothing is inferred. */
-  readonly validator?: EmailValidator | undefined;
+  /** Without it, nothing is inferred. */
+  readonly checkEmails?: CheckEmails | undefined;
   now(): Date;
 }
 
 /** The inferred emails of a batch. */
 export interface InferredRows {
   readonly rows: readonly { readonly position: number; readonly inferred: NewInferredEmail }[];
-  readonly findings: readonly DomainFinding[];
+  /** Stores what is now known about their domains. */
+  keep(): void;
 }
 
 /** Infers the emails of the batches of one job. */
@@ -45,7 +52,7 @@ const enriched = rowStatuses.indexOf('enriched');
 /** Rows after which other work of the thread gets a turn. */
 const yieldRows = 100;
 
-const none: InferredRows = { rows: [], findings: [] };
+const none: InferredRows = { rows: [], keep: () => undefined };
 
 /**
  * What the check of an address says about its domain. Null: the address is not proposed, because
@@ -69,10 +76,10 @@ function listAnswered(completions: ReadyAnswers | null | undefined): ReadonlySet
 
 /** Creates the inference of a job; null if the job does not infer emails. */
 export function openInference(
-  { database, validator, now }: InferDeps,
+  { database, checkEmails, now }: InferDeps,
   job: Pick<JobRow, 'inferEmails' | 'codes'>,
 ): InferBatch | null {
-  if (!job.inferEmails || !validator || !job.codes.includes('L1')) return null;
+  if (!job.inferEmails || !checkEmails || !job.codes.includes('L1')) return null;
   const inference = createEmailInference(database, 'directory');
   return async (batch, completions) => {
     const answered = listAnswered(completions);
@@ -90,14 +97,14 @@ export function openInference(
       positions.push(position);
     }
     if (found.length === 0) return none;
-    const { verdicts, findings } = await validator.validateEmails(found.map(({ email }) => email));
+    const { reasons, keep } = await checkEmails(found.map(({ email }) => email));
     const rows = found.flatMap((inferred, at) => {
-      const check = verdicts[at] && checkOfReason[verdicts[at].reason];
+      const check = reasons[at] && checkOfReason[reasons[at]];
       const position = positions[at];
       if (check === undefined || position === undefined) return [];
       return [{ position, inferred: { ...inferred, domain_check: check } }];
     });
-    return { rows, findings };
+    return { rows, keep };
   };
 }
 
@@ -109,9 +116,9 @@ export function openInference(
 export function writeInferred(
   database: WritableDatabase,
   job: Pick<JobRow, 'resultBase'> & { readonly firstRow: number },
-  { rows, findings }: InferredRows,
+  { rows, keep }: InferredRows,
 ): void {
-  keepDomainFindings(database, findings);
+  keep();
   for (const { position, inferred } of rows) {
     const firstRow = job.firstRow + position;
     const [stored] = readResults(database, { resultBase: job.resultBase, firstRow, count: 1 });
