@@ -36,15 +36,30 @@ export const addressForms = [
 ] as const;
 
 /** Whether a form needs a middle name. */
-export const needsMiddle = (form: AddressForm): boolean => /\{m/.test(form);
+export const needsMiddle = (form: AddressForm): boolean => form.includes('{m');
+
+/** What a part of a form stands for; a separator stands for itself. */
+const parts: Readonly<Record<string, (spelling: Spelling) => string>> = {
+  '{first}': ({ first }) => first,
+  '{middle}': ({ middle }) => middle,
+  '{last}': ({ last }) => last,
+  '{f}': ({ first }) => first.charAt(0),
+  '{m}': ({ middle }) => middle.charAt(0),
+  '{l}': ({ last }) => last.charAt(0),
+};
+
+/** Each form as the parts to write in turn. Every witness is compared with every form. */
+const writers = new Map(
+  addressForms.map((form) => [
+    form,
+    (form.match(/\{\w+\}|[^{]/g) ?? []).map((text) => parts[text] ?? (() => text)),
+  ]),
+);
 
 /** The part before the @ for a spelling; null if the form needs a middle name that it lacks. */
 export function writeLocal(form: AddressForm, spelling: Spelling): string | null {
-  const { first, middle, last } = spelling;
-  if (middle === '' && needsMiddle(form)) return null;
-  const parts: Readonly<Record<string, string>> = {
-    ...{ '{first}': first, '{middle}': middle, '{last}': last },
-    ...{ '{f}': first.charAt(0), '{m}': middle.charAt(0), '{l}': last.charAt(0) },
-  };
-  return form.replace(/\{\w+\}/g, (part) => parts[part] ?? '');
+  if (spelling.middle === '' && needsMiddle(form)) return null;
+  let local = '';
+  for (const write of writers.get(form) ?? []) local += write(spelling);
+  return local;
 }

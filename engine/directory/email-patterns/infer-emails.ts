@@ -37,8 +37,8 @@ export interface EmailInference {
   infer(personId: number): Promise<Inference | null>;
 }
 
-/** Organisations whose habits are remembered. */
-const organisationsMax = 5_000;
+/** Organisations whose habits are remembered, about 2 KB each. */
+const organisationsMax = 10_000;
 
 interface Target extends NameColumns {
   readonly companyId: number;
@@ -86,7 +86,8 @@ export function createEmailInference(
     const known = learned.get(target.companyId);
     if (known !== undefined) return known;
     const found = await learnOrganisation(db, schema, target);
-    if (learned.size >= organisationsMax) learned.clear();
+    const [oldest] = learned.keys();
+    if (learned.size >= organisationsMax && oldest !== undefined) learned.delete(oldest);
     // An import may have changed the people while they were read.
     if (readGeneration(db) === current && generation === current)
       learned.set(target.companyId, found);

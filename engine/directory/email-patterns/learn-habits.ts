@@ -17,6 +17,7 @@ export interface Habits {
   /** Witnesses, and those with a middle name. */
   readonly count: number;
   readonly middleCount: number;
+  /** Forms with enough witnesses. */
   readonly forms: ReadonlyMap<AddressForm, number>;
   readonly choices: ReadonlyMap<Choice, number>;
 }
@@ -63,7 +64,8 @@ export function learnHabits(witnesses: Iterable<Witness>): Habits {
     }
     for (const choice of read?.choices ?? []) add(choices, choice);
   }
-  return { count, middleCount, forms, choices };
+  const used = new Map([...forms].filter(([, known]) => known >= witnessesMin));
+  return { count, middleCount, forms: used, choices };
 }
 
 /** The share of a choice: the organisation's own counts, and those of others as a few more. */
@@ -76,10 +78,9 @@ function choiceShare({ choices }: Habits, choice: Choice): number {
   return ((choices.get(choice) ?? 0) + others) / (total + habitWitnesses);
 }
 
-/** The addresses of a name with their probabilities, in forms that have enough witnesses. */
+/** The addresses of a name with their probabilities. */
 export function listLikelyLocals(habits: Habits, spellings: readonly Spelling[]): LikelyLocal[] {
   return [...habits.forms].flatMap(([form, witnesses]) => {
-    if (witnesses < witnessesMin) return [];
     const of = needsMiddle(form) ? habits.middleCount : habits.count;
     const formShare = (witnesses + doubt.witnesses * doubt.share) / (of + doubt.witnesses);
     const locals = new Map<string, number>();
