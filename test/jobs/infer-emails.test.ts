@@ -181,9 +181,12 @@ test('the CSV has columns of inferred emails if the job infers them, and only th
     );
   };
   const [header = '', first = '', second = ''] = csv((await run()).job.uuid).split('\r\n');
-  expect(header).toContain('Inferred email,Inferred email probability,Inferred email pattern,');
-  expect(first).toContain('quill.ursel@acme.com,0.875,{first}.{last}@acme.com (3 of 3),enriched');
-  expect(second).toContain(',,,enriched');
+  const names = ['', ' probability', ' pattern', ' domain'].map((what) => `Inferred email${what}`);
+  expect(header).toContain(`,${names.join()},Enrichment status`);
+  expect(first).toContain(
+    'quill.ursel@acme.com,0.875,{first}.{last}@acme.com (3 of 3),accepts_mail,enriched',
+  );
+  expect(second).toContain(',,,,enriched');
   updateAccount(database, account.id, { inferEmails: false });
   expect(csv((await run()).job.uuid)).not.toContain('Inferred');
 });

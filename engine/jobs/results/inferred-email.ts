@@ -53,12 +53,13 @@ export const inferredColumns = [
   'Inferred email',
   'Inferred email probability',
   'Inferred email pattern',
+  'Inferred email domain',
 ] as const;
 
 /** The cells of a row in those columns. */
 export function listInferredCells(record: Pick<ResultRecord, 'inferred' | 'status'>): string[] {
   const inferred = expandInferred(record);
   if (!inferred) return inferredColumns.map(() => '');
-  const { email, probability, pattern, witnesses, compared } = inferred;
-  return [email, String(probability), `${pattern} (${witnesses} of ${compared})`];
+  const { email, probability, pattern, witnesses, compared, domain_check: check } = inferred;
+  return [email, String(probability), `${pattern} (${witnesses} of ${compared})`, check];
 }

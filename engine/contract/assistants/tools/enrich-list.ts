@@ -118,9 +118,12 @@ export const CheckedListSchema = z.object({
         status: true,
         reason: true,
         enriched_fields: true,
-        inferred_email: true,
         confidence: true,
         credits_charged: true,
+      }).extend({
+        inferred_email: z
+          .string()
+          .describe('A guess with its probability, never a fact; or empty.'),
       }),
     )
     .describe('A page of rows; empty until the job completes.'),
