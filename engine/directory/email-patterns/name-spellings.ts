@@ -20,9 +20,10 @@ const joints = ['joined', 'hyphen', 'dot', 'front', 'rear'] as const;
 type Joint = (typeof joints)[number];
 
 /**
- * The kinds of names that can be written in several ways, with the share of each way among
- * organisations without a habit of their own. The shares are from the directory's learning half
- * (docs/benchmarks.md, "Inferred emails").
+ * The kinds of names that can be written in several ways, with the share of each way at an
+ * organisation that has shown none. They were chosen on the learning half of the sample's domains
+ * (docs/benchmarks.md, "Inferred emails"), and assumed for letters and particles, which are too
+ * rare there.
  */
 export const habitShares = {
   /** ü → u or ue. */
