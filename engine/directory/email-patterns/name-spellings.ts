@@ -124,6 +124,9 @@ function writeLast(text: string): Written[] {
   return writeJoints(kept, isHyphened ? 'hyphen' : 'double');
 }
 
+/** Other first names that are compared; a person rarely has more than two. */
+const otherNamesMax = 5;
+
 let nicknames: Nicknames | undefined;
 
 /** The given names of a person: their own, and others that they may use. */
@@ -163,7 +166,10 @@ function spellWith(
   choices: readonly Choice[],
 ): Spelling[] {
   const lasts = writeLast(writeLetters(name.lastName));
-  const firsts = writeGiven(writeLetters(name.firstName), name.otherFirstNames.map(writeLetters));
+  const firsts = writeGiven(
+    writeLetters(name.firstName),
+    name.otherFirstNames.slice(0, otherNamesMax).map(writeLetters),
+  );
   const middle = readWords(writeLetters(name.middleName ?? ''))?.words[0] ?? '';
   return firsts.flatMap((first) =>
     lasts.map((last) => ({

@@ -55,7 +55,7 @@ interface Member extends NameColumns {
 }
 
 /** Employments that are read before other work of the thread gets a turn. */
-const pageEmployments = 1_000;
+const pageEmployments = 200;
 /** A domain of more companies belongs to none of them: a host of websites, or of franchises. */
 const companiesMax = 50;
 /** An address that is less probable than this for a person keeps no other from having it. */

@@ -32,6 +32,8 @@ interface InferDeps {
   /** Without it, nothing is inferred. */
   readonly checkEmails?: CheckEmails | undefined;
   now(): Date;
+  /** True when the engine is stopping: no batch is written any more. */
+  isStopping(): boolean;
 }
 
 /** The inferred emails of a batch. */
@@ -76,7 +78,7 @@ function listAnswered(completions: ReadyAnswers | null | undefined): ReadonlySet
 
 /** Creates the inference of a job; null if the job does not infer emails. */
 export function openInference(
-  { database, checkEmails, now }: InferDeps,
+  { database, checkEmails, now, isStopping }: InferDeps,
   job: Pick<JobRow, 'inferEmails' | 'codes'>,
 ): InferBatch | null {
   if (!job.inferEmails || !checkEmails || !job.codes.includes('L1')) return null;
@@ -89,6 +91,7 @@ export function openInference(
     for (let position = 0; position < batch.count; position += 1) {
       const personId = batch.personIds[position] ?? 0;
       if (personId === 0 || answered.has(position)) continue;
+      if (isStopping()) return none;
       if (position % yieldRows === 0) await yieldThread();
       const inferred = await inference.infer(personId);
       if (!inferred) continue;
