@@ -1,7 +1,7 @@
 /** A job that infers emails: which rows get one, what stays as it was, and how it is shown. */
 import { expect, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
-import { ResultRowSchema } from '../../engine/contract/jobs/job.ts';
+import { type ResultRow, ResultRowSchema } from '../../engine/contract/jobs/job.ts';
 import { exportResult } from '../../engine/jobs/results/export-result.ts';
 import { createResultWriter } from '../../engine/jobs/results/present-result.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -10,6 +10,7 @@ import { createEmailCheck } from '../../engine/validations/check-emails.ts';
 import { createEmailValidator } from '../../engine/validations/email-validator.ts';
 import { openMailDns } from '../../engine/validations/mail-dns.ts';
 import { startDnsServer, type Zone } from '../dns-server.ts';
+import { openApiDesk } from '../http/open-api-desk.ts';
 import {
   found,
   nothing,
@@ -189,4 +190,31 @@ test('the CSV has columns of inferred emails if the job infers them, and only th
   expect(second).toContain(',,,,enriched');
   updateAccount(database, account.id, { inferEmails: false });
   expect(csv((await run()).job.uuid)).not.toContain('Inferred');
+});
+
+test('over HTTP an account switches them on, and a page of results has them', async () => {
+  const header = 'person_id,first_name,last_name,organization,title,email,is_current';
+  const setting = { people: [header, ...people, ''].join('\n'), provider: null };
+  const desk = await openApiDesk({}, setting);
+  const [account] = (await desk.app('GET', 'accounts')).data;
+  expect(account.infer_emails).toBe(false);
+  const json = { infer_emails: true };
+  expect((await desk.app('PATCH', `accounts/${account.id}`, { json })).data).toEqual({
+    ...account,
+    infer_emails: true,
+  });
+  const list = rows.map(([first_name, last_name, company_name]) => ({
+    ...{ first_name, last_name, company_name },
+  }));
+  const body = { selected_layers: ['L1'], rows: list };
+  const { job_id: id } = (await desk.call('POST', 'submit/', { json: body })).data;
+  await desk.environment.finish(id);
+  expect((await desk.call('GET', `status/${id}/`)).data.infer_emails).toBe(true);
+  const { results } = (await desk.call('GET', `result/${id}/`)).data;
+  // The name servers of the test do not answer.
+  expect(results.map((row: ResultRow) => row.inferred_email)).toEqual([
+    { ...inferred, domain_check: 'unchecked', inferred_on: expect.any(String) },
+    null,
+    null,
+  ]);
 });
