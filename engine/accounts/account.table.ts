@@ -16,12 +16,14 @@ export interface AccountRow {
   readonly matchThreshold: number;
   /** Days within which a later job does not charge a person's layers again; 0 for never. */
   readonly freeRepeatDays: number;
+  /** Whether jobs infer work emails that neither the directory nor a provider has. */
+  readonly inferEmails: 0 | 1;
   readonly createdAt: string;
 }
 
 const selectAccount = `
   SELECT id, uuid, name, charge_policy AS chargePolicy, match_threshold AS matchThreshold,
-    free_repeat_days AS freeRepeatDays, created_at AS createdAt
+    free_repeat_days AS freeRepeatDays, infer_emails AS inferEmails, created_at AS createdAt
   FROM account`;
 
 /** Adds an account with empty ledgers. Call insertDefaultRates to add its rates. */
@@ -57,18 +59,21 @@ export function updateAccount(
     chargePolicy?: ChargePolicy | undefined;
     matchThreshold?: number | undefined;
     freeRepeatDays?: number | undefined;
+    inferEmails?: boolean | undefined;
   },
 ): void {
   const { changes } = statement(
     database,
     `UPDATE account SET name = ifnull(?, name), charge_policy = ifnull(?, charge_policy),
-       match_threshold = ifnull(?, match_threshold), free_repeat_days = ifnull(?, free_repeat_days)
+       match_threshold = ifnull(?, match_threshold), free_repeat_days = ifnull(?, free_repeat_days),
+       infer_emails = ifnull(?, infer_emails)
      WHERE id = ?`,
   ).run(
     change.name ?? null,
     change.chargePolicy ?? null,
     change.matchThreshold ?? null,
     change.freeRepeatDays ?? null,
+    change.inferEmails === undefined ? null : Number(change.inferEmails),
     id,
   );
   if (changes !== 1) throw new Error('account_unknown');

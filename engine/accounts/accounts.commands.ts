@@ -30,6 +30,7 @@ export interface AccountCalls {
     chargePolicy?: 'row' | 'layers_found' | undefined;
     matchThreshold?: number | undefined;
     freeRepeatDays?: number | undefined;
+    inferEmails?: boolean | undefined;
   }): Promise<Account>;
   createKey(
     command: { accountId: number; label: string } & KeyLimitChange,

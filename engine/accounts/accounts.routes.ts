@@ -93,6 +93,7 @@ function addAccountRoutes(server: ApiServer, { environment }: AccountRouteDeps):
           chargePolicy: request.body.charge_policy,
           matchThreshold: request.body.match_threshold,
           freeRepeatDays: request.body.free_repeat_days,
+          inferEmails: request.body.infer_emails,
         }),
       ),
   );

@@ -65,6 +65,7 @@ export function changeAccount(
     readonly chargePolicy?: AccountRow['chargePolicy'] | undefined;
     readonly matchThreshold?: number | undefined;
     readonly freeRepeatDays?: number | undefined;
+    readonly inferEmails?: boolean | undefined;
   },
 ): AccountRow {
   const account = getAccount(database, uuid);

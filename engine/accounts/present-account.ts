@@ -11,6 +11,7 @@ export function presentAccount(account: AccountRow): Account {
     charge_policy: account.chargePolicy,
     match_threshold: account.matchThreshold,
     free_repeat_days: account.freeRepeatDays,
+    infer_emails: account.inferEmails === 1,
     created_at: account.createdAt,
   };
 }

@@ -19,6 +19,9 @@ export const AccountSchema = z.object({
   free_repeat_days: z
     .int()
     .describe('Days within which a later job does not charge a person’s layers again; 0: never.'),
+  infer_emails: z
+    .boolean()
+    .describe('Whether jobs infer work emails that neither the directory nor a provider has.'),
   created_at: TimestampSchema,
 });
 
@@ -35,6 +38,7 @@ export const AccountChangeSchema = z.object({
   charge_policy: z.enum(['row', 'layers_found']).optional(),
   match_threshold: z.number().min(0.5).max(1).optional(),
   free_repeat_days: z.int().min(0).max(freeRepeatDaysMax).optional(),
+  infer_emails: z.boolean().optional(),
 });
 
 /** An API key. The key itself is shown once, when it is created. */

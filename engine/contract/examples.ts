@@ -57,6 +57,7 @@ export const statusExample = {
   paid_before_rows: 0,
   known_rows: 0,
   new_since: null,
+  infer_emails: false,
   credits_held: '3.0000',
   credits_charged: '1.5000',
   credits_released: '1.5000',
@@ -102,6 +103,7 @@ export const resultRowExample = {
   paid_before: [],
   known_from: null,
   input_repairs: [],
+  inferred_email: null,
 };
 
 /** The estimate of the example list. */

@@ -8,6 +8,7 @@ import {
   type ReadableDatabase,
   type WritableDatabase,
 } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
 
 // The maximum of SQLite. Mapped pages belong to the operating system's cache, not to the engine's
 // memory.
@@ -35,7 +36,9 @@ export function openDirectoryReadable(folder: string): ReadableDatabase {
 
 /** The directory's generation, raised by every import and undo that changed something. */
 export function readGeneration(db: ReadableDatabase): number {
-  return db.prepare('SELECT number FROM generation').pluck().get() as number;
+  const found = statement<{ number: number }>(db, 'SELECT number FROM generation').get();
+  if (!found) throw new Error('the directory has no generation');
+  return found.number;
 }
 
 /** Whether a source was ever imported, even if the import was undone. */

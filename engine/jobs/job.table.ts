@@ -41,16 +41,15 @@ interface JobOrder {
   readonly headers: string[];
   readonly mapping: ColumnMapping;
   readonly fileName: string | null;
+  /** Whether the job infers work emails that neither the directory nor a provider has. */
+  readonly inferEmails: 0 | 1;
   /** UUID of the job whose failed rows this job retries. */
   readonly retryOf: string | null;
   /** Ids of the requests by which other engines passed the rows on; null if none did. */
   readonly via?: readonly string[] | null;
 }
 
-/**
- * How a job treats people who were answered before, and those that the directory lacks, and what
- * it may spend for them.
- */
+/** What was decided about a job when it was submitted. */
 interface JobRules {
   /** Days before the submission within which the layers of a person are not charged again. */
   readonly freeRepeatDays: number;
@@ -103,7 +102,8 @@ export interface JobRow extends JobOrder, JobRules {
  * Input of insertJob. `at` is the time of submission; `kind` defaults to an enrichment, and the
  * rules to none, with data services.
  */
-export interface NewJob extends JobOrder, Partial<JobRules> {
+export interface NewJob extends Omit<JobOrder, 'inferEmails'>, Partial<JobRules> {
+  readonly inferEmails?: 0 | 1;
   readonly kind?: JobKind;
   readonly at: string;
 }
@@ -119,7 +119,7 @@ const selectJob = `
     upstream_accepted AS upstreamAccepted,
     headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
     retry_of AS retryOf, free_repeat_days AS freeRepeatDays, new_since AS newSince, via,
-    uses_providers AS usesProviders, provider_cap AS providerCap,
+    uses_providers AS usesProviders, provider_cap AS providerCap, infer_emails AS inferEmails,
     duplicate_rows AS duplicateRows, paid_before_rows AS paidBeforeRows, known_rows AS knownRows,
     created_at AS createdAt, started_at AS startedAt,
     completed_at AS completedAt
@@ -168,8 +168,8 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       `INSERT INTO job (kind, uuid, account_id, title, status, codes, prices, price_per_row_units,
          charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
          mapping, file_name, retry_of, free_repeat_days, new_since, via, uses_providers,
-         provider_cap, created_at)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         provider_cap, infer_emails, created_at)
+       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
       job.kind ?? 'enrichment',
       job.uuid,
@@ -193,6 +193,7 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       job.via ? JSON.stringify(job.via) : null,
       job.usesProviders ?? 1,
       job.providerCap ?? null,
+      job.inferEmails ?? 0,
       job.at,
     );
     const inserted = getJobById(database, Number(lastInsertRowid));
@@ -360,9 +361,8 @@ export function requeueJob(
     database,
     'job_not_failed',
     `UPDATE job SET status = 'queued', hold_id = ?, held_units = ?, provider_cap = ?,
-       charged_units = 0,
-       released_units = 0, upstream_accepted = 0, error = NULL, error_detail = NULL,
-       started_at = NULL, completed_at = NULL
+       charged_units = 0, released_units = 0, upstream_accepted = 0, error = NULL,
+       error_detail = NULL, started_at = NULL, completed_at = NULL
      WHERE id = ? AND status = 'failed'`,
     renewed.holdId,
     renewed.heldUnits,

@@ -21,6 +21,7 @@ export function presentJob(job: JobRow): StatusData {
     paid_before_rows: job.paidBeforeRows,
     known_rows: job.knownRows,
     new_since: job.newSince,
+    infer_emails: job.inferEmails === 1,
     credits_held: formatCredits(job.heldUnits),
     credits_charged: formatCredits(creditUnits(job.chargedUnits + job.reviewedUnits)),
     credits_released: formatCredits(job.releasedUnits),

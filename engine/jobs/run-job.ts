@@ -38,6 +38,13 @@ import {
   resolveUpstream,
   withoutRows,
 } from './matching/enrich-batch.ts';
+import {
+  type CheckEmails,
+  type InferBatch,
+  type InferredRows,
+  openInference,
+  writeInferred,
+} from './matching/infer-batch.ts';
 import { listIncomplete } from './matching/list-incomplete.ts';
 import { type JobRepeats, openRepeats, priceRetried } from './repeats/open-repeats.ts';
 import { countParts } from './results/batch-parts.ts';
@@ -59,6 +66,8 @@ export interface RunDeps {
   readonly kinds: JobKinds;
   /** The user's providers behind the directory, if any is on. */
   readonly waterfall?: Waterfall | undefined;
+  /** Checks inferred emails; without it, none are inferred. */
+  readonly checkEmails?: CheckEmails | undefined;
   match(
     bytes: Uint8Array,
     mapping: ColumnMapping,
@@ -79,6 +88,8 @@ interface OpenJob {
   readonly projection: ReturnType<typeof createProjection>;
   readonly input: RowsFile;
   readonly repeats: JobRepeats;
+  /** Null if the job does not infer emails. */
+  readonly infer: InferBatch | null;
 }
 
 interface Counts {
@@ -102,6 +113,7 @@ function commitBatch(
   const { database } = deps;
   const list = readSuppressionList(database);
   const { batch, ready, completions, recalls } = suppressBatch(list, job, answered);
+  const { inferred } = answered;
   const at = deps.now().toISOString();
   class Vanished extends Error {}
   // What providers answered must not be lost by a power failure: it was paid for.
@@ -117,6 +129,7 @@ function commitBatch(
         if (!job.upstreamAccepted) noteUpstreamAccepted(database, job.id);
       }
       if (completions) writeCompletions(database, { ...job, firstRow: first }, completions, list);
+      if (inferred) writeInferred(database, { ...job, firstRow: first }, inferred, list);
       insertRecalls(database, job, recalls);
       const found = repeats.mark(job, { firstRow: first, count: batch.count });
       const { groups, statuses } = summarizeRange(database, firstId, firstId + batch.count - 1);
@@ -178,6 +191,7 @@ const readJob = (deps: RunDeps, id: number): JobRow => {
 /** The answers to a batch, and the rows that a person's earlier decisions answered. */
 interface AnsweredBatch extends BatchAnswer {
   readonly recalls: readonly Recall[];
+  readonly inferred: InferredRows | null;
   readonly bytes: Uint8Array;
   readonly firstRow: number;
 }
@@ -213,7 +227,7 @@ interface PendingBatch {
 async function sendBatch(
   deps: RunDeps,
   job: JobRow,
-  { projection }: Pick<OpenJob, 'projection'>,
+  { projection, infer }: Pick<OpenJob, 'projection' | 'infer'>,
   firstRow: number,
   bytes: Uint8Array,
 ): Promise<AnsweredBatch> {
@@ -225,7 +239,9 @@ async function sendBatch(
     listIncomplete: (batch) =>
       job.kind === 'monitor' ? [] : listIncomplete(deps.database, projection, batch, job.codes),
   });
-  return { ...answer, recalls, bytes, firstRow };
+  // Last, so that an inference never replaces an answer, and never keeps a provider from one.
+  const inferred = infer && (await infer(match.batch, answer.completions));
+  return { ...answer, recalls, inferred, bytes, firstRow };
 }
 
 /**
@@ -272,19 +288,20 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
     const batchRows = deps.batchRowsMax ?? batchRowsMax;
     const rowsMax = Math.min(batchRows, deps.waterfall?.rowsMax ?? batchRows);
     const repeats = await openRepeats(deps.database, job);
+    const open = { projection, input: rows, repeats, infer: openInference(deps, job) };
     let next = job.processedRows;
     while (job.status === 'running' && job.processedRows < job.totalRows) {
       while (pendingBatches.length < deps.inFlightMax && next < job.totalRows) {
         const count = Math.min(rowsMax, job.totalRows - next);
         const bytes = rows.rangeBytes(next, count);
-        const answer = sendBatch(deps, job, { projection }, next, bytes);
+        const answer = sendBatch(deps, job, open, next, bytes);
         answer.catch(() => undefined);
         pendingBatches.push({ first: next, bytes, answer });
         next += count;
       }
       const pending = pendingBatches.shift();
       if (!pending) throw new Error(`job ${job.uuid} has nothing in flight`);
-      await commitWhenMatched(deps, job, { projection, input: rows, repeats }, pending);
+      await commitWhenMatched(deps, job, open, pending);
       if (deps.isStopping()) return;
       job = readJob(deps, id);
       deps.onProgress(job);

@@ -88,6 +88,7 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
     fileName: command.fileName,
     retryOf: job.retryOf,
     freeRepeatDays: account.freeRepeatDays,
+    inferEmails: account.inferEmails,
     newSince: job.newSince,
     via: command.via ?? null,
     usesProviders: job.usesProviders,

@@ -15,6 +15,8 @@ CREATE TABLE account (
   match_threshold REAL NOT NULL CHECK (match_threshold BETWEEN 0 AND 1),
   -- Days within which a later job does not charge a person's layers again; 0 charges every job.
   free_repeat_days INTEGER NOT NULL DEFAULT 0 CHECK (free_repeat_days BETWEEN 0 AND 3650),
+  -- 1 if jobs infer the work emails that the directory and the providers lack.
+  infer_emails INTEGER NOT NULL DEFAULT 0 CHECK (infer_emails IN (0, 1)),
   created_at TEXT NOT NULL
 ) STRICT;
 
@@ -398,6 +400,8 @@ CREATE TABLE job (
   retry_of TEXT REFERENCES job (uuid),
   -- The account's free_repeat_days when the job was submitted.
   free_repeat_days INTEGER NOT NULL DEFAULT 0 CHECK (free_repeat_days >= 0),
+  -- The account's infer_emails when the job was submitted.
+  infer_emails INTEGER NOT NULL DEFAULT 0 CHECK (infer_emails IN (0, 1)),
   -- The earlier job whose people are skipped.
   new_since TEXT REFERENCES job (uuid),
   -- The requests by which other engines passed the rows on, oldest first.
@@ -485,7 +489,9 @@ CREATE TABLE result (
   matched_on INTEGER NOT NULL,
   candidates TEXT,
   provenance TEXT,
-  error TEXT
+  error TEXT,
+  -- The inferred email in the form of inferred-email.ts; never part of fields.
+  inferred TEXT CHECK (inferred IS NULL OR status = 0)
 ) STRICT;
 -- Failed rows (code 2) are few, and are looked for among all.
 CREATE INDEX result_failed ON result (status) WHERE status = 2;

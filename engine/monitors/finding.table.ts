@@ -104,7 +104,7 @@ const selectFinding = `
   SELECT f.id - ? AS rowIndex, f.status AS finding, f.changes, r.status, r.reason,
     ifnull(r.contact_uuid, '') AS contactUuid, r.layer_bits AS layerBits,
     ifnull(r.fields, '{}') AS fields, ifnull(r.confidence, 0) AS confidence,
-    r.matched_on AS matchedOn, r.candidates, r.provenance, r.error
+    r.matched_on AS matchedOn, r.candidates, r.provenance, r.error, r.inferred
   FROM monitor_finding f JOIN result r ON r.id = f.id`;
 
 /** A page of a job's findings in record order, optionally of one status. */

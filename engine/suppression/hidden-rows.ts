@@ -69,5 +69,5 @@ export const suppressedResult = {
   status: rowStatuses.indexOf('skipped' satisfies RowStatus),
   reason: reasons.indexOf('suppressed' satisfies Reason),
   ...{ contactUuid: '', layerBits: 0, fields: '{}', confidence: 0, matchedOn: 0 },
-  ...{ candidates: null, provenance: null, error: null },
+  ...{ candidates: null, provenance: null, inferred: null, error: null },
 } as const;

@@ -18,6 +18,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { listFoldersMax } from '../../engine/contract/limits/assistants.ts';
 import { csvUploadBytesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import type { Json } from '../http/open-api-desk.ts';
 import { farCellRefusal, makeFarCell, makeWorkbook } from '../spreadsheet/make-workbook.ts';
 import { shareToolDesk, type ToolDesk } from './open-tool-desk.ts';
@@ -94,6 +95,22 @@ test.each(clientKinds)('the client %s enriches a whole file by its path', async 
   });
   expect(desk.listLeftovers()).toEqual([]);
   expect(verifyLedger(desk.environment.database)).toEqual([]);
+});
+
+test('an inferred email of a row is a text that names it as one', async () => {
+  const desk = await openListDesk();
+  const started = await desk.enrich(desk.write('lists/inferred.csv', two));
+  const { job_id } = started.data;
+  await desk.environment.finish(job_id);
+  const store = openStore(desk.environment.folder);
+  const stored = JSON.stringify(['found@a.com', 0.93, '{first}', 4, 5, 1, '2026-11-20']);
+  store.prepare('UPDATE result SET inferred = ? WHERE status = 0').run(stored);
+  store.close();
+  const { data } = await desk.client.call('check_enrich_list', { job_id });
+  expect(data.results).toMatchObject([
+    { status: 'enriched', inferred_email: 'found@a.com (inferred, probability 0.93)' },
+    { status: 'skipped', inferred_email: '' },
+  ]);
 });
 
 test('a workbook is read as the app reads it', async () => {

@@ -133,6 +133,20 @@ test('accounts set changes for how many days a repeated person is free', async (
   expect((await set('3651')).json.detail).toContain('Give 0 to 3650');
 });
 
+test('accounts set switches inferred emails on and off, and leaves the other rules', async () => {
+  const { json } = await served.here('accounts', 'create', 'Guessing', '--json');
+  expect(json).toMatchObject({ id: expect.any(String) });
+  const set = (...rules: string[]) =>
+    served.here('accounts', 'set', json.id as string, ...rules, '--json');
+  const both = await set('--infer-emails', 'on', '--free-repeat-days', '7');
+  expect(both.json).toMatchObject({ infer_emails: true, free_repeat_days: 7 });
+  expect((await set('--infer-emails', 'off')).json).toMatchObject({
+    ...{ infer_emails: false, free_repeat_days: 7 },
+  });
+  expect((await set('--infer-emails', 'maybe')).json.detail).toContain('neither on nor off');
+  expect((await set()).json.detail).toContain('Nothing is to be set');
+});
+
 test('accounts rename changes only the name', async () => {
   const { json } = await served.here('accounts', 'create', 'Sixth', '--json');
   const id = String(json.id);

@@ -19,6 +19,7 @@ export const firstAccount: z.input<typeof AccountSchema> = {
   charge_policy: 'row',
   match_threshold: 0.8,
   free_repeat_days: 0,
+  infer_emails: false,
   created_at: timestampExample,
 };
 

@@ -33,8 +33,8 @@ export interface Company {
   readonly aliases?: readonly string[];
 }
 
-/** Creates a directory in memory. */
-function makeDirectory(
+/** Creates a directory in memory. Its tables are those of directory.db. */
+export function makeDirectory(
   people: readonly Person[],
   companies: readonly Company[] = [],
 ): ReadableDatabase {
@@ -78,6 +78,12 @@ function makeDirectory(
         ...{ person_id: id, company_id: addCompany({ name: job.at }), email: job.email ?? null },
         ...{ is_current: job.left ? 0 : 1, is_primary: 1, ...record },
       });
+    // As import/derive.ts does: the current employment, otherwise the last known one.
+    db.prepare(
+      `UPDATE person SET (employment_id, has_left) = (SELECT e.id, 1 - e.is_current
+         FROM employment e WHERE e.person_id = person.id ORDER BY e.is_current DESC LIMIT 1)
+       WHERE id = ? AND id IN (SELECT person_id FROM employment)`,
+    ).run(id);
   }
   return db;
 }

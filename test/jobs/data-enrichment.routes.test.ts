@@ -105,6 +105,7 @@ test('GET /status/ follows the job, and ready is true in every end state', async
     skipped_rows: 1,
     failed_rows: 0,
     ...{ duplicate_rows: 0, paid_before_rows: 0, known_rows: 0, new_since: null },
+    infer_emails: false,
     credits_held: '2.0000',
     credits_charged: '1.0000',
     credits_released: '1.0000',

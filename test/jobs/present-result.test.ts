@@ -86,6 +86,7 @@ const records: fc.Arbitrary<ResultRecord> = fc.record({
   candidates: fc.option(text.map((name) => JSON.stringify([['id', name, null, 'Acme', 0.93]]))),
   provenance: fc.option(entry.map((compact) => JSON.stringify(compact))),
   error: fc.option(text),
+  inferred: fc.constantFrom(null, '["ada@acme.com",0.93,"{first}",4,5,0,"2026-11-20"]'),
 });
 
 test('every result is a row of the contract, with its fields in the contract’s order', () => {

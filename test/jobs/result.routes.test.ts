@@ -66,6 +66,7 @@ test('a page has every field of the specification, valid against its schema', as
     review: null,
     ...{ duplicate_of: null, paid_before: [], known_from: null },
     input_repairs: [],
+    inferred_email: null,
   });
   expect(results[1]).toMatchObject({
     status: 'skipped',

@@ -80,6 +80,7 @@ test('results are returned as projected, with their row in the job', () => {
       candidates: null,
       provenance: '[]',
       error: null,
+      inferred: null,
     },
     expect.objectContaining({ rowIndex: 1, status: 1, contactUuid: '', layerBits: 0 }),
   ]);

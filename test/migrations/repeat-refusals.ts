@@ -27,6 +27,7 @@ export const repeatRefusals: readonly Refusal[] = [
     'UPDATE account SET free_repeat_days = 3651',
     'free_repeat_days BETWEEN 0 AND 3650',
   ],
+  ['an account that half infers', 'UPDATE account SET infer_emails = 2', 'infer_emails IN (0, 1)'],
   ['a row that repeats itself', insertRepeat('1, 1, 0, 1'), 'source_id <> id'],
   ['an unknown kind of repeat', insertRepeat('2, 1, 3, 1'), 'kind IN (0, 1, 2)'],
   ['a repeat that frees no layer', insertRepeat('2, 1, 0, 0'), 'free_layers > 0'],

@@ -170,6 +170,12 @@ const jobRefusals: Refusal[] = [
     "UPDATE job SET mapping = '[]'",
     "json_type(mapping) = 'object'",
   ],
+  ['a job that half infers', 'UPDATE job SET infer_emails = 2', 'infer_emails IN (0, 1)'],
+  [
+    'an inferred email of a row that is not enriched',
+    "UPDATE result SET status = 1, inferred = '[]'",
+    'inferred IS NULL OR status = 0',
+  ],
   ['results before the first', 'UPDATE job SET result_base = -1', 'result_base >= 0'],
   ['a retry of an unknown job', "UPDATE job SET retry_of = 'nobody'", 'FOREIGN KEY'],
   ['a range before the first', 'UPDATE result_range SET next_base = -1', 'next_base >= 0'],

@@ -47,6 +47,7 @@ import type { KeychainClient } from '../../secrets/keychain-client.ts';
 import { sweepInputs } from '../../spreadsheet/input-folders.ts';
 import { createSuppressionCommands } from '../../suppression/change-suppressions.ts';
 import { onRefusal } from '../../suppression/store-refusal.ts';
+import { createEmailCheck } from '../../validations/check-emails.ts';
 import { createEmailValidator } from '../../validations/email-validator.ts';
 import type { MailDns } from '../../validations/mail-dns.ts';
 import { createValidationSource } from '../../validations/run-validations.ts';
@@ -137,7 +138,8 @@ function startSchedulers(context: WriterContext) {
   const deliveries = start(createDeliverySource({ ...context, secrets, post }));
   onOutbox(database, deliveries.wake);
   onRefusal(database, events.suppression);
-  const jobs = start(createJobSource({ ...context, match, inFlightMax }));
+  const checkEmails = createEmailCheck(validator, database);
+  const jobs = start(createJobSource({ ...shared, inFlightMax, checkEmails }));
   const validations = start(createValidationSource({ ...shared, onEnd: events.wallet }));
   // A hold changes the balance long before a pipeline ends.
   const send = events.withWallet;

@@ -132,6 +132,14 @@ async function enrichList(
   });
 }
 
+/** A row for an assistant: an inferred email is a text that names it as one. */
+const describeRow = ({ inferred_email: inferred, ...row }: ResultRow) => ({
+  ...row,
+  inferred_email: inferred
+    ? `${inferred.email} (inferred, probability ${inferred.probability})`
+    : '',
+});
+
 /** The progress of a job, and a page of its rows once it has completed. Throws `not_found`. */
 function checkList(
   { environment, caller }: ToolCall,
@@ -143,7 +151,7 @@ function checkList(
   // a file.
   const shown = job.fileName === null ? job : { ...job, mapping: {} };
   const rows = isDone
-    ? readResultPage(environment, shown, args).map((text) => JSON.parse(text) as ResultRow)
+    ? readResultPage(environment, shown, args).map((text) => describeRow(JSON.parse(text)))
     : [];
   const next = args.offset + rows.length;
   const hasMore = rows.length > 0 && next < countRows(job, args.status);

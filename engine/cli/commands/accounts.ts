@@ -1,18 +1,31 @@
 /** `desk accounts …`: the customer accounts of this installation. */
 import { z } from 'zod';
-import { AccountSchema } from '../../contract/accounts.ts';
+import { type Account, AccountSchema } from '../../contract/accounts.ts';
 import { freeRepeatDaysMax } from '../../contract/limits/accounts.ts';
-import { type Call, type Command, requireOption } from '../kit/command.ts';
+import { type Call, type Command, readOption, readSwitch } from '../kit/command.ts';
 import { formatTable } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 
-/** Reads --free-repeat-days. Throws bad usage if it is absent or out of range. */
-function readRepeatDays(call: Call): number {
-  const text = requireOption(call, 'free-repeat-days', 'give a number of days, or 0 for none');
+/** Reads --free-repeat-days. Throws bad usage if it is out of range. */
+function readRepeatDays(call: Call): number | undefined {
+  const text = readOption(call, 'free-repeat-days');
+  if (text === undefined) return undefined;
   const days = /^\d{1,4}$/.test(text) ? Number(text) : -1;
   if (days < 0 || days > freeRepeatDaysMax)
     throw badUsage(`--free-repeat-days ${text} is out of range. Give 0 to ${freeRepeatDaysMax}.`);
   return days;
+}
+
+/** The rules of an account, a sentence each. */
+function describeRules({ free_repeat_days: days, infer_emails: infers }: Account): string[] {
+  return [
+    days === 0
+      ? 'Every job charges its people.'
+      : `A person is free for ${days} ${days === 1 ? 'day' : 'days'} after a job was charged.`,
+    infers
+      ? 'Jobs infer work emails that they do not find, in a column of its own.'
+      : 'Jobs infer no emails.',
+  ];
 }
 
 /** `desk accounts create`, `list`, `rename` and `set`. */
@@ -59,20 +72,23 @@ export const accountCommands: readonly Command[] = [
       'free-repeat-days': {
         value: 'DAYS',
         summary: "days within which a later job does not charge a person's layers again; 0: none",
-        isRequired: true,
+      },
+      'infer-emails': {
+        value: 'on|off',
+        summary: 'whether jobs infer work emails that they do not find',
       },
     },
     async run(call) {
-      const change = { free_repeat_days: readRepeatDays(call) };
+      const change = {
+        free_repeat_days: readRepeatDays(call),
+        infer_emails: readSwitch(call, 'infer-emails'),
+      };
+      if (Object.values(change).every((one) => one === undefined))
+        throw badUsage('Nothing is to be set. Give --free-repeat-days or --infer-emails.');
       const engine = await call.openEngine();
       const path = `accounts/${encodeURIComponent(call.positionals[0] ?? '')}`;
       const account = await engine.request(AccountSchema, 'PATCH', path, change);
-      const days = account.free_repeat_days;
-      const rule =
-        days === 0
-          ? 'Every job charges its people.'
-          : `A person is free for ${days} ${days === 1 ? 'day' : 'days'} after a job was charged.`;
-      return { json: account, lines: [rule] };
+      return { json: account, lines: describeRules(account) };
     },
   },
 ];

@@ -5,7 +5,14 @@ import { parseCredits, unitsPerCredit } from '../../contract/credits.ts';
 import { keyRequestsPerMinuteMax } from '../../contract/limits/accounts.ts';
 import { rateLimitRequestsMax } from '../../contract/limits/http-server.ts';
 import { keyCapCreditsMax } from '../../contract/limits/ledger.ts';
-import { type Call, type Command, type Option, readOption, requireOption } from '../kit/command.ts';
+import {
+  type Call,
+  type Command,
+  type Option,
+  readOption,
+  readSwitch,
+  requireOption,
+} from '../kit/command.ts';
 import { formatAmount, formatTable } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 
@@ -82,15 +89,6 @@ function readProviderCap(call: Call): number | null | undefined {
   return Number(text);
 }
 
-/** Reads --self-approval: undefined if it is not given. Throws bad usage. */
-function readSelfApproval(call: Call): boolean | undefined {
-  const text = readOption(call, 'self-approval')?.toLowerCase();
-  if (text === undefined) return undefined;
-  if (text !== 'on' && text !== 'off')
-    throw badUsage(`--self-approval ${text} is neither on nor off.`);
-  return text === 'on';
-}
-
 /** The limits that a line gives. An undefined one is absent from the body. */
 const readLimits = (call: Call) => ({
   requests_per_minute: readRate(call),
@@ -98,7 +96,7 @@ const readLimits = (call: Call) => ({
   cap_per_month: readCap(call, 'cap-month'),
   cap_per_call: readCap(call, 'cap-call'),
   ask_above: readCap(call, 'ask-above'),
-  self_approval: readSelfApproval(call),
+  self_approval: readSwitch(call, 'self-approval'),
   provider_cap: readProviderCap(call),
 });
 

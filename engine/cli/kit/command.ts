@@ -78,6 +78,14 @@ export function requireOption(call: Call, name: string, what: string): string {
   return value;
 }
 
+/** An option that is on or off: undefined if it is not given. Throws bad usage. */
+export function readSwitch(call: Call, name: string): boolean | undefined {
+  const text = readOption(call, name)?.toLowerCase();
+  if (text === undefined) return undefined;
+  if (text !== 'on' && text !== 'off') throw badUsage(`--${name} ${text} is neither on nor off.`);
+  return text === 'on';
+}
+
 /** Quotes a word for a shell, if it needs quotes. */
 export const quoteWord = (word: string): string =>
   /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

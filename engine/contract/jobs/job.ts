@@ -13,6 +13,7 @@ import {
 } from '../examples.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { PageQuerySchema } from '../whole-number.ts';
+import { InferredEmailSchema } from './inferred-email.ts';
 import { InputRepairSchema, inputRepairKinds } from './input-repairs.ts';
 import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts';
 import { repeatCountsShape, repeatShape } from './repeats.ts';
@@ -107,6 +108,7 @@ export const StatusDataSchema = z
     skipped_rows: z.int(),
     failed_rows: z.int(),
     ...repeatCountsShape,
+    infer_emails: z.boolean().describe('Whether the job infers work emails that it does not find.'),
     credits_held: CreditsSchema,
     credits_charged: CreditsSchema,
     credits_released: CreditsSchema,
@@ -196,6 +198,9 @@ export const ResultRowSchema = z
     review: ReviewedSchema.nullable().describe('Null: no person decided about this row.'),
     ...repeatShape,
     input_repairs: z.array(InputRepairSchema).describe('How cells of the row were read.'),
+    inferred_email: InferredEmailSchema.nullable().describe(
+      'A probable work email of an enriched row without one; never verified, always free.',
+    ),
   })
   .meta({ id: 'ResultRow', examples: [resultRowExample] });
 export type ResultRow = z.infer<typeof ResultRowSchema>;

@@ -64,3 +64,6 @@ export const searchValuesNamedMax = 100;
 
 /** Previous and other employments that a profile lists. */
 export const workHistoryMax = 50;
+
+/** An address that is inferred with a lower probability is not proposed. */
+export const inferredProbabilityMin = 0.5;

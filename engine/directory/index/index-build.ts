@@ -309,7 +309,7 @@ export function buildIndex(
 export function buildCompanyIndex(db: ReadableDatabase): MatchIndex {
   return fillIndex({
     generation: readNumber(db),
-    nicknames: { direct: new Map(), siblings: new Map() },
+    nicknames: { direct: new Map(), shortForms: new Map(), siblings: new Map() },
     companies: gatherCompanies(db),
     people: startPeople(),
   });

@@ -8,6 +8,8 @@ import { nameKey } from './normalize-name.ts';
 export interface Nicknames {
   /** Pairs of the table, in both directions. */
   readonly direct: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Pairs of the table in its direction: a name → its short forms. */
+  readonly shortForms: ReadonlyMap<string, ReadonlySet<string>>;
   /** Short forms of the same name: Bob and Rob. */
   readonly siblings: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -37,5 +39,5 @@ export function loadNicknames(): Nicknames {
   for (const forms of shortForms.values())
     for (const a of forms)
       for (const b of forms) if (a !== b && !direct.get(a)?.has(b)) addPair(siblings, a, b);
-  return { direct, siblings };
+  return { direct, shortForms, siblings };
 }

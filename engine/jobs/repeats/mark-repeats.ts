@@ -86,7 +86,7 @@ function skipKnown(
   statement(
     database,
     `UPDATE result SET status = ${skipped}, reason = ${knownReason}, layer_bits = 0, fields = NULL,
-       provenance = NULL, candidates = NULL
+       provenance = NULL, candidates = NULL, inferred = NULL
      WHERE id IN (SELECT value FROM json_each(?))`,
   ).run(JSON.stringify(known.map(({ id }) => id)));
   return known;

@@ -18,6 +18,7 @@ import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { type DescribedRepeat, describeRepeats, notRepeated } from '../repeats/repeat-row.table.ts';
 import { type ShownRow, showRow } from './hide-suppressed.ts';
+import { inferredColumns, listInferredCells } from './inferred-email.ts';
 import { presentRowError, readRowStatus } from './present-result.ts';
 import { type ResultRecord, readResults } from './result.table.ts';
 import type { ResultExport } from './result-export.ts';
@@ -108,6 +109,7 @@ function formatRow(
   return formatRecord([
     ...(protectAll ? own.map(protectFormula) : own),
     ...fields.map((name) => protectFormula(found[name] ?? '')),
+    ...(job.inferEmails ? listInferredCells(record).map(protectFormula) : []),
     readRowStatus(record),
     reasons[record.reason] ?? '',
     protectFormula(presentRowError(record)),
@@ -190,7 +192,8 @@ function* writeStretches(
   const fields = listFields(job);
   const repeatNames = listRepeatColumns(job).map(({ name }) => name);
   const header = nameColumns(job.headers, [
-    ...[...fields, ...outcomeColumns, ...repeatNames],
+    ...[...fields, ...(job.inferEmails ? inferredColumns : [])],
+    ...[...outcomeColumns, ...repeatNames],
     ...(hasRepairs ? [repairsColumn] : []),
   ]);
   yield (command.forExcel ? '\uFEFF' : '') +

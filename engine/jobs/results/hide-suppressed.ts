@@ -2,6 +2,7 @@
 import type { HiddenRows } from '../../suppression/hidden-rows.ts';
 import { blankCells, suppressedResult } from '../../suppression/hidden-rows.ts';
 import type { JobRow } from '../job.table.ts';
+import { expandInferred } from './inferred-email.ts';
 import type { ResultRecord } from './result.table.ts';
 import { readFields } from './result-fields.ts';
 
@@ -39,7 +40,9 @@ export function showRow<Stored extends ResultRecord | null>(
     contactUuid: record?.contactUuid ?? '',
     values: record ? readFields(record) : {},
   };
-  if (!hasEnded && !hidden.hides(row, mapping) && !hidden.list.namesAny({}, others)) {
+  const inferred = record ? (expandInferred(record)?.email ?? '') : '';
+  const shown = [...others, inferred];
+  if (!hasEnded && !hidden.hides(row, mapping) && !hidden.list.namesAny({}, shown)) {
     const candidates = keepShown(hidden, record?.candidates ?? null);
     return { record: record && { ...record, candidates }, cells, isHidden: false };
   }

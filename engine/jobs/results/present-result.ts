@@ -16,6 +16,7 @@ import { describeCandidates, expandProvenance } from '../../directory/read/proje
 import { chargedLayers, priceRow, readLayerStatus } from '../../ledger/price-job.ts';
 import type { JobRow } from '../job.table.ts';
 import { type DescribedRepeat, notRepeated } from '../repeats/repeat-row.table.ts';
+import { expandInferred } from './inferred-email.ts';
 import type { ResultRecord } from './result.table.ts';
 import { readFilled } from './result-fields.ts';
 
@@ -140,7 +141,8 @@ export function createResultWriter(job: JobRow): ResultWriter {
       `${createdAt},"updated_at":"${updatedAt}",${writeMatched(record)},` +
       `"provenance":${writeProvenance(record.provenance, names)},` +
       `"review":${JSON.stringify(decision)},${writeRepeat(repeated)},` +
-      `"input_repairs":${repairs.length > 0 ? JSON.stringify(repairs) : '[]'}}`
+      `"input_repairs":${repairs.length > 0 ? JSON.stringify(repairs) : '[]'},` +
+      `"inferred_email":${record.inferred ? JSON.stringify(expandInferred(record)) : 'null'}}`
     );
   };
 }

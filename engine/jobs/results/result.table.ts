@@ -28,6 +28,8 @@ export interface ResultRecord {
   readonly candidates: string | null;
   readonly provenance: string | null;
   readonly error: string | null;
+  /** Compact JSON of jobs/results/inferred-email.ts. */
+  readonly inferred: string | null;
 }
 
 /** Number of rows in a range that share a status and the outcome of every layer. */
@@ -41,7 +43,7 @@ export interface ResultGroup {
 const selectRecord = `
   SELECT id - ? AS rowIndex, status, reason, ifnull(contact_uuid, '') AS contactUuid,
     layer_bits AS layerBits, ifnull(fields, '{}') AS fields, ifnull(confidence, 0) AS confidence,
-    matched_on AS matchedOn, candidates, provenance, error
+    matched_on AS matchedOn, candidates, provenance, error, inferred
   FROM result`;
 
 /**
@@ -64,7 +66,10 @@ export const insertResults = (
      FROM (${selectSql})`,
   ).run(resultBase).changes;
 
-/** Overwrites the result of one row, except its matched fields and candidates. */
+/**
+ * Overwrites the result of one row, except its matched fields and candidates. An inferred email is
+ * removed.
+ */
 export function overwriteResult(
   database: WritableDatabase,
   id: number,
@@ -83,7 +88,7 @@ export function overwriteResult(
     database,
     `UPDATE result SET status = @status, reason = @reason, contact_uuid = @contactUuid,
        layer_bits = @layerBits, fields = @fields, confidence = @confidence,
-       provenance = @provenance, error = @error
+       provenance = @provenance, error = @error, inferred = NULL
      WHERE id = @id`,
   ).run({ id, ...result });
   if (changes !== 1) throw new Error(`there is no result ${id}`);
@@ -100,6 +105,11 @@ export function completeResult(
     'UPDATE result SET layer_bits = @layerBits, fields = @fields, provenance = @provenance ' +
       'WHERE id = @id',
   ).run({ id, ...result });
+}
+
+/** Stores the inferred email of an enriched row. */
+export function setInferredEmail(database: WritableDatabase, id: number, inferred: string): void {
+  statement(database, 'UPDATE result SET inferred = ? WHERE id = ?').run(inferred, id);
 }
 
 /** Outcomes of a range of rows. */

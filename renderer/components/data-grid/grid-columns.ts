@@ -8,10 +8,13 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 
-/** One column: `input` is from the caller's file, `found` was added, `plain` is neither. */
+/**
+ * One column: `input` is from the caller's file, `found` was added, `guess` is inferred, `plain` is
+ * none of them.
+ */
 export interface GridColumn {
   readonly label: string;
-  readonly kind: 'input' | 'found' | 'plain';
+  readonly kind: 'input' | 'found' | 'guess' | 'plain';
   /** Pixels. */
   readonly width?: number;
 }

@@ -17,6 +17,7 @@ import { canIdentify } from './columns-step.tsx';
 import classes from './enrich.module.css';
 import { Expectation } from './expectation.tsx';
 import { useFlow } from './flow.tsx';
+import { InferredEmails } from './inferred-emails.tsx';
 import { findLayerProblem } from './layers-step.tsx';
 import { NewSince } from './new-since.tsx';
 import { ProvidersPrice } from './providers-price.tsx';
@@ -154,6 +155,7 @@ export function PriceStep({ upload }: { upload: Upload }) {
         </div>
       )}
       {data && <ProvidersPrice estimate={data} />}
+      {data && <InferredEmails />}
       {data && <NewSince />}
       {submit.error && <ErrorPanel title="The job was not started" error={submit.error} />}
       {data && (

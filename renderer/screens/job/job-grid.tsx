@@ -14,6 +14,7 @@ import { showCount } from '../../components/numbers.ts';
 import run from '../../components/run.module.css';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import { describeProvenance, wordOfReason, wordOfRepeat } from '../../components/words.ts';
+import { describeInferred, inferredColumn, showInferred } from './inferred-email.tsx';
 import { countRows, useJobRows } from './job-rows.ts';
 import { RowDrawer } from './row-drawer.tsx';
 
@@ -55,16 +56,19 @@ function useColumns(job: StatusData, inputColumns: readonly InputColumn[]) {
     const columns: GridColumn[] = [
       ...inputColumns.map((column) => ({ ...column, kind: 'input' as const })),
       ...found.map((label) => ({ label, kind: 'found' as const, width: 160 })),
+      ...(job.infer_emails ? [inferredColumn] : []),
       { label: 'Reason', kind: 'plain', width: 130 },
     ];
     return { columns, found };
-  }, [job.selected_layers, inputColumns]);
+  }, [job.selected_layers, job.infer_emails, inputColumns]);
 }
 
 /** Returns the text and source of a row by column, and its fixed first cell. */
 function useCells(job: StatusData, rows: ReturnType<typeof useJobRows>, found: readonly string[]) {
   const { readRow } = rows;
   const inputColumns = rows.inputColumns?.length ?? 0;
+  const { infer_emails: inferEmails } = job;
+  const inferredAt = inputColumns + found.length;
   const readCell = useCallback(
     (row: number, column: number) => {
       const data = readRow(row);
@@ -73,17 +77,21 @@ function useCells(job: StatusData, rows: ReturnType<typeof useJobRows>, found: r
       if (!data.result) return '';
       const field = found[column - inputColumns];
       if (field) return data.result.enriched_fields[field] ?? '';
+      if (inferEmails && column === inferredAt) return showInferred(data.result);
       return wordOfReason(data.result.reason) || wordOfRepeat(data.result);
     },
-    [readRow, inputColumns, found],
+    [readRow, inputColumns, found, inferEmails, inferredAt],
   );
   const readTitle = useCallback(
     (row: number, column: number) => {
+      const inferred = readRow(row)?.result?.inferred_email;
+      if (inferEmails && column === inferredAt)
+        return inferred ? describeInferred(inferred) : undefined;
       const field = found[column - inputColumns];
       const provenance = field ? readRow(row)?.result?.provenance[field] : undefined;
       return provenance ? describeProvenance(provenance) : undefined;
     },
-    [readRow, inputColumns, found],
+    [readRow, inputColumns, found, inferEmails, inferredAt],
   );
   const { ready } = job;
   const numberWidth = `${showCount(job.total_rows).length}ch`;

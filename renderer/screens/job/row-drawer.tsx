@@ -18,6 +18,7 @@ import {
   reasonWords,
   wordOfMatch,
 } from '../../components/words.ts';
+import { InferredSection } from './inferred-email.tsx';
 import classes from './job.module.css';
 import { RowRepeat } from './row-repeat.tsx';
 
@@ -256,6 +257,7 @@ export function RowDrawer({
           />
           {result && <Found job={job} result={result} />}
         </div>
+        {result && <InferredSection result={result} />}
         {result && <Repairs result={result} />}
         {result && <Candidates result={result} />}
         {result && <Layers job={job} result={result} />}

@@ -1,5 +1,5 @@
-/** The account's match threshold, charge policy and days without a second charge. */
-import { Button, Group, NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
+/** The account's match threshold, charge policy, days without a second charge, inferred emails. */
+import { Button, Group, NumberInput, Radio, Skeleton, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { Account } from '../../../engine/contract/accounts.ts';
 import { freeRepeatDaysMax } from '../../../engine/contract/limits/accounts.ts';
@@ -114,6 +114,31 @@ function FreeRepeats({ account }: { account: Account }) {
   );
 }
 
+function InferEmails({ account }: { account: Account }) {
+  const change = useAccountChange(account);
+  return (
+    <Switch
+      label="Infer work emails"
+      // The element of the label contains the description, which would be part of the name.
+      aria-label="Infer work emails"
+      description={
+        'A person without a work email gets a probable one if at least three colleagues have ' +
+        'addresses of one form. It is free, never verified, and in a column of its own. Checking ' +
+        'that the domain accepts mail asks the name servers of your system for the domain.'
+      }
+      maw={560}
+      checked={account.infer_emails}
+      disabled={change.isPending}
+      onChange={({ currentTarget }) =>
+        change.mutate(
+          { infer_emails: currentTarget.checked },
+          { onError: (error) => showFailure('The rule was not changed', error) },
+        )
+      }
+    />
+  );
+}
+
 export function AccountRules() {
   const { data: state, error, refetch } = useAppState();
   if (error && !state)
@@ -130,6 +155,7 @@ export function AccountRules() {
       <Threshold key={state.account.match_threshold} account={state.account} />
       <ChargePolicy account={state.account} />
       <FreeRepeats key={`days ${state.account.free_repeat_days}`} account={state.account} />
+      <InferEmails account={state.account} />
     </Stack>
   );
 }

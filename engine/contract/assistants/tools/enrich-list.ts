@@ -120,6 +120,10 @@ export const CheckedListSchema = z.object({
         enriched_fields: true,
         confidence: true,
         credits_charged: true,
+      }).extend({
+        inferred_email: z
+          .string()
+          .describe('A guess with its probability, never a fact; or empty.'),
       }),
     )
     .describe('A page of rows; empty until the job completes.'),

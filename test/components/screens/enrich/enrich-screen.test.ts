@@ -183,6 +183,21 @@ test('a layer that was selected a moment ago starts nothing at the previous pric
   await expect.poll(readPrice).toEqual(['Enrich 3 rows, at most 4.5000 credits', false]);
 });
 
+test.each([true, false])(
+  'the price names inferred emails as free while they are on: %s',
+  async (on) => {
+    const account = { ...firstState.account, infer_emails: on };
+    await openPage('Enrich', {
+      ...keepUpload(makeUpload()),
+      'GET /app/v1/state': () => ({ ...firstState, account }),
+    });
+    await choose('people.csv');
+    await expect.element(enrichButton).toBeEnabled();
+    expect(page.getByText(/^Inferred emails are on and free/).elements()).toHaveLength(on ? 1 : 0);
+    if (on) await expectAccessible();
+  },
+);
+
 test('a refused job shows its reason and keeps the choices', async () => {
   const reason = 'The wallet cannot cover the hold of 3.0000 credits.';
   const api = await openPage('Enrich', {

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
+import type { InferredEmail } from '../../../../engine/contract/jobs/inferred-email.ts';
 import type { InputRepair } from '../../../../engine/contract/jobs/input-repairs.ts';
-import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
+import type { ResultRow, StatusData } from '../../../../engine/contract/jobs/job.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import type { Answers, FakeApi } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
@@ -108,6 +109,38 @@ test('a job counts the rows that were free, and each row names the one that paid
     .toBeVisible();
   const link = details.getByRole('link', { name: 'an earlier job' });
   await expect.element(link).toHaveAttribute('href', expect.stringContaining(`/jobs/${earlier}`));
+});
+
+test('an inferred email is apart from found values, with its probability and evidence', async () => {
+  const job: StatusData = { ...statusExample, infer_emails: true };
+  const inferred: InferredEmail = {
+    ...{ email: 'grace@engines.example', status: 'inferred' as const, probability: 0.934 },
+    ...{ pattern: '{first}@engines.example', witnesses: 14, compared: 15 },
+    ...{ domain_check: 'accepts_mail' as const, inferred_on: '2026-11-20' },
+  };
+  const { Email: _email, ...fields } = resultRowExample.enriched_fields;
+  const results: ResultRow[] = [
+    resultRowExample,
+    { ...resultRowExample, row_index: 1, enriched_fields: fields, inferred_email: inferred },
+  ];
+  await openJob({
+    ...keepJob(() => job),
+    'GET /app/v1/jobs/:id/rows': () => ({
+      ...{ job, headers: ['Name'], count: 2, offset: 0 },
+      rows: results.map((result, row) => ({ input: [row === 0 ? 'Ada' : 'Grace'], result })),
+    }),
+  });
+  await page.getByRole('gridcell', { name: 'Grace', exact: true }).click();
+  const details = page.getByRole('dialog');
+  const section = details.getByRole('region', { name: 'Inferred email' });
+  await expect.element(section.getByText('Inferred email, 93 %')).toBeVisible();
+  await expect
+    .element(section.getByText(/14 of 15 people .* have the form \{first\}@engines.example/))
+    .toBeVisible();
+  await expect.element(section.getByText(/It is a guess and free/)).toBeVisible();
+  await expectAccessible();
+  await details.getByRole('button', { name: 'Previous row' }).click();
+  await expect.element(section).not.toBeInTheDocument();
 });
 
 test('rows that were requested before the job reached them are requested again at its end', async () => {

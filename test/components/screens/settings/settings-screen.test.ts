@@ -1,4 +1,4 @@
-/** The Settings screen: where the encryption key of secrets is, and the days without a charge. */
+/** The Settings screen: where the encryption key of secrets is, and the rules of the account. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
@@ -36,4 +36,23 @@ test('the days without a second charge are saved for the account', async () => {
     { free_repeat_days: 90 },
   ]);
   await expect.element(days).toHaveValue('90');
+});
+
+test('inferred emails are off until they are switched on for the account', async () => {
+  let account = firstAccount;
+  const api = await openPage('Settings', {
+    'GET /app/v1/state': () => ({ ...firstState, account }),
+    'PATCH /app/v1/accounts/:id': ({ sent }) => {
+      account = { ...account, infer_emails: sent.infer_emails === true };
+      return account;
+    },
+  });
+  const infers = page.getByRole('switch', { name: 'Infer work emails' });
+  await expect.element(infers).not.toBeChecked();
+  await expectAccessibleAndResponsive();
+  await infers.click();
+  await expect.element(infers).toBeChecked();
+  expect(api.askedOf('PATCH /app/v1/accounts/:id').map(({ sent }) => sent)).toEqual([
+    { infer_emails: true },
+  ]);
 });
