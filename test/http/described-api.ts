@@ -120,18 +120,8 @@ export function describedBy(origin: string): Promise<DescribedApi> {
   return found;
 }
 
-let shared: Promise<DescribedApi> | undefined;
-
-/**
- * Throws if an exchange does not match the description of the API. Every server of this process has
- * the same routes: the description of the first one is used for all, because writing it takes time.
- */
+/** Throws if an exchange does not match the server's description. */
 export async function requireDescribed(origin: string, exchange: Exchange): Promise<void> {
-  shared ??= describedBy(origin);
-  const api = await shared.catch((error) => {
-    shared = undefined;
-    throw error;
-  });
-  const offence = api.findOffence(exchange);
+  const offence = (await describedBy(origin)).findOffence(exchange);
   if (offence) throw new Error(`${exchange.method} ${exchange.path} ${offence}`);
 }
