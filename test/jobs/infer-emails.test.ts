@@ -10,7 +10,7 @@ import { createEmailCheck } from '../../engine/validations/check-emails.ts';
 import { createEmailValidator } from '../../engine/validations/email-validator.ts';
 import { openMailDns } from '../../engine/validations/mail-dns.ts';
 import { startDnsServer, type Zone } from '../dns-server.ts';
-import { openApiDesk } from '../http/open-api-desk.ts';
+import { type Desk, openApiDesk } from '../http/open-api-desk.ts';
 import {
   found,
   nothing,
@@ -153,7 +153,7 @@ test('the providers are asked first, and the answer of one is shown instead of a
 
 test('a person who is suppressed, or got the address, during the job is not shown with it', async () => {
   for (const change of [
-    "UPDATE directory.person SET suppressed = 1 WHERE first_name = 'Quill'",
+    "UPDATE directory.person SET opted_out = 1 WHERE first_name = 'Quill'",
     `INSERT INTO directory.person_key (person_id, kind, value, import_id)
      VALUES (1, 'email', 'Quill.Ursel@acme.com', 1)`,
   ]) {
@@ -192,10 +192,39 @@ test('the CSV has columns of inferred emails if the job infers them, and only th
   expect(csv((await run()).job.uuid)).not.toContain('Inferred');
 });
 
-test('over HTTP an account switches them on, and a page of results has them', async () => {
+const openDesk = () => {
   const header = 'person_id,first_name,last_name,organization,title,email,is_current';
   const setting = { people: [header, ...people, ''].join('\n'), provider: null };
-  const desk = await openApiDesk({}, setting);
+  return openApiDesk({}, setting);
+};
+
+/** Runs a job of the rows over HTTP. */
+async function enrich(desk: Desk): Promise<{ id: string; results: ResultRow[] }> {
+  const list = rows.map(([first_name, last_name, company_name]) => ({
+    ...{ first_name, last_name, company_name },
+  }));
+  const json = { selected_layers: ['L1'], rows: list };
+  const { job_id: id } = (await desk.call('POST', 'submit/', { json })).data;
+  await desk.environment.finish(id);
+  return { id, results: (await desk.call('GET', `result/${id}/`)).data.results };
+}
+
+test('an inferred email that is suppressed is neither shown nor proposed again', async () => {
+  const desk = await openDesk();
+  const [account] = (await desk.app('GET', 'accounts')).data;
+  await desk.app('PATCH', `accounts/${account.id}`, { json: { infer_emails: true } });
+  const { id, results } = await enrich(desk);
+  expect(results[0]?.inferred_email).toMatchObject({ email: inferred.email });
+  const json = { values: [{ value: inferred.email }], reason: 'She asked us.' };
+  expect((await desk.app('POST', 'suppression', { json })).status).toBe(200);
+  const [hidden] = (await desk.call('GET', `result/${id}/`)).data.results;
+  expect(hidden).toMatchObject({ status: 'skipped', reason: 'suppressed', inferred_email: null });
+  const again = (await enrich(desk)).results;
+  expect(again[0]).toMatchObject({ status: 'enriched', inferred_email: null });
+});
+
+test('over HTTP an account switches them on, and a page of results has them', async () => {
+  const desk = await openDesk();
   const [account] = (await desk.app('GET', 'accounts')).data;
   expect(account.infer_emails).toBe(false);
   const json = { infer_emails: true };
@@ -203,14 +232,8 @@ test('over HTTP an account switches them on, and a page of results has them', as
     ...account,
     infer_emails: true,
   });
-  const list = rows.map(([first_name, last_name, company_name]) => ({
-    ...{ first_name, last_name, company_name },
-  }));
-  const body = { selected_layers: ['L1'], rows: list };
-  const { job_id: id } = (await desk.call('POST', 'submit/', { json: body })).data;
-  await desk.environment.finish(id);
+  const { id, results } = await enrich(desk);
   expect((await desk.call('GET', `status/${id}/`)).data.infer_emails).toBe(true);
-  const { results } = (await desk.call('GET', `result/${id}/`)).data;
   // The name servers of the test do not answer.
   expect(results.map((row: ResultRow) => row.inferred_email)).toEqual([
     { ...inferred, domain_check: 'unchecked', inferred_on: expect.any(String) },
