@@ -12,8 +12,14 @@ export const manifestName = 'manifest.json';
 /** The format version that this version writes, and the newest that it can read. */
 export const backupFormat = 1;
 
+/** Names of files with a definition of a data service. */
+export const definitionFile = /^[a-z][a-z0-9-]{0,39}\.json$/;
+
 /** Names of files that a backup may contain. An archive with any other file is refused. */
-const fileNames = /^(engine\.db|directory\.db|jobs\/[0-9a-f-]{36}\/input\.(csv|idx))$/;
+const fileNames = [
+  /^(engine\.db|directory\.db|jobs\/[0-9a-f-]{36}\/input\.(csv|idx))$/,
+  /^providers\/[a-z][a-z0-9-]{0,39}\.json$/,
+];
 
 /** manifest.json: versions, and every file with its size and SHA-256 in lower-case hex. */
 export const ManifestSchema = z.object({
@@ -25,7 +31,7 @@ export const ManifestSchema = z.object({
   directory_schema: z.int(),
   files: z.array(
     z.object({
-      name: z.string().regex(fileNames),
+      name: z.string().refine((name) => fileNames.some((pattern) => pattern.test(name))),
       bytes: z.int().min(0),
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
     }),

@@ -1,6 +1,9 @@
-/** Writes a backup: consistent copies of both databases and every job's input in one .tar.gz. */
-import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+/**
+ * Writes a backup: consistent copies of both databases, every job's input, and the user's own
+ * definitions of data services in one .tar.gz.
+ */
+import { createReadStream, createWriteStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { copyFile, rename, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,9 +12,16 @@ import { EngineError } from '../contract/errors.ts';
 import { createPrivateFile, createPrivateFolder } from '../platform/private-files.ts';
 import { openReadable, type ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
+import { ownDefinitionsDir } from '../providers/definitions/list-definitions.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
 import { type ArchiveEntry, packArchive } from './archive.ts';
-import { backupFormat, hashFile, type Manifest, manifestName } from './backup-manifest.ts';
+import {
+  backupFormat,
+  definitionFile,
+  hashFile,
+  type Manifest,
+  manifestName,
+} from './backup-manifest.ts';
 import { listInputs } from './list-inputs.ts';
 import type { MaintainedEnvironment } from './maintenance.commands.ts';
 
@@ -67,6 +77,15 @@ function listInputFiles(store: ReadableDatabase, folder: string): Source[] {
   return sources;
 }
 
+/** Copies the user's own definitions of data services, which may be edited meanwhile. */
+async function copyDefinitions(folder: string, copies: string): Promise<Source[]> {
+  const own = ownDefinitionsDir(folder);
+  const names = existsSync(own) ? readdirSync(own).filter((name) => definitionFile.test(name)) : [];
+  const sources = names.map((name) => ({ name: `providers/${name}`, path: join(copies, name) }));
+  for (const name of names) await copyFile(join(own, name), join(copies, name));
+  return sources;
+}
+
 /** Opens a copied database, reads from it, and closes it. */
 function readCopy<T>(path: string, read: (database: ReadableDatabase) => T): T {
   const database = openReadable(path);
@@ -95,6 +114,7 @@ async function copyDatabases(
     { name: 'engine.db', path: store },
     { name: 'directory.db', path: directory },
     ...readCopy(store, (database) => listInputFiles(database, environment.folder)),
+    ...(await copyDefinitions(environment.folder, copies)),
   ];
 }
 

@@ -2,7 +2,7 @@
  * Backup and restore: a round trip restores everything, and an incomplete backup changes nothing.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -17,6 +17,8 @@ import { companies, contacts, people } from './lists.ts';
 import { makePlace } from './run-desk.ts';
 
 const place = makePlace();
+// A backup keeps a definition as it is, also one with faults.
+const ownDefinition = '{"id": "mine"}';
 let jobId = '';
 /** Runs commands against one engine, which is faster than an engine per command. */
 async function withEngine(work: () => Promise<void>): Promise<void> {
@@ -34,6 +36,9 @@ beforeAll(async () => {
     const { json } = await place.here(...args, '--json');
     jobId = String(json.job_id);
     writeFileSync(join(place.dataDir, 'engine.key'), 'secret');
+    mkdirSync(join(place.dataDir, 'providers'));
+    writeFileSync(join(place.dataDir, 'providers/mine.json'), ownDefinition);
+    writeFileSync(join(place.dataDir, 'providers/Notes on mine.txt'), 'not a definition');
     expect((await place.here('backup', 'copy.tar.gz')).code).toBe(0);
   });
 }, 60_000);
@@ -107,7 +112,7 @@ const turnPages = (bytes: Buffer): Buffer => {
   return bytes;
 };
 
-test('a backup holds databases and job inputs, with their hashes, and no key', async () => {
+test('a backup holds databases, job inputs and own definitions, with hashes, and no key', async () => {
   const files = await unpack(archivePath());
   expect(files.map(([name]) => name)).toEqual([
     'manifest.json',
@@ -115,6 +120,7 @@ test('a backup holds databases and job inputs, with their hashes, and no key', a
     'directory.db',
     `jobs/${jobId}/input.csv`,
     `jobs/${jobId}/input.idx`,
+    'providers/mine.json',
   ]);
   const manifest = JSON.parse(String(files[0]?.[1]));
   for (const [at, file] of manifest.files.entries()) {
@@ -258,7 +264,9 @@ test('a restore brings everything back and keeps the former content', async () =
   expect(code).toBe(0);
   expect(json.suppressions_kept).toBe(1);
   expect(existsSync(String(json.kept_as))).toBe(true);
-  expect(readFileSync(join(place.dataDir, 'engine.key'), 'utf8')).toBe('secret');
+  const readRestored = (name: string) => readFileSync(join(place.dataDir, name), 'utf8');
+  expect(readRestored('engine.key')).toBe('secret');
+  expect(readRestored('providers/mine.json')).toBe(ownDefinition);
   await withEngine(async () => {
     const wallet = await place.here('wallet', 'balance', '--json');
     expect(wallet.json).toEqual({ available: '99998.0000', held: '0.0000', spent: '2.0000' });
