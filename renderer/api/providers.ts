@@ -2,6 +2,7 @@
 import type { Preview } from '../../engine/contract/jobs/job.ts';
 import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
 import {
+  DecidedRequestSchema,
   DefinitionImportSchema,
   ForgottenAnswersSchema,
   JobProvidersSchema,
@@ -11,6 +12,7 @@ import {
   type ProviderOrder,
   ProviderQuoteSchema,
   ProviderTestSchema,
+  type RequestDecision,
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
 import { call } from './client.ts';
@@ -54,6 +56,10 @@ export const quoteProviders = (
     method: 'POST',
     body: { rows, selected_layers: layers, open_fields: openFields },
   });
+
+/** Decides about a request with an unknown outcome. */
+export const decideRequest = (id: number, body: RequestDecision) =>
+  call(DecidedRequestSchema, `/app/v1/provider-requests/${id}/decision`, { method: 'POST', body });
 
 /** What a job found and cost at each data service. */
 export const readJobProviders = (jobId: string) =>

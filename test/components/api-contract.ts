@@ -64,6 +64,7 @@ import {
   NewLoginSchema,
 } from '../../engine/contract/oauth.ts';
 import {
+  DecidedRequestSchema,
   DefinitionImportSchema,
   ForgottenAnswersSchema,
   JobProvidersSchema,
@@ -75,6 +76,7 @@ import {
   ProviderQuoteRequestSchema,
   ProviderQuoteSchema,
   ProviderTestSchema,
+  RequestDecisionSchema,
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
 import {
@@ -214,6 +216,10 @@ export const contract = {
     answer: DefinitionImportSchema,
   },
   'GET /app/v1/provider-log': { answer: ProviderLogSchema },
+  'POST /app/v1/provider-requests/:id/decision': {
+    body: RequestDecisionSchema,
+    answer: DecidedRequestSchema,
+  },
 
   'GET /app/v1/webhooks': { answer: z.array(WebhookDetailSchema) },
   'POST /api/v1/webhooks/': { body: NewWebhookSchema, answer: CreatedWebhookSchema },

@@ -21,6 +21,7 @@ export type KeyFields = Pick<
   | 'cap_per_call'
   | 'ask_above'
   | 'self_approval'
+  | 'provider_cap'
 >;
 
 const usual: KeyFields = {
@@ -31,6 +32,7 @@ const usual: KeyFields = {
   cap_per_call: null,
   ask_above: null,
   self_approval: false,
+  provider_cap: 0,
 };
 
 /** Parses a typed cap; empty means none. */
@@ -74,13 +76,20 @@ export function CapInput({
 }
 
 /** The typed limits of one request. */
-export function useGuard(start: Pick<Key, 'cap_per_call' | 'ask_above' | 'self_approval'>) {
+export function useGuard(
+  start: Pick<Key, 'cap_per_call' | 'ask_above' | 'self_approval' | 'provider_cap'>,
+) {
   const [call, setCall] = useState(start.cap_per_call ?? '');
   const [ask, setAsk] = useState(start.ask_above ?? '');
   const [isSelf, setSelf] = useState(start.self_approval);
-  const isWhole = !findCapProblem(call) && !findCapProblem(ask);
-  const fields = { cap_per_call: readCap(call), ask_above: readCap(ask), self_approval: isSelf };
-  return { call, setCall, ask, setAsk, isSelf, setSelf, isWhole, fields };
+  const [services, setServices] = useState(String(start.provider_cap ?? ''));
+  const isWhole = ![call, ask, services].some(findCapProblem);
+  const serviceCap = readCap(services);
+  const fields = {
+    ...{ cap_per_call: readCap(call), ask_above: readCap(ask), self_approval: isSelf },
+    provider_cap: serviceCap === null ? null : Number(serviceCap),
+  };
+  return { call, setCall, ask, setAsk, services, setServices, isSelf, setSelf, isWhole, fields };
 }
 
 const selfApprovalWords =
@@ -108,6 +117,16 @@ export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
         <Text size="xs" c="dimmed" mt={4}>
           Both apply to every request of the key, by tools and REST. Above the second amount the app
           asks you. Each approval allows one request.
+        </Text>
+      </div>
+      <div>
+        <CapInput
+          label="Maximum data service credits per request"
+          value={typed.services}
+          onChange={typed.setServices}
+        />
+        <Text size="xs" c="dimmed" mt={4}>
+          At each data service, in its own credits. 0: only what is free or stored.
         </Text>
       </div>
       <Checkbox

@@ -14,6 +14,7 @@ import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { providerFieldLabels, requestLooks, showProviderCredits } from './provider-words.ts';
 import classes from './providers.module.css';
+import { UncertainRequest } from './uncertain-request.tsx';
 
 const pageRequests = 20;
 const refreshIntervalMs = 5_000;
@@ -52,6 +53,13 @@ function RequestRow({ request, title }: { request: LoggedRequest; title: string 
           <Text size="xs" c="dimmed" mt={4}>
             {request.detail}
           </Text>
+        )}
+        {request.uncertain && (
+          <UncertainRequest
+            key={request.uncertain.decisions.length}
+            id={request.id}
+            uncertain={request.uncertain}
+          />
         )}
       </Table.Td>
       <Table.Td className={tableClasses.number}>{describeCost(request)}</Table.Td>

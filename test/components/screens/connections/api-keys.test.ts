@@ -61,6 +61,8 @@ test('a key is created with its limits and shown until it was saved', async () =
       cap_per_call: null,
       ask_above: null,
       self_approval: false,
+      // Without another choice, a key spends nothing at data services.
+      provider_cap: 0,
     },
   ]);
   await expect.element(dialog.getByText('Save it now. It will not be shown again')).toBeVisible();

@@ -37,13 +37,14 @@ test('the limits of an assistant are validated while typing, and sent', async ()
   await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
   await dialog.getByLabelText('Maximum credits per request').fill('20');
   await dialog.getByLabelText('Ask me above').fill('0.1');
+  await dialog.getByLabelText('Maximum data service credits per request').fill('12.5');
   await expectAccessibleAndResponsive();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   const row = page.getByRole('region', { name: 'Limits of assistants' }).getByRole('row');
   await expect.element(row.getByText('20.0000')).toBeVisible();
   expect(api.askedOf('PATCH /app/v1/assistants/:id').map(({ sent }) => sent)).toEqual([
-    { cap_per_call: '20', ask_above: '0.1', self_approval: false },
+    { cap_per_call: '20', ask_above: '0.1', self_approval: false, provider_cap: 12.5 },
   ]);
 });
 

@@ -252,6 +252,42 @@ test('the log has the time, provider, rows, fields, outcome and cost of each req
   );
 });
 
+test('a request with an unknown outcome is decided with the balance as a hint', async () => {
+  const balance = {
+    before: { credits: 100, read_at: timestampExample },
+    ...{ after: { credits: 97, read_at: timestampExample }, fell_by: 3, other_requests: 0 },
+  };
+  let request = makeRequest(8, {
+    ...{ state: 'uncertain', cost: null, cost_max: 5 },
+    uncertain: { cost_max: 5, balance, decisions: [] },
+  });
+  const api = await openPage('Providers', {
+    ...keepProviders(deskOf(makeUsedProvider('finder'))),
+    'GET /app/v1/provider-log': () => ({ requests: [request], next: null }),
+    'POST /app/v1/provider-requests/:id/decision': ({ sent }) => {
+      const credits = sent.outcome === 'charged' ? sent.credits : 0;
+      const stored = { outcome: sent.outcome, credits, decided_by: 'app' };
+      const decisions = [
+        ...(request.uncertain?.decisions ?? []),
+        { ...stored, decided_at: timestampExample },
+      ];
+      request = { ...request, uncertain: { cost_max: 5, balance, decisions } };
+      return request;
+    },
+  });
+  await expect.element(log.getByText('Balance after it: 97, 3 less than before.')).toBeVisible();
+  await expect.element(log.getByLabelText('Credits charged')).toHaveValue('3');
+  await expectAccessibleAndResponsive();
+  await log.getByRole('button', { name: 'It was charged' }).click();
+  await expect.element(log.getByText(/^Charged with 3\. Decided by app/)).toBeVisible();
+  await log.getByRole('button', { name: 'Change the decision' }).click();
+  await log.getByRole('button', { name: 'It was not charged' }).click();
+  await expect.element(log.getByText(/^Not charged; later jobs ask again\./)).toBeVisible();
+  expect(
+    api.askedOf('POST /app/v1/provider-requests/:id/decision').map(({ sent }) => sent),
+  ).toEqual([{ outcome: 'charged', credits: 3 }, { outcome: 'not_charged' }]);
+});
+
 test('thirty providers with long names fit, and a failing log does not hide them', async () => {
   const many = Array.from({ length: 30 }, (_, at) =>
     makeUsedProvider(`p${at}`, { title: `${longTitle} ${at}` }),
