@@ -68,8 +68,8 @@ test('a refusal of a batch marks only the person that the service refuses alone'
     1, 1, 2, 2, 3, 4, 7,
   ]);
   expect(other.asked).toEqual([]);
-  const marked = database.prepare('SELECT count(DISTINCT identity) FROM provider_refusal').pluck();
-  expect(marked.get()).toBe(2);
+  const marked = database.prepare("SELECT value FROM suppression WHERE source = 'refusal'").pluck();
+  expect(marked.all()).toEqual(['Ada Refused | Engines']);
   expect(await askRows(waterfalls, rowsNamed('Refused'))).toEqual(['nothing']);
   expect(lawful.requests).toHaveLength(7);
 });

@@ -123,7 +123,7 @@ export const CheckedListSchema = z.object({
       }).extend({
         inferred_email: z
           .string()
-          .describe('A guess with its probability, never a fact; or empty.'),
+          .describe('A guess with its probability, or empty.'),
       }),
     )
     .describe('A page of rows; empty until the job completes.'),

@@ -1,6 +1,5 @@
 /** The tool of the wallet. It returns the same wallet as the app. */
 import { z } from 'zod';
-import { TimestampSchema } from '../../ids.ts';
 import { WalletSchema } from '../../ledger.ts';
 import { freeHints, type ToolDefinitions } from './tool-definition.ts';
 
@@ -12,7 +11,7 @@ export const walletTools = {
     input: z.strictObject({}),
     output: WalletSchema.extend({
       data_services: z
-        .array(z.object({ provider: z.string(), credits: z.number(), read_at: TimestampSchema }))
+        .array(z.object({ provider: z.string(), credits: z.number(), read_at: z.string() }))
         .optional(),
     }),
     ...freeHints,
