@@ -14,7 +14,7 @@ export const directoryPeople = [
   '',
 ].join('\n');
 
-/** The address of a person whom only the provider knows. */
+/** The address of a person that only the provider knows. */
 const eve = { email: 'eve@remote.example' };
 
 /** Opens the desk; it ends with the test. */

@@ -38,7 +38,7 @@ export const addressForms = [
 /** Whether a form needs a middle name. */
 export const needsMiddle = (form: AddressForm): boolean => form.includes('{m');
 
-/** What a part of a form stands for; a separator stands for itself. */
+/** What a part of a form is replaced by; a separator stays. */
 const parts: Readonly<Record<string, (spelling: Spelling) => string>> = {
   '{first}': ({ first }) => first,
   '{middle}': ({ middle }) => middle,

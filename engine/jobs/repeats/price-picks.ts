@@ -79,7 +79,7 @@ function sourcesOf(job: JobRow): SourceJobs {
 }
 
 /**
- * Adds the people whom the picks of a job are compared with to `job_person`, before the first
+ * Adds the people that the picks of a job are compared with to `job_person`, before the first
  * decision. Yields the thread between stretches, so that other commands never wait.
  */
 export async function indexBeforePicks(database: WritableDatabase, job: JobRow): Promise<void> {

@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { WorkerSetting } from '../../http/in-process-workers.ts';
 import { type Desk, type Json, openApiDesk } from '../../http/open-api-desk.ts';
 
-/** A directory of one person whom no test asks about. */
+/** A directory of one person that no test asks about. */
 const strangers =
   'person id,first name,last name,company,email\r\ns1,No,One,None,no@one.example\r\n';
 

@@ -121,9 +121,7 @@ export const CheckedListSchema = z.object({
         confidence: true,
         credits_charged: true,
       }).extend({
-        inferred_email: z
-          .string()
-          .describe('A guess with its probability, or empty.'),
+        inferred_email: z.string().describe('A guess with its probability, or empty.'),
       }),
     )
     .describe('A page of rows; empty until the job completes.'),
