@@ -6,6 +6,7 @@ import {
   IconDoorExit,
   IconDots,
   IconEqual,
+  IconEyeOff,
   IconLock,
   IconLockOpen2,
   IconMinus,
@@ -23,6 +24,7 @@ const looks = {
   cancelled: { tone: 'skipped', Icon: IconMinus },
   undone: { tone: 'skipped', Icon: IconMinus },
   ambiguous: { tone: 'ambiguous', Icon: IconQuestionMark },
+  suppressed: { tone: 'skipped', Icon: IconEyeOff },
   failed: { tone: 'failed', Icon: IconX },
   running: { tone: 'running', Icon: IconDots },
   queued: { tone: 'skipped', Icon: IconClock },
@@ -49,8 +51,9 @@ export function StatusChip({ status, label }: { status: ChipStatus; label?: stri
   );
 }
 
-/** A row's chip. Ambiguous rows differ from other skipped ones. */
+/** A row's chip. Ambiguous and suppressed rows differ from other skipped ones. */
 export const chipOfRow = (result: Pick<ResultRow, 'status' | 'reason'> | null): ChipStatus => {
   if (!result) return 'waiting';
-  return result.reason === 'ambiguous' ? 'ambiguous' : result.status;
+  const { reason, status } = result;
+  return reason === 'ambiguous' || reason === 'suppressed' ? reason : status;
 };

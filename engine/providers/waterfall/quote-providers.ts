@@ -51,7 +51,8 @@ export function quoteProviders(
     return {
       provider,
       at_most: quote.at_most + asked.atMost * perRow,
-      expected: quote.expected + asked.expected * perRow,
+      // Shares of a sample are not exact.
+      expected: Math.round((quote.expected + asked.expected * perRow) * 10) / 10,
     };
   });
 }
