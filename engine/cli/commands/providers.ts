@@ -1,5 +1,4 @@
 /** `desk providers …`: the definitions of data services, and the test of one with your key. */
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { providerFieldNames } from '../../contract/provider.ts';
@@ -15,6 +14,7 @@ import type { ProviderCheck } from '../../providers/definitions/test-provider.ts
 import { testUserProvider } from '../../providers/installed/open-provider.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { formatNumber, formatTable } from '../kit/format-text.ts';
+import { readTextFile } from '../kit/read-text-file.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
 import { providerOrderCommands } from './provider-order.ts';
 import { providerSettingCommands, testStored } from './provider-settings.ts';
@@ -47,19 +47,10 @@ const listCommand: Command = {
   },
 };
 
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError('not_found', exitCodes.badUsage, `${path} cannot be read (${code}).`);
-  }
-}
-
 async function runCheck(call: Call): Promise<Outcome> {
   const given = call.positionals[0] ?? '';
   const path = call.resolvePath(given);
-  const checked = checkDefinition(readText(path), basename(path, '.json'));
+  const checked = checkDefinition(readTextFile(path), basename(path, '.json'));
   const { definition, faults } = checked;
   return {
     exitCode: definition ? exitCodes.done : exitCodes.failed,

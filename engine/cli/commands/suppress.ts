@@ -1,5 +1,4 @@
 /** `desk suppress …`: who and what must never be matched, shown, exported or sent. */
-import { readFileSync } from 'node:fs';
 import { suppressionAddedMax, suppressionPage } from '../../contract/limits/suppression.ts';
 import {
   type SuppressionEntry,
@@ -13,7 +12,8 @@ import {
 } from '../../contract/suppression/suppression.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
-import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
+import { readTextFile } from '../kit/read-text-file.ts';
+import { badUsage, exitCodes } from '../kit/refusal.ts';
 
 const kindOption = {
   value: 'KIND',
@@ -75,15 +75,6 @@ const addCommand: Command = {
   },
 };
 
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError('not_found', exitCodes.badUsage, `${path} cannot be read (${code}).`);
-  }
-}
-
 const importCommand: Command = {
   name: 'suppress import',
   summary: 'Add the values of a CSV file to the suppression list',
@@ -99,7 +90,7 @@ const importCommand: Command = {
   ],
   async run(call) {
     const kind = readKind(call);
-    const text = readText(call.resolvePath(call.positionals[0] ?? ''));
+    const text = readTextFile(call.resolvePath(call.positionals[0] ?? ''));
     const body = { text, reason: readOption(call, 'reason') ?? '', ...(kind && { kind }) };
     const engine = await call.openEngine();
     const path = 'suppression-imports';

@@ -7,6 +7,7 @@ import {
   readingThreadIdleMs,
   readingThreadMegabytes,
 } from '../../contract/limits/provider-definitions.ts';
+import { queueWork } from '../../platform/queue-work.ts';
 import { openOnDemandThread } from '../../platform/workers/on-demand-thread.ts';
 import { type ThreadCaller, WorkerEnded } from '../../platform/workers/worker-rpc.ts';
 import type { AnswerThreadCalls } from './read-answer.worker.ts';
@@ -33,7 +34,7 @@ export function openAnswerReader(maxMs = readingMaxMs): AnswerReader {
     memoryMaxMb: readingThreadMegabytes,
   });
   /** Answers are read one at a time, so that a slow one is known and fails no other. */
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = queueWork();
   async function readInTime<Value>(
     running: Thread,
     read: (calls: AnswerThreadCalls) => Promise<Value>,
@@ -46,15 +47,10 @@ export function openAnswerReader(maxMs = readingMaxMs): AnswerReader {
       clearTimeout(tooLong);
     }
   }
-  function queue<Value>(read: (calls: AnswerThreadCalls) => Promise<Value>): Promise<Value> {
-    const answer = last
-      .then(() => thread.use((running) => readInTime(running, read)))
-      .catch((cause: unknown) => {
-        throw cause instanceof WorkerEnded ? new AnswerUnreadable(sentence, { cause }) : cause;
-      });
-    last = answer.catch(() => undefined);
-    return answer;
-  }
+  const queue = <Value>(read: (calls: AnswerThreadCalls) => Promise<Value>): Promise<Value> =>
+    inTurn(() => thread.use((running) => readInTime(running, read))).catch((cause: unknown) => {
+      throw cause instanceof WorkerEnded ? new AnswerUnreadable(sentence, { cause }) : cause;
+    });
   return {
     readAnswer: (command) => queue((calls) => calls.readAnswer(command)),
     checkAnswer: (command) => queue((calls) => calls.checkAnswer(command)),

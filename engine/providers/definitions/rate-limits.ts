@@ -5,7 +5,9 @@
  * A window is sliding: a token bucket would allow up to twice its size in one window, which
  * services that count exactly refuse.
  */
+
 import type { ProviderLimits } from '../../contract/provider-definition.ts';
+import { queueWork } from '../../platform/queue-work.ts';
 
 /** The time, as a dependency. */
 export interface Clock {
@@ -190,7 +192,7 @@ export function createRateLimiter(
   const allowances = new Map<WindowName, Allowance>();
   const slots = createSlots(limits.concurrency);
   let blockedUntil = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = queueWork();
   const findWait = (count: number): number => {
     const now = clock.now();
     const waits = [blockedUntil - now, ...windows.map((one) => waitForWindow(one, count, now))];
@@ -212,10 +214,8 @@ export function createRateLimiter(
   return {
     async acquire(count, signal) {
       await slots.take(signal);
-      const turn = last.then(() => passWindows(count, signal));
-      last = turn.catch(() => undefined);
       try {
-        const counted = await turn;
+        const counted = await inTurn(() => passWindows(count, signal));
         return {
           markSent() {
             for (const markSent of counted) markSent(clock.now());
