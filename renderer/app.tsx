@@ -5,6 +5,7 @@ import { chooseAccount, readAccount } from './api/account.ts';
 import { findDesktop } from './api/desktop.ts';
 import { useAccounts, useEventStream } from './api/live.ts';
 import { hasSession, onSessionChange } from './api/session.ts';
+import { EngineOffline } from './engine-offline.tsx';
 import { ScreenRoutes } from './screen-table.tsx';
 import { SpendingPrompt } from './screens/connections/spending-questions.tsx';
 import { ConsentPrompt } from './screens/consent/consent-prompt.tsx';
@@ -56,6 +57,7 @@ function Frame() {
       <SpendingPrompt />
       <Sidebar />
       <main id="screen" className={classes.main} tabIndex={-1}>
+        <EngineOffline />
         <ScreenRoutes />
       </main>
     </div>

@@ -1,7 +1,7 @@
 /** Starts the page: the session, then the interface. */
 import './api/parse-without-eval.ts';
 import { createRoot } from 'react-dom/client';
-import { redeemLink } from './api/session.ts';
+import { startSession } from './api/session.ts';
 import { Root } from './root.tsx';
 
 const nonce =
@@ -9,5 +9,5 @@ const nonce =
 // The scroll lock under dialogs reads the nonce for its style here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-await redeemLink();
+await startSession();
 createRoot(document.getElementById('root')!).render(<Root nonce={nonce} />);

@@ -5,7 +5,7 @@ import { IconSparkles } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
-import { useAppState } from './api/live.ts';
+import { useAppState, useIsOffline } from './api/live.ts';
 import { showCredits } from './components/numbers.ts';
 import { sidebarScreens } from './screen-table.tsx';
 import classes from './shell.module.css';
@@ -34,11 +34,12 @@ function Links({ state }: { state: AppState | undefined }) {
 }
 
 function Foot() {
-  const { data: state, isError } = useAppState();
+  const { data: state } = useAppState();
+  const isOffline = useIsOffline();
   const where = state?.port ? `port ${state.port}` : 'no port';
   const fault = state?.fault ?? null;
   const running = state ? `Engine running, ${where}` : 'Starting …';
-  const text = isError ? 'Engine offline' : fault === null ? running : 'Engine restarting';
+  const text = isOffline ? 'Engine offline' : fault === null ? running : 'Engine restarting';
   return (
     <div className={classes.foot}>
       <AccountSwitcher />
@@ -49,7 +50,7 @@ function Foot() {
         <dd>{state ? showCredits(state.wallet.held) : '–'}</dd>
       </dl>
       <div className={classes.engine} title={fault ?? text}>
-        <span className={classes.dot} data-off={isError || fault !== null || undefined} />
+        <span className={classes.dot} data-off={isOffline || fault !== null || undefined} />
         <span className={classes.engineText} role="status">
           {text}
         </span>

@@ -1,7 +1,6 @@
 // `npm run dev`: the renderer with hot reload; main, preload and engine restart on changes.
 // --double runs the window on the test double of Electron.
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { createBuilder, createServer } from 'vite';
 import { runEngine } from './browser-shell.mjs';
@@ -19,7 +18,6 @@ const env = {
   ...process.env,
   DESK_DEV_URL: pageUrl.href,
   DESK_PORT: enginePort,
-  DESK_SESSION_TOKEN: randomBytes(32).toString('base64url'),
 };
 
 /** The program and arguments of the desktop shell, or null if there is none. */

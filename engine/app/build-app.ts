@@ -37,12 +37,13 @@ import { addTokenRoutes } from '../oauth/token.routes.ts';
 import { addAppPipelineRoutes } from '../pipelines/app-pipelines.routes.ts';
 import { addRestPipelineRoutes } from '../pipelines/pipeline.routes.ts';
 import { addProviderRoutes } from '../providers/providers.routes.ts';
+import { addSessionRoute, addSessionsRoutes } from '../sessions/sessions.routes.ts';
 import { addSuppressionRoutes } from '../suppression/suppression.routes.ts';
 import { addValidationRoutes } from '../validations/validations.routes.ts';
 import { addAppWebhookRoutes } from '../webhooks/app-webhooks.routes.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { addDownloadRoute } from './downloads.routes.ts';
-import { addEngineRoutes, addSessionRoute } from './engine.routes.ts';
+import { addEngineRoutes } from './engine.routes.ts';
 import { addInterface, isScreen } from './interface.routes.ts';
 import type { ServerContext } from './server-context.ts';
 import { addStagingRoutes } from './staging.routes.ts';
@@ -156,6 +157,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
     async (scope: ApiServer) => {
       scope.addHook('onRequest', requireSession(context));
       addEngineRoutes(scope, context);
+      addSessionsRoutes(scope, context);
       addUploadRoutes(scope, context);
       addAppJobRoutes(scope, context);
       addMonitorRoutes(scope, context);

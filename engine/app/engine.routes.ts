@@ -1,4 +1,4 @@
-/** Routes /app/v1/session, /state, /events, /doctor and /backup: the engine itself. */
+/** Routes /app/v1/state, /events, /doctor and /backup: the engine itself. */
 import { z } from 'zod';
 import { presentAccount } from '../accounts/present-account.ts';
 import {
@@ -6,12 +6,9 @@ import {
   BackupReportSchema,
   BackupRequestSchema,
   CheckSchema,
-  OpenCodeSchema,
-  SessionSchema,
 } from '../contract/engine.ts';
-import { EngineError } from '../contract/errors.ts';
 import { findSample } from '../directory/directory.routes.ts';
-import { callerOf } from '../http/credentials.ts';
+import { callerOf, sessionOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { countRunning } from '../jobs/job.table.ts';
@@ -19,26 +16,6 @@ import { presentWallet } from '../ledger/present-wallet.ts';
 import { writeBackup } from '../maintenance/backup.ts';
 import { runDoctor } from '../maintenance/doctor.ts';
 import type { ServerContext } from './server-context.ts';
-
-/** Adds POST /app/v1/session, which redeems the code of a one-time link for the page's session. */
-export function addSessionRoute(server: ApiServer, context: ServerContext): void {
-  server.post(
-    '/session',
-    { schema: { body: OpenCodeSchema, response: answersOf(SessionSchema) } },
-    async (request) => {
-      // A code has 256 random bits and cannot be guessed; a rate limit would only lock the owner
-      // out.
-      const onOpened = context.openCodes.redeem(request.body.code);
-      if (!onOpened)
-        throw new EngineError(
-          'unauthorized',
-          'This link has expired or was already used. Request a new link from the app.',
-        );
-      onOpened();
-      return success({ token: context.sessionToken });
-    },
-  );
-}
 
 function addStateRoutes(server: ApiServer, context: ServerContext): void {
   const { environment } = context;
@@ -61,7 +38,7 @@ function addStateRoutes(server: ApiServer, context: ServerContext): void {
   server.get('/events', async (request, reply) =>
     reply
       .type('text/event-stream; charset=utf-8')
-      .send(context.events.open(callerOf(request).account.id)),
+      .send(context.events.open(callerOf(request).account.id, sessionOf(request))),
   );
 }
 

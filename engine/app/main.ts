@@ -32,7 +32,7 @@ export interface EngineConfig {
   readonly openStaging?: boolean;
   /** Host: takes the folder over from a guest. Guest: releases the folder to a host. */
   readonly role?: EngineRole;
-  /** Token of the interface's session, if the host has created one. */
+  /** The value of X-Desk-Session that the desktop shell sends. */
   readonly sessionToken?: string | null;
   /** The environment to start empty; its former files are kept aside. */
   readonly startEmpty?: EnvironmentName;

@@ -17,7 +17,7 @@ export interface ServerConfig {
   readonly socketPath: string | null;
   /** Folder of the built interface; null if another shell shows it. */
   readonly uiDir: string | null;
-  /** Required value of X-Desk-Session; generated if null. */
+  /** The value of X-Desk-Session that the shell sends; null if there is no shell. */
   readonly sessionToken: string | null;
   readonly version: string;
   /** Whether other users could read the data folder before the engine locked it; for doctor. */

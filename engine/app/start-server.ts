@@ -1,7 +1,6 @@
 /**
  * Starts and stops the HTTP server, on loopback and the local socket.
  */
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
@@ -31,6 +30,7 @@ import { createUploadStore } from '../http/upload-store.ts';
 import { createConsents } from '../oauth/consents.ts';
 import { createIdentityLogins } from '../oauth/identity-logins.ts';
 import { logFailure } from '../platform/log-failure.ts';
+import { createBrowserSessions } from '../sessions/browser-sessions.ts';
 import { buildApp } from './build-app.ts';
 import type { Environment, LazyEnvironment } from './environment.ts';
 import type { ServerConfig, ServerContext } from './server-context.ts';
@@ -52,13 +52,24 @@ export interface RunningServer {
 }
 
 /** State that the server creates before it listens, shared by all environments. */
-function createShared(
-  config: ServerConfig,
-  local: WeakSet<IncomingMessage>,
-  stopping: AbortController,
-  bodyReader: BodyReader,
-  listOpen: () => readonly Environment[],
-) {
+function createShared({
+  config,
+  local,
+  stopping,
+  bodyReader,
+  live,
+  listOpen,
+  contexts,
+}: {
+  readonly config: ServerConfig;
+  readonly local: WeakSet<IncomingMessage>;
+  readonly stopping: AbortController;
+  readonly bodyReader: BodyReader;
+  readonly live: Environment;
+  readonly listOpen: () => readonly Environment[];
+  /** Those of all environments, once they exist. */
+  readonly contexts: readonly ServerContext[];
+}) {
   // Wall clocks can go back; intervals need a monotonic clock.
   const elapsed = config.now ?? (() => performance.now());
   return {
@@ -68,7 +79,11 @@ function createShared(
     now: config.now ?? Date.now,
     elapsed,
     address: { url: null as string | null, port: null as number | null },
-    sessionToken: config.sessionToken ?? randomBytes(32).toString('base64url'),
+    shellToken: config.sessionToken,
+    sessions: createBrowserSessions(live, config.now ?? Date.now),
+    endSessionStreams(sessionId: string) {
+      for (const { events } of contexts) events.endSession(sessionId);
+    },
     openCodes: createOneTimeCodes<() => void>(openLinkKeptMs, elapsed),
     logins: createLoginQueue(elapsed, config.delay),
     consents: createConsents(config.now ?? Date.now),
@@ -209,9 +224,13 @@ export async function startServer({
   const stopping = new AbortController();
   const bodyReader = openBodyReader();
   const listOpen = () => (staging?.isOpen ? [environment, staging] : [environment]);
-  const shared = createShared(config, local, stopping, bodyReader, listOpen);
+  const contexts: ServerContext[] = [];
+  const shared = createShared({
+    ...{ config, local, stopping, bodyReader, live: environment, listOpen, contexts },
+  });
   const live = createContext(shared, environment, async () => undefined);
-  const contexts = staging ? [live, createLazyContext(shared, staging)] : [live];
+  contexts.push(live);
+  if (staging) contexts.push(createLazyContext(shared, staging));
   // A refusal of a data service adds to the list without a request.
   for (const { environment: one } of contexts)
     one.subscribe(({ type }) => {

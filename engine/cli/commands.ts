@@ -9,6 +9,7 @@ import { keyCommands } from './commands/keys.ts';
 import { loginCommands } from './commands/login.ts';
 import { loginProviderCommands } from './commands/login-provider.ts';
 import { mcp } from './commands/mcp.ts';
+import { open } from './commands/open.ts';
 import { pipelineCommands } from './commands/pipeline.ts';
 import { providerCommands } from './commands/providers.ts';
 import { rateCommands } from './commands/rates.ts';
@@ -24,6 +25,7 @@ import type { Command } from './kit/command.ts';
 /** Every command. A new one is a file in commands/ and a line here. */
 export const commands: readonly Command[] = [
   serve,
+  open,
   enrich,
   review,
   validateEmails,

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { AccountSchema } from './accounts.ts';
 import { DirectoryStatsSchema } from './directory.ts';
-import { environmentNames, TimestampSchema } from './ids.ts';
+import { environmentNames, TimestampSchema, UuidSchema } from './ids.ts';
 import { WalletSchema } from './ledger.ts';
 
 /** Body of POST /app/v1/session: the code of a one-time link. */
@@ -11,6 +11,22 @@ export const OpenCodeSchema = z.object({ code: z.string().min(1) });
 
 /** Answer of POST /app/v1/session: the value for the X-Desk-Session header. */
 export const SessionSchema = z.object({ token: z.string() });
+
+/** Answer of POST /app/v1/session-links: a one-time link to the interface. */
+export const OpenLinkSchema = z.object({ open_url: z.string() });
+
+/** A browser that may use the app, in the answer of GET /app/v1/sessions. */
+export const BrowserSessionSchema = z.object({
+  id: UuidSchema,
+  /** Such as "Firefox on Linux". */
+  browser: z.string(),
+  opened_at: TimestampSchema,
+  /** At most an hour old while the browser is in use. */
+  last_used_at: TimestampSchema,
+  /** Whether this browser sent the request. */
+  is_current: z.boolean(),
+});
+export type BrowserSession = z.infer<typeof BrowserSessionSchema>;
 
 /** Body of POST /app/v1/backup: a path on this machine. */
 export const BackupRequestSchema = z.object({ path: z.string().min(1) });

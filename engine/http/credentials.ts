@@ -45,14 +45,20 @@ function readKey(context: RouteDeps, authorization: string): Caller | null {
   return key === undefined ? null : findCaller(context, key);
 }
 
-function isOwnSession(context: RouteDeps, request: FastifyRequest): boolean {
-  if (context.isLocal(request.raw)) return true;
+/** How a request belongs to the app: the id of its browser's session; null for the shell. */
+type OwnSession = { readonly sessionId: string | null };
+
+/** Null if the request does not belong to the app. */
+function findOwnSession(context: RouteDeps, request: FastifyRequest): OwnSession | null {
+  if (context.isLocal(request.raw)) return { sessionId: null };
   const sentToken = request.headers['x-desk-session'];
+  if (typeof sentToken !== 'string') return null;
+  const { shellToken } = context;
   // Digests have equal lengths, so that the comparison leaks no timing.
-  return (
-    typeof sentToken === 'string' &&
-    timingSafeEqual(digest(sentToken), digest(context.sessionToken))
-  );
+  if (shellToken !== null && timingSafeEqual(digest(sentToken), digest(shellToken)))
+    return { sessionId: null };
+  const sessionId = context.sessions.find(sentToken);
+  return sessionId === null ? null : { sessionId };
 }
 
 /** The account that the app acts for: X-Desk-Account, otherwise the first account. */
@@ -74,18 +80,25 @@ function readAppCaller(context: RouteDeps, request: FastifyRequest): Caller {
 /** The caller, once a hook of `requireKey` or `requireSession` has authenticated the request. */
 export const callerOf = (request: FastifyRequest): Caller => request.getDecorator('caller');
 
-/** Adds the request property that `callerOf` reads to a server. */
-export const decorateCaller = (server: ApiServer) => server.decorateRequest('caller', null);
+/** The session of the browser that sent an app's request; null for the shell and the socket. */
+export const sessionOf = (request: FastifyRequest): string | null =>
+  request.getDecorator('session');
+
+/** Adds the request properties that `callerOf` and `sessionOf` read to a server. */
+export const decorateCaller = (server: ApiServer) =>
+  server.decorateRequest('caller', null).decorateRequest('session', null);
 
 /** A hook that admits the app's session and the local socket. Throws `unauthorized`. */
 export function requireSession(context: RouteDeps) {
   return async (request: FastifyRequest): Promise<void> => {
-    if (!isOwnSession(context, request))
+    const session = findOwnSession(context, request);
+    if (!session)
       throw new EngineError(
         'unauthorized',
-        'This page has no session. Open the link that the app printed at startup, or a new one.',
+        'This page has no session. Open the link that "desk open" prints.',
       );
     request.setDecorator('caller', readAppCaller(context, request));
+    request.setDecorator('session', session.sessionId);
   };
 }
 
@@ -137,7 +150,7 @@ function admit(
 function readCaller(context: RouteDeps, request: FastifyRequest): Caller | null {
   const { authorization } = request.headers;
   if (authorization !== undefined) return readKey(context, authorization);
-  return isOwnSession(context, request) ? readAppCaller(context, request) : null;
+  return findOwnSession(context, request) ? readAppCaller(context, request) : null;
 }
 
 /**

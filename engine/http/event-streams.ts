@@ -15,9 +15,12 @@ export type Subscribe = (
 export interface EventStreams {
   /**
    * Opens a stream of the events of an account and of the environment. It ends when its reader
-   * disconnects or falls behind, or the server closes.
+   * disconnects or falls behind, its session ends, or the server closes.
+   * @param sessionId the browser's session; null without one
    */
-  open(accountId: number): Readable;
+  open(accountId: number, sessionId: string | null): Readable;
+  /** Ends the streams of a browser's session. */
+  endSession(sessionId: string): void;
   /** Publishes an event that the environment does not publish itself; null for every account. */
   readonly publish: Parameters<Subscribe>[0];
   close(): void;
@@ -25,10 +28,10 @@ export interface EventStreams {
 
 /** Subscribes to the events of an environment. */
 export function createEventStreams(subscribe: Subscribe): EventStreams {
-  const streams = new Map<Readable, number>();
+  const streams = new Map<Readable, { accountId: number; sessionId: string | null }>();
   const write = (text: string, accountId: number | null) => {
     for (const [stream, owner] of streams) {
-      if (accountId !== null && owner !== accountId) continue;
+      if (accountId !== null && owner.accountId !== accountId) continue;
       // A reader that fell behind reloads the state when it reconnects.
       if (stream.readableLength > eventBacklogBytesMax) stream.destroy();
       else stream.push(text);
@@ -39,12 +42,15 @@ export function createEventStreams(subscribe: Subscribe): EventStreams {
   const unsubscribe = subscribe(publish);
   const heartbeat = setInterval(() => write(': alive\n\n', null), eventHeartbeatIntervalMs).unref();
   return {
-    open(accountId) {
+    open(accountId, sessionId) {
       const stream = new Readable({ read: () => undefined });
       stream.once('close', () => streams.delete(stream));
-      streams.set(stream, accountId);
+      streams.set(stream, { accountId, sessionId });
       stream.push(': open\n\n');
       return stream;
+    },
+    endSession(sessionId) {
+      for (const [stream, owner] of streams) if (owner.sessionId === sessionId) stream.push(null);
     },
     publish,
     close() {

@@ -5,6 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AccountCalls } from '../accounts/accounts.commands.ts';
 import type { EnvironmentName, environmentPaths } from '../contract/ids.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
 import type { LargeBodies } from './bodies/large-bodies.ts';
 import type { EventStreams, Subscribe } from './event-streams.ts';
@@ -40,7 +41,12 @@ export interface RouteDeps {
   readonly now: () => number;
   /** Known once the server listens. */
   readonly address: { url: string | null; port: number | null };
-  readonly sessionToken: string;
+  /** The token of the shell that started the engine; null without one. */
+  readonly shellToken: string | null;
+  /** The browsers that may use the app, in all environments. */
+  readonly sessions: BrowserSessions;
+  /** Ends the event streams of a browser's session in all environments. */
+  readonly endSessionStreams: (sessionId: string) => void;
   /**
    * One-time links to the interface; the function behind a code is called when the code is used.
    */

@@ -46,6 +46,17 @@ CREATE TABLE api_key (
 ) STRICT;
 CREATE INDEX api_key_account ON api_key (account_id, created_at, id);
 
+-- Browsers that redeemed a one-time link. Only the live environment has any.
+CREATE TABLE browser_session (
+  id TEXT PRIMARY KEY,
+  -- SHA-256 of the token in lower-case hex. The token itself is not stored.
+  hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+  -- Name and system, such as 'Firefox on Linux'.
+  browser TEXT NOT NULL,
+  opened_at TEXT NOT NULL,
+  last_used_at TEXT NOT NULL
+) STRICT;
+
 -- Assistants that connect over the local socket, each with the key that carries its caps.
 CREATE TABLE stdio_client (
   account_id INTEGER NOT NULL REFERENCES account (id),

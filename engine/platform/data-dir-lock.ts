@@ -26,7 +26,8 @@ const locked = (dataDir: string): EngineError =>
   new EngineError(
     'folder_locked',
     `Another engine is using ${dataDir}. ` +
-      'Use that engine, stop it, or choose another folder with --data-dir.',
+      'Use that engine ("desk open" prints a link to its interface), stop it, or choose another ' +
+      'folder with --data-dir.',
   );
 
 /** Why a folder, or its lock, cannot be used. */

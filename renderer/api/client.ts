@@ -29,7 +29,8 @@ export function describeError(error: unknown): string {
 const unreachable = () =>
   new ApiError(
     'unreachable',
-    'The engine does not answer. No data is lost, and running jobs continue. Try again.',
+    'The engine does not answer. No data is lost, and running jobs continue when it runs. ' +
+      'Try again.',
     0,
   );
 
@@ -39,11 +40,19 @@ export function sessionHeaders(): Record<string, string> {
   return { ...(token ? { 'x-desk-session': token } : {}), ...accountHeaders() };
 }
 
-/** Opens the envelope. Throws its ApiError, or one for an invalid response. */
-function openEnvelope<T>(schema: z.ZodType<T>, status: number, body: unknown): T {
+/**
+ * Opens the envelope. Throws its ApiError, or one for an invalid response.
+ * @param token the session that the request was sent with
+ */
+function openEnvelope<T>(
+  schema: z.ZodType<T>,
+  status: number,
+  body: unknown,
+  token: string | null,
+): T {
   const failure = FailureSchema.safeParse(body);
   if (failure.success) {
-    if (status === 401) forgetSession();
+    if (status === 401) forgetSession(token);
     throw new ApiError(failure.data.error, failure.data.detail, status);
   }
   const success = successOf(z.unknown()).safeParse(body);
@@ -93,7 +102,7 @@ export async function call<T>(
     throw signal?.aborted ? error : unreachable();
   });
   const answer: unknown = await response.json().catch(() => null);
-  return openEnvelope(schema, response.status, answer);
+  return openEnvelope(schema, response.status, answer, session['x-desk-session'] ?? null);
 }
 
 /** Like `call`, but with XMLHttpRequest, because fetch reports no upload progress (0 to 1). */
@@ -108,15 +117,16 @@ export function sendForm<T>(
     const request = new XMLHttpRequest();
     request.open('POST', path);
     request.responseType = 'json';
-    for (const [name, value] of Object.entries(sessionHeaders()))
-      request.setRequestHeader(name, value);
+    const headers = sessionHeaders();
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) =>
       onProgress(event.total > 0 ? event.loaded / event.total : 0);
     request.onerror = () => reject(unreachable());
     request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
     request.onload = () => {
       try {
-        resolve(openEnvelope(schema, request.status, request.response));
+        const token = headers['x-desk-session'] ?? null;
+        resolve(openEnvelope(schema, request.status, request.response, token));
       } catch (error) {
         reject(error);
       }

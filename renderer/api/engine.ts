@@ -9,7 +9,11 @@ import {
   type NewKeySchema,
 } from '../../engine/contract/accounts.ts';
 import { DirectoryStatsSchema, ImportReportSchema } from '../../engine/contract/directory.ts';
-import { type AppState, AppStateSchema } from '../../engine/contract/engine.ts';
+import {
+  type AppState,
+  AppStateSchema,
+  BrowserSessionSchema,
+} from '../../engine/contract/engine.ts';
 import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
 import {
   ExportAnswerSchema,
@@ -42,6 +46,13 @@ const query = (parts: Record<string, string | number | null | undefined>) =>
 /** Names, versions, balances and directory, for the sidebar. */
 export const readState = (signal?: AbortSignal): Promise<AppState> =>
   call(AppStateSchema, '/app/v1/state', signal ? { signal } : {});
+
+/** The browsers that may use the app. */
+export const readSessions = () => call(z.array(BrowserSessionSchema), '/app/v1/sessions');
+
+/** Closes a browser's session: its pages are locked. */
+export const closeSession = (id: string) =>
+  call(z.unknown(), `/app/v1/sessions/${id}`, { method: 'DELETE' });
 
 /** The account's layers with prices. */
 export const readLayers = () => call(LayersDataSchema, '/app/v1/layers');

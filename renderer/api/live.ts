@@ -22,8 +22,9 @@ import { applyMonitorEvent } from './monitors.ts';
 import { applyPipelineEvent } from './pipelines.ts';
 import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
 
-/** Data of a job's last event other than its status. */
+/** Data of a job's last event. */
 export interface JobPulse {
+  readonly status: StatusData['status'];
   readonly rowsPerSecond: number;
   readonly secondsLeft: number | null;
   readonly chargedSoFar: string;
@@ -85,8 +86,10 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
 
 function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>): void {
   const { job } = event;
-  const before = client.getQueryData<StatusData>(['job', job.job_id]);
+  // Not the cached job: a poll may have been faster than this event.
+  const before = client.getQueryData<JobPulse>(['pulse', job.job_id]);
   client.setQueryData<JobPulse>(['pulse', job.job_id], {
+    status: job.status,
     rowsPerSecond: event.rows_per_second,
     secondsLeft: event.seconds_left,
     chargedSoFar: event.charged_so_far,
@@ -111,8 +114,10 @@ export function useEventStream(): void {
         onEvent: (event) => applyEvent(client, event),
         onLive: (live) => {
           client.setQueryData(['live'], live);
-          // Refetch everything that may have changed while disconnected.
+          // Refetch everything that may have changed while disconnected, or ask whether the engine
+          // still answers.
           if (live) void invalidateAll(client);
+          else void invalidate(client, 'state');
         },
       }),
     [client],
@@ -137,12 +142,21 @@ export const useLastReport = () => useCached<ImportReport | null>(['import-repor
 
 /** Data of the sidebar. */
 export function useAppState() {
+  const isLive = useIsLive();
   return useQuery({
     queryKey: ['state'],
     queryFn: ({ signal }) => readState(signal),
-    refetchInterval: useIsLive() ? idlePollIntervalMs : pollIntervalMs * 3,
-    retry: 1,
+    refetchInterval: ({ state }) =>
+      isLive && state.error === null ? idlePollIntervalMs : pollIntervalMs,
+    // The next poll is the retry; until then the page says that the engine does not answer.
+    retry: false,
   });
+}
+
+/** Whether the engine does not answer: figures are old, and nothing can be changed. */
+export function useIsOffline(): boolean {
+  const { error } = useAppState();
+  return error instanceof ApiError && error.status === 0;
 }
 
 /** All accounts of this installation. */

@@ -222,7 +222,7 @@ test('pages of another port, another host or a rebound host get nothing', async 
   expect([answer?.status(), await page.getByText('Host header').isVisible()]).toEqual([403, true]);
   await browser.close();
   const waiting = await desk.page.evaluate(async () => {
-    const headers = { 'x-desk-session': sessionStorage.getItem('desk-session') ?? '' };
+    const headers = { 'x-desk-session': localStorage.getItem('desk-session') ?? '' };
     const read = await fetch('/app/v1/authorizations', { headers });
     return ((await read.json()) as { data: unknown[] }).data;
   });

@@ -103,7 +103,7 @@ test('findings that the wallet does not cover are locked, and open when they are
       method: 'PUT',
       headers: {
         'content-type': 'application/json',
-        'x-desk-session': sessionStorage.getItem('desk-session') ?? '',
+        'x-desk-session': localStorage.getItem('desk-session') ?? '',
       },
       body: JSON.stringify({ price: '1000' }),
     }),

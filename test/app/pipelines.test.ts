@@ -96,7 +96,7 @@ async function chooseNewAccount(): Promise<void> {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-desk-session': sessionStorage.getItem('desk-session') ?? '',
+        'x-desk-session': localStorage.getItem('desk-session') ?? '',
       },
       body: JSON.stringify({ name: 'Poor' }),
     });

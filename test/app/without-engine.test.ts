@@ -37,10 +37,15 @@ test('a missing engine is named, and a failed request can be repeated', async ()
   await page.getByRole('link', { name: 'contacts' }).first().waitFor();
 });
 
-test('a window without the one-time link shows only how to open a session', async () => {
-  const stranger = await page.context().newPage();
-  await stranger.goto(new URL('/', page.url()).href);
-  await stranger.getByRole('heading', { name: 'This page is locked' }).waitFor();
-  expect(await stranger.getByRole('navigation').count()).toBe(0);
-  await stranger.close();
+test('a second tab opens without a link, and another browser shows how to get one', async () => {
+  const tab = await page.context().newPage();
+  await tab.goto(new URL('/', page.url()).href);
+  await tab.getByText(/^Engine running/).waitFor();
+  await tab.close();
+  const other = await page.context().browser()?.newContext();
+  const stranger = await other?.newPage();
+  await stranger?.goto(new URL('/', page.url()).href);
+  await stranger?.getByRole('heading', { name: 'This page is locked' }).waitFor();
+  expect(await stranger?.getByRole('navigation').count()).toBe(0);
+  await other?.close();
 });

@@ -22,7 +22,12 @@ import {
   ImportOptionsSchema,
   ImportReportSchema,
 } from '../../engine/contract/directory.ts';
-import { AppStateSchema } from '../../engine/contract/engine.ts';
+import {
+  AppStateSchema,
+  BrowserSessionSchema,
+  OpenCodeSchema,
+  SessionSchema,
+} from '../../engine/contract/engine.ts';
 import {
   IdentityProviderSchema,
   IssuerCheckSchema,
@@ -128,6 +133,9 @@ const ignored = z.unknown();
  */
 export const contract = {
   'GET /app/v1/state': { answer: AppStateSchema },
+  'POST /app/v1/session': { body: OpenCodeSchema, answer: SessionSchema },
+  'GET /app/v1/sessions': { answer: z.array(BrowserSessionSchema) },
+  'DELETE /app/v1/sessions/:id': { answer: ignored },
   'GET /app/v1/accounts': { answer: z.array(AccountSchema) },
   'POST /app/v1/accounts': { body: NewAccountSchema, answer: AccountSchema },
   'PATCH /app/v1/accounts/:id': { body: AccountChangeSchema, answer: AccountSchema },

@@ -1,17 +1,29 @@
 /** The frame of the page: without an engine, without events, and without a session. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { forgetSession } from '../../renderer/api/session.ts';
+import { forgetSession, startSession } from '../../renderer/api/session.ts';
 import { firstState } from './empty-desk.ts';
 import { refuse, unreachable } from './fake-api.ts';
 import { openPage } from './open-page.tsx';
 
-test('a missing engine is named, and a failed request can be repeated', async () => {
+test('a missing engine is named on every screen until it answers again', async () => {
+  const api = await openPage('Jobs');
+  await expect.element(page.getByText(/^Engine running/)).toBeVisible();
+  api.answer({ 'GET /app/v1/state': () => unreachable });
+  api.breakStreams();
+  const banner = page.getByRole('alert').filter({ hasText: 'The engine does not answer' });
+  await expect.element(banner).toBeVisible();
+  await page.getByRole('link', { name: 'Wallet' }).click();
+  await expect.element(banner).toBeVisible();
+  await expect.element(page.getByText('Engine offline')).toBeVisible();
+  api.answer({ 'GET /app/v1/state': () => firstState });
+  await expect.element(banner).not.toBeInTheDocument();
+});
+
+test('a failed request can be repeated', async () => {
   const api = await openPage('Jobs', {
-    'GET /app/v1/state': () => unreachable,
     'GET /app/v1/jobs': () => unreachable,
   });
-  await expect.element(page.getByText('Engine offline')).toBeVisible();
   const refusal = page.getByRole('alert').filter({ hasText: 'The engine does not answer' });
   await expect.element(refusal).toBeVisible();
   api.answer({
@@ -33,7 +45,7 @@ test('an event updates the wallet of the sidebar', async () => {
 
 test('a page without a session shows only how to open one', async () => {
   await openPage('Jobs');
-  forgetSession();
+  forgetSession('session-of-the-test');
   await expect.element(page.getByRole('heading', { name: 'This page is locked' })).toBeVisible();
   expect(page.getByRole('navigation').elements()).toEqual([]);
 });
@@ -43,4 +55,36 @@ test('a session that the engine no longer knows locks the page', async () => {
   api.answer({ 'GET /app/v1/keys': () => refuse('unauthorized') });
   await page.getByRole('link', { name: 'Connections' }).click();
   await expect.element(page.getByRole('heading', { name: 'This page is locked' })).toBeVisible();
+});
+
+const refusedLink = 'This link has expired or was already used. Request a new one.';
+
+test('a link that is opened in a locked tab is redeemed at once; a used one is explained', async () => {
+  const api = await openPage('Jobs', {
+    'POST /app/v1/session': () => refuse('unauthorized', refusedLink),
+  });
+  await startSession();
+  forgetSession('session-of-the-test');
+  await expect.element(page.getByRole('heading', { name: 'This page is locked' })).toBeVisible();
+  location.hash = '#open=used';
+  await expect.element(page.getByText(refusedLink)).toBeVisible();
+  api.answer({ 'POST /app/v1/session': () => ({ token: 'a new session' }) });
+  location.hash = '#open=new';
+  await expect.element(page.getByRole('heading', { name: 'Enrich', level: 1 })).toBeVisible();
+  expect(api.askedOf('POST /app/v1/session').map(({ sent }) => sent.code)).toEqual(['used', 'new']);
+  expect(location.hash).toBe('#/');
+});
+
+test('a refused request with a former session keeps the session that replaced it', async () => {
+  const api = await openPage('Jobs');
+  api.answer({
+    'GET /app/v1/keys'() {
+      localStorage.setItem('desk-session', 'redeemed in another tab');
+      return refuse('unauthorized');
+    },
+  });
+  await page.getByRole('link', { name: 'Connections' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
+  await expect.poll(() => api.askedOf('GET /app/v1/keys')).toHaveLength(1);
+  expect(localStorage.getItem('desk-session')).toBe('redeemed in another tab');
 });

@@ -100,6 +100,7 @@ export const makeKey = (number: number, parts: Partial<Key> = {}): Key => ({
 /** The default responses to every screen. */
 export const emptyDesk: Answers = {
   'GET /app/v1/state': () => firstState,
+  'GET /app/v1/sessions': () => [],
   'GET /app/v1/accounts': () => [firstAccount],
   'GET /app/v1/authorizations': () => [],
   'GET /app/v1/assistants': () => ({ assistants: [], approvals: [] }),

@@ -58,6 +58,8 @@ export interface FakeApi {
   answer(answers: Answers): void;
   /** Sends an event to every open stream. */
   tell(event: AppEvent): void;
+  /** Ends the open event streams; the page connects again. */
+  breakStreams(): void;
   /** Restores the page's fetch and XMLHttpRequest, and ends the streams. */
   close(): void;
 }
@@ -211,6 +213,7 @@ export function openFakeApi(first: Answers): FakeApi {
       answers = { ...answers, ...changed };
     },
     tell: streams.tell,
+    breakStreams: streams.close,
     close() {
       Object.assign(globalThis, real);
       streams.close();

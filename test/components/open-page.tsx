@@ -52,7 +52,7 @@ export async function openPage(
   screen: keyof typeof paths,
   answers: Answers = {},
 ): Promise<FakeApi> {
-  sessionStorage.setItem('desk-session', 'session-of-the-test');
+  localStorage.setItem('desk-session', 'session-of-the-test');
   location.hash = paths[screen];
   document.documentElement.lang = 'en';
   document.title = 'Enrichment Desk';
@@ -71,7 +71,7 @@ export async function openPage(
     api.close();
     stop();
     chooseAccount(null);
-    sessionStorage.clear();
+    localStorage.clear();
     if (innerWidth !== 1280) await page.viewport(1280, 800);
     expect({ faults: api.faults, complaints }).toEqual({ faults: [], complaints: [] });
   });

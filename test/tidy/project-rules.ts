@@ -8,7 +8,7 @@ const platform = ['engine/contract', 'engine/platform'];
 const data = [...platform, 'engine/spreadsheet', 'engine/ledger', 'engine/secrets'];
 const sources = [
   ...[...data, 'engine/directory', 'engine/suppression'],
-  ...['engine/accounts', 'engine/providers'],
+  ...['engine/accounts', 'engine/sessions', 'engine/providers'],
 ];
 const shared = [...sources, 'engine/http'];
 /** The capabilities, and the other capabilities that each builds on. */
@@ -39,6 +39,7 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/directory', [...platform, 'engine/spreadsheet']],
   ['engine/suppression', [...data, 'engine/directory']],
   ['engine/accounts', [...data, 'engine/directory']],
+  ['engine/sessions', [...data, 'engine/accounts']],
   ['engine/providers', sources],
   ['engine/http', sources],
   ...capabilities.map(([name, builtOn]) => [name, [...shared, ...builtOn]] as const),

@@ -44,6 +44,7 @@ import { createWaterfalls, type Waterfalls } from '../../providers/waterfall/cre
 import type { Wait } from '../../providers/waterfall/poll-tickets.ts';
 import { openEncryptionKey, type Secrets } from '../../secrets/encryption-key.ts';
 import type { KeychainClient } from '../../secrets/keychain-client.ts';
+import { createSessionCommands } from '../../sessions/create-session-commands.ts';
 import { sweepInputs } from '../../spreadsheet/input-folders.ts';
 import { createSuppressionCommands } from '../../suppression/change-suppressions.ts';
 import { onRefusal } from '../../suppression/store-refusal.ts';
@@ -198,6 +199,7 @@ function createCalls(
     },
     cancelPipeline: async (command) => cancelPipeline(command),
     ...createProviderCommands({ ...context, builtIn: context.providers }),
+    ...createSessionCommands(database),
     ...createSuppressionCommands({ database, now, onChange: events.suppression }),
     async copyStore({ path }) {
       await database.backup(path);

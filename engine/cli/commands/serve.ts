@@ -50,12 +50,10 @@ async function runServe(call: Call): Promise<Outcome> {
   const uiDir = findInterface(call);
   const { startEngine } = await import('../../app/main.ts');
   const interrupt = call.catchInterrupt();
-  // Development restarts the engine under an open page, whose session must survive.
-  const sessionToken = process.env.DESK_SESSION_TOKEN ?? null;
   const { dataDir } = call;
   const openStaging = call.environment === 'staging';
   const engine = await startEngine({
-    ...{ dataDir, port, socket: true, uiDir, sessionToken, openStaging, role: 'host' },
+    ...{ dataDir, port, socket: true, uiDir, openStaging, role: 'host' },
     ...(call.values.new === true && { startEmpty: call.environment }),
   });
   for (const remark of engine.remarks) call.terminal.note(remark);

@@ -12,6 +12,12 @@ export const rateLimitWindowMs = 60_000;
 /** How long a one-time link of the interface is valid. */
 export const openLinkKeptMs = 5 * 60_000;
 
+/** How long a browser that is not used keeps its session. */
+export const browserSessionUnusedMs = 30 * 86_400_000;
+
+/** How often the use of a browser's session is recorded at most, because each record is a write. */
+export const browserSessionTouchMs = 3_600_000;
+
 /** How long the file that redirects the browser to a one-time link is kept. */
 export const openFileKeptMs = 30_000;
 

@@ -5,7 +5,7 @@ import { Alert, Anchor, Progress, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { ApiError } from '../../api/client.ts';
-import { useJobPulse } from '../../api/live.ts';
+import { useIsOffline, useJobPulse } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import {
   countOf,
@@ -70,19 +70,22 @@ function Counts({ job }: { job: StatusData }) {
 
 function Running({ job }: { job: StatusData }) {
   const pulse = useJobPulse(job.job_id);
+  const isOffline = useIsOffline();
   const share = job.total_rows > 0 ? job.processed_rows / job.total_rows : 0;
   const words = [
     `${showCount(job.processed_rows)} of ${countOf(job.total_rows, 'row')}`,
     showShare(share),
-    ...(pulse && pulse.rowsPerSecond > 0
+    ...(!isOffline && pulse && pulse.rowsPerSecond > 0
       ? [`${showCount(Math.round(pulse.rowsPerSecond))} rows/s`]
       : []),
-    ...(pulse?.secondsLeft != null ? [`${showDuration(pulse.secondsLeft)} left`] : []),
+    ...(!isOffline && pulse?.secondsLeft != null
+      ? [`${showDuration(pulse.secondsLeft)} left`]
+      : []),
   ];
   return (
     <section aria-label="Progress" className={classes.head}>
       <Text className="numbers">
-        {job.status === 'queued' ? 'Waiting to start. ' : ''}
+        {isOffline ? 'Last known state: ' : job.status === 'queued' ? 'Waiting to start. ' : ''}
         {words.join(' · ')}
       </Text>
       <Progress value={share * 100} size="md" aria-label="Rows done" transitionDuration={150} />

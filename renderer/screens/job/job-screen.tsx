@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { cancelJob, exportJob, retryJob } from '../../api/engine.ts';
-import { useChange, useJob } from '../../api/live.ts';
+import { useChange, useIsOffline, useJob } from '../../api/live.ts';
 import { useWaitingRows } from '../../api/review.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { countOf, showCredits } from '../../components/numbers.ts';
@@ -22,8 +22,10 @@ const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
 
 function CancelButton({ job }: { job: StatusData }) {
   const cancel = useChange(cancelJob, changed);
+  const isOffline = useIsOffline();
   return (
     <ConfirmButton
+      disabled={isOffline}
       title="Cancel this job?"
       sentence={
         `The whole hold of ${showCredits(job.credits_held)} credits is released to the wallet. ` +

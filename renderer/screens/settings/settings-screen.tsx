@@ -5,6 +5,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { AccountRules } from './account-rules.tsx';
 import { Accounts } from './accounts.tsx';
+import { Browsers } from './browsers.tsx';
 import { RateCard } from './rate-card.tsx';
 import { SecretKey } from './secret-key.tsx';
 
@@ -49,6 +50,12 @@ export function SettingsScreen() {
         sentence="Each has its own wallet, jobs, keys and prices. All share the directory."
       >
         <Accounts />
+      </Section>
+      <Section
+        title="Browsers"
+        sentence="Browsers that a one-time link opened. They close after 30 days without use."
+      >
+        <Browsers />
       </Section>
       <Section title="Secrets" sentence="The key that encrypts webhook secrets in this folder.">
         <SecretKey />

@@ -56,3 +56,36 @@ test('inferred emails are off until they are switched on for the account', async
     { infer_emails: true },
   ]);
 });
+
+test('the browsers that use the app are listed, and each can be closed', async () => {
+  const opened = {
+    opened_at: '2026-11-20T10:00:00.000Z',
+    last_used_at: '2026-11-22T10:00:00.000Z',
+  };
+  let sessions = [
+    {
+      id: '00000000-0000-4000-8000-000000000001',
+      browser: 'Firefox on Linux',
+      ...opened,
+      is_current: true,
+    },
+    {
+      id: '00000000-0000-4000-8000-000000000002',
+      browser: 'Safari on macOS',
+      ...opened,
+      is_current: false,
+    },
+  ];
+  await openPage('Settings', {
+    'GET /app/v1/sessions': () => sessions,
+    'DELETE /app/v1/sessions/:id'({ params }) {
+      sessions = sessions.filter(({ id }) => id !== params.id);
+      return null;
+    },
+  });
+  await expect.element(page.getByText('this browser')).toBeVisible();
+  await page.getByRole('button', { name: /^Close Safari on macOS/ }).click();
+  await expect.element(page.getByText('The browser was closed.')).toBeVisible();
+  await expect.element(page.getByText('Safari on macOS')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Firefox on Linux')).toBeVisible();
+});

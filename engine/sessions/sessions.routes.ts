@@ -1,0 +1,90 @@
+/** Routes /app/v1/session, /session-links and /sessions: the browsers that use the app. */
+import { z } from 'zod';
+import {
+  BrowserSessionSchema,
+  OpenCodeSchema,
+  OpenLinkSchema,
+  SessionSchema,
+} from '../contract/engine.ts';
+import { EngineError } from '../contract/errors.ts';
+import { UuidSchema } from '../contract/ids.ts';
+import { sessionOf } from '../http/credentials.ts';
+import { answersOf, success } from '../http/responses.ts';
+import type { ApiServer, RouteDeps } from '../http/route-deps.ts';
+import { nameBrowser } from './name-browser.ts';
+
+/** Closes a session, with its event streams. Rejects with `not_found`. */
+async function closeSession(context: RouteDeps, id: string): Promise<void> {
+  await context.sessions.close(id);
+  context.endSessionStreams(id);
+}
+
+/**
+ * Adds POST /app/v1/session, which redeems the code of a one-time link for a session. It replaces
+ * the session that the browser already has.
+ */
+export function addSessionRoute(server: ApiServer, context: RouteDeps): void {
+  server.post(
+    '/session',
+    { schema: { body: OpenCodeSchema, response: answersOf(SessionSchema) } },
+    async (request) => {
+      // A code has 256 random bits and cannot be guessed; a rate limit would only lock the owner
+      // out.
+      const onOpened = context.openCodes.redeem(request.body.code);
+      if (!onOpened)
+        throw new EngineError(
+          'unauthorized',
+          'This link has expired or was already used. Request a new one with "desk open".',
+        );
+      const former = request.headers['x-desk-session'];
+      const replaced = typeof former === 'string' ? context.sessions.find(former) : null;
+      const token = await context.sessions.open(nameBrowser(request.headers['user-agent']));
+      onOpened();
+      if (replaced !== null) await closeSession(context, replaced);
+      return success({ token });
+    },
+  );
+}
+
+/** Adds the routes. The server must have the session hook. */
+export function addSessionsRoutes(server: ApiServer, context: RouteDeps): void {
+  server.post('/session-links', { schema: { response: answersOf(OpenLinkSchema) } }, async () => {
+    const { url } = context.address;
+    if (url === null)
+      throw new EngineError(
+        'not_found',
+        'This engine has no port, so it serves no page. Start one with "desk serve --open".',
+      );
+    if (context.uiDir === null)
+      throw new EngineError(
+        'not_found',
+        'This engine serves no interface: the desktop app shows it, or it was not built.',
+      );
+    return success({ open_url: `${url}/#open=${context.openCodes.issue(() => undefined)}` });
+  });
+  server.get(
+    '/sessions',
+    { schema: { response: answersOf(z.array(BrowserSessionSchema)) } },
+    async (request) =>
+      success(
+        context.sessions.list().map(({ id, browser, openedAt, lastUsedAt }) => ({
+          ...{ id, browser, opened_at: openedAt, last_used_at: lastUsedAt },
+          is_current: id === sessionOf(request),
+        })),
+      ),
+  );
+  server.delete(
+    '/sessions/:id',
+    {
+      schema: {
+        params: z.object({ id: UuidSchema }),
+        response: answersOf(z.object({ id: UuidSchema })),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await closeSession(context, id);
+      return success({ id });
+    },
+  );
+}
