@@ -1,7 +1,11 @@
 // Runs an engine whose interface opens in the browser, and prints its one-time link.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { nodeEnvironment } from '../engine/contract/limits/platform.ts';
+import { nodeEnvironment, portDefault } from '../engine/contract/limits/platform.ts';
+
+/** The command that helps after an error of the engine; null if the error says everything. */
+export const suggestCommand = (error, port = portDefault) =>
+  error === 'port_unavailable' ? `Start it at another port: npm start -- --port ${port + 1}` : null;
 
 /**
  * Starts `node <args>`, an engine that prints its ready line as JSON, and calls onReady with every
@@ -16,7 +20,11 @@ export function runEngine(args, onReady, given = process.env) {
   createInterface({ input: engine.stdout }).on('line', (line) => {
     const message = line.startsWith('{') ? JSON.parse(line) : null;
     if (message?.event === 'ready') onReady(message);
-    else console.log(line);
+    else if (message?.error) {
+      // The engine itself explains the error on standard error.
+      const command = suggestCommand(message.error, Number(given.DESK_PORT ?? portDefault));
+      if (command !== null) console.error(command);
+    } else console.log(line);
   });
   return engine;
 }

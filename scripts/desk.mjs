@@ -3,9 +3,18 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { nodeEnvironment } from '../engine/contract/limits/platform.ts';
+import { ensureBuilt } from './build-app.mjs';
+import { isBuilt } from './build-stamp.mjs';
 
-const program = join(dirname(import.meta.dirname), 'engine/cli/main.ts');
-const child = spawn(process.execPath, [program, ...process.argv.slice(2)], {
+const root = dirname(import.meta.dirname);
+const args = process.argv.slice(2);
+const program = join(root, 'engine/cli/main.ts');
+// A fresh clone has no interface yet, and the link of `serve` would open nothing.
+if (args[0] === 'serve' && !args.includes('--ui') && !args.includes('--help')) {
+  if (!isBuilt(root)) console.error('Building the interface, which takes about half a minute …');
+  await ensureBuilt(root);
+}
+const child = spawn(process.execPath, [program, ...args], {
   stdio: 'inherit',
   // npm runs scripts in the package root; relative paths refer to the caller's folder.
   env: {

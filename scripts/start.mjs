@@ -1,15 +1,22 @@
-// Builds the app if needed, and opens it: in Electron, or in the browser without Electron.
+// `npm start [-- --port N] [-- --browser]`: builds the app if needed, and opens it: in Electron,
+// or in the browser without Electron.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { runEngine } from './browser-shell.mjs';
-import { isBuilt } from './build-stamp.mjs';
+import { ensureBuilt } from './build-app.mjs';
 import { downloadElectron, electronFlags, findElectron, hasScreen } from './electron-binary.mjs';
 
 const root = dirname(import.meta.dirname);
+const { values } = parseArgs({
+  options: { port: { type: 'string' }, browser: { type: 'boolean', default: false } },
+});
+// The desktop shell reads the port from the environment.
+if (values.port !== undefined) process.env.DESK_PORT = values.port;
 
 /** Null if Electron can run, otherwise the reason, as the end of a sentence. */
 function whyNoElectron() {
-  if (process.argv.includes('--browser')) return '--browser was given';
+  if (values.browser) return '--browser was given';
   if (!hasScreen()) return 'there is no screen (neither DISPLAY nor WAYLAND_DISPLAY is set)';
   return findElectron() ? null : downloadElectron();
 }
@@ -34,17 +41,7 @@ function openBrowser(why) {
   });
 }
 
-async function build() {
-  const { createBuilder } = await import('vite');
-  const builder = await createBuilder({
-    root: join(root, 'renderer'),
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-  });
-  await builder.buildApp();
-}
-
-if (!isBuilt(root)) await build();
+await ensureBuilt(root);
 const why = whyNoElectron();
 if (why === null) openElectron();
 else openBrowser(why);

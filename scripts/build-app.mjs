@@ -1,0 +1,15 @@
+// Builds the app into out/ if it was not built from the current sources.
+import { join } from 'node:path';
+import { isBuilt } from './build-stamp.mjs';
+
+/** Builds main, preload, engine and interface, unless out/ is up to date. */
+export async function ensureBuilt(root) {
+  if (isBuilt(root)) return;
+  const { createBuilder } = await import('vite');
+  const builder = await createBuilder({
+    root: join(root, 'renderer'),
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+  });
+  await builder.buildApp();
+}
