@@ -14,7 +14,7 @@ import {
   IconQuestionMark,
   IconX,
 } from '@tabler/icons-react';
-import type { JobStatus, ResultRow } from '../../engine/contract/jobs/job.ts';
+import type { EmploymentStatus, JobStatus, ResultRow } from '../../engine/contract/jobs/job.ts';
 import classes from './status-chip.module.css';
 
 const looks = {
@@ -51,9 +51,15 @@ export function StatusChip({ status, label }: { status: ChipStatus; label?: stri
   );
 }
 
+const leftStatus: EmploymentStatus = 'Left';
+
 /** A row's chip. Ambiguous and suppressed rows differ from other skipped ones. */
-export const chipOfRow = (result: Pick<ResultRow, 'status' | 'reason'> | null): ChipStatus => {
+export const chipOfRow = (
+  result: Pick<ResultRow, 'status' | 'reason' | 'enriched_fields'> | null,
+): ChipStatus => {
   if (!result) return 'waiting';
-  const { reason, status } = result;
-  return reason === 'ambiguous' || reason === 'suppressed' ? reason : status;
+  const { reason, status, enriched_fields: fields } = result;
+  if (reason === 'ambiguous' || reason === 'suppressed') return reason;
+  // A person who left has no company, title or email, which would look like a mistake.
+  return fields['Employment status'] === leftStatus ? 'left' : status;
 };

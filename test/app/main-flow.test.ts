@@ -45,7 +45,10 @@ async function trySample({ page, complaints }: OpenDesk): Promise<number> {
   const outcome = page.getByText(/rows enriched/);
   await outcome.waitFor();
   const charged = readCharge((await outcome.textContent()) ?? '');
-  await page.getByRole('gridcell', { name: 'Karen' }).first().click();
+  await page
+    .getByRole('rowheader', { name: /Karen Clark/ })
+    .first()
+    .click();
   const details = page.getByRole('dialog');
   await details.getByRole('region', { name: 'Yours' }).getByText('Clark').waitFor();
   await details.getByRole('button', { name: 'Next row' }).click();

@@ -20,7 +20,10 @@ test('without the event stream polling shows the end of a job', async () => {
   await chooseFile(page, contacts);
   await page.getByRole('button', { name: /^Enrich 300/ }).click();
   await page.getByText(/of 300 rows enriched/).waitFor();
-  await page.getByRole('gridcell', { name: 'Lindsey' }).first().waitFor();
+  await page
+    .getByRole('rowheader', { name: /Lindsey/ })
+    .first()
+    .waitFor();
   await page.unroute('**/app/v1/events');
 });
 

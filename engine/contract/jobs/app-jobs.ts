@@ -39,6 +39,8 @@ export type GridRow = z.infer<typeof GridRowSchema>;
 export const GridPageSchema = z.object({
   job: StatusDataSchema,
   headers: z.array(z.string()),
+  /** The columns that name the contact of a row, such as its first and last name; may be empty. */
+  identity: z.array(z.int()),
   count: z.int(),
   offset: z.int(),
   rows: z.array(GridRowSchema),

@@ -165,6 +165,23 @@ export function readResultPage(
   });
 }
 
+/** What names a contact, best first: a name, otherwise the first of the others. */
+const identityFields = [
+  ['first_name', 'last_name'],
+  ['email'],
+  ['profile_url'],
+  ['client_reference_id'],
+] as const;
+
+/** The columns that name the contact of a row; none if the mapping has no such field. */
+function findIdentity(mapping: JobRow['mapping']): number[] {
+  for (const fields of identityFields) {
+    const columns = fields.flatMap((field) => mapping[field] ?? []);
+    if (columns.length > 0) return columns;
+  }
+  return [];
+}
+
 /** A slice of the grid, even while the job runs: rows that are not processed yet have no result. */
 export function readGridPage(
   environment: ResultEnvironment,
@@ -187,5 +204,10 @@ export function readGridPage(
     );
     return rowsShown.map(({ cells }, at) => ({ input: [...cells], result: results[at] ?? null }));
   });
-  return { job: presentJob(job), headers: [...job.headers], count, offset: page.offset, rows };
+  return {
+    job: presentJob(job),
+    headers: [...job.headers],
+    identity: findIdentity(job.mapping),
+    ...{ count, offset: page.offset, rows },
+  };
 }

@@ -1,8 +1,9 @@
-/** The grid of a job: the caller's columns grey, added ones indigo, each row with its status. */
+/** The grid of a job: status and name of each row, added columns indigo, the caller's own grey. */
 import { Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
-import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
+import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
+import type { ResultRow, RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
@@ -49,65 +50,108 @@ function StatusFilter({
   );
 }
 
-/** Columns: the caller's, those of the selected layers, the reason. */
-function useColumns(job: StatusData, inputColumns: readonly InputColumn[]) {
+/** Found fields that repeat the name next to the status; their columns are last. */
+const nameFields = new Set(['First name', 'Last name']);
+
+/** A column of the grid, and how it reads a row. */
+interface JobColumn extends GridColumn {
+  read(data: GridRow): string;
+  readTitle?(data: GridRow): string | undefined;
+}
+
+const readResult =
+  (read: (result: ResultRow) => string) =>
+  ({ result }: GridRow): string =>
+    result ? read(result) : '';
+
+const foundColumn = (label: string): JobColumn => ({
+  ...{ label, kind: 'found', width: 160 },
+  read: readResult(({ enriched_fields: fields }) => fields[label] ?? ''),
+  readTitle({ result }) {
+    const provenance = result?.provenance[label];
+    return provenance && describeProvenance(provenance);
+  },
+});
+
+const guessColumn: JobColumn = {
+  ...inferredColumn,
+  read: readResult(showInferred),
+  readTitle: ({ result }) =>
+    result?.inferred_email ? describeInferred(result.inferred_email) : undefined,
+};
+
+const reasonColumn: JobColumn = {
+  ...{ label: 'Reason', kind: 'plain', width: 130 },
+  read: readResult((result) => wordOfReason(result.reason) || wordOfRepeat(result)),
+};
+
+/** Columns: those of the selected layers, the reason, the caller's. */
+function useColumns(job: StatusData, inputColumns: readonly InputColumn[]): JobColumn[] {
   return useMemo(() => {
-    const found = job.selected_layers.flatMap((code) => layerByCode[code].fields);
-    const columns: GridColumn[] = [
-      ...inputColumns.map((column) => ({ ...column, kind: 'input' as const })),
-      ...found.map((label) => ({ label, kind: 'found' as const, width: 160 })),
-      ...(job.infer_emails ? [inferredColumn] : []),
-      { label: 'Reason', kind: 'plain', width: 130 },
+    const found = job.selected_layers.flatMap((code) => [...layerByCode[code].fields]);
+    const isName = (label: string) => nameFields.has(label);
+    return [
+      ...found.filter((label) => !isName(label)).map(foundColumn),
+      ...(job.infer_emails ? [guessColumn] : []),
+      reasonColumn,
+      ...inputColumns.map((column, index) => ({
+        ...{ ...column, kind: 'input' as const },
+        read: ({ input }: GridRow) => input[index] ?? '',
+      })),
+      ...found.filter(isName).map(foundColumn),
     ];
-    return { columns, found };
   }, [job.selected_layers, job.infer_emails, inputColumns]);
 }
 
+/** Pixels of the name in the fixed first cell. */
+const nameWidthPx = 170;
+
 /** Returns the text and source of a row by column, and its fixed first cell. */
-function useCells(job: StatusData, rows: ReturnType<typeof useJobRows>, found: readonly string[]) {
-  const { readRow } = rows;
-  const inputColumns = rows.inputColumns?.length ?? 0;
-  const { infer_emails: inferEmails } = job;
-  const inferredAt = inputColumns + found.length;
+function useCells(
+  job: StatusData,
+  { readRow, identity }: ReturnType<typeof useJobRows>,
+  columns: readonly JobColumn[],
+) {
   const readCell = useCallback(
     (row: number, column: number) => {
       const data = readRow(row);
-      if (!data) return undefined;
-      if (column < inputColumns) return data.input[column] ?? '';
-      if (!data.result) return '';
-      const field = found[column - inputColumns];
-      if (field) return data.result.enriched_fields[field] ?? '';
-      if (inferEmails && column === inferredAt) return showInferred(data.result);
-      return wordOfReason(data.result.reason) || wordOfRepeat(data.result);
+      return data && (columns[column]?.read(data) ?? '');
     },
-    [readRow, inputColumns, found, inferEmails, inferredAt],
+    [readRow, columns],
   );
   const readTitle = useCallback(
     (row: number, column: number) => {
-      const inferred = readRow(row)?.result?.inferred_email;
-      if (inferEmails && column === inferredAt)
-        return inferred ? describeInferred(inferred) : undefined;
-      const field = found[column - inputColumns];
-      const provenance = field ? readRow(row)?.result?.provenance[field] : undefined;
-      return provenance ? describeProvenance(provenance) : undefined;
+      const data = readRow(row);
+      return data && columns[column]?.readTitle?.(data);
     },
-    [readRow, inputColumns, found, inferEmails, inferredAt],
+    [readRow, columns],
   );
   const { ready } = job;
   const numberWidth = `${showCount(job.total_rows).length}ch`;
   const rowHead = useCallback(
     (row: number) => {
       const data = readRow(row);
+      const name =
+        data &&
+        identity
+          .map((column) => data.input[column] ?? '')
+          .join(' ')
+          .trim();
       return (
         <>
           <span className={run.rowNumber} style={{ minWidth: numberWidth }}>
             {showCount((data?.result?.row_index ?? row) + 1)}
           </span>
           {data && (data.result || !ready) && <StatusChip status={chipOfRow(data.result)} />}
+          {name && (
+            <span className={run.rowName} dir="auto" title={name}>
+              {name}
+            </span>
+          )}
         </>
       );
     },
-    [readRow, ready, numberWidth],
+    [readRow, ready, numberWidth, identity],
   );
   return { readCell, readTitle, rowHead };
 }
@@ -124,9 +168,9 @@ export function JobGrid({
 }) {
   const [openRow, setOpenRow] = useState<number | null>(null);
   const rows = useJobRows(job, status, openRow);
-  const { columns, found } = useColumns(job, rows.inputColumns ?? noColumns);
+  const columns = useColumns(job, rows.inputColumns ?? noColumns);
   const table = useGridColumns(columns);
-  const cells = useCells(job, rows, found);
+  const cells = useCells(job, rows, columns);
   const rowCount = countRows(job, status);
   return (
     <>
@@ -155,7 +199,11 @@ export function JobGrid({
             columns={columns}
             rowCount={rowCount}
             headLabel="Row"
-            headWidthPx={128 + showCount(job.total_rows).length * 8}
+            headWidthPx={
+              128 +
+              showCount(job.total_rows).length * 8 +
+              (rows.identity.length > 0 ? nameWidthPx : 0)
+            }
             onOpenRow={setOpenRow}
             onSight={rows.onSight}
             {...cells}

@@ -1,23 +1,24 @@
 /** The rows of a job in pages of 100. Visible pages are fetched, others are dropped. */
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { readRows } from '../../api/engine.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
+import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
-const pageRows = 100;
-const sightDebounceMs = 60;
 const refreshIntervalMs = 1_000;
 const keptMs = 120_000;
 const measuredRows = 30;
+const noColumns: readonly number[] = [];
 
-const measurePage = ({ headers, rows }: GridPage) =>
-  measureColumns(
+const measurePage = ({ headers, rows, identity }: GridPage) => ({
+  identity,
+  columns: measureColumns(
     headers,
     rows.map(({ input }) => input),
-  );
+  ),
+});
 
 /** The number of rows of a filter. */
 export function countRows(job: StatusData, status: RowStatus | null): number {
@@ -34,14 +35,10 @@ const isUnfinished = (page: GridPage | undefined) =>
 /** Visible rows, any row by position, and the header of the caller's file. */
 export function useJobRows(job: StatusData, status: RowStatus | null, openRow: number | null) {
   const client = useQueryClient();
-  const [sight, setSight] = useState({ first: 0, last: 30 });
-  const [settled] = useDebouncedValue(sight, sightDebounceMs);
+  const { pages: inSight, ahead, onSight } = useVisiblePages(countRows(job, status));
   const { job_id: jobId, ready } = job;
-  const firstPage = Math.floor(settled.first / pageRows);
-  const lastPage = Math.floor(settled.last / pageRows);
-  const inSight = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
   // The details may show a row outside the grid's visible range.
-  const openPage = openRow === null ? firstPage : Math.floor(openRow / pageRows);
+  const openPage = openRow === null ? (inSight[0] ?? 0) : Math.floor(openRow / pageRows);
   const pages = inSight.includes(openPage) ? inSight : [...inSight, openPage];
   // A response from the running job must not be used for the finished one.
   const keyOf = useCallback(
@@ -54,15 +51,21 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
       client.getQueryData<GridPage>(keyOf(page, false)),
     [client, keyOf],
   );
-  const { data, error } = useQueries({
-    queries: pages.map((page) => ({
+  const queryOf = useCallback(
+    (page: number) => ({
       queryKey: keyOf(page),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         readRows(jobId, { limit: pageRows, offset: page * pageRows, status }, signal),
-      // Keep the rows of the running job until those of the finished one arrive.
-      placeholderData: () => readPage(page),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: keptMs,
+    }),
+    [keyOf, jobId, status],
+  );
+  const { data, error } = useQueries({
+    queries: pages.map((page) => ({
+      ...queryOf(page),
+      // Keep the rows of the running job until those of the finished one arrive.
+      placeholderData: () => readPage(page),
       refetchInterval: ({ state }: { state: { data?: GridPage | undefined } }) =>
         !ready && isUnfinished(state.data) ? refreshIntervalMs : (false as const),
     })),
@@ -79,7 +82,12 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
       return (near.get(page) ?? readPage(page))?.rows[row % pageRows];
     };
   }, [data, readPage]);
-  const onSight = useCallback((first: number, last: number) => setSight({ first, last }), []);
+  const aheadKey = ahead.join();
+  useEffect(() => {
+    // Rows of a running job change until they are in sight.
+    if (!ready || aheadKey === '') return;
+    for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(Number(page)));
+  }, [client, ready, aheadKey, queryOf]);
   // A separate query, so that the grid is shown while the visible pages load.
   const header = useQuery({
     queryKey: ['header', jobId],
@@ -88,5 +96,9 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
     select: measurePage,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return { readRow, onSight, error: error ?? header.error, inputColumns: header.data };
+  return {
+    ...{ readRow, onSight, error: error ?? header.error },
+    inputColumns: header.data?.columns,
+    identity: header.data?.identity ?? noColumns,
+  };
 }

@@ -112,7 +112,8 @@ function StatusFilter({
 }
 
 function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }) {
-  const { readRow, onSight, error } = useFindingRows(job.job_id, status);
+  const rowCount = countOfFilter(job, status);
+  const { readRow, onSight, error } = useFindingRows(job.job_id, status, rowCount);
   const table = useGridColumns(columns);
   const readCell = useCallback(
     (row: number, column: number) => {
@@ -151,7 +152,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
           label={`Findings of ${job.title || 'the check'}`}
           table={table}
           columns={columns}
-          rowCount={countOfFilter(job, status)}
+          rowCount={rowCount}
           readCell={readCell}
           readTitle={readTitle}
           rowHead={rowHead}

@@ -1,26 +1,19 @@
 /** The findings of a run in pages of 100. Visible pages are fetched, others are dropped. */
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Finding, FindingStatus } from '../../../engine/contract/monitors/career-monitor.ts';
 import { readFindings } from '../../api/monitors.ts';
-
-const pageRows = 100;
-const sightDebounceMs = 60;
+import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
 /** Any finding near the visible range, by its position in the filter. */
-export function useFindingRows(jobId: number, status: FindingStatus | null) {
-  const [sight, setSight] = useState({ first: 0, last: 30 });
-  const [settled] = useDebouncedValue(sight, sightDebounceMs);
-  const firstPage = Math.floor(settled.first / pageRows);
-  const lastPage = Math.floor(settled.last / pageRows);
+export function useFindingRows(jobId: number, status: FindingStatus | null, rowCount: number) {
+  const { pages, onSight } = useVisiblePages(rowCount);
+  const firstPage = pages[0] ?? 0;
   const { data, error } = useQueries({
-    queries: Array.from({ length: lastPage - firstPage + 1 }, (_, at) => ({
-      queryKey: ['findings', jobId, status, firstPage + at],
-      queryFn: ({ signal }: { signal: AbortSignal }) => {
-        const offset = (firstPage + at) * pageRows;
-        return readFindings(jobId, { limit: pageRows, offset, status }, signal);
-      },
+    queries: pages.map((page) => ({
+      queryKey: ['findings', jobId, status, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        readFindings(jobId, { limit: pageRows, offset: page * pageRows, status }, signal),
       staleTime: Number.POSITIVE_INFINITY,
     })),
     combine: (results) => ({
@@ -34,6 +27,5 @@ export function useFindingRows(jobId: number, status: FindingStatus | null) {
         data[Math.floor(row / pageRows) - firstPage]?.[row % pageRows],
     [data, firstPage],
   );
-  const onSight = useCallback((first: number, last: number) => setSight({ first, last }), []);
   return { readRow, onSight, error };
 }

@@ -135,7 +135,7 @@ function Rows({
 }
 
 export function PipelineGrid(props: GridProps) {
-  const rows = usePipelineRows(props.pipeline.pipeline_id);
+  const rows = usePipelineRows(props.pipeline.pipeline_id, props.pipeline.total);
   return (
     <>
       {rows.error && <ErrorPanel title="The contacts could not be loaded" error={rows.error} />}

@@ -1,13 +1,11 @@
 /** The contacts of a pipeline in pages of 100. Visible pages are fetched, others are dropped. */
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { PipelineGridPage } from '../../../engine/contract/pipelines/app-pipelines.ts';
 import { readPipelineRows } from '../../api/pipelines.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
+import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
-const pageRows = 100;
-const sightDebounceMs = 60;
 const measuredRows = 30;
 
 const pageOf = (id: string, page: number) => ({
@@ -24,15 +22,11 @@ const measurePage = ({ headers, rows }: PipelineGridPage) =>
   );
 
 /** Any contact near the visible range by position, and the columns of the caller's file. */
-export function usePipelineRows(id: string) {
-  const [sight, setSight] = useState({ first: 0, last: 30 });
-  const [settled] = useDebouncedValue(sight, sightDebounceMs);
-  const firstPage = Math.floor(settled.first / pageRows);
-  const lastPage = Math.floor(settled.last / pageRows);
+export function usePipelineRows(id: string, rowCount: number) {
+  const { pages, onSight } = useVisiblePages(rowCount);
+  const firstPage = pages[0] ?? 0;
   const { data, error } = useQueries({
-    queries: Array.from({ length: lastPage - firstPage + 1 }, (_, at) =>
-      pageOf(id, firstPage + at),
-    ),
+    queries: pages.map((page) => pageOf(id, page)),
     combine: (results) => ({
       data: results.map((result) => result.data?.rows),
       error: results.find((result) => result.error)?.error ?? null,
@@ -45,10 +39,6 @@ export function usePipelineRows(id: string) {
       (row: number): PipelineGridPage['rows'][number] | undefined =>
         data[Math.floor(row / pageRows) - firstPage]?.[row % pageRows],
     [data, firstPage],
-  );
-  const onSight = useCallback(
-    (from: number, to: number) => setSight({ first: from, last: to }),
-    [],
   );
   return { readRow, onSight, inputColumns: first.data, error: error ?? first.error };
 }

@@ -44,6 +44,7 @@ const keepJob = (job: () => StatusData): Answers => ({
   'GET /app/v1/jobs/:id/rows': () => ({
     job: job(),
     headers: ['Name'],
+    identity: [0],
     count: 2,
     offset: 0,
     rows: job().ready ? rows : rows.map(({ input }) => ({ input, result: null })),
@@ -95,12 +96,12 @@ test('a job counts the rows that were free, and each row names the one that paid
   await openJob({
     ...keepJob(() => job),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Name'], count: 2, offset: 0 },
+      ...{ job, headers: ['Name'], identity: [0], count: 2, offset: 0 },
       rows: results.map((result, row) => ({ input: [row === 0 ? 'Ada' : 'Grace'], result })),
     }),
   });
   await expect.element(page.getByText(/1 free duplicate, 1 paid before/)).toBeVisible();
-  await page.getByRole('gridcell', { name: 'Grace', exact: true }).click();
+  await page.getByRole('rowheader', { name: /Grace/ }).click();
   const details = page.getByRole('dialog');
   await expect.element(details.getByText(/Row 1 is about the same person/)).toBeVisible();
   await details.getByRole('button', { name: 'Previous row' }).click();
@@ -126,11 +127,11 @@ test('an inferred email is apart from found values, with its probability and evi
   await openJob({
     ...keepJob(() => job),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Name'], count: 2, offset: 0 },
+      ...{ job, headers: ['Name'], identity: [0], count: 2, offset: 0 },
       rows: results.map((result, row) => ({ input: [row === 0 ? 'Ada' : 'Grace'], result })),
     }),
   });
-  await page.getByRole('gridcell', { name: 'Grace', exact: true }).click();
+  await page.getByRole('rowheader', { name: /Grace/ }).click();
   const details = page.getByRole('dialog');
   const section = details.getByRole('region', { name: 'Inferred email' });
   await expect.element(section.getByText('Inferred email, 93 %')).toBeVisible();
@@ -174,7 +175,7 @@ test('rows that were requested before the job reached them are requested again a
   });
   await expect.element(page.getByText(/0 of 2 rows enriched/)).toBeVisible();
   ended.resolve();
-  await page.getByRole('gridcell', { name: 'Grace', exact: true }).click();
+  await page.getByRole('rowheader', { name: /Grace/ }).click();
   const details = page.getByRole('dialog');
   await expect.element(details.getByText(/No person in the directory matches/)).toBeVisible();
 });
@@ -199,11 +200,11 @@ test('the details of a row say how its cells were read', async () => {
   await openJob({
     ...keepJob(() => job),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Name'], count: 2, offset: 0 },
+      ...{ job, headers: ['Name'], identity: [0], count: 2, offset: 0 },
       rows: [repaired, second!],
     }),
   });
-  await page.getByRole('gridcell', { name: 'Ada', exact: true }).click();
+  await page.getByRole('rowheader', { name: /Ada/ }).click();
   const read = page.getByRole('dialog').getByRole('region', { name: 'How your row was read' });
   const said = 'Email “mailto:a@b.example” is read as “a@b.example”.';
   await expect.element(read.getByText(said)).toBeVisible();
@@ -227,11 +228,11 @@ test.each([
     await openJob({
       ...keepJob(() => job),
       'GET /app/v1/jobs/:id/rows': () => ({
-        ...{ job, headers: ['Name'], count: 2, offset: 0 },
+        ...{ job, headers: ['Name'], identity: [0], count: 2, offset: 0 },
         rows: [{ input: ['Ada'], result: { ...result!, status, review } }, rows[1]!],
       }),
     });
-    await page.getByRole('gridcell', { name: 'Ada', exact: true }).click();
+    await page.getByRole('rowheader', { name: /Ada/ }).click();
     const sentence = page.getByRole('dialog').getByText(said);
     await expect.element(sentence).toBeVisible();
     expect(/, in an earlier job\.$/.test(sentence.element().textContent ?? '')).toBe(remembered);
@@ -245,12 +246,12 @@ test('everything that names the person of a row is suppressed from its details',
   const api = await openJob({
     ...keepJob(() => statusExample),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job: statusExample, headers: ['Name'], count: 1, offset: 0 },
+      ...{ job: statusExample, headers: ['Name'], identity: [0], count: 1, offset: 0 },
       rows: [{ input: ['Ada'], result: found }],
     }),
     'POST /app/v1/suppression': () => report,
   });
-  await page.getByRole('gridcell', { name: 'Ada', exact: true }).click();
+  await page.getByRole('rowheader', { name: /Ada/ }).click();
   await page.getByRole('button', { name: 'Suppress…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Suppress this person' });
   await expect.element(dialog.getByText('ada@b.example')).toBeVisible();

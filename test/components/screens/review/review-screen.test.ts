@@ -32,7 +32,14 @@ const rows: ReviewRow[] = ['First', 'Second', 'Third'].map((name, row_index) => 
 const answers: Answers = {
   'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
   'GET /app/v1/jobs/:id': () => job,
-  'GET /app/v1/jobs/:id/rows': () => ({ job, headers: ['Name'], count: 0, offset: 0, rows: [] }),
+  'GET /app/v1/jobs/:id/rows': () => ({
+    job,
+    headers: ['Name'],
+    identity: [0],
+    count: 0,
+    offset: 0,
+    rows: [],
+  }),
   'GET /app/v1/jobs/:id/review': ({ query }) => ({
     ...{ job_id: job.job_id, waiting: rows.length, decided: 0, next: null },
     results: rows.slice(0, Number(query.get('limit'))),

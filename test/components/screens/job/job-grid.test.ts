@@ -1,0 +1,82 @@
+/** The grid of a finished job: the person of a row, what was found, pages fetched ahead. */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
+import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
+import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
+import type { FakeApi } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+
+const headers = ['Owner', 'Notes', 'Region', 'Source', 'First', 'Last', 'Company'];
+const rowOf = (row_index: number, fields: Record<string, string> = {}): GridRow => ({
+  input: ['Kim', 'called twice', 'EMEA', 'fair', 'Ada', `Byron ${row_index + 1}`, 'Globex'],
+  result: {
+    ...resultRowExample,
+    row_index,
+    enriched_fields: { ...resultRowExample.enriched_fields, ...fields },
+  },
+});
+
+/** Opens a finished job; every row is about another person. */
+async function openJob(total: number, fields: Record<string, string> = {}): Promise<FakeApi> {
+  const job: StatusData = {
+    ...statusExample,
+    total_rows: total,
+    processed_rows: total,
+    enriched_rows: total,
+    skipped_rows: 0,
+  };
+  const api = await openPage('Jobs', {
+    'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
+    'GET /app/v1/jobs/:id': () => job,
+    'GET /app/v1/jobs/:id/rows': ({ query }) => {
+      const [offset, limit] = [Number(query.get('offset') ?? 0), Number(query.get('limit') ?? 100)];
+      const count = Math.min(limit, total - offset);
+      const rows = Array.from({ length: count }, (_row, at) => rowOf(offset + at, fields));
+      return { job, headers, identity: [4, 5], count: total, offset, rows };
+    },
+  });
+  await page.getByRole('link', { name: 'Spring list' }).click();
+  await expect.element(page.getByRole('grid')).toBeVisible();
+  return api;
+}
+
+const offsetsOf = (api: FakeApi) => [
+  ...new Set(
+    api.askedOf('GET /app/v1/jobs/:id/rows').map(({ query }) => Number(query.get('offset'))),
+  ),
+];
+
+test('a row starts with the name of its person, then what was found, then the own columns', async () => {
+  await openJob(3, { 'Current company name': 'Initech' });
+  await expect.element(page.getByRole('rowheader', { name: /Ada Byron 2/ })).toBeVisible();
+  const labels = () =>
+    page
+      .getByRole('columnheader')
+      .elements()
+      .map((element) => element.textContent);
+  expect(labels().slice(0, 4)).toEqual(['Row', 'Current company name', 'Current title', 'Email']);
+  await expect.element(page.getByRole('gridcell', { name: 'Initech' }).first()).toBeVisible();
+  await page.getByRole('grid').element().scrollTo({ left: 100_000 });
+  await expect.element(page.getByRole('columnheader', { name: 'Owner' })).toBeInTheDocument();
+  await expect.element(page.getByRole('rowheader', { name: /Ada Byron 2/ })).toBeVisible();
+});
+
+test('a person who left is said to have left', async () => {
+  await openJob(1, { 'Employment status': 'Left' });
+  await expect.element(page.getByRole('rowheader', { name: /left Ada Byron 1/ })).toBeVisible();
+});
+
+test('pages ahead are fetched while one reads, in the direction of the last move', async () => {
+  const api = await openJob(5_000);
+  await expect.poll(() => offsetsOf(api)).toEqual([0, 100, 200]);
+  const grid = page.getByRole('grid').element();
+  grid.scrollTo({ top: 250 * 32 });
+  await expect.poll(() => offsetsOf(api)).toEqual([0, 100, 200, 300, 400]);
+  expect(grid.querySelectorAll('[class*="waiting"]')).toHaveLength(0);
+  // A jump fetches only the pages where it ends, and those ahead of them.
+  grid.scrollTo({ top: 4_050 * 32 });
+  await expect.element(page.getByRole('rowheader', { name: /Ada Byron 4055/ })).toBeVisible();
+  await expect.poll(() => offsetsOf(api)).toEqual(expect.arrayContaining([4_000, 4_100, 4_200]));
+  expect(offsetsOf(api).filter((offset) => offset > 500 && offset < 3_900)).toEqual([]);
+});
