@@ -11,7 +11,7 @@ export function EngineOffline() {
   return (
     <Alert
       role="alert"
-      color="yellow"
+      color="red"
       className={classes.offline}
       icon={<IconPlugConnectedX size={18} aria-hidden />}
       title="The engine does not answer"

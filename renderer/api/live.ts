@@ -39,8 +39,10 @@ const idlePollIntervalMs = 15_000;
 function applyEvent(client: QueryClient, event: AppEvent): void {
   const patchState = (patch: Partial<AppState>) => {
     const state = client.getQueryData<AppState>(['state']);
+    // The event has only a part of the state. A request that it cancels may be about another part.
+    const wasFetching = client.isFetching({ queryKey: ['state'] }) > 0;
     if (state) cacheEvent(client, ['state'], { ...state, ...patch });
-    else void invalidate(client, 'state');
+    if (!state || wasFetching) void invalidate(client, 'state');
   };
   switch (event.type) {
     case 'job':

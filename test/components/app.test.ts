@@ -1,6 +1,7 @@
 /** The frame of the page: without an engine, without events, and without a session. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { statusExample } from '../../engine/contract/examples.ts';
 import { forgetSession, startSession } from '../../renderer/api/session.ts';
 import { firstState } from './empty-desk.ts';
 import { refuse, unreachable } from './fake-api.ts';
@@ -41,6 +42,20 @@ test('an event updates the wallet of the sidebar', async () => {
   api.answer({ 'GET /app/v1/state': () => ({ ...firstState, wallet }) });
   api.tell({ type: 'wallet', wallet });
   await expect.element(page.getByText('7.0000', { exact: true })).toBeVisible();
+});
+
+test('a change of the wallet does not hide the end of a job from the sidebar', async () => {
+  const api = await openPage('Jobs', {
+    'GET /app/v1/state': () => ({ ...firstState, running_jobs: 1 }),
+  });
+  const link = page.getByRole('link', { name: /^Jobs/ });
+  await expect.element(link).toHaveTextContent('Jobs1 running');
+  await expect.poll(() => api.askedOf('GET /app/v1/state').length).toBeGreaterThan(1);
+  api.answer({ 'GET /app/v1/state': () => firstState });
+  const end = { rows_per_second: 0, seconds_left: null, charged_so_far: '2.0000', waiting: null };
+  api.tell({ type: 'job', job: statusExample, ...end });
+  api.tell({ type: 'wallet', wallet: firstState.wallet });
+  await expect.element(link).toHaveTextContent('Jobs');
 });
 
 test('a page without a session shows only how to open one', async () => {

@@ -39,8 +39,11 @@ export type GridRow = z.infer<typeof GridRowSchema>;
 export const GridPageSchema = z.object({
   job: StatusDataSchema,
   headers: z.array(z.string()),
-  /** The columns that name the contact of a row, such as its first and last name; may be empty. */
-  identity: z.array(z.int()),
+  /**
+   * Groups of columns that name the contact of a row, best first: its names, its email. A row is
+   * named by the first group with a value.
+   */
+  identity: z.array(z.array(z.int())),
   count: z.int(),
   offset: z.int(),
   rows: z.array(GridRowSchema),

@@ -165,7 +165,7 @@ export function readResultPage(
   });
 }
 
-/** What names a contact, best first: a name, otherwise the first of the others. */
+/** What names a contact, best first. */
 const identityFields = [
   ['first_name', 'last_name'],
   ['email'],
@@ -173,14 +173,11 @@ const identityFields = [
   ['client_reference_id'],
 ] as const;
 
-/** The columns that name the contact of a row; none if the mapping has no such field. */
-function findIdentity(mapping: JobRow['mapping']): number[] {
-  for (const fields of identityFields) {
-    const columns = fields.flatMap((field) => mapping[field] ?? []);
-    if (columns.length > 0) return columns;
-  }
-  return [];
-}
+/** The groups of columns that name the contact of a row. */
+const findIdentity = (mapping: JobRow['mapping']): number[][] =>
+  identityFields
+    .map((fields) => fields.flatMap((field) => mapping[field] ?? []))
+    .filter((columns) => columns.length > 0);
 
 /** A slice of the grid, even while the job runs: rows that are not processed yet have no result. */
 export function readGridPage(

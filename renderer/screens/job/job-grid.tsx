@@ -103,6 +103,17 @@ function useColumns(job: StatusData, inputColumns: readonly InputColumn[]): JobC
   }, [job.selected_layers, job.infer_emails, inputColumns]);
 }
 
+/** What names the contact of a row; '' if its columns are empty. */
+const nameRow = ({ input }: GridRow, identity: readonly (readonly number[])[]): string =>
+  identity
+    .map((columns) =>
+      columns
+        .map((column) => input[column] ?? '')
+        .join(' ')
+        .trim(),
+    )
+    .find((name) => name !== '') ?? '';
+
 /** Pixels of the name in the fixed first cell. */
 const nameWidthPx = 170;
 
@@ -131,12 +142,7 @@ function useCells(
   const rowHead = useCallback(
     (row: number) => {
       const data = readRow(row);
-      const name =
-        data &&
-        identity
-          .map((column) => data.input[column] ?? '')
-          .join(' ')
-          .trim();
+      const name = data && nameRow(data, identity);
       return (
         <>
           <span className={run.rowNumber} style={{ minWidth: numberWidth }}>

@@ -10,7 +10,7 @@ import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pa
 const refreshIntervalMs = 1_000;
 const keptMs = 120_000;
 const measuredRows = 30;
-const noColumns: readonly number[] = [];
+const noColumns: readonly (readonly number[])[] = [];
 
 const measurePage = ({ headers, rows, identity }: GridPage) => ({
   identity,

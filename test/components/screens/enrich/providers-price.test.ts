@@ -36,7 +36,7 @@ async function openPriced(answers: Answers) {
     'POST /app/v1/jobs': () => submittedExample,
     'GET /app/v1/jobs/:id': () => ({ ...statusExample, status: 'queued', ready: false }),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job: statusExample, headers: ['Name'], identity: [0], count: 0, offset: 0, rows: [] },
+      ...{ job: statusExample, headers: ['Name'], identity: [[0]], count: 0, offset: 0, rows: [] },
     }),
     ...answers,
   });

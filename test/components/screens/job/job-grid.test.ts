@@ -8,8 +8,8 @@ import type { FakeApi } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
 const headers = ['Owner', 'Notes', 'Region', 'Source', 'First', 'Last', 'Company'];
-const rowOf = (row_index: number, fields: Record<string, string> = {}): GridRow => ({
-  input: ['Kim', 'called twice', 'EMEA', 'fair', 'Ada', `Byron ${row_index + 1}`, 'Globex'],
+const rowOf = (row_index: number, fields: Record<string, string>, own?: string[]): GridRow => ({
+  input: own ?? ['Kim', 'called twice', 'EMEA', 'fair', 'Ada', `Byron ${row_index + 1}`, 'Globex'],
   result: {
     ...resultRowExample,
     row_index,
@@ -18,7 +18,11 @@ const rowOf = (row_index: number, fields: Record<string, string> = {}): GridRow 
 });
 
 /** Opens a finished job; every row is about another person. */
-async function openJob(total: number, fields: Record<string, string> = {}): Promise<FakeApi> {
+async function openJob(
+  total: number,
+  fields: Record<string, string> = {},
+  own?: string[],
+): Promise<FakeApi> {
   const job: StatusData = {
     ...statusExample,
     total_rows: total,
@@ -32,8 +36,8 @@ async function openJob(total: number, fields: Record<string, string> = {}): Prom
     'GET /app/v1/jobs/:id/rows': ({ query }) => {
       const [offset, limit] = [Number(query.get('offset') ?? 0), Number(query.get('limit') ?? 100)];
       const count = Math.min(limit, total - offset);
-      const rows = Array.from({ length: count }, (_row, at) => rowOf(offset + at, fields));
-      return { job, headers, identity: [4, 5], count: total, offset, rows };
+      const rows = Array.from({ length: count }, (_row, at) => rowOf(offset + at, fields, own));
+      return { job, headers, identity: [[4, 5], [0]], count: total, offset, rows };
     },
   });
   await page.getByRole('link', { name: 'Spring list' }).click();
@@ -60,6 +64,11 @@ test('a row starts with the name of its person, then what was found, then the ow
   await page.getByRole('grid').element().scrollTo({ left: 100_000 });
   await expect.element(page.getByRole('columnheader', { name: 'Owner' })).toBeInTheDocument();
   await expect.element(page.getByRole('rowheader', { name: /Ada Byron 2/ })).toBeVisible();
+});
+
+test('a row without a name is named by the next column that says who it is about', async () => {
+  await openJob(2, {}, ['Kim', '', '', '', '', ' ', '']);
+  await expect.element(page.getByRole('rowheader', { name: /^2 enriched Kim$/ })).toBeVisible();
 });
 
 test('a person who left is said to have left', async () => {

@@ -35,7 +35,7 @@ async function openJob(
     'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
     'GET /app/v1/jobs/:id': () => job,
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Name'], identity: [0], count: 1, offset: 0 },
+      ...{ job, headers: ['Name'], identity: [[0]], count: 1, offset: 0 },
       rows: [{ input: ['Ada'], result: resultRowExample }],
     }),
     'GET /app/v1/jobs/:id/providers': () => spent,

@@ -44,7 +44,7 @@ const keepJob = (job: () => StatusData): Answers => ({
   'GET /app/v1/jobs/:id/rows': () => ({
     job: job(),
     headers: ['Name'],
-    identity: [0],
+    identity: [[0]],
     count: 2,
     offset: 0,
     rows: job().ready ? rows : rows.map(({ input }) => ({ input, result: null })),
@@ -96,7 +96,7 @@ test('a job counts the rows that were free, and each row names the one that paid
   await openJob({
     ...keepJob(() => job),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Name'], identity: [0], count: 2, offset: 0 },
+      ...{ job, headers: ['Name'], identity: [[0]], count: 2, offset: 0 },
       rows: results.map((result, row) => ({ input: [row === 0 ? 'Ada' : 'Grace'], result })),
     }),
   });
@@ -127,7 +127,7 @@ test('an inferred email is apart from found values, with its probability and evi
   await openJob({
     ...keepJob(() => job),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Name'], identity: [0], count: 2, offset: 0 },
+      ...{ job, headers: ['Name'], identity: [[0]], count: 2, offset: 0 },
       rows: results.map((result, row) => ({ input: [row === 0 ? 'Ada' : 'Grace'], result })),
     }),
   });
@@ -200,7 +200,7 @@ test('the details of a row say how its cells were read', async () => {
   await openJob({
     ...keepJob(() => job),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Name'], identity: [0], count: 2, offset: 0 },
+      ...{ job, headers: ['Name'], identity: [[0]], count: 2, offset: 0 },
       rows: [repaired, second!],
     }),
   });
@@ -228,7 +228,7 @@ test.each([
     await openJob({
       ...keepJob(() => job),
       'GET /app/v1/jobs/:id/rows': () => ({
-        ...{ job, headers: ['Name'], identity: [0], count: 2, offset: 0 },
+        ...{ job, headers: ['Name'], identity: [[0]], count: 2, offset: 0 },
         rows: [{ input: ['Ada'], result: { ...result!, status, review } }, rows[1]!],
       }),
     });
@@ -246,7 +246,7 @@ test('everything that names the person of a row is suppressed from its details',
   const api = await openJob({
     ...keepJob(() => statusExample),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job: statusExample, headers: ['Name'], identity: [0], count: 1, offset: 0 },
+      ...{ job: statusExample, headers: ['Name'], identity: [[0]], count: 1, offset: 0 },
       rows: [{ input: ['Ada'], result: found }],
     }),
     'POST /app/v1/suppression': () => report,

@@ -35,7 +35,7 @@ const answers: Answers = {
   'GET /app/v1/jobs/:id/rows': () => ({
     job,
     headers: ['Name'],
-    identity: [0],
+    identity: [[0]],
     count: 0,
     offset: 0,
     rows: [],
