@@ -16,7 +16,7 @@ import { PageQuerySchema } from '../whole-number.ts';
 import { InferredEmailSchema } from './inferred-email.ts';
 import { InputRepairSchema, inputRepairKinds } from './input-repairs.ts';
 import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts';
-import { repeatCountsShape, repeatShape } from './repeats.ts';
+import { expectedPriceShape, repeatCountsShape, repeatShape } from './repeats.ts';
 
 /** queued → running → completed | failed | cancelled. */
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -254,6 +254,7 @@ export const PreviewSchema = z
     enriched: z.int(),
     expected_match_rate: z.number().min(0).max(1),
     expected_credits: CreditsSchema,
+    ...expectedPriceShape,
     fill_rate: z.record(z.string(), z.number().min(0).max(1)),
     reasons: z.record(z.string(), z.number().min(0).max(1)),
     open_fields: z
