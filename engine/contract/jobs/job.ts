@@ -13,10 +13,11 @@ import {
 } from '../examples.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { PageQuerySchema } from '../whole-number.ts';
+import { expectedPriceShape } from './expected-price.ts';
 import { InferredEmailSchema } from './inferred-email.ts';
 import { InputRepairSchema, inputRepairKinds } from './input-repairs.ts';
 import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts';
-import { expectedPriceShape, repeatCountsShape, repeatShape } from './repeats.ts';
+import { repeatCountsShape, repeatShape } from './repeats.ts';
 
 /** queued → running → completed | failed | cancelled. */
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;

@@ -1,6 +1,5 @@
 /** Rows about a person who was answered before, in the same job or in an earlier one. */
 import { z } from 'zod';
-import { CreditsSchema } from '../credits.ts';
 import { UuidSchema } from '../ids.ts';
 import { LayerCodeSchema } from './layers.ts';
 
@@ -53,34 +52,4 @@ export const repeatCountsShape = {
   paid_before_rows: z.int().describe('Enriched rows with layers that an earlier job paid for.'),
   known_rows: z.int().describe('Skipped rows whose person is in the job named by new_since.'),
   new_since: UuidSchema.nullable().describe('The earlier job whose people are skipped.'),
-};
-
-/** How sure the expected credits of an estimate are. */
-export const certainties = ['exact', 'about', 'at_most'] as const;
-
-/** Members of an estimate's preview about its price, for the whole list. */
-export const expectedPriceShape = {
-  certainty: z
-    .enum(certainties)
-    .describe(
-      'Of expected_credits, if no data service is asked. exact: every row was tried. about: a ' +
-        'sample was. at_most: earlier jobs have more rows than an estimate compares.',
-    ),
-  expected_layers: z
-    .partialRecord(LayerCodeSchema, CreditsSchema)
-    .describe('The expected credits of each selected layer.'),
-  savings: z
-    .array(
-      z.object({
-        kind: z.enum(repeatKinds),
-        rows: z.int(),
-        credits: CreditsSchema.describe('How much less the rows cost.'),
-      }),
-    )
-    .describe(
-      'Why found rows cost nothing, or less. duplicate: they repeat a person of the list. ' +
-        'paid_before: an earlier job paid for layers. known: the person is in the excluded job.',
-    ),
-  free_repeat_days: z.int().describe('The window within which earlier jobs have paid.'),
-  decided_rows: z.int().describe('Rows that decisions of earlier reviews answer.'),
 };
