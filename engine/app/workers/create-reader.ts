@@ -38,6 +38,16 @@ export interface ReaderWorkerCalls
   readStats(command: null): Promise<Omit<DirectoryStats, 'index' | 'index_error'>>;
 }
 
+/** Attaches the directory to engine.db when it is first needed. */
+function createJoin(store: ReadableDatabase, folder: string): () => ReadableDatabase {
+  let isJoined = false;
+  return () => {
+    if (!isJoined) attachExistingDirectory(store, folder);
+    isJoined = true;
+    return store;
+  };
+}
+
 /**
  * Creates the reader.
  * @param folder data folder of the environment, absolute
@@ -57,13 +67,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
     if (provider) return provider;
     throw new EngineError('not_ready', `The directory is still being indexed. ${remedy}`);
   };
-  let isJoined = false;
-  /** engine.db with the directory attached. */
-  const requireJoined = (): ReadableDatabase => {
-    if (!isJoined) attachExistingDirectory(store, folder);
-    isJoined = true;
-    return store;
-  };
+  const requireJoined = createJoin(store, folder);
   return {
     async writeRows({ headers, rows, targetDir }) {
       const { rowCount, sha256, ...table } = writeRowsTable({ headers, rows, targetDir });
