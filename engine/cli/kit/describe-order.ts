@@ -63,18 +63,14 @@ function describeRepairs(counts: Preview['input_repairs']): string[] {
 /** Why the expected credits are less than the full price of the rows that are found. */
 function describeSavings(preview: Preview, rowCount: number): string[] {
   const about = preview.sampled < rowCount ? 'about ' : '';
-  const line = (rows: number, why: string) => `    ${about}${formatNumber(rows, 'row')}: ${why}`;
-  const savings = preview.savings.map(({ kind, rows, credits }) =>
-    line(
-      rows,
-      `${explainSaving(kind, preview.free_repeat_days)} (${formatAmount(credits)} credits less)`,
-    ),
-  );
+  const line = (rows: number, why: string) => `  ${about}${formatNumber(rows, 'row')}: ${why}`;
+  const savings = preview.savings.map(({ kind, rows, credits }) => {
+    const why = explainSaving(kind, preview.free_repeat_days);
+    return `  ${line(rows, `${why} (${formatAmount(credits)} credits less)`)}`;
+  });
   return [
     ...(savings.length === 0 ? [] : ['  less than the full price of the rows found:', ...savings]),
-    ...(preview.decided_rows === 0
-      ? []
-      : ['  from earlier reviews:', line(preview.decided_rows, decidedSentence)]),
+    ...(preview.decided_rows === 0 ? [] : [line(preview.decided_rows, decidedSentence)]),
     ...(preview.certainty === 'at_most' ? [`  ${partlyComparedSentence}`] : []),
   ];
 }
