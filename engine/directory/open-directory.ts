@@ -63,6 +63,11 @@ export const hasImports = (db: ReadableDatabase, exceptSource: string): boolean 
  */
 export function attachDirectory(db: ReadableDatabase, folder: string): void {
   openDirectory(folder).close();
+  attachExistingDirectory(db, folder);
+}
+
+/** Attaches a data folder's existing directory to a connection as `directory`. */
+export function attachExistingDirectory(db: ReadableDatabase, folder: string): void {
   attach(db, directoryPath(folder), 'directory');
   // A job reads people all over the file; mapped pages need no system calls.
   db.pragma(`directory.mmap_size = ${mappedBytesMax}`);

@@ -65,6 +65,10 @@ export interface JobReads {
     codes: readonly LayerCode[];
     /** Rows with the same text as an earlier row; counted in the list if omitted. */
     duplicateRows?: number | undefined;
+    /** UUID of a completed job of the account; rows about its people are skipped. */
+    newSince?: string | undefined;
+    /** The time, ISO 8601: the end of the window within which earlier jobs have paid. */
+    at: string;
   }): Promise<Preview>;
   /**
    * Identifies the person of one row, with the matcher and threshold of the account's jobs. Throws

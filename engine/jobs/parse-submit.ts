@@ -106,9 +106,10 @@ export async function answerEstimate(
   return withSubmission(context, request, async ({ input, selection, mapping }) => {
     const layers = resolveLayers(database, accountId, selection);
     const { codes } = layers;
+    const at = new Date(context.now()).toISOString();
     return {
       ...estimate(database, accountId, layers, input.rowCount),
-      preview: await reader.previewRows({ accountId, dir: input.dir, mapping, codes }),
+      preview: await reader.previewRows({ accountId, dir: input.dir, mapping, codes, at }),
     };
   });
 }

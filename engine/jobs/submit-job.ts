@@ -26,6 +26,7 @@ import { writeRowsTable } from '../spreadsheet/write-rows-table.ts';
 import { getJob, insertJob, type JobRow, requeueJob } from './job.table.ts';
 import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
 import { presentSubmit } from './present-job.ts';
+import { checkNewSince } from './repeats/check-new-since.ts';
 import { readResultsByStatus } from './results/result.table.ts';
 
 /** Input of a job's hold besides its price. */
@@ -140,18 +141,6 @@ function answerReplay(
   return { data: presentSubmit(job), replayed: true };
 }
 
-/** Throws `validation_error` unless `new_since` is a completed job of the account. */
-function checkNewSince(
-  database: WritableDatabase,
-  { accountId, newSince }: Pick<SubmitCommand, 'accountId' | 'newSince'>,
-): void {
-  if (newSince === undefined) return;
-  const status = getJob(database, accountId, newSince)?.status;
-  if (status === 'completed') return;
-  const why = status === undefined ? 'the account has no such job' : `the job is ${status}`;
-  throw new EngineError('validation_error', `new_since: ${why}. Name a completed job.`);
-}
-
 /**
  * Throws `validation_error` for rows that this engine passed on itself: two engines that ask each
  * other would wait for each other.
@@ -181,7 +170,7 @@ export function submitJob(
   const fingerprint = fingerprintOf(command, layers.codes);
   const replay = answerReplay(database, command, fingerprint, now);
   if (replay) return replay;
-  checkNewSince(database, command);
+  checkNewSince(database, command.accountId, command.newSince);
   checkVia(database, command);
   const at = now.toISOString();
   const uuid = randomUUID();

@@ -21,6 +21,7 @@ import type { ApiServer } from '../http/route-deps.ts';
 import type { SourceFile } from '../http/upload-store.ts';
 import { estimate, resolveLayers } from '../ledger/price-job.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
+import { checkNewSince } from './repeats/check-new-since.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
 const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
@@ -94,6 +95,8 @@ export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void 
       const { upload, input } = await uploads.find(request.body.upload_id);
       const mapping = request.body.mapping ?? upload.mapping;
       checkColumnMapping(input.headers, mapping);
+      const newSince = request.body.new_since;
+      checkNewSince(environment.database, accountId, newSince);
       const layers = resolveLayers(environment.database, accountId, request.body.selected_layers);
       const price = estimate(environment.database, accountId, layers, input.rowCount);
       const { dir } = input;
@@ -101,7 +104,8 @@ export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void 
       // The upload has counted them for the columns that it recognised.
       const isRecognised = isDeepStrictEqual(mapping, upload.mapping);
       const duplicateRows = isRecognised ? upload.duplicate_rows : undefined;
-      const question = { accountId, dir, mapping, codes, duplicateRows };
+      const at = new Date(context.now()).toISOString();
+      const question = { accountId, dir, mapping, codes, duplicateRows, newSince, at };
       return success({ ...price, preview: await environment.reader.previewRows(question) });
     },
   );

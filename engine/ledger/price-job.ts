@@ -153,7 +153,7 @@ export function readLayerStatus(layerBits: number, code: LayerCode) {
 }
 
 /** The prices of a job and what they are charged for. */
-interface ChargeRule {
+export interface ChargeRule {
   readonly chargePolicy: 'row' | 'layers_found';
   readonly codes: readonly LayerCode[];
   readonly prices: LayerPrices;

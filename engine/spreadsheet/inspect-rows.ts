@@ -40,8 +40,15 @@ const foldCell = (cell: string): string =>
 /** Fields that say who is meant; the caller's reference does not. */
 const comparedFields = rowInputFields.filter((field) => field !== 'client_reference_id');
 
-/** The text of a row: every recognised field; null without an email, a profile URL and a name. */
-function identify(read: (field: RowInputField) => string): string | null {
+/**
+ * The text of a row: every recognised field, without differences of case and space; null without an
+ * email, a profile URL and a name. Rows with the same text are duplicates.
+ */
+export function identifyRow(cells: readonly string[], mapping: ColumnMapping): string | null {
+  const read = (field: RowInputField) => {
+    const column = mapping[field];
+    return column === undefined ? '' : foldCell(cells[column] ?? '');
+  };
   const hasPerson = read('profile_url') || read('email') || read('first_name') || read('last_name');
   return hasPerson ? comparedFields.map(read).join('\u0000') : null;
 }
@@ -64,10 +71,7 @@ export async function inspectRows(
       await setImmediate();
       signal?.throwIfAborted();
       for (const cells of rows.readRange(first, inputIndexStride)) {
-        const identity = identify((field) => {
-          const column = mapping[field];
-          return column === undefined ? '' : foldCell(cells[column] ?? '');
-        });
+        const identity = identifyRow(cells, mapping);
         if (identity === null) rowsWithoutIdentity += 1;
         else if (!seen.add(hashText(identity))) duplicateRows += 1;
       }

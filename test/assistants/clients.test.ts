@@ -103,6 +103,7 @@ test('a list is enriched as a job of the key, and its rows are read in pages', a
   const args = { rows: [...rows, { email: 'nobody@nowhere.example' }], selected_layers: ['L1'] };
   const dry = await client.call('enrich_list', { ...args, dry_run: true });
   expect(dry.data).toMatchObject({ status: 'not_started', credits_at_most: '4.0000' });
+  expect(dry.data.credits_expected).toBe('3.0000');
   const once = { ...args, idempotency_key: 'one list' };
   const started = await client.call('enrich_list', once);
   expect(started.data).toMatchObject({ total_rows: 4, credits_held: '4.0000' });

@@ -67,7 +67,10 @@ test('repeated people are free, in the list and in a list since an earlier job',
   place.write('twice.csv', [contacts.trimEnd(), ...contacts.split('\n').slice(1)].join('\n'));
   const args = ['--layers', 'L1', '--yes', '--json'];
   const twice = await place.here('enrich', 'twice.csv', '--out', 'twice-out.csv', ...args);
-  expect(twice.stderr).toContain('free, with the text of an earlier row: 3 rows');
+  expect(twice.stderr).toContain('50 % enriched, 2.0000 credits\n');
+  expect(twice.stderr).toContain(
+    '2 rows: about the person of an earlier row; answered, and free (2.0000 credits less)',
+  );
   expect(twice.json).toMatchObject({ duplicate_rows: 2, credits_charged: '2.0000' });
   const rows = readCsv('twice-out.csv');
   expect(rows.map((row) => row['Duplicate of row'])).toEqual([
@@ -77,6 +80,9 @@ test('repeated people are free, in the list and in a list since an earlier job',
   const since = ['--new-since', twice.json.job_id as string];
   const plain = ['--layers', 'L1', '--yes'];
   const out = await place.here('enrich', 'contacts.csv', '--out', 'new.csv', ...plain, ...since);
+  expect(out.stderr).toContain(
+    '2 rows: about people of the excluded job; skipped, and free (2.0000 credits less)',
+  );
   expect(out.stdout).toContain(
     '0 of 4 rows enriched (4 skipped, 0 failed, 2 known from the earlier job), 0.0000 credits',
   );

@@ -254,6 +254,8 @@ test.each([
       enriched: 1,
       expected_match_rate: 0.5,
       expected_credits: '1.0000',
+      ...{ certainty: 'exact', expected_layers: { L1: '1.0000' }, savings: [] },
+      ...{ free_repeat_days: 0, decided_rows: 0 },
       fill_rate: expect.objectContaining({ Email: 0.5, 'First name': 0.5 }),
       reasons: { too_little_data: 0.5 },
       open_fields: {},

@@ -126,6 +126,21 @@ test('an estimate of an upload prices it and has a preview', async () => {
   expectRefusal(await desk.app('POST', 'estimate', { json: unknown }), 'not_found');
 });
 
+test('an estimate of an upload leaves out the people of an earlier job', async () => {
+  const desk = await openDesk();
+  const { upload_id } = await upload(desk);
+  const json = { upload_id, selected_layers: ['L1'] };
+  const { data: job } = await desk.app('POST', 'jobs', { json });
+  const estimate = () => desk.app('POST', 'estimate', { json: { ...json, new_since: job.job_id } });
+  expectRefusal(await estimate(), 'validation_error', /^new_since: the job is queued/);
+  await desk.environment.finish(job.job_id);
+  expect((await estimate()).data.preview).toMatchObject({
+    ...{ enriched: 0, expected_credits: '0.0000', certainty: 'exact' },
+    reasons: { known_from_earlier_job: 0.5 },
+    savings: [{ kind: 'known', rows: 1, credits: '1.0000' }],
+  });
+});
+
 test('a submitted upload is a job with readable rows, and the upload can be used again', async () => {
   const desk = await openDesk();
   const { upload_id } = await upload(desk);

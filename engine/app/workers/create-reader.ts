@@ -8,13 +8,14 @@ import type { DirectoryStats } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { openIndex } from '../../directory/index/index-layout.ts';
 import { createNameComparer } from '../../directory/match/compare-names.ts';
-import { openDirectoryReadable } from '../../directory/open-directory.ts';
+import { attachExistingDirectory, openDirectoryReadable } from '../../directory/open-directory.ts';
 import { readStats } from '../../directory/stats.ts';
 import { matchContact } from '../../jobs/matching/match-contact.ts';
-import { previewRows } from '../../jobs/preview-rows.ts';
+import { previewRows } from '../../jobs/preview/preview-rows.ts';
 import { priceSelection } from '../../ledger/price-job.ts';
 import { previewPipeline } from '../../pipelines/preview-pipeline.ts';
 import { findDamage } from '../../platform/sqlite/find-damage.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import {
   type DirectoryProvider,
@@ -37,6 +38,16 @@ export interface ReaderWorkerCalls
   readStats(command: null): Promise<Omit<DirectoryStats, 'index' | 'index_error'>>;
 }
 
+/** Attaches the directory to engine.db when it is first needed. */
+function createJoin(store: ReadableDatabase, folder: string): () => ReadableDatabase {
+  let isJoined = false;
+  return () => {
+    if (!isJoined) attachExistingDirectory(store, folder);
+    isJoined = true;
+    return store;
+  };
+}
+
 /**
  * Creates the reader.
  * @param folder data folder of the environment, absolute
@@ -56,24 +67,23 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
     if (provider) return provider;
     throw new EngineError('not_ready', `The directory is still being indexed. ${remedy}`);
   };
+  const requireJoined = createJoin(store, folder);
   return {
     async writeRows({ headers, rows, targetDir }) {
       const { rowCount, sha256, ...table } = writeRowsTable({ headers, rows, targetDir });
       return { dir: targetDir, headers: table.headers, rowCount, sha256 };
     },
-    async previewRows({ accountId, dir, mapping, codes, duplicateRows }) {
+    async previewRows({ accountId, dir, mapping, codes, newSince = null, at, ...known }) {
       const account = requireAccount(accountId);
       const remedy = 'The price is exact. Try the preview again in a few seconds.';
       const directoryProvider = requireProvider(remedy);
-      return previewRows(directory, directoryProvider, {
-        dir,
-        mapping,
-        codes,
-        threshold: account.matchThreshold,
-        chargePolicy: account.chargePolicy,
-        ...priceSelection(store, accountId, codes),
+      const duplicateRows = known.duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows;
+      const { chargePolicy, freeRepeatDays } = account;
+      return previewRows(requireJoined(), directoryProvider, {
+        ...{ dir, mapping, duplicateRows, threshold: account.matchThreshold },
         list: readSuppressionList(store, directory),
-        duplicateRows: duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows,
+        rule: { codes, chargePolicy, ...priceSelection(store, accountId, codes) },
+        repeats: { accountId, freeRepeatDays, newSince, retryOf: null, createdAt: at },
       });
     },
     async previewPipeline(command) {

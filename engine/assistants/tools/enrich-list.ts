@@ -10,7 +10,6 @@ import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { ResultRow } from '../../contract/jobs/job.ts';
 import { type ColumnMapping, type Mapping, rowInputFields } from '../../contract/jobs/row-input.ts';
-import type { SubmitAnswer } from '../../jobs/jobs.commands.ts';
 import { presentJob } from '../../jobs/present-job.ts';
 import { countRows, readResultPage, requireJob } from '../../jobs/results/read-result.ts';
 import { checkSelection, estimate, resolveLayers } from '../../ledger/price-job.ts';
@@ -38,34 +37,47 @@ interface List {
   /** Null if the rows came in the call. */
   readonly fileName: string | null;
   /** Passes the table to `use`. The table is removed afterwards. */
-  withInput(
-    use: (input: PreparedInput, mapping: ColumnMapping) => Promise<SubmitAnswer>,
-  ): Promise<SubmitAnswer>;
+  withInput<Result>(
+    use: (input: PreparedInput, mapping: ColumnMapping) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 const nothing = formatCredits(creditUnits(0));
+
+/** The price of a list: at most, and as its rows are expected to be answered. */
+async function priceList(
+  { environment, caller: { accountId }, now }: ToolCall,
+  selection: readonly string[],
+  { rowCount, withInput }: List,
+): Promise<ToolOutput<'enrich_list'>> {
+  const { database, reader } = environment;
+  const layers = resolveLayers(database, accountId, selection);
+  const price = estimate(database, accountId, layers, rowCount);
+  const at = now().toISOString();
+  const preview = await withInput(({ dir }, mapping) =>
+    reader.previewRows({ accountId, dir, mapping, codes: layers.codes, at }),
+  );
+  return {
+    ...{ status: 'not_started', total_rows: rowCount, dry_run: true },
+    price_per_row: price.price_per_row,
+    credits_held: nothing,
+    credits_charged: nothing,
+    credits_at_most: price.credits_needed,
+    credits_expected: preview.expected_credits,
+  };
+}
 
 /** Holds the price of a list and creates the job, or only returns the price. */
 async function startList(
   call: ToolCall,
   args: ToolInput<'enrich_list'>,
   selection: readonly string[],
-  { rowCount, fileName, withInput }: List,
+  list: List,
 ): Promise<ToolOutput<'enrich_list'>> {
+  if (args.dry_run) return priceList(call, selection, list);
   const { environment, caller } = call;
   const { accountId, keyId, keyScope } = caller;
-  if (args.dry_run) {
-    const { database } = environment;
-    const layers = resolveLayers(database, accountId, selection);
-    const price = estimate(database, accountId, layers, rowCount);
-    return {
-      ...{ status: 'not_started', total_rows: rowCount, dry_run: true },
-      price_per_row: price.price_per_row,
-      credits_held: nothing,
-      credits_charged: nothing,
-      credits_at_most: price.credits_needed,
-    };
-  }
+  const { fileName, withInput } = list;
   const key = args.idempotency_key;
   const { data } = await withInput((input, mapping) =>
     call.spendAllowed((asking) =>
@@ -160,7 +172,8 @@ function checkList(
 
 const summarizeStarted = (answer: ToolOutput<'enrich_list'>): string =>
   answer.dry_run
-    ? `Enriching these ${answer.total_rows} rows would cost ${sayAtMost(answer)}.`
+    ? `Enriching these ${answer.total_rows} rows would cost ${sayAtMost(answer)}, and about ` +
+      `${countCredits(answer.credits_expected)} as the directory answers them.`
     : `Job ${answer.job_id} of ${answer.total_rows} rows has started, ` +
       `${countCredits(answer.credits_held)} held. Call check_enrich_list.`;
 

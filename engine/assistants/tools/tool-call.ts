@@ -17,7 +17,7 @@ export interface ToolEnvironment {
   readonly folder: string;
   readonly database: ReadableDatabase;
   readonly directoryDatabase: ReadableDatabase;
-  readonly reader: Pick<JobReads, 'matchContact'>;
+  readonly reader: Pick<JobReads, 'matchContact' | 'previewRows'>;
   readonly writer: JobCalls & LedgerCalls & ProviderCalls & ValidationCalls & ApprovalCalls;
   readonly search: SearchCalls;
 }

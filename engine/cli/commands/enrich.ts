@@ -43,7 +43,10 @@ async function submitUpload(
 ): Promise<string> {
   const mapping = chooseColumns(upload, order.mapping);
   for (const line of describeUpload(upload, mapping)) call.terminal.note(line);
-  const body = { upload_id: upload.upload_id, selected_layers: order.selection, mapping };
+  const body = {
+    ...{ upload_id: upload.upload_id, selected_layers: order.selection, mapping },
+    ...(order.newSince === undefined ? {} : { new_since: order.newSince }),
+  };
   const estimate = await engine.request(EstimateDataSchema, 'POST', 'estimate', body);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
   if (order.usesProviders) {
@@ -61,7 +64,6 @@ async function submitUpload(
   const job = await engine.request(SubmitDataSchema, 'POST', 'jobs', {
     ...body,
     ...(order.title === undefined ? {} : { title: order.title }),
-    ...(order.newSince === undefined ? {} : { new_since: order.newSince }),
     use_providers: order.usesProviders,
   });
   return job.job_id;

@@ -1,5 +1,12 @@
 /** Describes an order: recognised columns, price, and what data services cost at its end. */
 
+import {
+  decidedSentence,
+  explainSaving,
+  partlyComparedSentence,
+  phraseExpected,
+  providerRowsSentence,
+} from '../../contract/jobs/expected-price.ts';
 import { inputRepairKinds, inputRepairSentences } from '../../contract/jobs/input-repairs.ts';
 import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
@@ -53,7 +60,23 @@ function describeRepairs(counts: Preview['input_repairs']): string[] {
   ];
 }
 
-function describePreview(preview: Preview): string[] {
+/** Why the expected credits are less than the full price of the rows that are found. */
+function describeSavings(preview: Preview, rowCount: number): string[] {
+  const about = preview.sampled < rowCount ? 'about ' : '';
+  const line = (rows: number, why: string) => `  ${about}${formatNumber(rows, 'row')}: ${why}`;
+  const savings = preview.savings.map(({ kind, rows, credits }) => {
+    const why = explainSaving(kind, preview.free_repeat_days);
+    return `  ${line(rows, `${why} (${formatAmount(credits)} credits less)`)}`;
+  });
+  return [
+    ...(savings.length === 0 ? [] : ['  less than the full price of the rows found:', ...savings]),
+    ...(preview.decided_rows === 0 ? [] : [line(preview.decided_rows, decidedSentence)]),
+    ...(preview.certainty === 'at_most' ? [`  ${partlyComparedSentence}`] : []),
+  ];
+}
+
+function describePreview(preview: Preview, rowCount: number): string[] {
+  const [before, after] = phraseExpected(preview, rowCount);
   const fill = Object.entries(preview.fill_rate)
     .sort(([, a], [, b]) => b - a)
     .map(([field, share]) => `${field} ${formatShare(share)}`);
@@ -63,12 +86,8 @@ function describePreview(preview: Preview): string[] {
   return [
     `Expected from a dry run of ${formatNumber(preview.sampled, 'row')}: ` +
       `${formatShare(preview.expected_match_rate)} enriched, ` +
-      `${formatAmount(preview.expected_credits)} credits`,
-    ...(preview.duplicate_rows === 0
-      ? []
-      : [
-          `  free, with the text of an earlier row: ${formatNumber(preview.duplicate_rows, 'row')}`,
-        ]),
+      `${before}${formatAmount(preview.expected_credits)} credits${after}`,
+    ...describeSavings(preview, rowCount),
     ...(fill.length === 0 ? [] : [`  filled: ${fill.join(', ')}`]),
     ...(reasons.length === 0 ? [] : [`  not enriched: ${reasons.join(', ')}`]),
     ...describeRepairs(preview.input_repairs),
@@ -91,17 +110,19 @@ export function describeEstimate(estimate: EstimateData): string[] {
       [2, 3],
     ),
     `Available: ${formatAmount(estimate.available_credits)} credits`,
-    ...(estimate.preview ? describePreview(estimate.preview) : []),
+    ...(estimate.preview ? describePreview(estimate.preview, estimate.row_count) : []),
   ];
 }
 
 /** Lines about what the user's providers may cost, if the directory has none of the rows. */
-export const describeQuote = (quote: ProviderQuote): string[] =>
-  quote.map(
+export const describeQuote = (quote: ProviderQuote): string[] => [
+  ...quote.map(
     ({ provider, at_most: atMost, expected }) =>
       `${provider} may cost at most ${formatProviderCredits(atMost)} of its own credits, and is ` +
       `expected to cost up to ${formatProviderCredits(expected)}.`,
-  );
+  ),
+  ...(quote.length === 0 ? [] : [providerRowsSentence]),
+];
 
 type JobProvider = JobProviders[number];
 

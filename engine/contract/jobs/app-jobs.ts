@@ -12,15 +12,15 @@ export const UploadJobSchema = z.object({
   upload_id: UuidSchema,
   selected_layers: z.array(z.string()).min(1),
   mapping: ColumnMappingSchema.optional(),
+  new_since: UuidSchema.toLowerCase()
+    .optional()
+    .describe('A completed job of the account; rows about its people are skipped.'),
 });
 
 /** Body of POST /app/v1/jobs: enrich an upload. */
 export const SubmitUploadSchema = UploadJobSchema.extend({
   title: z.string().max(titleCharactersMax).optional(),
   idempotency_key: z.string().max(255).optional(),
-  new_since: UuidSchema.toLowerCase()
-    .optional()
-    .describe('A completed job of the account; rows about its people are skipped.'),
   use_providers: z
     .boolean()
     .default(true)

@@ -13,6 +13,7 @@ import {
 } from '../examples.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { PageQuerySchema } from '../whole-number.ts';
+import { expectedPriceShape } from './expected-price.ts';
 import { InferredEmailSchema } from './inferred-email.ts';
 import { InputRepairSchema, inputRepairKinds } from './input-repairs.ts';
 import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts';
@@ -254,6 +255,7 @@ export const PreviewSchema = z
     enriched: z.int(),
     expected_match_rate: z.number().min(0).max(1),
     expected_credits: CreditsSchema,
+    ...expectedPriceShape,
     fill_rate: z.record(z.string(), z.number().min(0).max(1)),
     reasons: z.record(z.string(), z.number().min(0).max(1)),
     open_fields: z

@@ -9,6 +9,9 @@ export const batchRowsMax = 2_000;
 /** Rows in an estimate's dry run, spread over the list. */
 export const estimateSampleRowsMax = 1_000;
 
+/** Rows of earlier jobs that an estimate reads, if no later job has indexed their people yet. */
+export const estimateEarlierRowsMax = 200_000;
+
 /** Rows with repairs that a dry run describes. */
 export const repairedRowsShownMax = 10;
 

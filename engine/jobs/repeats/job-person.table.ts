@@ -105,6 +105,25 @@ export const findPaidRows = (
      ORDER BY p.job_id DESC, p.row_index`,
   ).all({ ...valuesOf(sources), keys: keysOf(people) });
 
+/**
+ * The rows of a completed job that people are in, first row first, found without the table.
+ * @param rowsMax rows that are read, from the start of the job
+ */
+export const scanRowsOfJob = (
+  database: ReadableDatabase,
+  jobId: number,
+  people: readonly string[],
+  rowsMax: number,
+): PersonRow[] =>
+  statement<PersonRow>(
+    database,
+    `${selectPersonRow} FROM job j
+     CROSS JOIN result r ON r.id >= j.result_base
+       AND r.id < j.result_base + min(j.total_rows, @rowsMax)
+     WHERE j.id = @jobId AND r.contact_uuid IN (SELECT value FROM json_each(@people))
+     ORDER BY r.id`,
+  ).all({ jobId, rowsMax, people: JSON.stringify(people) });
+
 /** The rows of a job that people are in, first row first. */
 export const findRowsOfJob = (
   database: ReadableDatabase,

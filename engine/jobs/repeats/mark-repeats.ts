@@ -1,10 +1,6 @@
 /**
  * Marks the rows of a batch about people who were answered before, in the batch's transaction
- * (docs/rules.md, "Repeated people"). The order decides which rule applies to a row:
- *
- *   its person is in the excluded job      ──> skipped, known_from_earlier_job
- *   an earlier row of the job is about it  ──> enriched, free, duplicate_of
- *   earlier jobs paid for layers of it     ──> enriched, without the price of these layers
+ * (docs/rules.md, "Repeated people"). sort-rows.ts decides which rule applies to a row.
  */
 import { reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import { chargedLayers, layerSet, priceRow } from '../../ledger/price-job.ts';
@@ -15,6 +11,7 @@ import type { FirstRows } from './first-rows.ts';
 import { findRowsOfJob } from './job-person.table.ts';
 import { findPaidLayers, hasSources, listSources } from './paid-layers.ts';
 import { insertRepeats, type RepeatRow } from './repeat-row.table.ts';
+import { firstByPerson, type PersonOfRow, sortRows } from './sort-rows.ts';
 
 /** The repeats of a batch. */
 export interface BatchRepeats {
@@ -25,13 +22,6 @@ export interface BatchRepeats {
   readonly savedUnits: number;
   /** The first row of each person who is new to the job, to be added after the commit. */
   readonly firstRows: ReadonlyMap<string, number>;
-}
-
-/** An enriched row about a person. */
-interface PersonOfRow {
-  readonly rowIndex: number;
-  readonly personUuid: string;
-  readonly layerBits: number;
 }
 
 /** The enriched rows of a range whose person is known, in order. */
@@ -64,24 +54,21 @@ export function readEnriched(
 const skipped = rowStatuses.indexOf('skipped');
 const knownReason = reasons.indexOf('known_from_earlier_job');
 
-/** Skips the rows whose person is in the excluded job. Returns the repeats. */
-function skipKnown(
+/** The first row of the excluded job about each person: result.id. */
+function findKnown(
   database: WritableDatabase,
   job: JobRow,
   rows: readonly PersonOfRow[],
-): RepeatRow[] {
+): ReadonlyMap<string, number> {
   const earlier = job.newSince === null ? null : getJob(database, job.accountId, job.newSince);
-  if (!earlier || rows.length === 0) return [];
-  const sources = new Map<string, number>();
+  if (!earlier || rows.length === 0) return new Map();
   const people = [...new Set(rows.map(({ personUuid }) => personUuid))];
-  for (const { personUuid, id } of findRowsOfJob(database, earlier, people))
-    if (!sources.has(personUuid)) sources.set(personUuid, id);
-  const freeLayers = layerSet(job.codes);
-  const known = rows.flatMap(({ rowIndex, personUuid }): RepeatRow[] => {
-    const sourceId = sources.get(personUuid);
-    const id = job.resultBase + rowIndex;
-    return sourceId === undefined ? [] : [{ id, sourceId, kind: 'known', freeLayers }];
-  });
+  return firstByPerson(findRowsOfJob(database, earlier, people));
+}
+
+/** Skips the rows whose person is in the excluded job. */
+function skipRows(database: WritableDatabase, known: readonly RepeatRow[]): void {
+  if (known.length === 0) return;
   // The person stays, so that a job that excludes this one skips the person too.
   statement(
     database,
@@ -89,7 +76,6 @@ function skipKnown(
        provenance = NULL, candidates = NULL, inferred = NULL
      WHERE id IN (SELECT value FROM json_each(?))`,
   ).run(JSON.stringify(known.map(({ id }) => id)));
-  return known;
 }
 
 /** Compares the candidates for the first row of each person with the stored results. */
@@ -160,32 +146,29 @@ export function markRepeats(
   batch: { firstRow: number; count: number },
 ): BatchRepeats {
   const all = readEnriched(database, job, batch);
-  const known = skipKnown(database, job, all);
-  const knownIds = new Set(known.map(({ id }) => id));
-  const rows = all.filter(({ rowIndex }) => !knownIds.has(job.resultBase + rowIndex));
-  const earlier = findFirstRows(database, job, firstRows, rows);
-  const added = new Map<string, number>();
+  const sorted = sortRows(all, findKnown(database, job, all), (rows) =>
+    findFirstRows(database, job, firstRows, rows),
+  );
   const freeLayers = layerSet(job.codes);
-  const duplicates: RepeatRow[] = [];
-  const firsts: PersonOfRow[] = [];
-  for (const row of rows) {
-    const first = earlier.get(row.personUuid) ?? added.get(row.personUuid);
-    if (first === undefined) {
-      added.set(row.personUuid, row.rowIndex);
-      firsts.push(row);
-      continue;
-    }
-    const [id, sourceId] = [job.resultBase + row.rowIndex, job.resultBase + first];
-    duplicates.push({ id, sourceId, kind: 'duplicate', freeLayers });
-  }
-  const paid = findPaidRepeats(database, job, firsts);
+  const repeatOf = (row: PersonOfRow, sourceId: number, kind: RepeatRow['kind']): RepeatRow => ({
+    id: job.resultBase + row.rowIndex,
+    ...{ sourceId, kind, freeLayers },
+  });
+  const known = sorted.known.map(({ row, sourceId }) => repeatOf(row, sourceId, 'known'));
+  skipRows(database, known);
+  const duplicates = sorted.duplicates.map(({ row, firstRow }) =>
+    repeatOf(row, job.resultBase + firstRow, 'duplicate'),
+  );
+  const paid = findPaidRepeats(database, job, sorted.firsts);
   const repeats = [...duplicates, ...paid];
   insertRepeats(database, [...known, ...repeats]);
+  const knownIds = new Set(known.map(({ id }) => id));
+  const rows = all.filter(({ rowIndex }) => !knownIds.has(job.resultBase + rowIndex));
   return {
     duplicates: duplicates.length,
     paidBefore: new Set(paid.map(({ id }) => id)).size,
     known: known.length,
     savedUnits: sumSaved(job, rows, repeats),
-    firstRows: added,
+    firstRows: new Map(sorted.firsts.map(({ personUuid, rowIndex }) => [personUuid, rowIndex])),
   };
 }

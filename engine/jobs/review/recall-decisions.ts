@@ -4,7 +4,7 @@
  */
 import { employmentStatuses } from '../../contract/jobs/job.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
-import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 import type { JobRow } from '../job.table.ts';
 import { hashContact } from './contact-hash.ts';
@@ -65,13 +65,13 @@ function recallRow(batch: MatchBatch, at: number, memory: Memory): boolean {
 /**
  * Changes the rows of a batch that a person decided about. One query for the batch, none if the
  * account has decided nothing.
- * @param database the writing connection, with the directory attached
+ * @param database a connection with the directory attached
  * @param bytes the rows of the batch
  * @returns the changed rows
  */
 export function recallDecisions(
-  database: WritableDatabase,
-  job: JobRow,
+  database: ReadableDatabase,
+  job: Pick<JobRow, 'kind' | 'accountId' | 'mapping'>,
   batch: MatchBatch,
   { firstRow, bytes }: { readonly firstRow: number; readonly bytes: Uint8Array },
 ): Recall[] {

@@ -72,7 +72,7 @@ export interface Memory {
 
 /**
  * The remembered decisions about some contacts.
- * @param database the writing connection, with the directory attached
+ * @param database a connection with the directory attached
  * @param hashes hexadecimal
  */
 export const findMemories = (

@@ -4,12 +4,14 @@
  */
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { phraseExpected } from '../../../engine/contract/jobs/expected-price.ts';
 import type { Preview } from '../../../engine/contract/jobs/job.ts';
 import { layers } from '../../../engine/contract/jobs/layers.ts';
 import { countOf, showCredits, showShare } from '../../components/numbers.ts';
 import { wordOfReason } from '../../components/words.ts';
 import classes from './enrich.module.css';
 import { RepairedRows } from './repaired-rows.tsx';
+import { Savings } from './savings.tsx';
 
 const fieldOrder: readonly string[] = layers.flatMap(({ fields }) => fields);
 
@@ -34,10 +36,12 @@ function Fills({ fillRate }: { fillRate: Preview['fill_rate'] }) {
 
 export function Expectation({
   preview,
+  rowCount,
   emptyDirectory,
   counting,
 }: {
   preview: Preview | undefined;
+  rowCount: number;
   emptyDirectory: boolean;
   counting: boolean;
 }) {
@@ -55,19 +59,15 @@ export function Expectation({
   const reasons = Object.entries(preview.reasons)
     .filter(([reason, share]) => reason !== '' && share > 0)
     .sort(([, one], [, other]) => other - one);
+  const [before, after] = phraseExpected(preview, rowCount);
   return (
     <Stack gap="md" style={{ opacity: counting ? 0.6 : 1 }} aria-busy={counting}>
       <Text>
         Expected, from a free dry run of {countOf(preview.sampled, 'row')}:{' '}
-        <strong>{showShare(preview.expected_match_rate)} enriched</strong>, about{' '}
-        <strong className="numbers">{showCredits(preview.expected_credits)}</strong> credits.
+        <strong>{showShare(preview.expected_match_rate)} enriched</strong>, {before}
+        <strong className="numbers">{showCredits(preview.expected_credits)}</strong> credits{after}.
       </Text>
-      {preview.duplicate_rows > 0 && (
-        <Text>
-          {countOf(preview.duplicate_rows, 'row has', 'rows have')} the text of an earlier row:
-          answered, and free.
-        </Text>
-      )}
+      <Savings preview={preview} rowCount={rowCount} />
       <Fills fillRate={preview.fill_rate} />
       {reasons.length > 0 && (
         <Text size="sm" c="dimmed">

@@ -67,6 +67,7 @@ function usePricedChoice(upload: Upload, isReady: boolean) {
     upload_id: upload.upload_id,
     selected_layers: flow.selection,
     mapping: flow.mapping,
+    ...(flow.newSince !== null && { new_since: flow.newSince }),
   });
   const [settled] = useDebouncedValue(text, debounceMs);
   const question = useMemo<Parameters<typeof estimateUpload>[0]>(
@@ -91,10 +92,10 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   // One key per intention: a second click, or a repeat after a lost response, creates no second
   // job.
   const [key] = useState(() => crypto.randomUUID());
-  const { selected_layers: layers, mapping } = question;
-  const { newSince, usesProviders } = flow;
+  const { selected_layers: layers, mapping, new_since: newSince = '' } = question;
+  const { usesProviders } = flow;
   const choices = [
-    ...[layers.join(), newSince ?? '', Object.entries(mapping ?? {}).join()],
+    ...[layers.join(), newSince, Object.entries(mapping ?? {}).join()],
     ...(usesProviders ? [] : ['no providers']),
   ].join(':');
   return useMutation({
@@ -103,7 +104,6 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
         ...question,
         title: upload.file_name.replace(/\.[a-z]{2,5}$/i, '').slice(0, 200),
         idempotency_key: `${key}:${choices}`.slice(0, 255),
-        ...(newSince !== null && { new_since: newSince }),
         ...(!usesProviders && { use_providers: false }),
       }),
     onSuccess: (job) => {
@@ -149,6 +149,7 @@ export function PriceStep({ upload }: { upload: Upload }) {
           <Sums estimate={data} />
           <Expectation
             preview={data.preview}
+            rowCount={data.row_count}
             emptyDirectory={state?.directory.people === 0}
             counting={!isFresh}
           />

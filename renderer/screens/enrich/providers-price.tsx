@@ -2,6 +2,7 @@
 import { Anchor, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { providerRowsSentence } from '../../../engine/contract/jobs/expected-price.ts';
 import type { EstimateData } from '../../../engine/contract/jobs/job.ts';
 import type { ProviderQuote, UserProvider } from '../../../engine/contract/providers.ts';
 import { quoteProviders, readProviders } from '../../api/providers.ts';
@@ -111,6 +112,7 @@ function Quote({
         an earlier service finds anything. Expected: from the rows of the sample that your directory
         leaves open, and the share that each service found so far.
       </Text>
+      <Text size="sm">{providerRowsSentence}</Text>
       {isCapped && (
         <Text size="sm" c="var(--desk-ambiguous)">
           A cap may be reached. The job then asks the other services for the rest.

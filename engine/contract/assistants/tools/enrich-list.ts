@@ -38,10 +38,7 @@ export const EnrichListSchema = z
       .min(1, rowsProblem)
       .max(toolListRowsMax, rowsProblem)
       .optional()
-      .describe(
-        'Contacts, each with an email, a profile_url, or names with a company. Send these or a ' +
-          'path, not both.',
-      ),
+      .describe('Contacts, each with an email, a profile_url, or names with a company.'),
     path: z
       .string()
       .min(1)
@@ -84,6 +81,7 @@ export const StartedListSchema = z.object({
   ),
   credits_charged: CreditsSchema,
   credits_at_most: CreditsSchema.optional().describe('Dry run only: the most the list would cost.'),
+  credits_expected: CreditsSchema.optional(),
   dry_run: z.literal(true).optional(),
 });
 
@@ -136,11 +134,11 @@ export const listTools = {
     title: 'Enrich a list',
     description:
       'Starts a job that enriches a list and returns a job_id at once. The list is up to 1,000 ' +
-      'rows, or the path of a CSV or .xlsx file in a folder that the user has allowed. Costs the ' +
+      'rows, or the path of a CSV or .xlsx file. Costs the ' +
       `account’s price per enriched row for the selected layers (${prices} credits unless ` +
       'changed). The price of all rows is held until the job ends. Rows that are not enriched ' +
       'are free. Two identical calls start two jobs unless they share an idempotency_key. ' +
-      'Then call check_enrich_list. dry_run counts the rows and returns the price.',
+      'Then call check_enrich_list. dry_run returns the price.',
     input: EnrichListSchema,
     output: StartedListSchema,
     ...payingHints,

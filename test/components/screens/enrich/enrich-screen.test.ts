@@ -10,7 +10,7 @@ import {
 } from '../../../../engine/contract/examples.ts';
 
 import { InputRepairSchema } from '../../../../engine/contract/jobs/input-repairs.ts';
-import type { EstimateData } from '../../../../engine/contract/jobs/job.ts';
+import type { EstimateData, Preview } from '../../../../engine/contract/jobs/job.ts';
 import { type LayerCode, layerByCode } from '../../../../engine/contract/jobs/layers.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { expectAccessible } from '../../accessibility.ts';
@@ -213,12 +213,17 @@ test('a refused job shows its reason and keeps the choices', async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
+/** A dry run of three rows, all found. */
+const tried = (parts: Partial<Preview>): Preview => ({
+  ...estimateExample.preview,
+  ...{ sampled: 3, enriched: 3, expected_match_rate: 1, expected_credits: '1.0000' },
+  ...{ fill_rate: {}, reasons: {}, ...parts },
+});
+
 test('repeated rows are announced as free, and the people of an earlier job can be skipped', async () => {
-  const preview = {
-    ...{ sampled: 3, duplicate_rows: 2, enriched: 3, expected_match_rate: 1 },
-    ...{ expected_credits: '1.0000', fill_rate: {}, reasons: {} },
-    ...{ open_fields: {}, input_repairs: {}, repaired_rows: [] },
-  };
+  const [duplicate, known] = (['duplicate', 'known'] as const).map((kind) => ({
+    ...{ kind, rows: 2, credits: '2.0000' },
+  }));
   const api = await openPage('Enrich', {
     ...keepUpload(makeUpload({ duplicate_rows: 2 })),
     'GET /app/v1/state': () => ({
@@ -227,7 +232,9 @@ test('repeated rows are announced as free, and the people of an earlier job can 
     }),
     'POST /app/v1/estimate': ({ sent }) => ({
       ...estimate(3, sent.selected_layers, 100_000),
-      preview,
+      preview: tried({
+        savings: [(sent.new_since === undefined ? duplicate : known) ?? []].flat(),
+      }),
     }),
     'GET /app/v1/jobs': () => ({
       ...{ count: 1, next: null, previous: null },
@@ -236,9 +243,15 @@ test('repeated rows are announced as free, and the people of an earlier job can 
     'POST /app/v1/jobs': () => refuse('insufficient_credits', 'The wallet is empty.'),
   });
   await choose('people.csv');
-  await expect.element(page.getByText(/2 rows have the text of an earlier row/)).toBeVisible();
+  const reasons = page.getByRole('list', { name: 'Less than the full price of the rows found' });
+  await expect
+    .element(reasons)
+    .toHaveTextContent(
+      '2 rows: about the person of an earlier row; answered, and free, 2.0000 credits less',
+    );
   await page.getByRole('combobox', { name: 'Only people who are not in' }).click();
   await page.getByRole('option', { name: /^Spring list, 2 rows/ }).click();
+  await expect.element(reasons).toMatchTextContent(/^2 rows: about people of the excluded job/);
   await expectAccessible();
   await enrichButton.click();
   await expect.poll(() => api.askedOf('POST /app/v1/jobs').length).toBe(1);
@@ -246,6 +259,42 @@ test('repeated rows are announced as free, and the people of an earlier job can 
     new_since: statusExample.job_id,
   });
 });
+
+test.each([
+  [
+    { certainty: 'exact' },
+    /enriched, 1\.0000 credits\./,
+    /^2 rows: about people who were paid for/,
+  ],
+  [{ certainty: 'about', sampled: 1 }, /enriched, about 1\.0000 credits\./, /About 2 rows: about/],
+  [
+    { certainty: 'at_most' },
+    /enriched, at most 1\.0000 credits\./,
+    /compares, so the job may cost/,
+  ],
+  [{ certainty: 'at_most', sampled: 1 }, /about 1\.0000 credits or less\./, /in the last 90 days/],
+] as const)(
+  'an estimate that is %j says how sure its price is, and why it is less',
+  async (parts, price, why) => {
+    const savings = [{ kind: 'paid_before' as const, rows: 2, credits: '2.0000' }];
+    await openPage('Enrich', {
+      ...keepUpload(makeUpload()),
+      'GET /app/v1/state': () => ({
+        ...firstState,
+        directory: { ...firstState.directory, people: 3 },
+      }),
+      'POST /app/v1/estimate': ({ sent }) => ({
+        ...estimate(3, sent.selected_layers, 100),
+        preview: tried({ ...parts, savings, free_repeat_days: 90, decided_rows: 1 }),
+      }),
+    });
+    await choose('people.csv');
+    const expected = page.getByText(/^Expected, from a free dry run/);
+    await expect.element(expected).toMatchTextContent(price);
+    await expect.element(page.getByText(why)).toBeVisible();
+    await expect.element(page.getByText(/1 row: answered as you decided/)).toBeVisible();
+  },
+);
 
 test('the dry run lists by kind the rows that are read differently, closed at first', async () => {
   const upload = makeUpload();

@@ -1,0 +1,184 @@
+/**
+ * The dry run of an estimate: up to 1,000 rows spread over the list are matched and projected as in
+ * a job, with the decisions and the charges of earlier jobs. Nothing is stored.
+ */
+import type { InputRepairKind } from '../../contract/jobs/input-repairs.ts';
+import { type Preview, reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import { repairedRowsShownMax } from '../../contract/limits/jobs.ts';
+import { createProjection } from '../../directory/read/projection.ts';
+import type { ChargeRule } from '../../ledger/price-job.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { DirectoryProvider } from '../../providers/directory-provider.ts';
+import { listWanted } from '../../providers/waterfall/layer-fields.ts';
+import { identifyRow } from '../../spreadsheet/inspect-rows.ts';
+import { type RowsSample, sampleRows } from '../../spreadsheet/sample-rows.ts';
+import { suppressRows } from '../../suppression/suppress-rows.ts';
+import type { SuppressionList } from '../../suppression/suppression-list.ts';
+import { listLacking } from '../matching/list-incomplete.ts';
+import type { RepeatRules } from '../repeats/paid-layers.ts';
+import { readEarlier } from '../repeats/read-earlier.ts';
+import type { PersonOfRow } from '../repeats/sort-rows.ts';
+import { readFields } from '../results/result-fields.ts';
+import { listRowRepairs } from '../results/row-repairs.ts';
+import { recallDecisions } from '../review/recall-decisions.ts';
+import { priceSample } from './price-sample.ts';
+
+/** Input of a dry run. */
+export interface PreviewRequest {
+  readonly dir: string;
+  readonly mapping: ColumnMapping;
+  readonly threshold: number;
+  /** What the job would charge. */
+  readonly rule: ChargeRule;
+  /** Which earlier jobs it would not charge again, if it were submitted now. */
+  readonly repeats: RepeatRules;
+  /** Rows of the whole list with the same text as an earlier row. */
+  readonly duplicateRows: number;
+  /** The suppression list. */
+  readonly list: SuppressionList;
+}
+
+const share = (part: number, whole: number) =>
+  whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
+
+const shares = (counts: ReadonlyMap<string, number>, whole: number) =>
+  Object.fromEntries([...counts].map(([name, count]) => [name, share(count, whole)]));
+
+function addAll(counts: Map<string, number>, names: readonly string[]): void {
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** How many rows have a repair of each kind, and the first of these rows. */
+function countRepairs(
+  rows: RowsSample['rows'],
+  mapping: ColumnMapping,
+  fields: readonly string[],
+): Pick<Preview, 'input_repairs' | 'repaired_rows'> {
+  const counts = new Map<InputRepairKind, number>();
+  const shown: Preview['repaired_rows'] = [];
+  for (const [at, { rowIndex, cells }] of rows.entries()) {
+    const repairs = listRowRepairs(cells, mapping, fields[at] ?? '{}');
+    for (const kind of new Set(repairs.map((repair) => repair.kind)))
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (repairs.length > 0 && shown.length < repairedRowsShownMax)
+      shown.push({ row_index: rowIndex, input_repairs: [...repairs] });
+  }
+  return { input_repairs: Object.fromEntries(counts), repaired_rows: shown };
+}
+
+/** Positions of the rows that have the text of an earlier row of the sample. */
+function findRepeatedTexts(rows: RowsSample['rows'], mapping: ColumnMapping): ReadonlySet<number> {
+  const seen = new Set<string>();
+  const repeated = new Set<number>();
+  for (const [at, { cells }] of rows.entries()) {
+    const text = identifyRow(cells, mapping);
+    if (text === null) continue;
+    if (seen.has(text)) repeated.add(at);
+    seen.add(text);
+  }
+  return repeated;
+}
+
+/** A row of the projection. */
+interface Projected {
+  readonly row_index: number;
+  readonly status: number;
+  readonly reason: number;
+  readonly contact_uuid: string | null;
+  readonly layer_bits: number;
+  readonly fields: string | null;
+}
+
+const isEnriched = ({ status }: Projected): boolean => rowStatuses[status] === 'enriched';
+
+/** The sample as a job would answer it, before its price. */
+function answerSample(
+  store: ReadableDatabase,
+  provider: DirectoryProvider,
+  { mapping, threshold, list, rule, repeats: { accountId } }: PreviewRequest,
+  bytes: Uint8Array,
+) {
+  const projection = createProjection(store, { schema: 'directory', layers: rule.codes });
+  const matched = provider.answer(bytes, mapping, threshold);
+  const recalls = recallDecisions(store, { kind: 'enrichment', accountId, mapping }, matched, {
+    ...{ firstRow: 0, bytes },
+  });
+  const { batch, positions: suppressed } = suppressRows(list, matched, bytes, mapping);
+  projection.load(batch, 0);
+  const found = store.prepare(projection.selectSql).all() as Projected[];
+  const decided = recalls.filter(({ rowIndex }) => !suppressed.has(rowIndex)).length;
+  return { found, suppressed, decided };
+}
+
+/** Counts what the rows of a sample would return. */
+function countFound(
+  found: readonly Projected[],
+  codes: ChargeRule['codes'],
+  known: ReadonlyMap<string, number>,
+): Pick<Preview, 'enriched' | 'expected_match_rate' | 'fill_rate' | 'reasons' | 'open_fields'> {
+  const fill = new Map<string, number>();
+  const missed = new Map<string, number>();
+  const open = new Map<string, number>();
+  let enriched = 0;
+  for (const row of found) {
+    if (isEnriched(row)) {
+      const fields = readFields({ fields: row.fields ?? '{}' });
+      // A job asks before it compares the person with the excluded job.
+      addAll(open, listLacking(fields, codes));
+      if (known.has(row.contact_uuid ?? '')) addAll(missed, ['known_from_earlier_job']);
+      else {
+        enriched += 1;
+        addAll(fill, Object.keys(fields));
+      }
+    } else {
+      const reason = reasons[row.reason] || 'no_match';
+      addAll(missed, [reason]);
+      // Any other reason is final.
+      if (reason === 'no_match') addAll(open, listWanted(codes));
+    }
+  }
+  const sampled = found.length;
+  return {
+    enriched,
+    expected_match_rate: share(enriched, sampled),
+    fill_rate: shares(fill, sampled),
+    reasons: shares(missed, sampled),
+    open_fields: shares(open, sampled),
+  };
+}
+
+/**
+ * Runs the sample through the provider, the projection and the prices of a real job. `store` is a
+ * connection to engine.db with the directory attached; only its temporary tables are written.
+ */
+export function previewRows(
+  store: ReadableDatabase,
+  provider: DirectoryProvider,
+  request: PreviewRequest,
+): Preview {
+  const { mapping, rule, repeats, duplicateRows } = request;
+  const { bytes, rows, sampled, rowCount } = sampleRows(request.dir);
+  const { found, suppressed, decided } = answerSample(store, provider, request, bytes);
+  const enriched = found.flatMap((row): PersonOfRow[] => {
+    const { row_index: rowIndex, contact_uuid: personUuid, layer_bits: layerBits } = row;
+    return isEnriched(row) && personUuid ? [{ rowIndex, personUuid, layerBits }] : [];
+  });
+  const people = [...new Set(enriched.map(({ personUuid }) => personUuid))];
+  const earlier = readEarlier(store, repeats, people);
+  const repeatedTexts = findRepeatedTexts(rows, mapping);
+  const sample = { rule, enriched, repeatedTexts, sampled, rowCount, duplicateRows, earlier };
+  return {
+    sampled,
+    duplicate_rows: duplicateRows,
+    ...countFound(found, rule.codes, earlier.known),
+    ...priceSample(sample),
+    free_repeat_days: repeats.freeRepeatDays,
+    decided_rows: sampled === 0 ? 0 : Math.round((decided / sampled) * rowCount),
+    ...countRepairs(
+      rows.map((row, at) => (suppressed.has(at) ? { ...row, cells: [] } : row)),
+      mapping,
+      found.map(({ fields }) => fields ?? '{}'),
+    ),
+  };
+}
