@@ -14,7 +14,7 @@ import {
 import type { SentRow } from './provider-request.table.ts';
 import { readSettings } from './provider-setting.table.ts';
 import { costMax } from './record-outcome.ts';
-import { type SendDeps, type SendOutcome, sendRequest } from './send-request.ts';
+import { offlineError, type SendDeps, type SendOutcome, sendRequest } from './send-request.ts';
 import { describeCap, findTightestCap } from './spending-caps.ts';
 
 /** Why the rest of a run does not ask a provider. */
@@ -37,6 +37,10 @@ export interface ProviderLane {
   /** Why it is not asked any more; null while it is. */
   findSkip(): ProviderSkip | null;
 }
+
+const offlineOutcome: LaneOutcome = {
+  ...{ kind: 'failed', failure: 'offline', detail: offlineError.message },
+};
 
 interface Waiting extends PromiseWithResolvers<LaneOutcome> {
   readonly row: SentRow;
@@ -217,11 +221,13 @@ export function createLane(
     }
   };
   deps.signal.addEventListener('abort', () => waiting.end({ kind: 'stopped' }), { once: true });
+  void deps.offline.found.then(() => waiting.end(offlineOutcome));
   return {
     findSkip: () => skip,
     ask(row) {
       if (skip || deps.signal.aborted)
         return Promise.resolve({ kind: skip ? 'skipped' : 'stopped' });
+      if (deps.offline.isOn()) return Promise.resolve(offlineOutcome);
       const asked = { row, ...Promise.withResolvers<LaneOutcome>() };
       waiting.push(asked);
       // Rows that are asked about at the same time are sent together.

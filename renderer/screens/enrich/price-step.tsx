@@ -92,10 +92,11 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   // job.
   const [key] = useState(() => crypto.randomUUID());
   const { selected_layers: layers, mapping } = question;
-  const { newSince, usesProviders } = flow;
+  const { newSince, usesProviders, waitsOffline } = flow;
   const choices = [
     ...[layers.join(), newSince ?? '', Object.entries(mapping ?? {}).join()],
     ...(usesProviders ? [] : ['no providers']),
+    ...(waitsOffline ? [] : ['leave out']),
   ].join(':');
   return useMutation({
     mutationFn: () =>
@@ -105,6 +106,7 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
         idempotency_key: `${key}:${choices}`.slice(0, 255),
         ...(newSince !== null && { new_since: newSince }),
         ...(!usesProviders && { use_providers: false }),
+        ...(!waitsOffline && { when_offline: 'leave_out' }),
       }),
     onSuccess: (job) => {
       void invalidate(client, 'jobs', 'state');
