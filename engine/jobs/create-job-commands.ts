@@ -4,9 +4,9 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { cancelJob } from './cancel-job.ts';
 import { getJob } from './job.table.ts';
 import type { JobCalls } from './jobs.commands.ts';
+import { setWhenOffline } from './offline/set-when-offline.ts';
 import { indexBeforePicks } from './repeats/price-picks.ts';
 import { applyPicks } from './review/apply-picks.ts';
-import { setWhenOffline } from './offline/set-when-offline.ts';
 import { retryJob, submitJob } from './submit-job.ts';
 
 /** Dependencies of the commands. */

@@ -236,10 +236,7 @@ export const nextRunnableJob = (database: ReadableDatabase): JobRow | null =>
 
 /** The oldest job that waits for the network, or goes on without it; null if there is none. */
 export const nextWaitingJob = (database: ReadableDatabase): JobRow | null =>
-  findJob(
-    database,
-    `WHERE status = 'running' AND ${isWaiting} ORDER BY when_offline, id LIMIT 1`,
-  );
+  findJob(database, `WHERE status = 'running' AND ${isWaiting} ORDER BY when_offline, id LIMIT 1`);
 
 /** Number of enrichment jobs that are running now, without queued ones. */
 export const countRunning = (database: ReadableDatabase): number =>

@@ -16,7 +16,14 @@ import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
 import { endStatuses, type StatusData } from '../../engine/contract/jobs/job.ts';
 import { ApiError } from './client.ts';
 import { notifyInBackground } from './desktop.ts';
-import { checkNetwork, readAccounts, readDirectory, readJob, readLayers, readState } from './engine.ts';
+import {
+  checkNetwork,
+  readAccounts,
+  readDirectory,
+  readJob,
+  readLayers,
+  readState,
+} from './engine.ts';
 import { listenToEvents } from './events.ts';
 import { applyMonitorEvent } from './monitors.ts';
 import { applyPipelineEvent } from './pipelines.ts';

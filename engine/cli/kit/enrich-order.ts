@@ -44,8 +44,7 @@ function readJobId(call: Call, option: string): string | undefined {
 function readWhenOffline(call: Call): WhenOffline {
   const text = readOption(call, 'when-offline') ?? 'wait';
   const choice = whenOfflineChoices.find((one) => one === text.replace('-', '_'));
-  if (choice === undefined)
-    throw badUsage(`--when-offline ${text}: choose wait or leave-out.`);
+  if (choice === undefined) throw badUsage(`--when-offline ${text}: choose wait or leave-out.`);
   return choice;
 }
 

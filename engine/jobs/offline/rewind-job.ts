@@ -30,7 +30,8 @@ function priceBatch(
   const range = { firstId, lastId: firstId + batch.rowCount - 1 };
   const enriched = rowStatuses.indexOf('enriched');
   const price = summarizeRange(database, firstId, range.lastId).groups.reduce(
-    (sum, { status, layerBits, count }) => sum + count * priceRow(job, status === enriched, layerBits),
+    (sum, { status, layerBits, count }) =>
+      sum + count * priceRow(job, status === enriched, layerBits),
     0,
   );
   const rows = readEnriched(database, job, { firstRow: batch.firstRow, count: batch.rowCount });
