@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { networkCheckMs } from '../../engine/contract/limits/waterfall.ts';
 import { type Provider, ProviderError } from '../../engine/contract/provider.ts';
 import { cancelJob } from '../../engine/jobs/cancel-job.ts';
+import { rewindJob } from '../../engine/jobs/offline/rewind-job.ts';
 import { setWhenOffline } from '../../engine/jobs/offline/set-when-offline.ts';
 import { readFields } from '../../engine/jobs/results/result-fields.ts';
 import { createJobSource } from '../../engine/jobs/run-jobs.ts';
@@ -157,7 +158,7 @@ test('a waiting job goes on without data services if the user says so, or is can
   engine.wake();
   await jobs.ends(left);
   expect(jobs.read(left)).toMatchObject({
-    ...{ enrichedRows: 1, skippedRows: 3, failedRows: 0, waitingRows: 3, chargedUnits: 20_000 },
+    ...{ enrichedRows: 1, skippedRows: 3, failedRows: 0, waitingRows: 3, chargedUnits: 10_000 },
   });
   cancelJob(jobs.database, { accountId, jobId: cancelled }, now());
   engine.wake();
@@ -232,7 +233,7 @@ test('whenever the network goes and returns, a job ends like one that always had
         },
         reach: async () => !isOff,
       };
-      const engine = jobs.start([provider], 4);
+      let engine = jobs.start([provider], 4);
       const uuid = jobs.submit(people.map((name) => [...name.split(' '), 'Acme Widgets']));
       engine.wake();
       const isSettled = () => {
@@ -243,7 +244,14 @@ test('whenever the network goes and returns, a job ends like one that always had
         await expect.poll(isSettled).toBe(true);
         if (jobs.read(uuid).status === 'completed') break;
         isOff = false;
-        engine.tellOnline();
+        if (turn % 2 === 0) engine.tellOnline();
+        else {
+          // Killed after one batch was taken back.
+          await engine.stop();
+          const pause = { pause: async () => undefined, isStopping: () => true };
+          await rewindJob(jobs.database, jobs.deps.kinds, jobs.read(uuid).id, pause);
+          engine = jobs.start([provider], 4);
+        }
       }
       await engine.stop();
       const { id: _id, uuid: _uuid, ...job } = jobs.read(uuid);
