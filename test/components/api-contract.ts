@@ -146,7 +146,7 @@ export const contract = {
   'GET /app/v1/jobs': { answer: JobsPageSchema },
   'POST /app/v1/jobs': { body: SubmitUploadSchema, answer: SubmitDataSchema },
   'PUT /app/v1/jobs/:id/when-offline': { body: WhenOfflineChangeSchema, answer: StatusDataSchema },
-  'POST /app/v1/network': { answer: NetworkCheckSchema },
+  'POST /app/v1/network': { body: nothing, answer: NetworkCheckSchema },
   'GET /app/v1/jobs/:id': { answer: StatusDataSchema },
   'GET /app/v1/jobs/:id/providers': { answer: JobProvidersSchema },
   'GET /app/v1/jobs/:id/rows': { answer: GridPageSchema },

@@ -7,7 +7,7 @@ import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import tls, { type SecureContext } from 'node:tls';
-import { createGuardedLookup } from './guarded-lookup.ts';
+import { createGuardedLookup, type Lookup } from './guarded-lookup.ts';
 import { openTunnel } from './open-tunnel.ts';
 import { type FindRoutes, ProxyUnusable } from './proxy-routes.ts';
 
@@ -24,6 +24,8 @@ export interface RequestRoutes {
   isAllowed(address: string): boolean;
   /** The proxies of an https request. One over http has none. */
   readonly findRoutes: FindRoutes;
+  /** Defaults to the system's lookup. */
+  readonly lookup?: Lookup | undefined;
 }
 
 /** An attempt to connect: what ends it, and the authorities that are trusted. */
@@ -57,7 +59,7 @@ export async function findTunnel(
 /** Opens a connection of its own, which no other request uses or has used. */
 export async function startRequest(
   { url, method, headers }: StartedRequest,
-  { isAllowed, findRoutes }: RequestRoutes,
+  { isAllowed, findRoutes, lookup }: RequestRoutes,
   attempt: ConnectAttempt,
 ): Promise<ClientRequest> {
   const { signal, secureContext } = attempt;
@@ -67,7 +69,7 @@ export async function startRequest(
   if (tunnel === null)
     return start(url, {
       ...{ method, headers, agent: false, signal, ...trust },
-      lookup: createGuardedLookup(isAllowed),
+      lookup: createGuardedLookup(isAllowed, lookup),
     });
   const host = hostOf(url);
   const servername = isIP(host) === 0 ? host : '';

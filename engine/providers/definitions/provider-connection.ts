@@ -15,9 +15,10 @@ import {
 } from '../../contract/limits/provider-definitions.ts';
 import { type Provider, ProviderError, type ProviderFailure } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
-import { type FindRoutes, goDirectly } from '../../platform/net/proxy-routes.ts';
+import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
+import { isLoopbackHost } from '../../platform/net/public-address.ts';
 import { reachHost } from '../../platform/net/reach-host.ts';
-import { isAllowedAddress, isLoopbackHost } from './allowed-hosts.ts';
+import { isAllowedAddress } from './allowed-hosts.ts';
 import { type OutgoingRequest, RequestUnbuildable } from './build-request.ts';
 import {
   type BreakerState,
@@ -174,7 +175,7 @@ async function send(
       signal: abort.signal,
       timeoutMs: definition.deadlineSec * 1_000,
       isAllowed: (address) => isAllowedAddress(definition, address),
-      findRoutes: isLoopbackHost(outgoing.url.host) ? goDirectly : deps.findRoutes,
+      findRoutes: deps.findRoutes,
       onSend() {
         exchange.onSend?.();
         abort.markSent();

@@ -11,7 +11,7 @@ import { AddressRefused } from '../../platform/net/guarded-lookup.ts';
 import { type FindRoutes, ProxyUnusable } from '../../platform/net/proxy-routes.ts';
 import { isOfflineError } from '../../platform/net/reach-host.ts';
 import { type ConnectAttempt, hostOf, startRequest } from '../../platform/net/start-request.ts';
-import { isUntrusted, readTrusted, trustSystem } from '../../platform/net/system-authorities.ts';
+import { connectTrusted } from '../../platform/net/system-authorities.ts';
 import type { OutgoingRequest } from './build-request.ts';
 import type { HttpAnswer } from './read-answer.ts';
 
@@ -154,13 +154,8 @@ export async function sendRequest(
   const progress: Progress = { isSent: false, refusal: null };
   const attempt = (secureContext: ConnectAttempt['secureContext']) =>
     sendOnce(outgoing, options, { signal, secureContext }, progress);
-  const known = readTrusted();
   try {
-    return await attempt(known).catch((error: unknown) => {
-      // Before the end of the handshake, nothing is sent.
-      if (known || progress.isSent || !isUntrusted(error)) throw error;
-      return attempt(trustSystem());
-    });
+    return await connectTrusted(attempt, () => progress.isSent);
   } catch (error) {
     if (progress.refusal !== null) throw progress.refusal.error;
     if (!progress.isSent) options.signal.throwIfAborted();
