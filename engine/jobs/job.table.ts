@@ -176,7 +176,7 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
          charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
          mapping, file_name, retry_of, free_repeat_days, new_since, via, uses_providers,
          when_offline, provider_cap, infer_emails, created_at)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?,?,?,?,'queued',?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
     ).run(
       ...[job.kind ?? 'enrichment', job.uuid, job.accountId, job.title, JSON.stringify(job.codes)],
       ...[JSON.stringify(job.prices), job.pricePerRowUnits, job.chargePolicy, job.matchThreshold],

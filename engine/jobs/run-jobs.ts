@@ -6,21 +6,14 @@
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import type { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
-import { networkCheckMs } from '../contract/limits/waterfall.ts';
-import type { NextWork, Turn, WorkSource } from '../platform/scheduler/work-source.ts';
+import type { Turn, WorkSource } from '../platform/scheduler/work-source.ts';
 import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
 import { listWanted } from '../providers/waterfall/layer-fields.ts';
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import { clearCancelledJob } from './cancel-job.ts';
 import { failJob } from './fail-job.ts';
-import {
-  getJobById,
-  type JobRow,
-  nextCancelledJob,
-  nextRunnableJob,
-  nextWaitingJob,
-} from './job.table.ts';
-import { isWaiting, rewindJob } from './offline/rewind-job.ts';
+import { getJobById, type JobRow, nextCancelledJob, nextRunnableJob } from './job.table.ts';
+import { createWaitingJobs, isWaiting } from './offline/waiting-jobs.ts';
 import { type RunDeps, runJob } from './run-job.ts';
 
 /** The events of jobs for the app. */
@@ -81,23 +74,9 @@ export function createJobSource(deps: JobSourceDeps): JobSource {
       current = null;
     }
   };
-  /** When a waiting job looks for the network again; null for now. */
-  let checkAt: Date | null = null;
+  const waitingJobs = createWaitingJobs({ ...deps, network: waterfalls.network });
   const runWaiting = async (job: JobRow, turn: Turn): Promise<void> => {
-    if (job.whenOffline === 'wait') {
-      if (!(await waterfalls.network.check())) {
-        checkAt = new Date(now().getTime() + networkCheckMs);
-        return;
-      }
-      await rewindJob(database, deps.kinds, job.id, { ...turn, pause: yieldThread });
-    }
-    await runOne(job.id, turn);
-  };
-  const findWaiting = (at: Date): NextWork<JobItem> => {
-    const job = nextWaitingJob(database);
-    if (!job) return null;
-    const isDue = job.whenOffline === 'leave_out' || checkAt === null || checkAt <= at;
-    return isDue ? { item: { id: job.uuid, job } } : { dueAt: checkAt ?? at };
+    if (await waitingJobs.resume(job, turn)) await runOne(job.id, turn);
   };
   const clear = (job: JobRow, { isStopping }: Turn) =>
     clearCancelledJob(database, deps.kinds, job, { pause: yieldThread, isStopping });
@@ -106,7 +85,7 @@ export function createJobSource(deps: JobSourceDeps): JobSource {
     inFlightMax: 1,
     next({ at }) {
       const runnable = nextRunnableJob(database);
-      const waiting = runnable ? null : findWaiting(at);
+      const waiting = runnable ? null : waitingJobs.next(at);
       if (waiting && 'item' in waiting) return waiting;
       const job = runnable ?? nextCancelledJob(database);
       return job ? { item: { id: job.uuid, job } } : waiting;
@@ -115,9 +94,7 @@ export function createJobSource(deps: JobSourceDeps): JobSource {
       if (job.status === 'cancelled') return clear(job, turn);
       return isWaiting(job) ? runWaiting(job, turn) : runOne(job.id, turn);
     },
-    checkNetwork() {
-      checkAt = null;
-    },
+    checkNetwork: waitingJobs.checkNetwork,
     waiting({ job: { id } }, shortage) {
       // A full disk does not fail the job: its committed rows are kept, and it continues later.
       const job = getJobById(database, id);

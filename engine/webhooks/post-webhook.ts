@@ -1,7 +1,8 @@
 /**
- * Sends one delivery to an untrusted server: no redirect, no retry, a total time limit, and only the
- * beginning of the response. A name is resolved once, and only a checked address is connected to. A
- * proxy resolves the name itself; a name that has a private address here is refused before it.
+ * Sends one delivery to an untrusted server: no redirect, no retry, a total time limit, and only
+ * the beginning of the response. A name is resolved once, and only a checked address is connected
+ * to. A proxy resolves the name itself; a name that has a private address here is refused before
+ * it.
  */
 import type { ClientRequest } from 'node:http';
 import { isIP } from 'node:net';

@@ -1,7 +1,8 @@
 /**
- * Takes back the batches of a job from the first one with rows that wait, so that they are done again
- * once there is a network. What services answered is stored, so that nothing is asked or paid twice.
- * Each batch is one transaction, from the last to the first: a kill leaves a job that continues.
+ * Takes back the batches of a job from the first one with rows that wait, so that they are done
+ * again once there is a network. What services answered is stored, so that nothing is asked or paid
+ * twice. Each batch is one transaction, from the last to the first: a kill leaves a job that
+ * continues.
  */
 import { creditUnits } from '../../contract/credits.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';
@@ -15,10 +16,6 @@ import { deleteRepeats, listRepeats } from '../repeats/repeat-row.table.ts';
 import { deleteBatch, findBatchToRepeat } from '../results/job-batch.table.ts';
 import { deleteResults, summarizeRange } from '../results/result.table.ts';
 import { deleteRecalls } from '../review/review-memory.table.ts';
-
-/** Whether all rows of a job are written and some wait for the network. */
-export const isWaiting = ({ waitingRows, processedRows, totalRows }: JobRow): boolean =>
-  waitingRows > 0 && processedRows === totalRows;
 
 /** What the rows of a batch add to the charge of their job. */
 function priceBatch(

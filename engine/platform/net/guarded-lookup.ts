@@ -34,7 +34,9 @@ export function createGuardedLookup(
   return guarded as unknown as LookupFunction;
 }
 
-/** A lookup that asks once for a name, so that a second connection is made to the same addresses. */
+/**
+ * A lookup that asks once for a name, so that a second connection is made to the same addresses.
+ */
 export function lookUpOnce(lookup: Lookup = systemLookup): Lookup {
   const answers = new Map<string, Promise<unknown[]>>();
   const once = (host: string, options: object, callback: (...answer: unknown[]) => void) => {

@@ -1,7 +1,7 @@
 /**
  * Starts one request to a host outside this machine, on a connection of its own: directly, to an
- * address that is allowed, or in a tunnel through a proxy, which learns the host and resolves it. The
- * certificate of the host is checked on both ways.
+ * address that is allowed, or in a tunnel through a proxy, which learns the host and resolves it.
+ * The certificate of the host is checked on both ways.
  */
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';

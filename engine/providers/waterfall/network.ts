@@ -1,11 +1,10 @@
 /**
- * Whether this machine has a network. It is offline if no service that is on can be reached; a single
- * service that cannot be reached is down. A check opens connections and sends nothing.
+ * Whether this machine has a network. It is offline if no service that is on can be reached; a
+ * single service that cannot be reached is down. A check opens connections and sends nothing.
  */
 import { offlineConfirmMs } from '../../contract/limits/waterfall.ts';
 import type { Provider } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import type { Wait } from './poll-tickets.ts';
 import { readOrder } from './read-order.ts';
 
 /** The network, as the services of an environment see it. */
@@ -13,8 +12,8 @@ export interface Network {
   /** Checks. Resolves to whether a service can be reached; true if there is none to look for. */
   check(): Promise<boolean>;
   /**
-   * Checks after a request failed as `offline`, a second time after a pause. Resolves to whether the
-   * machine is offline, after `onOffline` was called.
+   * Checks after a request failed as `offline`, a second time after a pause. Resolves to whether
+   * the machine is offline, after `onOffline` was called.
    */
   confirmOffline(): Promise<boolean>;
   /** Calls back when the machine was found to be offline. Returns a function that ends it. */
@@ -27,7 +26,7 @@ export interface Network {
 export interface NetworkDeps {
   readonly database: WritableDatabase;
   readonly providers: ReadonlyMap<string, Provider>;
-  readonly wait: Wait;
+  wait(ms: number, signal: AbortSignal): Promise<unknown>;
 }
 
 /** Creates the network of an environment. */

@@ -161,6 +161,17 @@ function createBalanceGate({ balances, jobId }: SendDeps, provider: Provider, go
   };
 }
 
+/** The outcome of every row that is not sent yet; null while rows are sent. */
+function findEnd({ signal, offline }: SendDeps, skip: ProviderSkip | null): LaneOutcome | null {
+  if (skip) return { kind: 'skipped' };
+  if (signal.aborted) return { kind: 'stopped' };
+  return offline.isOn() ? offlineOutcome : null;
+}
+
+function endRows(waiting: WaitingRows, outcome: LaneOutcome | null): void {
+  if (outcome) waiting.end(outcome);
+}
+
 /**
  * Creates the lane of a provider.
  * @param onSkip called once, when the provider is skipped
@@ -183,6 +194,7 @@ export function createLane(
     skip ??= found;
     waiting.end({ kind: 'skipped' });
   };
+  const endIfOver = () => endRows(waiting, findEnd(deps, skip));
   /** Takes the waiting rows that are sent next; none if none may be sent now. */
   const takeNext = (): readonly Waiting[] => {
     const next = waiting.listNext();
@@ -203,7 +215,7 @@ export function createLane(
       if (found) setSkip(found);
       if (isRefusedBatch(chunk, outcome)) waiting.pushHalves(chunk);
       else resolveRows(chunk, outcome);
-      if (skip || deps.signal.aborted) waiting.end({ kind: skip ? 'skipped' : 'stopped' });
+      endIfOver();
     } catch (error) {
       for (const { reject } of chunk) reject(error);
     } finally {
@@ -220,16 +232,14 @@ export function createLane(
       void send(chunk);
     }
   };
-  deps.signal.addEventListener('abort', () => waiting.end({ kind: 'stopped' }), { once: true });
-  void deps.offline.found.then(() => waiting.end(offlineOutcome));
+  deps.signal.addEventListener('abort', endIfOver, { once: true });
+  void deps.offline.found.then(endIfOver);
   return {
     findSkip: () => skip,
     ask(row) {
-      if (skip || deps.signal.aborted)
-        return Promise.resolve({ kind: skip ? 'skipped' : 'stopped' });
-      if (deps.offline.isOn()) return Promise.resolve(offlineOutcome);
       const asked = { row, ...Promise.withResolvers<LaneOutcome>() };
       waiting.push(asked);
+      endIfOver();
       // Rows that are asked about at the same time are sent together.
       if (!isPlanned) queueMicrotask(pump);
       isPlanned = true;

@@ -31,22 +31,28 @@ function Actions({ job }: { job: StatusData }) {
   );
 }
 
+/** What is done, and what happens to the rows that wait. */
+function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
+  const isDone = job.processed_rows === job.total_rows;
+  const done = isDone ? 'The rows of your directory are done. ' : '';
+  const rows = countOf(waiting, 'row');
+  if (job.when_offline === 'leave_out')
+    return `${done}${rows} could not be sent to the data services and will end without them.`;
+  return (
+    `${done}${rows} ${waiting === 1 ? 'waits' : 'wait'} for the data services. The job continues ` +
+    'by itself when there is a network again; until then, these rows have only what your ' +
+    'directory knows.'
+  );
+}
+
 /** Nothing while all services of the job can be reached. */
 export function JobOffline({ job }: { job: StatusData }) {
   const { waiting_rows: waiting, waiting_since: since } = job;
   if (waiting === 0 || since === null) return null;
-  const verb = waiting === 1 ? 'waits' : 'wait';
-  const isDone = job.processed_rows === job.total_rows;
   const leavesOut = job.when_offline === 'leave_out';
   return (
     <Alert color="yellow" role="status" title={`No network since ${showTime(since)}`}>
-      <Text size="sm">
-        {isDone ? 'The rows of your directory are done. ' : ''}
-        {leavesOut
-          ? `${countOf(waiting, 'row')} could not be sent to the data services and will end without them.`
-          : `${countOf(waiting, 'row')} ${verb} for the data services. The job continues by itself ` +
-            'when there is a network again; until then, these rows have only what your directory knows.'}
-      </Text>
+      <Text size="sm">{describeWait(job)}</Text>
       {!leavesOut && <Actions job={job} />}
     </Alert>
   );
