@@ -25,7 +25,7 @@ function describeStep(job: StatusData): string {
   const { waiting_rows: waiting, waiting_since: since } = job;
   if (since === null || waiting === 0) return 'Enriching';
   const time = new Date(since).toTimeString().slice(0, 5);
-  return `No network since ${time}, ${formatNumber(waiting, 'row')} wait for it`;
+  return `No network since ${time}, ${formatNumber(waiting, 'row')} ${waiting === 1 ? 'waits' : 'wait'} for it`;
 }
 
 /** The job's status at its end, or when the signal was aborted. */
@@ -40,7 +40,9 @@ async function waitForEnd(
   try {
     for (;;) {
       const job = await readStatus(engine, jobId);
-      const { processed_rows: done, total_rows: total } = job;
+      const { total_rows: total } = job;
+      // Rows that wait for the network are done again.
+      const done = job.processed_rows - job.waiting_rows;
       progress.show({ label: describeStep(job), done, total, unit: 'rows' });
       if (job.ready || interrupt.aborted) return job;
       // Only Ctrl+C rejects, and the loop checks for it.

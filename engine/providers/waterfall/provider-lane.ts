@@ -168,6 +168,11 @@ function findEnd({ signal, offline }: SendDeps, skip: ProviderSkip | null): Lane
   return offline.isOn() ? offlineOutcome : null;
 }
 
+function endChunk(waiting: WaitingRows, chunk: readonly Waiting[], outcome: SendOutcome): void {
+  if (isRefusedBatch(chunk, outcome)) waiting.pushHalves(chunk);
+  else resolveRows(chunk, outcome);
+}
+
 function endRows(waiting: WaitingRows, outcome: LaneOutcome | null): void {
   if (outcome) waiting.end(outcome);
 }
@@ -213,8 +218,7 @@ export function createLane(
       isDown = isNotAccepted(outcome);
       const found = readSkip(outcome);
       if (found) setSkip(found);
-      if (isRefusedBatch(chunk, outcome)) waiting.pushHalves(chunk);
-      else resolveRows(chunk, outcome);
+      endChunk(waiting, chunk, outcome);
       endIfOver();
     } catch (error) {
       for (const { reject } of chunk) reject(error);

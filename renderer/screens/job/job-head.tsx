@@ -74,9 +74,11 @@ function Counts({ job }: { job: StatusData }) {
 
 function Running({ job }: { job: StatusData }) {
   const pulse = useJobPulse(job.job_id);
-  const share = job.total_rows > 0 ? job.processed_rows / job.total_rows : 0;
+  // Rows that wait for the network are done again.
+  const done = job.processed_rows - job.waiting_rows;
+  const share = job.total_rows > 0 ? done / job.total_rows : 0;
   const words = [
-    `${showCount(job.processed_rows)} of ${countOf(job.total_rows, 'row')}`,
+    `${showCount(done)} of ${countOf(job.total_rows, 'row')}`,
     showShare(share),
     ...(pulse && pulse.rowsPerSecond > 0
       ? [`${showCount(Math.round(pulse.rowsPerSecond))} rows/s`]
