@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { chooseAccount, readAccount } from './api/account.ts';
 import { findDesktop } from './api/desktop.ts';
-import { useAccounts, useEventStream } from './api/live.ts';
+import { useAccounts, useEventStream, useNetworkSignal } from './api/live.ts';
 import { hasSession, onSessionChange } from './api/session.ts';
 import { EngineOffline } from './engine-offline.tsx';
 import { ScreenRoutes } from './screen-table.tsx';
@@ -77,6 +77,7 @@ function KnownAccount({ children }: { children: ReactNode }) {
 
 function Desk() {
   useEventStream();
+  useNetworkSignal();
   return (
     <FlowProvider>
       <DraftProvider>

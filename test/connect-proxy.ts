@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
 
 const certificates = join(import.meta.dirname, 'fixtures/tls');
@@ -14,6 +15,8 @@ interface ProxyOptions {
   readonly status?: number | 'silent' | 'reset';
   /** The port on this machine that every host is sent to. */
   readonly port?: number;
+  /** The port of the proxy itself; a free one by default. */
+  readonly ownPort?: number;
   /** Whether the proxy itself has an https address. */
   readonly isSecure?: boolean;
 }
@@ -28,9 +31,28 @@ export interface ConnectProxy {
   readonly headers: IncomingMessage['headers'];
 }
 
+/** A port on which nothing listens. */
+export async function findClosedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Trusts the authority of the tests until the end of the test. */
+export function trustTests(): void {
+  const usual = tls.getCACertificates();
+  tls.setDefaultCACertificates([
+    ...usual,
+    readFileSync(join(certificates, 'authority.pem'), 'utf8'),
+  ]);
+  onTestFinished(() => tls.setDefaultCACertificates(usual));
+}
+
 /** Opens a proxy that ends with the test. */
 export async function openConnectProxy(options: ProxyOptions = {}): Promise<ConnectProxy> {
-  const { status = 200, port, isSecure = false } = options;
+  const { status = 200, port, ownPort = 0, isSecure = false } = options;
   const targets: string[] = [];
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) =>
@@ -52,7 +74,7 @@ export async function openConnectProxy(options: ProxyOptions = {}): Promise<Conn
     keep(upstream);
     upstream.pipe(socket).pipe(upstream);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(ownPort, '127.0.0.1', resolve));
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();

@@ -1,6 +1,6 @@
 /** Detects whether an environment has unfinished work, without opening it. */
 
-import { nextRunnableJob } from '../jobs/job.table.ts';
+import { nextRunnableJob, nextWaitingJob } from '../jobs/job.table.ts';
 import { findNextRunAt } from '../monitors/monitor.table.ts';
 import { nextOpenPipeline } from '../pipelines/pipeline.table.ts';
 import { openStoreReadable } from '../platform/sqlite/open-store.ts';
@@ -18,6 +18,7 @@ export function hasUnfinishedWork(folder: string): boolean {
     try {
       return (
         nextRunnableJob(database) !== null ||
+        nextWaitingJob(database) !== null ||
         nextOpenValidation(database, 0) !== null ||
         nextOpenPipeline(database, 0) !== null ||
         findNextRunAt(database) !== null ||

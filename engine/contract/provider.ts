@@ -76,6 +76,11 @@ export interface ProviderRequest {
 export const providerFailures = {
   /** Not accepted: no connection, or an open circuit breaker. */
   unavailable: { isRepeatable: true, skipsProvider: false },
+  /**
+   * Not accepted: this machine did not find the way to the service. If it finds none to any
+   * service, it is offline.
+   */
+  offline: { isRepeatable: true, skipsProvider: false },
   /** Not accepted: too many requests. `retryAfterMs` says when to ask again. */
   slow_down: { isRepeatable: true, skipsProvider: false },
   /** The account at the service has no credits or no quota left. */
@@ -231,6 +236,12 @@ export interface Provider {
    * providers that answer `pending` have it. A ticket that differs replaces the stored one.
    */
   poll?(ticket: string, request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer>;
+  /**
+   * Opens a connection to the service and closes it; nothing is sent. Returns whether there is a
+   * network to it, also if the service refuses. Absent: the provider says nothing about the
+   * network.
+   */
+  reach?(signal: AbortSignal): Promise<boolean>;
   /** Credits left at the service; null if it does not say. Free. Throws ProviderError. */
   readBalance?(signal: AbortSignal): Promise<number | null>;
 }

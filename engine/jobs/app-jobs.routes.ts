@@ -8,13 +8,15 @@ import {
   GridQuerySchema,
   SubmitUploadSchema,
 } from '../contract/jobs/app-jobs.ts';
-import { SubmitDataSchema } from '../contract/jobs/job.ts';
+import { StatusDataSchema, SubmitDataSchema } from '../contract/jobs/job.ts';
+import { NetworkCheckSchema, WhenOfflineChangeSchema } from '../contract/jobs/offline.ts';
 import { JobProvidersSchema } from '../contract/providers.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
+import { presentJob } from './present-job.ts';
 import { presentJobProviders } from './present-job-providers.ts';
 import { countExportRows, nameExport, requireFinished } from './results/export-result.ts';
 import { readGridPage, requireJob } from './results/read-result.ts';
@@ -42,6 +44,7 @@ function addSubmitRoute(server: ApiServer, { uploads, environment }: JobRouteDep
         idempotency: body.idempotency_key ? { keyScope, key: body.idempotency_key } : null,
         newSince: body.new_since,
         usesProviders: body.use_providers,
+        whenOffline: body.when_offline,
       });
       return reply.code(replayed ? 200 : 202).send(success(data));
     },
@@ -57,6 +60,31 @@ function addProvidersRoute(server: ApiServer, { environment }: JobRouteDeps): vo
       return success(presentJobProviders(environment.database, job.id));
     },
   );
+}
+
+/** Routes of jobs that wait for the network. */
+function addOfflineRoutes(server: ApiServer, { environment }: JobRouteDeps): void {
+  server.put(
+    '/jobs/:job_id/when-offline',
+    {
+      schema: {
+        params: JobParamsSchema,
+        body: WhenOfflineChangeSchema,
+        response: answersOf(StatusDataSchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const jobId = request.params.job_id;
+      const whenOffline = request.body.when_offline;
+      await environment.writer.setWhenOffline({ accountId, jobId, whenOffline });
+      return success(presentJob(requireJob(environment, accountId, jobId)));
+    },
+  );
+  server.post('/network', { schema: { response: answersOf(NetworkCheckSchema) } }, async () => {
+    await environment.writer.checkNetwork(null);
+    return success({ checking: true } as const);
+  });
 }
 
 function addRowsRoute(server: ApiServer, { environment }: JobRouteDeps): void {
@@ -111,6 +139,7 @@ function addExportRoute(server: ApiServer, { basePath, tickets, environment }: J
 export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void {
   addSubmitRoute(server, context);
   addRowsRoute(server, context);
+  addOfflineRoutes(server, context);
   addProvidersRoute(server, context);
   addJobRoutes(server, context, {
     status: '/jobs/:job_id',

@@ -4,6 +4,7 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { cancelJob } from './cancel-job.ts';
 import { getJob } from './job.table.ts';
 import type { JobCalls } from './jobs.commands.ts';
+import { setWhenOffline } from './offline/set-when-offline.ts';
 import { indexBeforePicks } from './repeats/price-picks.ts';
 import { applyPicks } from './review/apply-picks.ts';
 import { retryJob, submitJob } from './submit-job.ts';
@@ -16,10 +17,18 @@ interface JobCommandDeps {
   now(): Date;
   /** Called after a job was queued or cancelled. `jobId` is its UUID. */
   onChange(accountId: number, jobId: string): void;
+  /** Called when the network may have returned. */
+  onNetwork(): void;
 }
 
 /** Creates the handlers. Each rejects with the EngineError of the rule that it calls. */
-export const jobCommands = ({ database, folder, now, onChange }: JobCommandDeps): JobCalls => ({
+export const jobCommands = ({
+  database,
+  folder,
+  now,
+  onChange,
+  onNetwork,
+}: JobCommandDeps): JobCalls => ({
   async submitJob(command) {
     const answer = submitJob(database, folder, command, now());
     onChange(command.accountId, answer.data.job_id);
@@ -30,6 +39,11 @@ export const jobCommands = ({ database, folder, now, onChange }: JobCommandDeps)
     onChange(command.accountId, command.jobId);
     return answer;
   },
+  async setWhenOffline(command) {
+    setWhenOffline(database, command);
+    onChange(command.accountId, command.jobId);
+  },
+  checkNetwork: async () => onNetwork(),
   async retryJob(command) {
     const data = retryJob(database, folder, command, now());
     onChange(command.accountId, data.job_id);

@@ -11,6 +11,7 @@ import type { ChargePolicy } from '../accounts/account.table.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import type { JobStatus } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
+import type { WhenOffline } from '../contract/jobs/offline.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
@@ -57,6 +58,8 @@ interface JobRules {
   readonly newSince: string | null;
   /** 0 if the user's data services are not asked. */
   readonly usesProviders: 0 | 1;
+  /** What rows do whose data services cannot be asked without a network. */
+  readonly whenOffline: WhenOffline;
   /** The most that it may spend at each data service, in its credits; null for no limit. */
   readonly providerCap: number | null;
 }
@@ -77,6 +80,9 @@ export interface JobRow extends JobOrder, JobRules {
   readonly paidBeforeRows: number;
   /** Skipped rows about people of the job `newSince`. */
   readonly knownRows: number;
+  /** Processed rows whose data services could not be asked without a network, and since when. */
+  readonly waitingRows: number;
+  readonly waitingSince: string | null;
   /** The amount to settle if the job were completed with the rows done so far. */
   readonly pendingChargeUnits: CreditUnits;
   /** 0 until the job has ended; then chargedUnits + releasedUnits = heldUnits. */
@@ -119,7 +125,8 @@ const selectJob = `
     upstream_accepted AS upstreamAccepted,
     headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
     retry_of AS retryOf, free_repeat_days AS freeRepeatDays, new_since AS newSince, via,
-    uses_providers AS usesProviders, provider_cap AS providerCap, infer_emails AS inferEmails,
+    uses_providers AS usesProviders, when_offline AS whenOffline, waiting_rows AS waitingRows,
+    waiting_since AS waitingSince, provider_cap AS providerCap, infer_emails AS inferEmails,
     duplicate_rows AS duplicateRows, paid_before_rows AS paidBeforeRows, known_rows AS knownRows,
     created_at AS createdAt, started_at AS startedAt,
     completed_at AS completedAt
@@ -168,33 +175,16 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       `INSERT INTO job (kind, uuid, account_id, title, status, codes, prices, price_per_row_units,
          charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
          mapping, file_name, retry_of, free_repeat_days, new_since, via, uses_providers,
-         provider_cap, infer_emails, created_at)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         when_offline, provider_cap, infer_emails, created_at)
+       VALUES (?,?,?,?,'queued',?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
     ).run(
-      job.kind ?? 'enrichment',
-      job.uuid,
-      job.accountId,
-      job.title,
-      JSON.stringify(job.codes),
-      JSON.stringify(job.prices),
-      job.pricePerRowUnits,
-      job.chargePolicy,
-      job.matchThreshold,
-      job.totalRows,
-      job.holdId,
-      job.heldUnits,
-      range.nextBase - job.totalRows,
-      JSON.stringify(job.headers),
-      JSON.stringify(job.mapping),
-      job.fileName,
-      job.retryOf,
-      job.freeRepeatDays ?? 0,
-      job.newSince ?? null,
-      job.via ? JSON.stringify(job.via) : null,
-      job.usesProviders ?? 1,
-      job.providerCap ?? null,
-      job.inferEmails ?? 0,
-      job.at,
+      ...[job.kind ?? 'enrichment', job.uuid, job.accountId, job.title, JSON.stringify(job.codes)],
+      ...[JSON.stringify(job.prices), job.pricePerRowUnits, job.chargePolicy, job.matchThreshold],
+      ...[job.totalRows, job.holdId, job.heldUnits, range.nextBase - job.totalRows],
+      ...[JSON.stringify(job.headers), JSON.stringify(job.mapping), job.fileName, job.retryOf],
+      ...[job.freeRepeatDays ?? 0, job.newSince ?? null, job.via ? JSON.stringify(job.via) : null],
+      ...[job.usesProviders ?? 1, job.whenOffline ?? 'wait', job.providerCap ?? null],
+      ...[job.inferEmails ?? 0, job.at],
     );
     const inserted = getJobById(database, Number(lastInsertRowid));
     if (!inserted) throw new Error('job_not_inserted');
@@ -237,10 +227,16 @@ export function listJobs(
   return { count: counted?.count ?? 0, jobs: records.map(readJob) };
 }
 
-/** The oldest running job, otherwise the oldest queued one, otherwise null. */
+const isWaiting = 'waiting_rows > 0 AND processed_rows = total_rows';
+
+/** The oldest running job that does not wait, otherwise the oldest queued one, otherwise null. */
 export const nextRunnableJob = (database: ReadableDatabase): JobRow | null =>
-  findJob(database, "WHERE status = 'running' ORDER BY id LIMIT 1") ??
+  findJob(database, `WHERE status = 'running' AND NOT (${isWaiting}) ORDER BY id LIMIT 1`) ??
   findJob(database, "WHERE status = 'queued' ORDER BY id LIMIT 1");
+
+/** The oldest job that waits for the network, or goes on without it; null if there is none. */
+export const nextWaitingJob = (database: ReadableDatabase): JobRow | null =>
+  findJob(database, `WHERE status = 'running' AND ${isWaiting} ORDER BY when_offline, id LIMIT 1`);
 
 /** Number of enrichment jobs that are running now, without queued ones. */
 export const countRunning = (database: ReadableDatabase): number =>
@@ -276,6 +272,9 @@ export function advanceJob(
     duplicates?: number;
     paidBefore?: number;
     known?: number;
+    waiting?: number;
+    /** The time since when rows wait, if none did. */
+    waitingSince?: string;
   },
 ): void {
   changeJob(
@@ -284,16 +283,14 @@ export function advanceJob(
     `UPDATE job SET processed_rows = processed_rows + ?, enriched_rows = enriched_rows + ?,
        skipped_rows = skipped_rows + ?, failed_rows = failed_rows + ?,
        pending_charge_units = pending_charge_units + ?, duplicate_rows = duplicate_rows + ?,
-       paid_before_rows = paid_before_rows + ?, known_rows = known_rows + ?
+       paid_before_rows = paid_before_rows + ?, known_rows = known_rows + ?,
+       waiting_rows = waiting_rows + ?,
+       waiting_since = iif(waiting_rows + ? = 0, NULL, ifnull(waiting_since, ?))
      WHERE id = ? AND status = 'running'`,
-    deltas.processed,
-    deltas.enriched,
-    deltas.skipped,
-    deltas.failed,
-    deltas.pendingChargeUnits,
-    deltas.duplicates ?? 0,
-    deltas.paidBefore ?? 0,
+    ...[deltas.processed, deltas.enriched, deltas.skipped, deltas.failed],
+    ...[deltas.pendingChargeUnits, deltas.duplicates ?? 0, deltas.paidBefore ?? 0],
     deltas.known ?? 0,
+    ...[deltas.waiting ?? 0, deltas.waiting ?? 0, deltas.waitingSince ?? null],
     id,
   );
 }

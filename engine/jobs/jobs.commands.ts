@@ -2,6 +2,7 @@
 
 import type { Preview, SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
+import type { WhenOffline } from '../contract/jobs/offline.ts';
 import type { Pick, PicksApplied } from '../contract/jobs/review.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { ProviderRow } from '../contract/provider.ts';
@@ -28,6 +29,8 @@ export interface SubmitCommand extends Spending {
   readonly via?: readonly string[] | undefined;
   /** False if the user's data services are not asked; true if omitted. */
   readonly usesProviders?: boolean | undefined;
+  /** What rows do whose data services cannot be asked without a network; 'wait' if omitted. */
+  readonly whenOffline?: WhenOffline | undefined;
 }
 
 /** Decisions about rows of a completed job. */
@@ -50,6 +53,14 @@ export interface JobCalls {
     accountId: number;
     jobId: string;
   }): Promise<{ job_id: string; status: 'cancelled'; credits_released: string }>;
+  /** Changes what a job does without a network. Throws `not_found` and `already_finished`. */
+  setWhenOffline(command: {
+    accountId: number;
+    jobId: string;
+    whenOffline: WhenOffline;
+  }): Promise<void>;
+  /** Makes waiting jobs look for the network now. */
+  checkNetwork(command: null): Promise<void>;
   retryJob(command: Spending & { jobId: string }): Promise<SubmitData>;
   /** Applies decisions of a review, all of them or none. */
   applyPicks(command: PicksCommand): Promise<PicksApplied>;

@@ -5,6 +5,7 @@
  *   queued ──startJob──> running ──all rows written──> completed   (the hold is settled once, and
  *                          │                                        its rest released)
  *                          ├──cancelJob──> cancelled   (by another command, between batches)
+ *                          ├──offline────> running     (all rows written, some wait: offline/)
  *                          ├──failJob────> failed      (its provider refuses, or a bug)
  *                          └──kill───────> running     (found again, continues at processed_rows)
  */
@@ -112,7 +113,7 @@ function commitBatch(
 ): boolean {
   const { database } = deps;
   const list = readSuppressionList(database);
-  const { batch, ready, completions, recalls } = suppressBatch(list, job, answered);
+  const { batch, ready, completions, recalls, waiting } = suppressBatch(list, job, answered);
   const { inferred } = answered;
   const at = deps.now().toISOString();
   class Vanished extends Error {}
@@ -126,7 +127,7 @@ function commitBatch(
       const firstId = job.resultBase + first;
       if (ready) {
         writeAnswers(database, { codes: job.codes, firstId }, ready, list);
-        if (!job.upstreamAccepted) noteUpstreamAccepted(database, job.id);
+        if (!job.upstreamAccepted && waiting === 0) noteUpstreamAccepted(database, job.id);
       }
       if (completions) writeCompletions(database, { ...job, firstRow: first }, completions, list);
       if (inferred) writeInferred(database, { ...job, firstRow: first }, inferred, list);
@@ -143,11 +144,12 @@ function commitBatch(
       const { pendingChargeUnits, ...rows } = counts;
       const parts = countParts(statuses);
       const written = { jobId: job.id, firstRow: first, rowCount: batch.count, at };
-      insertBatch(database, { ...written, ...rows, parts });
+      insertBatch(database, { ...written, ...rows, parts, waiting });
       advanceJob(database, job.id, {
         processed: batch.count,
         ...rows,
         ...{ duplicates: found.duplicates, paidBefore: found.paidBefore, known: found.known },
+        ...{ waiting, waitingSince: at },
         pendingChargeUnits: creditUnits(pendingChargeUnits - found.savedUnits),
       });
       deps.kinds[job.kind].afterBatch(job, { firstRow: first, count: batch.count }, input);
@@ -212,6 +214,7 @@ function suppressBatch(list: SuppressionList, job: JobRow, answered: AnsweredBat
     batch,
     ready: ready && withoutRows(ready, positions),
     completions: answered.completions && withoutRows(answered.completions, positions),
+    waiting: [...(answered.deferred ?? [])].filter((at) => !positions.has(at)).length,
     recalls: answered.recalls.filter(({ rowIndex }) => batch.reasons[rowIndex - firstRow] !== code),
   };
 }
@@ -264,7 +267,8 @@ async function commitWhenMatched(
 }
 
 /**
- * Runs a queued or running job to its end, or until it is cancelled or the engine stops. Committed
+ * Runs a queued or running job to its end, or until it is cancelled, the engine stops, or it waits
+ * for the network. Committed
  * batches are kept; a kill loses at most the batches in flight. Throws EngineError if the providers
  * behind the directory refuse the job; the caller then fails the job.
  */
@@ -311,7 +315,7 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
     deps.waterfall?.stop();
     await Promise.allSettled(pendingBatches.map((pending) => pending.answer));
   }
-  if (job.status === 'running') {
+  if (job.status === 'running' && (job.waitingRows === 0 || job.whenOffline === 'leave_out')) {
     completeJob(deps, job);
     deps.onProgress(readJob(deps, id));
   }

@@ -13,6 +13,7 @@ import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import { clearCancelledJob } from './cancel-job.ts';
 import { failJob } from './fail-job.ts';
 import { getJobById, type JobRow, nextCancelledJob, nextRunnableJob } from './job.table.ts';
+import { createWaitingJobs, isWaiting } from './offline/waiting-jobs.ts';
 import { type RunDeps, runJob } from './run-job.ts';
 
 /** The events of jobs for the app. */
@@ -40,8 +41,14 @@ interface JobItem {
   readonly job: JobRow;
 }
 
+/** The source of jobs. */
+export interface JobSource extends WorkSource<JobItem> {
+  /** Makes the next check for the network due. Wake the scheduler afterwards. */
+  checkNetwork(): void;
+}
+
 /** Creates the source. Wake its scheduler when a job was queued, was cancelled or can continue. */
-export function createJobSource(deps: JobSourceDeps): WorkSource<JobItem> {
+export function createJobSource(deps: JobSourceDeps): JobSource {
   const { database, events, now, waterfalls } = deps;
   /** The job that runs with providers, and its requests. */
   let current: { readonly id: number; readonly waterfall: Waterfall } | null = null;
@@ -54,27 +61,40 @@ export function createJobSource(deps: JobSourceDeps): WorkSource<JobItem> {
     const { codes, providerCap, via } = job;
     const scope = {
       ...{ jobId: id, wanted: listWanted(codes), asks: job.usesProviders === 1 },
-      ...{ providerCap, via: via ?? undefined },
+      ...{ providerCap, via: via ?? undefined, defersOffline: true },
     };
     const waterfall = waterfalls.open(scope) ?? undefined;
     if (waterfall) current = { id, waterfall };
     try {
       await runJob({ ...deps, waterfall, isStopping, onProgress: events.followJob() }, id);
-      events.wallet(job.accountId);
+      const after = getJobById(database, id);
+      if (after && isWaiting(after)) events.job(after);
+      else events.wallet(job.accountId);
     } finally {
       current = null;
     }
+  };
+  const waitingJobs = createWaitingJobs({ ...deps, network: waterfalls.network });
+  const runWaiting = async (job: JobRow, turn: Turn): Promise<void> => {
+    if (await waitingJobs.resume(job, turn)) await runOne(job.id, turn);
   };
   const clear = (job: JobRow, { isStopping }: Turn) =>
     clearCancelledJob(database, deps.kinds, job, { pause: yieldThread, isStopping });
   return {
     name: 'job',
     inFlightMax: 1,
-    next() {
-      const job = nextRunnableJob(database) ?? nextCancelledJob(database);
-      return job && { item: { id: job.uuid, job } };
+    next({ at }) {
+      const runnable = nextRunnableJob(database);
+      const waiting = runnable ? null : waitingJobs.next(at);
+      if (waiting && 'item' in waiting) return waiting;
+      const job = runnable ?? nextCancelledJob(database);
+      return job ? { item: { id: job.uuid, job } } : waiting;
     },
-    run: ({ job }, turn) => (job.status === 'cancelled' ? clear(job, turn) : runOne(job.id, turn)),
+    run({ job }, turn) {
+      if (job.status === 'cancelled') return clear(job, turn);
+      return isWaiting(job) ? runWaiting(job, turn) : runOne(job.id, turn);
+    },
+    checkNetwork: waitingJobs.checkNetwork,
     waiting({ job: { id } }, shortage) {
       // A full disk does not fail the job: its committed rows are kept, and it continues later.
       const job = getJobById(database, id);

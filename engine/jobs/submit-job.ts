@@ -8,6 +8,7 @@ import type { CreditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { rowStatuses, type SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
+import type { WhenOffline } from '../contract/jobs/offline.ts';
 import { viaMax } from '../contract/limits/desk-provider.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import { spendAllowed } from '../ledger/approve-spending.ts';
@@ -48,6 +49,7 @@ interface NewJob extends JobHold {
   /** UUID of the job whose people are skipped. */
   readonly newSince: string | null;
   readonly usesProviders: 0 | 1;
+  readonly whenOffline: WhenOffline;
 }
 
 const readAccount = (database: WritableDatabase, id: number): AccountRow => {
@@ -93,6 +95,7 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
     newSince: job.newSince,
     via: command.via ?? null,
     usesProviders: job.usesProviders,
+    whenOffline: job.whenOffline,
     providerCap: readProviderCap(database, job.keyId),
     at: job.at,
   });
@@ -112,6 +115,7 @@ const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[]) =>
         command.input.sha256,
         ...(command.newSince === undefined ? [] : [command.newSince]),
         ...(command.usesProviders === false ? ['no providers'] : []),
+        ...(command.whenOffline === 'leave_out' ? ['leave out offline'] : []),
       ]),
     )
     .digest('hex');
@@ -190,6 +194,7 @@ export function submitJob(
         retryOf: null,
         newSince: command.newSince ?? null,
         usesProviders: command.usesProviders === false ? 0 : 1,
+        whenOffline: command.whenOffline ?? 'wait',
         at,
       });
       if (command.idempotency)
@@ -287,6 +292,7 @@ function submitFailedRows(
           retryOf: job.uuid,
           newSince: job.newSince,
           usesProviders: job.usesProviders,
+          whenOffline: job.whenOffline,
         }),
       ),
     );

@@ -419,6 +419,11 @@ CREATE TABLE job (
   via TEXT CHECK (json_type(via) = 'array'),
   -- 0 if the user's data services are not asked for this job.
   uses_providers INTEGER NOT NULL DEFAULT 1 CHECK (uses_providers IN (0, 1)),
+  -- Without a network, rows wait for the data services, or end without them.
+  when_offline TEXT NOT NULL DEFAULT 'wait' CHECK (when_offline IN ('wait', 'leave_out')),
+  -- Finished rows whose data services could not be asked without a network, and since when.
+  waiting_rows INTEGER NOT NULL DEFAULT 0,
+  waiting_since TEXT,
   -- Rows of each kind of repeat_row.
   duplicate_rows INTEGER NOT NULL DEFAULT 0 CHECK (duplicate_rows >= 0),
   paid_before_rows INTEGER NOT NULL DEFAULT 0 CHECK (paid_before_rows >= 0),
@@ -433,6 +438,8 @@ CREATE TABLE job (
   CHECK (hold_id IS NOT NULL OR held_units = 0),
   CHECK (duplicate_rows + paid_before_rows <= enriched_rows),
   CHECK (known_rows <= skipped_rows),
+  CHECK (waiting_rows BETWEEN 0 AND processed_rows),
+  CHECK ((waiting_rows = 0) = (waiting_since IS NULL)),
   CHECK (people_indexed = 0 OR status = 'completed'),
   CHECK (processed_rows = enriched_rows + skipped_rows + failed_rows),
   CHECK (processed_rows <= total_rows),
@@ -473,6 +480,8 @@ CREATE TABLE job_batch (
   -- Rows of each status in every 64 rows, one byte each, so that a page of one status can start
   -- anywhere without reading the rows before it. See jobs/results/batch-parts.ts.
   parts BLOB NOT NULL CHECK (length(parts) = 3 * ((row_count + 63) / 64)),
+  -- Rows whose data services could not be asked without a network.
+  waiting INTEGER NOT NULL DEFAULT 0 CHECK (waiting BETWEEN 0 AND row_count),
   PRIMARY KEY (job_id, first_row),
   CHECK (row_count = enriched + skipped + failed)
 ) STRICT, WITHOUT ROWID;

@@ -20,6 +20,8 @@ const sentences = {
   slow: (host: string) => `${host} did not answer in time. ${inApp}`,
   down: (host: string, code?: string) =>
     `${host} could not be reached${code ? ` (${code})` : ''}. ${inApp}`,
+  proxy: (host: string, detail?: string) =>
+    `${host} could not be reached. ${detail ?? 'The proxy cannot be used.'}`,
   insecure: (host: string) =>
     `${host} uses a URL that is not https, which is not allowed. Check ${settings}.`,
   tooLarge: (host: string) => `${host} sent a response that is too large. Check ${settings}.`,

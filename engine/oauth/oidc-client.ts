@@ -23,7 +23,10 @@ import {
 } from 'openid-client';
 import { isIssuerAddress, type Person } from '../accounts/identity-providers.ts';
 import { identityAnswerBytesMax, identityAnswerMaxMs } from '../contract/limits/accounts.ts';
+import { type FetchInit, fetchOutside } from '../platform/net/fetch-outside.ts';
+import { type FindRoutes, ProxyUnusable } from '../platform/net/proxy-routes.ts';
 import { isLoopback } from '../platform/net/redirect-uri.ts';
+import { findOwnRoutes } from '../platform/net/system-proxy.ts';
 import { explainIssuerFault, IssuerFault } from './issuer-fault.ts';
 
 /** The client registration at an issuer. */
@@ -61,7 +64,8 @@ async function readBytes(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
 function faultOf(error: unknown, signal: AbortSignal): IssuerFault {
   if (error instanceof IssuerFault) return error;
   if (signal.aborted) return new IssuerFault('slow', undefined, { cause: error });
-  const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+  if (error instanceof ProxyUnusable) return new IssuerFault('proxy', error.message);
+  const { code } = ((error as Error).cause ?? error) as { code?: unknown };
   return new IssuerFault('down', typeof code === 'string' ? code : undefined, { cause: error });
 }
 
@@ -69,7 +73,7 @@ function faultOf(error: unknown, signal: AbortSignal): IssuerFault {
  * Creates the fetch function for one issuer: https (http on this machine), and the response is read
  * completely before the deadline.
  */
-function createFetch(issuer: string, deadline: AbortSignal): CustomFetch {
+function createFetch(issuer: string, deadline: AbortSignal, findRoutes: FindRoutes): CustomFetch {
   const isAllowed = isLoopback(issuer)
     ? isIssuerAddress
     : (url: string) => isIssuerAddress(url) && !isLoopback(url);
@@ -77,8 +81,8 @@ function createFetch(issuer: string, deadline: AbortSignal): CustomFetch {
     if (!isAllowed(url)) throw new IssuerFault('insecure');
     const ended = AbortSignal.any([deadline, ...(signal ? [signal] : [])]);
     try {
-      const init = { ...options, signal: ended, body: (body as RequestInit['body']) ?? null };
-      const answer = await fetch(url, init);
+      const init = { ...options, signal: ended, body: body ?? null } as FetchInit;
+      const answer = await fetchOutside(url, init, findRoutes);
       const bytes = await readBytes(answer);
       const { status, headers } = answer;
       return new Response(statusesWithoutBody.has(status) ? null : bytes, { status, headers });
@@ -99,10 +103,14 @@ function authenticate(secret: string | null): ClientAuth {
   };
 }
 
-async function discover(client: IssuerClient, deadline: AbortSignal): Promise<Configuration> {
+async function discover(
+  client: IssuerClient,
+  deadline: AbortSignal,
+  findRoutes: FindRoutes,
+): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = client;
   const options = {
-    [customFetch]: createFetch(issuer, deadline),
+    [customFetch]: createFetch(issuer, deadline, findRoutes),
     timeout: identityAnswerMaxMs / 1_000,
     execute: [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])],
   };
@@ -126,11 +134,18 @@ const explained = async <Value>(issuer: string, requested: Promise<Value>): Prom
     throw explainIssuerFault(error, new URL(issuer).host);
   });
 
-/** Checks that an issuer responds. Throws IssuerProblem. */
-export async function checkIssuer(client: IssuerClient, deadline: AbortSignal): Promise<void> {
+/**
+ * Checks that an issuer responds. Throws IssuerProblem.
+ * @param findRoutes the proxies to the issuer; those of this process by default
+ */
+export async function checkIssuer(
+  client: IssuerClient,
+  deadline: AbortSignal,
+  findRoutes: FindRoutes = findOwnRoutes,
+): Promise<void> {
   await explained(
     client.issuer,
-    discover(client, deadline).then((config) => writeLoginUrl(config, {})),
+    discover(client, deadline, findRoutes).then((config) => writeLoginUrl(config, {})),
   );
 }
 
@@ -139,7 +154,7 @@ async function begin(
   { redirectUri, scope }: { redirectUri: string; scope: string },
   deadline: AbortSignal,
 ) {
-  const config = await discover(client, deadline);
+  const config = await discover(client, deadline, findOwnRoutes);
   const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
   const url = writeLoginUrl(config, {
     ...{ redirect_uri: redirectUri, scope, state, nonce },
@@ -164,7 +179,7 @@ export const beginLogin = (
 
 async function finish(login: IssuerLogin, answer: URLSearchParams, deadline: AbortSignal) {
   const { config, issuer, redirectUri, state, nonce, verifier } = login;
-  config[customFetch] = createFetch(issuer, deadline);
+  config[customFetch] = createFetch(issuer, deadline, findOwnRoutes);
   const tokens = await authorizationCodeGrant(config, new URL(`${redirectUri}?${answer}`), {
     expectedState: state,
     expectedNonce: nonce,

@@ -3,9 +3,11 @@
  * else. The thread has no state; the writer thread stores what to send and the results.
  */
 import { parentPort } from 'node:worker_threads';
+import { goDirectly } from '../platform/net/proxy-routes.ts';
+import { findOwnRoutes } from '../platform/net/system-proxy.ts';
 import { serveCalls } from '../platform/workers/worker-rpc.ts';
 import { type Posting, type PostOutcome, postWebhook } from './post-webhook.ts';
-import { isAllowedAddress, type WebhookPolicy } from './webhook-url.ts';
+import { isAllowedAddress, isLocalHost, type WebhookPolicy } from './webhook-url.ts';
 
 /** The calls of the delivery thread. */
 export interface DeliveryThreadCalls {
@@ -23,6 +25,7 @@ const calls: DeliveryThreadCalls = {
       { ...posting, headers: { ...posting.headers, 'user-agent': userAgent } },
       {
         isAllowed: (url, address) => isAllowedAddress(url, address, policy),
+        findRoutes: async (url) => (isLocalHost(url, policy) ? goDirectly : findOwnRoutes)(url),
         signal: stopping.signal,
       },
     ),

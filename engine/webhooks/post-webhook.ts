@@ -1,15 +1,21 @@
 /**
- * Sends one delivery to an untrusted server: no redirect, no retry, no proxy, a total time limit,
- * and only the beginning of the response. A name is resolved once, and only a checked address is
- * connected to.
+ * Sends one delivery to an untrusted server: no redirect, no retry, a total time limit, and only
+ * the beginning of the response. A name is resolved once, and only a checked address is connected
+ * to. A proxy resolves the name itself; a name that has a private address here is refused before
+ * it.
  */
-import type { lookup as systemLookup } from 'node:dns';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import type { ClientRequest } from 'node:http';
 import { isIP } from 'node:net';
-import got, { type Options, type Request } from 'got';
 import { webhookAnswerBytesMax, webhookAttemptMaxMs } from '../contract/limits/webhooks.ts';
-import { AddressRefused, createGuardedLookup } from '../platform/net/guarded-lookup.ts';
+import {
+  AddressRefused,
+  checkName,
+  type Lookup,
+  lookUpOnce,
+} from '../platform/net/guarded-lookup.ts';
+import { type FindRoutes, goDirectly, ProxyUnusable } from '../platform/net/proxy-routes.ts';
+import { hostOf, startRequest } from '../platform/net/start-request.ts';
+import { connectTrusted } from '../platform/net/system-authorities.ts';
 
 /** The request, and its target. */
 export interface Posting {
@@ -36,7 +42,9 @@ export interface PostOptions {
   isAllowed(url: URL, address: string): boolean;
   readonly signal?: AbortSignal | undefined;
   /** Defaults to the system's lookup. */
-  readonly lookup?: typeof systemLookup | undefined;
+  readonly lookup?: Lookup | undefined;
+  /** The proxies of an https request; none by default. */
+  readonly findRoutes?: FindRoutes | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
@@ -54,6 +62,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** Describes an error by its code, never by its message, which could quote anything. */
 function describeError(error: Error & { code?: string }): string {
+  if (error instanceof ProxyUnusable) return error.message;
   const code = error.code ?? error.name;
   const isUntrusted = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code);
   return (
@@ -64,69 +73,76 @@ function describeError(error: Error & { code?: string }): string {
   );
 }
 
-function optionsOf(url: URL, posting: Posting, options: PostOptions): Partial<Options> {
-  return {
-    method: 'POST',
-    headers: { ...posting.headers, 'content-type': 'application/json' },
-    body: Buffer.from(posting.body),
-    followRedirect: false,
-    throwHttpErrors: false,
-    retry: { limit: 0 },
-    timeout: { request: options.timeoutMs ?? webhookAttemptMaxMs },
-    dnsLookup: createGuardedLookup(
-      (address) => options.isAllowed(url, address),
-      options.lookup,
-    ) as never,
-    // Connections are not reused: each is made to an address that was checked for this attempt.
-    agent: {
-      http: new HttpAgent({ keepAlive: false }),
-      https: new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 }),
-    },
-    ...(options.signal && { signal: options.signal }),
-  } as Partial<Options>;
-}
-
-/** Reads the response: its status and the beginning of its body. */
-const readAnswer = (request: Request) =>
-  new Promise<Omit<PostOutcome, 'tookMs'>>((resolve) => {
+/** Writes the body and reads the response: its status and the beginning of its body. */
+function exchange(request: ClientRequest, body: string): Promise<Omit<PostOutcome, 'tookMs'>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Omit<PostOutcome, 'tookMs'>>();
+  request.on('response', (response) => {
     const pieces: Buffer[] = [];
     let bytes = 0;
-    let status: number | null = null;
-    let retryAfter: string | null = null;
-    const finish = (error: string | null) => {
+    const header = response.headers['retry-after'];
+    const finish = () => {
       const answer = Buffer.concat(pieces).subarray(0, webhookAnswerBytesMax).toString('utf8');
-      // With a status, the response counts, even if its body fails.
-      resolve({ status, error: status === null ? error : null, answer, retryAfter });
+      const status = response.statusCode ?? null;
+      resolve({ status, error: null, answer, retryAfter: header ?? null });
       request.destroy();
     };
-    request.on('response', (response: { statusCode: number; headers: Record<string, unknown> }) => {
-      status = response.statusCode;
-      const header = response.headers['retry-after'];
-      retryAfter = typeof header === 'string' ? header : null;
-    });
-    request.on('data', (piece: Buffer) => {
+    response.on('data', (piece: Buffer) => {
       pieces.push(piece);
       bytes += piece.length;
-      if (bytes >= webhookAnswerBytesMax) finish(null);
+      if (bytes >= webhookAnswerBytesMax) finish();
     });
-    request.on('end', () => finish(null));
-    request.on('error', (error: Error) => finish(describeError(error)));
+    // With a status, the response counts, even if its body fails.
+    response.on('end', finish).on('error', finish).on('close', finish);
   });
+  request.on('error', reject);
+  request.end(body);
+  return promise;
+}
+
+/** Connects and posts. Rejects with the error of the connection. */
+async function post(
+  url: URL,
+  { headers, body }: Posting,
+  options: PostOptions,
+): Promise<Omit<PostOutcome, 'tookMs'>> {
+  const isAllowed = (address: string) => options.isAllowed(url, address);
+  const host = hostOf(url);
+  // An IP address in the URL is not resolved, so it is checked here.
+  if (isIP(host) !== 0 && !isAllowed(host)) throw new AddressRefused();
+  const lookup = lookUpOnce(options.lookup);
+  const routes = url.protocol === 'https:' ? await (options.findRoutes ?? goDirectly)(url) : [];
+  if (routes.some(({ kind }) => kind === 'proxy')) await checkName(host, isAllowed, lookup);
+  const timeLimit = AbortSignal.timeout(options.timeoutMs ?? webhookAttemptMaxMs);
+  const signal = AbortSignal.any([timeLimit, ...(options.signal ? [options.signal] : [])]);
+  const outgoing = {
+    ...{ url, method: 'POST' },
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+    },
+  };
+  try {
+    return await connectTrusted(
+      async (secureContext) => {
+        const ways = { isAllowed, lookup, findRoutes: async () => routes };
+        const request = await startRequest(outgoing, ways, { signal, secureContext });
+        return exchange(request, body);
+      },
+      () => false,
+    );
+  } catch (error) {
+    if (!timeLimit.aborted || error instanceof ProxyUnusable) throw error;
+    throw Object.assign(new Error('late'), { code: 'ETIMEDOUT' });
+  }
+}
 
 /** Sends a delivery and returns the result. Never rejects. */
 export async function postWebhook(posting: Posting, options: PostOptions): Promise<PostOutcome> {
   const startedAt = performance.now();
-  const url = new URL(posting.url);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  // An IP address in the URL is not resolved, so it is checked here.
-  const isRefused = isIP(host) !== 0 && !options.isAllowed(url, host);
-  const outcome = isRefused
-    ? {
-        status: null,
-        error: describeError(new AddressRefused()),
-        answer: '',
-        retryAfter: null,
-      }
-    : await readAnswer(got.stream(url, optionsOf(url, posting, options) as never));
+  const outcome = await post(new URL(posting.url), posting, options).catch((error: Error) => ({
+    ...{ status: null, answer: '', retryAfter: null },
+    error: describeError(error),
+  }));
   return { ...outcome, tookMs: Math.round(performance.now() - startedAt) };
 }

@@ -38,6 +38,13 @@ export function isAllowedAddress(url: URL, address: string, policy: WebhookPolic
   return policy.hosts.includes(hostOf(url)) || policy.hosts.includes(address);
 }
 
+/** Whether a URL is of a private network: by its address, or as a host that the account allows. */
+export function isLocalHost(url: URL, policy: WebhookPolicy): boolean {
+  const host = hostOf(url);
+  const isPrivate = isIP(host) !== 0 && !isPublicAddress(host);
+  return isPrivate || policy.hosts.includes(host);
+}
+
 const refuse = (detail: string) => new EngineError('validation_error', `url: ${detail}`);
 
 /**

@@ -32,6 +32,7 @@ import {
   StatusDataSchema,
   SubmitDataSchema,
 } from '../../engine/contract/jobs/job.ts';
+import { NetworkCheckSchema } from '../../engine/contract/jobs/offline.ts';
 import { LedgerPageSchema, RateSchema, WalletSchema } from '../../engine/contract/ledger.ts';
 import { call } from './client.ts';
 
@@ -84,6 +85,15 @@ export const readRows = (
 /** Cancels a job and releases its hold. */
 export const cancelJob = (jobId: string) =>
   call(CancelDataSchema, `/app/v1/jobs/${jobId}/cancel`, post());
+
+/** Lets a job that waits for the network go on without data services. */
+export const leaveOutOffline = (jobId: string) =>
+  call(StatusDataSchema, `/app/v1/jobs/${jobId}/when-offline`, {
+    ...{ method: 'PUT', body: { when_offline: 'leave_out' } },
+  });
+
+/** Makes waiting jobs look for the network now. */
+export const checkNetwork = () => call(NetworkCheckSchema, '/app/v1/network', post());
 
 /** Retries the failed rows. May return a new job. */
 export const retryJob = (jobId: string) =>

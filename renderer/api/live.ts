@@ -16,7 +16,14 @@ import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
 import { endStatuses, type StatusData } from '../../engine/contract/jobs/job.ts';
 import { ApiError } from './client.ts';
 import { notifyInBackground } from './desktop.ts';
-import { readAccounts, readDirectory, readJob, readLayers, readState } from './engine.ts';
+import {
+  checkNetwork,
+  readAccounts,
+  readDirectory,
+  readJob,
+  readLayers,
+  readState,
+} from './engine.ts';
 import { listenToEvents } from './events.ts';
 import { applyMonitorEvent } from './monitors.ts';
 import { applyPipelineEvent } from './pipelines.ts';
@@ -124,6 +131,15 @@ export function useEventStream(): void {
       }),
     [client],
   );
+}
+
+/** Tells the engine when the system says that the network has returned. */
+export function useNetworkSignal(): void {
+  useEffect(() => {
+    const tell = () => void checkNetwork().catch(() => undefined);
+    window.addEventListener('online', tell);
+    return () => window.removeEventListener('online', tell);
+  }, []);
 }
 
 /** A value that only events put into the cache. */

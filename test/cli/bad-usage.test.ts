@@ -71,6 +71,7 @@ test.each<[string[], string]>([
   [enrich('list.csv', '--resume', 'x', ...out), 'nothing else'],
   [enrich('--resume', 'x', ...out), 'not the id of a job'],
   [enrich('list.csv', '--layers', 'L1', '--new-since', 'x', ...out), 'not the id of a job'],
+  [enrich('list.csv', '--layers', 'L1', '--when-offline', 'never', ...out), 'wait or leave-out'],
   [['pipeline'], '"desk pipeline" needs one more word'],
   [pipeline('--unlock', 'email'), 'either --filters JSON or --contacts'],
   [

@@ -39,7 +39,7 @@ test('the CSV has every row and column unchanged, followed by the results', asyn
     enriched_rows: 2,
     skipped_rows: 2,
     failed_rows: 0,
-    ...{ duplicate_rows: 0, paid_before_rows: 0, known_rows: 0 },
+    ...{ waiting_rows: 0, duplicate_rows: 0, paid_before_rows: 0, known_rows: 0 },
     credits_charged: '5.0000',
     out: join(place.dir, 'out.csv'),
     providers: [],

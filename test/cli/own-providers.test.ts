@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { GridPage } from '../../engine/contract/jobs/app-jobs.ts';
 import type { ProviderLog, UserProvider, UserProviders } from '../../engine/contract/providers.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { openUpstream } from '../providers/definitions/open-upstream.ts';
 import { exampleFinder } from '../providers/fakes/example-finder.ts';
 import { type Fake, fakeKey, openFake } from '../providers/fakes/open-fake.ts';
 import { companies, people } from './lists.ts';
@@ -274,4 +275,28 @@ test('remove ends it: no key, no settings, no definition of the user', async () 
   expect(left.providers.map(({ id }) => id)).not.toContain('example-finder');
   expect(left.waterfall).toEqual([]);
   expect((await providers('remove', 'example-finder')).stderr).toContain('There is no provider');
+});
+
+test('another engine is added with --local, also on this machine; --local alone is bad usage', async () => {
+  const layers = [{ code: 'L1', price: '1.0000' }];
+  const other = await openUpstream({ status: 200, body: { success: true, data: { layers } } });
+  onTestFinished(() => other[Symbol.asyncDispose]());
+  const add = (...options: string[]) =>
+    runHere(place, ['providers', 'add', 'desk', ...options], {
+      ...{ answer: () => false, secret: 'key-of-the-engine\n' },
+    });
+  const alone = await add('--local');
+  expect([alone.code, alone.stderr]).toEqual([
+    2,
+    expect.stringContaining('--local with --address'),
+  ]);
+  const plain = await add('--address', 'http://10.0.0.5:4000', '--local');
+  expect(plain.stderr).toContain('http is only for an engine on this machine; use https');
+  const address = `http://${other.host}`;
+  const { code, stdout } = await add('--address', address, '--local');
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`${address} is on this machine.`)]);
+  const path = join(place.dataDir, 'providers/desk.json');
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ address, local: true });
+  expect(other.arrived).toMatchObject([{ headers: { authorization: 'Token key-of-the-engine' } }]);
+  await ask('remove', 'desk');
 });

@@ -133,6 +133,15 @@ test('providers test says which assumption does not hold', async () => {
     },
   ]);
 });
+test('providers test says in words that a private address is refused', async () => {
+  const file = format({ hosts: ['10.0.0.1'], health, sandbox });
+  writeOwn('finder.json', file.replaceAll('api.finder.example', '10.0.0.1'));
+  const { code, stdout } = await run();
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    'The host has an address of a private network, which providers may not use.',
+  );
+});
 test('providers test ends at a refused key', async () => {
   service.answers = [{ status: 401, body: { message: `unknown key ${key}` } }];
   const { code, stdout, last } = await run();

@@ -49,6 +49,7 @@ import {
   StatusDataSchema,
   SubmitDataSchema,
 } from '../../engine/contract/jobs/job.ts';
+import { NetworkCheckSchema, WhenOfflineChangeSchema } from '../../engine/contract/jobs/offline.ts';
 import {
   PicksAppliedSchema,
   PicksSchema,
@@ -152,6 +153,8 @@ export const contract = {
   'POST /app/v1/estimate': { body: UploadJobSchema, answer: EstimateDataSchema },
   'GET /app/v1/jobs': { answer: JobsPageSchema },
   'POST /app/v1/jobs': { body: SubmitUploadSchema, answer: SubmitDataSchema },
+  'PUT /app/v1/jobs/:id/when-offline': { body: WhenOfflineChangeSchema, answer: StatusDataSchema },
+  'POST /app/v1/network': { body: nothing, answer: NetworkCheckSchema },
   'GET /app/v1/jobs/:id': { answer: StatusDataSchema },
   'GET /app/v1/jobs/:id/providers': { answer: JobProvidersSchema },
   'GET /app/v1/jobs/:id/rows': { answer: GridPageSchema },

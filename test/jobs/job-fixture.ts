@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { listAccounts } from '../../engine/accounts/account.table.ts';
 import { ensureFirstAccount } from '../../engine/accounts/accounts.ts';
+import type { WhenOffline } from '../../engine/contract/jobs/offline.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import {
@@ -76,7 +77,10 @@ export async function openJobFixture() {
   const submit = (
     rows: readonly string[][],
     selection: readonly string[] = ['L1'],
-    { at = now(), ...more }: { at?: Date; newSince?: string; usesProviders?: boolean } = {},
+    {
+      at = now(),
+      ...more
+    }: { at?: Date; newSince?: string; usesProviders?: boolean; whenOffline?: WhenOffline } = {},
   ) => {
     const dir = join(folder, 'upload');
     const headers = ['First name', 'Last name', 'Company'];

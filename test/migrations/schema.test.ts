@@ -26,7 +26,7 @@ type Refusal = readonly [what: string, sql: string, message: string];
 const insertResult = (values: string) =>
   `INSERT INTO result (id, status, reason, layer_bits, matched_on) VALUES (${values})`;
 const insertBatchOf = (values: string) =>
-  `INSERT INTO job_batch VALUES (1, ${values}, 'now', x'010100')`;
+  `INSERT INTO job_batch VALUES (1, ${values}, 'now', x'010100', 0)`;
 const endJobAs = (status: string, rest: string) =>
   `UPDATE job SET status = '${status}', completed_at = 'now', ${rest}`;
 // Hold 1 (1000 units) is job 1's and open; hold 2 (100 units) is resolved; account 1 has 3900 left.
@@ -170,6 +170,21 @@ const jobRefusals: Refusal[] = [
     "UPDATE job SET mapping = '[]'",
     "json_type(mapping) = 'object'",
   ],
+  [
+    'an unknown choice for jobs without a network',
+    "UPDATE job SET when_offline = 'never'",
+    "when_offline IN ('wait', 'leave_out')",
+  ],
+  [
+    'more waiting rows than processed ones',
+    "UPDATE job SET waiting_rows = processed_rows + 1, waiting_since = 'now'",
+    'waiting_rows BETWEEN 0 AND processed_rows',
+  ],
+  [
+    'rows that wait for no time',
+    "UPDATE job SET waiting_since = 'now'",
+    '(waiting_rows = 0) = (waiting_since IS NULL)',
+  ],
   ['a job that half infers', 'UPDATE job SET infer_emails = 2', 'infer_emails IN (0, 1)'],
   [
     'an inferred email of a row that is not enriched',
@@ -197,6 +212,11 @@ const rowRefusals: Refusal[] = [
     'parts of another number of rows',
     `UPDATE job_batch SET parts = x'0000'`,
     'length(parts) = 3 * ((row_count + 63) / 64)',
+  ],
+  [
+    'more waiting rows than the batch has',
+    'UPDATE job_batch SET waiting = row_count + 1',
+    'waiting BETWEEN 0 AND row_count',
   ],
   ['a batch twice', insertBatchOf('4, 1, 1, 0, 0'), 'batch_overlaps'],
   ['a batch into the next', insertBatchOf('3, 2, 2, 0, 0'), 'batch_overlaps'],

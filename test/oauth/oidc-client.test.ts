@@ -1,6 +1,9 @@
 // Issuers that no test can run: one with a well-known name, or a malicious one.
 import { afterEach, expect, test, vi } from 'vitest';
 import { beginLogin, checkIssuer, finishLogin } from '../../engine/oauth/oidc-client.ts';
+import { parseProxyList } from '../../engine/platform/net/proxy-routes.ts';
+import { findClosedPort, openConnectProxy, trustTests } from '../connect-proxy.ts';
+import { openReceiver } from '../webhook-receiver.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -68,4 +71,33 @@ test('the deadline aborts the request', async () => {
   });
   const asked = checkIssuer(clientOf('https://accounts.example.com'), ended.signal);
   await expect(asked).rejects.toThrow('accounts.example.com did not answer in time.');
+});
+
+test('an issuer is asked through the proxy, with the certificate of its host', async () => {
+  trustTests();
+  const receiver = await openReceiver({ certificate: 'elsewhere' });
+  const issuer = 'https://elsewhere.example';
+  receiver.answer = (response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ issuer, authorization_endpoint: `${issuer}/authorize` }));
+  };
+  const proxy = await openConnectProxy({ port: receiver.port });
+  const routes = async () => parseProxyList(`PROXY ${proxy.host}`);
+  await checkIssuer(clientOf(issuer), deadline, routes);
+  expect(proxy.targets).toEqual(['elsewhere.example:443']);
+  expect(receiver.arrivals).toMatchObject([{ path: '/.well-known/openid-configuration' }]);
+  const closed = `localhost:${await findClosedPort()}`;
+  const unreachable = async () => parseProxyList(`PROXY ${closed}`);
+  await expect(checkIssuer(clientOf(issuer), deadline, unreachable)).rejects.toThrow(
+    `elsewhere.example could not be reached. The proxy ${closed} cannot be reached (ECONNREFUSED)`,
+  );
+});
+
+test('an issuer whose certificate is of an unknown authority is refused with a sentence', async () => {
+  const receiver = await openReceiver();
+  const { origin } = new URL(receiver.url);
+  await expect(checkIssuer(clientOf(origin), deadline)).rejects.toThrow(
+    /could not be reached \((UNABLE_TO|SELF_SIGNED)/,
+  );
+  expect(receiver.arrivals).toEqual([]);
 });

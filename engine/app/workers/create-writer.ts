@@ -140,7 +140,8 @@ function startSchedulers(context: WriterContext) {
   onOutbox(database, deliveries.wake);
   onRefusal(database, events.suppression);
   const checkEmails = createEmailCheck(validator, database);
-  const jobs = start(createJobSource({ ...shared, inFlightMax, checkEmails }));
+  const jobSource = createJobSource({ ...shared, inFlightMax, checkEmails });
+  const jobs = start(jobSource);
   const validations = start(createValidationSource({ ...shared, onEnd: events.wallet }));
   // A hold changes the balance long before a pipeline ends.
   const send = events.withWallet;
@@ -150,6 +151,7 @@ function startSchedulers(context: WriterContext) {
   return {
     ...{ jobs, validations, pipelines, monitors, deliveries },
     cancelPipeline: pipelineSource.cancel,
+    checkNetwork: jobSource.checkNetwork,
   };
 }
 
@@ -158,7 +160,7 @@ type Schedulers = ReturnType<typeof startSchedulers>;
 /** Creates the handlers of every capability. */
 function createCalls(
   context: WriterContext,
-  { jobs, validations, pipelines, monitors, deliveries, cancelPipeline }: Schedulers,
+  { jobs, validations, pipelines, monitors, deliveries, ...sources }: Schedulers,
 ): WriterCalls {
   const { database, folder, environment, events, now, secrets } = context;
   const deps = {
@@ -181,6 +183,10 @@ function createCalls(
         if (job) events.job(job);
         jobs.wake();
       },
+      onNetwork() {
+        sources.checkNetwork();
+        jobs.wake();
+      },
     }),
     ...accountCommands(deps),
     ...keyCommands(deps),
@@ -197,7 +203,7 @@ function createCalls(
       pipelines.wake();
       return answer;
     },
-    cancelPipeline: async (command) => cancelPipeline(command),
+    cancelPipeline: async (command) => sources.cancelPipeline(command),
     ...createProviderCommands({ ...context, builtIn: context.providers }),
     ...createSessionCommands(database),
     ...createSuppressionCommands({ database, now, onChange: events.suppression }),

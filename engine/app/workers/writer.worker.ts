@@ -4,8 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { EnvironmentName } from '../../contract/ids.ts';
 import { startMatchPool } from '../../jobs/matching/match-pool.ts';
 import { lowerThreadPriority } from '../../platform/lower-priority.ts';
-import { createFindRoutes } from '../../platform/net/proxy-routes.ts';
-import { findSystemProxy } from '../../platform/net/system-proxy.ts';
+import { findOwnRoutes } from '../../platform/net/system-proxy.ts';
 import { setRealTimer } from '../../platform/timers.ts';
 import { createEventSender, serveCalls } from '../../platform/workers/worker-rpc.ts';
 import { createProviders } from '../../providers/create-providers.ts';
@@ -32,7 +31,7 @@ const writer = createWriter({
   providers: createProviders(environment),
   dns: openMailDns({ servers: process.env.DESK_DNS_SERVERS ?? '' }),
   keychain: openKeychain(),
-  findRoutes: createFindRoutes(process.env, findSystemProxy()),
+  findRoutes: findOwnRoutes,
   postWorker: openPostWorker(),
   now: () => new Date(),
   nowMs: () => performance.now(),

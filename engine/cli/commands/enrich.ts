@@ -65,6 +65,7 @@ async function submitUpload(
     ...body,
     ...(order.title === undefined ? {} : { title: order.title }),
     use_providers: order.usesProviders,
+    when_offline: order.whenOffline,
   });
   return job.job_id;
 }
@@ -98,6 +99,10 @@ export const enrich: Command = {
     mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
     'new-since': { value: 'JOB_ID', summary: 'skip the people of this completed job' },
     'no-providers': { summary: 'ask no data service; answers that are stored are still used' },
+    'when-offline': {
+      value: 'CHOICE',
+      summary: 'without a network, rows wait for the data services (default), or leave-out',
+    },
     yes: { summary: 'accept the price without asking' },
     resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and nothing else' },
   },

@@ -1,6 +1,7 @@
 /** Reads the order of `desk enrich`, and checks what can be checked without the engine. */
 import { UuidSchema } from '../../contract/ids.ts';
 import { layerCodes, resolveSelection } from '../../contract/jobs/layers.ts';
+import { type WhenOffline, whenOfflineChoices } from '../../contract/jobs/offline.ts';
 import type { Mapping } from '../../contract/jobs/row-input.ts';
 import { type Call, readOption, requireOption } from './command.ts';
 import { readRowMapping, readTitle } from './list-options.ts';
@@ -18,6 +19,7 @@ export interface EnrichOrder {
   readonly newSince: string | undefined;
   /** Whether the user's data services are asked. */
   readonly usesProviders: boolean;
+  readonly whenOffline: WhenOffline;
 }
 
 /** The codes of --layers, or ["full"]. Throws bad usage for an invalid selection. */
@@ -38,6 +40,14 @@ function readJobId(call: Call, option: string): string | undefined {
   throw badUsage(`--${option} ${jobId} is not the id of a job.`);
 }
 
+/** The choice of --when-offline. Throws bad usage. */
+function readWhenOffline(call: Call): WhenOffline {
+  const text = readOption(call, 'when-offline') ?? 'wait';
+  const choice = whenOfflineChoices.find((one) => one === text.replace('-', '_'));
+  if (choice === undefined) throw badUsage(`--when-offline ${text}: choose wait or leave-out.`);
+  return choice;
+}
+
 /** Reads the arguments of a new job. Throws bad usage. */
 export function readEnrichOrder(call: Call): EnrichOrder {
   const [input] = call.positionals;
@@ -53,15 +63,16 @@ export function readEnrichOrder(call: Call): EnrichOrder {
   const mapping = readRowMapping(call);
   const newSince = readJobId(call, 'new-since');
   const usesProviders = call.values['no-providers'] === undefined;
-  return { inPath, outPath, selection, title, mapping, newSince, usesProviders };
+  const whenOffline = readWhenOffline(call);
+  return { inPath, outPath, selection, title, mapping, newSince, usesProviders, whenOffline };
 }
 
 /** The job of --resume, null without it. Throws bad usage for options that it excludes. */
 export function readResume(call: Call): string | null {
   if (readOption(call, 'resume') === undefined) return null;
-  const tooMuch = ['layers', 'title', 'mapping', 'new-since', 'no-providers', 'yes'].find(
-    (name) => name in call.values,
-  );
+  const tooMuch = [
+    ...['layers', 'title', 'mapping', 'new-since', 'no-providers', 'when-offline', 'yes'],
+  ].find((name) => name in call.values);
   if (call.positionals.length > 0 || tooMuch !== undefined)
     throw badUsage('--resume takes an existing job: give --out with it, and nothing else.');
   return readJobId(call, 'resume') ?? null;

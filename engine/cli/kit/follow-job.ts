@@ -19,6 +19,15 @@ const pollIntervalMaxMs = 500;
 const readStatus = (engine: EngineClient, jobId: string): Promise<StatusData> =>
   engine.request(StatusDataSchema, 'GET', `jobs/${jobId}`);
 
+/** What the job does, for its progress. */
+function describeStep(job: StatusData): string {
+  if (job.status === 'queued') return 'Waiting';
+  const { waiting_rows: waiting, waiting_since: since } = job;
+  if (since === null || waiting === 0) return 'Enriching';
+  const time = new Date(since).toTimeString().slice(0, 5);
+  return `No network since ${time}, ${formatNumber(waiting, 'row')} ${waiting === 1 ? 'waits' : 'wait'} for it`;
+}
+
 /** The job's status at its end, or when the signal was aborted. */
 async function waitForEnd(
   call: Call,
@@ -31,9 +40,10 @@ async function waitForEnd(
   try {
     for (;;) {
       const job = await readStatus(engine, jobId);
-      const { processed_rows: done, total_rows: total } = job;
-      const label = job.status === 'queued' ? 'Waiting' : 'Enriching';
-      progress.show({ label, done, total, unit: 'rows' });
+      const { total_rows: total } = job;
+      // Rows that wait for the network are done again.
+      const done = job.processed_rows - job.waiting_rows;
+      progress.show({ label: describeStep(job), done, total, unit: 'rows' });
       if (job.ready || interrupt.aborted) return job;
       // Only Ctrl+C rejects, and the loop checks for it.
       await wait(intervalMs, undefined, { signal: interrupt }).catch(() => {});
@@ -52,6 +62,7 @@ function summarize(job: StatusData, outPath: string | null, providers: JobProvid
     enriched_rows: job.enriched_rows,
     skipped_rows: job.skipped_rows,
     failed_rows: job.failed_rows,
+    waiting_rows: job.waiting_rows,
     duplicate_rows: job.duplicate_rows,
     paid_before_rows: job.paid_before_rows,
     known_rows: job.known_rows,
@@ -98,6 +109,11 @@ async function writeResult(
   const rest =
     `${formatCount(job.skipped_rows)} skipped, ` +
     `${formatCount(job.failed_rows)} failed${describeRepeats(job)}`;
+  if (job.waiting_rows > 0)
+    call.terminal.note(
+      `${formatNumber(job.waiting_rows, 'row')} could not be sent to the data services, because ` +
+        'this machine had no network.',
+    );
   return {
     json: summarize(job, outPath, spent),
     lines: [

@@ -6,6 +6,7 @@ import { titleCharactersMax } from '../limits/jobs.ts';
 import { ColumnMappingSchema } from '../uploads.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 import { ResultRowSchema, rowStatuses, StatusDataSchema } from './job.ts';
+import { WhenOfflineSchema } from './offline.ts';
 
 /** Body of POST /app/v1/estimate and the shared part of POST /app/v1/jobs. */
 export const UploadJobSchema = z.object({
@@ -25,6 +26,7 @@ export const SubmitUploadSchema = UploadJobSchema.extend({
     .boolean()
     .default(true)
     .describe('False: the data services are not asked. Their stored answers are still used.'),
+  when_offline: WhenOfflineSchema.default('wait'),
 });
 
 /** One row of the grid: the caller's cells and the result. */

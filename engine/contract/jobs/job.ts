@@ -17,6 +17,7 @@ import { expectedPriceShape } from './expected-price.ts';
 import { InferredEmailSchema } from './inferred-email.ts';
 import { InputRepairSchema, inputRepairKinds } from './input-repairs.ts';
 import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts';
+import { offlineShape } from './offline.ts';
 import { repeatCountsShape, repeatShape } from './repeats.ts';
 
 /** queued → running → completed | failed | cancelled. */
@@ -110,6 +111,7 @@ export const StatusDataSchema = z
     failed_rows: z.int(),
     ...repeatCountsShape,
     infer_emails: z.boolean().describe('Whether the job infers work emails that it does not find.'),
+    ...offlineShape,
     credits_held: CreditsSchema,
     credits_charged: CreditsSchema,
     credits_released: CreditsSchema,

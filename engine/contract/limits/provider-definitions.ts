@@ -27,6 +27,9 @@ export const slowDownDefaultMs = 10_000;
 /** A request that was aborted after it was sent waits this long for its answer. */
 export const abortGraceMs = 5_000;
 
+/** A connection that only looks for the network is given up after this time. */
+export const reachMaxMs = 10_000;
+
 /** Failures in a row that open a circuit breaker. */
 export const breakerFailuresMax = 5;
 

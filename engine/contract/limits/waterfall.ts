@@ -9,6 +9,12 @@ export const repeatDelaysMs: readonly number[] = [1_000, 5_000, 15_000];
 /** The longest wait that a service may ask for; a longer one leaves the rows without an answer. */
 export const repeatDelayMaxMs = 120_000;
 
+/** The pause between the two checks after which this machine counts as offline. */
+export const offlineConfirmMs = 3_000;
+
+/** The pause between two checks for the network while a job waits for it. */
+export const networkCheckMs = 30_000;
+
 /** Rows of a batch while providers are asked, at most. */
 export const askedRowsMax = 500;
 

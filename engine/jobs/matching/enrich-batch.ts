@@ -32,6 +32,8 @@ export interface BatchAnswer {
   readonly listVersion: number;
   /** Answers for fields that matched people lack. */
   readonly completions?: ReadyAnswers | null;
+  /** Positions of rows that are to be asked about once there is a network. */
+  readonly deferred?: ReadonlySet<number>;
 }
 
 /** A matched row whose person lacks values. */
@@ -72,6 +74,9 @@ function readRow(cells: readonly string[], mapping: ColumnMapping): ProviderRow 
   return row;
 }
 
+const listDeferred = (positions: readonly number[], outcome: WaterfallOutcome): number[] =>
+  outcome.kind === 'answered' ? positions.filter((_at, nth) => outcome.deferred[nth]) : [];
+
 /** Answers a batch. Without a provider, the match is all the work. */
 export async function enrichBatch(
   match: Promise<{ batch: MatchBatch }>,
@@ -95,12 +100,14 @@ export async function enrichBatch(
     ),
   ]);
   // A matched row is complete without its providers, so that their refusal ends nothing.
+  const matched = incomplete.map(({ position }) => position);
   const completions =
     incomplete.length > 0 && completed.kind === 'answered'
-      ? { positions: incomplete.map(({ position }) => position), answers: completed.answers }
+      ? { positions: matched, answers: completed.answers }
       : null;
   const upstreamRows = positions.length ? { positions, outcome } : null;
-  return { batch, listVersion, upstreamRows, completions };
+  const deferred = [...listDeferred(positions, outcome), ...listDeferred(matched, completed)];
+  return { batch, listVersion, upstreamRows, completions, deferred: new Set(deferred) };
 }
 
 /** The answers of the providers, one for each position. */

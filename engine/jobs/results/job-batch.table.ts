@@ -17,6 +17,8 @@ export interface BatchRow {
 export interface NewBatchRow extends BatchRow {
   /** The result of countParts for the batch's rows. */
   readonly parts: Uint8Array;
+  /** Rows whose data services could not be asked without a network. */
+  readonly waiting?: number;
 }
 
 /**
@@ -27,8 +29,8 @@ export function insertBatch(database: WritableDatabase, batch: NewBatchRow): voi
   statement(
     database,
     `INSERT INTO job_batch (job_id, first_row, row_count, enriched, skipped, failed, at,
-       parts)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+       parts, waiting)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     batch.jobId,
     batch.firstRow,
@@ -38,8 +40,32 @@ export function insertBatch(database: WritableDatabase, batch: NewBatchRow): voi
     batch.failed,
     batch.at,
     batch.parts,
+    batch.waiting ?? 0,
   );
 }
+
+/** The last batch of a job, if it or an earlier one has rows that wait; null otherwise. */
+export const findBatchToRepeat = (
+  database: ReadableDatabase,
+  jobId: number,
+): (BatchRow & { readonly waiting: number }) | null =>
+  statement<BatchRow & { readonly waiting: number }>(
+    database,
+    `SELECT job_id AS jobId, first_row AS firstRow, row_count AS rowCount, enriched, skipped,
+       failed, at, waiting
+     FROM job_batch WHERE job_id = @jobId AND first_row >= (SELECT first_row FROM job_batch
+       WHERE job_id = @jobId AND waiting > 0 ORDER BY first_row LIMIT 1)
+     ORDER BY first_row DESC LIMIT 1`,
+  ).get({ jobId }) ?? null;
+
+/** Deletes a batch. */
+export const deleteBatch = (
+  database: WritableDatabase,
+  { jobId, firstRow }: Pick<BatchRow, 'jobId' | 'firstRow'>,
+): void =>
+  void statement(database, 'DELETE FROM job_batch WHERE job_id = ? AND first_row = ?').run(
+    ...[jobId, firstRow],
+  );
 
 /** Replaces the counters of a batch after a review changed some of its rows. */
 export function recountBatch(

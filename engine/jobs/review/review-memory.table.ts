@@ -140,6 +140,8 @@ export const findRecalls = (
      WHERE job_id = ? AND row_index IN (SELECT value FROM json_each(?))`,
   ).all(jobId, JSON.stringify(rows));
 
-/** Deletes what is recorded of the rows of a cancelled job. */
-export const deleteRecalls = (database: WritableDatabase, jobId: number): void =>
-  void statement(database, 'DELETE FROM review_recall WHERE job_id = ?').run(jobId);
+/** Deletes what is recorded of the rows of a job, from a row on. */
+export const deleteRecalls = (database: WritableDatabase, jobId: number, firstRow = 0): void =>
+  void statement(database, 'DELETE FROM review_recall WHERE job_id = ? AND row_index >= ?').run(
+    ...[jobId, firstRow],
+  );

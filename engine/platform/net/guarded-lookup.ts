@@ -2,6 +2,9 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
+/** Resolves names, as the function of `node:dns` does. */
+export type Lookup = typeof systemLookup;
+
 /** The failure of a lookup that found an address that is not allowed. */
 export class AddressRefused extends Error {
   readonly code = 'EADDRESSREFUSED';
@@ -14,7 +17,7 @@ export class AddressRefused extends Error {
  */
 export function createGuardedLookup(
   isAllowed: (address: string) => boolean,
-  lookup: typeof systemLookup = systemLookup,
+  lookup: Lookup = systemLookup,
 ): LookupFunction {
   const guarded = (
     hostname: string,
@@ -29,4 +32,40 @@ export function createGuardedLookup(
       return options.all ? callback(null, found) : callback(null, first.address, first.family);
     });
   return guarded as unknown as LookupFunction;
+}
+
+/**
+ * A lookup that asks once for a name, so that a second connection is made to the same addresses.
+ */
+export function lookUpOnce(lookup: Lookup = systemLookup): Lookup {
+  const answers = new Map<string, Promise<unknown[]>>();
+  const once = (host: string, options: object, callback: (...answer: unknown[]) => void) => {
+    const ask = () =>
+      new Promise<unknown[]>((resolve) => {
+        (lookup as (...given: unknown[]) => void)(host, options, (...answer: unknown[]) =>
+          resolve(answer),
+        );
+      });
+    const answer = answers.get(host) ?? ask();
+    answers.set(host, answer);
+    void answer.then((given) => callback(...given));
+  };
+  return once as unknown as Lookup;
+}
+
+/**
+ * Rejects with AddressRefused if a name has an address that is not allowed. A name that cannot be
+ * resolved here passes: a proxy may know it.
+ */
+export function checkName(
+  host: string,
+  isAllowed: (address: string) => boolean,
+  lookup?: Lookup,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    createGuardedLookup(isAllowed, lookup)(host, { all: true }, (error) => {
+      if (error instanceof AddressRefused) reject(error);
+      else resolve();
+    });
+  });
 }

@@ -1,7 +1,8 @@
 /**
  * The proxy of a request: HTTPS_PROXY and NO_PROXY, otherwise, in the desktop app, the settings of
- * the system.
+ * the system. Requests to this machine have none.
  */
+import { isLoopbackHost } from './public-address.ts';
 
 /** A way to a host: directly, or through a proxy that opens a tunnel (CONNECT). */
 export type Route =
@@ -93,6 +94,7 @@ export function createFindRoutes(
   const proxy = readVariable(environment, 'HTTPS_PROXY');
   const noProxy = readVariable(environment, 'NO_PROXY');
   return async (target) => {
+    if (isLoopbackHost(target.hostname)) return direct;
     if (proxy !== '')
       return isExempt(noProxy, target)
         ? direct

@@ -1,5 +1,6 @@
 /**
- * Decides which IP addresses are on the public internet, the only ones that untrusted URLs may use.
+ * Decides which IP addresses are on the public internet, the only ones that untrusted URLs may use,
+ * and which hosts are this machine.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -19,4 +20,18 @@ export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
+}
+
+/** A host without its port, and without the brackets of IPv6. */
+export const withoutPort = (host: string): string =>
+  host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+
+/** Whether an IP address is of this machine. */
+export const isLoopbackAddress = (address: string): boolean =>
+  address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+
+/** Whether a host, with or without a port, names this machine. */
+export function isLoopbackHost(host: string): boolean {
+  const name = withoutPort(host);
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name);
 }

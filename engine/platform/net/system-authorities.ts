@@ -17,7 +17,7 @@ function readOrSkip(read: () => readonly string[]): readonly string[] {
 }
 
 /** The usual authorities, those of the system, and those of NODE_EXTRA_CA_CERTS. */
-export function trustSystem(): tls.SecureContext {
+function trustSystem(): tls.SecureContext {
   const usual = tls.getCACertificates('default');
   if (made?.usual === usual) return made.context;
   const system = readOrSkip(() => tls.getCACertificates('system'));
@@ -30,8 +30,26 @@ export function trustSystem(): tls.SecureContext {
 }
 
 /** The context of `trustSystem` if it was made; undefined for the usual authorities. */
-export const readTrusted = (): tls.SecureContext | undefined =>
+const readTrusted = (): tls.SecureContext | undefined =>
   made !== null && made.usual === tls.getCACertificates('default') ? made.context : undefined;
+
+/**
+ * Connects with the usual authorities, and once more with those of the system if the certificate is
+ * of an unknown one. Nothing is sent before the certificate is checked.
+ * @param isSent whether an attempt that failed may have sent something, so that it is not repeated
+ */
+export async function connectTrusted<Value>(
+  attempt: (secureContext: tls.SecureContext | undefined) => Promise<Value>,
+  isSent: () => boolean,
+): Promise<Value> {
+  const known = readTrusted();
+  try {
+    return await attempt(known);
+  } catch (error) {
+    if (known || isSent() || !isUntrusted(error)) throw error;
+    return attempt(trustSystem());
+  }
+}
 
 const untrusted = /^(UNABLE_TO_(GET_ISSUER|VERIFY)|SELF_SIGNED|DEPTH_ZERO|CERT_UNTRUSTED)/;
 

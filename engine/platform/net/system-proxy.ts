@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel, getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { systemProxyAnswerMaxMs } from '../../contract/limits/platform.ts';
-import { ProxyUnusable } from './proxy-routes.ts';
+import { createFindRoutes, type FindRoutes, ProxyUnusable } from './proxy-routes.ts';
 
 const name = 'desk-system-proxy';
 
@@ -53,3 +53,7 @@ function askSystemProxy(origin: string): Promise<string> {
 /** The function that asks; null in a process without the desktop app. */
 export const findSystemProxy = (): typeof askSystemProxy | null =>
   getEnvironmentData(name) === true ? askSystemProxy : null;
+
+/** The proxies of this process: HTTPS_PROXY, otherwise those of the system in the desktop app. */
+export const findOwnRoutes: FindRoutes = (target) =>
+  createFindRoutes(process.env, findSystemProxy())(target);

@@ -13,8 +13,8 @@ import {
   type ProviderOperation,
   type ProviderRequestTemplate,
 } from '../../contract/provider-definition.ts';
+import { isLoopbackHost } from '../../platform/net/public-address.ts';
 import { defineDesk, findAddressFault } from '../desk/desk-definition.ts';
-import { isLoopbackHost } from './allowed-hosts.ts';
 import { compileExpression, ExpressionError } from './expression.ts';
 import { type JsonPath, JsonTextError, type LocatedJson, locateJson } from './locate-json.ts';
 import { findPlaceholderFaults, type Json, type TemplatePlace } from './template.ts';

@@ -27,6 +27,8 @@ export interface Pass {
 export interface CircuitBreaker {
   /** The pass of a request, or the milliseconds until one may be sent. */
   admit(): Pass | number;
+  /** Forgets the failures: their cause was not the service. */
+  close(): void;
   readState(): BreakerState;
 }
 
@@ -60,6 +62,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
     },
   };
   return {
+    close,
     admit() {
       if (openUntil === null) return pass;
       const left = openUntil - now();

@@ -315,6 +315,7 @@ export function openDeclaredProvider(
     async readBalance(signal) {
       return (await checkHealth(opened, signal))?.balance ?? null;
     },
+    ...(opened.connection.reach && { reach: opened.connection.reach }),
     checkHealth: (signal) => checkHealth(opened, signal),
     readBreaker: () => opened.connection.readBreaker(),
   };

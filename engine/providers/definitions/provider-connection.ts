@@ -10,12 +10,15 @@
 import {
   abortGraceMs,
   limitWaitMaxMs,
+  reachMaxMs,
   slowDownDefaultMs,
 } from '../../contract/limits/provider-definitions.ts';
-import { ProviderError, type ProviderFailure } from '../../contract/provider.ts';
+import { type Provider, ProviderError, type ProviderFailure } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
-import { type FindRoutes, goDirectly } from '../../platform/net/proxy-routes.ts';
-import { isAllowedAddress, isLoopbackHost } from './allowed-hosts.ts';
+import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
+import { isLoopbackHost } from '../../platform/net/public-address.ts';
+import { reachHost } from '../../platform/net/reach-host.ts';
+import { isAllowedAddress } from './allowed-hosts.ts';
 import { type OutgoingRequest, RequestUnbuildable } from './build-request.ts';
 import {
   type BreakerState,
@@ -85,6 +88,8 @@ export interface ProviderConnection {
   /** Throws ProviderError, the error of `onSend`, or the reason of the signal. */
   exchange(exchange: Exchange): Promise<Exchanged>;
   readBreaker(): BreakerState;
+  /** `Provider.reach`; absent for a service on this machine. */
+  readonly reach?: NonNullable<Provider['reach']>;
 }
 
 const failures: Readonly<Record<FailedOutcome, ProviderFailure>> = {
@@ -170,7 +175,7 @@ async function send(
       signal: abort.signal,
       timeoutMs: definition.deadlineSec * 1_000,
       isAllowed: (address) => isAllowedAddress(definition, address),
-      findRoutes: isLoopbackHost(outgoing.url.host) ? goDirectly : deps.findRoutes,
+      findRoutes: deps.findRoutes,
       onSend() {
         exchange.onSend?.();
         abort.markSent();
@@ -182,7 +187,8 @@ async function send(
     if (!(error instanceof RequestFailed)) throw error;
     health = 'failed';
     const isUncertain = error.isSent && exchange.isPaid;
-    throw new ProviderError(isUncertain ? 'uncertain' : 'unavailable', error.message);
+    const failure = error.isOffline ? 'offline' : 'unavailable';
+    throw new ProviderError(isUncertain ? 'uncertain' : failure, error.message);
   } finally {
     abort.dispose();
     pass.end(health);
@@ -241,6 +247,24 @@ function listSentBefore({ id, limits }: ProviderDefinition, deps: ConnectionDeps
   }));
 }
 
+/** Creates `reach` for the first host of a definition. */
+function createReach({ definition, deps, breaker }: Opened): ProviderConnection['reach'] {
+  const [host = ''] = definition.hosts;
+  if (host === '' || isLoopbackHost(host)) return undefined;
+  const { findRoutes } = deps;
+  const isAllowed = (address: string) => isAllowedAddress(definition, address);
+  let wasOffline = false;
+  return async (signal) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(reachMaxMs)]);
+    const options = { signal: limited, findRoutes, isAllowed };
+    const isReached = await reachHost(new URL(`https://${host}/`), options);
+    // What failed without a network was not a failure of the service.
+    if (isReached && wasOffline) breaker.close();
+    wasOffline = !isReached;
+    return isReached;
+  };
+}
+
 /** Opens a connection to the service of a definition. Nothing is sent yet. */
 export function openConnection(
   definition: ProviderDefinition,
@@ -251,7 +275,9 @@ export function openConnection(
   );
   const breaker = createCircuitBreaker(() => deps.clock.now());
   const opened: Opened = { definition, deps, limiter, breaker };
+  const reach = createReach(opened);
   return {
+    ...(reach && { reach }),
     readBreaker: () => breaker.readState(),
     exchange: (exchange) => exchangeOnce(opened, exchange),
   };

@@ -4,15 +4,14 @@
  * failure before that is known to have reached no one. Behind a proxy the connection is a tunnel:
  * the proxy learns the host and resolves it, and the certificate of the host is checked.
  */
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { isIP, type Socket } from 'node:net';
-import tls, { type SecureContext } from 'node:tls';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { providerAnswerBytesMax } from '../../contract/limits/provider-definitions.ts';
-import { AddressRefused, createGuardedLookup } from '../../platform/net/guarded-lookup.ts';
-import { openTunnel } from '../../platform/net/open-tunnel.ts';
+import { AddressRefused } from '../../platform/net/guarded-lookup.ts';
 import { type FindRoutes, ProxyUnusable } from '../../platform/net/proxy-routes.ts';
-import { isUntrusted, readTrusted, trustSystem } from '../../platform/net/system-authorities.ts';
+import { isOfflineError } from '../../platform/net/reach-host.ts';
+import { type ConnectAttempt, hostOf, startRequest } from '../../platform/net/start-request.ts';
+import { connectTrusted } from '../../platform/net/system-authorities.ts';
 import type { OutgoingRequest } from './build-request.ts';
 import type { HttpAnswer } from './read-answer.ts';
 
@@ -33,10 +32,13 @@ export interface SendRequestOptions {
 export class RequestFailed extends Error {
   override name = 'RequestFailed';
   readonly isSent: boolean;
+  /** Whether it did not find the way to the service or its proxy. */
+  readonly isOffline: boolean;
   /** @param detail a sentence without values of the request */
-  constructor(isSent: boolean, detail: string) {
+  constructor(isSent: boolean, detail: string, isOffline = false) {
     super(detail);
     this.isSent = isSent;
+    this.isOffline = isOffline;
   }
 }
 
@@ -47,6 +49,9 @@ const sentences: Readonly<Record<string, string>> = {
   EPIPE: 'The service closed the connection before it answered.',
   ENOTFOUND: 'The host has no address. Check the connection to the internet.',
   EAI_AGAIN: 'The name servers did not answer. Check the connection to the internet.',
+  ENETUNREACH: 'This machine has no network.',
+  ENETDOWN: 'This machine has no network.',
+  EHOSTUNREACH: 'There is no way to the service in this network.',
   ETIMEDOUT: 'The service did not answer in time.',
   CERT_HAS_EXPIRED: "The service's certificate has expired.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The service's certificate is for another host.",
@@ -87,60 +92,12 @@ async function readBody(response: IncomingMessage): Promise<HttpAnswer> {
   return { status: response.statusCode ?? 0, headers: Object.fromEntries(headers), text };
 }
 
-/** An attempt to connect: the way, its time limit, and the authorities that are trusted. */
-interface Attempt {
-  readonly signal: AbortSignal;
-  readonly secureContext: SecureContext | undefined;
-}
-
-/** Opens a tunnel through the first proxy that can be reached; null to connect directly. */
-async function findTunnel(
-  { url }: OutgoingRequest,
-  { findRoutes }: SendRequestOptions,
-  attempt: Attempt,
-): Promise<Socket | null> {
-  const routes = url.protocol === 'https:' ? await findRoutes(url) : [];
-  for (const [nth, route] of routes.entries()) {
-    if (route.kind === 'direct') return null;
-    try {
-      return await openTunnel(route, url, attempt);
-    } catch (error) {
-      const isLast = nth === routes.length - 1;
-      if (isLast || !(error instanceof ProxyUnusable) || !error.isUnreachable) throw error;
-    }
-  }
-  return null;
-}
-
-/** Opens a connection of its own, which no other request uses or has used. */
-function open(
-  outgoing: OutgoingRequest,
-  { isAllowed }: SendRequestOptions,
-  { signal, secureContext }: Attempt,
-  tunnel: Socket | null,
-): ClientRequest {
-  const { url, method, headers } = outgoing;
-  const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const trust = secureContext && { secureContext };
-  if (tunnel === null)
-    return start(url, {
-      ...{ method, headers, agent: false, signal, ...trust },
-      lookup: createGuardedLookup(isAllowed),
-    });
-  const host = hostOf(url);
-  const servername = isIP(host) === 0 ? host : '';
-  const createConnection = () => tls.connect({ socket: tunnel, host, servername, ...trust });
-  return start(url, { method, headers, signal, createConnection });
-}
-
 /** Calls back once when the connection is open: for https, after its handshake. */
 function whenConnected(request: ClientRequest, isSecure: boolean, connected: () => void): void {
   request.once('socket', (socket) => {
     socket.once(isSecure ? 'secureConnect' : 'connect', connected);
   });
 }
-
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /** What is known of a request that failed. */
 interface Progress {
@@ -153,12 +110,11 @@ interface Progress {
 async function sendOnce(
   outgoing: OutgoingRequest,
   options: SendRequestOptions,
-  attempt: Attempt,
+  attempt: ConnectAttempt,
   progress: Progress,
 ): Promise<HttpAnswer> {
-  const tunnel = await findTunnel(outgoing, options, attempt);
+  const request = await startRequest(outgoing, options, attempt);
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
-  const request = open(outgoing, options, attempt, tunnel);
   whenConnected(request, outgoing.url.protocol === 'https:', () => {
     try {
       options.onSend();
@@ -196,20 +152,17 @@ export async function sendRequest(
     throw new RequestFailed(false, describeError(new AddressRefused()));
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]);
   const progress: Progress = { isSent: false, refusal: null };
-  const attempt = (secureContext: SecureContext | undefined) =>
+  const attempt = (secureContext: ConnectAttempt['secureContext']) =>
     sendOnce(outgoing, options, { signal, secureContext }, progress);
-  const known = readTrusted();
   try {
-    return await attempt(known).catch((error: unknown) => {
-      // Before the end of the handshake, nothing is sent.
-      if (known || progress.isSent || !isUntrusted(error)) throw error;
-      return attempt(trustSystem());
-    });
+    return await connectTrusted(attempt, () => progress.isSent);
   } catch (error) {
     if (progress.refusal !== null) throw progress.refusal.error;
     if (!progress.isSent) options.signal.throwIfAborted();
     const isLate = error instanceof Error && error.name === 'AbortError';
     const code = isLate ? { code: 'ETIMEDOUT' } : {};
-    throw new RequestFailed(progress.isSent, describeError(Object.assign(error as Error, code)));
+    const isOffline = !progress.isSent && !isLate && isOfflineError(error);
+    const detail = describeError(Object.assign(error as Error, code));
+    throw new RequestFailed(progress.isSent, detail, isOffline);
   }
 }

@@ -12,8 +12,7 @@ import {
   type ProviderDefinition,
   ProviderDefinitionSchema,
 } from '../../contract/provider-definition.ts';
-import { isPublicAddress } from '../../platform/net/public-address.ts';
-import { isLoopbackHost } from '../definitions/allowed-hosts.ts';
+import { isLoopbackHost, isPublicAddress } from '../../platform/net/public-address.ts';
 import { deskFields, layersOf } from './desk-layers.ts';
 import { sentColumns } from './desk-requests.ts';
 

@@ -260,6 +260,7 @@ export function openDeskProvider(
       const { available_credits: credits } = DeskEstimateSchema.safeParse(data).data ?? {};
       return credits === undefined ? null : Number(credits);
     },
+    ...(connection.reach && { reach: connection.reach }),
     readBreaker: () => connection.readBreaker(),
     readPrices: (signal) => readPrices(opened, signal),
   };

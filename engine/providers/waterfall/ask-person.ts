@@ -32,6 +32,8 @@ interface Problem {
 export interface AskedPerson {
   readonly answer: PersonAnswer;
   readonly problems: readonly Problem[];
+  /** Whether a provider could not be asked without a network, and may be asked later. */
+  readonly isDeferred: boolean;
 }
 
 /** One run: what is asked, of which providers. */
@@ -93,7 +95,12 @@ async function askOne(run: WaterfallRun, asking: Asking, ask: PlannedAsk): Promi
   const subjects = fields.map((field) => fieldSubject(field, row, subject));
   const others = run.inFlight.whenFree(provider, subjects);
   // The answer to another run, or to an equal row, is read by the next plan.
-  if (others) return void (await Promise.race([others, run.whenStopped]));
+  if (others) {
+    if (run.offline.isOn())
+      noteOutcome(run, asking, ask, { kind: 'failed', failure: 'offline', detail: '' });
+    else await Promise.race([others, run.whenStopped, run.offline.found]);
+    return;
+  }
   const release = run.inFlight.hold(provider, subjects);
   try {
     const outcome = await run.lanes.get(provider)?.ask({ row, fields, subject });
@@ -104,7 +111,10 @@ async function askOne(run: WaterfallRun, asking: Asking, ask: PlannedAsk): Promi
 }
 
 /** The failures that leave a row without an answer, rather than without a match. */
-const failing = ['unavailable', 'slow_down', 'source_error', 'uncertain'];
+const failing = ['unavailable', 'offline', 'slow_down', 'source_error', 'uncertain'];
+
+const isDeferred = ({ offline }: WaterfallRun, problems: readonly Problem[]): boolean =>
+  offline.isDeferred && problems.some(({ failure }) => failure === 'offline');
 
 function concludeAnswer(
   run: WaterfallRun,
@@ -113,6 +123,8 @@ function concludeAnswer(
 ): PersonAnswer {
   const contact = describeContact(row, accepted, run.titleOf);
   if (contact) return { kind: 'found', contact };
+  // The row is asked about later, or is left out because the user chose so.
+  if (isDeferred(run, problems)) return { kind: 'nothing' };
   const problem = problems.find(({ failure }) => failing.includes(failure));
   const isUnavailable = problems.every(({ failure }) => failure === 'unavailable');
   if (problem) return { kind: 'failed', detail: problem.message, isUnavailable };
@@ -132,10 +144,13 @@ export async function askPerson(run: WaterfallRun, asked: AskedRow): Promise<Ask
     const { problems } = asking;
     // Read again for each step, because an answer may add the person to the list.
     if (readSuppressionList(run.database).namesAny(row))
-      return { answer: { kind: 'nothing' }, problems };
+      return { answer: { kind: 'nothing' }, problems, isDeferred: false };
     const next = plan(run, asking);
     if (run.signal.aborted) return null;
-    if (next.asks.length === 0) return { answer: concludeAnswer(run, asking, next), problems };
+    if (next.asks.length === 0) {
+      const answer = concludeAnswer(run, asking, next);
+      return { answer, problems, isDeferred: isDeferred(run, problems) };
+    }
     await Promise.all(next.asks.map((ask) => askOne(run, asking, ask)));
   }
 }

@@ -6,6 +6,7 @@ import type { Provider } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { createBalances } from '../spend/balances.ts';
 import { createInFlight } from './in-flight.ts';
+import { createNetwork, type Network } from './network.ts';
 import { createTicketPolls, type Wait } from './poll-tickets.ts';
 import { hasAnswers } from './provider-answer.table.ts';
 import { readOrder } from './read-order.ts';
@@ -16,6 +17,7 @@ import { openRun, type Waterfall, type WaterfallScope } from './waterfall-run.ts
 export interface Waterfalls {
   /** Opens a run; null if no provider is to be asked and no answer is stored. */
   open(scope: WaterfallScope): Waterfall | null;
+  readonly network: Network;
   /** Ends every run and all polls. Resolves when nothing is in flight. */
   stop(): Promise<void>;
 }
@@ -34,7 +36,8 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
   const { database, now, wait, providers } = deps;
   const inFlight = createInFlight();
   const balances = createBalances({ database, providers, now });
-  const polls = createTicketPolls({ database, inFlight, balances, wait, now });
+  const network = createNetwork(deps);
+  const polls = createTicketPolls({ database, inFlight, network, balances, wait, now });
   const sending = new Set<number>();
   const stops = new Set<() => void>();
   const asking = new Set<Promise<unknown>>();
@@ -45,8 +48,9 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
       now().toISOString(),
     );
   recover();
-  const shared = { database, now, wait, providers, inFlight, polls, balances, sending };
+  const shared = { database, now, wait, providers, inFlight, network, polls, balances, sending };
   return {
+    network,
     open(scope) {
       const known = readOrder(database, providers);
       // Without terms no step is asked, and the rules of the steps still apply to stored answers.
@@ -81,6 +85,7 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
     },
     async stop() {
       for (const stop of stops) stop();
+      network.stop();
       await Promise.allSettled(asking);
       await balances.stop();
       await polls.stop();

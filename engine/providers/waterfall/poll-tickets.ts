@@ -4,7 +4,7 @@
  */
 
 import { lostRequestMaxMs } from '../../contract/limits/desk-provider.ts';
-import { repeatDelaysMs } from '../../contract/limits/waterfall.ts';
+import { networkCheckMs, repeatDelaysMs } from '../../contract/limits/waterfall.ts';
 import {
   type Provider,
   type ProviderAnswer,
@@ -15,6 +15,7 @@ import {
 } from '../../contract/provider.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { InFlight } from './in-flight.ts';
+import type { Network } from './network.ts';
 import { type OpenRequest, setTicket } from './provider-request.table.ts';
 import { readSettings } from './provider-setting.table.ts';
 import { recordAnswer, recordFailure } from './record-outcome.ts';
@@ -27,6 +28,7 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 export interface PollDeps {
   readonly database: WritableDatabase;
   readonly inFlight: InFlight;
+  readonly network: Network;
   readonly balances: {
     /** Called when a request has ended. */
     afterRequest(provider: string, requestId: number): void;
@@ -64,7 +66,7 @@ async function pollOnce(
   provider: Provider,
   request: PendingRequest,
   signal: AbortSignal,
-): Promise<ProviderAnswer> {
+): Promise<ProviderAnswer | 'offline'> {
   if (!provider.poll) throw new Error(`${request.provider} answers pending and cannot be polled`);
   try {
     const { uuid: id, rows, via } = request;
@@ -72,6 +74,7 @@ async function pollOnce(
   } catch (error) {
     if (!(error instanceof ProviderError) || !providerFailures[error.failure].isRepeatable)
       throw error;
+    if (error.failure === 'offline') return 'offline';
     return { kind: 'pending', ticket: request.ticket, pollAfterMs: delayOf(error) };
   }
 }
@@ -96,6 +99,7 @@ function checkRepeatable(
 export function createTicketPolls({
   database,
   inFlight,
+  network,
   balances,
   wait,
   now,
@@ -105,7 +109,7 @@ export function createTicketPolls({
   const poll = async (provider: Provider, request: PendingRequest, pollAfterMs: number) => {
     const terms = provider.describe();
     const endsAtMs = Date.parse(request.sentAt ?? '') + (terms.pendingMaxMs ?? Number.NaN);
-    const lostUntilMs = now().getTime() + lostRequestMaxMs;
+    let lostUntilMs = now().getTime() + lostRequestMaxMs;
     try {
       for (let delayMs = pollAfterMs, { ticket } = request; ; ) {
         await wait(delayMs, stopping.signal);
@@ -113,6 +117,13 @@ export function createTicketPolls({
         const answer = await pollOnce(provider, { ...request, ticket }, stopping.signal);
         stopping.signal.throwIfAborted();
         const at = now();
+        if (answer === 'offline') {
+          // Without a network no time passes for the service.
+          void network.confirmOffline();
+          lostUntilMs = at.getTime() + lostRequestMaxMs;
+          delayMs = networkCheckMs;
+          continue;
+        }
         if (answer.kind === 'answered')
           return recordAnswer(database, terms, request, answer, at.toISOString());
         if (at.getTime() > endsAtMs || (answer.ticket === '' && at.getTime() > lostUntilMs))

@@ -14,7 +14,7 @@ import {
 import type { SentRow } from './provider-request.table.ts';
 import { readSettings } from './provider-setting.table.ts';
 import { costMax } from './record-outcome.ts';
-import { type SendDeps, type SendOutcome, sendRequest } from './send-request.ts';
+import { offlineError, type SendDeps, type SendOutcome, sendRequest } from './send-request.ts';
 import { describeCap, findTightestCap } from './spending-caps.ts';
 
 /** Why the rest of a run does not ask a provider. */
@@ -37,6 +37,10 @@ export interface ProviderLane {
   /** Why it is not asked any more; null while it is. */
   findSkip(): ProviderSkip | null;
 }
+
+const offlineOutcome: LaneOutcome = {
+  ...{ kind: 'failed', failure: 'offline', detail: offlineError.message },
+};
 
 interface Waiting extends PromiseWithResolvers<LaneOutcome> {
   readonly row: SentRow;
@@ -157,6 +161,22 @@ function createBalanceGate({ balances, jobId }: SendDeps, provider: Provider, go
   };
 }
 
+/** The outcome of every row that is not sent yet; null while rows are sent. */
+function findEnd({ signal, offline }: SendDeps, skip: ProviderSkip | null): LaneOutcome | null {
+  if (skip) return { kind: 'skipped' };
+  if (signal.aborted) return { kind: 'stopped' };
+  return offline.isOn() ? offlineOutcome : null;
+}
+
+function endChunk(waiting: WaitingRows, chunk: readonly Waiting[], outcome: SendOutcome): void {
+  if (isRefusedBatch(chunk, outcome)) waiting.pushHalves(chunk);
+  else resolveRows(chunk, outcome);
+}
+
+function endRows(waiting: WaitingRows, outcome: LaneOutcome | null): void {
+  if (outcome) waiting.end(outcome);
+}
+
 /**
  * Creates the lane of a provider.
  * @param onSkip called once, when the provider is skipped
@@ -179,6 +199,7 @@ export function createLane(
     skip ??= found;
     waiting.end({ kind: 'skipped' });
   };
+  const endIfOver = () => endRows(waiting, findEnd(deps, skip));
   /** Takes the waiting rows that are sent next; none if none may be sent now. */
   const takeNext = (): readonly Waiting[] => {
     const next = waiting.listNext();
@@ -197,9 +218,8 @@ export function createLane(
       isDown = isNotAccepted(outcome);
       const found = readSkip(outcome);
       if (found) setSkip(found);
-      if (isRefusedBatch(chunk, outcome)) waiting.pushHalves(chunk);
-      else resolveRows(chunk, outcome);
-      if (skip || deps.signal.aborted) waiting.end({ kind: skip ? 'skipped' : 'stopped' });
+      endChunk(waiting, chunk, outcome);
+      endIfOver();
     } catch (error) {
       for (const { reject } of chunk) reject(error);
     } finally {
@@ -216,14 +236,14 @@ export function createLane(
       void send(chunk);
     }
   };
-  deps.signal.addEventListener('abort', () => waiting.end({ kind: 'stopped' }), { once: true });
+  deps.signal.addEventListener('abort', endIfOver, { once: true });
+  void deps.offline.found.then(endIfOver);
   return {
     findSkip: () => skip,
     ask(row) {
-      if (skip || deps.signal.aborted)
-        return Promise.resolve({ kind: skip ? 'skipped' : 'stopped' });
       const asked = { row, ...Promise.withResolvers<LaneOutcome>() };
       waiting.push(asked);
+      endIfOver();
       // Rows that are asked about at the same time are sent together.
       if (!isPlanned) queueMicrotask(pump);
       isPlanned = true;

@@ -22,6 +22,19 @@ import {
 } from './provider-request.table.ts';
 import { costMax, recordAnswer, recordFailure } from './record-outcome.ts';
 
+/** What a run does without a network. */
+export interface OfflineRun {
+  /** Whether rows are left to a later run. Otherwise the services count as unavailable. */
+  readonly isDeferred: boolean;
+  /** Whether the machine was found to be offline; the run then sends nothing more. */
+  isOn(): boolean;
+  /** Resolves when it is found to be offline; never if rows are not deferred. */
+  readonly found: Promise<void>;
+}
+
+/** The failure of what is not sent without a network. */
+export const offlineError = new ProviderError('offline', 'This machine has no network.');
+
 /** Dependencies of sending, for one run of a job, pipeline or lookup. */
 export interface SendDeps extends PollDeps {
   readonly balances: Balances;
@@ -35,6 +48,7 @@ export interface SendDeps extends PollDeps {
   readonly requests: ReadonlySet<number>;
   /** Aborted when nothing more may be asked. */
   readonly signal: AbortSignal;
+  readonly offline: OfflineRun;
   /** Ids of requests that are being sent, of all runs. */
   readonly sending: Set<number>;
   /** Called with the row id of each request. */
@@ -59,6 +73,21 @@ interface Sending {
   sentAt: string | null;
 }
 
+/** A service that cannot be reached while there is a network is unavailable. */
+async function explainOffline(deps: SendDeps, error: ProviderError): Promise<ProviderError> {
+  if (error.failure !== 'offline') return error;
+  if (deps.offline.isDeferred) {
+    const aborted = Promise.withResolvers<false>();
+    const abort = () => aborted.resolve(false);
+    deps.signal.addEventListener('abort', abort, { once: true });
+    const isOffline = await Promise.race([deps.network.confirmOffline(), aborted.promise]);
+    deps.signal.removeEventListener('abort', abort);
+    deps.signal.throwIfAborted();
+    if (isOffline) return error;
+  }
+  return new ProviderError('unavailable', error.message, error.retryAfterMs);
+}
+
 /** One attempt. Returns a delay if the service did not accept it and it may be repeated. */
 async function attempt(
   deps: SendDeps,
@@ -79,9 +108,11 @@ async function attempt(
         },
       },
     );
-  } catch (error) {
-    if (!(error instanceof ProviderError) || !providerFailures[error.failure].isRepeatable)
-      throw error;
+  } catch (thrown) {
+    if (!(thrown instanceof ProviderError) || !providerFailures[thrown.failure].isRepeatable)
+      throw thrown;
+    const error = await explainOffline(deps, thrown);
+    if (error.failure === 'offline') throw error;
     const waitMs = error.retryAfterMs ?? delayMs ?? 0;
     if (delayMs === undefined || waitMs > repeatDelayMaxMs) throw error;
     if (request.sentAt !== null) markUnsent(database, request.id);
@@ -132,6 +163,8 @@ async function followTicket(
   const stop = () => ended.resolve({ kind: 'stopped' });
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
+  // The polls continue, and a later run reads the answer.
+  void deps.offline.found.then(() => ended.resolve({ kind: 'failed', error: offlineError }));
   const via = deps.via && { via: deps.via };
   deps.polls.follow(provider, { ...request, ...via, ticket }, pollAfterMs).then(
     (rows) => ended.resolve({ kind: 'answered', rows }),

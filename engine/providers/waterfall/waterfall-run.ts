@@ -19,6 +19,7 @@ import type { PollDeps, TicketPolls } from './poll-tickets.ts';
 import { createLane, type ProviderLane } from './provider-lane.ts';
 import { insertNote } from './provider-note.table.ts';
 import { rowSubject } from './row-subject.ts';
+import type { OfflineRun } from './send-request.ts';
 
 /** What a run is for. */
 export interface WaterfallScope {
@@ -34,11 +35,18 @@ export interface WaterfallScope {
    * null or absent for no limit.
    */
   readonly providerCap?: number | null;
+  /** Whether rows wait for a later run if this machine is offline; false if omitted. */
+  readonly defersOffline?: boolean;
 }
 
 /** The outcome for some rows. */
 export type WaterfallOutcome =
-  | { readonly kind: 'answered'; readonly answers: readonly PersonAnswer[] }
+  | {
+      readonly kind: 'answered';
+      readonly answers: readonly PersonAnswer[];
+      /** For each row, whether a provider is to be asked once there is a network. */
+      readonly deferred: readonly boolean[];
+    }
   /** No provider can answer: the error of a job that ends by it. */
   | {
       readonly kind: 'refused';
@@ -134,10 +142,28 @@ function createAsker(run: WaterfallRun) {
   };
 }
 
+/** Follows the network until the run is stopped. */
+function followNetwork(
+  { network }: SharedRuns,
+  isDeferred: boolean,
+  whenStopped: Promise<void>,
+): OfflineRun {
+  let isOn = false;
+  const found = Promise.withResolvers<void>();
+  if (isDeferred) {
+    const end = network.onOffline(() => {
+      isOn = true;
+      found.resolve();
+    });
+    void whenStopped.then(end);
+  }
+  return { isDeferred, isOn: () => isOn, found: found.promise };
+}
+
 /** Opens a run. `whenStopped` resolves when it is stopped. */
 export function openRun(
   shared: SharedRuns,
-  { jobId, wanted, via, providerCap = null }: WaterfallScope,
+  { jobId, wanted, via, providerCap = null, defersOffline = false }: WaterfallScope,
   order: WaterfallOrder,
 ) {
   const stopping = new AbortController();
@@ -150,6 +176,7 @@ export function openRun(
     ...{ ...shared, jobId, via, providerCap, signal, order, lanes, requests },
     titleOf: (id) => shared.providers.get(id)?.describe().title ?? id,
     whenStopped: stopped.promise,
+    offline: followNetwork(shared, defersOffline, stopped.promise),
     onRequest: (id) => requests.add(id),
     onAccepted: () => {
       wasAccepted = true;
@@ -168,7 +195,9 @@ export function openRun(
       const all = asked.filter((person) => person !== null);
       if (signal.aborted || all.length < rows.length) return { kind: 'stopped' };
       const answers = all.map(({ answer }) => answer);
-      return findRefusal([...lanes.values()], all, wasAccepted) ?? { kind: 'answered', answers };
+      const deferred = all.map(({ isDeferred }) => isDeferred);
+      const refusal = findRefusal([...lanes.values()], all, wasAccepted);
+      return refusal ?? { kind: 'answered', answers, deferred };
     },
     stop() {
       stopping.abort(new Error('the run has ended'));

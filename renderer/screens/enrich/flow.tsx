@@ -22,6 +22,8 @@ export interface Flow {
   readonly newSince: string | null;
   /** Whether the user's data services are asked for what the directory leaves open. */
   readonly usesProviders: boolean;
+  /** Whether rows wait for the data services if this machine is offline. */
+  readonly waitsOffline: boolean;
   /** Why layers other than the clicked one were selected or cleared. */
   readonly layerNote: string | null;
 }
@@ -39,6 +41,7 @@ const emptyFlow: Flow = {
   selection: ['L1'],
   newSince: null,
   usesProviders: true,
+  waitsOffline: true,
   layerNote: null,
 };
 
@@ -49,7 +52,10 @@ export interface FlowActions {
   /** Removes the file; the selected layers stay. */
   clear(): void;
   change(
-    change: Pick<Change, 'mapping' | 'selection' | 'newSince' | 'usesProviders' | 'layerNote'>,
+    change: Pick<
+      Change,
+      'mapping' | 'selection' | 'newSince' | 'usesProviders' | 'waitsOffline' | 'layerNote'
+    >,
   ): void;
 }
 

@@ -93,10 +93,11 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   // job.
   const [key] = useState(() => crypto.randomUUID());
   const { selected_layers: layers, mapping, new_since: newSince = '' } = question;
-  const { usesProviders } = flow;
+  const { usesProviders, waitsOffline } = flow;
   const choices = [
     ...[layers.join(), newSince, Object.entries(mapping ?? {}).join()],
     ...(usesProviders ? [] : ['no providers']),
+    ...(waitsOffline ? [] : ['leave out']),
   ].join(':');
   return useMutation({
     mutationFn: () =>
@@ -105,6 +106,7 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
         title: upload.file_name.replace(/\.[a-z]{2,5}$/i, '').slice(0, 200),
         idempotency_key: `${key}:${choices}`.slice(0, 255),
         ...(!usesProviders && { use_providers: false }),
+        ...(!waitsOffline && { when_offline: 'leave_out' }),
       }),
     onSuccess: (job) => {
       void invalidate(client, 'jobs', 'state');

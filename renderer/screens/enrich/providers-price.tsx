@@ -139,6 +139,18 @@ export function ProvidersPrice({ estimate }: { estimate: EstimateData }) {
         checked={flow.usesProviders}
         onChange={(event) => actions.change({ usesProviders: event.currentTarget.checked })}
       />
+      {flow.usesProviders && (
+        <Switch
+          label="Wait if this machine is offline"
+          description={
+            flow.waitsOffline
+              ? 'The rows of your directory are done first. The others wait for the network.'
+              : 'Rows that need a data service end without it.'
+          }
+          checked={flow.waitsOffline}
+          onChange={(event) => actions.change({ waitsOffline: event.currentTarget.checked })}
+        />
+      )}
       {flow.usesProviders && <Quote estimate={estimate} providers={providers} />}
       <Anchor component={Link} underline="always" href="/connections/providers" size="xs">
         Order, rules and caps of your providers

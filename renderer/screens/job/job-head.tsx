@@ -16,6 +16,7 @@ import {
 } from '../../components/numbers.ts';
 import { RunCounts } from '../../components/run-counts.tsx';
 import classes from './job.module.css';
+import { JobOffline } from './job-offline.tsx';
 
 /** Seconds between two timestamps; null if one is missing. */
 const secondsBetween = (start: string | null, end: string | null): number | null =>
@@ -45,6 +46,9 @@ function describeEnd(job: StatusData): string {
     job.skipped_rows > 0 ? `${showCount(job.skipped_rows)} skipped` : '',
     job.failed_rows > 0 ? `${showCount(job.failed_rows)} failed` : '',
     ...listRepeats(job).map(([words, count]) => `${showCount(count)} ${words}`),
+    job.waiting_rows > 0
+      ? `${showCount(job.waiting_rows)} not sent to data services, without a network`
+      : '',
   ].filter(Boolean);
   const rest = others.length ? `; ${others.join(', ')}` : '';
   const enriched = `${showCount(job.enriched_rows)} of ${countOf(job.total_rows, 'row')} enriched`;
@@ -71,9 +75,11 @@ function Counts({ job }: { job: StatusData }) {
 function Running({ job }: { job: StatusData }) {
   const pulse = useJobPulse(job.job_id);
   const isOffline = useIsOffline();
-  const share = job.total_rows > 0 ? job.processed_rows / job.total_rows : 0;
+  // Rows that wait for the network are done again.
+  const done = job.processed_rows - job.waiting_rows;
+  const share = job.total_rows > 0 ? done / job.total_rows : 0;
   const words = [
-    `${showCount(job.processed_rows)} of ${countOf(job.total_rows, 'row')}`,
+    `${showCount(done)} of ${countOf(job.total_rows, 'row')}`,
     showShare(share),
     ...(!isOffline && pulse && pulse.rowsPerSecond > 0
       ? [`${showCount(Math.round(pulse.rowsPerSecond))} rows/s`]
@@ -89,6 +95,7 @@ function Running({ job }: { job: StatusData }) {
         {words.join(' · ')}
       </Text>
       <Progress value={share * 100} size="md" aria-label="Rows done" transitionDuration={150} />
+      <JobOffline job={job} />
       {pulse?.waiting != null && <Alert color="yellow">{pulse.waiting}</Alert>}
       <Counts job={job} />
     </section>

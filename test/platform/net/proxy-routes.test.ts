@@ -47,6 +47,17 @@ test.each([
 });
 
 test.each([
+  'https://localhost:8443/',
+  'https://a.localhost/',
+  'https://127.0.0.1/',
+  'https://[::1]/',
+])('a request to this machine, %s, has no proxy', async (address) => {
+  const ask = async () => 'PROXY proxy.example:8080';
+  expect(await find({ HTTPS_PROXY: 'http://proxy.example' }, address)).toEqual(['direct']);
+  expect(await find({}, address, ask)).toEqual(['direct']);
+});
+
+test.each([
   ['10.1.2.3', 'https://10.1.2.3/'],
   ['[2001:db8::1]', 'https://[2001:db8::1]/'],
 ])('NO_PROXY=%s exempts the address', async (noProxy, address) => {

@@ -1,19 +1,9 @@
 // Requests over https through a proxy: what the proxy learns, and what its failures mean.
-import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import tls from 'node:tls';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type FindRoutes, parseProxyList } from '../../../engine/platform/net/proxy-routes.ts';
 import { sendRequest } from '../../../engine/providers/definitions/send-request.ts';
-import { openConnectProxy } from '../../connect-proxy.ts';
-import { authorityPath, openReceiver } from '../../webhook-receiver.ts';
-
-function trustTests() {
-  const usual = tls.getCACertificates();
-  tls.setDefaultCACertificates([...usual, readFileSync(authorityPath, 'utf8')]);
-  onTestFinished(() => tls.setDefaultCACertificates(usual));
-}
+import { findClosedPort, openConnectProxy, trustTests } from '../../connect-proxy.ts';
+import { openReceiver } from '../../webhook-receiver.ts';
 
 /** The routes of an answer of the system. */
 const through =
@@ -111,15 +101,6 @@ test.each([
   expect(result).toMatchObject({ isSent: false, message: expect.stringMatching(says) });
   expect([sends, proxy.targets.length]).toEqual([0, 1]);
 });
-
-/** A port on which nothing listens. */
-async function findClosedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test('a proxy that cannot be reached is named; the next one of the list is tried', async () => {
   trustTests();

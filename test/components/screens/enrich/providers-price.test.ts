@@ -90,6 +90,17 @@ test('the switch asks no service for this job', async () => {
   expect(api.askedOf('POST /app/v1/jobs')[0]?.sent).toMatchObject({ use_providers: false });
 });
 
+test('a switch chooses what the job does without a network', async () => {
+  const api = await openPriced(withProviders);
+  const wait = services.getByRole('switch', { name: /^Wait if this machine is offline/ });
+  await expect.element(wait).toBeChecked();
+  await wait.click({ force: true });
+  await expect.element(services.getByText(/^Rows that need a data service end/)).toBeVisible();
+  await page.getByRole('button', { name: /^Enrich \d/ }).click();
+  await expect.poll(() => api.askedOf('POST /app/v1/jobs').length).toBe(1);
+  expect(api.askedOf('POST /app/v1/jobs')[0]?.sent).toMatchObject({ when_offline: 'leave_out' });
+});
+
 test('without a service that is on nothing is shown and asked', async () => {
   const providers = [makeProvider('alpha'), makeUsedProvider('beta', { is_on: false })];
   const api = await openPriced({

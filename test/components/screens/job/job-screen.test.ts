@@ -58,6 +58,32 @@ async function openJob(answers: Answers): Promise<FakeApi> {
   return api;
 }
 
+test('a job that waits for the network says so, and goes on without data services if asked to', async () => {
+  let job: StatusData = {
+    ...running,
+    ...{ processed_rows: running.total_rows, waiting_rows: 1_200 },
+    waiting_since: '2026-11-20T10:42:00.000Z',
+  };
+  const api = await openJob({
+    ...keepJob(() => job),
+    'PUT /app/v1/jobs/:id/when-offline': ({ sent }) => {
+      job = { ...job, ...(sent as object) };
+      return job;
+    },
+    'POST /app/v1/network': () => ({ checking: true }),
+  });
+  const status = page.getByRole('status').filter({ hasText: /^No network since/ });
+  const sentence = /^The rows of your directory are done\. 1,200 rows wait for the data services/;
+  await expect.element(status.getByText(sentence)).toBeVisible();
+  await expectAccessible();
+  await status.getByRole('button', { name: 'Check the network now' }).click();
+  await expect.poll(() => api.askedOf('POST /app/v1/network').length).toBe(1);
+  await status.getByRole('button', { name: 'Go on without data services' }).click();
+  const left = /1,200 rows could not be sent to the data services and will end without them/;
+  await expect.element(status.getByText(left)).toBeVisible();
+  await expect.element(status.getByRole('button')).not.toBeInTheDocument();
+});
+
 test('a running job is cancelled after one question, which can be declined', async () => {
   let job = running;
   const api = await openJob({

@@ -1,0 +1,31 @@
+/** What a job does while this machine has no network (docs/rules.md, "Without a network"). */
+import { z } from 'zod';
+import { TimestampSchema } from '../ids.ts';
+
+/** Whether rows wait for the data services, or end without them. */
+export const whenOfflineChoices = ['wait', 'leave_out'] as const;
+/** What a job does without a network. */
+export type WhenOffline = (typeof whenOfflineChoices)[number];
+
+/** The schema of the choice. */
+export const WhenOfflineSchema = z.enum(whenOfflineChoices);
+
+/** The part of a job's status that is about the network. */
+export const offlineShape = {
+  when_offline: WhenOfflineSchema.describe(
+    'What rows do whose data services cannot be asked without a network.',
+  ),
+  waiting_rows: z
+    .int()
+    .describe(
+      'Rows whose data services could not be asked without a network. They are processed, and a ' +
+        'running job repeats them once there is a network.',
+    ),
+  waiting_since: TimestampSchema.nullable().describe('When the first of them was found.'),
+};
+
+/** Body of PUT /app/v1/jobs/{id}/when-offline. */
+export const WhenOfflineChangeSchema = z.object({ when_offline: WhenOfflineSchema });
+
+/** Answer of POST /app/v1/network: waiting jobs look for the network now. */
+export const NetworkCheckSchema = z.object({ checking: z.literal(true) });

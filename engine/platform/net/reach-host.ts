@@ -1,0 +1,57 @@
+/** Decides whether this machine has a network: by the error of a request, and by a connection. */
+import { connect, type Socket } from 'node:net';
+import { createGuardedLookup } from './guarded-lookup.ts';
+import { type FindRoutes, ProxyUnusable } from './proxy-routes.ts';
+import { findTunnel, hostOf } from './start-request.ts';
+
+/** What the system says without a network: no route to the host, or no name server. */
+const offlineCodes: ReadonlySet<string> = new Set([
+  ...['ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EHOSTDOWN', 'EAI_AGAIN', 'ENOTFOUND'],
+]);
+
+/**
+ * Whether a connection failed before it reached its host or its proxy. A host that refuses the
+ * connection, or does not answer, was reached.
+ */
+export function isOfflineError(error: unknown): boolean {
+  if (error instanceof ProxyUnusable) return error.isUnreachable;
+  if (error instanceof AggregateError)
+    return error.errors.length > 0 && error.errors.every(isOfflineError);
+  return offlineCodes.has((error as NodeJS.ErrnoException | null)?.code ?? '');
+}
+
+/** How a host is reached. */
+export interface ReachOptions {
+  /** Ends the attempt. Without an answer until then, the host was not reached. */
+  readonly signal: AbortSignal;
+  readonly findRoutes: FindRoutes;
+  /** Whether a direct connection to an address is allowed. */
+  isAllowed(address: string): boolean;
+}
+
+function connectDirectly(url: URL, { signal, isAllowed }: ReachOptions): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const socket = connect({
+    host: hostOf(url),
+    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    lookup: createGuardedLookup(isAllowed),
+    signal,
+  });
+  socket.once('connect', () => resolve(socket));
+  socket.once('error', reject);
+  return promise;
+}
+
+/** Opens a connection to a host, or a tunnel by way of its proxy, and closes it. */
+export async function reachHost(url: URL, options: ReachOptions): Promise<boolean> {
+  const { signal, findRoutes } = options;
+  try {
+    const tunnel = await findTunnel(url, findRoutes, { signal, secureContext: undefined });
+    const socket = tunnel ?? (await connectDirectly(url, options));
+    socket.on('error', () => undefined);
+    socket.destroy();
+    return true;
+  } catch (error) {
+    return !signal.aborted && !isOfflineError(error);
+  }
+}

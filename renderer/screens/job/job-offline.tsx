@@ -1,0 +1,59 @@
+/** What a job does while this machine has no network, and the choice to go on without it. */
+import { Alert, Button, Group, Text } from '@mantine/core';
+import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import { checkNetwork, leaveOutOffline } from '../../api/engine.ts';
+import { useChange } from '../../api/live.ts';
+import { countOf, showTime } from '../../components/numbers.ts';
+import { showFailure } from '../../components/toast.ts';
+
+function Actions({ job }: { job: StatusData }) {
+  const changed = ['job', 'jobs', 'rows'];
+  const check = useChange(checkNetwork, changed);
+  const leaveOut = useChange(leaveOutOffline, changed);
+  const fail = (error: unknown) => showFailure('The job was not changed', error);
+  return (
+    <Group gap="sm" mt="sm">
+      <Button
+        variant="default"
+        loading={leaveOut.isPending}
+        onClick={() => leaveOut.mutate(job.job_id, { onError: fail })}
+      >
+        Go on without data services
+      </Button>
+      <Button
+        variant="subtle"
+        loading={check.isPending}
+        onClick={() => check.mutate(undefined, { onError: fail })}
+      >
+        Check the network now
+      </Button>
+    </Group>
+  );
+}
+
+/** What is done, and what happens to the rows that wait. */
+function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
+  const isDone = job.processed_rows === job.total_rows;
+  const done = isDone ? 'The rows of your directory are done. ' : '';
+  const rows = countOf(waiting, 'row');
+  if (job.when_offline === 'leave_out')
+    return `${done}${rows} could not be sent to the data services and will end without them.`;
+  return (
+    `${done}${rows} ${waiting === 1 ? 'waits' : 'wait'} for the data services. The job continues ` +
+    'by itself when there is a network again; until then, these rows have only what your ' +
+    'directory knows.'
+  );
+}
+
+/** Nothing while all services of the job can be reached. */
+export function JobOffline({ job }: { job: StatusData }) {
+  const { waiting_rows: waiting, waiting_since: since } = job;
+  if (waiting === 0 || since === null) return null;
+  const leavesOut = job.when_offline === 'leave_out';
+  return (
+    <Alert color="yellow" role="status" title={`No network since ${showTime(since)}`}>
+      <Text size="sm">{describeWait(job)}</Text>
+      {!leavesOut && <Actions job={job} />}
+    </Alert>
+  );
+}

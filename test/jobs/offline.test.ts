@@ -1,0 +1,266 @@
+/** Jobs without a network: they wait and continue, or go on without the data services. */
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { networkCheckMs } from '../../engine/contract/limits/waterfall.ts';
+import { type Provider, ProviderError } from '../../engine/contract/provider.ts';
+import { cancelJob } from '../../engine/jobs/cancel-job.ts';
+import { rewindJob } from '../../engine/jobs/offline/rewind-job.ts';
+import { setWhenOffline } from '../../engine/jobs/offline/set-when-offline.ts';
+import { readFields } from '../../engine/jobs/results/result-fields.ts';
+import { createJobSource } from '../../engine/jobs/run-jobs.ts';
+import { readBalances } from '../../engine/ledger/ledger.ts';
+import { type FindRoutes, goDirectly } from '../../engine/platform/net/proxy-routes.ts';
+import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
+import { openDeclaredProvider } from '../../engine/providers/definitions/declared-provider.ts';
+import { createWaterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
+import { insertMissingSettings } from '../../engine/providers/waterfall/provider-setting.table.ts';
+import { findClosedPort, openConnectProxy, trustTests } from '../connect-proxy.ts';
+import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
+import { runsOf } from '../property-runs.ts';
+import { reader } from '../providers/definitions/ask-provider.ts';
+import { finderOperation, makeDefinition } from '../providers/definitions/make-definition.ts';
+import { byId, found, nothing, playProvider } from '../providers/play-provider.ts';
+import { openReceiver } from '../webhook-receiver.ts';
+import { now, openJobFixture } from './job-fixture.ts';
+
+/** A fixture whose jobs a scheduler runs; `start` begins a run of the engine. */
+async function openJobs() {
+  const fixture = await openJobFixture();
+  await fixture.importPeople('crm.csv', ['p1,Ann,Lee,Acme Widgets,Buyer,ann@acme.example,1']);
+  const { database, deps } = fixture;
+  const clock = createClock();
+  const start = (providers: readonly Provider[], batchRowsMax?: number) => {
+    insertMissingSettings(
+      database,
+      providers.map((provider) => ({ provider, isOn: true })),
+    );
+    const waterfalls = createWaterfalls({
+      ...{ database, now, wait: async () => undefined },
+      providers: byId(providers),
+    });
+    const source = createJobSource({
+      ...{ ...deps, now: clock.now, waterfalls, ...(batchRowsMax && { batchRowsMax }) },
+      events: {
+        ...{ wallet: () => undefined, job: () => undefined, waitingJob: () => undefined },
+        followJob: () => () => undefined,
+      },
+    });
+    const scheduler = startScheduler(source, clock);
+    const stop = async () => {
+      await Promise.all([scheduler.stop(), waterfalls.stop()]);
+    };
+    onTestFinished(stop);
+    const tellOnline = () => {
+      source.checkNetwork();
+      scheduler.wake();
+    };
+    return { stop, wake: scheduler.wake, tellOnline };
+  };
+  const waits = (uuid: string, rows: number) =>
+    expect
+      .poll(() => fixture.read(uuid))
+      .toMatchObject({ status: 'running', waitingRows: rows, processedRows: rows + 1 });
+  const ends = (uuid: string) => expect.poll(() => fixture.read(uuid).status).toBe('completed');
+  return { ...fixture, clock, start, waits, ends };
+}
+
+const strangers = ['Bo', 'Cy', 'Di'].map((name) => [name, 'Stranger', 'Elsewhere Ltd']);
+const list = [['Ann', 'Lee', 'Acme Widgets'], ...strangers];
+
+/** A service that finds emails by first name. */
+function openFinder(host: string, findRoutes: FindRoutes): Provider {
+  const request = {
+    ...{ method: 'GET', url: `https://${host}/find`, query: { first: '{{row.first_name}}' } },
+  };
+  const operation = { ...finderOperation, needs: [['first_name']], request };
+  return openDeclaredProvider(makeDefinition({ hosts: [host], ops: [operation] }), {
+    ...{ reader, findRoutes, readSecret: async () => 'key' },
+    clock: { now: () => now().getTime(), wait: async () => undefined },
+  });
+}
+
+/** A service behind a proxy that cannot be reached until `connect`. */
+async function openService() {
+  trustTests();
+  const receiver = await openReceiver({ certificate: 'elsewhere' });
+  receiver.answer = (response, { path }) => {
+    const name = new URL(path, 'https://elsewhere.example').searchParams.get('first');
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ email: `${name}@new.example` }));
+  };
+  const ownPort = await findClosedPort();
+  const findRoutes: FindRoutes = async () => [
+    { kind: 'proxy', url: new URL(`http://localhost:${ownPort}`), setBy: 'HTTPS_PROXY' },
+  ];
+  const open = () => openFinder('elsewhere.example', findRoutes);
+  const connect = () => openConnectProxy({ ownPort, port: receiver.port });
+  return { receiver, open, connect };
+}
+
+const emails = (jobs: Awaited<ReturnType<typeof openJobs>>, uuid: string) =>
+  jobs.results(jobs.read(uuid)).map(({ fields }) => readFields({ fields }).Email ?? null);
+
+test('a job waits for a proxy that cannot be reached, and continues when it can', async () => {
+  const jobs = await openJobs();
+  const { receiver, open, connect } = await openService();
+  const engine = jobs.start([open()]);
+  const uuid = jobs.submit(list);
+  engine.wake();
+  await jobs.waits(uuid, 3);
+  // The rows of the directory are done, and nothing was sent.
+  expect(emails(jobs, uuid)).toEqual(['ann@acme.example', null, null, null]);
+  await jobs.clock.pass(networkCheckMs);
+  await jobs.waits(uuid, 3);
+  await connect();
+  await jobs.clock.pass(networkCheckMs);
+  await jobs.ends(uuid);
+  expect(emails(jobs, uuid)).toEqual([
+    ...['ann@acme.example', 'Bo@new.example', 'Cy@new.example', 'Di@new.example'],
+  ]);
+  expect(receiver.arrivals).toHaveLength(3);
+  expect(jobs.read(uuid)).toMatchObject({
+    ...{ enrichedRows: 4, skippedRows: 0, waitingRows: 0, waitingSince: null },
+  });
+  expect(readBalances(jobs.database, jobs.account.id).heldUnits).toBe(0);
+});
+
+test('a waiting job is found again after a restart, and the signal of the system ends its wait', async () => {
+  const jobs = await openJobs();
+  const { receiver, open, connect } = await openService();
+  const first = jobs.start([open()]);
+  const uuid = jobs.submit(list);
+  first.wake();
+  await jobs.waits(uuid, 3);
+  await first.stop();
+  const second = jobs.start([open()]);
+  await jobs.waits(uuid, 3);
+  // A job that needs no network runs meanwhile.
+  const other = jobs.submit([['Ann', 'Lee', 'Acme Widgets']], ['L1'], { usesProviders: false });
+  second.wake();
+  await jobs.ends(other);
+  await connect();
+  second.tellOnline();
+  await jobs.ends(uuid);
+  expect(receiver.arrivals).toHaveLength(3);
+  expect(jobs.read(uuid).enrichedRows).toBe(4);
+});
+
+test('a waiting job goes on without data services if the user says so, or is cancelled', async () => {
+  const jobs = await openJobs();
+  const { receiver, open } = await openService();
+  const engine = jobs.start([open()]);
+  const [left, cancelled] = [jobs.submit(list), jobs.submit(list, ['L1', 'L2'])];
+  engine.wake();
+  await jobs.waits(left, 3);
+  await jobs.waits(cancelled, 3);
+  const { id: accountId } = jobs.account;
+  setWhenOffline(jobs.database, { accountId, jobId: left, whenOffline: 'leave_out' });
+  engine.wake();
+  await jobs.ends(left);
+  expect(jobs.read(left)).toMatchObject({
+    ...{ enrichedRows: 1, skippedRows: 3, failedRows: 0, waitingRows: 3, chargedUnits: 10_000 },
+  });
+  cancelJob(jobs.database, { accountId, jobId: cancelled }, now());
+  engine.wake();
+  await expect.poll(() => jobs.results(jobs.read(cancelled))).toEqual([]);
+  expect(jobs.read(cancelled)).toMatchObject({ status: 'cancelled', chargedUnits: 0 });
+  expect(receiver.arrivals).toEqual([]);
+  for (const whenOffline of ['wait', 'leave_out'] as const)
+    expect(() => setWhenOffline(jobs.database, { accountId, jobId: left, whenOffline })).toThrow(
+      expect.objectContaining({ code: 'already_finished' }),
+    );
+});
+
+test('a job that leaves rows out ends at once; a name that does not resolve is no network', async () => {
+  const jobs = await openJobs();
+  // RFC 6761: this name is never resolved.
+  const provider = openFinder('finder.invalid', goDirectly);
+  const engine = jobs.start([provider]);
+  const uuid = jobs.submit(list, ['L1'], { whenOffline: 'leave_out' });
+  engine.wake();
+  await jobs.ends(uuid);
+  expect(jobs.read(uuid)).toMatchObject({ enrichedRows: 1, skippedRows: 3, waitingRows: 3 });
+});
+
+/** A service that is offline while `isOff` says so. */
+function playNetwork(id: string, isOff: () => boolean, say = nothing) {
+  const played = playProvider(() => say, { id, title: id });
+  const provider: Provider = {
+    ...played.provider,
+    async answer(request, options) {
+      if (isOff()) throw new ProviderError('offline', `${id} cannot be reached.`);
+      return played.provider.answer(request, options);
+    },
+    reach: async () => !isOff(),
+  };
+  return { ...played, provider };
+}
+
+test('one service that cannot be reached is down: the job does not wait for it', async () => {
+  const jobs = await openJobs();
+  const gone = playNetwork('gone', () => true);
+  const there = playNetwork('there', () => false, found({ email: 'x@new.example' }));
+  const engine = jobs.start([gone.provider, there.provider]);
+  const uuid = jobs.submit(list);
+  engine.wake();
+  await jobs.ends(uuid);
+  expect(jobs.read(uuid)).toMatchObject({ enrichedRows: 4, waitingRows: 0 });
+});
+
+test('whenever the network goes and returns, a job ends like one that always had it', {
+  tags: ['full'],
+}, async () => {
+  const names = fc.array(fc.constantFrom('Ann Lee', 'Bo Fox', 'Cy Fox', 'Di Fox', 'No One'), {
+    ...{ minLength: 1, maxLength: 24 },
+  });
+  const check = async (people: readonly string[], outages: readonly boolean[]) => {
+    const ends = [];
+    for (const script of [[], outages]) {
+      const jobs = await openJobs();
+      let turn = 0;
+      let isOff = false;
+      const say = (row: { first_name?: string }) =>
+        row.first_name === 'No'
+          ? nothing
+          : found({ first_name: row.first_name ?? '', email: `${row.first_name}@new.example` });
+      const played = playProvider(say, { rowsMax: 2, requestsMax: 1 });
+      const provider: Provider = {
+        ...played.provider,
+        async answer(request, options) {
+          isOff ||= script[turn++] === true;
+          if (isOff) throw new ProviderError('offline', 'No network.');
+          return played.provider.answer(request, options);
+        },
+        reach: async () => !isOff,
+      };
+      let engine = jobs.start([provider], 4);
+      const uuid = jobs.submit(people.map((name) => [...name.split(' '), 'Acme Widgets']));
+      engine.wake();
+      const isSettled = () => {
+        const { status, waitingRows, processedRows, totalRows } = jobs.read(uuid);
+        return status === 'completed' || (isOff && waitingRows > 0 && processedRows === totalRows);
+      };
+      for (;;) {
+        await expect.poll(isSettled).toBe(true);
+        if (jobs.read(uuid).status === 'completed') break;
+        isOff = false;
+        if (turn % 2 === 0) engine.tellOnline();
+        else {
+          // Killed after one batch was taken back.
+          await engine.stop();
+          const pause = { pause: async () => undefined, isStopping: () => true };
+          await rewindJob(jobs.database, jobs.deps.kinds, jobs.read(uuid).id, pause);
+          engine = jobs.start([provider], 4);
+        }
+      }
+      await engine.stop();
+      const { id: _id, uuid: _uuid, ...job } = jobs.read(uuid);
+      const asked = played.asked.map(({ first_name }) => first_name).sort();
+      ends.push({ job, results: jobs.results(jobs.read(uuid)), asked });
+    }
+    expect(ends[1]).toEqual(ends[0]);
+  };
+  await fc.assert(fc.asyncProperty(names, fc.array(fc.boolean(), { maxLength: 6 }), check), {
+    numRuns: runsOf(10),
+  });
+});
