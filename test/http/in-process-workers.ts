@@ -174,9 +174,9 @@ export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWo
     return { calls, end };
   }) as StartPassing;
   const workers: Workers = {
-    startWriter({ folder, environment, onEvent }) {
+    startWriter({ folder, environment, policy, onEvent }) {
       const writer = createWriter({
-        ...{ folder, environment, send: onEvent, pool: createGatedPool(gate) },
+        ...{ folder, environment, policy, send: onEvent, pool: createGatedPool(gate) },
         providers: [provider ?? []].flat().map((one) => ({ provider: one, isOn: true })),
         dns: openHeldNames(gate),
         keychain: noKeychain,

@@ -3,6 +3,7 @@ import { chargedLayers } from '../../ledger/price-job.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { getJobById, type JobRow } from '../job.table.ts';
 import { findPaidRows, type SourceJobs } from './job-person.table.ts';
+import { findRememberedRows, type RememberedRow } from './paid-person.table.ts';
 
 /** A row that paid for layers. */
 export interface PaidLayers {
@@ -29,6 +30,25 @@ export function listSources(job: JobRow): SourceJobs {
 export const hasSources = ({ since, jobIds }: SourceJobs): boolean =>
   since !== null || jobIds.length > 0;
 
+/** The rows of earlier jobs that paid for layers of people, newest job first. */
+function listPaidRows(
+  database: ReadableDatabase,
+  job: JobRow,
+  people: readonly string[],
+): RememberedRow[] {
+  const sources = listSources(job);
+  const jobs = new Map<number, JobRow | null>();
+  const stored = findPaidRows(database, sources, people).flatMap((row): RememberedRow[] => {
+    const earlier = jobs.get(row.jobId) ?? getJobById(database, row.jobId);
+    jobs.set(row.jobId, earlier);
+    const layers = earlier ? chargedLayers(earlier, row.layerBits) & ~row.freeLayers : 0;
+    return [{ personUuid: row.personUuid, id: row.id, jobId: row.jobId, layers }];
+  });
+  const remembered = findRememberedRows(database, sources, people);
+  if (remembered.length === 0) return stored;
+  return [...stored, ...remembered].sort((a, b) => b.jobId - a.jobId || a.id - b.id);
+}
+
 /**
  * The selected layers of a job that earlier jobs have paid for, by person: the newest row of each
  * layer. Rows of one person name different layers.
@@ -39,18 +59,12 @@ export function findPaidLayers(
   wanted: ReadonlyMap<string, number>,
 ): Map<string, PaidLayers[]> {
   const found = new Map<string, PaidLayers[]>();
-  const sources = listSources(job);
-  const jobs = new Map<number, JobRow | null>();
-  for (const row of findPaidRows(database, sources, [...wanted.keys()])) {
+  for (const row of listPaidRows(database, job, [...wanted.keys()])) {
     const layersWanted = wanted.get(row.personUuid);
     if (layersWanted === undefined || row.jobId === job.id) continue;
-    const earlier = jobs.get(row.jobId) ?? getJobById(database, row.jobId);
-    jobs.set(row.jobId, earlier);
-    if (!earlier) continue;
     const known = found.get(row.personUuid) ?? [];
     const covered = known.reduce((set, { layers }) => set | layers, 0);
-    const paid = chargedLayers(earlier, row.layerBits) & ~row.freeLayers;
-    const layers = paid & layersWanted & ~covered;
+    const layers = row.layers & layersWanted & ~covered;
     if (layers === 0) continue;
     found.set(row.personUuid, [...known, { sourceId: row.id, layers }]);
   }
