@@ -10,6 +10,7 @@ import { loginCommands } from './commands/login.ts';
 import { loginProviderCommands } from './commands/login-provider.ts';
 import { mcp } from './commands/mcp.ts';
 import { pipelineCommands } from './commands/pipeline.ts';
+import { retentionCommands } from './commands/privacy/retention.ts';
 import { providerCommands } from './commands/providers.ts';
 import { rateCommands } from './commands/rates.ts';
 import { restore } from './commands/restore.ts';
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   ...providerCommands,
   ...suppressionCommands,
+  ...retentionCommands,
   mcp,
   backup,
   restore,

@@ -60,7 +60,9 @@ function removeFromModel(jobs: readonly ModelJob[], today: number, days: number 
   }
 }
 
-test('exactly what is past its days and free goes; what is present is whole', async () => {
+test('exactly what is past its days and free goes; what is present is whole', {
+  tags: ['full'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(arbitraryStep, { maxLength: 14 }), async (sequence) => {
       const desk = await openRetention(5);
