@@ -146,6 +146,8 @@ const noKeychain: KeychainClient = {
 export interface WorkerSetting {
   /** The provider behind the directory, or several in their order; null for none. */
   readonly provider: Provider | readonly Provider[] | null;
+  /** The wall clock of the writer; the system's by default. */
+  readonly now?: (() => Date) | undefined;
 }
 
 /** The workers, with what a test controls and observes. */
@@ -157,7 +159,10 @@ export interface InProcessWorkers {
 }
 
 /** Creates the workers. They use no name server, keychain or webhook receiver. */
-export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWorkers {
+export function createInProcessWorkers({
+  provider,
+  now = () => new Date(),
+}: WorkerSetting): InProcessWorkers {
   const gate = createGate();
   const passing = new Set<unknown>();
   const create = { 'file-thread': createFileWorker, 'directory-thread': createDirectoryWorker };
@@ -182,7 +187,7 @@ export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWo
         keychain: noKeychain,
         findRoutes: goDirectly,
         postWorker: openHeldPosts(),
-        now: () => new Date(),
+        now,
         nowMs: () => performance.now(),
         setTimer: setRealTimer,
         wait: (ms, signal) => wait(ms, undefined, { signal }),

@@ -1,4 +1,4 @@
-/** Settings: appearance, matching and charging, prices, accounts, version. */
+/** Settings: appearance, matching and charging, prices, accounts, retention, version. */
 import { SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
 import { useAppState } from '../../api/live.ts';
 import { Page } from '../../components/page.tsx';
@@ -6,6 +6,7 @@ import { Section } from '../../components/section.tsx';
 import { AccountRules } from './account-rules.tsx';
 import { Accounts } from './accounts.tsx';
 import { RateCard } from './rate-card.tsx';
+import { Retention } from './retention.tsx';
 import { SecretKey } from './secret-key.tsx';
 
 function Appearance() {
@@ -49,6 +50,12 @@ export function SettingsScreen() {
         sentence="Each has its own wallet, jobs, keys and prices. All share the directory."
       >
         <Accounts />
+      </Section>
+      <Section
+        title="Retention"
+        sentence="After how many days results, logs and copies are deleted. Empty keeps for ever."
+      >
+        <Retention />
       </Section>
       <Section title="Secrets" sentence="The key that encrypts webhook secrets in this folder.">
         <SecretKey />
