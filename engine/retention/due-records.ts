@@ -1,4 +1,4 @@
-/** Records without files as kinds of retention: deliveries, tool calls, answers of services, copies. */
+/** Records as kinds of retention: deliveries, tool calls, answers of services, copies. */
 import { retentionStepRows } from '../contract/limits/retention.ts';
 import { deleteCopy, listCopies } from '../maintenance/backup-copies.ts';
 import { forgetDeletedMonitors } from '../monitors/needed-monitor-jobs.ts';

@@ -1,11 +1,10 @@
 /** The rules of every kind, and the times before which items of it are due. */
 import { listAccounts } from '../accounts/account.table.ts';
-import {
-  type DueItems,
-  type EffectiveRetention,
-  type RetentionKind,
-  type RetentionPolicy,
-  retentionKindNames,
+import type {
+  DueItems,
+  EffectiveRetention,
+  RetentionKind,
+  RetentionPolicy,
 } from '../contract/retention/retention.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { createJobRules } from './due-jobs.ts';
@@ -87,6 +86,3 @@ export const hasDays = (database: ReadableDatabase, policy: RetentionPolicy): bo
       ({ days, source }) => days !== null && source !== 'product',
     ),
   );
-
-/** The kinds that the run deletes. */
-export const deletedKinds = retentionKindNames.filter((kind) => rulesByKind[kind] !== null);

@@ -105,7 +105,9 @@ export type Retention = z.infer<typeof RetentionSchema>;
 
 const DaysSchema = z.int().min(0).max(retentionDaysMax).nullable();
 
-/** Body of PATCH /app/v1/retention and POST /app/v1/retention-previews; 0 and null keep for ever. */
+/**
+ * Body of PATCH /app/v1/retention and POST /app/v1/retention-previews; 0 and null keep for ever.
+ */
 export const RetentionChangeSchema = z.strictObject({
   days: z.partialRecord(z.enum(retentionKindNames), DaysSchema),
 });

@@ -46,7 +46,8 @@ export interface SourceJobs {
 }
 
 /** The condition of the jobs `j` among the sources. */
-export const isSource = `(j.completed_at >= @since OR j.uuid IN (SELECT value FROM json_each(@jobIds)))`;
+export const isSource = `(j.completed_at >= @since
+  OR j.uuid IN (SELECT value FROM json_each(@jobIds)))`;
 
 /** The values of `isSource`. */
 export const valuesOf = ({ accountId, since, jobIds }: SourceJobs) => ({

@@ -136,7 +136,8 @@ async function followRun(call: Call, engine: EngineClient): Promise<Retention> {
       const label = run.state === 'shrinking' ? 'Shrinking files' : 'Deleting';
       const isDue = run.due_at !== null && run.due_at <= new Date().toISOString();
       if (run.state === 'idle' && !isDue) return retention;
-      progress.show({ label, done, total: Math.max(run.items, done), unit: 'items' });
+      const total = Math.max(run.items, done);
+      if (total > 0) progress.show({ label, done, total, unit: 'items' });
       if (interrupt.aborted) {
         const where = engine.isOwn ? 'whenever an engine runs on this folder' : 'in the engine';
         throw new CommandError(
@@ -159,7 +160,8 @@ async function confirmDeletion(call: Call, found: RetentionPreview): Promise<voi
   for (const line of describePreview(found)) call.terminal.note(line);
   if (!call.terminal.isInteractive)
     throw badUsage(
-      'There is no terminal to ask on, and nothing was changed. Add --yes to delete what is listed.',
+      'There is no terminal to ask on, and nothing was changed. Add --yes to delete what is ' +
+        'listed.',
     );
   if (await call.terminal.ask(`Delete ${formatNumber(count, 'item')} now?`)) return;
   throw new CommandError('declined', exitCodes.failed, 'Nothing was changed or deleted.');
@@ -179,8 +181,8 @@ const setCommand: Command = {
   summary: 'Set the days of one or more kinds, and delete what is older',
   options: { ...dayOptions, yes: { summary: 'do not ask before something is deleted' } },
   notes: [
-    'The days count from the end of a job, a delivery or a call. Deleting cannot be undone; amounts ' +
-      'in the ledger stay.',
+    'The days count from the end of a job, a delivery or a call. Deleting cannot be undone; ' +
+      'amounts in the ledger stay.',
     'A run starts after a change and then every day while an engine runs. See desk retention run.',
   ],
   async run(call) {
@@ -188,8 +190,10 @@ const setCommand: Command = {
     if (Object.keys(days).length === 0)
       throw badUsage(`Nothing is to be set. Give --jobs or another of ${settable.length} kinds.`);
     const engine = await call.openEngine();
-    await confirmDeletion(call, await preview(engine, days));
-    return presentRetention(await engine.request(RetentionSchema, 'PATCH', 'retention', { days }));
+    const found = await preview(engine, days);
+    await confirmDeletion(call, found);
+    const changed = await engine.request(RetentionSchema, 'PATCH', 'retention', { days });
+    return presentRetention(sumItems(found) > 0 ? await followRun(call, engine) : changed);
   },
 };
 
