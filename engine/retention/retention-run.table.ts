@@ -26,12 +26,12 @@ const change = (database: WritableDatabase, sql: string, ...values: unknown[]): 
 export const planRun = (database: WritableDatabase, dueAt: string): void =>
   change(database, 'due_at = ?', dueAt);
 
-/** Starts a run. One that a kill interrupted continues with its counts. */
+/** Starts a run. The next one is not planned until its end, unless the days change meanwhile. */
 export const startRun = (database: WritableDatabase, at: string, items: number): void =>
   change(
     database,
-    `state = 'deleting', started_at = ?, ended_at = NULL, deleted = '{}', items = ?,
-     shrunk_bytes = 0`,
+    `state = 'deleting', started_at = ?, ended_at = NULL, due_at = NULL,
+     deleted = '{}', items = ?, shrunk_bytes = 0`,
     at,
     items,
   );
@@ -52,14 +52,14 @@ export const countDeleted = (
 export const startShrinking = (database: WritableDatabase): void =>
   change(database, "state = 'shrinking'");
 
-/** Ends a run and plans the next one. */
+/** Ends a run and plans the next one, which a change of the days may have planned already. */
 export const endRun = (
   database: WritableDatabase,
   end: { readonly at: string; readonly dueAt: string; readonly shrunkBytes: number },
 ): void =>
   change(
     database,
-    `state = 'idle', ended_at = ?, due_at = ?, shrunk_bytes = ?`,
+    `state = 'idle', ended_at = ?, due_at = ifnull(due_at, ?), shrunk_bytes = ?`,
     end.at,
     end.dueAt,
     end.shrunkBytes,
