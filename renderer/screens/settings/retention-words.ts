@@ -10,7 +10,7 @@ import {
   retentionKindNames,
   retentionKinds,
 } from '../../../engine/contract/retention/retention.ts';
-import { countOf, showBytes, showCount, showTime } from '../../components/numbers.ts';
+import { countOf, showBytes, showCount, showDate, showTime } from '../../components/numbers.ts';
 
 /** What a kind contains. */
 export const kindContents: Readonly<Record<RetentionKind, string>> = {
@@ -52,8 +52,9 @@ const keptWords: Readonly<Record<KeptReason, string>> = {
 export function describeDue({ items, bytes, oldest, newest }: DueItems): string {
   if (items === 0) return 'nothing';
   const size = bytes === null || bytes === 0 ? '' : `, about ${showBytes(bytes)}`;
-  const span = oldest && newest ? `, ${showTime(oldest)} to ${showTime(newest)}` : '';
-  return `${showCount(items)}${size}${span}`;
+  const days = [oldest, newest].map((time) => (time ? showDate(time) : ''));
+  const span = days[0] === days[1] ? days[0] : days.join(' to ');
+  return `${showCount(items)}${size}${span ? `, ${span}` : ''}`;
 }
 
 /** Why something of a kind stays; '' if nothing does. */

@@ -15,7 +15,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import tableClasses from '../../components/table.module.css';
 import { showFailure } from '../../components/toast.ts';
 import { RetentionPreview } from './retention-preview.tsx';
-import { describeRun, describeSource, kindContents } from './retention-words.ts';
+import { describeRun, describeSource, kindContents, showDays } from './retention-words.ts';
 
 /** Days by kind that are not saved yet; '' keeps for ever. */
 type Draft = Partial<Record<RetentionKind, number | ''>>;
@@ -53,7 +53,7 @@ function KindRow({
           clampBehavior="blur"
           allowDecimal={false}
           allowNegative={false}
-          placeholder="for ever"
+          placeholder={showDays(kind.days_max)}
           disabled={kind.is_fixed}
           value={kind.is_fixed ? (kind.days ?? '') : value}
           onChange={(days) => onChange(days === '' || Number(days) === 0 ? '' : Number(days))}
