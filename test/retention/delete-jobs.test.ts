@@ -4,6 +4,7 @@ import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { failJob } from '../../engine/jobs/fail-job.ts';
 import { getJob, getJobById, listJobs } from '../../engine/jobs/job.table.ts';
 import { describeRepeats } from '../../engine/jobs/repeats/repeat-row.table.ts';
+import { exportResult } from '../../engine/jobs/results/export-result.ts';
 import { applyPicks } from '../../engine/jobs/review/apply-picks.ts';
 import { countPicks } from '../../engine/jobs/review/review-pick.table.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -226,6 +227,23 @@ test('a remembered decision outlives its job; one that was replaced goes', async
   database.exec('DELETE FROM review_memory');
   run(day(12));
   expect(countPicks(database, job.id)).toBe(0);
+});
+
+test('an export of a job that is deleted meanwhile fails, instead of ending early', async () => {
+  const { database, folder, account, set, enrich, run } = await openRetention();
+  const { uuid } = await enrich(
+    day(0),
+    Array.from({ length: 250 }, () => person(1)),
+  );
+  set('jobs', 5);
+  const options = { status: null, forExcel: false, protectAll: false };
+  const order = { accountId: account.id, jobId: uuid, ...options };
+  const pieces = exportResult(database, folder, order);
+  // The header and the first stretch of rows.
+  pieces.next();
+  pieces.next();
+  run(day(6));
+  expect(() => [...pieces]).toThrow('deleted while it was exported');
 });
 
 test('killed after any step, the next run ends the deletion', async () => {
