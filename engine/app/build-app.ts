@@ -37,6 +37,7 @@ import { addTokenRoutes } from '../oauth/token.routes.ts';
 import { addAppPipelineRoutes } from '../pipelines/app-pipelines.routes.ts';
 import { addRestPipelineRoutes } from '../pipelines/pipeline.routes.ts';
 import { addProviderRoutes } from '../providers/providers.routes.ts';
+import { addRetentionRoutes } from '../retention/retention.routes.ts';
 import { addSessionRoute, addSessionsRoutes } from '../sessions/sessions.routes.ts';
 import { addSuppressionRoutes } from '../suppression/suppression.routes.ts';
 import { addValidationRoutes } from '../validations/validations.routes.ts';
@@ -171,6 +172,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addOauthAppRoutes(scope, context);
       addProviderRoutes(scope, context);
       addSuppressionRoutes(scope, context);
+      addRetentionRoutes(scope, context);
     },
     { prefix },
   );

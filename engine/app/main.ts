@@ -1,6 +1,7 @@
 /** Starts an engine: combines lock, environments and server. */
 import { join, resolve } from 'node:path';
 import type { EnvironmentName } from '../contract/ids.ts';
+import type { EnginePolicy } from '../contract/retention/retention.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import { startEmpty } from '../maintenance/start-empty.ts';
 import { sweepLeftovers } from '../maintenance/sweep-leftovers.ts';
@@ -17,6 +18,7 @@ import { createLazyEnvironment } from './lazy-environment.ts';
 import { startEnvironment } from './start-environment.ts';
 import { startServer } from './start-server.ts';
 import { hasUnfinishedWork } from './unfinished-work.ts';
+import { threadWorkers } from './workers/start-workers.ts';
 
 /** Options of an engine. */
 export interface EngineConfig {
@@ -36,6 +38,8 @@ export interface EngineConfig {
   readonly sessionToken?: string | null;
   /** The environment to start empty; its former files are kept aside. */
   readonly startEmpty?: EnvironmentName;
+  /** What the machine rules, such as how long results are kept; nothing by default. */
+  readonly policy?: EnginePolicy;
 }
 
 /** A running engine. */
@@ -97,12 +101,11 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
   const lock = await lockFolderAs(config.role, dataDir);
   try {
     const remarks = prepareFolder(dataDir, lock, config.startEmpty);
-    const environment = await startEnvironment('live', dataDir);
-    const staging = createLazyEnvironment(
-      'staging',
-      environmentFolder(dataDir, 'staging'),
-      startEnvironment,
-    );
+    const { policy } = config;
+    const open = (name: EnvironmentName) =>
+      startEnvironment(name, environmentFolder(dataDir, name), threadWorkers, policy);
+    const environment = await open('live');
+    const staging = createLazyEnvironment('staging', environmentFolder(dataDir, 'staging'), open);
     try {
       if (config.openStaging) await staging.whenOpen();
       else goOn(staging);
@@ -117,6 +120,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
           sessionToken: config.sessionToken ?? null,
           wasOpenToOthers: lock.wasOpenToOthers,
           version: readVersion(),
+          policy,
         },
       });
       return {

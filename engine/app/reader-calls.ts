@@ -3,6 +3,7 @@ import type { DirectoryCalls } from '../directory/directory.commands.ts';
 import type { JobReads } from '../jobs/jobs.commands.ts';
 import type { DamageCalls } from '../maintenance/maintenance.commands.ts';
 import type { PipelineReads } from '../pipelines/pipelines.commands.ts';
+import type { RetentionReads } from '../retention/retention.commands.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
 import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
 import type { ExportCommand } from './export-command.ts';
@@ -17,4 +18,5 @@ export interface ReaderCalls
     ExportCalls<ExportCommand>,
     JobReads,
     PipelineReads,
+    RetentionReads,
     SpreadsheetCalls {}

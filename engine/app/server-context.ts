@@ -2,6 +2,7 @@
 import type { Delay } from '../accounts/login-queue.ts';
 import type { AssistantRouteDeps } from '../assistants/route-deps.ts';
 import type { ToolParts } from '../assistants/tool-server/tool-endpoint.ts';
+import type { EnginePolicy, RetentionPolicy } from '../contract/retention/retention.ts';
 import type { ReadBody, ReadBodyCommand } from '../http/bodies/read-large-body.ts';
 import type { OneTimeCodes } from '../http/one-time-codes.ts';
 import type { DocumentSource } from '../oauth/fetch-document.ts';
@@ -29,6 +30,8 @@ export interface ServerConfig {
    * seconds by default.
    */
   readonly identityDeadline?: (() => AbortSignal) | undefined;
+  /** What the machine rules; nothing by default. */
+  readonly policy?: EnginePolicy | undefined;
   /** The clock in milliseconds; defaults to the system's. */
   readonly now?: (() => number) | undefined;
   /** Delays logins after failed ones; defaults to a timer. */
@@ -45,6 +48,8 @@ export interface ServerContext extends AssistantRouteDeps, OauthRouteDeps {
   readonly tickets: OneTimeCodes<ExportCommand>;
   /** Applies the suppression list to the directories of all open environments. */
   readonly applySuppressions: () => Promise<void>;
+  /** What the organisation rules about retention. */
+  readonly retentionPolicy: RetentionPolicy;
   /** Whether other users could read the data folder before the engine locked it. */
   readonly wasOpenToOthers: boolean;
 }

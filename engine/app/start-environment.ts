@@ -8,6 +8,7 @@ import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { AppEvent } from '../contract/events.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
+import type { EnginePolicy } from '../contract/retention/retention.ts';
 import type { BuiltIndex } from '../directory/index/built-index.ts';
 import {
   hasImport,
@@ -180,6 +181,7 @@ function readerCalls(opened: Opened): ReaderCalls {
     exportToFile: (command) => onFileThread(opened, (thread) => thread.exportToFile(command)),
     writeRows: calls.writeRows,
     findDamage: calls.findDamage,
+    previewRetention: calls.previewRetention,
     async previewRows(command) {
       await whenIndexed();
       return calls.previewRows(command);
@@ -301,18 +303,20 @@ function explainClosed(error: unknown, name: EnvironmentName): unknown {
  * available. Throws EngineError if a database is missing, damaged, or from a newer version, and if
  * the folder cannot be written; nothing is left running then.
  * @param workers how the workers are started; by default each on a thread
+ * @param policy what the machine rules; by default nothing
  */
 export async function startEnvironment(
   name: EnvironmentName,
   folder: string,
   workers: Workers = threadWorkers,
+  policy: EnginePolicy = {},
 ): Promise<Environment> {
   try {
     requireDatabases(name, folder);
     sweepLeftovers(folder);
     createPrivateFolder(join(folder, 'jobs'));
     await prepareDirectory(name, folder, workers);
-    return await openFiles(name, folder, workers);
+    return await openFiles(name, folder, workers, policy);
   } catch (error) {
     throw explainClosed(error, name);
   }
@@ -322,6 +326,7 @@ async function openFiles(
   name: EnvironmentName,
   folder: string,
   workers: Workers,
+  policy: EnginePolicy,
 ): Promise<Environment> {
   const listeners = new Set<Listener>();
   const emit: Opened['emit'] = (event, accountId) => {
@@ -333,7 +338,7 @@ async function openFiles(
     if (index) await calls.takeIndex(index);
   };
   const writer = workers.startWriter({
-    ...{ folder, environment: name, onStart },
+    ...{ folder, environment: name, policy, onStart },
     onEvent: ({ event, accountId }) => emit(event, accountId),
   });
   const closing: (() => unknown)[] = [writer.stop];

@@ -96,6 +96,7 @@ function createShared({
     async applySuppressions() {
       await Promise.all(listOpen().map(({ reader }) => reader.applySuppressions()));
     },
+    retentionPolicy: config.policy?.retention ?? {},
     stopping: stopping.signal,
   };
 }

@@ -11,6 +11,7 @@ import type { MonitorCalls } from '../monitors/monitors.commands.ts';
 import type { OauthCalls } from '../oauth/oauth.commands.ts';
 import type { PipelineCalls } from '../pipelines/pipelines.commands.ts';
 import type { ProviderCalls } from '../providers/providers.commands.ts';
+import type { RetentionCalls } from '../retention/retention.commands.ts';
 import type { SessionCalls } from '../sessions/sessions.commands.ts';
 import type { SuppressionCalls } from '../suppression/suppression.commands.ts';
 import type { ValidationCalls } from '../validations/validations.commands.ts';
@@ -30,6 +31,7 @@ export interface WriterCalls
     OauthCalls,
     PipelineCalls,
     ProviderCalls,
+    RetentionCalls,
     SessionCalls,
     StoreCopyCalls,
     SuppressionCalls,

@@ -11,6 +11,7 @@ import { loginProviderCommands } from './commands/login-provider.ts';
 import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
 import { pipelineCommands } from './commands/pipeline.ts';
+import { retentionCommands } from './commands/privacy/retention.ts';
 import { providerCommands } from './commands/providers.ts';
 import { rateCommands } from './commands/rates.ts';
 import { restore } from './commands/restore.ts';
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   ...providerCommands,
   ...suppressionCommands,
+  ...retentionCommands,
   mcp,
   backup,
   restore,

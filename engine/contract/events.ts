@@ -47,6 +47,9 @@ export const AppEventSchema = z.discriminatedUnion('type', [
     .object({ type: z.literal('assistants') })
     .describe('An assistant called a tool or needs an approval.'),
   z.object({ type: z.literal('suppression') }).describe('The suppression list has changed.'),
+  z
+    .object({ type: z.literal('retention') })
+    .describe('The days of retention have changed, or a run deletes.'),
   z.object({ type: z.literal('monitors') }).describe('A monitor was created, changed or deleted.'),
 ]);
 

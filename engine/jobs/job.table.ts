@@ -198,9 +198,14 @@ export const getJob = (
   accountId: number,
   uuid: string,
 ): JobRow | null =>
-  findJob(database, "WHERE uuid = ? AND account_id = ? AND kind = 'enrichment'", uuid, accountId);
+  findJob(
+    database,
+    "WHERE uuid = ? AND account_id = ? AND kind = 'enrichment' AND deleted_at IS NULL",
+    uuid,
+    accountId,
+  );
 
-/** A job of either kind by its row id, or null. */
+/** A job of either kind by its row id, also if it is deleted, or null. */
 export const getJobById = (database: ReadableDatabase, id: number): JobRow | null =>
   findJob(database, 'WHERE id = ?', id);
 
@@ -213,7 +218,7 @@ export function listJobs(
   accountId: number,
   page: { limit: number; offset: number; status?: JobStatus | undefined },
 ): { count: number; jobs: JobRow[] } {
-  const own = "WHERE account_id = ? AND kind = 'enrichment'";
+  const own = "WHERE account_id = ? AND kind = 'enrichment' AND deleted_at IS NULL";
   const where = page.status ? `${own} AND status = ?` : own;
   const values = page.status ? [accountId, page.status] : [accountId];
   const counted = statement<{ count: number }>(
@@ -367,24 +372,6 @@ export function requeueJob(
     id,
   );
 }
-
-/** Whether any account has a job of this UUID. */
-export const hasJob = (database: ReadableDatabase, uuid: string): boolean =>
-  statement(database, 'SELECT 1 FROM job WHERE uuid = ?').get(uuid) !== undefined;
-
-/**
- * Inputs of jobs of every account and kind, in order of row id, for ids above `afterId`; at most
- * `limit`.
- */
-export const listJobInputs = (
-  database: ReadableDatabase,
-  afterId: number,
-  limit: number,
-): { id: number; uuid: string; rowCount: number }[] =>
-  statement<{ id: number; uuid: string; rowCount: number }>(
-    database,
-    'SELECT id, uuid, total_rows AS rowCount FROM job WHERE id > ? ORDER BY id LIMIT ?',
-  ).all(afterId, limit);
 
 /**
  * The oldest cancelled job that still has batches, whose results must be deleted; null if there is

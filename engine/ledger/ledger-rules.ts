@@ -81,9 +81,10 @@ export const violationQueries = [
      SELECT ifnull(sum(e.amount_units), 0) FROM ledger_entry e
      WHERE e.subject_kind = 'monitor_job' AND e.subject_id = CAST(m.id AS TEXT)
        AND e.account_id = m.account_id)`,
-  // The charges of a review, less its refunds, equal the prices of its current picks.
+  // The charges of a review, less its refunds, equal the prices of its current picks. A deleted job
+  // keeps its charges, and of its picks only those that are remembered.
   `WITH paid AS (
-     SELECT j.uuid, j.reviewed_units AS units,
+     SELECT j.uuid, j.reviewed_units AS units, j.deleted_at,
        (SELECT ifnull(sum(p.price_units), 0) FROM review_pick p WHERE p.job_id = j.id) AS picked,
        (SELECT ifnull(sum(iif(e.kind = 'charge', e.amount_units, -e.amount_units)), 0)
         FROM ledger_entry e WHERE e.subject_kind = 'review' AND e.subject_id = j.uuid
@@ -91,19 +92,22 @@ export const violationQueries = [
      FROM job j
    )
    SELECT 'job ' || uuid || ': its review was not charged the prices of its picks' AS violation
-   FROM paid WHERE units <> picked OR units <> charged`,
-  // The rows that a job did not charge in full are counted, and each has the row that was charged.
+   FROM paid WHERE (units <> picked AND deleted_at IS NULL) OR units <> charged`,
+  // The rows that a job did not charge in full are counted, and each has the row that was charged,
+  // unless its job was deleted.
   `WITH counted AS (
      SELECT j.uuid, (j.duplicate_rows, j.paid_before_rows, j.known_rows) IS NOT (
        SELECT count(DISTINCT iif(kind = 0, id, NULL)), count(DISTINCT iif(kind = 1, id, NULL)),
          count(DISTINCT iif(kind = 2, id, NULL))
        FROM repeat_row WHERE id >= j.result_base AND id < j.result_base + j.total_rows) AS differs
-     FROM job j WHERE j.status <> 'cancelled'
+     FROM job j WHERE j.status <> 'cancelled' AND j.deleted_at IS NULL
    )
    SELECT 'job ' || uuid || ': its counters of repeated people are not its rows' AS violation
    FROM counted WHERE differs
    UNION ALL SELECT 'row ' || f.id || ': the row that was charged instead does not exist'
-   FROM repeat_row f LEFT JOIN result r ON r.id = f.source_id WHERE r.id IS NULL`,
+   FROM repeat_row f LEFT JOIN result r ON r.id = f.source_id WHERE r.id IS NULL
+     AND (SELECT deleted_at FROM job WHERE result_base <= f.source_id
+       ORDER BY result_base DESC LIMIT 1) IS NULL`,
   // The hold of a job, a validation or a pipeline has it as its subject.
   `WITH work AS (
      SELECT hold_id, 'job' AS kind, uuid FROM job
@@ -130,9 +134,9 @@ export const violationQueries = [
    WHERE CASE WHEN p.hold_id IS NULL OR p.completed_at IS NULL THEN r.hold_id IS NOT NULL
      ELSE (r.settled_units, r.released_units)
        IS NOT (p.charged_units, p.released_units) END`,
-  // The amount that a pipeline charged equals the sum over its contacts.
+  // The amount that a pipeline charged equals the sum over its contacts, as long as these exist.
   `SELECT 'pipeline ' || p.uuid || ': what it charged is not the sum of its contacts' AS violation
-   FROM pipeline p WHERE p.charged_units <> (
+   FROM pipeline p WHERE p.deleted_at IS NULL AND p.charged_units <> (
      SELECT ifnull(sum(c.charged_units), 0) FROM pipeline_contact c WHERE c.pipeline_id = p.id)`,
   // The values that a pipeline's hold made owned equal what it paid for, without validations.
   `SELECT 'pipeline ' || p.uuid || ': what is owned by its hold is not what that has paid for'

@@ -190,7 +190,9 @@ export async function writeBackup(
     const bytes = statSync(partial).size;
     await rename(partial, path);
     syncFolder(dirname(path));
-    return { path, bytes, files: sources.length, created_at: manifest.created_at };
+    const at = manifest.created_at;
+    await environment.writer.recordBackup({ path, bytes, at });
+    return { path, bytes, files: sources.length, created_at: at };
   } catch (error) {
     await rm(partial, { force: true });
     throw explainDisk(error, path);

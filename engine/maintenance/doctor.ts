@@ -11,6 +11,7 @@ import { portDefault } from '../contract/limits/platform.ts';
 import { verifyLedger } from '../ledger/ledger.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
 import { describeChmod, describeClosed, findOtherUsers } from '../platform/private-files.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { findInputFault } from '../spreadsheet/input-folders.ts';
 import { describeRemedy, findLoss } from './check-databases.ts';
@@ -64,17 +65,25 @@ async function findDatabaseFault(
   return found.length === 0 ? null : `is damaged (${found.join('; ')})`;
 }
 
+/** The size of a database, and how much of it is free: `desk retention run` returns that. */
+function describeSize(path: string, database: ReadableDatabase): string {
+  const read = (pragma: string) => Number(database.pragma(pragma, { simple: true }));
+  const freeBytes = read('freelist_count') * read('page_size');
+  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
+  return `whole, ${inMegabytes(statSync(path).size)}, ${inMegabytes(freeBytes)} of it free`;
+}
+
 async function checkStore({ environment }: Patient): Promise<Finding> {
   const fault = await findDatabaseFault(environment, 'engine.db');
   return fault === null
-    ? ok(`whole, ${Math.ceil(statSync(join(environment.folder, 'engine.db')).size / 1024 ** 2)} MB`)
+    ? ok(describeSize(join(environment.folder, 'engine.db'), environment.database))
     : wrong(`engine.db ${fault}. ${describeRemedy(environment.name)}`);
 }
 
 async function checkDirectory({ environment }: Patient): Promise<Finding> {
   const fault = await findDatabaseFault(environment, 'directory.db');
   return fault === null
-    ? ok('whole')
+    ? ok(describeSize(join(environment.folder, 'directory.db'), environment.directoryDatabase))
     : wrong(`directory.db ${fault}. ${describeRemedy(environment.name)}`);
 }
 

@@ -8,6 +8,8 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 export interface StoreCopyCalls {
   /** Writes a consistent copy of engine.db to `path`. */
   copyStore(command: { path: string }): Promise<void>;
+  /** Records a backup that was written, so that retention can delete it. */
+  recordBackup(command: { path: string; bytes: number; at: string }): Promise<void>;
 }
 
 /** Calls to the reader thread. */

@@ -333,10 +333,16 @@ CREATE TABLE approval (
 CREATE INDEX approval_request ON approval (key_id, request);
 CREATE INDEX approval_asked ON approval (account_id, key_id, asked_at) WHERE status = 'asked';
 CREATE INDEX approval_expires ON approval (status, expires_at) WHERE status <> 'used';
+CREATE INDEX approval_arguments ON approval (account_id, asked_at)
+  WHERE status NOT IN ('asked', 'allowed') AND arguments <> '{}';
 
+-- The arguments of an approval that has ended may be deleted, because they may name a person.
 CREATE TRIGGER approval_goes_one_way BEFORE UPDATE ON approval
 WHEN OLD.status || ' ' || NEW.status NOT IN (
-  'asked allowed', 'asked denied', 'asked expired', 'allowed used', 'allowed expired') BEGIN
+  'asked allowed', 'asked denied', 'asked expired', 'allowed used', 'allowed expired')
+  AND (OLD.status <> NEW.status OR OLD.status IN ('asked', 'allowed') OR NEW.arguments <> '{}'
+    OR (NEW.used_units, NEW.entry_id, NEW.answered_at, NEW.used_at, NEW.expires_at)
+      IS NOT (OLD.used_units, OLD.entry_id, OLD.answered_at, OLD.used_at, OLD.expires_at)) BEGIN
   SELECT RAISE(ABORT, 'approval_goes_one_way');
 END;
 CREATE TRIGGER approval_keeps_what_was_asked BEFORE UPDATE ON approval
@@ -433,8 +439,16 @@ CREATE TABLE job (
   created_at TEXT NOT NULL,
   started_at TEXT,
   completed_at TEXT,
+  -- When it was deleted. Its counts and amounts stay, without anything that names a person.
+  deleted_at TEXT,
+  -- 1 while rows of the deleted job remain to be deleted.
+  is_clearing INTEGER NOT NULL DEFAULT 0 CHECK (is_clearing IN (0, 1)),
   FOREIGN KEY (hold_id, account_id, held_units)
     REFERENCES ledger_hold (id, account_id, amount_units),
+  CHECK (is_clearing = 0 OR deleted_at IS NOT NULL),
+  CHECK (deleted_at IS NULL OR completed_at IS NOT NULL),
+  CHECK (deleted_at IS NULL OR (title, file_name, headers, mapping, error_detail)
+    IS ('', NULL, '[]', '{}', NULL)),
   CHECK (hold_id IS NOT NULL OR held_units = 0),
   CHECK (duplicate_rows + paid_before_rows <= enriched_rows),
   CHECK (known_rows <= skipped_rows),
@@ -453,12 +467,23 @@ CREATE TABLE job (
   CHECK (charged_units + released_units =
     CASE WHEN status IN ('queued', 'running') THEN 0 ELSE held_units END)
 ) STRICT;
-CREATE INDEX job_account ON job (account_id, kind, id DESC);
-CREATE INDEX job_account_status ON job (account_id, kind, status, id);
+CREATE INDEX job_account ON job (account_id, kind, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX job_account_status ON job (account_id, kind, status, id) WHERE deleted_at IS NULL;
+CREATE INDEX job_ended ON job (account_id, kind, completed_at) WHERE deleted_at IS NULL;
+CREATE INDEX job_clearing ON job (id) WHERE is_clearing = 1;
 CREATE INDEX job_status ON job (status, id, kind);
 CREATE INDEX job_retry_of ON job (retry_of) WHERE retry_of IS NOT NULL;
+CREATE INDEX job_new_since ON job (new_since) WHERE new_since IS NOT NULL;
+
+CREATE TRIGGER job_is_deleted_once BEFORE UPDATE ON job
+WHEN OLD.deleted_at IS NOT NULL AND (NEW.deleted_at IS NOT OLD.deleted_at
+  OR NEW.is_clearing > OLD.is_clearing OR (NEW.status, NEW.charged_units, NEW.released_units)
+    IS NOT (OLD.status, OLD.charged_units, OLD.released_units)) BEGIN
+  SELECT RAISE(ABORT, 'job_is_deleted');
+END;
 CREATE INDEX job_without_people ON job (account_id, completed_at)
-  WHERE people_indexed = 0 AND status = 'completed' AND kind = 'enrichment';
+  WHERE people_indexed = 0 AND status = 'completed' AND kind = 'enrichment'
+    AND deleted_at IS NULL;
 
 -- Where the results of the next job begin: not derived from the jobs, so that no range of ids is
 -- given twice.
@@ -544,6 +569,20 @@ CREATE TABLE job_person (
   row_index INTEGER NOT NULL CHECK (row_index >= 0),
   PRIMARY KEY (account_id, is_charged, person_key, job_id, row_index)
 ) STRICT, WITHOUT ROWID;
+
+-- The rows of deleted jobs that paid for layers of a person, so that later jobs do not charge them
+-- again. See jobs/repeats/paid-person.table.ts.
+CREATE TABLE paid_person (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  -- Hash of the person's UUID, keyed by review_key.
+  person_hash BLOB NOT NULL CHECK (length(person_hash) = 16),
+  job_id INTEGER NOT NULL REFERENCES job (id),
+  row_index INTEGER NOT NULL CHECK (row_index >= 0),
+  -- The layers that the row paid for, as a set of bits in the order of layerCodes.
+  layers INTEGER NOT NULL CHECK (layers > 0),
+  PRIMARY KEY (account_id, person_hash, job_id, row_index)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX paid_person_job ON paid_person (job_id);
 
 -- What a person decided about a row that matching left open. The charge follows the decision: the
 -- prices of a job's picks add up to job.reviewed_units, which verifyLedger recomputes.
@@ -703,11 +742,17 @@ CREATE INDEX provider_request_uncertain ON provider_request (provider, id)
 
 -- Only what it cost may change after the end.
 CREATE TRIGGER provider_request_ends_once BEFORE UPDATE OF uuid, provider, job_id, state, row_count,
-  fields, rows, cost_max_units, uncertain_units, ticket, failure, detail, created_at, sent_at, sends,
+  fields, rows, cost_max_units, uncertain_units, ticket, failure, created_at, sent_at, sends,
   ended_at ON provider_request
 WHEN OLD.ended_at IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'provider_request_has_ended');
 END;
+-- The words of a service may name a person, so they may be deleted.
+CREATE TRIGGER provider_request_keeps_detail BEFORE UPDATE OF detail ON provider_request
+WHEN OLD.ended_at IS NOT NULL AND NEW.detail IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'provider_request_has_ended');
+END;
+CREATE INDEX provider_request_detail ON provider_request (ended_at) WHERE detail IS NOT NULL;
 
 -- What a person decided about a request with an unknown outcome. The latest decision counts.
 CREATE TABLE provider_decision (
@@ -772,6 +817,8 @@ CREATE TABLE provider_answer (
 CREATE INDEX provider_answer_unknown ON provider_answer (request_id)
   WHERE outcome IN ('lost', 'uncertain');
 CREATE INDEX provider_answer_kept ON provider_answer (kept_until) WHERE kept_until IS NOT NULL;
+CREATE INDEX provider_answer_fetched ON provider_answer (fetched_at)
+  WHERE outcome IN ('hit', 'miss');
 
 -- How often a provider was asked for a field, and how often it found it.
 CREATE TABLE provider_tally (
@@ -853,8 +900,14 @@ CREATE TABLE email_validation (
   created_at TEXT NOT NULL,
   started_at TEXT,
   completed_at TEXT,
+  -- When it was deleted. Its counts and amounts stay.
+  deleted_at TEXT,
+  -- 1 while addresses of the deleted validation remain to be deleted.
+  is_clearing INTEGER NOT NULL DEFAULT 0 CHECK (is_clearing IN (0, 1)),
   FOREIGN KEY (hold_id, account_id, held_units)
     REFERENCES ledger_hold (id, account_id, amount_units),
+  CHECK (is_clearing = 0 OR deleted_at IS NOT NULL),
+  CHECK (deleted_at IS NULL OR completed_at IS NOT NULL),
   CHECK (done_emails BETWEEN 0 AND total_emails),
   CHECK (status <> 'completed' OR done_emails = total_emails),
   -- Only decided addresses are charged, and only at the end.
@@ -863,7 +916,11 @@ CREATE TABLE email_validation (
   CHECK ((completed_at IS NULL) = (status IN ('queued', 'running'))),
   CHECK ((error_detail IS NOT NULL) = (status = 'failed'))
 ) STRICT;
-CREATE INDEX email_validation_account ON email_validation (account_id, id);
+CREATE INDEX email_validation_account ON email_validation (account_id, id)
+  WHERE deleted_at IS NULL;
+CREATE INDEX email_validation_ended ON email_validation (account_id, completed_at)
+  WHERE deleted_at IS NULL;
+CREATE INDEX email_validation_clearing ON email_validation (id) WHERE is_clearing = 1;
 CREATE INDEX email_validation_open ON email_validation (id) WHERE completed_at IS NULL;
 
 CREATE TABLE email_verdict (
@@ -936,9 +993,16 @@ CREATE TABLE pipeline (
   created_at TEXT NOT NULL,
   started_at TEXT,
   completed_at TEXT,
+  -- When it was deleted. Its counts and amounts stay, without anything that names a person.
+  deleted_at TEXT,
+  -- 1 while contacts of the deleted pipeline remain to be deleted.
+  is_clearing INTEGER NOT NULL DEFAULT 0 CHECK (is_clearing IN (0, 1)),
   FOREIGN KEY (key_id, account_id) REFERENCES api_key (id, account_id),
   FOREIGN KEY (hold_id, account_id, held_units)
     REFERENCES ledger_hold (id, account_id, amount_units),
+  CHECK (is_clearing = 0 OR deleted_at IS NOT NULL),
+  CHECK (deleted_at IS NULL OR completed_at IS NOT NULL),
+  CHECK (deleted_at IS NULL OR (title, mapping, error_detail) IS ('', '{}', NULL)),
   -- Nothing is paid for before all is looked up, so a pipeline that fails before has cost nothing.
   CHECK (unlocked_to = 0 OR looked_up_to = total),
   CHECK (verified_to = 0 OR (unlocked_to = total AND verify_price_units IS NOT NULL)),
@@ -953,10 +1017,20 @@ CREATE TABLE pipeline (
   CHECK (released_units = iif(completed_at IS NULL, 0, held_units - charged_units)),
   CHECK ((error IS NOT NULL) = (status = 'failed'))
 ) STRICT;
-CREATE INDEX pipeline_account ON pipeline (account_id, id);
+CREATE INDEX pipeline_account ON pipeline (account_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX pipeline_ended ON pipeline (account_id, completed_at) WHERE deleted_at IS NULL;
+CREATE INDEX pipeline_clearing ON pipeline (id) WHERE is_clearing = 1;
 CREATE INDEX pipeline_open ON pipeline (id) WHERE completed_at IS NULL;
 
-CREATE TRIGGER pipeline_ends_once BEFORE UPDATE ON pipeline WHEN OLD.completed_at IS NOT NULL BEGIN
+-- After its end it may only be deleted, once, which changes no count and no amount.
+CREATE TRIGGER pipeline_ends_once BEFORE UPDATE ON pipeline
+WHEN OLD.completed_at IS NOT NULL AND (NEW.deleted_at IS NULL
+  OR (OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS NOT OLD.deleted_at)
+  OR (NEW.status, NEW.total, NEW.matched, NEW.unlocked, NEW.locked, NEW.verified, NEW.hold_id,
+      NEW.held_units, NEW.charged_units, NEW.paid_verdicts, NEW.released_units, NEW.completed_at)
+    IS NOT (OLD.status, OLD.total, OLD.matched, OLD.unlocked, OLD.locked, OLD.verified, OLD.hold_id,
+      OLD.held_units, OLD.charged_units, OLD.paid_verdicts, OLD.released_units, OLD.completed_at))
+BEGIN
   SELECT RAISE(ABORT, 'pipeline_has_ended');
 END;
 CREATE TRIGGER pipeline_holds_once BEFORE UPDATE ON pipeline
@@ -1214,6 +1288,7 @@ CREATE TABLE tool_call (
 ) STRICT;
 CREATE INDEX tool_call_account ON tool_call (account_id, id);
 CREATE INDEX tool_call_scope ON tool_call (key_scope);
+CREATE INDEX tool_call_at ON tool_call (account_id, at);
 
 -- Folders whose lists assistants may read; none unless the user adds them.
 CREATE TABLE list_folder (
@@ -1274,6 +1349,44 @@ CREATE TABLE oauth_connection (
   redirect_uri TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX oauth_connection_client ON oauth_connection (client_id);
+
+-- Retention ------------------------------------------------------------------------------------
+-- After how many days results, logs and copies are deleted, and the run that deletes them.
+
+-- No row keeps for ever.
+CREATE TABLE retention_setting (
+  -- NULL for a kind that all accounts of the folder share.
+  account_id INTEGER REFERENCES account (id),
+  -- A name of retentionKinds (contract/retention/retention.ts).
+  kind TEXT NOT NULL CHECK (kind <> ''),
+  days INTEGER NOT NULL CHECK (days BETWEEN 1 AND 36500)
+) STRICT;
+CREATE UNIQUE INDEX retention_setting_key ON retention_setting (ifnull(account_id, 0), kind);
+
+-- The run: idle → deleting → shrinking → idle. See retention/run-retention.ts.
+CREATE TABLE retention_run (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  state TEXT NOT NULL CHECK (state IN ('idle', 'deleting', 'shrinking')),
+  -- When it starts next; NULL until something is to be deleted after some days.
+  due_at TEXT,
+  started_at TEXT,
+  ended_at TEXT,
+  -- What was deleted since started_at: {"jobs": 3, …}.
+  deleted TEXT NOT NULL CHECK (json_type(deleted) = 'object'),
+  -- What there was to delete at started_at, for the progress.
+  items INTEGER NOT NULL CHECK (items >= 0),
+  -- By how many bytes engine.db and directory.db have become smaller.
+  shrunk_bytes INTEGER NOT NULL CHECK (shrunk_bytes >= 0),
+  CHECK ((state = 'idle') = (ended_at IS NOT NULL OR started_at IS NULL))
+) STRICT;
+INSERT INTO retention_run VALUES (1, 'idle', NULL, NULL, NULL, '{}', 0, 0);
+
+-- Backups that the product wrote. A file that was changed or moved since is not deleted.
+CREATE TABLE backup_file (
+  path TEXT PRIMARY KEY CHECK (path <> ''),
+  size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0),
+  made_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- Secrets --------------------------------------------------------------------------------------
 

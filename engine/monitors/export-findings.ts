@@ -4,7 +4,7 @@
  */
 import { type Finding, watchedFields } from '../contract/monitors/career-monitor.ts';
 import { openDirectoryReadable } from '../directory/open-directory.ts';
-import { exportStretchRows, nameExport } from '../jobs/results/export-result.ts';
+import { exportStretchRows, nameExport, requireRows } from '../jobs/results/export-result.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { formatRecord, protectFormula } from '../spreadsheet/format-record.ts';
 import { openInput, requireInput } from '../spreadsheet/input-folders.ts';
@@ -73,7 +73,9 @@ function* writeStretches(
       const page = { offset: first, limit: exportStretchRows };
       const inputs = rows.readRange(first, exportStretchRows);
       const hidden = readHiddenRows(database, directory);
-      const rowsShown = readFindings(database, monitorJob, page).map((record) =>
+      const found = readFindings(database, monitorJob, page);
+      requireRows(found.length, Math.min(exportStretchRows, job.totalRows - first));
+      const rowsShown = found.map((record) =>
         showFinding(hidden, job, record, inputs[record.rowIndex - first] ?? []),
       );
       yield rowsShown

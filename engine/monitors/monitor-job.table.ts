@@ -54,7 +54,7 @@ const selectMonitorJob = `
     m.no_match_rows AS noMatch, m.failed_rows AS failed, m.due_units AS dueUnits,
     m.paid_at AS paidAt, m.charge_error AS chargeError, j.created_at AS createdAt,
     j.started_at AS startedAt, j.completed_at AS completedAt
-  FROM monitor_job m JOIN job j ON j.id = m.job_id
+  FROM monitor_job m JOIN job j ON j.id = m.job_id AND j.deleted_at IS NULL
     LEFT JOIN monitor_job o ON o.id = m.baseline_id LEFT JOIN job b ON b.id = o.job_id`;
 
 const findMonitorJob = (
@@ -144,7 +144,8 @@ export function listMonitorJobs(
     'monitorId' in owner ? ['monitor_id', owner.monitorId] : ['account_id', owner.accountId];
   const counted = statement<{ count: number }>(
     database,
-    `SELECT count(*) AS count FROM monitor_job WHERE ${column} = ?`,
+    `SELECT count(*) AS count FROM monitor_job m
+       JOIN job j ON j.id = m.job_id AND j.deleted_at IS NULL WHERE m.${column} = ?`,
   ).get(value);
   const jobs = statement<MonitorJobRow>(
     database,

@@ -101,7 +101,8 @@ export const getPipeline = (
   database: ReadableDatabase,
   accountId: number,
   uuid: string,
-): PipelineRow | null => findOne(database, 'WHERE uuid = ? AND account_id = ?', uuid, accountId);
+): PipelineRow | null =>
+  findOne(database, 'WHERE uuid = ? AND account_id = ? AND deleted_at IS NULL', uuid, accountId);
 
 /** The pipeline with an id. Throws 'pipeline_unknown'. */
 export function requirePipelineById(database: ReadableDatabase, id: number): PipelineRow {
@@ -110,9 +111,10 @@ export function requirePipelineById(database: ReadableDatabase, id: number): Pip
   return row;
 }
 
-/** Whether any account has a pipeline with this UUID. */
+/** Whether any account has a pipeline with this UUID that is not deleted. */
 export const hasPipeline = (database: ReadableDatabase, uuid: string): boolean =>
-  statement(database, 'SELECT 1 FROM pipeline WHERE uuid = ?').get(uuid) !== undefined;
+  statement(database, 'SELECT 1 FROM pipeline WHERE uuid = ? AND deleted_at IS NULL').get(uuid) !==
+  undefined;
 
 /**
  * An unfinished pipeline: the first after an id, otherwise the first of all, so that they take
@@ -130,11 +132,12 @@ export function listPipelines(
 ): { count: number; pipelines: PipelineRow[] } {
   const counted = statement<{ count: number }>(
     database,
-    'SELECT count(*) AS count FROM pipeline WHERE account_id = ?',
+    'SELECT count(*) AS count FROM pipeline WHERE account_id = ? AND deleted_at IS NULL',
   ).get(accountId);
   const records = statement<PipelineRecord>(
     database,
-    `${selectPipeline} WHERE account_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`,
+    `${selectPipeline} WHERE account_id = ? AND deleted_at IS NULL
+     ORDER BY id DESC LIMIT ? OFFSET ?`,
   ).all(accountId, page.limit, page.offset);
   return { count: counted?.count ?? 0, pipelines: records.map(readRecord) };
 }
@@ -145,7 +148,8 @@ export const listPipelineInputs = (
 ): { uuid: string; rowCount: number }[] =>
   statement<{ uuid: string; rowCount: number }>(
     database,
-    "SELECT uuid, total AS rowCount FROM pipeline WHERE source = 'contacts'",
+    `SELECT uuid, total AS rowCount FROM pipeline
+     WHERE source = 'contacts' AND deleted_at IS NULL`,
   ).all();
 
 /** Data of a new pipeline. */

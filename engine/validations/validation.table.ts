@@ -62,7 +62,8 @@ export const getValidation = (
   database: ReadableDatabase,
   accountId: number,
   uuid: string,
-): ValidationRow | null => findOne(database, 'WHERE uuid = ? AND account_id = ?', uuid, accountId);
+): ValidationRow | null =>
+  findOne(database, 'WHERE uuid = ? AND account_id = ? AND deleted_at IS NULL', uuid, accountId);
 
 export const getValidationById = (database: ReadableDatabase, id: number): ValidationRow | null =>
   findOne(database, 'WHERE id = ?', id);
@@ -86,11 +87,13 @@ export function listValidations(
 ): { count: number; validations: ValidationRow[] } {
   const counted = statement<{ count: number }>(
     database,
-    'SELECT count(*) AS count FROM email_validation WHERE account_id = ?',
+    `SELECT count(*) AS count FROM email_validation
+     WHERE account_id = ? AND deleted_at IS NULL`,
   ).get(accountId);
   const records = statement<ValidationRecord>(
     database,
-    `${selectValidation} WHERE account_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`,
+    `${selectValidation} WHERE account_id = ? AND deleted_at IS NULL
+     ORDER BY id DESC LIMIT ? OFFSET ?`,
   ).all(accountId, page.limit, page.offset);
   return { count: counted?.count ?? 0, validations: records.map(readRecord) };
 }

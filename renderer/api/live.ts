@@ -85,6 +85,9 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
       // Whatever is shown of people may be suppressed now.
       void client.invalidateQueries();
       return;
+    case 'retention':
+      void invalidate(client, 'retention', 'retention-preview');
+      return;
     case 'pipeline':
       applyPipelineEvent(client, event);
       return;

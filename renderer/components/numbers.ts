@@ -71,6 +71,8 @@ export function showAgo(timestamp: string, now: number): string {
 }
 
 const dateAlone = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+/** The day of an ISO timestamp in the reader's time zone: "20 Nov 2026". */
+export const showDate = (timestamp: string): string => dateAlone.format(new Date(timestamp));
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 /** An ISO timestamp in the reader's time zone: "20 Nov 2026, 10:57". */
 export const showTime = (timestamp: string): string => dateTime.format(new Date(timestamp));

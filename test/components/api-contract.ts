@@ -86,6 +86,11 @@ import {
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
 import {
+  RetentionChangeSchema,
+  RetentionPreviewSchema,
+  RetentionSchema,
+} from '../../engine/contract/retention/retention.ts';
+import {
   FoundContactsSchema,
   SearchContactsSchema,
   SearchValuesSchema,
@@ -210,6 +215,14 @@ export const contract = {
     body: SuppressionRemovalSchema,
     answer: SuppressionRemovedSchema,
   },
+
+  'GET /app/v1/retention': { answer: RetentionSchema },
+  'PATCH /app/v1/retention': { body: RetentionChangeSchema, answer: RetentionSchema },
+  'POST /app/v1/retention-previews': {
+    body: RetentionChangeSchema,
+    answer: RetentionPreviewSchema,
+  },
+  'POST /app/v1/retention-runs': { body: nothing, answer: RetentionSchema },
 
   'GET /app/v1/providers': { answer: UserProvidersSchema },
   'PATCH /app/v1/providers/:id': { body: ProviderChangeSchema, answer: UserProvidersSchema },

@@ -6,6 +6,12 @@ import type { AppState } from '../../engine/contract/engine.ts';
 import { timestampExample } from '../../engine/contract/examples.ts';
 import type { LayersData } from '../../engine/contract/jobs/job.ts';
 import { layerCodes, layers } from '../../engine/contract/jobs/layers.ts';
+import {
+  productDays,
+  type RetentionSchema,
+  retentionKindNames,
+  retentionKinds,
+} from '../../engine/contract/retention/retention.ts';
 import type { Answers } from './fake-api.ts';
 
 /** An id that differs by its number. */
@@ -97,6 +103,21 @@ export const makeKey = (number: number, parts: Partial<Key> = {}): Key => ({
   ...parts,
 });
 
+/** Retention that keeps everything, except what the product limits. */
+export const keepsAll: z.input<typeof RetentionSchema> = {
+  kinds: retentionKindNames.map((kind) => ({
+    ...{ kind, scope: retentionKinds[kind].scope, setting: null },
+    days: productDays[kind] ?? null,
+    source: kind in productDays ? 'product' : 'default',
+    days_max: productDays[kind] ?? null,
+    is_fixed: kind === 'uploads',
+  })),
+  run: {
+    ...{ state: 'idle', started_at: null, ended_at: null, due_at: null },
+    ...{ deleted: {}, items: 0, shrunk_bytes: 0 },
+  },
+};
+
 /** The default responses to every screen. */
 export const emptyDesk: Answers = {
   'GET /app/v1/state': () => firstState,
@@ -122,6 +143,7 @@ export const emptyDesk: Answers = {
   'GET /app/v1/directory': () => emptyDirectory,
   'GET /app/v1/wallet': () => firstState.wallet,
   'GET /app/v1/wallet/entries': () => ({ count: 0, next: null, previous: null, results: [] }),
+  'GET /app/v1/retention': () => keepsAll,
   'GET /app/v1/rates': () => [],
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
   'GET /app/v1/jobs/:id/providers': () => [],

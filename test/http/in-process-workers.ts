@@ -146,6 +146,8 @@ const noKeychain: KeychainClient = {
 export interface WorkerSetting {
   /** The provider behind the directory, or several in their order; null for none. */
   readonly provider: Provider | readonly Provider[] | null;
+  /** The wall clock of the writer; the system's by default. */
+  readonly now?: (() => Date) | undefined;
 }
 
 /** The workers, with what a test controls and observes. */
@@ -157,7 +159,10 @@ export interface InProcessWorkers {
 }
 
 /** Creates the workers. They use no name server, keychain or webhook receiver. */
-export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWorkers {
+export function createInProcessWorkers({
+  provider,
+  now = () => new Date(),
+}: WorkerSetting): InProcessWorkers {
   const gate = createGate();
   const passing = new Set<unknown>();
   const create = { 'file-thread': createFileWorker, 'directory-thread': createDirectoryWorker };
@@ -174,15 +179,15 @@ export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWo
     return { calls, end };
   }) as StartPassing;
   const workers: Workers = {
-    startWriter({ folder, environment, onEvent }) {
+    startWriter({ folder, environment, policy, onEvent }) {
       const writer = createWriter({
-        ...{ folder, environment, send: onEvent, pool: createGatedPool(gate) },
+        ...{ folder, environment, policy, send: onEvent, pool: createGatedPool(gate) },
         providers: [provider ?? []].flat().map((one) => ({ provider: one, isOn: true })),
         dns: openHeldNames(gate),
         keychain: noKeychain,
         findRoutes: goDirectly,
         postWorker: openHeldPosts(),
-        now: () => new Date(),
+        now,
         nowMs: () => performance.now(),
         setTimer: setRealTimer,
         wait: (ms, signal) => wait(ms, undefined, { signal }),

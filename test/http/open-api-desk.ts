@@ -118,7 +118,10 @@ async function startDesk(
   const environment = await openEnvironment(setting);
   const server = await startServer({
     environment,
-    config: { port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3', ...config },
+    config: {
+      ...{ port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3' },
+      ...{ policy: setting.policy, ...config },
+    },
   });
   let stopped: Promise<void> | null = null;
   const stop = () => {

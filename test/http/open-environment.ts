@@ -9,6 +9,7 @@ import { vi } from 'vitest';
 import type { Environment } from '../../engine/app/environment.ts';
 import { startEnvironment } from '../../engine/app/start-environment.ts';
 import { endStatuses } from '../../engine/contract/jobs/job.ts';
+import type { EnginePolicy } from '../../engine/contract/retention/retention.ts';
 import { createInProcessWorkers, type Gate, type WorkerSetting } from './in-process-workers.ts';
 import { createScriptedProvider, samplePeople } from './sample-people.ts';
 
@@ -16,6 +17,8 @@ import { createScriptedProvider, samplePeople } from './sample-people.ts';
 export interface EnvironmentSetting extends Partial<WorkerSetting> {
   /** The people of its directory, as CSV; the sample people by default. */
   readonly people?: string;
+  /** What the machine rules; nothing by default. */
+  readonly policy?: EnginePolicy;
 }
 
 /** An environment, with functions that advance its jobs. */
@@ -57,13 +60,13 @@ async function makeTemplate(people: string): Promise<Files> {
 
 /** Opens a live environment in a new folder. */
 export async function openEnvironment(setting: EnvironmentSetting = {}): Promise<TestEnvironment> {
-  const { people = samplePeople, provider = createScriptedProvider() } = setting;
+  const { people = samplePeople, provider = createScriptedProvider(), policy, now } = setting;
   const template = templates.get(people) ?? makeTemplate(people);
   templates.set(people, template);
   const folder = makeFolder();
   for (const [name, bytes] of await template) writeFileSync(join(folder, name), bytes);
-  const { workers, gate, passing } = createInProcessWorkers({ provider });
-  const environment = await startEnvironment('live', folder, workers);
+  const { workers, gate, passing } = createInProcessWorkers({ provider, now });
+  const environment = await startEnvironment('live', folder, workers, policy);
   const read = (jobId: string) =>
     environment.database
       .prepare('SELECT status, processed_rows AS rows FROM job WHERE uuid = ?')

@@ -8,13 +8,13 @@ import {
   endJob,
   getJob,
   getJobById,
-  hasJob,
   type JobRow,
   listJobs,
   nextRunnableJob,
   requeueJob,
   startJob,
 } from '../../engine/jobs/job.table.ts';
+import { hasJob } from '../../engine/jobs/job-inputs.table.ts';
 import {
   deleteBatches,
   insertBatch,

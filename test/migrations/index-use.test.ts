@@ -16,10 +16,10 @@ import {
   countRunning,
   getJob,
   getJobById,
-  hasJob,
   listJobs,
   nextRunnableJob,
 } from '../../engine/jobs/job.table.ts';
+import { hasJob } from '../../engine/jobs/job-inputs.table.ts';
 import { deleteBatches, listBatchesBetween } from '../../engine/jobs/results/job-batch.table.ts';
 import {
   deleteResults,

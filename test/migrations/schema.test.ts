@@ -14,6 +14,7 @@ import { ownedRefusals } from './owned-refusals.ts';
 import { pipelineRefusals } from './pipeline-refusals.ts';
 import { providerRefusals } from './provider-refusals.ts';
 import { repeatRefusals } from './repeat-refusals.ts';
+import { retentionRefusals } from './retention-refusals.ts';
 import { reviewRefusals } from './review-refusals.ts';
 import { suppressionRefusals } from './suppression-refusals.ts';
 import { addAccount, addJob, at, openTemporaryStore, someJob } from './temporary-store.ts';
@@ -265,6 +266,7 @@ const refusals = [
   ...ownedRefusals,
   ...providerRefusals,
   ...repeatRefusals,
+  ...retentionRefusals,
   ...reviewRefusals,
   ...suppressionRefusals,
   ...pipelineRefusals,

@@ -22,6 +22,13 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
   ['engine/assistants', ['engine/jobs', 'engine/lookup', 'engine/validations']],
   ['engine/oauth', []],
   ['engine/maintenance', ['engine/jobs', 'engine/monitors', 'engine/pipelines']],
+  [
+    'engine/retention',
+    [
+      ...['engine/jobs', 'engine/monitors', 'engine/pipelines', 'engine/validations'],
+      ...['engine/webhooks', 'engine/maintenance'],
+    ],
+  ],
 ];
 
 const cliBase = [...shared, 'engine/validations', 'engine/maintenance', 'engine/app'];

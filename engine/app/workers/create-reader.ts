@@ -21,6 +21,7 @@ import {
   type DirectoryProvider,
   openDirectoryProvider,
 } from '../../providers/directory-provider.ts';
+import { findDue } from '../../retention/rules-by-kind.ts';
 import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
 import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
@@ -30,7 +31,13 @@ import type { ReaderCalls } from '../reader-calls.ts';
 export interface ReaderWorkerCalls
   extends Pick<
     ReaderCalls,
-    'writeRows' | 'previewRows' | 'previewPipeline' | 'matchContact' | 'compareNames' | 'findDamage'
+    | 'writeRows'
+    | 'previewRows'
+    | 'previewPipeline'
+    | 'previewRetention'
+    | 'matchContact'
+    | 'compareNames'
+    | 'findDamage'
   > {
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
   /** Closes the files. */
@@ -104,6 +111,8 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
     async compareNames({ pairs }) {
       return pairs.map((pair) => compareNames?.(pair) ?? null);
     },
+    previewRetention: async ({ accountId, kinds, nowMs }) =>
+      findDue(store, folder, { accountId, kinds, now: new Date(nowMs) }),
     async takeIndex({ buffer }) {
       provider = openDirectoryProvider(buffer);
       compareNames = createNameComparer(openIndex(buffer));

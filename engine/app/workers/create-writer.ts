@@ -1,8 +1,7 @@
 /**
  * Creates the writer of an environment: the only writing connection to engine.db, its commands, and
- * one scheduler each for jobs, pipelines, validations, monitors and webhook deliveries. Commands
- * run
- * between two batches. The writer needs no thread; writer.worker.ts serves it on one.
+ * one scheduler each for jobs, pipelines, validations, monitors, webhook deliveries and retention.
+ * Commands run between two batches. The writer needs no thread; writer.worker.ts serves it on one.
  */
 
 import { ensureFirstAccount } from '../../accounts/accounts.ts';
@@ -12,14 +11,17 @@ import { announceApprovals } from '../../assistants/announce-approvals.ts';
 import { assistantCommands } from '../../assistants/create-assistant-commands.ts';
 import { createListFolderCommands } from '../../assistants/list-folders.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
+import type { EnginePolicy } from '../../contract/retention/retention.ts';
 import { attachDirectory, readGeneration } from '../../directory/open-directory.ts';
 import { jobCommands } from '../../jobs/create-job-commands.ts';
-import { getJob, hasJob } from '../../jobs/job.table.ts';
+import { getJob } from '../../jobs/job.table.ts';
+import { hasJob } from '../../jobs/job-inputs.table.ts';
 import { enrichmentHooks, type JobKinds } from '../../jobs/job-kind.ts';
 import type { MatchPool } from '../../jobs/matching/match-pool.ts';
 import { createJobSource } from '../../jobs/run-jobs.ts';
 import { unlockCommands } from '../../ledger/create-unlock-commands.ts';
 import { insertMissingRates } from '../../ledger/rate.table.ts';
+import { insertBackup } from '../../maintenance/backup-copies.ts';
 import { createMonitorCommands } from '../../monitors/create-monitor-commands.ts';
 import { hasMonitor } from '../../monitors/monitor.table.ts';
 import { createMonitorHooks } from '../../monitors/monitor-hooks.ts';
@@ -42,6 +44,8 @@ import {
 } from '../../providers/installed/installed-providers.ts';
 import { createWaterfalls, type Waterfalls } from '../../providers/waterfall/create-waterfalls.ts';
 import type { Wait } from '../../providers/waterfall/poll-tickets.ts';
+import { createRetentionCommands } from '../../retention/change-retention.ts';
+import { createRetentionSource } from '../../retention/run-retention.ts';
 import { openEncryptionKey, type Secrets } from '../../secrets/encryption-key.ts';
 import type { KeychainClient } from '../../secrets/keychain-client.ts';
 import { createSessionCommands } from '../../sessions/create-session-commands.ts';
@@ -65,6 +69,8 @@ export interface WriterDeps {
   /** Data folder of the environment, absolute. */
   readonly folder: string;
   readonly environment: EnvironmentName;
+  /** What the machine rules. */
+  readonly policy: EnginePolicy;
   /** Receives the events for the app. */
   readonly send: (event: WriterEvent) => void;
   /** Matches batches of rows against the directory's index. */
@@ -124,7 +130,7 @@ function openDatabase({ folder, environment, now }: WriterDeps): WritableDatabas
   return database;
 }
 
-/** Starts the five schedulers. They continue the work that an earlier run of the engine left. */
+/** Starts the six schedulers. They continue the work that an earlier run of the engine left. */
 function startSchedulers(context: WriterContext) {
   const { database, environment, events, now, pool, secrets } = context;
   const start = <Item extends WorkItem>(source: WorkSource<Item>) =>
@@ -148,8 +154,14 @@ function startSchedulers(context: WriterContext) {
   const pipelineSource = createPipelineSource({ ...shared, send });
   const pipelines = start(pipelineSource);
   const monitors = start(createMonitorSource({ ...context, send, wakeJobs: jobs.wake }));
+  const retention = start(
+    createRetentionSource({
+      ...context,
+      ...{ policy: context.policy.retention ?? {}, onProgress: events.retention },
+    }),
+  );
   return {
-    ...{ jobs, validations, pipelines, monitors, deliveries },
+    ...{ jobs, validations, pipelines, monitors, deliveries, retention },
     cancelPipeline: pipelineSource.cancel,
     checkNetwork: jobSource.checkNetwork,
   };
@@ -160,7 +172,7 @@ type Schedulers = ReturnType<typeof startSchedulers>;
 /** Creates the handlers of every capability. */
 function createCalls(
   context: WriterContext,
-  { jobs, validations, pipelines, monitors, deliveries, ...sources }: Schedulers,
+  { jobs, validations, pipelines, monitors, deliveries, retention, ...sources }: Schedulers,
 ): WriterCalls {
   const { database, folder, environment, events, now, secrets } = context;
   const deps = {
@@ -207,8 +219,15 @@ function createCalls(
     ...createProviderCommands({ ...context, builtIn: context.providers }),
     ...createSessionCommands(database),
     ...createSuppressionCommands({ database, now, onChange: events.suppression }),
+    ...createRetentionCommands({
+      ...{ database, now, policy: context.policy.retention ?? {} },
+      ...{ onChange: events.retention, wake: retention.wake },
+    }),
     async copyStore({ path }) {
       await database.backup(path);
+    },
+    async recordBackup(backup) {
+      insertBackup(database, backup);
     },
   };
 }
@@ -243,7 +262,7 @@ export function createWriter(deps: WriterDeps): Writer {
       Promise.race([pool.whenGeneration(generation), stopped.promise]),
   };
   const schedulers = startSchedulers(context);
-  const { jobs, validations, pipelines, monitors, deliveries } = schedulers;
+  const { jobs, validations, pipelines, monitors, deliveries, retention } = schedulers;
   return {
     calls: announceApprovals(createCalls(context, schedulers), events.assistants),
     async takeIndex({ buffer, generation }) {
@@ -251,7 +270,7 @@ export function createWriter(deps: WriterDeps): Writer {
       jobs.wake();
     },
     async stop() {
-      const all = [jobs, validations, pipelines, monitors, deliveries];
+      const all = [jobs, validations, pipelines, monitors, deliveries, retention];
       const ended = all.map((scheduler) => scheduler.stop());
       stopped.resolve();
       keychain.stop();

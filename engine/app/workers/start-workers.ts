@@ -1,6 +1,7 @@
 /** Starts the workers of an environment, each on its own thread. */
 
 import type { EnvironmentName } from '../../contract/ids.ts';
+import type { EnginePolicy } from '../../contract/retention/retention.ts';
 import type { BuiltIndex } from '../../directory/index/built-index.ts';
 import { type StartPassing, startOneShotWorker } from '../../platform/workers/one-shot-worker.ts';
 import { type SupervisedWorker, superviseWorker } from '../../platform/workers/supervise-worker.ts';
@@ -25,6 +26,7 @@ export interface Workers {
   startWriter(
     options: WorkerOptions & {
       readonly environment: EnvironmentName;
+      readonly policy: EnginePolicy;
       readonly onEvent: (event: WriterEvent) => void;
     },
   ): EnvironmentWorker<WriterThreadCalls>;
@@ -35,10 +37,10 @@ export interface Workers {
 
 /** Workers on threads. A thread that ends by itself is restarted. */
 export const threadWorkers: Workers = {
-  startWriter: ({ folder, environment, onStart, onEvent }) =>
+  startWriter: ({ folder, environment, policy, onStart, onEvent }) =>
     superviseWorker<WriterThreadCalls>({
       name: 'writer-thread',
-      workerData: { folder, environment },
+      workerData: { folder, environment, policy },
       onStart,
       onEvent,
     }),

@@ -22,6 +22,8 @@ export interface WriterEvents extends JobEvents {
   assistants(accountId: number): void;
   /** The suppression list has changed. */
   suppression(): void;
+  /** The days or the run of retention have changed. */
+  retention(): void;
   /** Sends an event whose change moved credits, followed by the wallet. */
   withWallet(event: AppEvent, accountId: number): void;
 }
@@ -57,6 +59,7 @@ export function createWriterEvents(
     wallet,
     assistants: (accountId) => send({ accountId, event: { type: 'assistants' } }),
     suppression: () => send({ accountId: null, event: { type: 'suppression' } }),
+    retention: () => send({ accountId: null, event: { type: 'retention' } }),
     withWallet(event, accountId) {
       send({ accountId, event });
       wallet(accountId);

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EnvironmentName } from '../../contract/ids.ts';
+import type { EnginePolicy } from '../../contract/retention/retention.ts';
 import { startMatchPool } from '../../jobs/matching/match-pool.ts';
 import { lowerThreadPriority } from '../../platform/lower-priority.ts';
 import { findOwnRoutes } from '../../platform/net/system-proxy.ts';
@@ -23,9 +24,13 @@ export interface WriterThreadCalls extends WriterCalls {
 }
 
 lowerThreadPriority();
-const { folder, environment } = workerData as { folder: string; environment: EnvironmentName };
+const { folder, environment, policy } = workerData as {
+  folder: string;
+  environment: EnvironmentName;
+  policy: EnginePolicy;
+};
 const writer = createWriter({
-  ...{ folder, environment },
+  ...{ folder, environment, policy },
   send: parentPort ? createEventSender(parentPort) : () => undefined,
   pool: startMatchPool(),
   providers: createProviders(environment),

@@ -45,9 +45,12 @@ export interface SourceJobs {
   readonly jobIds: readonly string[];
 }
 
-const isSource = `(j.completed_at >= @since OR j.uuid IN (SELECT value FROM json_each(@jobIds)))`;
+/** The condition of the jobs `j` among the sources. */
+export const isSource = `(j.completed_at >= @since
+  OR j.uuid IN (SELECT value FROM json_each(@jobIds)))`;
 
-const valuesOf = ({ accountId, since, jobIds }: SourceJobs) => ({
+/** The values of `isSource`. */
+export const valuesOf = ({ accountId, since, jobIds }: SourceJobs) => ({
   ...{ accountId, since },
   jobIds: JSON.stringify(jobIds),
 });
@@ -58,7 +61,7 @@ export const listUnindexed = (database: ReadableDatabase, sources: SourceJobs): 
     database,
     `SELECT j.id FROM job j INDEXED BY job_without_people
      WHERE j.account_id = @accountId AND j.people_indexed = 0 AND j.status = 'completed'
-       AND j.kind = 'enrichment' AND ${isSource}
+       AND j.kind = 'enrichment' AND j.deleted_at IS NULL AND ${isSource}
      ORDER BY j.id`,
   )
     .all(valuesOf(sources))
@@ -140,3 +143,18 @@ export const findRowsOfJob = (
      CROSS JOIN result r ON r.id = j.result_base + p.row_index
      GROUP BY r.id ORDER BY r.id`,
   ).all({ accountId: job.accountId, jobId: job.id, keys: keysOf(people) });
+
+/** Deletes the entries of some rows of a job. */
+export function deletePeople(
+  database: WritableDatabase,
+  job: { readonly id: number; readonly accountId: number },
+  people: readonly Pick<PersonEntry, 'rowIndex' | 'personUuid'>[],
+): void {
+  const keyed = people.map(({ rowIndex, personUuid }) => [hashText(personUuid), rowIndex]);
+  statement(
+    database,
+    `DELETE FROM job_person WHERE (account_id, is_charged, person_key, job_id, row_index) IN (
+       SELECT @accountId, c.is_charged, value ->> 0, @id, value ->> 1
+       FROM json_each(@keyed) CROSS JOIN (SELECT 0 AS is_charged UNION ALL SELECT 1) c)`,
+  ).run({ id: job.id, accountId: job.accountId, keyed: JSON.stringify(keyed) });
+}

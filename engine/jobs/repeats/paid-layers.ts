@@ -3,6 +3,7 @@ import { chargedLayers } from '../../ledger/price-job.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { getJobById, type JobRow } from '../job.table.ts';
 import { findPaidRows, type PersonRow, type SourceJobs } from './job-person.table.ts';
+import { findRememberedRows, type RememberedRow } from './paid-person.table.ts';
 
 /** A row that paid for layers. */
 export interface PaidLayers {
@@ -36,45 +37,60 @@ export const hasSources = ({ since, jobIds }: SourceJobs): boolean =>
   since !== null || jobIds.length > 0;
 
 /**
- * The selected layers of a job that earlier jobs have paid for, by person: the newest row of each
- * layer. Rows of one person name different layers.
+ * The rows of earlier jobs that paid for layers of people, newest job first.
+ * @param scanned rows that `job_person` does not have yet
  */
-export const findPaidLayers = (
+export function listPaidRows(
   database: ReadableDatabase,
-  job: JobRow,
-  wanted: ReadonlyMap<string, number>,
-): Map<string, PaidLayers[]> => {
-  const rows = findPaidRows(database, listSources(job), [...wanted.keys()]);
-  return collectPaidLayers(
-    database,
-    rows.filter(({ jobId }) => jobId !== job.id),
-    wanted,
+  sources: SourceJobs,
+  people: readonly string[],
+  scanned: readonly PersonRow[] = [],
+): RememberedRow[] {
+  const jobs = new Map<number, JobRow | null>();
+  const stored = [...findPaidRows(database, sources, people), ...scanned].map(
+    ({ personUuid, id, jobId, layerBits, freeLayers }): RememberedRow => {
+      const earlier = jobs.get(jobId) ?? getJobById(database, jobId);
+      jobs.set(jobId, earlier);
+      const layers = earlier ? chargedLayers(earlier, layerBits) & ~freeLayers : 0;
+      return { personUuid, id, jobId, layers };
+    },
   );
-};
+  const remembered = findRememberedRows(database, sources, people);
+  if (remembered.length === 0 && scanned.length === 0) return stored;
+  return [...stored, ...remembered].sort((a, b) => b.jobId - a.jobId || a.id - b.id);
+}
 
-/**
- * The wanted layers that rows have paid for, by person. The first row of a layer counts.
- * @param wanted set of layers of each person
- */
+/** The wanted layers that rows have paid for, by person. The first row of a layer counts. */
 export function collectPaidLayers(
-  database: ReadableDatabase,
-  rows: readonly PersonRow[],
+  rows: readonly RememberedRow[],
   wanted: ReadonlyMap<string, number>,
 ): Map<string, PaidLayers[]> {
   const found = new Map<string, PaidLayers[]>();
-  const jobs = new Map<number, JobRow | null>();
   for (const row of rows) {
     const layersWanted = wanted.get(row.personUuid);
     if (layersWanted === undefined) continue;
-    const earlier = jobs.get(row.jobId) ?? getJobById(database, row.jobId);
-    jobs.set(row.jobId, earlier);
-    if (!earlier) continue;
     const known = found.get(row.personUuid) ?? [];
     const covered = known.reduce((set, { layers }) => set | layers, 0);
-    const paid = chargedLayers(earlier, row.layerBits) & ~row.freeLayers;
-    const layers = paid & layersWanted & ~covered;
+    const layers = row.layers & layersWanted & ~covered;
     if (layers === 0) continue;
     found.set(row.personUuid, [...known, { sourceId: row.id, layers }]);
   }
   return found;
+}
+
+/**
+ * The selected layers of a job that earlier jobs have paid for, by person: the newest row of each
+ * layer. Rows of one person name different layers.
+ * @param wanted set of layers of each person
+ */
+export function findPaidLayers(
+  database: ReadableDatabase,
+  job: JobRow,
+  wanted: ReadonlyMap<string, number>,
+): Map<string, PaidLayers[]> {
+  const rows = listPaidRows(database, listSources(job), [...wanted.keys()]);
+  return collectPaidLayers(
+    rows.filter(({ jobId }) => jobId !== job.id),
+    wanted,
+  );
 }

@@ -6,16 +6,11 @@
 import { estimateEarlierRowsMax } from '../../contract/limits/jobs.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { getJob, getJobById } from '../job.table.ts';
-import {
-  findPaidRows,
-  findRowsOfJob,
-  listUnindexed,
-  type PersonRow,
-  scanRowsOfJob,
-} from './job-person.table.ts';
+import { findRowsOfJob, listUnindexed, type PersonRow, scanRowsOfJob } from './job-person.table.ts';
 import {
   collectPaidLayers,
   hasSources,
+  listPaidRows,
   listSources,
   type PaidLayers,
   type RepeatRules,
@@ -78,13 +73,11 @@ export function readEarlier(
     excluded && unindexed.includes(excluded.id)
       ? rows.filter(({ jobId }) => jobId === excluded.id)
       : excluded && findRowsOfJob(database, excluded, people);
-  const paid = [
-    ...findPaidRows(database, sources, people),
-    ...rows.filter(({ status }) => status === 0),
-  ];
+  const scanned = rows.filter(({ status }) => status === 0);
+  const paid = listPaidRows(database, sources, people, scanned);
   return {
     known: firstByPerson(ofExcluded ?? []),
     isComplete,
-    findPaid: (wanted) => collectPaidLayers(database, paid, wanted),
+    findPaid: (wanted) => collectPaidLayers(paid, wanted),
   };
 }

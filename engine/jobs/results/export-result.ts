@@ -138,6 +138,18 @@ interface ExportSources {
   readonly directory: ReadableDatabase;
 }
 
+/**
+ * Throws `not_found` if an export finds fewer rows than it has to write: they were deleted after it
+ * began (retention/run-retention.ts), and a shorter file must not look complete.
+ */
+export function requireRows(found: number, wanted: number): void {
+  if (found === wanted) return;
+  throw new EngineError(
+    'not_found',
+    'The result was deleted while it was exported, because it was past its days.',
+  );
+}
+
 /** Reads the results in stretches that have any row of a status; null: of any status. */
 function* readStretches(
   { database, directory }: ExportSources,
@@ -149,6 +161,7 @@ function* readStretches(
   for (let first = 0; first < job.totalRows; first += exportStretchRows) {
     const count = Math.min(exportStretchRows, job.totalRows - first);
     const all = readResults(database, { resultBase: job.resultBase, firstRow: first, count });
+    requireRows(all.length, count);
     const records = all.filter((record) => wanted === null || record.status === wanted);
     if (records.length === 0) continue;
     // Read for each stretch, so that an export honours what is suppressed while it is written.

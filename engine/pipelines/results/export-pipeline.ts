@@ -5,7 +5,7 @@
  */
 import type { PipelineContact } from '../../contract/pipelines/pipeline.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
-import { exportStretchRows } from '../../jobs/results/export-result.ts';
+import { exportStretchRows, requireRows } from '../../jobs/results/export-result.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
@@ -58,6 +58,7 @@ function* writeStretches(
       const page = { offset, limit: exportStretchRows };
       const inputs = own.readRange(offset, exportStretchRows);
       const contacts = readPipelinePage(database, directory, folder, pipeline, page);
+      requireRows(contacts.length, Math.min(exportStretchRows, pipeline.total - offset));
       const hidden = readHiddenRows(database, directory);
       yield contacts
         .map((contact) => {

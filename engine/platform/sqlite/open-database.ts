@@ -43,6 +43,8 @@ function openFile(path: string, options: OpenOptions): WritableDatabase {
     // Must be first: changing the journal mode already writes to the file.
     readKnownVersion(database, options.migrationsDir);
     database.pragma('page_size = 8192');
+    // Before the first table: a file that has tables keeps its mode.
+    database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     // In WAL mode SQLite silently uses NORMAL by default, so it must be set on each connection.
     database.pragma(`synchronous = ${options.synchronous}`);

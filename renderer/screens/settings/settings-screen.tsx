@@ -1,4 +1,4 @@
-/** Settings: appearance, matching and charging, prices, accounts, version. */
+/** Settings: appearance, matching and charging, prices, accounts, retention, version. */
 import { SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
 import { useAppState } from '../../api/live.ts';
 import { Page } from '../../components/page.tsx';
@@ -7,6 +7,7 @@ import { AccountRules } from './account-rules.tsx';
 import { Accounts } from './accounts.tsx';
 import { Browsers } from './browsers.tsx';
 import { RateCard } from './rate-card.tsx';
+import { Retention } from './retention.tsx';
 import { SecretKey } from './secret-key.tsx';
 
 function Appearance() {
@@ -56,6 +57,12 @@ export function SettingsScreen() {
         sentence="Browsers that a one-time link opened. They close after 30 days without use."
       >
         <Browsers />
+      </Section>
+      <Section
+        title="Retention"
+        sentence="After how many days results, logs and copies are deleted. Empty keeps for ever."
+      >
+        <Retention />
       </Section>
       <Section title="Secrets" sentence="The key that encrypts webhook secrets in this folder.">
         <SecretKey />

@@ -1,0 +1,144 @@
+/**
+ * Retention: after how many days results, logs and copies are deleted (/app/v1/retention,
+ * /retention-previews, /retention-runs).
+ */
+import { z } from 'zod';
+import { TimestampSchema } from '../ids.ts';
+import { retentionDaysMax } from '../limits/retention.ts';
+
+/**
+ * What is deleted after days. A kind of an account has its days per account; a kind of the folder
+ * is shared by all accounts of the environment.
+ */
+export const retentionKinds = {
+  jobs: { scope: 'account', label: 'Jobs' },
+  pipelines: { scope: 'account', label: 'Pipelines' },
+  validations: { scope: 'account', label: 'Email validations' },
+  monitor_jobs: { scope: 'account', label: 'Career Monitor jobs' },
+  webhook_deliveries: { scope: 'account', label: 'Webhook deliveries' },
+  tool_activity: { scope: 'account', label: 'Tool activity' },
+  provider_answers: { scope: 'folder', label: 'Answers of data services' },
+  backups: { scope: 'folder', label: 'Backups' },
+  uploads: { scope: 'folder', label: 'Uploads without a job' },
+} as const satisfies Record<string, { scope: 'account' | 'folder'; label: string }>;
+export type RetentionKind = keyof typeof retentionKinds;
+export const retentionKindNames = Object.keys(retentionKinds) as [
+  RetentionKind,
+  ...RetentionKind[],
+];
+
+/** Days that the product itself sets: the most that a kind is kept, whatever the setting is. */
+export const productDays: Readonly<Partial<Record<RetentionKind, number>>> = {
+  webhook_deliveries: 30,
+  uploads: 1,
+};
+
+/**
+ * What an organisation rules about a kind. `fixed`: exactly these days, null for ever. `at_most`:
+ * the account may choose fewer days.
+ */
+const RetentionRuleSchema = z.union([
+  z.strictObject({
+    binding: z.literal('fixed'),
+    days: z.int().min(1).max(retentionDaysMax).nullable(),
+  }),
+  z.strictObject({ binding: z.literal('at_most'), days: z.int().min(1).max(retentionDaysMax) }),
+]);
+export type RetentionRule = z.infer<typeof RetentionRuleSchema>;
+
+/** The rules of an organisation; a kind that is left out is free. */
+export const RetentionPolicySchema = z.partialRecord(
+  z.enum(retentionKindNames),
+  RetentionRuleSchema,
+);
+export type RetentionPolicy = z.infer<typeof RetentionPolicySchema>;
+
+/** What a machine rules for the engine, given to it at the start. */
+export interface EnginePolicy {
+  readonly retention?: RetentionPolicy | undefined;
+}
+
+/** Where the days in force come from. */
+export const retentionSources = ['default', 'account', 'organisation', 'product'] as const;
+export type RetentionSource = (typeof retentionSources)[number];
+
+/** The days of a kind in force. */
+const EffectiveDaysSchema = z.object({
+  kind: z.enum(retentionKindNames),
+  scope: z.enum(['account', 'folder']),
+  /** What the account chose; null for ever. */
+  setting: z.int().nullable(),
+  /** What is in force; null for ever. */
+  days: z.int().nullable(),
+  source: z.enum(retentionSources),
+  /** The most that may be chosen; null if keeping for ever is allowed. */
+  days_max: z.int().nullable(),
+  /** Whether the account can change it. */
+  is_fixed: z.boolean(),
+});
+export type EffectiveRetention = z.infer<typeof EffectiveDaysSchema>;
+
+const CountsSchema = z.partialRecord(z.enum(retentionKindNames), z.int());
+
+/** The current run, or the last one. */
+const RetentionRunSchema = z.object({
+  state: z.enum(['idle', 'deleting', 'shrinking']),
+  started_at: TimestampSchema.nullable(),
+  ended_at: TimestampSchema.nullable(),
+  /** When it starts next; null while nothing is deleted after days. */
+  due_at: TimestampSchema.nullable(),
+  /** What it has deleted, of all accounts. */
+  deleted: CountsSchema,
+  /** What there was to delete when it started, of all accounts. */
+  items: z.int(),
+  /** By how much the databases have become smaller. */
+  shrunk_bytes: z.int(),
+});
+export type RetentionRun = z.infer<typeof RetentionRunSchema>;
+
+/** Answer of GET /app/v1/retention, PATCH and POST /app/v1/retention-runs. */
+export const RetentionSchema = z.object({
+  kinds: z.array(EffectiveDaysSchema),
+  run: RetentionRunSchema,
+});
+export type Retention = z.infer<typeof RetentionSchema>;
+
+const DaysSchema = z.int().min(0).max(retentionDaysMax).nullable();
+
+/**
+ * Body of PATCH /app/v1/retention and POST /app/v1/retention-previews; 0 and null keep for ever.
+ */
+export const RetentionChangeSchema = z.strictObject({
+  days: z.partialRecord(z.enum(retentionKindNames), DaysSchema),
+});
+export type RetentionChange = z.infer<typeof RetentionChangeSchema>;
+
+/** Why something past its days is kept. */
+export const keptReasons = [
+  'needed_by_job',
+  'open_review',
+  'open_approval',
+  'needed_by_monitor',
+  'open_work',
+  'changed_file',
+] as const;
+export type KeptReason = (typeof keptReasons)[number];
+
+/** What would be deleted of a kind. */
+const DueSchema = z.object({
+  kind: z.enum(retentionKindNames),
+  days: z.int().nullable(),
+  /** Number of jobs, deliveries, answers, files. */
+  items: z.int(),
+  /** About how much they take; null if it is not known. */
+  bytes: z.int().nullable(),
+  oldest: TimestampSchema.nullable(),
+  newest: TimestampSchema.nullable(),
+  /** Past their days, but kept. */
+  kept: z.array(z.object({ reason: z.enum(keptReasons), items: z.int() })),
+});
+export type DueItems = z.infer<typeof DueSchema>;
+
+/** Answer of POST /app/v1/retention-previews. */
+export const RetentionPreviewSchema = z.object({ kinds: z.array(DueSchema) });
+export type RetentionPreview = z.infer<typeof RetentionPreviewSchema>;

@@ -1,0 +1,68 @@
+/** Changes the days of kinds, within what the organisation and the product rule. */
+import { EngineError } from '../contract/errors.ts';
+import {
+  type RetentionKind,
+  type RetentionPolicy,
+  retentionKinds,
+} from '../contract/retention/retention.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { readRetention } from './effective-days.ts';
+import type { RetentionCalls } from './retention.commands.ts';
+import { planRun, readRun } from './retention-run.table.ts';
+import { putSetting } from './retention-setting.table.ts';
+import { hasDays } from './rules-by-kind.ts';
+
+/** Dependencies of the commands, from the writer. */
+interface RetentionCommandDeps {
+  readonly database: WritableDatabase;
+  readonly policy: RetentionPolicy;
+  now(): Date;
+  /** Called after a change. */
+  onChange(): void;
+  /** Wakes the scheduler of the run. */
+  wake(): void;
+}
+
+const refuse = (what: string): never => {
+  throw new EngineError('validation_error', what);
+};
+
+/** Throws `validation_error` if the days of a kind must not be set to this. */
+export function checkDays(
+  { kind, is_fixed: isFixed, days_max: daysMax }: ReturnType<typeof readRetention>[number],
+  days: number | null,
+): void {
+  const { label } = retentionKinds[kind];
+  if (kind === 'uploads') refuse(`${label} are always deleted after a day.`);
+  if (isFixed) refuse(`${label}: the days are set by your organisation.`);
+  if (daysMax !== null && days !== null && days > daysMax)
+    refuse(`${label} are kept for at most ${daysMax} days. Give fewer days.`);
+}
+
+/** Creates the commands. */
+export function createRetentionCommands(deps: RetentionCommandDeps): RetentionCalls {
+  const { database, policy, now, onChange, wake } = deps;
+  return {
+    async changeRetention({ accountId, days }) {
+      const chosen = Object.entries(days) as [RetentionKind, number | null][];
+      inTransaction(database, () => {
+        const known = readRetention(database, accountId, policy);
+        for (const [kind, given] of chosen) {
+          const current = known.find((one) => one.kind === kind);
+          const wanted = given || null;
+          if (!current || wanted === current.setting) continue;
+          checkDays(current, wanted);
+          putSetting(database, accountId, kind, wanted);
+        }
+        if (hasDays(database, policy)) planRun(database, now().toISOString());
+      });
+      onChange();
+      wake();
+    },
+    async runRetention() {
+      if (readRun(database).state === 'idle') planRun(database, now().toISOString());
+      wake();
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/** Dependencies of the routes of retention. */
+import type { RetentionPolicy } from '../contract/retention/retention.ts';
+import type { RouteDepsWith } from '../http/route-deps.ts';
+import type { RetentionCalls, RetentionReads } from './retention.commands.ts';
+
+export interface RetentionRouteDeps extends RouteDepsWith<RetentionCalls, RetentionReads> {
+  /** What the organisation rules. */
+  readonly retentionPolicy: RetentionPolicy;
+}

@@ -1,0 +1,141 @@
+/**
+ * The run of retention as work for the scheduler: one step, a day after the last one or after a
+ * change of the days. It deletes what is due in small transactions, and then makes the files
+ * smaller. After a kill the next start continues, because each transaction leaves what is left.
+ *
+ *   idle ──due──> deleting ──nothing is left──> shrinking ──> idle, due again after a day
+ */
+import { setImmediate as yieldThread } from 'node:timers/promises';
+import { retentionIntervalMs, retentionStepRows } from '../contract/limits/retention.ts';
+import type { RetentionPolicy } from '../contract/retention/retention.ts';
+import { clearDeletedJobs } from '../jobs/delete-job.ts';
+import { forgetReplacedPicks, nextClearingJob } from '../jobs/deleted-job.table.ts';
+import type { JobKinds } from '../jobs/job-kind.ts';
+import { forgetPaidPeople } from '../jobs/repeats/paid-person.table.ts';
+import { clearDeletedPipelines } from '../pipelines/deleted-pipeline.table.ts';
+import type { Turn, WorkItem, WorkSource } from '../platform/scheduler/work-source.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inRepeatableTransaction } from '../platform/sqlite/transaction.ts';
+import { clearDeletedValidations } from '../validations/deleted-validation.table.ts';
+import {
+  countDeleted,
+  endRun,
+  planRun,
+  readRun,
+  startRun,
+  startShrinking,
+} from './retention-run.table.ts';
+import { hasDays, listDueKinds } from './rules-by-kind.ts';
+import { shrinkFile } from './shrink-files.ts';
+
+/** Dependencies of the run, from the writer. */
+export interface RetentionSourceDeps {
+  readonly database: WritableDatabase;
+  /** Data folder of the environment, absolute. */
+  readonly folder: string;
+  readonly kinds: JobKinds;
+  readonly policy: RetentionPolicy;
+  now(): Date;
+  /** Called at the start, now and then during a run, and at its end. */
+  onProgress(): void;
+}
+
+/** Steps between two events of progress. */
+const eventSteps = 20;
+
+/** Deletes the rest of what was deleted before, and what nothing needs any more. */
+function* removeLeftovers({ database, folder, kinds }: RetentionSourceDeps, at: string) {
+  yield* clearDeletedJobs({ database, folder, kinds, at });
+  yield* clearDeletedPipelines(database, folder);
+  yield* clearDeletedValidations(database);
+  for (const forget of [
+    () => forgetReplacedPicks(database, retentionStepRows),
+    () => forgetPaidPeople(database, at, retentionStepRows),
+  ])
+    while (inRepeatableTransaction(database, forget) > 0) yield;
+}
+
+/** Deletes everything that is due; yields after each transaction. */
+export function* removeDue(deps: RetentionSourceDeps, now: Date): Generator<void> {
+  const { database, folder, kinds, policy } = deps;
+  yield* removeLeftovers(deps, now.toISOString());
+  for (const { kind, rules, scope } of listDueKinds(database, policy, now)) {
+    const count = (items: number) => countDeleted(database, kind, items);
+    yield* rules.remove({ database, folder, kinds, count }, scope);
+  }
+  yield* removeLeftovers(deps, now.toISOString());
+}
+
+const describeRun = (deleted: Readonly<Record<string, number>>, shrunkBytes: number): string => {
+  const parts = Object.entries(deleted).map(([kind, count]) => `${kind} ${count}`);
+  const shrunk = shrunkBytes > 0 ? `; files ${shrunkBytes} bytes smaller` : '';
+  return `retention: deleted ${parts.join(', ') || 'nothing'}${shrunk}`;
+};
+
+/** Runs the steps of a generator with the thread free between them. False if it was stopped. */
+async function walk<Result>(
+  steps: Generator<void, Result>,
+  { isStopping }: Pick<Turn, 'isStopping'>,
+  onProgress: () => void,
+): Promise<{ readonly result: Result } | null> {
+  for (let count = 1; ; count += 1) {
+    const next = steps.next();
+    if (next.done) return { result: next.value };
+    if (count % eventSteps === 0) onProgress();
+    await yieldThread();
+    if (isStopping()) return null;
+  }
+}
+
+async function runOnce(deps: RetentionSourceDeps, turn: Pick<Turn, 'at' | 'isStopping'>) {
+  const { database, folder, policy, now, onProgress } = deps;
+  if (readRun(database).state === 'idle') {
+    const items = listDueKinds(database, policy, turn.at).reduce(
+      (sum, { rules, scope }) => sum + rules.find(database, folder, scope).items,
+      0,
+    );
+    startRun(database, turn.at.toISOString(), items);
+  }
+  onProgress();
+  if ((await walk(removeDue(deps, turn.at), turn, onProgress)) === null) return;
+  startShrinking(database);
+  onProgress();
+  let shrunkBytes = 0;
+  for (const file of ['engine.db', 'directory.db'] as const) {
+    const shrunk = await walk(shrinkFile(database, folder, file), turn, onProgress);
+    if (shrunk === null) return;
+    shrunkBytes += shrunk.result;
+  }
+  const at = now();
+  const dueAt = new Date(at.getTime() + retentionIntervalMs).toISOString();
+  endRun(database, { at: at.toISOString(), dueAt, shrunkBytes });
+  const { deleted } = readRun(database);
+  if (Object.keys(deleted).length > 0 || shrunkBytes > 0)
+    console.error(describeRun(deleted, shrunkBytes));
+  onProgress();
+}
+
+/** Creates the source. Wake its scheduler after a change of the days. */
+export function createRetentionSource(deps: RetentionSourceDeps): WorkSource<WorkItem> {
+  const { database, policy } = deps;
+  const item = { id: 'retention' };
+  return {
+    name: 'retention',
+    inFlightMax: 1,
+    next({ at }) {
+      const { state, due_at: dueAt } = readRun(database);
+      if (state !== 'idle' || nextClearingJob(database)) return { item };
+      if (dueAt === null) return hasDays(database, policy) ? { item } : null;
+      return dueAt <= at.toISOString() ? { item } : { dueAt: new Date(dueAt) };
+    },
+    run: (_item, turn) => runOnce(deps, turn),
+    fail(_item, { detail }) {
+      console.error(`retention failed: ${detail}`);
+    },
+    realign(at) {
+      const { due_at: dueAt } = readRun(database);
+      const latest = new Date(at.getTime() + retentionIntervalMs).toISOString();
+      if (dueAt !== null && dueAt > latest) planRun(database, latest);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Requests for retention. */
+import {
+  type RetentionChange,
+  RetentionPreviewSchema,
+  RetentionSchema,
+} from '../../engine/contract/retention/retention.ts';
+import { call } from './client.ts';
+
+/** The days in force, and the current or the last run. */
+export const readRetention = () => call(RetentionSchema, '/app/v1/retention');
+
+/** What would be deleted at these days; kinds that are left out keep theirs. */
+export const previewRetention = (body: RetentionChange) =>
+  call(RetentionPreviewSchema, '/app/v1/retention-previews', { method: 'POST', body });
+
+/** Sets days, which starts a run. */
+export const changeRetention = (body: RetentionChange) =>
+  call(RetentionSchema, '/app/v1/retention', { method: 'PATCH', body });
+
+/** Starts a run now. */
+export const runRetention = () =>
+  call(RetentionSchema, '/app/v1/retention-runs', { method: 'POST', body: {} });

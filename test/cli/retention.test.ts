@@ -1,0 +1,57 @@
+// `desk retention`: show, set, preview and run; doctor names the free space.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { makePlace } from './run-desk.ts';
+
+const place = makePlace();
+let engine: EngineProcess;
+beforeAll(async () => {
+  engine = await startEngineProcess(place.dataDir);
+}, 60_000);
+afterAll(async () => {
+  await engine.stop();
+  place.remove();
+});
+
+test('days are shown, set, previewed and taken back', async () => {
+  const shown = await place.here('retention', 'show');
+  expect(shown.stdout).toMatch(/^Jobs +for ever +this account$/m);
+  expect(shown.stdout).toMatch(/^Webhook deliveries +30 days +this account +set by the product$/m);
+  expect(shown.last).toBe('No run has deleted anything yet.');
+  const preview = await place.here('retention', 'preview', '--jobs', '1', '--backups', '90');
+  expect([preview.code, preview.last]).toEqual([0, 'Nothing would be deleted now.']);
+  expect(preview.stdout).toMatch(/^Backups +90 days +0$/m);
+  const set = await place.here('retention', 'set', '--jobs', '1', '--backups', '90', '--json');
+  expect(set.json.kinds).toContainEqual(
+    expect.objectContaining({ kind: 'backups', scope: 'folder', setting: 90, days: 90 }),
+  );
+  const back = await place.here('retention', 'set', '--jobs', 'never', '--backups', '0');
+  expect(back.stdout).toMatch(/^Jobs +for ever/m);
+  expect(back.stdout).toMatch(/^Backups +for ever/m);
+});
+
+test('a run ends with what it deleted', async () => {
+  const run = await place.here('retention', 'run');
+  expect(run.last).toMatch(/^Last run \d{4}-\d\d-\d\d \d\d:\d\d UTC: deleted nothing\.$/);
+  expect((await place.here('retention', 'run', '--json')).json.run).toMatchObject({
+    ...{ state: 'idle', deleted: {}, due_at: expect.any(String) },
+  });
+});
+
+test.each([
+  [['--jobs', 'soon'], 2, 'is not a number of days'],
+  [['--jobs', '-1'], 2, 'is not a number of days'],
+  [['--jobs', '36501'], 2, 'is not a number of days'],
+  [[], 2, 'Nothing is to be set.'],
+  [['--webhook-deliveries', '31'], 1, 'at most 30 days'],
+  [['--uploads', '5'], 2, 'uploads'],
+])('desk retention set %j ends with %i: %s', async (args, code, words) => {
+  const refused = await place.here('retention', 'set', ...args);
+  expect([refused.code, refused.stderr]).toEqual([code, expect.stringContaining(words)]);
+});
+
+test('doctor says how much of each database is free', async () => {
+  const { stdout } = await place.here('doctor');
+  expect(stdout).toMatch(/engine\.db +whole, \d+ MB, \d+ MB of it free$/m);
+  expect(stdout).toMatch(/Directory +whole, \d+ MB, \d+ MB of it free$/m);
+});
