@@ -15,6 +15,7 @@ import { hashKey } from '../accounts/api-keys.ts';
 import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
 import { keyUseIntervalMs } from '../contract/limits/accounts.ts';
+import { type CallOrigin, runWithOrigin } from '../platform/workers/call-origin.ts';
 import { baseUrlOf } from './guards.ts';
 import type { RateWindow } from './rate-window.ts';
 import type { ApiServer, RouteDeps } from './route-deps.ts';
@@ -76,6 +77,23 @@ export const callerOf = (request: FastifyRequest): Caller => request.getDecorato
 
 /** Adds the request property that `callerOf` reads to a server. */
 export const decorateCaller = (server: ApiServer) => server.decorateRequest('caller', null);
+
+function originOf({ account, key }: Caller, isLocal: boolean): CallOrigin {
+  const accountId = account.id;
+  if (key) return { channel: 'key', keyId: key.id, accountId };
+  return { channel: isLocal ? 'command_line' : 'app', keyId: null, accountId };
+}
+
+/**
+ * A hook that runs the rest of a request with its caller as the origin, which the audit log records.
+ * Not an async function: its context would end before the handler.
+ */
+export const keepOrigin =
+  (isLocal: RouteDeps['isLocal']) =>
+  (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+    const caller: Caller | null = request.getDecorator('caller');
+    runWithOrigin(caller && originOf(caller, isLocal(request.raw)), done);
+  };
 
 /** A hook that admits the app's session and the local socket. Throws `unauthorized`. */
 export function requireSession(context: RouteDeps) {

@@ -60,6 +60,17 @@ export const listKeys = (database: ReadableDatabase): { kind: SuppressionKind; k
     `SELECT kind, key FROM ${liveSchema(database)}.suppression`,
   ).all();
 
+/** The kind and the key of some entries. */
+export const listKeysOf = (
+  database: ReadableDatabase,
+  ids: readonly number[],
+): { kind: SuppressionKind; key: string }[] =>
+  statement<{ kind: SuppressionKind; key: string }>(
+    database,
+    `SELECT kind, key FROM ${liveSchema(database)}.suppression
+     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+  ).all(JSON.stringify(ids));
+
 /** Every entry as it was added, oldest first. */
 export const listNewEntries = (database: ReadableDatabase): NewEntry[] =>
   statement<NewEntry>(

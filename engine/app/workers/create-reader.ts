@@ -4,6 +4,7 @@
  */
 
 import { type AccountRow, getAccountById } from '../../accounts/account.table.ts';
+import { verifyAudit } from '../../audit/verify-chain.ts';
 import type { DirectoryStats } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { openIndex } from '../../directory/index/index-layout.ts';
@@ -29,7 +30,13 @@ import type { ReaderCalls } from '../reader-calls.ts';
 export interface ReaderWorkerCalls
   extends Pick<
     ReaderCalls,
-    'writeRows' | 'previewRows' | 'previewPipeline' | 'matchContact' | 'compareNames' | 'findDamage'
+    | 'writeRows'
+    | 'previewRows'
+    | 'previewPipeline'
+    | 'matchContact'
+    | 'compareNames'
+    | 'findDamage'
+    | 'verifyAudit'
   > {
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
   /** Closes the files. */
@@ -98,6 +105,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       provider = openDirectoryProvider(buffer);
       compareNames = createNameComparer(openIndex(buffer));
     },
+    verifyAudit: ({ anchor }) => verifyAudit(store, anchor),
     readStats: async () => readStats(directory),
     async stop() {
       store.close();

@@ -11,6 +11,7 @@ import { createIdentityCommands } from '../../accounts/identity-providers.ts';
 import { announceApprovals } from '../../assistants/announce-approvals.ts';
 import { assistantCommands } from '../../assistants/create-assistant-commands.ts';
 import { createListFolderCommands } from '../../assistants/list-folders.ts';
+import { createAuditCommands } from '../../audit/create-audit-commands.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
 import { attachDirectory, readGeneration } from '../../directory/open-directory.ts';
 import { jobCommands } from '../../jobs/create-job-commands.ts';
@@ -198,6 +199,7 @@ function createCalls(
     },
     cancelPipeline: async (command) => cancelPipeline(command),
     ...createProviderCommands({ ...context, builtIn: context.providers }),
+    ...createAuditCommands(database, now),
     ...createSuppressionCommands({ database, now, onChange: events.suppression }),
     async copyStore({ path }) {
       await database.backup(path);
