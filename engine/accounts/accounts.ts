@@ -18,6 +18,7 @@ import {
   listAccounts,
   updateAccount,
 } from './account.table.ts';
+import { presentAccount } from './present-account.ts';
 
 /** Creates an account with the default rate card and an empty wallet. */
 export function createAccount(database: WritableDatabase, name: string, now: Date): AccountRow {
@@ -79,7 +80,7 @@ export function changeAccount(
     updateAccount(database, account.id, change);
     const changed = getAccount(database, uuid);
     if (!changed) throw new Error(`account ${uuid} disappeared`);
-    const details = describeChange({ ...account }, { ...changed });
+    const details = describeChange(presentAccount(account), presentAccount(changed));
     const note = { action: 'account_changed', at: now.toISOString(), details } as const;
     if (Object.keys(details).length > 0) recordAudit(database, { ...note, accountId: account.id });
     return changed;

@@ -12,10 +12,11 @@ import { csv, type Desk, expectRefusal, type Json, shareApiDesk } from '../http/
 import { found, playProvider } from '../providers/play-provider.ts';
 
 const profile = 'https://www.linkedin.com/in/ann';
+const other = 'https://www.linkedin.com/in/bob';
 const people = `person id,first name,last name,title,company,email,email status,is current,profile url
 a1,Ann,Lee,Chief,Acme,ann.chief@acme.example,valid,1,${profile}
 a2,Ann,Lee,Clerk,Acme,ann.clerk@acme.example,valid,1,
-b1,Bob,May,Head,Acme,bob@acme.example,valid,1,
+b1,Bob,May,Head,Acme,bob@acme.example,valid,1,${other}
 `;
 const { provider } = playProvider(({ email = '' }) => found({ email }), {
   ...{ id: 'paid', title: 'Paid', rowsMax: 1 },
@@ -47,8 +48,8 @@ async function finish(desk: Desk): Promise<string> {
 const json = (body: Json) => ({ json: body });
 const makeKey = async (desk: Desk, more = {}): Promise<Json> =>
   (await desk.app('POST', 'keys', json({ label: 'CRM', ...more }))).data;
-const lookUp = (desk: Desk, key = desk.key) =>
-  desk.call('POST', `/email/enrichment/?token=${key}`, json({ profile_url: profile }));
+const lookUp = (desk: Desk, key = desk.key, profile_url = profile) =>
+  desk.call('POST', `/email/enrichment/?token=${key}`, json({ profile_url }));
 async function pick(desk: Desk) {
   const jobId = await finish(desk);
   const { data } = await desk.call('GET', `review/${jobId}/`);
@@ -65,7 +66,7 @@ async function makeMonitor(desk: Desk): Promise<number> {
 async function askApproval(desk: Desk): Promise<string> {
   const { key } = await makeKey(desk, { ask_above: '0.5' });
   const { body } = await lookUp(desk, key);
-  return body.approval_id;
+  return body.approval.approval_id;
 }
 
 /** A step over HTTP after its preparation, and the entries that it adds. */
@@ -99,7 +100,7 @@ const table: readonly Row[] = [
     entries: [
       {
         ...{ ...app, action: 'account_changed', account: 'Globex' },
-        details: { name: ['Acme', 'Globex'], inferEmails: [false, true] },
+        details: { name: ['Acme', 'Globex'], infer_emails: [false, true] },
       },
     ],
     refused: (desk) => desk.app('PATCH', `accounts/${unknown}`, json({ name: 'x' })),
@@ -112,11 +113,9 @@ const table: readonly Row[] = [
   },
   {
     actions: ['rate_changed'],
-    run: (desk) => desk.app('PATCH', 'rates/L1', json({ price: '2', active: true })),
-    entries: [
-      { action: 'rate_changed', subject: 'L1', details: { price: ['1.0000', '2.0000'] } },
-    ],
-    refused: (desk) => desk.app('PATCH', 'rates/L1', json({ price: '-2' })),
+    run: (desk) => desk.app('PUT', 'rates/L1', json({ price: '2', active: true })),
+    entries: [{ action: 'rate_changed', subject: 'L1', details: { price: ['1.0000', '2.0000'] } }],
+    refused: (desk) => desk.app('PUT', 'rates/L1', json({ price: '-2' })),
   },
   {
     actions: ['key_created', 'key_changed', 'key_revoked'],
@@ -220,9 +219,7 @@ const table: readonly Row[] = [
   {
     actions: ['job_started'],
     run: (desk) => submit(desk),
-    entries: [
-      { ...byKey, action: 'job_started', subject: some, rows: 2, credits: '2.0000' },
-    ],
+    entries: [{ ...byKey, action: 'job_started', subject: some, rows: 2, credits: '2.0000' }],
     refused: async (desk) => {
       const { key } = await makeKey(desk, { cap_per_day: '0' });
       const body = { selected_layers: ['L1'], rows: [bob] };
@@ -245,8 +242,7 @@ const table: readonly Row[] = [
       { ...app, action: 'result_exported', rows: 1, details: { status: 'enriched' } },
       { ...app, action: 'result_exported', rows: 2 },
     ],
-    refused: (desk, jobId) =>
-      desk.app('POST', `jobs/${jobId}/export`, json({ path: join(folder, 'none', 'x.csv') })),
+    refused: (desk, jobId) => desk.app('POST', `jobs/${jobId}/export`, json({ path: 'x.csv' })),
   },
   {
     actions: ['review_decided'],
@@ -255,7 +251,11 @@ const table: readonly Row[] = [
       const picks = [{ row_index: 1, contact_uuid }];
       await desk.call('POST', `review/${jobId}/`, json({ picks }));
       await desk.call('POST', `review/${jobId}/`, json({ picks }));
-      await desk.app('POST', `jobs/${jobId}/review`, json({ picks: [{ row_index: 1, undo: true }] }));
+      await desk.app(
+        'POST',
+        `jobs/${jobId}/review`,
+        json({ picks: [{ row_index: 1, undo: true }] }),
+      );
     },
     entries: [
       { ...byKey, action: 'review_decided', rows: 1, credits: '1.0000', details: {} },
@@ -276,14 +276,14 @@ const table: readonly Row[] = [
         details: { by: 'email_lookup', email: 1 },
       },
     ],
-    refused: async (desk) => lookUp(desk, (await makeKey(desk, { cap_per_day: '0' })).key),
+    refused: async (desk) => lookUp(desk, (await makeKey(desk, { cap_per_day: '0' })).key, other),
   },
   {
     actions: ['approval_allowed', 'approval_denied'],
     prepare: async (desk) => [await askApproval(desk), await askApproval(desk)],
     async run(desk, [allowed, denied]) {
-      await desk.app('POST', `approvals/${allowed}`, json({ allow: true }));
-      await desk.app('POST', `approvals/${denied}`, json({ allow: false }));
+      await desk.app('POST', `assistants/approvals/${allowed}`, json({ allow: true }));
+      await desk.app('POST', `assistants/approvals/${denied}`, json({ allow: false }));
     },
     entries: [
       {
@@ -292,7 +292,7 @@ const table: readonly Row[] = [
       },
       { ...app, action: 'approval_denied', credits: '1.0000' },
     ],
-    refused: (desk) => desk.app('POST', `approvals/${unknown}`, json({ allow: true })),
+    refused: (desk) => desk.app('POST', `assistants/approvals/${unknown}`, json({ allow: true })),
   },
   {
     actions: ['pipeline_started', 'values_unlocked', 'pipeline_exported'],
@@ -328,9 +328,9 @@ const table: readonly Row[] = [
     prepare: makeMonitor,
     async run(desk, id) {
       const { data } = await desk.app('POST', `monitors/${id}/run`);
-      await desk.environment.finishMonitorJob(data.id);
+      await desk.environment.finishMonitorJob(data.job_id);
       const path = join(folder, `${id}.csv`);
-      await desk.app('POST', `monitor-jobs/${data.id}/export`, json({ path }));
+      await desk.app('POST', `monitor-jobs/${data.job_id}/export`, json({ path }));
       await desk.app('DELETE', `monitors/${id}`);
     },
     entries: [

@@ -1,7 +1,7 @@
 /** Limits of the audit log. */
 
 /** Entries on a page, and at most. */
-export const auditPage = { byDefault: 50, max: 500 } as const;
+export const auditPage = { byDefault: 50, max: 1_000 } as const;
 /** Characters of the name of an actor in a filter. */
 export const auditActorCharactersMax = 200;
 /** Entries that are read at once for a check or an export. */
