@@ -114,7 +114,12 @@ export function createKey(
   const prefix = key.slice(0, shownCharacters);
   const at = now.toISOString();
   const limits = pickLimits(defaultLimits, command);
-  const details = { prefix, ...describeSettings({ label, ...limits }) };
+  // Only what is not the default of a new key.
+  const chosen = describeSettings({ label, ...limits });
+  const usual = Object.entries(describeSettings({ label: '', ...defaultLimits }));
+  const defaults = new Map(usual);
+  const set = Object.entries(chosen).filter(([name, value]) => defaults.get(name) !== value);
+  const details = { prefix, ...Object.fromEntries(set) };
   inTransaction(database, () => {
     insertKey(database, { ...{ id, accountId, label, prefix, at, ...limits }, hash: hashKey(key) });
     const keyId = command.byItself ? id : null;

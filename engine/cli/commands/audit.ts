@@ -10,7 +10,7 @@ import {
 import { describeDetails } from '../../contract/audit/describe-details.ts';
 import { ExportAnswerSchema } from '../../contract/jobs/app-jobs.ts';
 import { auditActorCharactersMax } from '../../contract/limits/audit.ts';
-import { type Call, type Command, readOption, repeatOptions } from '../kit/command.ts';
+import { type Call, type Command, quoteWord, readOption, repeatOptions } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { limitOption, readLimit } from '../kit/read-limit.ts';
 import { readOutPath } from '../kit/read-paths.ts';
@@ -80,8 +80,9 @@ const listCommand: Command = {
     const before = readOption(call, 'before');
     if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before))
       throw badUsage(`--before is ${before}, but must be the number of an entry.`);
+    const filter = readFilter(call);
     const query = new URLSearchParams({
-      ...readFilter(call),
+      ...filter,
       limit: String(readLimit(call)),
       ...(before !== undefined && { before }),
     });
@@ -90,8 +91,9 @@ const listCommand: Command = {
     const { entries, total, next } = page;
     const table =
       entries.length === 0 ? [] : formatTable([headings, ...entries.map(describeEntry)]);
-    const more =
-      next === null ? [] : [`More: desk audit list --before ${next}${repeatOptions(call)}`];
+    const same = Object.entries(filter).map(([name, value]) => ` --${name} ${quoteWord(value)}`);
+    const again = `desk audit list --before ${next}${same.join('')}${repeatOptions(call)}`;
+    const more = next === null ? [] : [`More: ${again}`];
     const shown = entries.length === 0 && total > 0 ? ['No entry matches.'] : [];
     const last = `Entries in the log: ${formatCount(total)}.`;
     return { json: page, lines: [...table, ...shown, ...more, last] };
