@@ -85,7 +85,7 @@ function originOf({ account, key }: Caller, isLocal: boolean): CallOrigin {
 }
 
 /**
- * A hook that runs the rest of a request with its caller as the origin, which the audit log records.
+ * A hook that runs the rest of a request with its caller as the origin, for the audit log.
  * Not an async function: its context would end before the handler.
  */
 export const keepOrigin =

@@ -18,7 +18,7 @@ const queryOf = ({ action, actor, since }: AuditFilters): Record<string, string>
   ...(since !== '' && { since }),
 });
 
-/** A page of entries, newest first. `before` is the `next` of the page before; null for the first. */
+/** A page of entries, newest first. `before`: the `next` of the page before, or null. */
 export function readAudit(filters: AuditFilters, before: number | null, limit: number) {
   const query = new URLSearchParams({
     ...queryOf(filters),

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { readAuditState } from '../../api/audit.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countOf } from '../../components/numbers.ts';
+import { countOf, showCount } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import classes from '../../components/table.module.css';
 
@@ -51,8 +51,8 @@ export function ChainState() {
             icon={<IconAlertTriangle aria-hidden />}
             title={`Entry ${data.fault.entry} does not fit`}
           >
-            {`${data.fault.what}. The ${countOf(data.entries, 'entry', 'entries')} before it fit. ` +
-              'Compare the log with an earlier export or backup.'}
+            {data.fault.what}. Entries before it: {showCount(data.entries)}, all of which fit.
+            Compare the log with an earlier export or backup.
           </Alert>
         )}
         {data && !data.fault && (
