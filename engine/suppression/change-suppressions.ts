@@ -12,7 +12,7 @@ import { liveSchema } from '../platform/sqlite/open-store.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { readSuppressionFile } from './read-suppression-file.ts';
 import type { ListReport, SuppressionCalls } from './suppression.commands.ts';
-import { deleteEntries, insertEntry, listKeysOf } from './suppression.table.ts';
+import { deleteEntries, insertEntry } from './suppression.table.ts';
 import { readValueKey, recognizeKind } from './value-keys.ts';
 
 /** Why a value is not of a kind. The value itself is not repeated: the report may be logged. */
@@ -124,10 +124,10 @@ export function createSuppressionCommands({
     },
     async removeSuppressions({ ids }) {
       const removed = inTransaction(database, () => {
-        const keys = listKeysOf(database, ids);
+        const keys = deleteEntries(database, ids);
         const at = now().toISOString();
         recordSuppressions(database, 'suppression_removed', keys, { at });
-        return deleteEntries(database, ids);
+        return keys.length;
       });
       if (removed > 0) onChange();
       return removed;

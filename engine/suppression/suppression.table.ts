@@ -32,12 +32,16 @@ export const insertEntry = (database: WritableDatabase, entry: NewEntry): boolea
      VALUES (@kind, @key, @value, @reason, @source, @author, @at)`,
   ).run(entry).changes > 0;
 
-/** Deletes entries. Returns their number. */
-export const deleteEntries = (database: WritableDatabase, ids: readonly number[]): number =>
-  statement(
+/** Deletes entries. Returns the kind and the key of each. */
+export const deleteEntries = (
+  database: WritableDatabase,
+  ids: readonly number[],
+): { kind: SuppressionKind; key: string }[] =>
+  statement<{ kind: SuppressionKind; key: string }>(
     database,
-    `DELETE FROM ${liveSchema(database)}.suppression WHERE id IN (SELECT value FROM json_each(?))`,
-  ).run(JSON.stringify(ids)).changes;
+    `DELETE FROM ${liveSchema(database)}.suppression
+     WHERE id IN (SELECT value FROM json_each(?)) RETURNING kind, key`,
+  ).all(JSON.stringify(ids));
 
 /** The version of the list. */
 export const readVersion = (database: ReadableDatabase): number =>
@@ -59,17 +63,6 @@ export const listKeys = (database: ReadableDatabase): { kind: SuppressionKind; k
     database,
     `SELECT kind, key FROM ${liveSchema(database)}.suppression`,
   ).all();
-
-/** The kind and the key of some entries. */
-export const listKeysOf = (
-  database: ReadableDatabase,
-  ids: readonly number[],
-): { kind: SuppressionKind; key: string }[] =>
-  statement<{ kind: SuppressionKind; key: string }>(
-    database,
-    `SELECT kind, key FROM ${liveSchema(database)}.suppression
-     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
-  ).all(JSON.stringify(ids));
 
 /** Every entry as it was added, oldest first. */
 export const listNewEntries = (database: ReadableDatabase): NewEntry[] =>
