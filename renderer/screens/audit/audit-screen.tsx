@@ -13,7 +13,7 @@ import { describeDetails } from '../../../engine/contract/audit/describe-details
 import { type AuditFilters, exportAudit, readAudit } from '../../api/audit.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
-import { showCount, showCredits, showTime } from '../../components/numbers.ts';
+import { countOf, showCount, showCredits, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { Section } from '../../components/section.tsx';
@@ -28,7 +28,9 @@ const isFiltered = ({ action, actor, since }: AuditFilters) =>
 
 function EntryRow({ entry }: { entry: AuditEntry }) {
   const { rows, credits, account } = entry;
-  const details = describeDetails(entry.details);
+  // The CSV and the command line have the hashes of suppressed values.
+  const { hashes: _, ...shown } = entry.details;
+  const details = describeDetails(shown);
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.steady}>
@@ -160,7 +162,7 @@ function Entries() {
   );
   return (
     <Section
-      title={data ? `${showCount(data.total)} in the log` : 'The log'}
+      title={data ? countOf(data.total, 'entry', 'entries') : 'The log'}
       sentence="Of all accounts, newest first. No one can change or delete an entry here."
       action={save}
     >
