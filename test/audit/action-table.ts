@@ -1,4 +1,6 @@
 /** The actions of the audit log over their routes, with the entries that they add. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { AuditAction } from '../../engine/contract/audit/actions.ts';
 import { csv, type Desk, type Json } from '../http/open-api-desk.ts';
@@ -23,6 +25,9 @@ async function askApproval(desk: Desk): Promise<string> {
   return body.approval.approval_id;
 }
 
+const definitions = join(import.meta.dirname, '../../resources/providers');
+const hunter = readFileSync(join(definitions, 'hunter.json'), 'utf8');
+
 /** A step over HTTP after its preparation, and the entries that it adds. */
 export interface ActionRow<Prepared = Json> {
   readonly actions: readonly AuditAction[];
@@ -42,6 +47,7 @@ export const onFiles = new Set<AuditAction>([
   'result_exported',
   'import_undone',
   'backup_made',
+  'provider_defined',
   'audit_exported',
 ]);
 
@@ -188,6 +194,36 @@ export const actionTable: readonly ActionRow[] = [
       const body = { selected_layers: ['L1'], rows: [bob] };
       return desk.call('POST', 'submit/', { key, ...json(body) });
     },
+  },
+  {
+    actions: ['job_started', 'job_retried'],
+    async run(desk) {
+      const jobId = await submit(desk, [{ email: 'failed@x.example' }, bob]);
+      await desk.environment.finish(jobId);
+      await desk.app('POST', `jobs/${jobId}/retry`);
+    },
+    entries: [
+      { ...byKey, action: 'job_started', rows: 2 },
+      { ...app, action: 'job_retried', rows: 1, credits: '1.0000', details: { layers: 'L1' } },
+    ],
+    refused: (desk) => desk.app('POST', `jobs/${unknown}/retry`),
+  },
+  {
+    actions: ['provider_key_set', 'provider_defined', 'provider_removed'],
+    async run(desk) {
+      await desk.app('PUT', 'providers/hunter/key', json({ key: 'secret-of-the-service' }));
+      const own = { ...JSON.parse(hunter), id: 'my-hunter' };
+      await desk.app('POST', 'provider-definitions', json({ text: JSON.stringify(own) }));
+      await desk.app('DELETE', 'providers/my-hunter');
+      await desk.app('DELETE', 'providers/hunter');
+    },
+    entries: [
+      { ...app, action: 'provider_key_set', subject: 'hunter', account: null, details: {} },
+      { action: 'provider_defined', subject: 'my-hunter' },
+      { action: 'provider_removed', subject: 'my-hunter' },
+      { action: 'provider_removed', subject: 'hunter' },
+    ],
+    refused: (desk) => desk.app('PUT', 'providers/none/key', json({ key: 'x' })),
   },
   {
     actions: ['result_exported'],

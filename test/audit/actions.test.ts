@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { AuditAction } from '../../engine/contract/audit/actions.ts';
+import { type AuditAction, auditActionNames } from '../../engine/contract/audit/actions.ts';
 import type { AuditEntry } from '../../engine/contract/audit/audit.ts';
 import type { TestEnvironment } from '../http/open-environment.ts';
 import { actionTable, onFiles } from './action-table.ts';
@@ -75,3 +75,22 @@ test.for(stored.map((row) => [row.actions.join(', '), row] as const))(
     expect(hashStore(desk.environment)).toEqual(before);
   },
 );
+
+/** Actions without a row of the table, with what proves or adds them. */
+const elsewhere: Readonly<Partial<Record<AuditAction, string>>> = {
+  backup_restored: 'test/audit/continue-log.test.ts',
+  findings_paid: 'as monitor_job_started, in the transaction of the charge',
+  provider_request_decided: 'as provider_changed, in the transaction of the decision',
+  person_exported: "the export of a person's data",
+  person_deleted: 'the deletion of a person',
+  retention_changed: 'retention',
+  retention_run: 'retention',
+  duplicates_merged: 'duplicates',
+  duplicates_merge_undone: 'duplicates',
+};
+
+test('every action has a row of the table, or is named with where it is proven', () => {
+  const tried = new Set(actionTable.flatMap(({ actions }) => actions));
+  const missing = auditActionNames.filter((name) => !tried.has(name) && !elsewhere[name]);
+  expect(missing).toEqual([]);
+});

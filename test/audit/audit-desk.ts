@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { AuditEntry } from '../../engine/contract/audit/audit.ts';
 import { type Desk, type Json, shareApiDesk } from '../http/open-api-desk.ts';
-import { found, playProvider } from '../providers/play-provider.ts';
+import { fails, found, playProvider } from '../providers/play-provider.ts';
 
 const profile = 'https://www.linkedin.com/in/ann';
 /** The profile of Bob. */
@@ -17,7 +17,9 @@ a1,Ann,Lee,Chief,Acme,ann.chief@acme.example,valid,1,${profile}
 a2,Ann,Lee,Clerk,Acme,ann.clerk@acme.example,valid,1,
 b1,Bob,May,Head,Acme,bob@acme.example,valid,1,${other}
 `;
-const { provider } = playProvider(({ email = '' }) => found({ email }), {
+const say = ({ email = '' }) =>
+  email.startsWith('failed') ? fails('The service could not answer this row.') : found({ email });
+const { provider } = playProvider(say, {
   ...{ id: 'paid', title: 'Paid', rowsMax: 1 },
   fields: { work_email: { needs: [['email' as const]], costMaxCredits: 2 } },
 });
