@@ -12,6 +12,7 @@ import {
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
+import { AuditScreen } from './screens/audit/audit-screen.tsx';
 import { ConnectionsScreen } from './screens/connections/connections-screen.tsx';
 import { DirectoryScreen } from './screens/directory/directory-screen.tsx';
 import { EnrichScreen } from './screens/enrich/enrich-screen.tsx';
@@ -130,6 +131,7 @@ const screens = [
     Icon: IconSettings,
     render: () => <SettingsScreen />,
   }),
+  screen({ path: '/settings/audit', title: 'Audit log', render: () => <AuditScreen /> }),
 ] as const;
 
 /** The screens of the sidebar, in order. */

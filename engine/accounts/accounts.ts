@@ -1,5 +1,6 @@
 /** Customer accounts: creating the first and further ones, their settings and grants. */
 import { randomUUID } from 'node:crypto';
+import { describeChange, recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
@@ -17,6 +18,7 @@ import {
   listAccounts,
   updateAccount,
 } from './account.table.ts';
+import { presentAccount } from './present-account.ts';
 
 /** Creates an account with the default rate card and an empty wallet. */
 export function createAccount(database: WritableDatabase, name: string, now: Date): AccountRow {
@@ -28,6 +30,8 @@ export function createAccount(database: WritableDatabase, name: string, now: Dat
       at: now.toISOString(),
     });
     insertDefaultRates(database, account.id);
+    const note = { action: 'account_created', at: now.toISOString() } as const;
+    recordAudit(database, { ...note, accountId: account.id });
     return account;
   });
 }
@@ -50,7 +54,8 @@ export function ensureFirstAccount(
   inTransaction(database, () => {
     const account = createAccount(database, 'Local workspace', now);
     const units = creditUnits(firstGrants[environment] * unitsPerCredit);
-    grant(database, account.id, units, { kind: 'grant', id: 'first grant' }, now.toISOString());
+    const subject = { kind: 'grant', id: 'first grant' } as const;
+    grantCredits(database, { accountId: account.id, units, subject }, now);
   });
 }
 
@@ -67,13 +72,19 @@ export function changeAccount(
     readonly freeRepeatDays?: number | undefined;
     readonly inferEmails?: boolean | undefined;
   },
+  now: Date,
 ): AccountRow {
-  const account = getAccount(database, uuid);
-  if (!account) throw new EngineError('not_found', 'This account does not exist.');
-  updateAccount(database, account.id, change);
-  const changed = getAccount(database, uuid);
-  if (!changed) throw new Error(`account ${uuid} disappeared`);
-  return changed;
+  return inTransaction(database, () => {
+    const account = getAccount(database, uuid);
+    if (!account) throw new EngineError('not_found', 'This account does not exist.');
+    updateAccount(database, account.id, change);
+    const changed = getAccount(database, uuid);
+    if (!changed) throw new Error(`account ${uuid} disappeared`);
+    const details = describeChange(presentAccount(account), presentAccount(changed));
+    const note = { action: 'account_changed', at: now.toISOString(), details } as const;
+    if (Object.keys(details).length > 0) recordAudit(database, { ...note, accountId: account.id });
+    return changed;
+  });
 }
 
 /** Adds credits to a wallet. */
@@ -82,4 +93,9 @@ export const grantCredits = (
   command: { accountId: number; units: CreditUnits; subject: GrantSubject },
   now: Date,
 ): void =>
-  void grant(database, command.accountId, command.units, command.subject, now.toISOString());
+  inTransaction(database, () => {
+    const { accountId, units, subject } = command;
+    const at = now.toISOString();
+    grant(database, accountId, units, subject, at);
+    recordAudit(database, { action: 'credits_granted', at, accountId, units });
+  });

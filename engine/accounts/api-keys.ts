@@ -5,6 +5,7 @@
  *   created ──changeKey──> created ──revokeAccountKey──> revoked, permanently
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { describeChange, recordAudit } from '../audit/record-audit.ts';
 import type { Key } from '../contract/accounts.ts';
 import { type CreditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -12,6 +13,7 @@ import type { EnvironmentName } from '../contract/ids.ts';
 import { rateLimitRequestsMax } from '../contract/limits/http-server.ts';
 import { readKeySpending } from '../ledger/key-spending.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
 import type { KeyLimitChange } from './accounts.commands.ts';
 import {
   getKey,
@@ -84,25 +86,46 @@ export function describeKey(database: ReadableDatabase, key: KeyRow, now: Date):
   };
 }
 
-/** Creates a key of an environment. The answer is the only place where the key is shown. */
+/** The limits and the label of a key, as the audit log shows them. */
+const describeSettings = (key: KeyLimits & Pick<KeyRow, 'label'>) => ({
+  label: key.label,
+  requests_per_minute: key.requestsPerMinute,
+  cap_per_day: formatCap(key.capDayUnits),
+  cap_per_month: formatCap(key.capMonthUnits),
+  cap_per_call: formatCap(key.capCallUnits),
+  ask_above: formatCap(key.askAboveUnits),
+  self_approval: key.selfApproval,
+  provider_cap: key.providerCap,
+});
+
+/**
+ * Creates a key of an environment. The answer is the only place where the key is shown.
+ * @param command byItself: a client exchanges a code for the key, so that the log names the key
+ */
 export function createKey(
   database: WritableDatabase,
   environment: EnvironmentName,
-  command: { accountId: number; label: string } & KeyLimitChange,
+  command: { accountId: number; label: string; byItself?: boolean } & KeyLimitChange,
   now: Date,
 ): { id: string; key: string; label: string } {
   const id = randomUUID();
   const key = prefixes[environment] + randomBytes(32).toString('base64url');
-  insertKey(database, {
-    id,
-    accountId: command.accountId,
-    label: command.label,
-    prefix: key.slice(0, shownCharacters),
-    hash: hashKey(key),
-    at: now.toISOString(),
-    ...pickLimits(defaultLimits, command),
+  const { accountId, label } = command;
+  const prefix = key.slice(0, shownCharacters);
+  const at = now.toISOString();
+  const limits = pickLimits(defaultLimits, command);
+  // Only what is not the default of a new key.
+  const chosen = describeSettings({ label, ...limits });
+  const usual = Object.entries(describeSettings({ label: '', ...defaultLimits }));
+  const defaults = new Map(usual);
+  const set = Object.entries(chosen).filter(([name, value]) => defaults.get(name) !== value);
+  const details = { prefix, ...Object.fromEntries(set) };
+  inTransaction(database, () => {
+    insertKey(database, { ...{ id, accountId, label, prefix, at, ...limits }, hash: hashKey(key) });
+    const keyId = command.byItself ? id : null;
+    recordAudit(database, { action: 'key_created', at, accountId, keyId, subject: id, details });
   });
-  return { id, key, label: command.label };
+  return { id, key, label };
 }
 
 function readKey(database: ReadableDatabase, command: { accountId: number; id: string }): KeyRow {
@@ -120,9 +143,35 @@ export function changeKey(
   command: { accountId: number; id: string; label?: string | undefined } & KeyLimitChange,
   now: Date,
 ): Key {
-  const key = readKey(database, command);
-  updateKey(database, key.id, { label: command.label ?? key.label, ...pickLimits(key, command) });
-  return describeKey(database, readKey(database, command), now);
+  return inTransaction(database, () => {
+    const key = readKey(database, command);
+    const { id, accountId, prefix } = key;
+    updateKey(database, id, { label: command.label ?? key.label, ...pickLimits(key, command) });
+    const changed = readKey(database, command);
+    const change = describeChange(describeSettings(key), describeSettings(changed));
+    const details = { prefix, ...change };
+    const note = { action: 'key_changed', at: now.toISOString(), accountId } as const;
+    if (Object.keys(change).length > 0) recordAudit(database, { ...note, subject: id, details });
+    return describeKey(database, changed, now);
+  });
+}
+
+/**
+ * Revokes a key that is not revoked yet, and records it. Ignores an unknown key.
+ * @param keyId the key that causes it, if it is not that of the request
+ */
+export function endKey(
+  database: WritableDatabase,
+  { accountId, id }: { readonly accountId: number; readonly id: string },
+  at: string,
+  keyId: string | null = null,
+): void {
+  inTransaction(database, () => {
+    if (!revokeKey(database, accountId, id, at)) return;
+    const { label = '', prefix = '' } = getKey(database, accountId, id) ?? {};
+    const note = { action: 'key_revoked', at, accountId, subject: id, keyId } as const;
+    recordAudit(database, { ...note, details: { prefix, label } });
+  });
 }
 
 /** Revokes a key of an account permanently. Throws `not_found`. */
@@ -131,6 +180,6 @@ export function revokeAccountKey(
   command: { accountId: number; id: string },
   now: Date,
 ): Key {
-  revokeKey(database, command.accountId, command.id, now.toISOString());
+  endKey(database, command, now.toISOString());
   return describeKey(database, readKey(database, command), now);
 }

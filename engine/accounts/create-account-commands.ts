@@ -1,9 +1,12 @@
 /** The commands about accounts, their credits, prices and API keys, on the writing connection. */
 
+import { describeChange, recordAudit } from '../audit/record-audit.ts';
+import { formatCredits } from '../contract/credits.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
-import { setRate } from '../ledger/rate.table.ts';
+import { listRates, setRate } from '../ledger/rate.table.ts';
 import type { LedgerCalls } from '../ledger/unlock.commands.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
 import type { AccountCalls } from './accounts.commands.ts';
 import { changeAccount, createAccount, grantCredits } from './accounts.ts';
 import { touchKey } from './api-key.table.ts';
@@ -22,6 +25,12 @@ interface AccountCommandDeps {
   onKey(accountId: number): void;
 }
 
+/** The settings of a rate, as the audit log shows them. */
+function describeRate(database: WritableDatabase, accountId: number, code: string) {
+  const rate = listRates(database, accountId).find((one) => one.code === code);
+  return rate ? { price: formatCredits(rate.priceUnits), active: rate.active } : {};
+}
+
 /** Creates the handlers for accounts, their credits and prices. */
 export const accountCommands = ({
   database,
@@ -33,15 +42,22 @@ export const accountCommands = ({
 > => ({
   createAccount: async ({ name }) => presentAccount(createAccount(database, name, now())),
   changeAccount: async ({ accountUuid, ...change }) =>
-    presentAccount(changeAccount(database, accountUuid, change)),
+    presentAccount(changeAccount(database, accountUuid, change, now())),
   async grant(command) {
     grantCredits(database, command, now());
     onWallet(command.accountId);
   },
   async setRate({ accountId, code, ...change }) {
-    setRate(database, accountId, code, {
-      ...(change.priceUnits !== undefined && { priceUnits: change.priceUnits }),
-      ...(change.active !== undefined && { active: change.active }),
+    inTransaction(database, () => {
+      const before = describeRate(database, accountId, code);
+      setRate(database, accountId, code, {
+        ...(change.priceUnits !== undefined && { priceUnits: change.priceUnits }),
+        ...(change.active !== undefined && { active: change.active }),
+      });
+      const details = describeChange(before, describeRate(database, accountId, code));
+      const note = { action: 'rate_changed', at: now().toISOString(), details } as const;
+      if (Object.keys(details).length > 0)
+        recordAudit(database, { ...note, accountId, subject: code });
     });
   },
 });

@@ -69,6 +69,6 @@ export function putIdentityProvider(
 }
 
 /** Removes the identity provider of an account. */
-export function deleteIdentityProvider(database: WritableDatabase, accountId: number): void {
-  statement(database, 'DELETE FROM identity_provider WHERE account_id = ?').run(accountId);
-}
+export const deleteIdentityProvider = (database: WritableDatabase, accountId: number): boolean =>
+  statement(database, 'DELETE FROM identity_provider WHERE account_id = ?').run(accountId).changes >
+  0;

@@ -2,9 +2,11 @@
  * The identity provider (OpenID Connect) of an account for logins on the authorization page:
  * allowed issuers, storage of the client's secret, and the people who may authorize apps.
  */
+import { recordAudit } from '../audit/record-audit.ts';
 import { EngineError } from '../contract/errors.ts';
 import { isLoopback } from '../platform/net/redirect-uri.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
 import type { Secrets } from '../secrets/encryption-key.ts';
 import { SecretUnreadable } from '../secrets/secret-box.ts';
 import {
@@ -76,10 +78,22 @@ async function setProvider(deps: IdentityDeps, providerOrder: IdentityProviderOr
   const sealed = order.clientSecret ? await seal(order.clientSecret) : null;
   const known = getIdentityProvider(database, order.accountId);
   const kept = known && isSameClient(known, order) ? known.clientSecret : null;
-  putIdentityProvider(database, {
-    ...{ accountId: order.accountId, issuer: order.issuer, clientId: order.clientId },
-    ...{ emails, subjects, setAt: now().toISOString() },
-    clientSecret: order.clientSecret === undefined ? kept : sealed,
+  const { accountId, issuer, clientId } = order;
+  const at = now().toISOString();
+  const details = { issuer, people: emails.length + subjects.length };
+  inTransaction(database, () => {
+    putIdentityProvider(database, {
+      ...{ accountId, issuer, clientId, emails, subjects, setAt: at },
+      clientSecret: order.clientSecret === undefined ? kept : sealed,
+    });
+    recordAudit(database, { action: 'identity_provider_set', at, accountId, details });
+  });
+}
+
+function removeProvider({ database, now }: IdentityDeps, accountId: number): void {
+  const note = { action: 'identity_provider_removed', at: now().toISOString(), accountId } as const;
+  inTransaction(database, () => {
+    if (deleteIdentityProvider(database, accountId)) recordAudit(database, note);
   });
 }
 
@@ -103,7 +117,7 @@ async function openSecret({ database, secrets }: IdentityDeps, accountId: number
 /** Creates the handlers of the commands, on the writing connection of an environment. */
 export const createIdentityCommands = (deps: IdentityDeps): IdentityCalls => ({
   setIdentityProvider: (command) => setProvider(deps, command),
-  removeIdentityProvider: async ({ accountId }) => deleteIdentityProvider(deps.database, accountId),
+  removeIdentityProvider: async ({ accountId }) => removeProvider(deps, accountId),
   openClientSecret: ({ accountId }) => openSecret(deps, accountId),
 });
 

@@ -37,7 +37,6 @@ export function putLogin(database: WritableDatabase, login: LoginRow): void {
   ).run(login.accountId, login.email, login.passwordHash, login.setAt);
 }
 
-/** Removes the login of an account. */
-export function deleteLogin(database: WritableDatabase, accountId: number): void {
-  statement(database, 'DELETE FROM login WHERE account_id = ?').run(accountId);
-}
+/** Removes the login of an account. Returns whether it had one. */
+export const deleteLogin = (database: WritableDatabase, accountId: number): boolean =>
+  statement(database, 'DELETE FROM login WHERE account_id = ?').run(accountId).changes > 0;

@@ -3,9 +3,11 @@
  * scrypt hash. Timing reveals neither the email nor the password.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { recordAudit } from '../audit/record-audit.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
-import { findLogin, putLogin } from './login.table.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { deleteLogin, findLogin, putLogin } from './login.table.ts';
 
 /** The OWASP parameters for 32 MiB: N = 2^15, r = 8, p = 3. */
 const costs = { log2: 15, blocks: 8, lanes: 3 };
@@ -72,5 +74,18 @@ export function setLogin(
       'validation_error',
       `Another account uses ${email}. Use another email, or remove that login first.`,
     );
-  putLogin(database, { ...command, email, setAt: now.toISOString() });
+  const { accountId } = command;
+  const at = now.toISOString();
+  inTransaction(database, () => {
+    putLogin(database, { ...command, email, setAt: at });
+    recordAudit(database, { action: 'login_set', at, accountId });
+  });
+}
+
+/** Removes the login of an account. */
+export function removeLogin(database: WritableDatabase, accountId: number, now: Date): void {
+  inTransaction(database, () => {
+    if (!deleteLogin(database, accountId)) return;
+    recordAudit(database, { action: 'login_removed', at: now.toISOString(), accountId });
+  });
 }

@@ -9,6 +9,7 @@ import { addAssistantRoutes } from '../assistants/assistants.routes.ts';
 import { openTools } from '../assistants/tool-server/open-tools.ts';
 import type { ToolParts } from '../assistants/tool-server/tool-endpoint.ts';
 import { addToolRoutes } from '../assistants/tool-server/tools.routes.ts';
+import { addAuditRoutes } from '../audit/audit.routes.ts';
 import { EngineError } from '../contract/errors.ts';
 import { jsonBodyBytesMax } from '../contract/limits/http.ts';
 import { addDirectoryRoutes } from '../directory/directory.routes.ts';
@@ -16,7 +17,7 @@ import { addSearchRoutes } from '../directory/search/search.routes.ts';
 import { describeUnknown } from '../http/answer-unparsed.ts';
 import { discardTable, readJsonBody } from '../http/bodies/read-json-body.ts';
 import { watchClients } from '../http/client-presence.ts';
-import { decorateCaller, requireKey, requireSession } from '../http/credentials.ts';
+import { decorateCaller, keepOrigin, requireKey, requireSession } from '../http/credentials.ts';
 import { drainBody } from '../http/drain-body.ts';
 import { guardRequest, pathOf, securityHeaders, withoutEnvironment } from '../http/guards.ts';
 import { addDescriptionRoute } from '../http/openapi/docs.routes.ts';
@@ -173,6 +174,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addProviderRoutes(scope, context);
       addSuppressionRoutes(scope, context);
       addRetentionRoutes(scope, context);
+      addAuditRoutes(scope, context);
     },
     { prefix },
   );
@@ -268,6 +270,7 @@ export function buildApp(
     // Runs before the body is read, because the body of an unknown path does not matter.
     if (request.is404) await answerUnknown(context.uiDir)(request, reply);
   });
+  server.addHook('preHandler', keepOrigin(context.isLocal));
   server.setNotFoundHandler(answerUnknown(context.uiDir));
   addHealthRoute(server, context);
   addDiscoveryRoutes(server, contexts);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { sendExport } from '../http/send-export.ts';
+import { runWithOrigin } from '../platform/workers/call-origin.ts';
 import type { ServerContext } from './server-context.ts';
 
 const TicketParamsSchema = z.object({ ticket: z.string() });
@@ -10,7 +11,10 @@ const TicketParamsSchema = z.object({ ticket: z.string() });
 /**
  * Adds GET /app/v1/downloads/{ticket}. The ticket is the authorization, so no session is required.
  */
-export function addDownloadRoute(server: ApiServer, { tickets, environment }: ServerContext): void {
+export function addDownloadRoute(
+  server: ApiServer,
+  { tickets, environment, isLocal }: ServerContext,
+): void {
   server.get(
     '/downloads/:ticket',
     { schema: { params: TicketParamsSchema } },
@@ -21,7 +25,12 @@ export function addDownloadRoute(server: ApiServer, { tickets, environment }: Se
           'not_found',
           'This download link has expired or was already used. Request a new one.',
         );
-      return sendExport(environment.reader, command, reply);
+      // Only the app and the command line receive tickets.
+      const channel = isLocal(request.raw) ? 'command_line' : 'app';
+      const { accountId } = command;
+      return runWithOrigin({ channel, keyId: null, accountId }, () =>
+        sendExport(environment.reader, command, reply),
+      );
     },
   );
 }

@@ -52,6 +52,12 @@ export function addEngineRoutes(server: ApiServer, context: ServerContext): void
   server.post(
     '/backup',
     { schema: { body: BackupRequestSchema, response: answersOf(BackupReportSchema) } },
-    async (request) => success(await writeBackup(environment, request.body.path)),
+    async (request) => {
+      const report = await writeBackup(environment, request.body.path);
+      const { files, bytes } = report;
+      const details = { files, bytes };
+      await environment.writer.noteAudit({ action: 'backup_made', accountId: null, details });
+      return success(report);
+    },
   );
 }

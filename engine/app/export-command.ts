@@ -1,8 +1,9 @@
 /** The exports of all capabilities. */
 
+import type { AuditExport } from '../audit/export-audit.ts';
 import type { ResultExport } from '../jobs/results/result-export.ts';
 import type { FindingsExport } from '../monitors/findings-export.ts';
 import type { PipelineExport } from '../pipelines/results/pipeline-export.ts';
 
 /** The contents of a CSV export. */
-export type ExportCommand = ResultExport | FindingsExport | PipelineExport;
+export type ExportCommand = ResultExport | FindingsExport | PipelineExport | AuditExport;

@@ -1,5 +1,6 @@
 /** Opens any CSV export: its name, its number of rows, and its text in chunks. */
 
+import { exportAudit } from '../audit/export-audit.ts';
 import { getJob } from '../jobs/job.table.ts';
 import {
   countExportRows,
@@ -26,6 +27,7 @@ export function openExport(
   folder: string,
   command: ExportCommand,
 ): OpenedExport {
+  if ('audit' in command) return exportAudit(database, command);
   if ('monitorJobId' in command) return exportFindings(database, folder, command);
   if ('pipelineId' in command) return exportPipeline(database, folder, command);
   const job = requireFinished(getJob(database, command.accountId, command.jobId));

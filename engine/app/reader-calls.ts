@@ -1,4 +1,5 @@
 /** Calls of an environment that only read, or work on files and the directory. */
+import type { AuditReads } from '../audit/audit.commands.ts';
 import type { DirectoryCalls } from '../directory/directory.commands.ts';
 import type { JobReads } from '../jobs/jobs.commands.ts';
 import type { DamageCalls } from '../maintenance/maintenance.commands.ts';
@@ -13,7 +14,8 @@ import type { ExportCommand } from './export-command.ts';
  * EngineError. When the signal is aborted, the work stops soon and rejects with its reason.
  */
 export interface ReaderCalls
-  extends DamageCalls,
+  extends AuditReads,
+    DamageCalls,
     DirectoryCalls,
     ExportCalls<ExportCommand>,
     JobReads,

@@ -34,6 +34,7 @@ import {
 import { ignoreEnd, WorkerEnded } from '../platform/workers/worker-rpc.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
 import { isApplied } from '../suppression/apply-suppressions.ts';
+import { describeExport } from './describe-export.ts';
 import type { Environment } from './environment.ts';
 import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';
 import type { ReaderCalls } from './reader-calls.ts';
@@ -136,6 +137,8 @@ function exportCalls(
       const thread = opened.startPassing<FileWorkerCalls>(opened, 'file-thread');
       try {
         const opening = await thread.calls.openExport(command);
+        // Before the first byte is sent, so that no export is missing in the log.
+        await opened.writer.calls.noteAudit(describeExport(command, opening.rows));
         lastExportId += 1;
         exports.set(lastExportId, thread);
         return { exportId: lastExportId, ...opening };
@@ -160,8 +163,14 @@ function directoryCalls(opened: Opened) {
       enqueue(() => changeDirectory(opened, (thread) => thread.importDirectory(command), signal)),
     importSample: () =>
       enqueue(() => changeDirectory(opened, (thread) => thread.importSample(null))),
-    undoImport: (command) =>
-      enqueue(() => changeDirectory(opened, (thread) => thread.undoImport(command))),
+    async undoImport(command) {
+      const undo = () => changeDirectory(opened, (thread) => thread.undoImport(command));
+      const report = await enqueue(undo);
+      const subject = String(command.importId);
+      const note = { action: 'import_undone', accountId: null, subject } as const;
+      await opened.writer.calls.noteAudit({ ...note, rows: report.rows_read });
+      return report;
+    },
     matchCompanies: (command, signal) =>
       enqueue(() => onDirectoryThread(opened, (thread) => thread.matchCompanies(command), signal)),
     copyDirectory: (command) =>
@@ -178,10 +187,16 @@ function readerCalls(opened: Opened): ReaderCalls {
   return {
     prepareUpload: (command, signal) =>
       onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
-    exportToFile: (command) => onFileThread(opened, (thread) => thread.exportToFile(command)),
+    async exportToFile({ path, ...command }) {
+      const work = (thread: FileWorkerCalls) => thread.exportToFile({ ...command, path });
+      const written = await onFileThread(opened, work);
+      await opened.writer.calls.noteAudit(describeExport(command, written.rows));
+      return written;
+    },
     writeRows: calls.writeRows,
     findDamage: calls.findDamage,
     previewRetention: calls.previewRetention,
+    verifyAudit: calls.verifyAudit,
     async previewRows(command) {
       await whenIndexed();
       return calls.previewRows(command);

@@ -3,6 +3,7 @@ import type { AccountCalls } from '../accounts/accounts.commands.ts';
 import type { IdentityCalls } from '../accounts/identity-providers.commands.ts';
 import type { ListFolderCalls } from '../assistants/list-folders.commands.ts';
 import type { ToolLogCalls } from '../assistants/tool-calls.commands.ts';
+import type { AuditCalls } from '../audit/audit.commands.ts';
 import type { JobCalls } from '../jobs/jobs.commands.ts';
 import type { ApprovalCalls } from '../ledger/approvals.commands.ts';
 import type { LedgerCalls } from '../ledger/unlock.commands.ts';
@@ -23,6 +24,7 @@ import type { WebhookCalls } from '../webhooks/webhooks.commands.ts';
 export interface WriterCalls
   extends AccountCalls,
     ApprovalCalls,
+    AuditCalls,
     IdentityCalls,
     JobCalls,
     LedgerCalls,

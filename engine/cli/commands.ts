@@ -1,6 +1,7 @@
 /** The table of the commands of `desk`, in the order in which the help lists them. */
 import { accountCommands } from './commands/accounts.ts';
 import { assistantCommands } from './commands/assistants.ts';
+import { auditCommands } from './commands/audit.ts';
 import { backup } from './commands/backup.ts';
 import { directoryCommands } from './commands/directory.ts';
 import { doctor } from './commands/doctor.ts';
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   ...providerCommands,
   ...suppressionCommands,
   ...retentionCommands,
+  ...auditCommands,
   mcp,
   backup,
   restore,

@@ -15,6 +15,7 @@ import { hashKey } from '../accounts/api-keys.ts';
 import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
 import { keyUseIntervalMs } from '../contract/limits/accounts.ts';
+import { type CallOrigin, runWithOrigin } from '../platform/workers/call-origin.ts';
 import { baseUrlOf } from './guards.ts';
 import type { RateWindow } from './rate-window.ts';
 import type { ApiServer, RouteDeps } from './route-deps.ts';
@@ -87,6 +88,23 @@ export const sessionOf = (request: FastifyRequest): string | null =>
 /** Adds the request properties that `callerOf` and `sessionOf` read to a server. */
 export const decorateCaller = (server: ApiServer) =>
   server.decorateRequest('caller', null).decorateRequest('session', null);
+
+function originOf({ account, key }: Caller, isLocal: boolean): CallOrigin {
+  const accountId = account.id;
+  if (key) return { channel: 'key', keyId: key.id, accountId };
+  return { channel: isLocal ? 'command_line' : 'app', keyId: null, accountId };
+}
+
+/**
+ * A hook that runs the rest of a request with its caller as the origin, for the audit log.
+ * Not an async function: its context would end before the handler.
+ */
+export const keepOrigin =
+  (isLocal: RouteDeps['isLocal']) =>
+  (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+    const caller: Caller | null = request.getDecorator('caller');
+    runWithOrigin(caller && originOf(caller, isLocal(request.raw)), done);
+  };
 
 /** A hook that admits the app's session and the local socket. Throws `unauthorized`. */
 export function requireSession(context: RouteDeps) {

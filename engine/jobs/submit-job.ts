@@ -4,6 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { rowStatuses, type SubmitData } from '../contract/jobs/job.ts';
@@ -73,10 +74,22 @@ const holdForJob = (
   return { holdId, heldUnits };
 };
 
+/** Records a start with its rows and the credits that it holds. */
+const recordStart = (
+  database: WritableDatabase,
+  { accountId, uuid, totalRows, codes, heldUnits: units }: JobRow,
+  action: 'job_started' | 'job_retried',
+  { at, keyId }: Pick<JobHold, 'at' | 'keyId'>,
+): void =>
+  recordAudit(database, {
+    ...{ action, at, accountId, keyId, subject: uuid, rows: totalRows, units },
+    details: { layers: codes.join(' ') },
+  });
+
 /** Holds the price of a job and inserts it. Throws what `holdForJob` throws. */
 function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
   const { account, command, layers } = job;
-  return insertJob(database, {
+  const inserted = insertJob(database, {
     ...layers,
     uuid: job.uuid,
     accountId: account.id,
@@ -99,6 +112,8 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
     providerCap: readProviderCap(database, job.keyId),
     at: job.at,
   });
+  recordStart(database, inserted, job.retryOf === null ? 'job_started' : 'job_retried', job);
+  return inserted;
 }
 
 /**
@@ -257,6 +272,7 @@ function requeueFailed(
     requeueJob(database, job.id, { ...held, at, providerCap });
     const again = getJob(database, accountId, uuid);
     if (!again) throw new Error(`job ${uuid} disappeared`);
+    recordStart(database, again, 'job_retried', holding);
     return presentSubmit(again);
   });
 }

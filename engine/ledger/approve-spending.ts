@@ -7,6 +7,7 @@
  *                      └──────────────denied──same request──> refused
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Approval } from '../contract/assistants/assistants.ts';
 import { type CreditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -162,11 +163,14 @@ export function answerApproval(
     // With an idempotency key, a denial lasts as long as the key: a new key asks again. Without
     // one, it expires like an approval.
     const keptMs = !isAllowed && isKeyed ? idempotencyKeptMs : approvalKeptMs;
-    return writeAnswer(database, id, {
-      status: isAllowed ? 'allowed' : 'denied',
-      at: now.toISOString(),
-      expiresAt: later(now, keptMs),
-    });
+    const at = now.toISOString();
+    const status = isAllowed ? 'allowed' : 'denied';
+    const answer = { status, at, expiresAt: later(now, keptMs) } as const;
+    if (!writeAnswer(database, id, answer)) return false;
+    const details = { operation: question.operation };
+    const note = { action: `approval_${status}`, at, accountId, subject: id, details } as const;
+    recordAudit(database, { ...note, units: question.askedUnits });
+    return true;
   });
 }
 

@@ -6,6 +6,7 @@
  *       └─────unlock, not enough credits────────────> not owned (locked)
  */
 
+import { recordAudit } from '../audit/record-audit.ts';
 import type { OmissionReason } from '../contract/assistants/tools/paying.ts';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
 import { lookupPrices } from '../contract/lookup.ts';
@@ -144,6 +145,22 @@ export function unlockFromHold(
   return { states, chargedUnits: priceUnits };
 }
 
+/** The log names the tool or the route, never the person. */
+function recordUnlocked(
+  database: WritableDatabase,
+  { accountId, keyId, subject }: UnlockCommand,
+  values: readonly PersonValue[],
+  units: CreditUnits,
+  at: string,
+): void {
+  const details: Record<string, string | number> = { by: subject.kind };
+  for (const { kind } of values) details[kind] = Number(details[kind] ?? 0) + 1;
+  recordAudit(database, {
+    ...{ action: 'values_unlocked', at, accountId, keyId, units, details },
+    ...{ rows: values.length, subject: subject.kind === 'tool' ? subject.id : '' },
+  });
+}
+
 /** Unlocks values like `unlock`, with the permit of an approval. Also throws ApprovalNeeded. */
 export function unlockAllowed(
   database: WritableDatabase,
@@ -158,7 +175,10 @@ export function unlockAllowed(
       command.whenShort === 'refuse' ? unbounded : readCallSpendable(database, command, permit, at);
     const { states, newlyOwned, priceUnits } = planUnlock(database, command, units);
     const entryId = charge(database, accountId, priceUnits, subject, at, keyId, permit);
-    if (entryId !== null) ownAll(database, accountId, newlyOwned, { entryId, at });
+    if (entryId !== null) {
+      ownAll(database, accountId, newlyOwned, { entryId, at });
+      recordUnlocked(database, command, newlyOwned, priceUnits, at);
+    }
     const lockedBy = states.includes('locked') ? boundBy : null;
     return { states, chargedUnits: priceUnits, lockedBy };
   });

@@ -97,6 +97,16 @@ async function checkLedger({ environment }: Patient): Promise<Finding> {
       );
 }
 
+async function checkAudit({ environment }: Patient): Promise<Finding> {
+  const { entries, head, fault } = await environment.reader.verifyAudit({});
+  if (fault)
+    return wrong(
+      `Entry ${fault.entry} does not fit: ${fault.what}. The entries before it are whole. ` +
+        'Compare the log with an earlier export or backup.',
+    );
+  return ok(head === null ? 'empty' : `the chain of all ${entries} entries fits, up to ${head}`);
+}
+
 async function checkJobs({ environment }: Patient): Promise<Finding> {
   let count = 0;
   const faults: string[] = [];
@@ -162,6 +172,7 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
   'engine.db': checkStore,
   Directory: checkDirectory,
   Ledger: checkLedger,
+  'Audit log': checkAudit,
   Jobs: checkJobs,
   Port: checkPort,
   'Disk space': checkDisk,

@@ -1,4 +1,6 @@
 /** Calls of backup and doctor to the threads of an environment. */
+
+import type { AuditReads } from '../audit/audit.commands.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
@@ -25,6 +27,7 @@ export interface MaintainedEnvironment {
   readonly database: ReadableDatabase;
   readonly directoryDatabase: ReadableDatabase;
   readonly writer: StoreCopyCalls & { describeSecretKey(command: null): Promise<SecretKey> };
-  readonly reader: DamageCalls & { copyDirectory(command: { path: string }): Promise<void> };
+  readonly reader: DamageCalls &
+    AuditReads & { copyDirectory(command: { path: string }): Promise<void> };
   describeFault(): string | null;
 }

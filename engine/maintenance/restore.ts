@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { continueLog } from '../audit/continue-log.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { backupManifestBytesMax } from '../contract/limits/maintenance.ts';
@@ -42,6 +43,10 @@ export interface RestoreReport {
    * not be read.
    */
   readonly suppressions_kept: number | null;
+  /** Entries of the audit log that the backup does not have and that were added to its log. */
+  readonly audit_entries_kept: number;
+  /** Entries that only the audit log in `kept_as` has; null if it could not be read. */
+  readonly audit_entries_lost: number | null;
 }
 
 /** Input of a restore. */
@@ -215,6 +220,9 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
     const manifest = await extractAll(command, staged);
     checkRestored(staged, manifest);
     const suppressions = environment === 'live' ? mergeLists(dataDir, staged) : 0;
+    const backupAt = manifest.created_at;
+    const at = new Date().toISOString();
+    const log = continueLog(dataDir, staged, { environment, backupAt, at });
     const keyFile = join(dataDir, 'engine.key');
     if (existsSync(keyFile)) {
       await copyFile(keyFile, join(staged, 'engine.key'));
@@ -229,6 +237,8 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
       files: manifest.files.length,
       created_at: manifest.created_at,
       suppressions_kept: suppressions,
+      audit_entries_kept: log.kept,
+      audit_entries_lost: log.lost,
     };
   } catch (error) {
     await rm(staged, { recursive: true, force: true });

@@ -876,6 +876,59 @@ CREATE TRIGGER suppression_never_changes BEFORE UPDATE ON suppression BEGIN
   SELECT RAISE(ABORT, 'suppression_is_immutable');
 END;
 
+-- Audit log ------------------------------------------------------------------------------------
+-- Who exported, unlocked, deleted, suppressed or changed what. Entries are written in the
+-- transaction of the action. Each hash covers the hash before and the entry (audit/hash-entry.ts).
+
+CREATE TABLE audit_entry (
+  -- From 1, without gaps. AUTOINCREMENT keeps the highest id, so that a removed end is noticed.
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at TEXT NOT NULL,
+  environment TEXT NOT NULL CHECK (environment IN ('live', 'staging')),
+  actor_kind TEXT NOT NULL
+    CHECK (actor_kind IN ('app', 'command_line', 'api_key', 'assistant', 'engine')),
+  -- The label of the key or the name of the assistant at that time; otherwise the kind in words.
+  actor TEXT NOT NULL COLLATE NOCASE CHECK (actor <> ''),
+  key_prefix TEXT,
+  -- account.uuid; NULL if the action concerns no account.
+  account TEXT,
+  -- One of contract/audit/actions.ts.
+  action TEXT NOT NULL CHECK (action <> '' AND action NOT GLOB '*[^a-z_]*'),
+  -- The id of what the action was about; '' if it has none.
+  subject TEXT NOT NULL,
+  row_count INTEGER CHECK (row_count >= 0),
+  credit_units INTEGER CHECK (credit_units >= 0),
+  -- Counts, kinds and settings. Never a value of a person, never a secret.
+  details TEXT NOT NULL CHECK (json_type(details) = 'object'),
+  -- SHA-256 in lower-case hex.
+  hash TEXT NOT NULL CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+  CHECK ((key_prefix IS NOT NULL) = (actor_kind IN ('api_key', 'assistant')))
+) STRICT;
+CREATE INDEX audit_entry_at ON audit_entry (at);
+CREATE INDEX audit_entry_action ON audit_entry (action, at);
+CREATE INDEX audit_entry_actor ON audit_entry (actor, at);
+CREATE INDEX audit_entry_actor_action ON audit_entry (actor, action, at);
+CREATE INDEX audit_entry_subject ON audit_entry (subject, action) WHERE subject <> '';
+
+CREATE TRIGGER audit_entry_follows_the_last BEFORE INSERT ON audit_entry
+WHEN NEW.id IS NOT (SELECT coalesce(max(id), 0) + 1 FROM audit_entry) BEGIN
+  SELECT RAISE(ABORT, 'audit_entry_out_of_order');
+END;
+CREATE TRIGGER audit_entry_never_changes BEFORE UPDATE ON audit_entry BEGIN
+  SELECT RAISE(ABORT, 'audit_entry_is_immutable');
+END;
+CREATE TRIGGER audit_entry_never_goes BEFORE DELETE ON audit_entry BEGIN
+  SELECT RAISE(ABORT, 'audit_entry_is_immutable');
+END;
+
+-- The key of the hashes by which entries name suppressed values, so that an exported log does not
+-- reveal them.
+CREATE TABLE audit_key (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  key BLOB NOT NULL CHECK (length(key) = 32)
+) STRICT;
+INSERT INTO audit_key VALUES (1, randomblob(32));
+
 -- Email validations ----------------------------------------------------------------------------
 -- Lists of addresses that are checked one by one, and what is known of mail domains.
 

@@ -6,6 +6,7 @@
  *     └──delete──> deleted       (an unfinished job is stopped; finished ones are kept)
  */
 import { randomUUID } from 'node:crypto';
+import { recordAudit } from '../audit/record-audit.ts';
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
@@ -139,7 +140,11 @@ export function removeMonitor(
     const last = getLastMonitorJob(database, monitor.id);
     if (isUnfinished(last))
       stopMonitorJob(database, { accountId: command.accountId, id: last.id }, now);
-    deleteMonitor(database, monitor.id, now.toISOString());
+    const at = now.toISOString();
+    deleteMonitor(database, monitor.id, at);
+    const { accountId, id, totalRecords: rows } = monitor;
+    const note = { action: 'monitor_removed', at, accountId, subject: String(id), rows } as const;
+    recordAudit(database, note);
   });
   dropInput(folder, monitor.uuid);
 }

@@ -4,7 +4,8 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { getAccountById } from '../accounts/account.table.ts';
-import { type CreditUnits, creditUnits } from '../contract/credits.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
@@ -151,6 +152,11 @@ export function startMonitorJob(
     return spendAllowed(database, order, fingerprint, now, (permit) => {
       const id = insertOrder(database, order, uuid, permit, at);
       if (once) rememberIdempotent(database, { ...once, jobUuid: uuid, at });
+      recordAudit(database, {
+        ...{ action: 'monitor_job_started', at, accountId: order.accountId, keyId: order.keyId },
+        ...{ subject: String(id), rows: order.rowCount },
+        details: { price_per_answer: formatCredits(priceMonitor(database, order.accountId)) },
+      });
       return requireMonitorJob(database, order.accountId, id);
     });
   } catch (error) {
@@ -239,6 +245,8 @@ export function payForFindings(
       throw error;
     }
     payMonitorJob(database, id, at);
+    const note = { action: 'findings_paid', at, accountId, keyId, subject: String(id) } as const;
+    recordAudit(database, { ...note, units: job.dueUnits });
     return requireMonitorJob(database, accountId, id);
   });
 }

@@ -6,10 +6,9 @@
  *                            └──redeemed twice: its key is revoked──────────^
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { findKeyByHash, revokeKey } from '../accounts/api-key.table.ts';
-import { createKey, hashKey } from '../accounts/api-keys.ts';
-import { deleteLogin } from '../accounts/login.table.ts';
-import { setLogin } from '../accounts/logins.ts';
+import { findKeyByHash } from '../accounts/api-key.table.ts';
+import { createKey, endKey, hashKey } from '../accounts/api-keys.ts';
+import { removeLogin, setLogin } from '../accounts/logins.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { codeKeptMs, codeRememberedMs, oauthClientsMax } from '../contract/limits/oauth.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
@@ -77,7 +76,8 @@ function findFault(code: CodeRow, command: RedeemCommand): TokenRefusal | null {
 
 /** A code that is used twice has been stolen (RFC 6749, 4.1.2). */
 function endReused(database: WritableDatabase, code: CodeRow, at: string): TokenRefusal {
-  if (code.keyId !== null) revokeKey(database, code.accountId, code.keyId, at);
+  const { accountId, keyId } = code;
+  if (keyId !== null) endKey(database, { accountId, id: keyId }, at);
   return refuse(
     'invalid_grant',
     'The code was already used. The key that was issued for it has been revoked.',
@@ -103,6 +103,7 @@ function redeemCode(
       {
         accountId: code.accountId,
         label: `MCP: ${code.clientName}`,
+        byItself: true,
         capDayUnits: code.capDayUnits,
         capMonthUnits: code.capMonthUnits,
       },
@@ -124,7 +125,7 @@ function revokeToken(
   if (!key) return null;
   if (getConnection(database, key.id)?.clientId !== command.clientId)
     return refuse('unauthorized_client', 'The token was issued to another client.');
-  revokeKey(database, key.accountId, key.id, command.at);
+  endKey(database, key, command.at, key.id);
   return null;
 }
 
@@ -139,5 +140,5 @@ export const createOauthCommands = (
   redeemCode: async (command) => redeemCode(database, environment, command),
   revokeToken: async (command) => revokeToken(database, command),
   setLogin: async (command) => setLogin(database, command, now()),
-  removeLogin: async ({ accountId }) => deleteLogin(database, accountId),
+  removeLogin: async ({ accountId }) => removeLogin(database, accountId, now()),
 });

@@ -3,6 +3,7 @@
  * releases the rest, and writes the event. A receiver of the event always finds the pipeline ended,
  * and no event is lost.
  */
+import { recordAudit } from '../audit/record-audit.ts';
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError, type ErrorCode } from '../contract/errors.ts';
 import type { CancelledPipeline } from '../contract/pipelines/pipeline.ts';
@@ -27,6 +28,15 @@ const eventOf: Readonly<Record<PipelineEnd['status'], EventKind | null>> = {
   cancelled: null,
 };
 
+/** Records what a pipeline unlocked and verified, in the name of who started it. */
+function recordUnlocked(database: WritableDatabase, pipeline: PipelineRow, at: string): void {
+  const { accountId, keyId, uuid: subject, unlocked: rows, chargedUnits: units } = pipeline;
+  if (rows === 0 && units === 0) return;
+  const startedBy = { action: 'pipeline_started', subject } as const;
+  const note = { action: 'values_unlocked', at, accountId, keyId, subject, startedBy } as const;
+  recordAudit(database, { ...note, rows, units, details: { by: 'pipeline' } });
+}
+
 /** Ends an open pipeline inside a transaction. Returns the ended pipeline. */
 function end(
   database: WritableDatabase,
@@ -42,6 +52,7 @@ function end(
   endPipeline(database, id, { ...how, releasedUnits, at });
   dropAllSubjects(database, id);
   const ended = requirePipelineById(database, id);
+  recordUnlocked(database, ended, at);
   const kind = eventOf[how.status];
   const data = presentPipeline(ended);
   if (kind) noteEvent(database, { accountId: ended.accountId, kind, data, at });

@@ -3,6 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { getAccountById } from '../accounts/account.table.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { StartedPipeline } from '../contract/pipelines/pipeline.ts';
 import { spendAllowed } from '../ledger/approve-spending.ts';
@@ -85,6 +86,10 @@ export function startPipeline(
   try {
     return spendAllowed(database, command, fingerprint, now, (permit) => {
       const row = insertOrder(database, command, uuid, permit, at);
+      recordAudit(database, {
+        ...{ action: 'pipeline_started', at, accountId, keyId: command.keyId, subject: uuid },
+        ...{ rows: row.total, details: { values: command.kinds.join(' ') } },
+      });
       if (idempotency)
         rememberIdempotent(database, { ...idempotency, fingerprint, jobUuid: uuid, at });
       return { data: describeStarted(row), replayed: false };

@@ -1,4 +1,6 @@
 /** Adds and removes entries of the suppression list. */
+import { hashAuditValue, recordAudit } from '../audit/record-audit.ts';
+import { auditHashesMax } from '../contract/limits/audit.ts';
 import { suppressionRemarksMax } from '../contract/limits/suppression.ts';
 import type {
   GivenValue,
@@ -6,6 +8,7 @@ import type {
   SuppressionSource,
 } from '../contract/suppression/suppression.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { liveSchema } from '../platform/sqlite/open-store.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { readSuppressionFile } from './read-suppression-file.ts';
 import type { ListReport, SuppressionCalls } from './suppression.commands.ts';
@@ -40,6 +43,33 @@ interface PlacedValue extends GivenValue {
   readonly reason: string;
 }
 
+/** The kind and the key of an entry. */
+interface ListedKey {
+  readonly kind: SuppressionKind;
+  readonly key: string;
+}
+
+/**
+ * Records a change in the log of the environment of the list, by counts of kinds. Few values are
+ * named by their hashes, many only by their number. Call inside the transaction of the change.
+ */
+export function recordSuppressions(
+  database: WritableDatabase,
+  action: 'suppression_added' | 'suppression_removed',
+  keys: readonly ListedKey[],
+  { at, ...details }: { readonly at: string; readonly source?: SuppressionSource },
+): void {
+  if (keys.length === 0) return;
+  const schema = liveSchema(database);
+  const kinds: Record<string, number> = {};
+  for (const { kind } of keys) kinds[kind] = (kinds[kind] ?? 0) + 1;
+  const hash = ({ kind, key }: ListedKey) => hashAuditValue(database, `${kind}:${key}`, schema);
+  const hashes = keys.length > auditHashesMax ? null : keys.map(hash).join(' ');
+  const note = { action, at, accountId: null, rows: keys.length } as const;
+  const named = hashes === null ? {} : { hashes };
+  recordAudit(database, { ...note, details: { ...details, ...kinds, ...named } }, schema);
+}
+
 function addValues(
   database: WritableDatabase,
   values: readonly PlacedValue[],
@@ -55,11 +85,13 @@ function addValues(
     return [];
   });
   inTransaction(database, () => {
-    for (const { kind, key, given } of entries) {
-      const { value, reason } = given;
-      const isNew = insertEntry(database, { kind, key, value: value.trim(), reason, ...added });
-      counts[isNew ? 'added' : 'known'] += 1;
-    }
+    const fresh = entries.filter(({ kind, key, given: { value, reason } }) =>
+      insertEntry(database, { kind, key, value: value.trim(), reason, ...added }),
+    );
+    counts.added = fresh.length;
+    counts.known = entries.length - fresh.length;
+    const { source, at } = added;
+    recordSuppressions(database, 'suppression_added', fresh, { source, at });
   });
   return { ...counts, remarks };
 }
@@ -91,7 +123,12 @@ export function createSuppressionCommands({
       return add(database, placed, { source, author, at: now().toISOString() });
     },
     async removeSuppressions({ ids }) {
-      const removed = deleteEntries(database, ids);
+      const removed = inTransaction(database, () => {
+        const keys = deleteEntries(database, ids);
+        const at = now().toISOString();
+        recordSuppressions(database, 'suppression_removed', keys, { at });
+        return keys.length;
+      });
       if (removed > 0) onChange();
       return removed;
     },

@@ -2,6 +2,8 @@
 import type { ProviderRow } from '../contract/provider.ts';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { runWithOrigin } from '../platform/workers/call-origin.ts';
+import { recordSuppressions } from './change-suppressions.ts';
 import { insertEntry } from './suppression.table.ts';
 import { readValueKey } from './value-keys.ts';
 
@@ -35,14 +37,18 @@ export function storeRefusal(
   provider: string,
   at: string,
 ): void {
-  let isChanged = false;
+  const added: { kind: SuppressionKind; key: string }[] = [];
   for (const [kind, value] of listIdentifiers(row)) {
     const key = readValueKey(kind, value);
     if (key === '') continue;
     const entry = { kind, key, value, reason, source: 'refusal', author: provider, at } as const;
-    isChanged = insertEntry(database, entry) || isChanged;
+    if (insertEntry(database, entry)) added.push(entry);
   }
+  // The service refused, not the caller whose request asked it.
+  runWithOrigin(null, () =>
+    recordSuppressions(database, 'suppression_added', added, { source: 'refusal', at }),
+  );
   const listener = listeners.get(database);
   // Transactions never stay open across turns of the event loop.
-  if (isChanged && listener) setImmediate(listener);
+  if (added.length > 0 && listener) setImmediate(listener);
 }

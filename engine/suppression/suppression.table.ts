@@ -32,12 +32,16 @@ export const insertEntry = (database: WritableDatabase, entry: NewEntry): boolea
      VALUES (@kind, @key, @value, @reason, @source, @author, @at)`,
   ).run(entry).changes > 0;
 
-/** Deletes entries. Returns their number. */
-export const deleteEntries = (database: WritableDatabase, ids: readonly number[]): number =>
-  statement(
+/** Deletes entries. Returns the kind and the key of each. */
+export const deleteEntries = (
+  database: WritableDatabase,
+  ids: readonly number[],
+): { kind: SuppressionKind; key: string }[] =>
+  statement<{ kind: SuppressionKind; key: string }>(
     database,
-    `DELETE FROM ${liveSchema(database)}.suppression WHERE id IN (SELECT value FROM json_each(?))`,
-  ).run(JSON.stringify(ids)).changes;
+    `DELETE FROM ${liveSchema(database)}.suppression
+     WHERE id IN (SELECT value FROM json_each(?)) RETURNING kind, key`,
+  ).all(JSON.stringify(ids));
 
 /** The version of the list. */
 export const readVersion = (database: ReadableDatabase): number =>

@@ -3,6 +3,7 @@
  * decided verdicts and releases the rest in one transaction (docs/rules.md, "Money").
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { validationBatchEmailsMax } from '../contract/limits/validations.ts';
@@ -124,6 +125,10 @@ export function startValidation(
   const at = now.toISOString();
   return spendAllowed(database, command, fingerprint, now, (permit) => {
     const row = insertOrder(database, command, permit, at);
+    recordAudit(database, {
+      ...{ action: 'validation_started', at, accountId, keyId: command.keyId, subject: row.uuid },
+      ...{ rows: row.totalEmails, units: row.heldUnits },
+    });
     if (idempotency)
       rememberIdempotent(database, { ...idempotency, fingerprint, jobUuid: row.uuid, at });
     return { validation: presentValidation(row), replayed: false };

@@ -17,6 +17,8 @@ export interface SaveCsvProps {
   readonly sentence: string;
   /** The label of the selected filter; null without one. */
   readonly filter: string | null;
+  /** False if the CSV has none of the caller's cells, so that all cells are protected anyway. */
+  readonly hasOwnCells?: boolean | undefined;
   readonly onExport: (wanted: {
     path: string | undefined;
     shownOnly: boolean;
@@ -77,10 +79,10 @@ function OptionBoxes({
   options,
   onChange,
   filter,
-}: {
+  hasOwnCells = true,
+}: Pick<SaveCsvProps, 'filter' | 'hasOwnCells'> & {
   options: Options;
   onChange: (options: Options) => void;
-  filter: string | null;
 }) {
   const boxes = [
     ['forExcel', 'For Excel', 'Adds a byte order mark, so that Excel shows accents correctly.'],
@@ -95,7 +97,8 @@ function OptionBoxes({
       filter ? `Only ${filter} rows.` : 'No filter is selected.',
     ],
   ] as const;
-  return boxes.map(([name, label, description]) => (
+  const shown = boxes.filter(([name]) => hasOwnCells || name !== 'protectAll');
+  return shown.map(([name, label, description]) => (
     <Checkbox
       key={name}
       size="sm"
@@ -140,7 +143,12 @@ export function SaveCsv(props: SaveCsvProps) {
             <Text size="sm" c="dimmed">
               {props.sentence}
             </Text>
-            <OptionBoxes options={options} onChange={setOptions} filter={props.filter} />
+            <OptionBoxes
+              options={options}
+              onChange={setOptions}
+              filter={props.filter}
+              hasOwnCells={props.hasOwnCells}
+            />
           </Stack>
         </Popover.Dropdown>
       </Popover>

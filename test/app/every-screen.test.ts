@@ -95,6 +95,11 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.getByRole('link', { name: 'Open the suppression list' }).click();
     await page.getByRole('button', { name: 'Suppress' }).waitFor();
   },
+  audit: async () => {
+    await goTo(page, 'Settings');
+    await page.getByRole('link', { name: 'Open the audit log' }).click();
+    await page.getByText(/^All \d+ entries fit\.$/).waitFor();
+  },
   services: async () => {
     await screens.providers?.();
     await page.getByRole('button', { name: 'Add a provider' }).click();

@@ -24,7 +24,8 @@ async function diagnose(): Promise<{ code: number | null; checks: Found[]; state
 test('a new folder is fine, except for a keychain that does not answer', async () => {
   const { code, checks, states } = await diagnose();
   expect(states).toMatchObject({ 'Data folder': 'ok', Permissions: 'ok', 'engine.db': 'ok' });
-  expect(states).toMatchObject({ Ledger: 'ok', Jobs: 'ok', Keychain: 'warning' });
+  expect(states).toMatchObject({ Ledger: 'ok', 'Audit log': 'ok', Jobs: 'ok' });
+  expect(states).toMatchObject({ Keychain: 'warning' });
   expect(checks.filter(({ state }) => state === 'wrong')).toEqual([]);
   expect(code).toBe(0);
 });

@@ -18,6 +18,11 @@ import {
   NewListFolderSchema,
 } from '../../engine/contract/assistants/assistants.ts';
 import {
+  AuditExportRequestSchema,
+  AuditPageSchema,
+  AuditStateSchema,
+} from '../../engine/contract/audit/audit.ts';
+import {
   DirectoryStatsSchema,
   ImportOptionsSchema,
   ImportReportSchema,
@@ -205,6 +210,9 @@ export const contract = {
   'POST /app/v1/assistants/folders': { body: NewListFolderSchema, answer: ListFolderSchema },
   'DELETE /app/v1/assistants/folders/:id': { answer: ignored },
 
+  'GET /app/v1/audit': { answer: AuditPageSchema },
+  'GET /app/v1/audit-state': { answer: AuditStateSchema },
+  'POST /app/v1/audit-exports': { body: AuditExportRequestSchema, answer: ExportAnswerSchema },
   'GET /app/v1/suppression': { answer: SuppressionPageSchema },
   'POST /app/v1/suppression': { body: SuppressionAdditionSchema, answer: SuppressionReportSchema },
   'POST /app/v1/suppression-imports': {

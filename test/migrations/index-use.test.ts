@@ -11,6 +11,14 @@ import {
 } from '../../engine/accounts/api-key.table.ts';
 import { countStdioClients, findStdioKey } from '../../engine/accounts/stdio-client.table.ts';
 import { listAssistantKeys, listToolCalls } from '../../engine/assistants/tool-call.table.ts';
+import {
+  findKeyActor,
+  findStarter,
+  getAuditHash,
+  listAuditRows,
+  readAuditRows,
+  readMatchingRows,
+} from '../../engine/audit/audit.table.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import {
   countRunning,
@@ -108,11 +116,38 @@ const readSpending = (database: WritableDatabase) => {
 const readNoGuard = (database: WritableDatabase) => {
   expect(() => readGuard(database, 'k')).toThrow('key_unknown');
 };
+const action = 'key_created';
+const log = { action, actor: 'a', since: at, limit: 9 } as const;
 const ids = 'USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)';
 
 test.each<[string, (database: WritableDatabase) => unknown, string]>([
   ['getAccount', (db) => getAccount(db, 'u'), 'INDEX sqlite_autoindex_account_1 (uuid=?)'],
   ['getAccountById', (db) => getAccountById(db, 1), 'account USING INTEGER PRIMARY KEY'],
+  ['findKeyActor', (db) => findKeyActor(db, 'k'), 's USING PRIMARY KEY (account_id=?)'],
+  ['getAuditHash', (db) => getAuditHash(db, 1), 'audit_entry USING INTEGER PRIMARY KEY'],
+  ['readAuditRows', (db) => readAuditRows(db, 1, 5), 'e USING INTEGER PRIMARY KEY (rowid>?)'],
+  [
+    'readMatchingRows',
+    (db) => readMatchingRows(db, { ...log, after: 1, last: 9 }),
+    'rowid>? AND rowid<?',
+  ],
+  [
+    'findStarter',
+    (db) => findStarter(db, 'a', 's'),
+    'audit_entry_subject (subject=? AND action=?)',
+  ],
+  ['listAuditRows by both', (db) => listAuditRows(db, log), '(actor=? AND action=? AND at>?)'],
+  [
+    'listAuditRows by action',
+    (db) => listAuditRows(db, { action, limit: 9 }),
+    '_action (action=?)',
+  ],
+  [
+    'listAuditRows by actor',
+    (db) => listAuditRows(db, { actor: 'a', limit: 9 }),
+    '_actor (actor=?)',
+  ],
+  ['listAuditRows since', (db) => listAuditRows(db, { since: at, limit: 9 }), '_at (at>?)'],
   ['updateAccount', (db) => updateAccount(db, 1, {}), 'account USING INTEGER PRIMARY KEY'],
   ['findKeyByHash', (db) => findKeyByHash(db, 'h'), 'INDEX sqlite_autoindex_api_key_2 (hash=?)'],
   ['listKeys', (db) => listKeys(db, 1), 'INDEX api_key_account (account_id=?)'],

@@ -6,6 +6,7 @@ import { hold, resolveHold } from '../../engine/ledger/ledger.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
 import { approvalRefusals } from './approval-refusals.ts';
+import { auditRefusals } from './audit-refusals.ts';
 import { keyRefusals } from './key-refusals.ts';
 import { ledgerRefusals } from './ledger-refusals.ts';
 import { monitorRefusals } from './monitor-refusals.ts';
@@ -269,6 +270,7 @@ const refusals = [
   ...retentionRefusals,
   ...reviewRefusals,
   ...suppressionRefusals,
+  ...auditRefusals,
   ...pipelineRefusals,
   ...toolRefusals,
   ...validationRefusals,

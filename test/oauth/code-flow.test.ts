@@ -111,6 +111,19 @@ test('a client revokes its own key (RFC 7009), and no other client can', async (
   );
 });
 
+test('the audit log names the client that received and revoked its key', async () => {
+  const desk = await openOauthDesk();
+  const token = (await desk.redeem(await desk.obtainCode())).body.access_token;
+  await desk.post('/oauth/revoke', { token, client_id: desk.clientId });
+  const key_prefix = token.slice(0, 12);
+  const entryOf = async (action: string, actor: string) =>
+    (await desk.app('GET', `audit?action=${action}&actor=${actor}`)).data.entries;
+  const byClient = [{ actor_kind: 'assistant', key_prefix }];
+  expect(await entryOf('key_revoked', 'Test program')).toMatchObject(byClient);
+  const byKey = [{ actor_kind: 'api_key', key_prefix }];
+  expect(await entryOf('key_created', 'MCP: Test program')).toMatchObject(byKey);
+});
+
 test('a code that is used twice is refused, and its key is revoked', async () => {
   const desk = await openOauthDesk();
   const code = await desk.obtainCode();

@@ -5,7 +5,8 @@ import type { Source } from './source.ts';
 export type ProjectRule = (sources: readonly Source[]) => string[];
 
 const platform = ['engine/contract', 'engine/platform'];
-const data = [...platform, 'engine/spreadsheet', 'engine/ledger', 'engine/secrets'];
+const base = [...platform, 'engine/spreadsheet', 'engine/audit'];
+const data = [...base, 'engine/ledger', 'engine/secrets'];
 const sources = [
   ...[...data, 'engine/directory', 'engine/suppression'],
   ...['engine/accounts', 'engine/sessions', 'engine/providers'],
@@ -42,7 +43,8 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/platform', platform],
   ['engine/spreadsheet', platform],
   ['engine/secrets', platform],
-  ['engine/ledger', platform],
+  ['engine/audit', [...platform, 'engine/spreadsheet']],
+  ['engine/ledger', base],
   ['engine/directory', [...platform, 'engine/spreadsheet']],
   ['engine/suppression', [...data, 'engine/directory']],
   ['engine/accounts', [...data, 'engine/directory']],

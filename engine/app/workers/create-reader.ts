@@ -4,6 +4,7 @@
  */
 
 import { type AccountRow, getAccountById } from '../../accounts/account.table.ts';
+import { verifyAudit } from '../../audit/verify-chain.ts';
 import type { DirectoryStats } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { openIndex } from '../../directory/index/index-layout.ts';
@@ -38,6 +39,7 @@ export interface ReaderWorkerCalls
     | 'matchContact'
     | 'compareNames'
     | 'findDamage'
+    | 'verifyAudit'
   > {
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
   /** Closes the files. */
@@ -117,6 +119,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       provider = openDirectoryProvider(buffer);
       compareNames = createNameComparer(openIndex(buffer));
     },
+    verifyAudit: ({ anchor }) => verifyAudit(store, anchor),
     readStats: async () => readStats(directory),
     async stop() {
       store.close();

@@ -10,6 +10,7 @@ import { createIdentityCommands } from '../../accounts/identity-providers.ts';
 import { announceApprovals } from '../../assistants/announce-approvals.ts';
 import { assistantCommands } from '../../assistants/create-assistant-commands.ts';
 import { createListFolderCommands } from '../../assistants/list-folders.ts';
+import { createAuditCommands } from '../../audit/create-audit-commands.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { EnginePolicy } from '../../contract/retention/retention.ts';
 import { attachDirectory, readGeneration } from '../../directory/open-directory.ts';
@@ -218,6 +219,7 @@ function createCalls(
     cancelPipeline: async (command) => sources.cancelPipeline(command),
     ...createProviderCommands({ ...context, builtIn: context.providers }),
     ...createSessionCommands(database),
+    ...createAuditCommands(database, now),
     ...createSuppressionCommands({ database, now, onChange: events.suppression }),
     ...createRetentionCommands({
       ...{ database, now, policy: context.policy.retention ?? {} },

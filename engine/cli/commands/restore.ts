@@ -1,13 +1,13 @@
 /** `desk restore`: replaces the data folder with a backup, and keeps the old folder. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { restoreBackup } from '../../maintenance/restore.ts';
+import { type RestoreReport, restoreBackup } from '../../maintenance/restore.ts';
 import { lockFolder } from '../../platform/data-dir-lock.ts';
 import { stagingFolder } from '../../platform/data-files.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { listKeys } from '../../providers/installed/provider-key.table.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
-import { formatNumber } from '../kit/format-text.ts';
+import { formatCount, formatNumber } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
 
@@ -33,6 +33,18 @@ function listProvidersWithKey(folder: string): string[] {
   } finally {
     database.close();
   }
+}
+
+/** Says which entries of the audit log only the old folder has. */
+function noteLostEntries({ terminal }: Call, report: RestoreReport): void {
+  const { audit_entries_lost: lost, kept_as: keptAs } = report;
+  if (lost === 0) return;
+  terminal.note(
+    lost === null
+      ? 'The old audit log could not be read. The new log says so.'
+      : `The audit log of the backup is not the beginning of the old one. Entries that only the ` +
+          `log in ${keptAs} has: ${formatCount(lost)}. The new log says so.`,
+  );
 }
 
 async function runRestore(call: Call): Promise<Outcome> {
@@ -65,6 +77,7 @@ async function runRestore(call: Call): Promise<Outcome> {
         'The old suppression list could not be read. Compare the list of the backup with your ' +
           'own records: desk suppress list.',
       );
+    noteLostEntries(call, report);
     return {
       json: report,
       lines: [
@@ -86,7 +99,8 @@ export const restore: Command = {
   notes: [
     'Every file and both databases are checked before anything changes. No engine may run on the',
     'folder meanwhile. The old content is kept as DIR.before-restore-TIME. Restoring the live',
-    'environment leaves staging unchanged. No entry of the suppression list is lost.',
+    'environment leaves staging unchanged. No entry of the suppression list is lost,',
+    'and the audit log continues with what the backup does not have.',
   ],
   run: runRestore,
 };

@@ -8,6 +8,7 @@
  *      └──none of them──> decided, free
  */
 import { createHash } from 'node:crypto';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { type RowStatus, rowStatuses } from '../../contract/jobs/job.ts';
@@ -234,6 +235,15 @@ function settle({ database, job, sums, keyId, at }: Review, permit: Permit): voi
   charge(database, job.accountId, creditUnits(chargedUnits), subject, at, keyId, permit);
 }
 
+function recordDecisions({ database, job, sums, keyId, at }: Review): void {
+  const { applied: rows, chargedUnits, refundedUnits } = sums;
+  const { accountId, uuid: subject } = job;
+  const units = creditUnits(chargedUnits);
+  const details = refundedUnits > 0 ? { refunded: formatCredits(creditUnits(refundedUnits)) } : {};
+  const note = { action: 'review_decided', at, accountId, keyId, subject, rows, units } as const;
+  recordAudit(database, { ...note, details });
+}
+
 const fingerprintOf = ({ jobId, picks }: PicksCommand): string =>
   createHash('sha256')
     .update(JSON.stringify([jobId, picks]))
@@ -266,6 +276,7 @@ export function applyPicks(
       const { duplicates, paidBefore, ...units } = pricePicks(database, job, decided);
       Object.assign(sums, units);
       settle(review, permit);
+      recordDecisions(review);
       countReview(database, job.id, {
         enriched: sums.enriched,
         units: sums.chargedUnits - sums.refundedUnits,

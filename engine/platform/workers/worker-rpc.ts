@@ -11,11 +11,12 @@ import { inspect } from 'node:util';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { EngineError, type ErrorMessage, errorTable } from '../../contract/errors.ts';
 import { findSystemRefusal } from '../sqlite/system-refusal.ts';
+import { type CallOrigin, currentOrigin, runWithOrigin } from './call-origin.ts';
 
 /** A table of functions with one plain argument each, which return plain data. */
 type CallTable = object;
 
-type Request = { call: number; name: string; command: unknown };
+type Request = { call: number; name: string; command: unknown; origin: CallOrigin | null };
 type Reply =
   | { reply: number; value: unknown }
   | { reply: number; refusal: ErrorMessage }
@@ -44,11 +45,11 @@ export function serveCalls<Table extends CallTable>(
   table: Table,
 ): (event: unknown) => void {
   const functions = table as Record<string, (command: unknown) => unknown>;
-  port.on('message', async ({ call, name, command }: Request) => {
+  port.on('message', async ({ call, name, command, origin }: Request) => {
     try {
       const answer = functions[name];
       if (!answer) throw new Error(`no such call: ${name}`);
-      const value = await answer(command);
+      const value = await runWithOrigin(origin, () => answer(command));
       port.postMessage({ reply: call, value } satisfies Reply, transfersOf(value));
     } catch (error) {
       port.postMessage(describeFailure(call, error));
@@ -187,7 +188,8 @@ export function createWorkerClient<Table extends CallTable>(worker: Worker): Thr
       if (cause) return reject(new WorkerEnded(cause, false, false));
       next += 1;
       // Throws for data that cannot be cloned; such a call is not pending.
-      worker.postMessage({ call: next, name, command } satisfies Request);
+      const origin = currentOrigin();
+      worker.postMessage({ call: next, name, command, origin } satisfies Request);
       waiting.set(next, { resolve, reject });
     });
   return {

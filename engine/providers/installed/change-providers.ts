@@ -1,6 +1,9 @@
 /** Commands about the user's providers: keys, settings, order, definitions, tests and answers. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type AuditNote, describeChange, recordAudit } from '../../audit/record-audit.ts';
+import type { AuditAction } from '../../contract/audit/actions.ts';
+import type { AuditDetails } from '../../contract/audit/audit.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { type Provider, ProviderError, type ProviderTerms } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
@@ -26,7 +29,7 @@ import {
   writeSetting,
   writeSteps,
 } from '../waterfall/provider-setting.table.ts';
-import { toUnits } from '../waterfall/provider-units.ts';
+import { toCredits, toUnits } from '../waterfall/provider-units.ts';
 import { quoteProviders } from '../waterfall/quote-providers.ts';
 import { readOrder } from '../waterfall/read-order.ts';
 import type { InstalledDeps, InstalledProviders } from './installed-providers.ts';
@@ -44,6 +47,27 @@ export interface ProviderCommandDeps extends InstalledDeps {
 }
 
 const refuse = (detail: string) => new EngineError('validation_error', detail);
+
+/** Records a change of a provider. The providers belong to no account. */
+const note = (
+  { database, now }: ProviderCommandDeps,
+  action: AuditAction,
+  subject: string,
+  counted: Pick<AuditNote, 'rows' | 'details'> = {},
+): void =>
+  recordAudit(database, {
+    ...{ action, subject, accountId: null, at: now().toISOString() },
+    ...counted,
+  });
+
+const showUnits = (units: number | null) => (units === null ? null : toCredits(units));
+
+const describeSetting = ({ isOn, repeatsUncertain, ...caps }: ProviderSetting) => ({
+  ...{ on: isOn, repeats_uncertain: repeatsUncertain },
+  cap_per_job: showUnits(caps.capJobUnits),
+  cap_per_day: showUnits(caps.capDayUnits),
+  cap_per_month: showUnits(caps.capMonthUnits),
+});
 
 /** The definition of a provider. Throws `not_found`, and `validation_error` for a faulty one. */
 function requireDefinition(
@@ -121,6 +145,7 @@ async function setKey(
     const provider = openUserProvider(definition, installed.declaredDeps);
     insertMissingSettings(database, [{ provider, isOn: false }]);
     deleteBalances(database, id);
+    note(deps, 'provider_key_set', id);
   });
   installed.refresh();
 }
@@ -145,6 +170,12 @@ function changeProvider(deps: ProviderCommandDeps, id: string, change: ProviderC
       repeatsUncertain: repeatsUncertain ?? setting.repeatsUncertain,
     });
     if (price !== undefined) writePrice(database, id, price);
+    const details: AuditDetails = describeChange(
+      describeSetting(setting),
+      describeSetting(requireSetting(deps, id)),
+    );
+    if (price !== undefined) details.price = price === null ? null : 'set';
+    if (Object.keys(details).length > 0) note(deps, 'provider_changed', id, { details });
   });
 }
 
@@ -171,11 +202,16 @@ function orderProviders(deps: ProviderCommandDeps, { field, steps }: ProviderOrd
   }
   const before = listSteps(database).filter((step) => step.field === field);
   const ruleOf = (name: string) => before.find(({ provider }) => provider === name)?.rule ?? {};
-  writeSteps(
-    database,
-    field,
-    steps.map(({ provider, rule }) => ({ provider, rule: rule ?? ruleOf(provider) })),
-  );
+  inTransaction(database, () => {
+    writeSteps(
+      database,
+      field,
+      steps.map(({ provider, rule }) => ({ provider, rule: rule ?? ruleOf(provider) })),
+    );
+    const rules = steps.filter(({ rule }) => rule !== undefined).length;
+    const order = [before.map(({ provider }) => provider).join(' '), names.join(' ')];
+    note(deps, 'provider_order_changed', field, { details: { order, rules } });
+  });
 }
 
 async function removeProvider(deps: ProviderCommandDeps, id: string): Promise<void> {
@@ -188,6 +224,7 @@ async function removeProvider(deps: ProviderCommandDeps, id: string): Promise<vo
   await installed.keys.remove(id, () => {
     deleteBalances(database, id);
     deleteSetting(database, id);
+    note(deps, 'provider_removed', id);
   });
   if (listed?.origin === 'own') rmSync(listed.path, { force: true });
   installed.refresh();
@@ -200,6 +237,7 @@ function importDefinition(deps: ProviderCommandDeps, text: string) {
   if (!definition) return { id: null, faults: [...faults] };
   writeDefinition(deps, definition.id, text);
   installed.refresh();
+  inTransaction(deps.database, () => note(deps, 'provider_defined', definition.id));
   return { id: definition.id, faults: [] };
 }
 
@@ -249,5 +287,10 @@ export const createProviderCommands = (deps: ProviderCommandDeps): ProviderCalls
   testProvider: ({ id }) => runTest(deps, id),
   decideRequest: async ({ id, decision, author }) =>
     decideRequest(deps.database, id, decision, author, deps.now()),
-  forgetAnswers: async ({ id }) => ({ deleted: deleteAnswers(deps.database, id) }),
+  forgetAnswers: async ({ id }) =>
+    inTransaction(deps.database, () => {
+      const deleted = deleteAnswers(deps.database, id);
+      if (deleted > 0) note(deps, 'provider_answers_deleted', id, { rows: deleted });
+      return { deleted };
+    }),
 });

@@ -1,4 +1,5 @@
 /** Stores what a person decides about a request with an unknown outcome. */
+import { recordAudit } from '../../audit/record-audit.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { RequestDecision } from '../../contract/providers.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -37,5 +38,8 @@ export function decideRequest(
       },
       known + units,
     );
+    const note = { action: 'provider_request_decided', at: now.toISOString() } as const;
+    const details = { outcome: decision.outcome };
+    recordAudit(database, { ...note, accountId: null, subject: String(id), details });
   });
 }

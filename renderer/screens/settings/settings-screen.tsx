@@ -1,5 +1,6 @@
 /** Settings: appearance, matching and charging, prices, accounts, retention, version. */
-import { SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
+import { Anchor, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
+import { Link } from 'wouter';
 import { useAppState } from '../../api/live.ts';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
@@ -66,6 +67,14 @@ export function SettingsScreen() {
       </Section>
       <Section title="Secrets" sentence="The key that encrypts webhook secrets in this folder.">
         <SecretKey />
+      </Section>
+      <Section
+        title="Audit log"
+        sentence="Who exported, unlocked, deleted, suppressed or changed what, and when."
+      >
+        <Anchor component={Link} href="/settings/audit" size="sm">
+          Open the audit log
+        </Anchor>
       </Section>
       <Text size="xs" c="dimmed">
         Enrichment Desk {state?.version}

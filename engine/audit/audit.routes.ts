@@ -1,0 +1,65 @@
+/** Routes /app/v1/audit, /audit-state and /audit-exports. An API key has no route to the log. */
+import { isAbsolute } from 'node:path';
+import {
+  AuditExportRequestSchema,
+  AuditPageSchema,
+  AuditQuerySchema,
+  AuditStateQuerySchema,
+  AuditStateSchema,
+} from '../contract/audit/audit.ts';
+import { EngineError } from '../contract/errors.ts';
+import { ExportAnswerSchema } from '../contract/jobs/app-jobs.ts';
+import { auditActorsMax } from '../contract/limits/audit.ts';
+import { callerOf } from '../http/credentials.ts';
+import { answersOf, success } from '../http/responses.ts';
+import type { ApiServer } from '../http/route-deps.ts';
+import { countAuditRows, getAuditHead, listActors, listAuditRows } from './audit.table.ts';
+import { auditFileName } from './export-audit.ts';
+import { presentAudit, readAuditFilter } from './present-audit.ts';
+import type { AuditRouteDeps } from './route-deps.ts';
+
+/** Adds the routes. The server must have the session hook. */
+export function addAuditRoutes(
+  server: ApiServer,
+  { basePath, tickets, environment }: AuditRouteDeps,
+): void {
+  server.get(
+    '/audit',
+    { schema: { querystring: AuditQuerySchema, response: answersOf(AuditPageSchema) } },
+    async ({ query: { before, limit, ...filter } }) => {
+      const page = { ...readAuditFilter(filter), before, limit: limit + 1 };
+      const rows = listAuditRows(environment.database, page);
+      const shown = rows.slice(0, limit);
+      return success({
+        entries: shown.map(presentAudit),
+        total: getAuditHead(environment.database)?.id ?? 0,
+        next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+        actors: listActors(environment.database, auditActorsMax),
+      });
+    },
+  );
+  server.get(
+    '/audit-state',
+    { schema: { querystring: AuditStateQuerySchema, response: answersOf(AuditStateSchema) } },
+    async ({ query }) => success(await environment.reader.verifyAudit(query)),
+  );
+  server.post(
+    '/audit-exports',
+    { schema: { body: AuditExportRequestSchema, response: answersOf(ExportAnswerSchema) } },
+    async (request) => {
+      const { path, for_excel: forExcel, ...filter } = request.body;
+      const audit = readAuditFilter(filter);
+      const command = { accountId: callerOf(request).account.id, audit, forExcel };
+      const answer = { file_name: auditFileName };
+      if (path === undefined) {
+        const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
+        const rows = countAuditRows(environment.database, audit);
+        return success({ ...answer, path: null, download_url, rows });
+      }
+      if (!isAbsolute(path))
+        throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+      const { rows } = await environment.reader.exportToFile({ ...command, path });
+      return success({ ...answer, path, download_url: null, rows });
+    },
+  );
+}

@@ -1,0 +1,59 @@
+/** The actions that the audit log records. */
+
+/** Each action and its words in lists. */
+export const auditActions = {
+  result_exported: 'Result exported',
+  findings_exported: 'Findings exported',
+  pipeline_exported: 'Unlocked contacts exported',
+  audit_exported: 'Audit log exported',
+  person_exported: "A person's data exported",
+  person_deleted: 'Person deleted',
+  values_unlocked: 'Values unlocked',
+  job_started: 'Job started',
+  job_retried: 'Job retried',
+  pipeline_started: 'Pipeline started',
+  validation_started: 'Email validation started',
+  monitor_job_started: 'Career Monitor job started',
+  findings_paid: 'Findings paid',
+  review_decided: 'Review decided',
+  approval_allowed: 'Approval allowed',
+  approval_denied: 'Approval denied',
+  suppression_added: 'Suppressed',
+  suppression_removed: 'Suppression lifted',
+  import_undone: 'Directory import undone',
+  monitor_removed: 'Monitor removed',
+  duplicates_merged: 'Duplicates merged',
+  duplicates_merge_undone: 'Merge of duplicates undone',
+  account_created: 'Account created',
+  account_changed: 'Account changed',
+  credits_granted: 'Credits granted',
+  rate_changed: 'Rate changed',
+  key_created: 'API key created',
+  key_changed: 'API key changed',
+  key_revoked: 'API key revoked',
+  login_set: 'Login set',
+  login_removed: 'Login removed',
+  identity_provider_set: 'Identity provider set',
+  identity_provider_removed: 'Identity provider removed',
+  provider_key_set: "Provider's key set",
+  provider_changed: 'Provider changed',
+  provider_order_changed: 'Order of providers changed',
+  provider_defined: 'Definition of a provider imported',
+  provider_removed: 'Provider removed',
+  provider_answers_deleted: "Provider's answers deleted",
+  provider_request_decided: 'Unknown outcome decided',
+  retention_changed: 'Retention changed',
+  retention_run: 'Old data deleted',
+  backup_made: 'Backup made',
+  backup_restored: 'Backup restored',
+} as const;
+
+/** An action of the audit log. */
+export type AuditAction = keyof typeof auditActions;
+
+/** Every action, in the order of the table. */
+export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
+
+/** The words of an action; its code if this version does not know it. */
+export const nameAction = (action: string): string =>
+  Object.hasOwn(auditActions, action) ? auditActions[action as AuditAction] : action;

@@ -1,0 +1,102 @@
+/**
+ * The audit log: who exported, unlocked, deleted, suppressed or changed what, when and how much
+ * (/app/v1/audit).
+ */
+import { z } from 'zod';
+import { environmentNames, TimestampSchema } from '../ids.ts';
+import { auditActorCharactersMax, auditPage } from '../limits/audit.ts';
+import { limitText, wholeNumberText } from '../whole-number.ts';
+import { auditActionNames } from './actions.ts';
+
+/** Kinds of actors; `engine`: no request caused it, such as a schedule. */
+export const auditActorKinds = ['app', 'command_line', 'api_key', 'assistant', 'engine'] as const;
+export type AuditActorKind = (typeof auditActorKinds)[number];
+
+const DetailSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** Facts of an entry by name. A list of two values is a change: before and after. */
+export const AuditDetailsSchema = z.record(
+  z.string(),
+  z.union([DetailSchema, z.array(DetailSchema)]),
+);
+export type AuditDetails = z.infer<typeof AuditDetailsSchema>;
+
+/** An entry. */
+export const AuditEntrySchema = z.object({
+  /** From 1, without gaps. */
+  id: z.int(),
+  at: TimestampSchema,
+  environment: z.enum(environmentNames),
+  actor_kind: z.enum(auditActorKinds),
+  /** The name of the key or the assistant; otherwise the kind in words. */
+  actor: z.string(),
+  /** The first characters of the API key; null for other actors. */
+  key_prefix: z.string().nullable(),
+  /** The name that the account has today; null if the action concerns no account. */
+  account: z.string().nullable(),
+  account_id: z.string().nullable(),
+  /** One of the actions; a later version may have others. */
+  action: z.string(),
+  /** The id of what the action was about: of a job, a key, a provider. */
+  subject: z.string(),
+  /** Rows, people or values; null if nothing is counted. */
+  rows: z.int().nullable(),
+  credits: z.string().nullable(),
+  details: AuditDetailsSchema,
+  /** SHA-256 over the hash before and this entry, in lower-case hexadecimal. */
+  hash: z.string(),
+});
+export type AuditEntry = z.infer<typeof AuditEntrySchema>;
+
+/** What a list or an export is limited to. */
+const AuditFilterSchema = z.strictObject({
+  action: z.enum(auditActionNames).optional(),
+  /** The name of an actor, ignoring case. */
+  actor: z.string().trim().min(1).max(auditActorCharactersMax).optional(),
+  /** A day or a time in UTC: entries at or after it. */
+  since: z.union([z.iso.date(), z.iso.datetime()]).optional(),
+});
+export type AuditFilter = z.infer<typeof AuditFilterSchema>;
+
+/** Query of GET /app/v1/audit. `before`: the `next` of the page before. */
+export const AuditQuerySchema = AuditFilterSchema.extend({
+  before: wholeNumberText(1).optional(),
+  limit: limitText(auditPage.byDefault, auditPage.max),
+});
+
+/** Its answer, newest first. */
+export const AuditPageSchema = z.object({
+  entries: z.array(AuditEntrySchema),
+  /** Entries of the whole log. */
+  total: z.int(),
+  /** Null on the last page. */
+  next: z.int().nullable(),
+  /** The names of everyone who is in the log. */
+  actors: z.array(z.string()),
+});
+export type AuditPage = z.infer<typeof AuditPageSchema>;
+
+/** An entry by its number and hash, kept outside of the data folder: `17:9f86…`. */
+const AnchorSchema = z.string().regex(/^[1-9]\d{0,14}:[0-9a-f]{64}$/);
+
+/** Query of GET /app/v1/audit-state. */
+export const AuditStateQuerySchema = z.strictObject({ anchor: AnchorSchema.optional() });
+
+/** Its answer: the chain from the first entry to the last. */
+export const AuditStateSchema = z.object({
+  /** Entries that were checked. */
+  entries: z.int(),
+  /** The last entry as an anchor; null for an empty log. */
+  head: z.string().nullable(),
+  /** The first entry that does not fit, and why; null if the whole chain fits. */
+  fault: z.object({ entry: z.int(), what: z.string() }).nullable(),
+});
+export type AuditState = z.infer<typeof AuditStateSchema>;
+
+/** Body of POST /app/v1/audit-exports. */
+export const AuditExportRequestSchema = AuditFilterSchema.extend({
+  /** Absolute path of the CSV; without it, the answer has a link. */
+  path: z.string().min(1).optional(),
+  /** Adds a byte order mark, so that Excel reads UTF-8. */
+  for_excel: z.boolean().default(false),
+});

@@ -1,0 +1,12 @@
+/** Limits of the audit log. */
+
+/** Entries on a page, and at most. */
+export const auditPage = { byDefault: 50, max: 1_000 } as const;
+/** Characters of the name of an actor in a filter. */
+export const auditActorCharactersMax = 200;
+/** Entries that are read at once for a check or an export. */
+export const auditBatchEntries = 2_000;
+/** Suppressed values that an entry names by their hashes; of more it has the number alone. */
+export const auditHashesMax = 20;
+/** Names of actors that a list offers as a filter. */
+export const auditActorsMax = 200;

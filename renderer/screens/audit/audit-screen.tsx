@@ -1,0 +1,199 @@
+/** The audit log: who exported, unlocked, deleted, suppressed or changed what, and when. */
+import { Anchor, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import {
+  type AuditAction,
+  auditActions,
+  nameAction,
+} from '../../../engine/contract/audit/actions.ts';
+import type { AuditEntry, AuditPage } from '../../../engine/contract/audit/audit.ts';
+import { describeDetails } from '../../../engine/contract/audit/describe-details.ts';
+import { type AuditFilters, exportAudit, readAudit } from '../../api/audit.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { NewerOlder } from '../../components/newer-older.tsx';
+import { countOf, showCount, showCredits, showTime } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { SaveCsv } from '../../components/save-csv.tsx';
+import { Section } from '../../components/section.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { ChainState } from './chain-state.tsx';
+
+const pageEntries = 50;
+const noFilters: AuditFilters = { action: null, actor: null, since: '' };
+const isFiltered = ({ action, actor, since }: AuditFilters) =>
+  action !== null || actor !== null || since !== '';
+
+function EntryRow({ entry }: { entry: AuditEntry }) {
+  const { rows, credits, account } = entry;
+  // The CSV and the command line have the hashes of suppressed values.
+  const { hashes: _, ...shown } = entry.details;
+  const details = describeDetails(shown);
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.steady}>
+        <div>{showTime(entry.at)}</div>
+        <Text size="xs" c="dimmed">
+          Entry {entry.id}
+        </Text>
+      </Table.Td>
+      <Table.Td className={tableClasses.name}>
+        <div>{entry.actor}</div>
+        {entry.key_prefix && (
+          <Text size="xs" c="dimmed">
+            {entry.actor_kind === 'assistant' ? 'assistant, ' : 'key '}
+            {entry.key_prefix}…
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={tableClasses.name}>
+        <div>{nameAction(entry.action)}</div>
+        {account && (
+          <Text size="xs" c="dimmed">
+            {account}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>{rows === null ? '–' : showCount(rows)}</Table.Td>
+      <Table.Td className={tableClasses.number}>
+        {credits === null ? '–' : showCredits(credits)}
+      </Table.Td>
+      <Table.Td className={tableClasses.name}>
+        <div>{details || '–'}</div>
+        {entry.subject && (
+          <Text size="xs" c="dimmed">
+            {entry.subject}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Filters({
+  filters,
+  actors,
+  onChange,
+}: {
+  filters: AuditFilters;
+  actors: readonly string[];
+  onChange: (filters: AuditFilters) => void;
+}) {
+  return (
+    <Group gap="md">
+      <Select
+        flex="1 1 220px"
+        label="Action"
+        placeholder="All actions"
+        clearable
+        searchable
+        data={Object.entries(auditActions).map(([value, label]) => ({ value, label }))}
+        value={filters.action}
+        onChange={(action) => onChange({ ...filters, action: action as AuditAction | null })}
+      />
+      <Select
+        flex="1 1 200px"
+        label="Actor"
+        placeholder="Everyone"
+        clearable
+        searchable
+        data={[...actors]}
+        value={filters.actor}
+        onChange={(actor) => onChange({ ...filters, actor })}
+      />
+      <TextInput
+        flex="0 1 180px"
+        type="date"
+        label="Since (UTC)"
+        value={filters.since}
+        onChange={(event) => onChange({ ...filters, since: event.currentTarget.value })}
+      />
+    </Group>
+  );
+}
+
+function EntryTable({ page }: { page: AuditPage }) {
+  if (page.entries.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No entry matches.
+      </Text>
+    );
+  return (
+    <TableCard
+      label="Entries of the audit log"
+      columns={['Time', 'Actor', 'Action', '>Rows', '>Credits', 'Details']}
+      widthMinPx={860}
+    >
+      {page.entries.map((entry) => (
+        <EntryRow key={entry.id} entry={entry} />
+      ))}
+    </TableCard>
+  );
+}
+
+/** The entries that match the filters, page by page. */
+function Entries() {
+  const [filters, setFilters] = useState(noFilters);
+  const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
+  const before = befores.at(-1) ?? null;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['audit', filters, before],
+    queryFn: () => readAudit(filters, before, pageEntries),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const change = (next: AuditFilters) => {
+    setFilters(next);
+    setBefores([null]);
+  };
+  const save = (
+    <SaveCsv
+      name="Audit log"
+      sentence="Every entry with its hash, oldest first."
+      filter={isFiltered(filters) ? 'the filtered' : null}
+      hasOwnCells={false}
+      onExport={({ path, shownOnly, for_excel }) =>
+        exportAudit(shownOnly ? filters : null, { path, for_excel })
+      }
+    />
+  );
+  return (
+    <Section
+      title={data ? countOf(data.total, 'entry', 'entries') : 'The log'}
+      sentence="Of all accounts, newest first. No one can change or delete an entry here."
+      action={save}
+    >
+      <Stack gap="md">
+        <Filters filters={filters} actors={data?.actors ?? []} onChange={change} />
+        {error && (
+          <ErrorPanel
+            title="The log could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Skeleton height={120} />}
+        {data && <EntryTable page={data} />}
+        <NewerOlder befores={befores} next={data?.next ?? null} onChange={setBefores} />
+      </Stack>
+    </Section>
+  );
+}
+
+export function AuditScreen() {
+  return (
+    <Page
+      title="Audit log"
+      sentence="Who exported, unlocked, deleted, suppressed or changed what, when and how much."
+    >
+      <Anchor component={Link} href="/settings" size="sm">
+        Back to the settings
+      </Anchor>
+      <Entries />
+      <ChainState />
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+/** Whether the chain of the audit log fits, and the anchor that proves it later. */
+import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { readAuditState } from '../../api/audit.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf, showCount } from '../../components/numbers.ts';
+import { Section } from '../../components/section.tsx';
+import classes from '../../components/table.module.css';
+
+function Anchor({ head }: { head: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <Code className={classes.anchor}>{head}</Code>
+      <CopyButton value={head} label="Copy the anchor" />
+    </Group>
+  );
+}
+
+/** Checks the chain when the screen opens, and again on request. */
+export function ChainState() {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['audit-state'],
+    queryFn: readAuditState,
+    staleTime: 0,
+  });
+  const check = (
+    <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+      Check again
+    </Button>
+  );
+  return (
+    <Section
+      title="Chain of hashes"
+      sentence="Each entry has a hash of itself and the entry before. A change breaks the chain."
+      action={check}
+    >
+      <Stack gap="sm">
+        {error && (
+          <ErrorPanel
+            title="The chain could not be checked"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Skeleton height={60} />}
+        {data?.fault && (
+          <Alert
+            color="red"
+            icon={<IconAlertTriangle aria-hidden />}
+            title={`Entry ${data.fault.entry} does not fit`}
+          >
+            {data.fault.what}. Entries before it: {showCount(data.entries)}, all of which fit.
+            Compare the log with an earlier export or backup.
+          </Alert>
+        )}
+        {data && !data.fault && (
+          <Group gap="xs">
+            <IconLink size={18} aria-hidden />
+            <Text size="sm">
+              {data.entries === 1
+                ? 'The only entry fits.'
+                : `All ${countOf(data.entries, 'entry', 'entries')} fit.`}
+            </Text>
+          </Group>
+        )}
+        {data?.head && !data.fault && (
+          <Stack gap={4}>
+            <Anchor head={data.head} />
+            <Text size="sm" c="dimmed">
+              Someone who can write every file of the data folder can write a new log. Keep this
+              anchor elsewhere: desk audit verify --anchor checks that the log still has it.
+            </Text>
+          </Stack>
+        )}
+      </Stack>
+    </Section>
+  );
+}
