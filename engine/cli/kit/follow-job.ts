@@ -25,7 +25,8 @@ function describeStep(job: StatusData): string {
   const { waiting_rows: waiting, waiting_since: since } = job;
   if (since === null || waiting === 0) return 'Enriching';
   const time = new Date(since).toTimeString().slice(0, 5);
-  return `No network since ${time}, ${formatNumber(waiting, 'row')} ${waiting === 1 ? 'waits' : 'wait'} for it`;
+  const verb = waiting === 1 ? 'waits' : 'wait';
+  return `No network since ${time}, ${formatNumber(waiting, 'row')} ${verb} for it`;
 }
 
 /** The job's status at its end, or when the signal was aborted. */
