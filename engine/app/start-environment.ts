@@ -178,6 +178,8 @@ function readerCalls(opened: Opened): ReaderCalls {
     prepareUpload: (command, signal) =>
       onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
     exportToFile: (command) => onFileThread(opened, (thread) => thread.exportToFile(command)),
+    previewExport: (command, signal) =>
+      onFileThread(opened, (thread) => thread.previewExport(command), signal),
     writeRows: calls.writeRows,
     findDamage: calls.findDamage,
     async previewRows(command) {

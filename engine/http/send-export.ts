@@ -1,5 +1,5 @@
 /**
- * Sends a result as a CSV file: read in chunks as the client reads, and stopped when it
+ * Sends a result as a file: read in chunks as the client reads, and stopped when it
  * disconnects.
  */
 import { Readable } from 'node:stream';
@@ -38,9 +38,9 @@ export async function sendExport<Command>(
   command: Command,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { exportId, fileName } = await reader.openExport(command);
+  const { exportId, fileName, mediaType } = await reader.openExport(command);
   return reply
-    .type('text/csv; charset=utf-8')
+    .type(mediaType)
     .header('content-disposition', describeAttachment(fileName))
     .send(Readable.from(readPieces(reader, exportId), { objectMode: false }));
 }

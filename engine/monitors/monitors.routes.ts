@@ -198,10 +198,10 @@ function addFindingsRoutes(
         accountId,
         monitorJobId,
       );
-      const { path, for_excel: forExcel, protect_all: protectAll } = request.body;
+      const { path, format, for_excel: forExcel, protect_all: protectAll } = request.body;
       const status = request.body.status ?? null;
-      const command = { accountId, monitorJobId, status, forExcel, protectAll };
-      const file_name = nameExport(job, 'findings');
+      const command = { accountId, monitorJobId, status, format, forExcel, protectAll };
+      const file_name = nameExport(job, format, 'findings');
       if (path === undefined) {
         const rows = countFindings(monitorJob, request.body.status);
         const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;

@@ -156,10 +156,11 @@ function addExportRoute(
     },
     async (request) => {
       const accountId = callerOf(request).account.id;
-      const { path, for_excel: forExcel, protect_all: protectAll } = request.body;
+      const { path, format, for_excel: forExcel, protect_all: protectAll } = request.body;
       const pipeline = requireCompletedPipeline(environment.database, accountId, request.params.id);
-      const command = { accountId, pipelineId: pipeline.uuid, forExcel, protectAll };
-      const file_name = namePipelineExport(pipeline);
+      const options = { format, forExcel, protectAll };
+      const command = { accountId, pipelineId: pipeline.uuid, ...options };
+      const file_name = namePipelineExport(pipeline, format);
       if (path === undefined) {
         const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
         return success({ path: null, download_url, file_name, rows: pipeline.total });
