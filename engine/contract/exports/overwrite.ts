@@ -84,6 +84,7 @@ const DiffExampleSchema = z.object({
 export type DiffExample = z.infer<typeof DiffExampleSchema>;
 
 const ColumnDiffSchema = z.object({
+  index: z.int().describe('Index of the column in the sheet, from 0.'),
   column: z.string(),
   fields: z.array(z.string()).describe('The found fields of the column; the first with a value.'),
   rule: z.enum(overwriteRules),

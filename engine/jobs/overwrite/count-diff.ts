@@ -26,6 +26,7 @@ const startColumn = (
   headers: readonly string[],
   { column, fields, rule }: RuledColumn,
 ): Counted => ({
+  index: column,
   column: headers[column] ?? '',
   fields: [...fields],
   rule,

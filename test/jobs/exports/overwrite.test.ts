@@ -1,4 +1,4 @@
-/** Overwrite rules: which columns correspond, what counts as the same, and what each rule writes. */
+/** Overwrite rules: the columns that correspond, equal values, and what each rule writes. */
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import {
@@ -266,12 +266,18 @@ test('the export has the own columns in order, and the diff counts and shows the
     ...{ rows: 3, changed_rows: 2, changed_cells: 3, headers, sources: ['CRM'] },
     columns: [
       {
-        ...{ column: 'Email', fields: ['Email'], rule: 'fill_empty', unread_days: 0 },
+        ...{ index: 0, column: 'Email', fields: ['Email'], rule: 'fill_empty', unread_days: 0 },
         counts: { filled: 1, replaced: 0, kept: 0, same: 1, not_found: 1 },
         examples: [{ row: 1, outcome: 'filled', old: '', found: 'a@acme.example', ...change }],
       },
       {
-        ...{ column: 'Title', fields: ['Current title'], rule: 'trusted', unread_days: 0 },
+        ...{
+          index: 2,
+          column: 'Title',
+          fields: ['Current title'],
+          rule: 'trusted',
+          unread_days: 0,
+        },
         counts: { filled: 1, replaced: 1, kept: 0, same: 0, not_found: 1 },
         examples: [
           { row: 1, outcome: 'replaced', old: 'Buyer', found: 'Director', ...change },
