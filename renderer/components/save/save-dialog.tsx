@@ -111,6 +111,7 @@ export function SaveDialog({
         </Text>
         <SegmentedControl
           aria-label="Format"
+          w={280}
           data-autofocus
           value={format}
           onChange={(value) =>

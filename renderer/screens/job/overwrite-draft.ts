@@ -37,14 +37,11 @@ function readRule({ rule, dateColumn, sources }: RuleDraft): ColumnRule {
   return rule === 'trusted' ? { rule, sources: [...sources] } : { rule };
 }
 
-/** The rules of the drafts. One that is not complete changes nothing. */
+/** The rules of drafts that are complete. */
 export const readRules = (draft: OverwriteDraft, addsFound: boolean): Overwrite => ({
   default: 'fill_empty',
   columns: Object.fromEntries(
-    Object.entries(draft).map(([column, one]) => [
-      column,
-      findFault(one) === null ? readRule(one) : { rule: 'never' as const },
-    ]),
+    Object.entries(draft).map(([column, one]) => [column, readRule(one)]),
   ),
   found_columns: addsFound,
 });

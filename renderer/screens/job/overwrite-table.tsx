@@ -71,9 +71,12 @@ function RuleFields({ column, draft, diff, onChange }: RuleProps) {
 
 const outcomes = ['filled', 'replaced', 'kept', 'same', 'not_found'] as const;
 
+const hasExamples = ({ examples, unread_days: unread }: ColumnDiff): boolean =>
+  examples.length > 0 || unread > 0;
+
 /** The first cells of a column that its rule changes or keeps. */
 function Examples({ column }: { column: ColumnDiff }) {
-  if (column.examples.length === 0 && column.unread_days === 0) return null;
+  if (!hasExamples(column)) return null;
   return (
     <Table.Tr className={classes.examples}>
       <Table.Td colSpan={3 + outcomes.length}>
@@ -132,12 +135,12 @@ export function OverwriteTable({
         '>Replaced',
         '>Kept',
         '>Same',
-        '>None',
+        '>Not found',
       ]}
     >
       {diff.columns.map((column) => (
         <Fragment key={column.index}>
-          <Table.Tr>
+          <Table.Tr className={hasExamples(column) ? classes.ruled : ''}>
             <Table.Td className={numbers.name}>{column.column}</Table.Td>
             <Table.Td>{column.fields.join(' or ')}</Table.Td>
             <Table.Td miw={180}>

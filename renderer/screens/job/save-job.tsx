@@ -70,12 +70,14 @@ function OverwritePart({
   preview: { data: diff, error, isFetching, refetch },
   draft,
   onDraft,
+  isFaulty,
   addsFound,
   onAddsFound,
 }: {
   preview: ReturnType<typeof usePreview>;
   draft: OverwriteDraft;
   onDraft: (draft: OverwriteDraft) => void;
+  isFaulty: boolean;
   addsFound: boolean;
   onAddsFound: (adds: boolean) => void;
 }) {
@@ -92,7 +94,11 @@ function OverwritePart({
     <Stack gap="sm">
       <OverwriteTable diff={diff} draft={draft} onDraft={onDraft} />
       <Text size="sm" fw={550} role="status" className="numbers">
-        {isFetching ? 'Comparing…' : summarize(diff)}
+        {isFaulty
+          ? 'Complete the rules to see the changes.'
+          : isFetching
+            ? 'Comparing…'
+            : summarize(diff)}
       </Text>
       <Checkbox
         size="sm"
@@ -120,8 +126,8 @@ function JobDialog({
   const [addsFound, setAddsFound] = useState(false);
   const isOwn = content === 'own';
   const rows = describeRows(status, options);
-  const preview = usePreview(job, rows, draft, isOwn);
   const isFaulty = Object.values(draft).some((one) => findFault(one) !== null);
+  const preview = usePreview(job, rows, draft, isOwn && !isFaulty);
   return (
     <SaveDialog
       name={`${job.title || 'job'}-enriched`}
@@ -144,7 +150,7 @@ function JobDialog({
       <ContentChoice content={content} onContent={setContent} />
       {isOwn && (
         <OverwritePart
-          {...{ preview, draft, addsFound }}
+          {...{ preview, draft, isFaulty, addsFound }}
           onDraft={setDraft}
           onAddsFound={setAddsFound}
         />
