@@ -1,6 +1,5 @@
 /** Commands about enrichment jobs to the writer thread, and calls to the reader thread. */
 
-import type { OverwriteDiff } from '../contract/exports/overwrite.ts';
 import type { Preview, SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { Pick, PicksApplied } from '../contract/jobs/review.ts';
@@ -11,7 +10,6 @@ import type { Spending } from '../ledger/approvals.commands.ts';
 import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { ContactMatch } from './matching/match-contact.ts';
-import type { ResultExport } from './results/result-export.ts';
 
 /** A parsed POST /submit/. */
 export interface SubmitCommand extends Spending {
@@ -59,11 +57,6 @@ export interface JobCalls {
 
 /** Calls to the reader thread. Each may reject with an EngineError. */
 export interface JobReads {
-  /**
-   * Reads all rows of an export, on a thread of its own: what its overwrite rules would change,
-   * null without rules. Rejects with what the export would refuse, or when the signal is aborted.
-   */
-  previewExport(command: ResultExport, signal?: AbortSignal): Promise<OverwriteDiff | null>;
   /** A dry run over up to 1,000 rows spread over the table. Stores nothing. */
   previewRows(command: {
     accountId: number;

@@ -23,6 +23,7 @@ import { PageQuerySchema } from '../contract/whole-number.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { checkDownload } from '../http/send-export.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { priceValidation } from '../validations/validate-emails.ts';
 import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts';
@@ -162,6 +163,7 @@ function addExportRoute(
       const command = { accountId, pipelineId: pipeline.uuid, ...options };
       const file_name = namePipelineExport(pipeline, format);
       if (path === undefined) {
+        await checkDownload(environment.reader, command, request);
         const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
         return success({ path: null, download_url, file_name, rows: pipeline.total });
       }

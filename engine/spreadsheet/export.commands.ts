@@ -10,6 +10,11 @@ export interface ExportCalls<Command> {
   exportToFile(
     command: Command & { path: string },
   ): Promise<{ rows: number; diff: OverwriteDiff | null }>;
+  /**
+   * Makes the file without keeping it: what its overwrite rules change, null without rules. Rejects
+   * with whatever the file would be refused for, or when the signal is aborted.
+   */
+  previewExport(command: Command, signal?: AbortSignal): Promise<OverwriteDiff | null>;
   /** Opens a stream of the file. Call `readExport` until it returns null. */
   openExport(
     command: Command,

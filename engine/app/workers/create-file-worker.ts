@@ -7,14 +7,6 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { TaskProgress } from '../../contract/events.ts';
-import type { OverwriteDiff } from '../../contract/exports/overwrite.ts';
-import { getJob } from '../../jobs/job.table.ts';
-import {
-  countExportRows,
-  nameExport,
-  previewResult,
-  requireFinished,
-} from '../../jobs/results/export-result.ts';
 import { exportStretchRows } from '../../jobs/results/result-table.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
@@ -73,44 +65,21 @@ function writeAll(handle: number, piece: ExportPiece): void {
   while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
 }
 
-/** Reads an export without writing it, with a pause after each stretch of rows. */
-async function readPreview(
-  pieces: Generator<'', OverwriteDiff | null>,
-  rows: number,
-  report: (done: number, total: number) => void,
-  signal: AbortSignal,
-): Promise<OverwriteDiff | null> {
-  let done = 0;
-  try {
-    for (;;) {
-      const next = pieces.next();
-      if (next.done) return next.value;
-      done = Math.min(rows, done + exportStretchRows);
-      report(done, rows);
-      await setImmediate();
-      signal.throwIfAborted();
-    }
-  } finally {
-    pieces.return(null);
-  }
-}
-
-/** Writes an export to an open file, with a pause after each stretch of rows. */
-async function writeExport(
-  handle: number,
+/** Passes on an export in chunks, with a pause after each stretch of rows. */
+async function passExport(
   { rows, pieces }: OpenedExport,
+  take: (piece: ExportPiece) => void,
   report: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let done = 0;
   for (const piece of pieces) {
-    writeAll(handle, piece);
+    take(piece);
     done = Math.min(rows, done + exportStretchRows);
     report(done, rows);
     await setImmediate();
     signal.throwIfAborted();
   }
-  fsyncSync(handle);
 }
 
 /** Writes an export next to `path`, then renames it. A failure leaves no file behind. */
@@ -149,14 +118,17 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
   const exportToFile: FileWorkerCalls['exportToFile'] = async ({ path, ...command }) => {
     const found = openExport(store, folder, command);
     const report = reportProgress('export', found.fileName, 'rows');
-    await writeExportFile(path, (handle) => writeExport(handle, found, report, work.signal));
+    await writeExportFile(path, async (handle) => {
+      await passExport(found, (piece) => writeAll(handle, piece), report, work.signal);
+      fsyncSync(handle);
+    });
     return { rows: found.rows, diff: found.readDiff() };
   };
   const previewExport: FileWorkerCalls['previewExport'] = async (command) => {
-    const job = requireFinished(getJob(store, command.accountId, command.jobId));
-    const report = reportProgress('export', nameExport(job, command.format), 'rows');
-    const rows = countExportRows(job, command.status);
-    return readPreview(previewResult(store, folder, command), rows, report, work.signal);
+    const found = openExport(store, folder, command);
+    const report = reportProgress('export', found.fileName, 'rows');
+    await passExport(found, () => undefined, report, work.signal);
+    return found.readDiff();
   };
   return {
     prepareUpload: (command) => {

@@ -9,7 +9,7 @@ import type { RowStatus } from '../../contract/jobs/job.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-table.ts';
-import { checkRow, checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
+import { checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import type { ResultExport } from './result-export.ts';
@@ -77,36 +77,6 @@ export function* exportResult(
     yield* writeTable(opening, command);
     const diff = (table as ResultTable | null)?.readDiff();
     if (diff) onDiff(diff);
-  });
-}
-
-/**
- * Reads all rows of an export without writing them: what the rules would change, and whether the
- * format can hold the rows. Yields after each stretch of rows, so that the caller may cancel.
- * Throws what exportResult throws.
- */
-export function* previewResult(
-  database: ReadableDatabase,
-  folder: string,
-  command: ResultExport,
-): Generator<'', OverwriteDiff | null> {
-  const job = requireFinished(getJob(database, command.accountId, command.jobId));
-  const isWorkbook = command.format === 'xlsx';
-  if (isWorkbook) checkSheetRows(countExportRows(job, command.status));
-  return yield* withSources(database, folder, job, function* (sources): Generator<
-    '',
-    OverwriteDiff | null
-  > {
-    const table = yield* openResultTable(sources, job, command);
-    let row = 1;
-    for (const stretch of table.rows()) {
-      for (const one of stretch) {
-        row += 1;
-        if (isWorkbook) checkRow(table.columns, one, row);
-      }
-      yield '';
-    }
-    return table.readDiff();
   });
 }
 

@@ -12,6 +12,7 @@ import { whenClientLeaves } from '../../http/client-presence.ts';
 import { callerOf } from '../../http/credentials.ts';
 import { answersOf, success } from '../../http/responses.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
+import { checkDownload } from '../../http/send-export.ts';
 import { JobParamsSchema } from '../jobs.routes.ts';
 import type { JobRouteDeps } from '../route-deps.ts';
 import { countExportRows, nameExport, requireFinished } from './export-result.ts';
@@ -75,11 +76,7 @@ function addFileRoute(server: ApiServer, { basePath, tickets, environment }: Job
         const written = await environment.reader.exportToFile({ ...command, path });
         return success({ path, download_url: null, file_name: fileName, ...written });
       }
-      // A download has no way to report a refusal, so that one comes before its URL.
-      const isPlain = format === 'csv' && !overwrite;
-      const diff = isPlain
-        ? null
-        : await environment.reader.previewExport(command, whenClientLeaves(request));
+      const diff = await checkDownload(environment.reader, command, request);
       const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
       const rows = countExportRows(job, status);
       return success({ path: null, download_url, file_name: fileName, rows, diff });

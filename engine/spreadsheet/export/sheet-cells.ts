@@ -77,11 +77,6 @@ function refuseLong(cell: string, reference: string, { name }: ExportColumn): ne
   );
 }
 
-/** Throws `validation_error` if Excel would not open a cell. */
-export function checkCell(cell: string, row: number, at: number, column: ExportColumn): void {
-  if (cell.length > exportCellCharactersMax) refuseLong(cell, nameColumn(at) + row, column);
-}
-
 /** A cell; '' if it is empty. Throws `validation_error` for a text that Excel would not open. */
 export function writeCell(
   text: string,

@@ -6,7 +6,7 @@
 import { EngineError } from '../../contract/errors.ts';
 import { exportSheetRowsMax } from '../../contract/limits/exports.ts';
 import type { ExportChange, ExportColumn, ExportRow, ExportTable } from './export-table.ts';
-import { cellStyles, checkCell, nameColumn, writeCell, writeText } from './sheet-cells.ts';
+import { cellStyles, nameColumn, writeCell, writeText } from './sheet-cells.ts';
 import { beginSheet, describeWorkbook, endSheet, sheetPart } from './workbook-markup.ts';
 import { createZipWriter, type ZipWriter } from './zip-writer.ts';
 
@@ -35,11 +35,6 @@ export function checkSheetRows(rows: number): void {
       `${exportSheetRowsMax.toLocaleString('en-US')} below its header. Save as CSV, or save the ` +
       'rows of one status at a time.',
   );
-}
-
-/** Throws `validation_error` if Excel would not open a row. */
-export function checkRow(columns: readonly ExportColumn[], { cells }: ExportRow, row: number) {
-  for (const [at, cell] of cells.entries()) checkCell(cell, row, at, columns[at]!);
 }
 
 const columnWidthMin = 8;

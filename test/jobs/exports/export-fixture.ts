@@ -1,10 +1,10 @@
 /** Completed jobs with chosen rows and results, and their exports. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Overwrite } from '../../../engine/contract/exports/overwrite.ts';
+import type { Overwrite, OverwriteDiff } from '../../../engine/contract/exports/overwrite.ts';
 import { reasons, rowStatuses } from '../../../engine/contract/jobs/job.ts';
 import type { ColumnMapping } from '../../../engine/contract/jobs/row-input.ts';
-import { exportResult, previewResult } from '../../../engine/jobs/results/export-result.ts';
+import { exportResult } from '../../../engine/jobs/results/export-result.ts';
 import { overwriteResult } from '../../../engine/jobs/results/result.table.ts';
 import type { ResultExport } from '../../../engine/jobs/results/result-export.ts';
 import { runJob } from '../../../engine/jobs/run-job.ts';
@@ -64,14 +64,14 @@ export async function openExportFixture() {
   const write = (jobId: string, change: Partial<ResultExport> = {}) => [
     ...exportResult(database, folder, commandOf(jobId, change)),
   ];
-  const preview = (jobId: string, overwrite: Overwrite) => {
-    const pieces = previewResult(database, folder, commandOf(jobId, { overwrite }));
-    for (;;) {
-      const next = pieces.next();
-      if (!next.done) continue;
-      if (!next.value) throw new Error('no diff');
-      return next.value;
-    }
+  const preview = (jobId: string, overwrite: Overwrite): OverwriteDiff => {
+    let diff: OverwriteDiff | null = null;
+    const command = commandOf(jobId, { overwrite });
+    for (const _piece of exportResult(database, folder, command, (counted) => {
+      diff = counted;
+    }));
+    if (!diff) throw new Error('no diff');
+    return diff;
   };
   return { ...fixture, finish, write, preview };
 }
