@@ -191,6 +191,6 @@ test('each cell has the value of the winner, every replaced one is listed, in bo
       const diff = preview(id, overwrite);
       expect([diff.rows, diff.changed_cells]).toEqual([rows.length, changes.length]);
     }),
-    { numRuns: runsOf(60) },
+    { numRuns: runsOf(24) },
   );
 });

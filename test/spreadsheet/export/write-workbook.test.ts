@@ -206,6 +206,6 @@ test('any text is the same in the CSV and in the workbook', async () => {
       const csv = [...writeCsv(table, { forExcel: false, protectAll: false })].join('');
       expect(read).toEqual(parse(Buffer.from(csv)));
     }),
-    { numRuns: runsOf(60) },
+    { numRuns: runsOf(30) },
   );
 });
