@@ -17,7 +17,7 @@ export type ChosenFile = z.infer<typeof ChosenFileSchema>;
 /** Input of the save dialog. */
 export const SaveQuestionSchema = z.object({
   suggestedName: z.string().min(1).max(255),
-  kind: z.literal('csv'),
+  kind: z.enum(['csv', 'xlsx']),
 });
 export type SaveQuestion = z.infer<typeof SaveQuestionSchema>;
 

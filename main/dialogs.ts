@@ -20,7 +20,7 @@ export async function askForSpreadsheet(window: BrowserWindow): Promise<ChosenFi
 }
 
 /** A file name that is valid on every system, with the extension of its kind. */
-export function suggestFileName(name: string, kind: 'csv'): string {
+export function suggestFileName(name: string, kind: SaveQuestion['kind']): string {
   const illegal = new Set('<>:"/\\|?*');
   const safe = [...basename(name)]
     .map((character) => (illegal.has(character) || character < ' ' ? '-' : character))
@@ -34,9 +34,9 @@ export async function askForSavePlace(
   { suggestedName, kind }: SaveQuestion,
 ): Promise<SavePlace | null> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: 'Save CSV',
+    title: 'Save',
     defaultPath: join(app.getPath('documents'), suggestFileName(suggestedName, kind)),
-    filters: [{ name: 'CSV', extensions: [kind] }],
+    filters: [{ name: kind === 'csv' ? 'CSV' : 'Excel workbook', extensions: [kind] }],
   });
   return canceled || !filePath ? null : { path: filePath };
 }

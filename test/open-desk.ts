@@ -18,6 +18,9 @@ import { copySample } from './sample-data.ts';
 export const shells = ['browser', 'desktop'] as const;
 export type Shell = (typeof shells)[number];
 
+/** Chooses options in the dialog before it saves. */
+type Choose = () => Promise<void>;
+
 /** The interface, opened with its own data folder. */
 export interface OpenDesk {
   readonly page: Page;
@@ -25,15 +28,19 @@ export interface OpenDesk {
   readonly dir: string;
   /** Errors of the page: thrown ones, and policy violations. Normally empty. */
   readonly complaints: string[];
-  /** Presses "Save CSV" and waits until the file exists at the path. */
-  saveCsv(path: string): Promise<void>;
+  /** Saves a CSV by the dialog and waits until the file exists at the path. */
+  saveCsv(path: string, choose?: Choose): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Timeout of page actions on a busy machine. */
 const patienceMs = 60_000;
 
-const pressSave = (page: Page) => page.getByRole('button', { name: 'Save CSV' }).click();
+async function pressSave(page: Page, choose?: Choose): Promise<void> {
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await choose?.();
+  await page.getByRole('button', { name: 'Save CSV' }).click();
+}
 
 function listen(page: Page): string[] {
   const complaints: string[] = [];
@@ -70,8 +77,11 @@ async function openBrowser(dir: string, options: BrowserContextOptions): Promise
     page,
     dir,
     complaints,
-    async saveCsv(path) {
-      const [download] = await Promise.all([page.waitForEvent('download'), pressSave(page)]);
+    async saveCsv(path, choose) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        pressSave(page, choose),
+      ]);
       await download.saveAs(path);
     },
     async close() {
@@ -89,11 +99,11 @@ async function openDesktop(dir: string): Promise<OpenDesk> {
     page,
     dir,
     complaints: listen(page),
-    async saveCsv(path) {
+    async saveCsv(path, choose) {
       await desk.evaluate(({ dialog }, filePath) => {
         dialog.showSaveDialog = async () => ({ canceled: false, filePath });
       }, path);
-      await pressSave(page);
+      await pressSave(page, choose);
       await page.getByText(/^Saved [\d,]+ rows/).waitFor();
     },
     async close() {

@@ -5,5 +5,5 @@ import type { ResultExport } from '../jobs/results/result-export.ts';
 import type { FindingsExport } from '../monitors/findings-export.ts';
 import type { PipelineExport } from '../pipelines/results/pipeline-export.ts';
 
-/** The contents of a CSV export. */
+/** The contents of an export. */
 export type ExportCommand = ResultExport | FindingsExport | PipelineExport | AuditExport;

@@ -1,6 +1,7 @@
-/** Opens any CSV export: its name, its number of rows, and its text in chunks. */
+/** Opens any export: its name, its number of rows, and its content in chunks. */
 
 import { exportAudit } from '../audit/export-audit.ts';
+import type { OverwriteDiff } from '../contract/exports/overwrite.ts';
 import { getJob } from '../jobs/job.table.ts';
 import {
   countExportRows,
@@ -11,14 +12,17 @@ import {
 import { exportFindings } from '../monitors/export-findings.ts';
 import { exportPipeline } from '../pipelines/results/export-pipeline.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import type { ExportPiece } from '../spreadsheet/export/write-table.ts';
 import { requireInput } from '../spreadsheet/input-folders.ts';
 import type { ExportCommand } from './export-command.ts';
 
-/** An open CSV: chunks of bounded size, however long it is. */
+/** An open export: chunks of bounded size, however long it is. */
 export interface OpenedExport {
   readonly fileName: string;
   readonly rows: number;
-  readonly pieces: Generator<string>;
+  readonly pieces: Generator<ExportPiece>;
+  /** What overwrite rules changed, once all chunks were read; null without rules. */
+  readonly readDiff: () => OverwriteDiff | null;
 }
 
 /** Opens an export. Throws its refusals before the first chunk is read. */
@@ -27,14 +31,19 @@ export function openExport(
   folder: string,
   command: ExportCommand,
 ): OpenedExport {
-  if ('audit' in command) return exportAudit(database, command);
-  if ('monitorJobId' in command) return exportFindings(database, folder, command);
-  if ('pipelineId' in command) return exportPipeline(database, folder, command);
+  const readDiff = () => null;
+  if ('audit' in command) return { ...exportAudit(database, command), readDiff };
+  if ('monitorJobId' in command) return { ...exportFindings(database, folder, command), readDiff };
+  if ('pipelineId' in command) return { ...exportPipeline(database, folder, command), readDiff };
   const job = requireFinished(getJob(database, command.accountId, command.jobId));
   requireInput(folder, job.uuid, job.totalRows);
+  let diff: OverwriteDiff | null = null;
+  const pieces = exportResult(database, folder, command, (counted) => {
+    diff = counted;
+  });
   return {
-    fileName: nameExport(job),
+    fileName: nameExport(job, command.format),
     rows: countExportRows(job, command.status),
-    pieces: exportResult(database, folder, command),
+    ...{ pieces, readDiff: () => diff },
   };
 }

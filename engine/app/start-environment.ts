@@ -193,6 +193,8 @@ function readerCalls(opened: Opened): ReaderCalls {
       await opened.writer.calls.noteAudit(describeExport(command, written.rows));
       return written;
     },
+    previewExport: (command, signal) =>
+      onFileThread(opened, (thread) => thread.previewExport(command), signal),
     writeRows: calls.writeRows,
     findDamage: calls.findDamage,
     previewRetention: calls.previewRetention,

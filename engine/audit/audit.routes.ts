@@ -13,8 +13,9 @@ import { auditActorsMax } from '../contract/limits/audit.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { checkDownload } from '../http/send-export.ts';
 import { countAuditRows, getAuditHead, listActors, listAuditRows } from './audit.table.ts';
-import { auditFileName } from './export-audit.ts';
+import { nameAuditExport } from './export-audit.ts';
 import { presentAudit, readAuditFilter } from './present-audit.ts';
 import type { AuditRouteDeps } from './route-deps.ts';
 
@@ -47,11 +48,19 @@ export function addAuditRoutes(
     '/audit-exports',
     { schema: { body: AuditExportRequestSchema, response: answersOf(ExportAnswerSchema) } },
     async (request) => {
-      const { path, for_excel: forExcel, ...filter } = request.body;
+      const {
+        path,
+        format,
+        for_excel: forExcel,
+        protect_all: protectAll,
+        ...filter
+      } = request.body;
       const audit = readAuditFilter(filter);
-      const command = { accountId: callerOf(request).account.id, audit, forExcel };
-      const answer = { file_name: auditFileName };
+      const options = { format, forExcel, protectAll };
+      const command = { accountId: callerOf(request).account.id, audit, ...options };
+      const answer = { file_name: nameAuditExport(format) };
       if (path === undefined) {
+        await checkDownload(environment.reader, command, request);
         const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
         const rows = countAuditRows(environment.database, audit);
         return success({ ...answer, path: null, download_url, rows });

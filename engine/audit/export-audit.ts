@@ -1,19 +1,26 @@
-/** The audit log as CSV, in the order of the chain. Every cell is protected from formulas. */
+/** The audit log as a file, in the order of the chain. */
 import { nameAction } from '../contract/audit/actions.ts';
 import type { AuditEntry, AuditFilter } from '../contract/audit/audit.ts';
 import { describeDetails } from '../contract/audit/describe-details.ts';
+import type { ExportFormat } from '../contract/jobs/app-jobs.ts';
 import { auditBatchEntries } from '../contract/limits/audit.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { formatRecord, protectFormula } from '../spreadsheet/format-record.ts';
+import {
+  type ExportRow,
+  listColumns,
+  nothingChanged,
+  type TableOpening,
+} from '../spreadsheet/export/export-table.ts';
+import { type ExportPiece, writeTable } from '../spreadsheet/export/write-table.ts';
+import { checkSheetRows } from '../spreadsheet/export/write-workbook.ts';
+import type { ExportOptions } from '../spreadsheet/export-options.ts';
 import { countAuditRows, getAuditHead, readMatchingRows } from './audit.table.ts';
 import { presentAudit } from './present-audit.ts';
 
 /** Contents of an export of the log. */
-export interface AuditExport {
-  /** The account of the request; the log is that of all accounts. */
-  readonly accountId: number;
+export interface AuditExport extends ExportOptions {
+  /** The log is that of all accounts. */
   readonly audit: AuditFilter;
-  readonly forExcel: boolean;
 }
 
 const columns: Readonly<Record<string, (entry: AuditEntry) => string | number | null>> = {
@@ -34,35 +41,49 @@ const columns: Readonly<Record<string, (entry: AuditEntry) => string | number | 
   Hash: ({ hash }) => hash,
 };
 
-function* writePieces(
+function* readRows(
   database: ReadableDatabase,
-  { audit, forExcel }: AuditExport,
+  { audit }: AuditExport,
   last: number,
-): Generator<string> {
-  yield (forExcel ? '\uFEFF' : '') + formatRecord(Object.keys(columns));
+): Generator<readonly ExportRow[]> {
   const cells = Object.values(columns);
   for (let after = 0; ; ) {
-    const page = { ...audit, after, last, limit: auditBatchEntries };
-    const rows = readMatchingRows(database, page);
-    yield rows
-      .map(presentAudit)
-      .map((entry) => formatRecord(cells.map((read) => protectFormula(String(read(entry) ?? '')))))
-      .join('');
+    const rows = readMatchingRows(database, { ...audit, after, last, limit: auditBatchEntries });
+    yield rows.map(presentAudit).map((entry) => ({
+      cells: cells.map((read) => String(read(entry) ?? '')),
+      changed: nothingChanged,
+    }));
     const end = rows.at(-1);
     if (!end || rows.length < auditBatchEntries) return;
     after = end.id;
   }
 }
 
-/** The name of the CSV. */
-export const auditFileName = 'Audit log.csv';
+/** Columns with numbers. */
+const numbers: ReadonlySet<string> = new Set(['Entry', 'Rows', 'Credits']);
+
+/** The name of the file. */
+export const nameAuditExport = (format: ExportFormat): string => `Audit log.${format}`;
 
 /** Opens the export of the entries that exist now. */
-export const exportAudit = (
+export function exportAudit(
   database: ReadableDatabase,
   command: AuditExport,
-): { fileName: string; rows: number; pieces: Generator<string> } => ({
-  fileName: auditFileName,
-  rows: countAuditRows(database, command.audit),
-  pieces: writePieces(database, command, getAuditHead(database)?.id ?? 0),
-});
+): { fileName: string; rows: number; pieces: Generator<ExportPiece> } {
+  const rows = countAuditRows(database, command.audit);
+  if (command.format === 'xlsx') checkSheetRows(rows);
+  const last = getAuditHead(database)?.id ?? 0;
+  const names = Object.keys(columns);
+  const added = names.map(
+    (name) => ({ name, type: numbers.has(name) ? 'number' : 'text' }) as const,
+  );
+  const opening = function* (): TableOpening {
+    const read = () => readRows(database, command, last);
+    return { columns: listColumns([], added), rows: read, changes: null };
+  };
+  return {
+    fileName: nameAuditExport(command.format),
+    rows,
+    pieces: writeTable(opening(), command),
+  };
+}

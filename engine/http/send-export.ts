@@ -1,10 +1,13 @@
 /**
- * Sends a result as a CSV file: read in chunks as the client reads, and stopped when it
+ * Sends a result as a file: read in chunks as the client reads, and stopped when it
  * disconnects.
  */
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OverwriteDiff } from '../contract/exports/overwrite.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
+import type { ExportOptions } from '../spreadsheet/export-options.ts';
+import { whenClientLeaves } from './client-presence.ts';
 
 /** Chunks of an open export. Closes the export at the end, or when the reader stops. */
 async function* readPieces(
@@ -32,15 +35,28 @@ export function describeAttachment(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
+/**
+ * Makes a workbook once before its URL is given, because a download has no way to report that it is
+ * refused. A CSV has no limits. Returns what overwrite rules change; null without rules.
+ */
+export async function checkDownload<Command extends ExportOptions>(
+  reader: Pick<ExportCalls<Command>, 'previewExport'>,
+  command: Command & { readonly overwrite?: unknown },
+  request: FastifyRequest,
+): Promise<OverwriteDiff | null> {
+  if (command.format === 'csv' && !command.overwrite) return null;
+  return reader.previewExport(command, whenClientLeaves(request));
+}
+
 /** Sends the file. Throws what the export refuses before anything is sent. */
 export async function sendExport<Command>(
   reader: ExportCalls<Command>,
   command: Command,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { exportId, fileName } = await reader.openExport(command);
+  const { exportId, fileName, mediaType } = await reader.openExport(command);
   return reply
-    .type('text/csv; charset=utf-8')
+    .type(mediaType)
     .header('content-disposition', describeAttachment(fileName))
     .send(Readable.from(readPieces(reader, exportId), { objectMode: false }));
 }

@@ -1,13 +1,5 @@
-/** Routes of jobs in the app at /app/v1/jobs: submit an upload, read its rows, export its CSV. */
-import { isAbsolute } from 'node:path';
-import { EngineError } from '../contract/errors.ts';
-import {
-  ExportAnswerSchema,
-  ExportRequestSchema,
-  GridPageSchema,
-  GridQuerySchema,
-  SubmitUploadSchema,
-} from '../contract/jobs/app-jobs.ts';
+/** Routes of jobs in the app at /app/v1/jobs: submit an upload, read and export its rows. */
+import { GridPageSchema, GridQuerySchema, SubmitUploadSchema } from '../contract/jobs/app-jobs.ts';
 import { StatusDataSchema, SubmitDataSchema } from '../contract/jobs/job.ts';
 import { NetworkCheckSchema, WhenOfflineChangeSchema } from '../contract/jobs/offline.ts';
 import { JobProvidersSchema } from '../contract/providers.ts';
@@ -18,7 +10,7 @@ import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
 import { presentJob } from './present-job.ts';
 import { presentJobProviders } from './present-job-providers.ts';
-import { countExportRows, nameExport, requireFinished } from './results/export-result.ts';
+import { addExportRoutes } from './results/exports.routes.ts';
 import { readGridPage, requireJob } from './results/read-result.ts';
 import { addReviewRoutes } from './review/review.routes.ts';
 import type { JobRouteDeps } from './route-deps.ts';
@@ -104,37 +96,6 @@ function addRowsRoute(server: ApiServer, { environment }: JobRouteDeps): void {
   );
 }
 
-function addExportRoute(server: ApiServer, { basePath, tickets, environment }: JobRouteDeps): void {
-  server.post(
-    '/jobs/:job_id/export',
-    {
-      schema: {
-        params: JobParamsSchema,
-        body: ExportRequestSchema,
-        response: answersOf(ExportAnswerSchema),
-      },
-    },
-    async (request) => {
-      const accountId = callerOf(request).account.id;
-      const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
-      const { path, status, for_excel: forExcel, protect_all: protectAll } = request.body;
-      const options = { status: status ?? null, forExcel, protectAll };
-      const command = { accountId, jobId: job.uuid, ...options };
-      const fileName = nameExport(job);
-      if (path === undefined) {
-        const ticket = tickets.issue(command);
-        const rows = countExportRows(job, command.status);
-        const download_url = `${basePath}/app/v1/downloads/${ticket}`;
-        return success({ path: null, download_url, file_name: fileName, rows });
-      }
-      if (!isAbsolute(path))
-        throw new EngineError('validation_error', `path: ${path} must be absolute.`);
-      const { rows } = await environment.reader.exportToFile({ ...command, path });
-      return success({ path, download_url: null, file_name: fileName, rows });
-    },
-  );
-}
-
 /** Adds the routes. The server must have the session hook. */
 export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void {
   addSubmitRoute(server, context);
@@ -147,5 +108,5 @@ export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void 
     retry: '/jobs/:job_id/retry',
   });
   addReviewRoutes(server, context, '/jobs/:job_id/review');
-  addExportRoute(server, context);
+  addExportRoutes(server, context);
 }

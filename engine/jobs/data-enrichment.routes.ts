@@ -118,8 +118,9 @@ function addResultRoute(server: ApiServer, { environment }: JobRouteDeps): void 
       const { status, format } = request.query;
       const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
       if (format === 'csv') {
-        const options = { status: status ?? null, forExcel: false, protectAll: false };
-        return sendExport(environment.reader, { accountId, jobId: job.uuid, ...options }, reply);
+        const options = { format, forExcel: false, protectAll: false, overwrite: null };
+        const command = { accountId, jobId: job.uuid, status: status ?? null, ...options };
+        return sendExport(environment.reader, command, reply);
       }
       const count = countRows(job, status);
       const links = linkPages(request, request.query, count);

@@ -1,14 +1,21 @@
 /**
- * The CSV of a Career Monitor job's findings: the caller's columns first and unchanged, then the
+ * The file of a Career Monitor job's findings: the caller's columns first and unchanged, then the
  * finding, each watched value before and now, and the source.
  */
 import { type Finding, watchedFields } from '../contract/monitors/career-monitor.ts';
 import { openDirectoryReadable } from '../directory/open-directory.ts';
-import { exportStretchRows, nameExport, requireRows } from '../jobs/results/export-result.ts';
+import { nameExport } from '../jobs/results/export-result.ts';
+import { exportStretchRows, requireRows } from '../jobs/results/result-table.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { formatRecord, protectFormula } from '../spreadsheet/format-record.ts';
+import {
+  type ExportRow,
+  listColumns,
+  nothingChanged,
+  type TableOpening,
+} from '../spreadsheet/export/export-table.ts';
+import { type ExportPiece, writeTable } from '../spreadsheet/export/write-table.ts';
 import { openInput, requireInput } from '../spreadsheet/input-folders.ts';
-import { nameColumns } from '../spreadsheet/name-columns.ts';
+import type { RowsFile } from '../spreadsheet/read-rows.ts';
 import { readHiddenRows } from '../suppression/hidden-rows.ts';
 import { answeredAs } from './compare-contact.ts';
 import { readFindings } from './finding.table.ts';
@@ -37,56 +44,71 @@ const columns = [
   'Source date',
 ];
 
-function formatFinding(finding: Finding, own: readonly string[], protectAll: boolean): string {
+const typesOf: Readonly<Record<string, 'date'>> = {
+  'New start date': 'date',
+  'Source date': 'date',
+};
+
+/** The cells of a finding in the columns. */
+function listCells(finding: Finding): string[] {
   const { changes, current } = finding;
   const [first] = changes;
   const source = first ?? finding.provenance['Employment status'];
-  return formatRecord([
-    ...(protectAll ? own.map(protectFormula) : own),
-    ...[
-      finding.status,
-      finding.reason,
-      ...watchedFields.flatMap((field) => [
-        changes.find((change) => change.field === field)?.old_value ?? '',
-        current[answeredAs[field]] ?? '',
-      ]),
-      ...told.map((name) => current[name] ?? ''),
-      source?.source ?? '',
-      source?.observed_at ?? '',
-    ].map(protectFormula),
-  ]);
+  return [
+    finding.status,
+    finding.reason,
+    ...watchedFields.flatMap((field) => [
+      changes.find((change) => change.field === field)?.old_value ?? '',
+      current[answeredAs[field]] ?? '',
+    ]),
+    ...told.map((name) => current[name] ?? ''),
+    source?.source ?? '',
+    source?.observed_at ?? '',
+  ];
 }
 
-function* writeStretches(
+function* readStretches(
+  database: ReadableDatabase,
+  directory: ReadableDatabase,
+  rows: RowsFile,
+  { monitorJob, job }: OpenFindings,
+  status: FindingsExport['status'],
+): Generator<readonly ExportRow[]> {
+  for (let first = 0; first < job.totalRows; first += exportStretchRows) {
+    const page = { offset: first, limit: exportStretchRows };
+    const inputs = rows.readRange(first, exportStretchRows);
+    const hidden = readHiddenRows(database, directory);
+    const found = readFindings(database, monitorJob, page);
+    requireRows(found.length, Math.min(exportStretchRows, job.totalRows - first));
+    const rowsShown = found.map((record) =>
+      showFinding(hidden, job, record, inputs[record.rowIndex - first] ?? []),
+    );
+    yield rowsShown
+      .map(({ record, cells }) => ({ finding: describeFinding(job, record, cells), cells }))
+      .filter(({ finding }) => status === null || finding.status === status)
+      .map(({ finding, cells }) => {
+        const own = job.headers.map((_header, at) => cells[at] ?? '');
+        return { cells: [...own, ...listCells(finding)], changed: nothingChanged };
+      });
+  }
+}
+
+function* writePieces(
   database: ReadableDatabase,
   folder: string,
-  { monitorJob, job }: OpenFindings,
+  open: OpenFindings,
   command: FindingsExport,
-): Generator<string> {
-  const header = nameColumns(job.headers, columns);
-  yield (command.forExcel ? '\uFEFF' : '') +
-    formatRecord(command.protectAll ? header.map(protectFormula) : header);
+): Generator<ExportPiece> {
+  const { job } = open;
   const rows = openInput(folder, job.uuid, job.totalRows);
   const directory = openDirectoryReadable(folder);
+  const added = columns.map((name) => ({ name, type: typesOf[name] ?? 'text' }) as const);
+  const opening = function* (): TableOpening {
+    const read = () => readStretches(database, directory, rows, open, command.status);
+    return { columns: listColumns(job.headers, added), rows: read, changes: null };
+  };
   try {
-    for (let first = 0; first < job.totalRows; first += exportStretchRows) {
-      const page = { offset: first, limit: exportStretchRows };
-      const inputs = rows.readRange(first, exportStretchRows);
-      const hidden = readHiddenRows(database, directory);
-      const found = readFindings(database, monitorJob, page);
-      requireRows(found.length, Math.min(exportStretchRows, job.totalRows - first));
-      const rowsShown = found.map((record) =>
-        showFinding(hidden, job, record, inputs[record.rowIndex - first] ?? []),
-      );
-      yield rowsShown
-        .map(({ record, cells }) => ({ finding: describeFinding(job, record, cells), cells }))
-        .filter(({ finding: { status } }) => command.status === null || status === command.status)
-        .map(({ finding, cells }) => {
-          const own = job.headers.map((_header, at) => cells[at] ?? '');
-          return formatFinding(finding, own, command.protectAll);
-        })
-        .join('');
-    }
+    yield* writeTable(opening(), command);
   } finally {
     directory.close();
     rows.close();
@@ -94,19 +116,19 @@ function* writeStretches(
 }
 
 /**
- * The CSV in chunks of bounded size, its name and its rows. Throws what `requireOpenFindings`
+ * The file in chunks of bounded size, its name and its rows. Throws what `requireOpenFindings`
  * throws, and `input_damaged`.
  */
 export function exportFindings(
   database: ReadableDatabase,
   folder: string,
   command: FindingsExport,
-): { fileName: string; rows: number; pieces: Generator<string> } {
+): { fileName: string; rows: number; pieces: Generator<ExportPiece> } {
   const open = requireOpenFindings(database, command.accountId, command.monitorJobId);
   requireInput(folder, open.job.uuid, open.job.totalRows);
   return {
-    fileName: nameExport(open.job, 'findings'),
+    fileName: nameExport(open.job, command.format, 'findings'),
     rows: countFindings(open.monitorJob, command.status ?? undefined),
-    pieces: writeStretches(database, folder, open, command),
+    pieces: writePieces(database, folder, open, command),
   };
 }

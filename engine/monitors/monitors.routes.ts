@@ -23,6 +23,7 @@ import { callerOf } from '../http/credentials.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { checkDownload } from '../http/send-export.ts';
 import { nameExport, requireFinished } from '../jobs/results/export-result.ts';
 import { requireJob } from '../jobs/results/read-result.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
@@ -198,11 +199,12 @@ function addFindingsRoutes(
         accountId,
         monitorJobId,
       );
-      const { path, for_excel: forExcel, protect_all: protectAll } = request.body;
+      const { path, format, for_excel: forExcel, protect_all: protectAll } = request.body;
       const status = request.body.status ?? null;
-      const command = { accountId, monitorJobId, status, forExcel, protectAll };
-      const file_name = nameExport(job, 'findings');
+      const command = { accountId, monitorJobId, status, format, forExcel, protectAll };
+      const file_name = nameExport(job, format, 'findings');
       if (path === undefined) {
+        await checkDownload(environment.reader, command, request);
         const rows = countFindings(monitorJob, request.body.status);
         const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
         return success({ path: null, download_url, file_name, rows });

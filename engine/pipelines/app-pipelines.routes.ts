@@ -23,6 +23,7 @@ import { PageQuerySchema } from '../contract/whole-number.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { checkDownload } from '../http/send-export.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { priceValidation } from '../validations/validate-emails.ts';
 import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts';
@@ -156,11 +157,13 @@ function addExportRoute(
     },
     async (request) => {
       const accountId = callerOf(request).account.id;
-      const { path, for_excel: forExcel, protect_all: protectAll } = request.body;
+      const { path, format, for_excel: forExcel, protect_all: protectAll } = request.body;
       const pipeline = requireCompletedPipeline(environment.database, accountId, request.params.id);
-      const command = { accountId, pipelineId: pipeline.uuid, forExcel, protectAll };
-      const file_name = namePipelineExport(pipeline);
+      const options = { format, forExcel, protectAll };
+      const command = { accountId, pipelineId: pipeline.uuid, ...options };
+      const file_name = namePipelineExport(pipeline, format);
       if (path === undefined) {
+        await checkDownload(environment.reader, command, request);
         const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
         return success({ path: null, download_url, file_name, rows: pipeline.total });
       }

@@ -41,7 +41,7 @@ function beginsFormula(text: string): boolean {
 
 /**
  * Adds a leading apostrophe to a cell that a spreadsheet would run as a formula: `=`, `@`, tab, CR,
- * and `+` or `-` unless the cell is a number or a phone (docs/rules.md, "Result CSV").
+ * and `+` or `-` unless the cell is a number or a phone (docs/rules.md, "Exports").
  * Compatibility forms of these characters count too, also after white space or invisible
  * characters.
  */

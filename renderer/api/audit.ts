@@ -1,6 +1,11 @@
 /** Requests for the audit log. */
+import type { z } from 'zod';
 import type { AuditAction } from '../../engine/contract/audit/actions.ts';
-import { AuditPageSchema, AuditStateSchema } from '../../engine/contract/audit/audit.ts';
+import {
+  type AuditExportRequestSchema,
+  AuditPageSchema,
+  AuditStateSchema,
+} from '../../engine/contract/audit/audit.ts';
 import { ExportAnswerSchema } from '../../engine/contract/jobs/app-jobs.ts';
 import { call } from './client.ts';
 
@@ -34,7 +39,7 @@ export const readAuditState = () => call(AuditStateSchema, '/app/v1/audit-state'
 /** Exports the log, or only the entries of a filter. */
 export const exportAudit = (
   filters: AuditFilters | null,
-  options: { path: string | undefined; for_excel: boolean },
+  options: Partial<Pick<z.input<typeof AuditExportRequestSchema>, 'path' | 'format' | 'for_excel'>>,
 ) =>
   call(ExportAnswerSchema, '/app/v1/audit-exports', {
     method: 'POST',

@@ -14,10 +14,14 @@ import {
   AppStateSchema,
   BrowserSessionSchema,
 } from '../../engine/contract/engine.ts';
+import {
+  type ExportPreviewSchema,
+  JobExportAnswerSchema,
+  type JobExportSchema,
+} from '../../engine/contract/exports/job-exports.ts';
+import { OverwriteDiffSchema } from '../../engine/contract/exports/overwrite.ts';
 import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
 import {
-  ExportAnswerSchema,
-  type ExportRequestSchema,
   GridPageSchema,
   type SubmitUploadSchema,
   type UploadJobSchema,
@@ -100,8 +104,15 @@ export const retryJob = (jobId: string) =>
   call(SubmitDataSchema, `/app/v1/jobs/${jobId}/retry`, post());
 
 /** Writes the result to a path, or returns a one-time download address. */
-export const exportJob = (jobId: string, body: z.input<typeof ExportRequestSchema>) =>
-  call(ExportAnswerSchema, `/app/v1/jobs/${jobId}/export`, post(body));
+export const exportJob = (jobId: string, body: z.input<typeof JobExportSchema>) =>
+  call(JobExportAnswerSchema, `/app/v1/jobs/${jobId}/exports`, post(body));
+
+/** What overwrite rules would change in the user's own columns. */
+export const previewExport = (
+  jobId: string,
+  body: z.input<typeof ExportPreviewSchema>,
+  signal: AbortSignal,
+) => call(OverwriteDiffSchema, `/app/v1/jobs/${jobId}/exports/preview`, { ...post(body), signal });
 
 /** The directory's counts and imports. */
 export const readDirectory = () => call(DirectoryStatsSchema, '/app/v1/directory');

@@ -53,7 +53,7 @@ const appRoutes: [method: string, path: string, options?: CallOptions][] = [
   ['GET', 'jobs/JOB/rows'],
   ['POST', 'jobs/JOB/cancel'],
   ['POST', 'jobs/JOB/retry'],
-  ['POST', 'jobs/JOB/export', { json: {} }],
+  ['POST', 'jobs/JOB/exports', { json: {} }],
 ];
 
 test.each(appRoutes)(

@@ -119,6 +119,6 @@ test('findings that the wallet does not cover are locked, and open when they are
   await page.goBack();
   await pay.click();
   await page.getByRole('gridcell').first().waitFor();
-  await page.getByRole('button', { name: 'Save CSV' }).waitFor();
+  await page.getByRole('button', { name: 'Save…' }).waitFor();
   expect(desk.complaints).toEqual([]);
 });

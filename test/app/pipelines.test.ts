@@ -165,6 +165,6 @@ test('a pipeline shows its steps while it runs, and is cancelled with its unlock
   const end = page.getByText(/^Cancelled\. [\d,]+ contacts that were unlocked before stay yours/);
   await end.waitFor();
   expect(await end.textContent()).toMatch(/ [\d,]+\.\d{4} credits charged, [\d,]+\.\d{4} released/);
-  expect(await page.getByRole('button', { name: 'Save CSV' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Save…' }).count()).toBe(0);
   expect(desk.complaints).toEqual([]);
 });

@@ -34,6 +34,12 @@ import {
   SessionSchema,
 } from '../../engine/contract/engine.ts';
 import {
+  ExportPreviewSchema,
+  JobExportAnswerSchema,
+  JobExportSchema,
+} from '../../engine/contract/exports/job-exports.ts';
+import { OverwriteDiffSchema } from '../../engine/contract/exports/overwrite.ts';
+import {
   IdentityProviderSchema,
   IssuerCheckSchema,
   NewIdentityProviderSchema,
@@ -41,7 +47,6 @@ import {
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
 import {
   ExportAnswerSchema,
-  ExportRequestSchema,
   GridPageSchema,
   SubmitUploadSchema,
   UploadJobSchema,
@@ -171,7 +176,11 @@ export const contract = {
   'GET /app/v1/jobs/:id/review': { answer: ReviewPageSchema },
   'POST /app/v1/jobs/:id/review': { body: PicksSchema, answer: PicksAppliedSchema },
   'POST /app/v1/jobs/:id/cancel': { body: nothing, answer: CancelDataSchema },
-  'POST /app/v1/jobs/:id/export': { body: ExportRequestSchema, answer: ExportAnswerSchema },
+  'POST /app/v1/jobs/:id/exports': { body: JobExportSchema, answer: JobExportAnswerSchema },
+  'POST /app/v1/jobs/:id/exports/preview': {
+    body: ExportPreviewSchema,
+    answer: OverwriteDiffSchema,
+  },
 
   'GET /app/v1/directory': { answer: DirectoryStatsSchema },
   'POST /app/v1/directory/imports': { form: ImportFormSchema, answer: TaskStartedSchema },

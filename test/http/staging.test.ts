@@ -148,7 +148,7 @@ test('uploads and downloads of one environment are unknown to the other', async 
   const { job_id } = (await staging.call('POST', 'app/v1/jobs', { json })).data;
   await events.next(isEnd(job_id));
   await events.close();
-  const asked = await staging.call('POST', `app/v1/jobs/${job_id}/export`, { json: {} });
+  const asked = await staging.call('POST', `app/v1/jobs/${job_id}/exports`, { json: {} });
   const { download_url } = asked.data;
   expect(download_url).toMatch(/^\/staging\/app\/v1\/downloads\//);
   const there = await fetch(environments.url + download_url.replace('/staging', ''));

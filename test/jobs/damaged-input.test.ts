@@ -51,7 +51,7 @@ test.each(harms)('a job with %s cannot be exported, and doctor names it', async 
   ] as const)
     expectRefusal(await desk.call(method, path), 'input_damaged', words);
   expectRefusal(await desk.app('GET', `jobs/${jobId}/rows`), 'input_damaged', words);
-  const { data } = await desk.app('POST', `jobs/${jobId}/export`, { json: {} });
+  const { data } = await desk.app('POST', `jobs/${jobId}/exports`, { json: {} });
   const download = await desk.call('GET', data.download_url, { key: null });
   expectRefusal(download, 'input_damaged', words);
   expect((await desk.call('GET', `result/${whole}/?format=csv`)).status).toBe(200);

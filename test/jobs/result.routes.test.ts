@@ -223,7 +223,9 @@ test('an export is produced as the client reads, and ends when the client discon
   const closed = Promise.withResolvers<void>();
   let pieces = 0;
   Object.assign(desk.environment.reader, {
-    openExport: async () => ({ exportId: 1, fileName: 'endless.csv', rows: 1 }),
+    openExport: async () => ({
+      ...{ exportId: 1, fileName: 'endless.csv', mediaType: 'text/csv', rows: 1 },
+    }),
     readExport: async () => {
       pieces += 1;
       return Buffer.alloc(65_536, 'a,b\n');

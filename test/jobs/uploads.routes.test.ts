@@ -182,15 +182,16 @@ test('an export is downloaded with a ticket: once, within a minute, without a se
   const { data: job } = await desk.app('POST', 'jobs', {
     json: { upload_id, selected_layers: ['L1'] },
   });
-  const ask = (json: object = {}) => desk.app('POST', `jobs/${job.job_id}/export`, { json });
+  const ask = (json: object = {}) => desk.app('POST', `jobs/${job.job_id}/exports`, { json });
   expectRefusal(await ask(), 'not_ready');
   await desk.environment.finish(job.job_id);
-  const { data } = await ask({ status: 'enriched', for_excel: true });
+  const { data } = await ask({ rows: 'shown', status: 'enriched', for_excel: true });
   expect(data).toEqual({
     path: null,
     download_url: expect.stringMatching(/^\/app\/v1\/downloads\/[\w-]{43}$/),
     file_name: 'contacts-enriched.csv',
     rows: 1,
+    diff: null,
   });
   const answer = await fetch(desk.url + data.download_url);
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
@@ -217,12 +218,13 @@ test('an export to a path is written by the engine itself', async () => {
   await desk.environment.finish(job.job_id);
   const out = join(desk.environment.folder, 'out.csv');
   const ask = (path: string) =>
-    desk.app('POST', `jobs/${job.job_id}/export`, { json: { path, protect_all: true } });
+    desk.app('POST', `jobs/${job.job_id}/exports`, { json: { path, protect_all: true } });
   expect((await ask(out)).data).toEqual({
     path: out,
     download_url: null,
     file_name: 'contacts-enriched.csv',
     rows: 2,
+    diff: null,
   });
   const cells = parse(await readFile(out, 'utf8'), { fromLine: 2 }) as string[][];
   // Every cell is protected.

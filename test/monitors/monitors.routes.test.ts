@@ -171,4 +171,7 @@ test('findings are saved as CSV: own columns first, then the values before and n
     'lost@x.example,Acme,c,no_match,no_match,,,,,,,,,,,,',
   ]);
   expect((await save({ status: 'changed' })).lines).toHaveLength(2);
+  const book = await save({ format: 'xlsx' });
+  expect(book.data).toMatchObject({ file_name: 'contacts-findings.xlsx', rows: 3 });
+  expect(book.lines[0]?.startsWith('PK')).toBe(true);
 });

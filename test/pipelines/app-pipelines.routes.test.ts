@@ -2,7 +2,7 @@
  * Pipelines of the app over HTTP: from a search or a spreadsheet, priced, followed, cancelled,
  * saved; with the sandbox of a real engine.
  */
-import { readFileSync, truncateSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,6 +18,7 @@ import {
   type Environments,
   startEnvironments,
 } from '../http/open-environments.ts';
+import { readOwn } from '../spreadsheet/export/read-exported.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type PipelineEvent = Extract<AppEvent, { type: 'pipeline' }>;
@@ -136,6 +137,17 @@ test('a download is the same CSV, optionally guarded, at an address that works o
   const found = parse(bytes, { columns: true, bom: true }) as Json[];
   expect(found.map((row) => row.Note)).toEqual(['keeps, commas', "'=1+1", '']);
   expect((await fetch(url)).status).toBe(404);
+  const book = await ask('POST', `pipelines/${pipeline.pipeline_id}/export`, headers, {
+    format: 'xlsx',
+  });
+  expect(book.data.file_name).toMatch(/-unlocked\.xlsx$/);
+  const answer = await fetch(new URL(book.data.download_url, staging.base));
+  const path = join(environments.dataDir, 'unlocked.xlsx');
+  writeFileSync(path, Buffer.from(await answer.arrayBuffer()));
+  const notes = (await readOwn(path))
+    .slice(1)
+    .map((row) => row[own[0]!.split(',').indexOf('Note')]);
+  expect(notes).toEqual(['keeps, commas', '=1+1', '']);
 });
 
 test('a search becomes a pipeline, whose CSV has the people’s names', async () => {

@@ -7,10 +7,11 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { TaskProgress } from '../../contract/events.ts';
-import { exportStretchRows } from '../../jobs/results/export-result.ts';
+import { exportStretchRows } from '../../jobs/results/result-table.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
+import { type ExportPiece, mediaTypes } from '../../spreadsheet/export/write-table.ts';
 import { prepareUpload } from '../../spreadsheet/prepare-upload.ts';
 import type { ExportCommand } from '../export-command.ts';
 import { type OpenedExport, openExport } from '../open-export.ts';
@@ -18,9 +19,12 @@ import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter } from './report-progress.ts';
 
 /** The calls of a file worker: one upload, or one export. */
-export interface FileWorkerCalls extends Pick<ReaderCalls, 'prepareUpload' | 'exportToFile'> {
+export interface FileWorkerCalls
+  extends Pick<ReaderCalls, 'prepareUpload' | 'exportToFile' | 'previewExport'> {
   /** Opens the export that `readPiece` then returns in chunks. */
-  openExport(command: ExportCommand): Promise<{ fileName: string; rows: number }>;
+  openExport(
+    command: ExportCommand,
+  ): Promise<{ fileName: string; mediaType: string; rows: number }>;
   /** The next bytes; null at the end. */
   readPiece(command: null): Promise<Uint8Array | null>;
   cancel(command: null): Promise<void>;
@@ -31,35 +35,51 @@ export interface FileWorkerCalls extends Pick<ReaderCalls, 'prepareUpload' | 'ex
 /** Minimum number of bytes in a chunk of an export. */
 const exportPieceBytes = 256 * 1024;
 
-/** The next chunk of an export as bytes; null at the end. */
-function readPiece(pieces: Generator<string>): Uint8Array | null {
-  const texts: string[] = [];
-  let characters = 0;
-  while (characters < exportPieceBytes) {
-    const next = pieces.next();
-    if (next.done) break;
-    texts.push(next.value);
-    characters += next.value.length;
+/** The chunks in a buffer of its own, which can be passed to another thread without a copy. */
+function joinChunks(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+  const joined = new Uint8Array(bytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
   }
-  return texts.length === 0 ? null : new TextEncoder().encode(texts.join(''));
+  return joined;
 }
 
-/** Writes an export to an open file, with a pause after each stretch of rows. */
-async function writeExport(
-  handle: number,
+/** The next chunk of an export as bytes; null at the end. */
+function readPiece(pieces: Generator<ExportPiece>): Uint8Array | null {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes < exportPieceBytes) {
+    const next = pieces.next();
+    if (next.done) break;
+    const chunk = typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
+    chunks.push(chunk);
+    bytes += chunk.length;
+  }
+  return bytes === 0 ? null : joinChunks(chunks, bytes);
+}
+
+function writeAll(handle: number, piece: ExportPiece): void {
+  let rest = typeof piece === 'string' ? Buffer.from(piece) : piece;
+  while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
+}
+
+/** Passes on an export in chunks, with a pause after each stretch of rows. */
+async function passExport(
   { rows, pieces }: OpenedExport,
+  take: (piece: ExportPiece) => void,
   report: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let done = 0;
-  for (const text of pieces) {
-    writeSync(handle, text);
+  for (const piece of pieces) {
+    take(piece);
     done = Math.min(rows, done + exportStretchRows);
     report(done, rows);
     await setImmediate();
     signal.throwIfAborted();
   }
-  fsyncSync(handle);
 }
 
 /** Writes an export next to `path`, then renames it. A failure leaves no file behind. */
@@ -94,12 +114,21 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
   const store = openStoreReadable(folder);
   const work = createPassingWork();
   const reportProgress = createProgressReporter(onProgress);
-  let opened: Generator<string> | null = null;
+  let opened: Generator<ExportPiece> | null = null;
   const exportToFile: FileWorkerCalls['exportToFile'] = async ({ path, ...command }) => {
     const found = openExport(store, folder, command);
     const report = reportProgress('export', found.fileName, 'rows');
-    await writeExportFile(path, (handle) => writeExport(handle, found, report, work.signal));
-    return { rows: found.rows };
+    await writeExportFile(path, async (handle) => {
+      await passExport(found, (piece) => writeAll(handle, piece), report, work.signal);
+      fsyncSync(handle);
+    });
+    return { rows: found.rows, diff: found.readDiff() };
+  };
+  const previewExport: FileWorkerCalls['previewExport'] = async (command) => {
+    const found = openExport(store, folder, command);
+    const report = reportProgress('export', found.fileName, 'rows');
+    await passExport(found, () => undefined, report, work.signal);
+    return found.readDiff();
   };
   return {
     prepareUpload: (command) => {
@@ -107,10 +136,11 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
       return work.run(prepareUpload(command, report, work.signal));
     },
     exportToFile: (command) => work.run(exportToFile(command)),
+    previewExport: (command) => work.run(previewExport(command)),
     async openExport(command) {
       const { fileName, rows, pieces } = openExport(store, folder, command);
       opened = pieces;
-      return { fileName, rows };
+      return { fileName, mediaType: mediaTypes[command.format], rows };
     },
     readPiece: async () => (opened ? readPiece(opened) : null),
     cancel: work.cancel,

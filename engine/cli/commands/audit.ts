@@ -13,7 +13,7 @@ import { auditActorCharactersMax } from '../../contract/limits/audit.ts';
 import { type Call, type Command, quoteWord, readOption, repeatOptions } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { limitOption, readLimit } from '../kit/read-limit.ts';
-import { readOutPath } from '../kit/read-paths.ts';
+import { readFormat, readOutPath } from '../kit/read-paths.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
 
@@ -102,9 +102,9 @@ const listCommand: Command = {
 
 const exportCommand: Command = {
   name: 'audit export',
-  summary: 'Write the audit log to a CSV file, oldest first',
+  summary: 'Write the audit log to a file, oldest first',
   options: {
-    out: { value: 'FILE', summary: 'where the CSV goes', isRequired: true },
+    out: { value: 'FILE', summary: 'a .csv or .xlsx file', isRequired: true },
     ...filterOptions,
   },
   notes: [
@@ -113,7 +113,7 @@ const exportCommand: Command = {
   ],
   async run(call) {
     const path = readOutPath(call);
-    const body = { path, ...readFilter(call) };
+    const body = { path, format: readFormat(path), ...readFilter(call) };
     const engine = await call.openEngine();
     const answer = await showTasks(call.terminal, engine, { export: 'Writing the audit log' }, () =>
       engine.request(ExportAnswerSchema, 'POST', 'audit-exports', body),

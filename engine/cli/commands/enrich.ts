@@ -2,21 +2,33 @@
 
 import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
+import { OverwriteDiffSchema } from '../../contract/exports/overwrite.ts';
 import {
   type EstimateData,
   EstimateDataSchema,
   SubmitDataSchema,
 } from '../../contract/jobs/job.ts';
+import { layerCodes } from '../../contract/jobs/layers.ts';
 import { ProviderQuoteSchema } from '../../contract/providers.ts';
 import type { Upload } from '../../contract/uploads.ts';
+import { readColumnRules } from '../../jobs/overwrite/column-rules.ts';
+import { describeDiff, summarizeDiff } from '../enrich/describe-diff.ts';
+import {
+  type EnrichOrder,
+  readEnrichOrder,
+  readResultFile,
+  readResume,
+} from '../enrich/enrich-order.ts';
+import { followJob } from '../enrich/follow-job.ts';
+import { readOverwriteRules } from '../enrich/read-overwrite-rules.ts';
 import { type Call, type Command, type Outcome, repeatOptions } from '../kit/command.ts';
 import { confirmPrice } from '../kit/confirm-price.ts';
 import { describeEstimate, describeQuote, describeUpload } from '../kit/describe-order.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
-import { type EnrichOrder, readEnrichOrder, readResume } from '../kit/enrich-order.ts';
-import { followJob } from '../kit/follow-job.ts';
 import { formatAmount } from '../kit/format-text.ts';
-import { readOutPath } from '../kit/read-paths.ts';
+import { badUsage } from '../kit/refusal.ts';
+import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
+import { showTasks } from '../kit/task-progress.ts';
 import { chooseColumns, withUpload } from '../kit/upload-list.ts';
 
 /** Throws `insufficient_credits` with the missing amount and how to add it. */
@@ -48,6 +60,10 @@ async function submitUpload(
     ...(order.newSince === undefined ? {} : { new_since: order.newSince }),
   };
   const estimate = await engine.request(EstimateDataSchema, 'POST', 'estimate', body);
+  // Rules that do not fit the list are refused before anything is paid for.
+  const codes = layerCodes.filter((code) => estimate.selected_layers.includes(code));
+  if (order.file.overwrite)
+    readColumnRules({ codes, headers: upload.headers, mapping }, order.file.overwrite);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
   if (order.usesProviders) {
     const rows = {
@@ -70,18 +86,34 @@ async function submitUpload(
   return job.job_id;
 }
 
+/** Prints what rules would change in a finished job. Writes nothing. */
+async function previewRules(call: Call, jobId: string): Promise<Outcome> {
+  const overwrite = readOverwriteRules(call);
+  if (overwrite === null) throw badUsage('--dry-run needs rules: give --overwrite RULES.json.');
+  if ('out' in call.values) throw badUsage('--dry-run writes no file: leave out --out.');
+  const engine = await call.openEngine();
+  const path = `jobs/${jobId}/exports/preview`;
+  const diff = await stopOnInterrupt(call, 'Nothing was written.', (signal) =>
+    showTasks(call.terminal, engine, { export: 'Comparing' }, () =>
+      engine.request(OverwriteDiffSchema, 'POST', path, { overwrite }, signal),
+    ),
+  );
+  return { json: diff, lines: [...describeDiff(diff), `Dry run: ${summarizeDiff(diff)}.`] };
+}
+
 async function runEnrich(call: Call): Promise<Outcome> {
   const resumed = readResume(call);
+  if (resumed !== null && 'dry-run' in call.values) return previewRules(call, resumed);
   if (resumed !== null) {
-    const outPath = readOutPath(call);
-    return followJob(call, await call.openEngine(), resumed, outPath);
+    const file = readResultFile(call);
+    return followJob(call, await call.openEngine(), resumed, file);
   }
   const order = readEnrichOrder(call);
   const engine = await call.openEngine();
   const jobId = await withUpload(call, engine, order.inPath, (upload) =>
     submitUpload(call, engine, order, upload),
   );
-  return followJob(call, engine, jobId, order.outPath);
+  return followJob(call, engine, jobId, order.file);
 }
 
 export const enrich: Command = {
@@ -91,8 +123,8 @@ export const enrich: Command = {
   options: {
     layers: { value: 'CODES', summary: 'the layers, such as L1,L2,MPA, or full', isRequired: true },
     out: {
-      value: 'OUT.csv',
-      summary: 'the CSV to write; replaced when the new one is complete',
+      value: 'OUT',
+      summary: 'the .csv or .xlsx to write; replaced when the new one is complete',
       isRequired: true,
     },
     title: { value: 'T', summary: "the job's title" },
@@ -103,11 +135,14 @@ export const enrich: Command = {
       value: 'CHOICE',
       summary: 'without a network, rows wait for the data services (default), or leave-out',
     },
+    overwrite: { value: 'RULES.json', summary: 'replace your own values by these rules' },
+    'dry-run': { summary: 'with --resume: show what the rules change, and write nothing' },
     yes: { summary: 'accept the price without asking' },
-    resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and nothing else' },
+    resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and --overwrite' },
   },
   notes: [
     'IN is a .csv or .xlsx. Its columns and rows stay unchanged; found values are added to them.',
+    'With --overwrite, OUT has your own columns with found values by the rules, and no others.',
     'Ctrl+C asks whether to cancel the job or let it continue.',
   ],
   run: runEnrich,

@@ -22,7 +22,7 @@ import {
 import { formatAmount, formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { type PipelineOrder, readPipelineOrder } from '../kit/pipeline-order.ts';
 import { limitOption, readLimit } from '../kit/read-limit.ts';
-import { readOutPath } from '../kit/read-paths.ts';
+import { readFormat, readOutPath } from '../kit/read-paths.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
 import { chooseColumns, withUpload } from '../kit/upload-list.ts';
@@ -116,10 +116,11 @@ function readId(call: Call): string {
 async function runResult(call: Call): Promise<Outcome> {
   const id = readId(call);
   const path = readOutPath(call);
+  const format = readFormat(path);
   const engine = await call.openEngine();
   const labels = { export: `Writing ${basename(path)}` };
   const { rows } = await showTasks(call.terminal, engine, labels, () =>
-    engine.request(ExportAnswerSchema, 'POST', `pipelines/${id}/export`, { path }),
+    engine.request(ExportAnswerSchema, 'POST', `pipelines/${id}/export`, { path, format }),
   );
   return {
     json: { pipeline_id: id, rows, out: path },
@@ -193,12 +194,12 @@ export const pipelineCommands: readonly Command[] = [
   },
   {
     name: 'pipeline result',
-    summary: 'Write the contacts of a completed pipeline as CSV',
+    summary: 'Write the contacts of a completed pipeline',
     args: '<ID>',
     options: {
       out: {
-        value: 'OUT.csv',
-        summary: 'the CSV to write; replaced when the new one is complete',
+        value: 'OUT',
+        summary: 'the .csv or .xlsx to write; replaced when the new one is complete',
         isRequired: true,
       },
     },

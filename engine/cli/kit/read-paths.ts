@@ -1,6 +1,7 @@
 /** Reads the paths of a line: the file that a command reads, and the one that it writes. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
+import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
 import { type Call, requireOption } from './command.ts';
 import { badUsage } from './refusal.ts';
 
@@ -10,7 +11,7 @@ const locate = (path: string): string =>
 
 /** The path of --out. Throws bad usage if no file can be written there. */
 export function readOutPath(call: Call): string {
-  const outPath = call.resolvePath(requireOption(call, 'out', 'say where the CSV goes'));
+  const outPath = call.resolvePath(requireOption(call, 'out', 'say where the file goes'));
   if (!statSync(dirname(outPath), { throwIfNoEntry: false })?.isDirectory())
     throw badUsage(`--out: there is no folder ${dirname(outPath)}. Make it first.`);
   if (statSync(outPath, { throwIfNoEntry: false })?.isDirectory())
@@ -32,4 +33,16 @@ export function refuseSameFile(inPath: string, outPath: string): void {
     throw badUsage(
       `--out is the input itself (${inPath}). Name another file: it is never changed.`,
     );
+}
+
+const otherFormats: readonly string[] = ['.xls', '.xlsm', '.xlsb', '.ods', '.numbers'];
+
+/** The format of a file to write, by its name: a CSV unless it ends in .xlsx. Throws bad usage. */
+export function readFormat(outPath: string): ExportFormat {
+  const extension = extname(outPath).toLowerCase();
+  if (otherFormats.includes(extension))
+    throw badUsage(
+      `--out: ${extension} cannot be written. Name a file that ends in .csv or .xlsx.`,
+    );
+  return extension === '.xlsx' ? 'xlsx' : 'csv';
 }

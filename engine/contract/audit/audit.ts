@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { environmentNames, TimestampSchema } from '../ids.ts';
+import { ExportRequestSchema } from '../jobs/app-jobs.ts';
 import { auditActorCharactersMax, auditPage } from '../limits/audit.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 import { auditActionNames } from './actions.ts';
@@ -94,9 +95,4 @@ export const AuditStateSchema = z.object({
 export type AuditState = z.infer<typeof AuditStateSchema>;
 
 /** Body of POST /app/v1/audit-exports. */
-export const AuditExportRequestSchema = AuditFilterSchema.extend({
-  /** Absolute path of the CSV; without it, the answer has a link. */
-  path: z.string().min(1).optional(),
-  /** Adds a byte order mark, so that Excel reads UTF-8. */
-  for_excel: z.boolean().default(false),
-});
+export const AuditExportRequestSchema = AuditFilterSchema.extend(ExportRequestSchema.shape);

@@ -60,21 +60,26 @@ export const GridQuerySchema = z.object({
   status: z.enum(rowStatuses).optional(),
 });
 
-/**
- * Body of POST /app/v1/jobs/{id}/export: writes a file on this machine, or returns a download URL.
- */
+/** The formats of an export. */
+export const exportFormats = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The part that the bodies of all exports of the app share. */
 export const ExportRequestSchema = z.object({
   path: z
     .string()
     .min(1)
     .optional()
-    .describe('Write the CSV to this path. If omitted, return a download URL.'),
-  status: z.enum(rowStatuses).optional(),
-  for_excel: z.boolean().default(false).describe('UTF-8 with BOM.'),
-  protect_all: z.boolean().default(false).describe('Protect the caller’s cells from formulas too.'),
+    .describe('Write the file to this path. If omitted, return a download URL.'),
+  format: z.enum(exportFormats).default('csv'),
+  for_excel: z.boolean().default(false).describe('Of a CSV: UTF-8 with BOM.'),
+  protect_all: z
+    .boolean()
+    .default(false)
+    .describe('Of a CSV: protect the caller’s cells from formulas too.'),
 });
 
-/** Answer of POST /app/v1/jobs/{id}/export. */
+/** Answer of an export. */
 export const ExportAnswerSchema = z.object({
   path: z.string().nullable(),
   download_url: z.string().nullable().describe('One-time URL, valid for one minute.'),

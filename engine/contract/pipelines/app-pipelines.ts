@@ -81,4 +81,4 @@ export const PipelineGridPageSchema = z.object({
 export type PipelineGridPage = z.infer<typeof PipelineGridPageSchema>;
 
 /** Body of POST /app/v1/pipelines/{id}/export. */
-export const PipelineExportSchema = ExportRequestSchema.omit({ status: true });
+export const PipelineExportSchema = ExportRequestSchema;

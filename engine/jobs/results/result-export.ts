@@ -1,10 +1,13 @@
 /** Options of the export of a job's result. */
 
+import type { Overwrite } from '../../contract/exports/overwrite.ts';
 import type { RowStatus } from '../../contract/jobs/job.ts';
 import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 
-/** Contents of the CSV of a job's result. */
+/** Contents of the file of a job's result. */
 export interface ResultExport extends ExportOptions {
   readonly jobId: string;
   readonly status: RowStatus | null;
+  /** Null: the user's own values stay unchanged. */
+  readonly overwrite: Overwrite | null;
 }

@@ -1,21 +1,32 @@
 /**
- * The CSV of a completed pipeline: the caller's columns first and unchanged, or the names of the
+ * The file of a completed pipeline: the caller's columns first and unchanged, or the names of the
  * contacts if they did not come from a spreadsheet; then the unlocked values, and why others are
  * missing.
  */
+
+import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
 import type { PipelineContact } from '../../contract/pipelines/pipeline.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
-import { exportStretchRows, requireRows } from '../../jobs/results/export-result.ts';
+import { exportStretchRows, requireRows } from '../../jobs/results/result-table.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
+import {
+  type ExportRow,
+  listColumns,
+  nothingChanged,
+  type TableOpening,
+} from '../../spreadsheet/export/export-table.ts';
+import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-table.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
-import { nameColumns } from '../../spreadsheet/name-columns.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import type { PipelineRow } from '../pipeline.table.ts';
 import type { PipelineExport } from './pipeline-export.ts';
 import { readPipelinePage, requireCompletedPipeline, showCells } from './read-pipeline.ts';
 
-type Column = readonly [name: string, read: (contact: PipelineContact) => string | null];
+type Column = readonly [
+  name: string,
+  read: (contact: PipelineContact) => string | null,
+  type?: 'number',
+];
 
 const columns: readonly Column[] = [
   ['First name', (contact) => contact.first_name],
@@ -32,7 +43,7 @@ const columns: readonly Column[] = [
   ['Unlock reason', (contact) => contact.reason],
   ['Unlock error', (contact) => contact.error_message],
   ['Contact UUID', (contact) => contact.uuid],
-  ['Credits charged', (contact) => contact.credits_charged],
+  ['Credits charged', (contact) => contact.credits_charged, 'number'],
 ];
 
 /** The caller's table; without columns if the contacts did not come from a spreadsheet. */
@@ -41,38 +52,44 @@ function openOwn(folder: string, { source, uuid, total }: PipelineRow) {
   return { headers: [], readRange: () => [], close: () => undefined };
 }
 
-function* writeStretches(
+function* readStretches(
+  database: ReadableDatabase,
+  directory: ReadableDatabase,
+  folder: string,
+  pipeline: PipelineRow,
+  own: ReturnType<typeof openOwn>,
+): Generator<readonly ExportRow[]> {
+  for (let offset = 0; offset < pipeline.total; offset += exportStretchRows) {
+    const page = { offset, limit: exportStretchRows };
+    const inputs = own.readRange(offset, exportStretchRows);
+    const contacts = readPipelinePage(database, directory, folder, pipeline, page);
+    requireRows(contacts.length, Math.min(exportStretchRows, pipeline.total - offset));
+    const hidden = readHiddenRows(database, directory);
+    yield contacts.map((contact) => {
+      const given = inputs[contact.row_index - offset] ?? [];
+      const cells = showCells(hidden, pipeline, contact, given);
+      const inputCells = own.headers.map((_header, at) => cells[at] ?? '');
+      const found = columns.map(([, read]) => read(contact) ?? '');
+      return { cells: [...inputCells, ...found], changed: nothingChanged };
+    });
+  }
+}
+
+function* writePieces(
   database: ReadableDatabase,
   folder: string,
   pipeline: PipelineRow,
-  { forExcel, protectAll }: PipelineExport,
-): Generator<string> {
+  command: PipelineExport,
+): Generator<ExportPiece> {
   const directory = openDirectoryReadable(folder);
   const own = openOwn(folder, pipeline);
+  const added = columns.map(([name, , type]) => ({ name, type: type ?? 'text' }) as const);
+  const opening = function* (): TableOpening {
+    const rows = () => readStretches(database, directory, folder, pipeline, own);
+    return { columns: listColumns(own.headers, added), rows, changes: null };
+  };
   try {
-    const names = columns.map(([name]) => name);
-    const header = nameColumns(own.headers, names);
-    yield (forExcel ? '\uFEFF' : '') +
-      formatRecord(protectAll ? header.map(protectFormula) : header);
-    for (let offset = 0; offset < pipeline.total; offset += exportStretchRows) {
-      const page = { offset, limit: exportStretchRows };
-      const inputs = own.readRange(offset, exportStretchRows);
-      const contacts = readPipelinePage(database, directory, folder, pipeline, page);
-      requireRows(contacts.length, Math.min(exportStretchRows, pipeline.total - offset));
-      const hidden = readHiddenRows(database, directory);
-      yield contacts
-        .map((contact) => {
-          const given = inputs[contact.row_index - offset] ?? [];
-          const cells = showCells(hidden, pipeline, contact, given);
-          const inputCells = own.headers.map((_header, at) => cells[at] ?? '');
-          const found = columns.map(([, read]) => protectFormula(read(contact) ?? ''));
-          return formatRecord([
-            ...(protectAll ? inputCells.map(protectFormula) : inputCells),
-            ...found,
-          ]);
-        })
-        .join('');
-    }
+    yield* writeTable(opening(), command);
   } finally {
     own.close();
     directory.close();
@@ -80,28 +97,31 @@ function* writeStretches(
 }
 
 /** The suggested file name of an export. */
-export function namePipelineExport({ title, uuid }: Pick<PipelineRow, 'title' | 'uuid'>): string {
+export function namePipelineExport(
+  { title, uuid }: Pick<PipelineRow, 'title' | 'uuid'>,
+  format: ExportFormat,
+): string {
   const safe = title
     .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 120);
-  return `${safe || `pipeline-${uuid.slice(0, 8)}`}-unlocked.csv`;
+  return `${safe || `pipeline-${uuid.slice(0, 8)}`}-unlocked.${format}`;
 }
 
 /**
- * The CSV in chunks of bounded size, its name and its rows. Throws what `requireCompletedPipeline`
+ * The file in chunks of bounded size, its name and its rows. Throws what `requireCompletedPipeline`
  * throws, and `input_damaged`.
  */
 export function exportPipeline(
   database: ReadableDatabase,
   folder: string,
   command: PipelineExport,
-): { fileName: string; rows: number; pieces: Generator<string> } {
+): { fileName: string; rows: number; pieces: Generator<ExportPiece> } {
   const pipeline = requireCompletedPipeline(database, command.accountId, command.pipelineId);
   openOwn(folder, pipeline).close();
   return {
-    fileName: namePipelineExport(pipeline),
+    fileName: namePipelineExport(pipeline, command.format),
     rows: pipeline.total,
-    pieces: writeStretches(database, folder, pipeline, command),
+    pieces: writePieces(database, folder, pipeline, command),
   };
 }

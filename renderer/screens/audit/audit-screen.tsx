@@ -15,7 +15,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
 import { countOf, showCount, showCredits, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
-import { SaveCsv } from '../../components/save-csv.tsx';
+import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
@@ -150,13 +150,16 @@ function Entries() {
     setBefores([null]);
   };
   const save = (
-    <SaveCsv
+    <SaveRows
       name="Audit log"
       sentence="Every entry with its hash, oldest first."
       filter={isFiltered(filters) ? 'the filtered' : null}
       hasOwnCells={false}
-      onExport={({ path, shownOnly, for_excel }) =>
-        exportAudit(shownOnly ? filters : null, { path, for_excel })
+      onExport={(path, options) =>
+        exportAudit(options.shownOnly ? filters : null, {
+          ...(path === undefined ? {} : { path }),
+          ...describeFormat(options),
+        })
       }
     />
   );

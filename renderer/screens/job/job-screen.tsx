@@ -4,19 +4,19 @@ import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icon
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
-import { cancelJob, exportJob, retryJob } from '../../api/engine.ts';
+import { cancelJob, retryJob } from '../../api/engine.ts';
 import { useChange, useIsOffline, useJob } from '../../api/live.ts';
 import { useWaitingRows } from '../../api/review.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { countOf, showCredits } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
-import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { JobGrid } from './job-grid.tsx';
 import { JobHead } from './job-head.tsx';
 import { JobProviders } from './job-providers.tsx';
+import { SaveJob } from './save-job.tsx';
 
 const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
 
@@ -99,18 +99,7 @@ function Actions({ job, status }: { job: StatusData; status: RowStatus | null })
           >
             Monitor
           </Button>
-          <SaveCsv
-            name={`${job.title || 'job'}-enriched`}
-            sentence="All your columns and rows in order, then the results."
-            filter={status}
-            onExport={({ path, shownOnly, ...options }) =>
-              exportJob(job.job_id, {
-                ...(path === undefined ? {} : { path }),
-                ...(shownOnly && status ? { status } : {}),
-                ...options,
-              })
-            }
-          />
+          <SaveJob job={job} status={status} />
         </>
       )}
     </Group>

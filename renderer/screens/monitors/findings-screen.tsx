@@ -14,7 +14,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount, showCredits, showTime, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
-import { SaveCsv } from '../../components/save-csv.tsx';
+import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
@@ -119,15 +119,15 @@ function Actions({ job, status }: { job: MonitorJob; status: FindingStatus | nul
   if (job.status === 'Queued' || job.status === 'Running') return <StopButton job={job} />;
   if (job.status === 'Failed' || job.credit_charge_failed) return null;
   return (
-    <SaveCsv
+    <SaveRows
       name={`${job.title || 'check'}-findings`}
       sentence="All your columns, then each finding: before, now, source and date."
       filter={status && findingWords[status]}
-      onExport={({ path, shownOnly, ...options }) =>
+      onExport={(path, options) =>
         exportFindings(job.job_id, {
           ...(path === undefined ? {} : { path }),
-          ...(shownOnly && status ? { status } : {}),
-          ...options,
+          ...(options.shownOnly && status ? { status } : {}),
+          ...describeFormat(options),
         })
       }
     />

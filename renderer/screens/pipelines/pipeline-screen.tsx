@@ -15,7 +15,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { countOf, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
-import { SaveCsv } from '../../components/save-csv.tsx';
+import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
@@ -53,14 +53,14 @@ function Actions({ pipeline }: { pipeline: Pipeline }) {
   if (!pipeline.ready) return <CancelButton pipeline={pipeline} />;
   if (pipeline.status !== 'completed' || pipeline.total === 0) return null;
   return (
-    <SaveCsv
+    <SaveRows
       name={`${pipeline.title || 'pipeline'}-unlocked`}
       sentence="All your columns and rows in order, then the unlocked values of each contact."
       filter={null}
-      onExport={({ path, for_excel, protect_all }) =>
+      onExport={(path, options) =>
         exportPipeline(pipeline.pipeline_id, {
           ...(path === undefined ? {} : { path }),
-          ...{ for_excel, protect_all },
+          ...describeFormat(options),
         })
       }
     />

@@ -69,7 +69,7 @@ async function runRounds(
     const jobMs = await awaitJob(engine, id);
     await loop.stop();
     busyLatencies.push(percentile(loop.latencies, 0.99));
-    await engine.ask('POST', `/app/v1/jobs/${id}/export`, { path: join(root, 'export.csv') });
+    await engine.ask('POST', `/app/v1/jobs/${id}/exports`, { path: join(root, 'export.csv') });
     above = Math.max(above, memory.stop() - idle);
     ratios.push(peer.readAndMatchMs / jobMs);
     say(

@@ -1,16 +1,18 @@
-/** Waits for the end of a job with its progress, then writes its CSV and a summary. */
+/** Waits for the end of a job with its progress, then writes its file and a summary. */
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ExportAnswerSchema } from '../../contract/jobs/app-jobs.ts';
+import { type JobExportAnswer, JobExportAnswerSchema } from '../../contract/exports/job-exports.ts';
 import { CancelDataSchema, type StatusData, StatusDataSchema } from '../../contract/jobs/job.ts';
 import { type JobProviders, JobProvidersSchema } from '../../contract/providers.ts';
-import { type Call, type Outcome, quoteWord, repeatOptions } from './command.ts';
-import { describeJobProviders } from './describe-order.ts';
-import type { EngineClient } from './engine-client.ts';
-import { formatAmount, formatCount, formatNumber } from './format-text.ts';
-import { createProgress } from './progress.ts';
-import { exitCodes } from './refusal.ts';
-import { showTasks } from './task-progress.ts';
+import { type Call, type Outcome, quoteWord, readOption, repeatOptions } from '../kit/command.ts';
+import { describeJobProviders } from '../kit/describe-order.ts';
+import type { EngineClient } from '../kit/engine-client.ts';
+import { formatAmount, formatCount, formatNumber } from '../kit/format-text.ts';
+import { createProgress } from '../kit/progress.ts';
+import { exitCodes } from '../kit/refusal.ts';
+import { showTasks } from '../kit/task-progress.ts';
+import { describeDiff, summarizeDiff } from './describe-diff.ts';
+import type { ResultFile } from './enrich-order.ts';
 
 /** The interval doubles from one to the other: short jobs end promptly, long ones poll rarely. */
 const pollIntervalMinMs = 50;
@@ -73,9 +75,13 @@ function summarize(job: StatusData, outPath: string | null, providers: JobProvid
   };
 }
 
-/** The command that waits for a job and writes its CSV. */
-const resumeLine = (call: Call, jobId: string, outPath: string): string =>
-  `desk enrich --resume ${jobId} --out ${quoteWord(outPath)}${repeatOptions(call)}`;
+/** The command that waits for a job and writes its file. */
+function resumeLine(call: Call, jobId: string, { outPath }: ResultFile): string {
+  const rules = readOption(call, 'overwrite');
+  const overwrite = rules === undefined ? '' : ` --overwrite ${quoteWord(rules)}`;
+  const file = `--out ${quoteWord(outPath)}${overwrite}`;
+  return `desk enrich --resume ${jobId} ${file}${repeatOptions(call)}`;
+}
 
 /** The rows that were free because their person was answered before; '' if there are none. */
 function describeRepeats(job: StatusData): string {
@@ -93,20 +99,28 @@ async function writeResult(
   call: Call,
   engine: EngineClient,
   job: StatusData,
-  outPath: string,
+  file: ResultFile,
   spent: JobProviders,
 ): Promise<Outcome> {
+  const { outPath, format, overwrite } = file;
+  const body = { path: outPath, format, ...(overwrite ? { overwrite } : {}) };
+  let written: JobExportAnswer;
   try {
-    await showTasks(call.terminal, engine, { export: `Writing ${basename(outPath)}` }, () =>
-      engine.request(ExportAnswerSchema, 'POST', `jobs/${job.job_id}/export`, { path: outPath }),
+    written = await showTasks(
+      call.terminal,
+      engine,
+      { export: `Writing ${basename(outPath)}` },
+      () => engine.request(JobExportAnswerSchema, 'POST', `jobs/${job.job_id}/exports`, body),
     );
   } catch (error) {
     call.terminal.note(
-      'The job is done and charged, but its CSV is not written. Fix the following problem, then ' +
-        `run: ${resumeLine(call, job.job_id, outPath)}`,
+      'The job is done and charged, but its file is not written. Fix the following problem, then ' +
+        `run: ${resumeLine(call, job.job_id, file)}`,
     );
     throw error;
   }
+  const { diff } = written;
+  if (diff) for (const line of describeDiff(diff)) call.terminal.note(line);
   const rest =
     `${formatCount(job.skipped_rows)} skipped, ` +
     `${formatCount(job.failed_rows)} failed${describeRepeats(job)}`;
@@ -116,15 +130,16 @@ async function writeResult(
         'this machine had no network.',
     );
   return {
-    json: summarize(job, outPath, spent),
+    json: { ...summarize(job, outPath, spent), ...(diff ? { diff } : {}) },
     lines: [
       `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched ` +
-        `(${rest}), ${formatAmount(job.credits_charged)} credits charged: ${outPath}`,
+        `(${rest}), ${formatAmount(job.credits_charged)} credits charged` +
+        `${diff ? `, ${summarizeDiff(diff)}` : ''}: ${outPath}`,
     ],
   };
 }
 
-/** The outcome of a job without a CSV. */
+/** The outcome of a job without a file. */
 function endWithout(job: StatusData, spent: JobProviders = []): Outcome {
   const why =
     job.status === 'failed'
@@ -139,7 +154,7 @@ async function leaveJob(
   call: Call,
   engine: EngineClient,
   job: StatusData,
-  outPath: string,
+  file: ResultFile,
 ): Promise<Outcome> {
   const { terminal } = call;
   if (terminal.isInteractive && (await terminal.ask('Cancel the job and release its credits?'))) {
@@ -152,21 +167,21 @@ async function leaveJob(
   return {
     exitCode: exitCodes.failed,
     json: summarize(job, null),
-    lines: [where, `For its CSV: ${resumeLine(call, job.job_id, outPath)}`],
+    lines: [where, `For its file: ${resumeLine(call, job.job_id, file)}`],
   };
 }
 
-/** Waits for a job and writes its CSV. On Ctrl+C the job is cancelled, or continues. */
+/** Waits for a job and writes its file. On Ctrl+C the job is cancelled, or continues. */
 export async function followJob(
   call: Call,
   engine: EngineClient,
   jobId: string,
-  outPath: string,
+  file: ResultFile,
 ): Promise<Outcome> {
   const job = await waitForEnd(call, engine, jobId, call.catchInterrupt());
-  if (!job.ready) return leaveJob(call, engine, job, outPath);
+  if (!job.ready) return leaveJob(call, engine, job, file);
   const spent = await engine.request(JobProvidersSchema, 'GET', `jobs/${jobId}/providers`);
   for (const line of describeJobProviders(spent)) call.terminal.note(line);
   if (job.status !== 'completed') return endWithout(job, spent);
-  return writeResult(call, engine, job, outPath, spent);
+  return writeResult(call, engine, job, file, spent);
 }

@@ -1,17 +1,29 @@
 /** Reads the order of `desk enrich`, and checks what can be checked without the engine. */
+
+import type { Overwrite } from '../../contract/exports/overwrite.ts';
 import { UuidSchema } from '../../contract/ids.ts';
+import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
 import { layerCodes, resolveSelection } from '../../contract/jobs/layers.ts';
 import { type WhenOffline, whenOfflineChoices } from '../../contract/jobs/offline.ts';
 import type { Mapping } from '../../contract/jobs/row-input.ts';
-import { type Call, readOption, requireOption } from './command.ts';
-import { readRowMapping, readTitle } from './list-options.ts';
-import { readInPath, readOutPath, refuseSameFile } from './read-paths.ts';
-import { badUsage } from './refusal.ts';
+import { type Call, readOption, requireOption } from '../kit/command.ts';
+import { readRowMapping, readTitle } from '../kit/list-options.ts';
+import { readFormat, readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
+import { badUsage } from '../kit/refusal.ts';
+import { readOverwriteRules } from './read-overwrite-rules.ts';
+
+/** The file that a result is written to. */
+export interface ResultFile {
+  readonly outPath: string;
+  readonly format: ExportFormat;
+  /** The rules of --overwrite; null without it. */
+  readonly overwrite: Overwrite | null;
+}
 
 /** A list to be enriched. */
 export interface EnrichOrder {
   readonly inPath: string;
-  readonly outPath: string;
+  readonly file: ResultFile;
   readonly selection: readonly string[];
   readonly title: string | undefined;
   readonly mapping: Mapping | undefined;
@@ -48,6 +60,12 @@ function readWhenOffline(call: Call): WhenOffline {
   return choice;
 }
 
+/** Reads --out and --overwrite. Throws bad usage. */
+export function readResultFile(call: Call): ResultFile {
+  const outPath = readOutPath(call);
+  return { outPath, format: readFormat(outPath), overwrite: readOverwriteRules(call) };
+}
+
 /** Reads the arguments of a new job. Throws bad usage. */
 export function readEnrichOrder(call: Call): EnrichOrder {
   const [input] = call.positionals;
@@ -57,14 +75,16 @@ export function readEnrichOrder(call: Call): EnrichOrder {
     requireOption(call, 'layers', 'name layers, such as L1,L2, or full'),
   );
   const inPath = readInPath(call, input);
-  const outPath = readOutPath(call);
-  refuseSameFile(inPath, outPath);
+  if ('dry-run' in call.values)
+    throw badUsage('--dry-run shows what rules change in a finished job: give --resume JOB_ID.');
+  const file = readResultFile(call);
+  refuseSameFile(inPath, file.outPath);
   const title = readTitle(call);
   const mapping = readRowMapping(call);
   const newSince = readJobId(call, 'new-since');
   const usesProviders = call.values['no-providers'] === undefined;
   const whenOffline = readWhenOffline(call);
-  return { inPath, outPath, selection, title, mapping, newSince, usesProviders, whenOffline };
+  return { inPath, file, selection, title, mapping, newSince, usesProviders, whenOffline };
 }
 
 /** The job of --resume, null without it. Throws bad usage for options that it excludes. */
@@ -74,6 +94,6 @@ export function readResume(call: Call): string | null {
     ...['layers', 'title', 'mapping', 'new-since', 'no-providers', 'when-offline', 'yes'],
   ].find((name) => name in call.values);
   if (call.positionals.length > 0 || tooMuch !== undefined)
-    throw badUsage('--resume takes an existing job: give --out with it, and nothing else.');
+    throw badUsage('--resume takes an existing job: give --out with it, and perhaps --overwrite.');
   return readJobId(call, 'resume') ?? null;
 }

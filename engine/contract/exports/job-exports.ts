@@ -1,0 +1,47 @@
+/** Exports of a job's result (/app/v1/jobs/{id}/exports). */
+import { z } from 'zod';
+import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';
+import { type RowStatus, rowStatuses } from '../jobs/job.ts';
+import { OverwriteDiffSchema, OverwriteSchema } from './overwrite.ts';
+
+const rowsShape = {
+  rows: z
+    .enum(['all', 'shown'])
+    .default('all')
+    .describe('`shown`: only the rows that `status` selects.'),
+  status: z.enum(rowStatuses).optional(),
+};
+
+/** Refuses a filter that would not be applied. */
+function requireShown(
+  { rows, status }: { rows: 'all' | 'shown'; status?: RowStatus | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (rows === 'all' && status !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['status'],
+      message: 'a status selects the rows "shown"; send rows: "shown" with it',
+    });
+}
+
+/**
+ * Body of POST /app/v1/jobs/{id}/exports: writes a file on this machine, or returns a download URL.
+ */
+export const JobExportSchema = ExportRequestSchema.extend({
+  ...rowsShape,
+  overwrite: OverwriteSchema.optional().describe(
+    'Replace the user’s own values by these rules. If omitted, they stay unchanged.',
+  ),
+}).superRefine(requireShown);
+
+/** Answer of POST /app/v1/jobs/{id}/exports. */
+export const JobExportAnswerSchema = ExportAnswerSchema.extend({
+  diff: OverwriteDiffSchema.nullable().describe('What the rules change; null without rules.'),
+});
+export type JobExportAnswer = z.infer<typeof JobExportAnswerSchema>;
+
+/** Body of POST /app/v1/jobs/{id}/exports/preview. Its answer is an OverwriteDiff. */
+export const ExportPreviewSchema = z
+  .object({ ...rowsShape, overwrite: OverwriteSchema.prefault({}) })
+  .superRefine(requireShown);

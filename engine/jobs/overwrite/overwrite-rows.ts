@@ -1,0 +1,105 @@
+/** Applies overwrite rules to the rows of an export. */
+import { type CellOutcome, directorySource } from '../../contract/exports/overwrite.ts';
+import type { DisplayName } from '../../contract/jobs/layers.ts';
+import { expandProvenance } from '../../directory/read/provenance.ts';
+import type { JobRow } from '../job.table.ts';
+import type { ResultRecord } from '../results/result.table.ts';
+import { readFields } from '../results/result-fields.ts';
+import type { RuledColumn } from './column-rules.ts';
+import { areSame } from './compare-values.ts';
+import { decideCell } from './decide-cell.ts';
+import { readLastDay } from './read-day.ts';
+
+/** What a rule does with one cell. */
+export interface CellDecision {
+  readonly column: number;
+  readonly outcome: CellOutcome;
+  readonly old: string;
+  readonly found: string;
+  readonly source: string;
+  /** YYYY-MM-DD; '' if it is not known. */
+  readonly observedOn: string;
+  /** Whether the rule needs a day that could not be read. */
+  readonly isDayUnread: boolean;
+}
+
+/** Decides about the ruled cells of a row, in the order of the columns. */
+export type DecideRow = (record: ResultRecord, cells: readonly string[]) => CellDecision[];
+
+type Values = Readonly<Record<string, string>>;
+type Sources = ReturnType<typeof expandProvenance>;
+
+/** Whether a value's source is on a list of names in lower case. */
+function isTrusted(
+  names: readonly string[],
+  source: string,
+  imported: ReadonlySet<string>,
+): boolean {
+  const name = source.toLowerCase();
+  return names.some(
+    (one) =>
+      one === name ||
+      // A provider may name the source of its own: "Provider: source".
+      name.startsWith(`${one}: `) ||
+      (one === directorySource && imported.has(source)),
+  );
+}
+
+/** The fields of a column that have a value in a row. */
+function listFilled({ fields, ofMove }: RuledColumn, values: Values): readonly DisplayName[] {
+  const hasMoved = values['Employment status'] === 'Changed';
+  return (hasMoved && ofMove ? [ofMove] : fields).filter((field) => values[field]);
+}
+
+/** The value that is found for a column, and the field that it comes from; null without one. */
+function findValue(column: RuledColumn, values: Values, own: string, country: string) {
+  const filled = listFilled(column, values);
+  const [first] = filled;
+  if (first === undefined) return null;
+  if (column.isFullName) {
+    const isWhole = filled.length === column.fields.length;
+    return isWhole ? { field: first, value: filled.map((one) => values[one]).join(' ') } : null;
+  }
+  // A number that is one of the person's phones is not replaced by the other.
+  const field = filled.find((one) => areSame(one, values[one] ?? '', own, country)) ?? first;
+  return { field, value: values[field] ?? '' };
+}
+
+/**
+ * Creates the decision about rows.
+ * @param imported names of the directory's imports
+ */
+export function createRowDecider(
+  job: Pick<JobRow, 'mapping'>,
+  columns: readonly RuledColumn[],
+  imported: ReadonlySet<string>,
+): DecideRow {
+  const decide = (
+    column: RuledColumn,
+    values: Values,
+    sources: Sources,
+    cells: readonly string[],
+  ) => {
+    const old = cells[column.column] ?? '';
+    const country = cells[job.mapping.country ?? -1] || (values['Contact country'] ?? '');
+    const found = findValue(column, values, old, country);
+    const nothing = { column: column.column, old, found: '', source: '', observedOn: '' };
+    if (!found) return { ...nothing, outcome: 'not_found', isDayUnread: false } as const;
+    const { source = '', observed_at: observedOn = '' } = sources[found.field] ?? {};
+    const isEmpty = old.trim() === '';
+    const isSame = !isEmpty && areSame(found.field, found.value, old, country);
+    const ownDay = column.dateColumn === null ? null : readLastDay(cells[column.dateColumn] ?? '');
+    const outcome = decideCell(column.rule, {
+      ...{ isEmpty, isSame, observedOn, ownDay },
+      isTrusted: isTrusted(column.sources, source, imported),
+    });
+    const isDayUnread = column.dateColumn !== null && outcome === 'kept' && ownDay === null;
+    return { ...nothing, found: found.value, source, observedOn, outcome, isDayUnread };
+  };
+  return (record, cells) => {
+    const values = readFields(record);
+    const names = Object.keys(values);
+    const sources = names.length > 0 ? expandProvenance(record.provenance ?? '{}', names) : {};
+    return columns.map((column) => decide(column, values, sources, cells));
+  };
+}

@@ -1,0 +1,91 @@
+/** Routes of a job's exports: a preview of overwrite rules, and the file. */
+import { isAbsolute } from 'node:path';
+import { EngineError } from '../../contract/errors.ts';
+import {
+  ExportPreviewSchema,
+  JobExportAnswerSchema,
+  JobExportSchema,
+} from '../../contract/exports/job-exports.ts';
+import { OverwriteDiffSchema } from '../../contract/exports/overwrite.ts';
+import type { RowStatus } from '../../contract/jobs/job.ts';
+import { whenClientLeaves } from '../../http/client-presence.ts';
+import { callerOf } from '../../http/credentials.ts';
+import { answersOf, success } from '../../http/responses.ts';
+import type { ApiServer } from '../../http/route-deps.ts';
+import { checkDownload } from '../../http/send-export.ts';
+import { JobParamsSchema } from '../jobs.routes.ts';
+import type { JobRouteDeps } from '../route-deps.ts';
+import { countExportRows, nameExport, requireFinished } from './export-result.ts';
+import { requireJob } from './read-result.ts';
+
+/** The filter of an export; null for all rows. */
+const readStatus = (body: {
+  readonly rows: 'all' | 'shown';
+  readonly status?: RowStatus | undefined;
+}): RowStatus | null => (body.rows === 'shown' ? (body.status ?? null) : null);
+
+function addPreviewRoute(server: ApiServer, { environment }: JobRouteDeps): void {
+  server.post(
+    '/jobs/:job_id/exports/preview',
+    {
+      schema: {
+        params: JobParamsSchema,
+        body: ExportPreviewSchema,
+        response: answersOf(OverwriteDiffSchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
+      const { overwrite } = request.body;
+      const diff = await environment.reader.previewExport(
+        {
+          ...{ accountId, jobId: job.uuid, status: readStatus(request.body), overwrite },
+          ...{ format: 'csv', forExcel: false, protectAll: false },
+        },
+        whenClientLeaves(request),
+      );
+      if (!diff) throw new Error('the preview of rules has no diff');
+      return success(diff);
+    },
+  );
+}
+
+function addFileRoute(server: ApiServer, { basePath, tickets, environment }: JobRouteDeps): void {
+  server.post(
+    '/jobs/:job_id/exports',
+    {
+      schema: {
+        params: JobParamsSchema,
+        body: JobExportSchema,
+        response: answersOf(JobExportAnswerSchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
+      const { path, format, overwrite = null } = request.body;
+      const { for_excel: forExcel, protect_all: protectAll } = request.body;
+      const status = readStatus(request.body);
+      const options = { format, forExcel, protectAll, overwrite };
+      const command = { accountId, jobId: job.uuid, status, ...options };
+      const fileName = nameExport(job, format);
+      if (path !== undefined && !isAbsolute(path))
+        throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+      if (path !== undefined) {
+        const written = await environment.reader.exportToFile({ ...command, path });
+        return success({ path, download_url: null, file_name: fileName, ...written });
+      }
+      const diff = await checkDownload(environment.reader, command, request);
+      const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
+      const rows = countExportRows(job, status);
+      return success({ path: null, download_url, file_name: fileName, rows, diff });
+    },
+  );
+}
+
+/** Adds the routes. The server must have the session hook. */
+export function addExportRoutes(server: ApiServer, deps: JobRouteDeps): void {
+  addPreviewRoute(server, deps);
+  addFileRoute(server, deps);
+}

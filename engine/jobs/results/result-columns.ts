@@ -1,0 +1,102 @@
+/** The columns that an export adds to the user's, and their cells (docs/rules.md, "Exports"). */
+import { formatCredits } from '../../contract/credits.ts';
+import { reasons } from '../../contract/jobs/job.ts';
+import { layerByCode } from '../../contract/jobs/layers.ts';
+import type { EarlierRow, Repeat } from '../../contract/jobs/repeats.ts';
+import { priceRow } from '../../ledger/price-job.ts';
+import type { ExportColumn } from '../../spreadsheet/export/export-table.ts';
+import type { JobRow } from '../job.table.ts';
+import type { DescribedRepeat } from '../repeats/repeat-row.table.ts';
+import type { ShownRow } from './hide-suppressed.ts';
+import { inferredColumns, listInferredCells } from './inferred-email.ts';
+import { presentRowError, readRowStatus } from './present-result.ts';
+import type { ResultRecord } from './result.table.ts';
+import { readFields } from './result-fields.ts';
+import { formatRepairs, listRowRepairs } from './row-repairs.ts';
+
+type Column = Pick<ExportColumn, 'name' | 'type'>;
+
+const text = (name: string): Column => ({ name, type: 'text' });
+const number = (name: string): Column => ({ name, type: 'number' });
+
+const outcomeColumns: readonly Column[] = [
+  text('Enrichment status'),
+  text('Enrichment reason'),
+  text('Enrichment error'),
+  number('Credits charged'),
+];
+
+const describeRow = ({ job_id, row_index }: EarlierRow): string =>
+  `row ${row_index + 1} of job ${job_id}`;
+
+/** Columns of jobs with repeated people; rows are numbered from 1, as in the app. */
+const repeatColumns: readonly (Column & {
+  has(job: JobRow): boolean;
+  write(repeat: Repeat): string;
+})[] = [
+  {
+    ...number('Duplicate of row'),
+    has: (job) => job.duplicateRows > 0,
+    write: ({ duplicate_of: first }) => (first === null ? '' : String(first + 1)),
+  },
+  {
+    ...text('Paid before'),
+    has: (job) => job.paidBeforeRows > 0,
+    write: ({ paid_before: paid }) =>
+      paid
+        .map((row) => `${row.layers.join(', ')} on ${row.paid_on} by ${describeRow(row)}`)
+        .join('; '),
+  },
+  {
+    ...text('Known from'),
+    has: (job) => job.knownRows > 0,
+    write: ({ known_from: known }) => (known === null ? '' : describeRow(known)),
+  },
+];
+
+/** The columns about repeated people that a job has. */
+export const listRepeatColumns = (job: JobRow) => repeatColumns.filter(({ has }) => has(job));
+
+/** The display names of the enriched fields of a job, in the order of its layers. */
+const listFields = (job: Pick<JobRow, 'codes'>): string[] =>
+  job.codes.flatMap((code) => layerByCode[code].fields);
+
+const typesOfFields: Readonly<Record<string, ExportColumn['type']>> = {
+  'New start date': 'date',
+  'Inferred email probability': 'number',
+};
+
+/** The columns that a job's export adds. */
+export const listAddedColumns = (job: JobRow, hasRepairs: boolean): Column[] => [
+  ...[...listFields(job), ...(job.inferEmails ? inferredColumns : [])].map((name) => ({
+    name,
+    type: typesOfFields[name] ?? 'text',
+  })),
+  ...outcomeColumns,
+  ...listRepeatColumns(job),
+  ...(hasRepairs ? [text('Input repairs')] : []),
+];
+
+/** The cells of a row in those columns. */
+export function listAddedCells(
+  job: JobRow,
+  { cells, record, isHidden }: ShownRow<ResultRecord>,
+  { repeat, freeLayers }: DescribedRepeat,
+  hasRepairs: boolean,
+): string[] {
+  const found = readFields(record);
+  const isEnriched = readRowStatus(record) === 'enriched';
+  const charged = priceRow(job, isEnriched, record.layerBits, freeLayers);
+  const added = [
+    ...listFields(job).map((name) => found[name] ?? ''),
+    ...(job.inferEmails ? listInferredCells(record) : []),
+    readRowStatus(record),
+    reasons[record.reason] ?? '',
+    presentRowError(record),
+    formatCredits(charged),
+    ...listRepeatColumns(job).map(({ write }) => write(repeat)),
+  ];
+  if (!hasRepairs) return added;
+  const repairs = isHidden ? [] : listRowRepairs(cells, job.mapping, record.fields);
+  return [...added, formatRepairs(repairs)];
+}

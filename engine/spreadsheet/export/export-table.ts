@@ -1,0 +1,64 @@
+/** The table of an export, before it is written as CSV or as a workbook. */
+
+import { nameColumns } from '../name-columns.ts';
+
+/** A column of an export. */
+export interface ExportColumn {
+  readonly name: string;
+  /** What its cells are in a workbook if they can be; the user's own columns are text. */
+  readonly type: 'text' | 'number' | 'date';
+  /** Whether it is a column of the user's sheet. */
+  readonly isOwn: boolean;
+}
+
+/** A row of an export. */
+export interface ExportRow {
+  readonly cells: readonly string[];
+  /** Indices of own columns whose value was replaced by a found one. */
+  readonly changed: readonly number[];
+}
+
+/** A cell whose value was replaced. */
+export interface ExportChange {
+  /** Index of its row in the export, from 0. */
+  readonly row: number;
+  /** Index of its column in the export. */
+  readonly column: number;
+  readonly old: string;
+  readonly found: string;
+  readonly source: string;
+  /** YYYY-MM-DD; '' if it is not known. */
+  readonly observedOn: string;
+}
+
+/** A table that is read in stretches of rows, as often as it is needed. */
+export interface ExportTable {
+  readonly columns: readonly ExportColumn[];
+  rows(): Generator<readonly ExportRow[]>;
+  /** The replaced cells, in stretches; null for an export without overwrite rules. */
+  readonly changes: (() => Generator<readonly ExportChange[]>) | null;
+}
+
+/**
+ * Opens a table. Yields empty texts while it searches the rows, so that a caller may cancel between
+ * two of them.
+ */
+export type TableOpening<Table extends ExportTable = ExportTable> = Generator<'', Table>;
+
+/** No replaced cells: rows share one array. */
+export const nothingChanged: readonly number[] = [];
+
+/** The columns of a table: the user's, then the product's, which are named by nameColumns. */
+export function listColumns(
+  headers: readonly string[],
+  added: readonly Pick<ExportColumn, 'name' | 'type'>[],
+): ExportColumn[] {
+  const names = nameColumns(
+    headers,
+    added.map(({ name }) => name),
+  );
+  return names.map((name, at) => {
+    const column = added[at - headers.length];
+    return { name, type: column?.type ?? 'text', isOwn: column === undefined };
+  });
+}

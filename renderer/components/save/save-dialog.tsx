@@ -1,0 +1,172 @@
+/** The dialog that saves rows as CSV or as an Excel workbook. */
+import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { ExportAnswer, ExportFormat } from '../../../engine/contract/jobs/app-jobs.ts';
+import { useChange } from '../../api/live.ts';
+import { ErrorPanel } from '../error-panel.tsx';
+import { saveFile } from './save-file.tsx';
+
+/** How a file is written. */
+export interface SaveOptions {
+  readonly format: ExportFormat;
+  readonly forExcel: boolean;
+  readonly protectAll: boolean;
+  readonly shownOnly: boolean;
+}
+
+/** The options of a dialog that was just opened. */
+export const firstOptions: SaveOptions = {
+  ...{ format: 'csv', forExcel: false, protectAll: false, shownOnly: false },
+};
+
+/** The part of an export's body that the options decide. */
+export const describeFormat = ({ format, forExcel, protectAll }: SaveOptions) => ({
+  format,
+  ...(format === 'csv' ? { for_excel: forExcel, protect_all: protectAll } : {}),
+});
+
+const formatNames: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: 'Excel (.xlsx)' };
+
+interface OptionsProps {
+  readonly options: SaveOptions;
+  readonly onOptions: (options: SaveOptions) => void;
+  /** The label of the selected filter; null without one. */
+  readonly filter: string | null;
+  /** False if the file has none of the caller's cells, so that all cells are protected anyway. */
+  readonly hasOwnCells?: boolean | undefined;
+}
+
+function OptionBoxes({ options, onOptions, filter, hasOwnCells = true }: OptionsProps) {
+  const boxes = [
+    ['forExcel', 'For Excel', 'Adds a byte order mark, so that Excel shows accents correctly.'],
+    [
+      'protectAll',
+      'Protect all cells',
+      'Adds an apostrophe to your own cells that a spreadsheet would run as a formula.',
+    ],
+    [
+      'shownOnly',
+      'Only the rows shown',
+      filter ? `Only ${filter} rows.` : 'No filter is selected.',
+    ],
+  ] as const;
+  return boxes
+    .filter(([name]) => options.format === 'csv' || name === 'shownOnly')
+    .filter(([name]) => hasOwnCells || name !== 'protectAll')
+    .map(([name, label, description]) => (
+      <Checkbox
+        key={name}
+        size="sm"
+        label={label}
+        description={description}
+        disabled={name === 'shownOnly' && !filter}
+        checked={options[name]}
+        onChange={(event) => onOptions({ ...options, [name]: event.currentTarget.checked })}
+      />
+    ));
+}
+
+/** What a dialog saves. */
+interface SaveProps {
+  /** The proposed file name, without its extension. */
+  readonly name: string;
+  /** One sentence about the content of the file. */
+  readonly sentence: string;
+  readonly filter: string | null;
+  readonly hasOwnCells?: boolean;
+  readonly onExport: (path: string | undefined, options: SaveOptions) => Promise<ExportAnswer>;
+}
+
+/** The dialog; open while mounted. `children` are further choices, and `isBlocked` their faults. */
+export function SaveDialog({
+  name,
+  sentence,
+  onExport,
+  onClose,
+  isBlocked = false,
+  size = 'md',
+  children,
+  ...options
+}: SaveProps &
+  OptionsProps & {
+    readonly onClose: () => void;
+    readonly isBlocked?: boolean;
+    readonly size?: string;
+    readonly children?: ReactNode;
+  }) {
+  const { format } = options.options;
+  const saving = useChange(
+    () => saveFile(name, format, (path) => onExport(path, options.options)),
+    [],
+  );
+  const save = () => saving.mutate(undefined, { onSuccess: (isSaved) => isSaved && onClose() });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={size}
+      title="Save"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {sentence}
+        </Text>
+        <SegmentedControl
+          aria-label="Format"
+          w={280}
+          data-autofocus
+          value={format}
+          onChange={(value) =>
+            options.onOptions({ ...options.options, format: value as ExportFormat })
+          }
+          data={Object.entries(formatNames).map(([value, label]) => ({ value, label }))}
+        />
+        {children}
+        <OptionBoxes {...options} />
+        {saving.error && <ErrorPanel title="The file was not saved" error={saving.error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            leftSection={<IconDownload size={16} aria-hidden />}
+            disabled={isBlocked}
+            loading={saving.isPending}
+            onClick={save}
+          >
+            {format === 'csv' ? 'Save CSV' : 'Save workbook'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** A button that opens a dialog. */
+export function SaveButton({ dialog }: { dialog: (onClose: () => void) => ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+        aria-haspopup="dialog"
+      >
+        Save…
+      </Button>
+      {isOpen && dialog(() => setIsOpen(false))}
+    </>
+  );
+}
+
+function PlainDialog({ onClose, ...props }: SaveProps & { onClose: () => void }) {
+  const [options, setOptions] = useState(firstOptions);
+  return <SaveDialog {...props} options={options} onOptions={setOptions} onClose={onClose} />;
+}
+
+/** The button and the dialog of an export without further choices. */
+export const SaveRows = (props: SaveProps) => (
+  <SaveButton dialog={(onClose) => <PlainDialog {...props} onClose={onClose} />} />
+);

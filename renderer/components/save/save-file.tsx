@@ -1,0 +1,53 @@
+/** Saves a file: to a chosen path in the desktop shell, as a download in the browser. */
+import { Button, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ExportAnswer, ExportFormat } from '../../../engine/contract/jobs/app-jobs.ts';
+import { findDesktop, startDownload } from '../../api/desktop.ts';
+import { countOf } from '../numbers.ts';
+import { showSuccess } from '../toast.ts';
+
+/** Confirms a written file, and offers to show it if the shell can. */
+function showSaved(rows: number, path: string): void {
+  const desktop = findDesktop();
+  notifications.show({
+    color: 'teal',
+    autoClose: 10_000,
+    title: `Saved ${countOf(rows, 'row')}`,
+    message: (
+      <Stack gap={6} align="flex-start">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {path}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => void desktop?.showInFolder(path)}
+        >
+          Show in folder
+        </Button>
+      </Stack>
+    ),
+  });
+}
+
+/**
+ * Asks for a path if the shell can, then has the engine write or stream the file.
+ * @param name the proposed file name, without its extension
+ * @returns whether a file was saved; false if the user cancelled
+ */
+export async function saveFile(
+  name: string,
+  format: ExportFormat,
+  onExport: (path: string | undefined) => Promise<ExportAnswer>,
+): Promise<boolean> {
+  const suggestedName = `${name.replace(/[\\/:*?"<>|]/g, '-')}.${format}`;
+  const place = await findDesktop()?.saveAs({ suggestedName, kind: format });
+  if (place === null) return false;
+  const answer = await onExport(place?.path);
+  if (answer.path) showSaved(answer.rows, answer.path);
+  if (answer.download_url) {
+    startDownload(answer.download_url, answer.file_name);
+    showSuccess(`${countOf(answer.rows, 'row')} are being downloaded.`);
+  }
+  return true;
+}

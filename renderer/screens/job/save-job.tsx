@@ -1,0 +1,165 @@
+/** Saves a job's result: everything, or the user's own columns with overwrite rules. */
+import { Checkbox, Loader, Radio, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OverwriteDiff } from '../../../engine/contract/exports/overwrite.ts';
+import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
+import { exportJob, previewExport } from '../../api/engine.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf } from '../../components/numbers.ts';
+import {
+  describeFormat,
+  firstOptions,
+  SaveButton,
+  SaveDialog,
+  type SaveOptions,
+} from '../../components/save/save-dialog.tsx';
+import { findFault, type OverwriteDraft, readRules } from './overwrite-draft.ts';
+import { OverwriteTable } from './overwrite-table.tsx';
+
+type Content = 'everything' | 'own';
+
+const summarize = ({ changed_cells: cells, changed_rows: rows }: OverwriteDiff): string =>
+  cells === 0
+    ? 'No value of yours changes.'
+    : `${countOf(cells, 'value')} in ${countOf(rows, 'row')} will change.`;
+
+function ContentChoice({
+  content,
+  onContent,
+}: {
+  content: Content;
+  onContent: (content: Content) => void;
+}) {
+  return (
+    <Radio.Group label="Content" value={content} onChange={(value) => onContent(value as Content)}>
+      <Stack gap="xs" mt={6}>
+        <Radio
+          value="everything"
+          label="Everything"
+          description="All your columns unchanged, then what was found."
+        />
+        <Radio
+          value="own"
+          label="Your columns, updated by rules"
+          description="For a file that goes back into your CRM: the same columns in the same order."
+        />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** The part of a body that selects rows. */
+const describeRows = (status: RowStatus | null, { shownOnly }: SaveOptions) =>
+  shownOnly && status ? { rows: 'shown' as const, status } : {};
+
+/** What the rules would change, after each change of them. */
+function usePreview(job: StatusData, rows: object, draft: OverwriteDraft, isNeeded: boolean) {
+  const body = { ...rows, overwrite: readRules(draft, false) };
+  return useQuery({
+    queryKey: ['export-preview', job.job_id, body],
+    queryFn: ({ signal }) => previewExport(job.job_id, body, signal),
+    enabled: isNeeded,
+    placeholderData: keepPreviousData,
+    // Rows may be reviewed or suppressed between two dialogs.
+    gcTime: 0,
+  });
+}
+
+function OverwritePart({
+  preview: { data: diff, error, isFetching, refetch },
+  draft,
+  onDraft,
+  isFaulty,
+  addsFound,
+  onAddsFound,
+}: {
+  preview: ReturnType<typeof usePreview>;
+  draft: OverwriteDraft;
+  onDraft: (draft: OverwriteDraft) => void;
+  isFaulty: boolean;
+  addsFound: boolean;
+  onAddsFound: (adds: boolean) => void;
+}) {
+  if (error)
+    return (
+      <ErrorPanel title="The changes are not known" error={error} onRetry={() => void refetch()} />
+    );
+  if (!diff) return <Loader size="sm" aria-label="Comparing" />;
+  if (diff.columns.length === 0)
+    return (
+      <Text size="sm">No column of your list corresponds to a found field: nothing changes.</Text>
+    );
+  return (
+    <Stack gap="sm">
+      <OverwriteTable diff={diff} draft={draft} onDraft={onDraft} />
+      <Text size="sm" fw={550} role="status" className="numbers">
+        {isFaulty
+          ? 'Complete the rules to see the changes.'
+          : isFetching
+            ? 'Comparing…'
+            : summarize(diff)}
+      </Text>
+      <Checkbox
+        size="sm"
+        label="Add the found values in columns of their own"
+        description="They follow your columns, as with “Everything”."
+        checked={addsFound}
+        onChange={(event) => onAddsFound(event.currentTarget.checked)}
+      />
+    </Stack>
+  );
+}
+
+function JobDialog({
+  job,
+  status,
+  onClose,
+}: {
+  job: StatusData;
+  status: RowStatus | null;
+  onClose: () => void;
+}) {
+  const [options, setOptions] = useState(firstOptions);
+  const [content, setContent] = useState<Content>('everything');
+  const [draft, setDraft] = useState<OverwriteDraft>({});
+  const [addsFound, setAddsFound] = useState(false);
+  const isOwn = content === 'own';
+  const rows = describeRows(status, options);
+  const isFaulty = Object.values(draft).some((one) => findFault(one) !== null);
+  const preview = usePreview(job, rows, draft, isOwn && !isFaulty);
+  return (
+    <SaveDialog
+      name={`${job.title || 'job'}-enriched`}
+      sentence="One row per row of your list, in its order."
+      filter={status}
+      options={options}
+      onOptions={setOptions}
+      onClose={onClose}
+      size={isOwn ? '64rem' : 'md'}
+      isBlocked={isOwn && (isFaulty || !preview.data || preview.isFetching)}
+      onExport={(path) =>
+        exportJob(job.job_id, {
+          ...(path === undefined ? {} : { path }),
+          ...describeFormat(options),
+          ...rows,
+          ...(isOwn ? { overwrite: readRules(draft, addsFound) } : {}),
+        })
+      }
+    >
+      <ContentChoice content={content} onContent={setContent} />
+      {isOwn && (
+        <OverwritePart
+          {...{ preview, draft, isFaulty, addsFound }}
+          onDraft={setDraft}
+          onAddsFound={setAddsFound}
+        />
+      )}
+    </SaveDialog>
+  );
+}
+
+/** The button and its dialog. */
+export const SaveJob = ({ job, status }: { job: StatusData; status: RowStatus | null }) => (
+  <SaveButton dialog={(onClose) => <JobDialog job={job} status={status} onClose={onClose} />} />
+);

@@ -1,0 +1,167 @@
+/** The dialog that saves a job: formats, rules per column, their diff, and what is sent. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
+import type { ColumnDiff, OverwriteDiff } from '../../../../engine/contract/exports/overwrite.ts';
+import { expectAccessible } from '../../accessibility.ts';
+import { type Answers, refuse } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+
+const emailDiff: ColumnDiff = {
+  ...{ index: 0, column: 'Mail', fields: ['Email'], rule: 'fill_empty', unread_days: 0 },
+  counts: { filled: 1, replaced: 0, kept: 1, same: 0, not_found: 0 },
+  examples: [
+    {
+      ...{ row: 1, outcome: 'filled', old: '', found: 'ada@acme.example' },
+      ...{ source: 'CRM', observed_on: '2026-10-02' },
+    },
+    {
+      ...{ row: 2, outcome: 'kept', old: 'b@acme.example', found: 'bo@acme.example' },
+      ...{ source: 'Hunter', observed_on: '2026-10-03' },
+    },
+  ],
+};
+const diff: OverwriteDiff = {
+  ...{ rows: 2, changed_rows: 1, changed_cells: 1, columns: [emailDiff] },
+  ...{ headers: ['Mail', 'Changed on'], sources: ['CRM', 'Hunter'] },
+};
+const replaced: OverwriteDiff = {
+  ...{ ...diff, changed_rows: 2, changed_cells: 2 },
+  columns: [
+    {
+      ...{ ...emailDiff, rule: 'newer', unread_days: 1 },
+      counts: { filled: 1, replaced: 1, kept: 0, same: 0, not_found: 0 },
+      examples: emailDiff.examples.map((one) => ({
+        ...one,
+        outcome: one.outcome === 'kept' ? 'replaced' : one.outcome,
+      })),
+    },
+  ],
+};
+const url = '/app/v1/downloads/ticket';
+
+async function openDialog(answers: Answers = {}) {
+  const job = statusExample;
+  const api = await openPage('Jobs', {
+    'GET /app/v1/jobs': () => ({
+      identity: [[0]],
+      count: 1,
+      next: null,
+      previous: null,
+      results: [job],
+    }),
+    'GET /app/v1/jobs/:id': () => job,
+    'GET /app/v1/jobs/:id/rows': () => ({
+      ...{ job, headers: ['Mail'], identity: [[0]], count: 1, offset: 0 },
+      rows: [{ input: ['ada@acme.example'], result: resultRowExample }],
+    }),
+    'GET /app/v1/jobs/:id/providers': () => [],
+    'POST /app/v1/jobs/:id/exports/preview': ({ sent }) =>
+      sent.overwrite.columns.Mail?.rule === 'newer' ? replaced : diff,
+    'POST /app/v1/jobs/:id/exports': ({ sent }) => ({
+      ...{ path: null, download_url: url, rows: 2, diff: sent.overwrite ? diff : null },
+      file_name: 'list-enriched.csv',
+    }),
+    ...answers,
+  });
+  await page.getByRole('link', { name: 'Spring list' }).click();
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await expect.element(dialog).toBeVisible();
+  return api;
+}
+
+const dialog = page.getByRole('dialog', { name: 'Save' });
+const saveButton = dialog.getByRole('button', { name: /^Save/ });
+const rules = dialog.getByRole('region', { name: 'Overwrite rules' });
+
+test('everything is saved as CSV with its options, without rules', async () => {
+  const api = await openDialog();
+  await dialog.getByLabelText('For Excel').click();
+  await expect.element(dialog.getByLabelText('Only the rows shown')).toBeDisabled();
+  await saveButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent)).toEqual([
+    { rows: 'all', format: 'csv', for_excel: true, protect_all: false },
+  ]);
+  expect(api.askedOf('POST /app/v1/jobs/:id/exports/preview')).toEqual([]);
+});
+
+test('a workbook has no options of a CSV, and only the rows shown are saved', async () => {
+  const api = await openDialog();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await page.getByText('Skipped 1').click();
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await dialog.getByText('Excel (.xlsx)').click();
+  await expect.element(dialog.getByLabelText('For Excel')).not.toBeInTheDocument();
+  await dialog.getByLabelText('Only the rows shown').click();
+  await saveButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent)).toMatchObject([
+    { rows: 'shown', status: 'skipped', format: 'xlsx' },
+  ]);
+});
+
+test('own columns show what each rule changes before they are saved', async () => {
+  const api = await openDialog();
+  await dialog.getByLabelText('Your columns, updated by rules').click();
+  await expect.element(dialog.getByText('1 value in 1 row will change.')).toBeVisible();
+  const examples = rules.getByRole('list', { name: 'Examples of Mail' }).getByRole('listitem');
+  expect(examples.elements().map(({ textContent }) => textContent)).toEqual([
+    'Row 1empty→ada@acme.exampleCRM, 2026-10-02',
+    'Row 2b@acme.examplekept; found bo@acme.exampleHunter, 2026-10-03',
+  ]);
+  await expectAccessible();
+  await rules.getByRole('combobox', { name: 'Rule for Mail' }).click();
+  await page.getByRole('option', { name: 'Newer wins' }).click();
+  await expect.element(rules.getByText('Choose the column with the day of the row.')).toBeVisible();
+  await expect.element(saveButton).toBeDisabled();
+  await rules.getByRole('combobox', { name: 'Day of the row for Mail' }).click();
+  await page.getByRole('option', { name: 'Changed on' }).click();
+  await expect.element(dialog.getByText('2 values in 2 rows will change.')).toBeVisible();
+  await expect.element(rules.getByText(/1 cell kept, because the day/)).toBeVisible();
+  await dialog.getByLabelText(/Add the found values/).click();
+  await expect.element(saveButton).toBeEnabled();
+  await saveButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent.overwrite)).toEqual([
+    {
+      ...{ default: 'fill_empty', found_columns: true },
+      columns: { Mail: { rule: 'newer', date_column: 'Changed on' } },
+    },
+  ]);
+});
+
+test('trusted sources are chosen from those of the job, by keyboard', async () => {
+  const api = await openDialog();
+  await dialog.getByLabelText('Your columns, updated by rules').click();
+  await rules.getByRole('combobox', { name: 'Rule for Mail' }).click();
+  await page.getByRole('option', { name: 'Trusted source wins' }).click();
+  await expect.element(rules.getByText('Choose at least one source.')).toBeVisible();
+  await rules.getByRole('combobox', { name: 'Trusted sources for Mail' }).click();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}{Tab}');
+  await expect
+    .poll(() =>
+      api
+        .askedOf('POST /app/v1/jobs/:id/exports/preview')
+        .map(({ sent }) => sent.overwrite.columns.Mail?.sources?.length),
+    )
+    .toContain(1);
+});
+
+test('a refusal is shown in the dialog, which stays open', async () => {
+  await openDialog({
+    'POST /app/v1/jobs/:id/exports': () => refuse('validation_error', 'Save as CSV.'),
+  });
+  await dialog.getByText('Excel (.xlsx)').click();
+  await saveButton.click();
+  await expect.element(dialog.getByText('Save as CSV.')).toBeVisible();
+});
+
+test('a list without corresponding columns says so', async () => {
+  await openDialog({
+    'POST /app/v1/jobs/:id/exports/preview': () => ({ ...diff, changed_cells: 0, columns: [] }),
+  });
+  await dialog.getByLabelText('Your columns, updated by rules').click();
+  await expect.element(dialog.getByText(/No column of your list corresponds/)).toBeVisible();
+});
