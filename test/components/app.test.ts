@@ -44,3 +44,11 @@ test('a session that the engine no longer knows locks the page', async () => {
   await page.getByRole('link', { name: 'Connections' }).click();
   await expect.element(page.getByRole('heading', { name: 'This page is locked' })).toBeVisible();
 });
+
+test('with reduced motion nothing is animated, not even a placeholder', async () => {
+  const answered = Promise.withResolvers<never>();
+  await openPage('Jobs', { 'GET /app/v1/jobs': () => answered.promise });
+  await expect.poll(() => document.querySelector('.mantine-Skeleton-root')).not.toBeNull();
+  expect(matchMedia('(prefers-reduced-motion: reduce)').matches).toBe(true);
+  expect(document.getAnimations()).toEqual([]);
+});
