@@ -63,7 +63,7 @@ const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/test-
 const style = ['ci', '--colors=off', '--error-on-warnings', '.'];
 // Tests need the build only. The other steps run meanwhile, while tests wait for timers and disks.
 const checks = {
-  types: runStep('types', 'typescript/bin/tsc', ['-b']),
+  types: runStep('types', 'typescript/bin/tsc', ['-b', '--checkers', '1']),
   style: runStep('style', '@biomejs/biome/bin/biome', style),
 };
 const isBuildGood = await build();

@@ -3,13 +3,13 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { pollUntil } from '../poll-until.ts';
 import { makePlace, type Place } from './run-desk.ts';
 import { connectStdio, mcpWords } from './stdio-desk.ts';
 
 let place: Place;
-let engine: EngineProcess;
+let engine: EngineHere;
 let lists: string;
 
 beforeAll(async () => {
@@ -17,8 +17,8 @@ beforeAll(async () => {
   lists = join(realpathSync(place.dir), 'lists');
   symlinkSync(lists, join(place.dir, 'linked'));
   mkdirSync(join(place.dir, 'other'));
-  engine = await startEngineProcess(place.dataDir);
-}, 60_000);
+  engine = await startEngineHere(place.dataDir);
+});
 afterAll(async () => {
   await engine.stop();
   place.remove();

@@ -12,7 +12,7 @@ import { type Header, pack as packTar } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packArchive, unpackArchive } from '../../engine/maintenance/archive.ts';
 import { restoreBackup } from '../../engine/maintenance/restore.ts';
-import { startEngineProcess } from '../engine-process.ts';
+import { startEngineHere } from '../engine-here.ts';
 import { companies, contacts, people } from './lists.ts';
 import { makePlace } from './run-desk.ts';
 
@@ -22,7 +22,7 @@ const ownDefinition = '{"id": "mine"}';
 let jobId = '';
 /** Runs commands against one engine, which is faster than an engine per command. */
 async function withEngine(work: () => Promise<void>): Promise<void> {
-  const engine = await startEngineProcess(place.dataDir);
+  const engine = await startEngineHere(place.dataDir);
   await work();
   expect(await engine.stop()).toBe(0);
 }
@@ -41,7 +41,7 @@ beforeAll(async () => {
     writeFileSync(join(place.dataDir, 'providers/Notes on mine.txt'), 'not a definition');
     expect((await place.here('backup', 'copy.tar.gz')).code).toBe(0);
   });
-}, 60_000);
+});
 afterAll(() => place.remove());
 
 const archivePath = () => join(place.dir, 'copy.tar.gz');

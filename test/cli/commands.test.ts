@@ -1,19 +1,19 @@
 /** Every command returns its documented result, with and without a running engine. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { companies, people } from './lists.ts';
 import { makePlace } from './run-desk.ts';
 
 const served = makePlace();
 const alone = makePlace();
-let engine: EngineProcess;
+let engine: EngineHere;
 beforeAll(async () => {
   for (const place of [served, alone]) {
     place.write('people.csv', people);
     place.write('companies.csv', companies);
     place.write('match.csv', 'Name\nAnalytical Engines\nNobody Inc\n');
   }
-  engine = await startEngineProcess(served.dataDir);
+  engine = await startEngineHere(served.dataDir);
 });
 afterAll(async () => {
   await engine.stop();
@@ -63,7 +63,7 @@ test('with a running engine every command answers one line of JSON in its shape'
     expect(json, args.join(' ')).toMatchObject(shape as object);
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   }
-}, 60_000);
+});
 
 test('with its own engine a command has the same effects', async () => {
   const kept = ['wallet grant 1.5', 'directory import people.csv', 'backup copy.tar.gz'];
@@ -74,7 +74,7 @@ test('with its own engine a command has the same effects', async () => {
   }
   const { json } = await alone.run('wallet', 'balance', '--json');
   expect(json).toMatchObject({ available: '100001.5000' });
-}, 60_000);
+});
 
 test('accounts create answers {id} and keys create {id, key}, nothing more', async () => {
   const account = await served.here('accounts', 'create', 'Third', '--json');

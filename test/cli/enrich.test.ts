@@ -3,22 +3,22 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { farCellRefusal, makeFarCell } from '../spreadsheet/make-workbook.ts';
 import { companies, contacts, people } from './lists.ts';
 import { makePlace, runHere } from './run-desk.ts';
 
 const place = makePlace();
-let engine: EngineProcess;
+let engine: EngineHere;
 const readCsv = (name: string): Record<string, string>[] =>
   parse(readFileSync(join(place.dir, name)), { columns: true });
 beforeAll(async () => {
   place.write('contacts.csv', contacts);
   place.write('people.csv', people);
   place.write('companies.csv', companies);
-  engine = await startEngineProcess(place.dataDir);
+  engine = await startEngineHere(place.dataDir);
   await place.here('directory', 'import', 'people.csv', '--companies', 'companies.csv');
-}, 60_000);
+});
 afterAll(async () => {
   await engine.stop();
   place.remove();

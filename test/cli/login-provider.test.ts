@@ -1,15 +1,15 @@
 // `desk login provider`: the identity provider of people who may authorize assistants.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { openIdentityProvider } from '../oauth/identity-provider.ts';
 import { makePlace, runHere } from './run-desk.ts';
 
 const place = makePlace();
-let engine: EngineProcess;
+let engine: EngineHere;
 let port: string;
 beforeAll(async () => {
-  engine = await startEngineProcess(place.dataDir);
-  port = new URL(engine.openUrl).port;
+  engine = await startEngineHere(place.dataDir);
+  port = new URL(engine.url).port;
 });
 afterAll(async () => {
   await engine.stop();

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startEngineHere } from '../engine-here.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { contacts, people } from './lists.ts';
 import { makePlace, type Place } from './run-desk.ts';
@@ -21,7 +22,7 @@ const whole = makePlace();
 beforeAll(async () => {
   whole.write('people.csv', people);
   whole.write('contacts.csv', contacts);
-  const engine = await startEngineProcess(whole.dataDir);
+  const engine = await startEngineHere(whole.dataDir);
   await whole.here('directory', 'import', 'people.csv');
   await whole.here('enrich', 'contacts.csv', '--layers', 'L1', '--out', 'out.csv', '--yes');
   await whole.here('keys', 'create', '--label', 'a');

@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { makePlace, type Place } from './run-desk.ts';
 
 const served = makePlace();
-let engine: EngineProcess;
+let engine: EngineHere;
 const list = 'Email,Team\nenriched@sandbox.example,West\nno-match@sandbox.example,East\n';
 
 beforeAll(async () => {
   served.write('contacts.csv', list);
-  engine = await startEngineProcess(served.dataDir);
+  engine = await startEngineHere(served.dataDir);
 });
 afterAll(async () => {
   await engine.stop();
@@ -71,7 +71,7 @@ test('an account of the other environment is unknown', async () => {
 test('without an engine a command opens the folder itself; a backup contains one environment', async () => {
   const alone = makePlace();
   onTestFinished(() => alone.remove());
-  const running = await startEngineProcess(alone.dataDir);
+  const running = await startEngineHere(alone.dataDir);
   await ask(alone, 'wallet', 'grant', '1', '--staging');
   await ask(alone, 'backup', 'live.tar.gz');
   await running.stop();
@@ -94,4 +94,4 @@ test('without an engine a command opens the folder itself; a backup contains one
   expect(await ask(alone, 'wallet', 'balance', '--staging')).toMatchObject({
     available: '10001.0000',
   });
-}, 180_000);
+});

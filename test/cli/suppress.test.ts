@@ -1,13 +1,13 @@
 // `desk suppress`: add, import, list, check and remove.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { makePlace } from './run-desk.ts';
 
 const place = makePlace();
-let engine: EngineProcess;
+let engine: EngineHere;
 beforeAll(async () => {
-  engine = await startEngineProcess(place.dataDir);
-}, 60_000);
+  engine = await startEngineHere(place.dataDir);
+});
 afterAll(async () => {
   await engine.stop();
   place.remove();

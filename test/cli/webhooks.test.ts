@@ -1,14 +1,14 @@
 /** `desk webhooks`: all webhook functions on the command line, with a real receiver. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 import { makePlace, type Place, type Run } from './run-desk.ts';
 
 const served = makePlace();
-let engine: EngineProcess;
+let engine: EngineHere;
 beforeAll(async () => {
-  engine = await startEngineProcess(served.dataDir);
+  engine = await startEngineHere(served.dataDir);
 });
 afterAll(async () => {
   await engine.stop();
@@ -166,7 +166,7 @@ test.each<[string[], string]>([
 
 /** Adds a webhook with the command's own engine. */
 async function addAlone(place: Place, url: string): Promise<string> {
-  const made = await place.run('webhooks', 'add', url, '--events', both, '--staging', '--json');
+  const made = await place.here('webhooks', 'add', url, '--events', both, '--staging', '--json');
   return String(made.json.id);
 }
 
@@ -175,10 +175,10 @@ test('without a running engine a command delivers with its own, before it ends',
   onTestFinished(() => alone.remove());
   const receiver = await openReceiver({ certificate: null });
   const id = await addAlone(alone, receiver.url);
-  const { code, last } = await alone.run('webhooks', 'test', id, '--staging');
+  const { code, last } = await alone.here('webhooks', 'test', id, '--staging');
   expect([code, last]).toEqual([
     0,
     expect.stringMatching(/^Delivered: 200 \(\d+ ms\): thank you\.$/),
   ]);
   expect(receiver.arrivals).toHaveLength(1);
-}, 60_000);
+});

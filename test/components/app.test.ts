@@ -103,3 +103,11 @@ test('a refused request with a former session keeps the session that replaced it
   await expect.poll(() => api.askedOf('GET /app/v1/keys')).toHaveLength(1);
   expect(localStorage.getItem('desk-session')).toBe('redeemed in another tab');
 });
+
+test('with reduced motion nothing is animated, not even a placeholder', async () => {
+  const answered = Promise.withResolvers<never>();
+  await openPage('Jobs', { 'GET /app/v1/jobs': () => answered.promise });
+  await expect.poll(() => document.querySelector('.mantine-Skeleton-root')).not.toBeNull();
+  expect(matchMedia('(prefers-reduced-motion: reduce)').matches).toBe(true);
+  expect(document.getAnimations()).toEqual([]);
+});

@@ -21,13 +21,6 @@ const paths = {
   Settings: '/settings',
 } as const;
 
-/**
- * With reduced motion each change of color is still a transition of one frame, and an inherited
- * color needs one per level of the page. This removes it.
- */
-const noTransitions = document.createElement('style');
-noTransitions.textContent = '*, *::before, *::after { transition-property: none !important }';
-
 /** Collects uncaught and logged errors of the page until `stop`. */
 function listenForComplaints() {
   const complaints: string[] = [];
@@ -57,7 +50,6 @@ export async function openPage(
   location.hash = paths[screen];
   document.documentElement.lang = 'en';
   document.title = 'Enrichment Desk';
-  document.head.append(noTransitions);
   const api = openFakeApi({ ...emptyDesk, ...answers });
   const { complaints, stop } = listenForComplaints();
   const place = document.createElement('div');

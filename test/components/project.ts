@@ -46,6 +46,8 @@ export const componentsProject: TestProjectInlineConfiguration = {
       headless: true,
       ui: false,
       screenshotFailures: false,
+      // On a busy machine the modules of the page take longer than the default of 60 s to load.
+      connectTimeout: 180_000,
       viewport: { width: 1280, height: 800 },
       instances: [{ browser: 'chromium' }],
       commands: { emulateColors },

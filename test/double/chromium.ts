@@ -20,6 +20,8 @@ export async function start(): Promise<string> {
     chromiumSandbox: !chromiumFlags().includes('--no-sandbox'),
     headless: !process.argv.includes('--headed'),
     viewport: null,
+    // Frames of animations take time from the tests.
+    reducedMotion: 'reduce',
     args: [...chromiumFlags(), '--remote-debugging-port=0'],
   });
   host.isReady = true;
