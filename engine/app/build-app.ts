@@ -34,6 +34,7 @@ import { addAuthorizeRoutes } from '../oauth/authorize.routes.ts';
 import { addOauthAppRoutes } from '../oauth/connected-apps.routes.ts';
 import { addDiscoveryRoutes } from '../oauth/discovery.routes.ts';
 import { addTokenRoutes } from '../oauth/token.routes.ts';
+import { addPersonDataRoutes } from '../person-data/person-data.routes.ts';
 import { addAppPipelineRoutes } from '../pipelines/app-pipelines.routes.ts';
 import { addRestPipelineRoutes } from '../pipelines/pipeline.routes.ts';
 import { addProviderRoutes } from '../providers/providers.routes.ts';
@@ -169,6 +170,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addOauthAppRoutes(scope, context);
       addProviderRoutes(scope, context);
       addSuppressionRoutes(scope, context);
+      addPersonDataRoutes(scope, context);
     },
     { prefix },
   );

@@ -2,6 +2,7 @@
 import type { DirectoryCalls } from '../directory/directory.commands.ts';
 import type { JobReads } from '../jobs/jobs.commands.ts';
 import type { DamageCalls } from '../maintenance/maintenance.commands.ts';
+import type { PersonDataReads } from '../person-data/person-data.commands.ts';
 import type { PipelineReads } from '../pipelines/pipelines.commands.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
 import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
@@ -16,5 +17,6 @@ export interface ReaderCalls
     DirectoryCalls,
     ExportCalls<ExportCommand>,
     JobReads,
+    PersonDataReads,
     PipelineReads,
     SpreadsheetCalls {}

@@ -108,6 +108,24 @@ async function changeDirectory(
   }
 }
 
+/** Deletes people from the directory, with their places in the indexes. */
+async function erasePeople(
+  opened: Opened,
+  command: Parameters<DirectoryWorkerCalls['erasePeople']>[0],
+): Promise<void> {
+  try {
+    await onDirectoryThread(opened, async (calls) => {
+      const index = await calls.erasePeople(command);
+      if (!index) return;
+      await opened.indexes.take(index);
+      await opened.search.follow(() => calls.readSearchIndex(null));
+    });
+    await announceDirectory(opened);
+  } finally {
+    void opened.indexes.load();
+  }
+}
+
 /**
  * Applies the suppression list to the directory. Not queued with the work on the directory, because
  * an index may take long to build; the indexes are updated afterwards.
@@ -159,6 +177,7 @@ function directoryCalls(opened: Opened) {
       enqueue(() => changeDirectory(opened, (thread) => thread.importDirectory(command), signal)),
     importSample: () =>
       enqueue(() => changeDirectory(opened, (thread) => thread.importSample(null))),
+    erasePeople: (command) => enqueue(() => erasePeople(opened, command)),
     undoImport: (command) =>
       enqueue(() => changeDirectory(opened, (thread) => thread.undoImport(command))),
     matchCompanies: (command, signal) =>
@@ -178,6 +197,10 @@ function readerCalls(opened: Opened): ReaderCalls {
     prepareUpload: (command, signal) =>
       onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
     exportToFile: (command) => onFileThread(opened, (thread) => thread.exportToFile(command)),
+    findPeople: (command) => onFileThread(opened, (thread) => thread.findPeople(command)),
+    completePerson: (command) => onFileThread(opened, (thread) => thread.completePerson(command)),
+    findPersonEntries: (command) =>
+      onFileThread(opened, (thread) => thread.findPersonEntries(command)),
     writeRows: calls.writeRows,
     findDamage: calls.findDamage,
     async previewRows(command) {

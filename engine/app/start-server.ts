@@ -30,9 +30,11 @@ import { createTasks } from '../http/tasks.ts';
 import { createUploadStore } from '../http/upload-store.ts';
 import { createConsents } from '../oauth/consents.ts';
 import { createIdentityLogins } from '../oauth/identity-logins.ts';
+import { createPersonData } from '../person-data/person-data.ts';
 import { logFailure } from '../platform/log-failure.ts';
 import { buildApp } from './build-app.ts';
 import type { Environment, LazyEnvironment } from './environment.ts';
+import { openAllEnvironments } from './open-all-environments.ts';
 import type { ServerConfig, ServerContext } from './server-context.ts';
 
 /** A running server. */
@@ -89,7 +91,7 @@ type Shared = ReturnType<typeof createShared>;
 
 /** The dependencies of one environment's routes. Nothing in it belongs to another environment. */
 function createContext(
-  { elapsed, ...shared }: Shared,
+  { elapsed, ...shared }: Shared & Pick<ServerContext, 'liveDatabase' | 'personData'>,
   environment: Environment,
   whenOpen: () => Promise<void>,
 ): ServerContext {
@@ -132,7 +134,10 @@ function explainClosed(error: unknown): never {
  * The context of an environment that is opened later. Leftovers among its uploads are removed
  * first.
  */
-function createLazyContext(shared: Shared, environment: LazyEnvironment): ServerContext {
+function createLazyContext(
+  shared: Parameters<typeof createContext>[0],
+  environment: LazyEnvironment,
+): ServerContext {
   let swept: Promise<void> | null = null;
   const context = createContext(shared, environment, async () => {
     await environment.whenOpen().catch(explainClosed);
@@ -209,7 +214,16 @@ export async function startServer({
   const stopping = new AbortController();
   const bodyReader = openBodyReader();
   const listOpen = () => (staging?.isOpen ? [environment, staging] : [environment]);
-  const shared = createShared(config, local, stopping, bodyReader, listOpen);
+  const { database: liveDatabase } = environment;
+  const personData = createPersonData({
+    openAll: () => openAllEnvironments(environment, staging),
+    liveDatabase,
+    now: () => new Date((config.now ?? Date.now)()),
+  });
+  const shared = {
+    ...createShared(config, local, stopping, bodyReader, listOpen),
+    ...{ liveDatabase, personData },
+  };
   const live = createContext(shared, environment, async () => undefined);
   const contexts = staging ? [live, createLazyContext(shared, staging)] : [live];
   // A refusal of a data service adds to the list without a request.
@@ -241,6 +255,9 @@ export async function startServer({
     await end([]);
     throw error;
   });
+  personData
+    .continueDeletions()
+    .catch((error: unknown) => logFailure('continuing the deletion of a person failed', error));
   const { url, port } = shared.address;
   return {
     url,

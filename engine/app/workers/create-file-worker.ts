@@ -7,7 +7,9 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { TaskProgress } from '../../contract/events.ts';
+import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import { exportStretchRows } from '../../jobs/results/export-result.ts';
+import { createPersonDataReads } from '../../person-data/read-person-data.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
@@ -17,8 +19,12 @@ import { type OpenedExport, openExport } from '../open-export.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter } from './report-progress.ts';
 
-/** The calls of a file worker: one upload, or one export. */
-export interface FileWorkerCalls extends Pick<ReaderCalls, 'prepareUpload' | 'exportToFile'> {
+/** The calls of a file worker: one upload, one export, or one search for a person's data. */
+export interface FileWorkerCalls
+  extends Pick<
+    ReaderCalls,
+    'prepareUpload' | 'exportToFile' | 'findPeople' | 'completePerson' | 'findPersonEntries'
+  > {
   /** Opens the export that `readPiece` then returns in chunks. */
   openExport(command: ExportCommand): Promise<{ fileName: string; rows: number }>;
   /** The next bytes; null at the end. */
@@ -112,6 +118,7 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
       opened = pieces;
       return { fileName, rows };
     },
+    ...createPersonDataReads({ folder, store, openDirectory: () => openDirectoryReadable(folder) }),
     readPiece: async () => (opened ? readPiece(opened) : null),
     cancel: work.cancel,
     async stop() {
