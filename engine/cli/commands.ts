@@ -9,6 +9,7 @@ import { keyCommands } from './commands/keys.ts';
 import { loginCommands } from './commands/login.ts';
 import { loginProviderCommands } from './commands/login-provider.ts';
 import { mcp } from './commands/mcp.ts';
+import { personCommands } from './commands/person.ts';
 import { pipelineCommands } from './commands/pipeline.ts';
 import { providerCommands } from './commands/providers.ts';
 import { rateCommands } from './commands/rates.ts';
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   ...providerCommands,
   ...suppressionCommands,
+  ...personCommands,
   mcp,
   backup,
   restore,

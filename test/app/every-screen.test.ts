@@ -95,6 +95,11 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.getByRole('link', { name: 'Open the suppression list' }).click();
     await page.getByRole('button', { name: 'Suppress' }).waitFor();
   },
+  'person-data': async () => {
+    await goTo(page, 'Directory');
+    await page.getByRole('link', { name: 'A person’s data' }).click();
+    await page.getByRole('button', { name: 'Find' }).waitFor();
+  },
   services: async () => {
     await screens.providers?.();
     await page.getByRole('button', { name: 'Add a provider' }).click();

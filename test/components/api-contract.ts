@@ -64,6 +64,15 @@ import {
   NewLoginSchema,
 } from '../../engine/contract/oauth.ts';
 import {
+  PersonDeletionSchema,
+  PersonExportSchema,
+  PersonQuerySchema,
+  PersonReceiptQuerySchema,
+  PersonReceiptSchema,
+  PersonReceiptsSchema,
+  PersonSearchSchema,
+} from '../../engine/contract/person-data/person-data.ts';
+import {
   DecidedRequestSchema,
   DefinitionImportSchema,
   ForgottenAnswersSchema,
@@ -189,6 +198,13 @@ export const contract = {
   'POST /app/v1/assistants/folders': { body: NewListFolderSchema, answer: ListFolderSchema },
   'DELETE /app/v1/assistants/folders/:id': { answer: ignored },
 
+  'POST /app/v1/person-data/searches': { body: PersonQuerySchema, answer: PersonSearchSchema },
+  'POST /app/v1/person-data/exports': { body: PersonQuerySchema, answer: PersonExportSchema },
+  'POST /app/v1/person-data/deletions': { body: PersonDeletionSchema, answer: PersonReceiptSchema },
+  'POST /app/v1/person-data/receipts': {
+    body: PersonReceiptQuerySchema,
+    answer: PersonReceiptsSchema,
+  },
   'GET /app/v1/suppression': { answer: SuppressionPageSchema },
   'POST /app/v1/suppression': { body: SuppressionAdditionSchema, answer: SuppressionReportSchema },
   'POST /app/v1/suppression-imports': {

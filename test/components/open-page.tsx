@@ -14,6 +14,7 @@ const paths = {
   Jobs: '/jobs',
   Directory: '/directory',
   Suppression: '/directory/suppression',
+  'A person’s data': '/directory/person-data',
   Wallet: '/wallet',
   Connections: '/connections',
   Providers: '/connections/providers',

@@ -1,0 +1,93 @@
+/** Deletes a person after a typed confirmation, and offers to suppress the person too. */
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import type {
+  PersonHoldings,
+  PersonQuery,
+  PersonReceipt,
+} from '../../../engine/contract/person-data/person-data.ts';
+import { useChange } from '../../api/live.ts';
+import { deletePersonData } from '../../api/person-data.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countEntries } from './person-words.ts';
+
+const typed = 'delete';
+
+/** The button and its question. */
+export function DeletePerson({
+  query,
+  held,
+  onDeleted,
+}: {
+  query: PersonQuery;
+  held: PersonHoldings;
+  onDeleted: (receipt: PersonReceipt) => void;
+}) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [text, setText] = useState('');
+  const [suppress, setSuppress] = useState(true);
+  const remove = useChange(deletePersonData, ['person-receipts', 'jobs', 'rows', 'found-people']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim().toLowerCase() !== typed) return;
+    remove.mutate(
+      { ...query, confirmed: true, suppress },
+      {
+        onSuccess(receipt) {
+          close();
+          onDeleted(receipt);
+        },
+      },
+    );
+  };
+  return (
+    <>
+      <Button color="red.9" disabled={held.total === 0} onClick={open}>
+        Delete this person…
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={`Delete ${countEntries(held.total)}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <form onSubmit={submit}>
+          <Stack gap="md">
+            <Text size="sm">
+              This cannot be undone. Rows of lists keep their position without their values. Credits
+              and counts stay. Backups are not changed.
+            </Text>
+            <Checkbox
+              label="Add the person to the suppression list"
+              description="Otherwise the next import of a list with the person brings the person back. The list keeps the identifiers, to recognise the person."
+              checked={suppress}
+              onChange={(event) => setSuppress(event.currentTarget.checked)}
+            />
+            <TextInput
+              label={`Type "${typed}" to confirm`}
+              data-autofocus
+              autoComplete="off"
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            {remove.error && <ErrorPanel title="The person was not deleted" error={remove.error} />}
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button
+                type="submit"
+                color="red.9"
+                disabled={text.trim().toLowerCase() !== typed}
+                loading={remove.isPending}
+              >
+                Delete
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}
