@@ -85,17 +85,22 @@ async function findEverywhere(
   given: Subject,
 ): Promise<{ readonly subject: Subject; readonly everywhere: FoundEverywhere }> {
   let subject = given;
+  // An identifier is the person's own only if no directory has it for another. A search checks its
+  // own directory.
+  const completeEverywhere = async () => {
+    if (environments.length === 1) return;
+    for (const { reader } of environments) subject = await reader.completePerson({ subject });
+  };
   for (let round = 1; ; round += 1) {
     const before = countValues(subject);
-    // An identifier is the person's own only if no directory has it for another.
-    for (const { reader } of environments) subject = await reader.completePerson({ subject });
+    await completeEverywhere();
     const everywhere: { name: EnvironmentName; found: FoundEntries }[] = [];
     for (const { name, reader } of environments) {
       const found = await reader.findPersonEntries({ subject });
       subject = found.subject;
       everywhere.push({ name, found });
     }
-    for (const { reader } of environments) subject = await reader.completePerson({ subject });
+    await completeEverywhere();
     if (countValues(subject) <= before || round === personRoundsMax) return { subject, everywhere };
   }
 }

@@ -64,7 +64,7 @@ export function Receipts() {
       )}
       {data && data.length > 0 && (
         <TableCard
-          label="Receipts"
+          label="Deletions"
           columns={['Time', 'By', 'Deleted', 'Receipt', '>Action']}
           widthMinPx={760}
         >
