@@ -4,6 +4,7 @@ import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { insertEntry } from '../suppression/suppression.table.ts';
+import { readValueKey } from '../suppression/value-keys.ts';
 import { eraseFromFiles } from './erase-files.ts';
 import { eraseFromStore } from './erase-store.ts';
 import type { PersonDataCalls } from './person-data.commands.ts';
@@ -20,10 +21,10 @@ function listSuppressions(subject: Subject): { kind: SuppressionKind; key: strin
   ];
   if (identifiers.length > 0) return identifiers;
   return subject.names.flatMap(({ first, last }) =>
-    subject.employers.map((employer) => ({
-      kind: 'person' as const,
-      key: `${first} ${last}|${employer}`,
-    })),
+    subject.employers.flatMap((employer) => {
+      const key = readValueKey('person', `${first} ${last} | ${employer}`);
+      return key === '' ? [] : [{ kind: 'person' as const, key }];
+    }),
   );
 }
 

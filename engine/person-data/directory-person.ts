@@ -1,6 +1,5 @@
 /** Finds people of a directory by what a user knows of them, and what identifies each of them. */
 import { foldText } from '../directory/normalize/fold-text.ts';
-import { companyNameKey } from '../directory/normalize/normalize-company.ts';
 import { isRoleMailbox } from '../directory/normalize/normalize-email.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
@@ -97,7 +96,7 @@ export function describePerson(
        WHERE e.person_id = @id
      UNION SELECT a.name FROM employment e JOIN company_alias a ON a.company_id = e.company_id
        WHERE e.person_id = @id`,
-  ).map(companyNameKey);
+  );
   const hosts = list(
     `SELECT c.domain AS value FROM employment e JOIN company c ON c.id = e.company_id
      WHERE e.person_id = @id AND c.domain IS NOT NULL`,
@@ -121,9 +120,7 @@ export function describePerson(
     phones: list('SELECT number AS value FROM person_phone WHERE person_id = @id').map((number) =>
       number.replace(/ x.*$/, ''),
     ),
-    names: names
-      .map(({ first, last }) => ({ first: foldName(first), last: foldName(last) }))
-      .filter(({ first, last }) => first !== '' && last !== ''),
+    names: names.filter(({ first, last }) => first.trim() !== '' && last.trim() !== ''),
     employers: [...employers, ...hosts].filter((name) => name.trim() !== ''),
   };
   return keepOwn(directory, mergeSubjects(emptySubject, found), [uuid]);

@@ -39,7 +39,7 @@ function isAbout(
   if (cell('phone') !== '' && matcher.hasIdentifier(cell('phone'))) return true;
   return (
     matcher.hasName(`${cell('first_name')} ${cell('last_name')}`) &&
-    matcher.hasEmployer(`${cell('company_name')} | ${cell('company_domain')}`)
+    [cell('company_name'), cell('company_domain')].some(matcher.hasEmployer)
   );
 }
 

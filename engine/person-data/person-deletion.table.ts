@@ -12,6 +12,7 @@ import { personReceiptsMax } from '../contract/limits/person-data.ts';
 import type { PersonPlace, PersonReceipt } from '../contract/person-data/person-data.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
+import { foldName } from './directory-person.ts';
 import type { ErasedEntry } from './erase-store.ts';
 import type { Subject } from './subject.ts';
 
@@ -48,7 +49,9 @@ const hashSubject = (database: ReadableDatabase, subject: Subject): string[] => 
   ...(['uuids', 'emails', 'profiles', 'phones'] as const).flatMap((kind) =>
     subject[kind].map((value) => hashIdentifier(database, kind, value)),
   ),
-  ...subject.names.map(({ first, last }) => hashIdentifier(database, 'name', `${first} ${last}`)),
+  ...subject.names.map(({ first, last }) =>
+    hashIdentifier(database, 'name', foldName(`${first} ${last}`)),
+  ),
 ];
 
 /** Records a deletion. */

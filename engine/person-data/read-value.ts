@@ -68,20 +68,16 @@ function describeValue(read: ReadValue): Subject | null {
     return { ...emptySubject, uuids: derived, [kind]: [key] };
   }
   const words = read.name.split(' ');
-  const employer = foldWords(read.employer).trim();
-  if (words.length < 2 || employer === '') return null;
+  const { employer } = read;
+  if (words.length < 2 || foldWords(employer).trim() === '') return null;
   const name = { first: words[0] ?? '', last: words.slice(1).join(' ') };
   return { ...emptySubject, names: [name], employers: [employer] };
 }
 
 function findNamed(directory: ReadableDatabase, name: string, employer: string): FoundPerson[] {
-  const words = foldWords(employer);
   return findPeopleByName(directory, name).flatMap((person) => {
     const subject = describePerson(directory, person);
-    const isThere =
-      employer === '' ||
-      createMatcher(subject).hasEmployer(words) ||
-      subject.employers.some((known) => words.includes(foldWords(known)));
+    const isThere = employer === '' || createMatcher(subject).hasEmployer(employer);
     return isThere ? [{ person, subject }] : [];
   });
 }

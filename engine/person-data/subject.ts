@@ -1,7 +1,8 @@
 /** The values by which everything about one person is found, and the test of a text for them. */
 import { foldText } from '../directory/normalize/fold-text.ts';
+import { normalizeCompany } from '../directory/normalize/normalize-company.ts';
 
-/** A name of a person, folded. */
+/** A name of a person, as a directory has it. */
 export interface SubjectName {
   readonly first: string;
   readonly last: string;
@@ -18,7 +19,7 @@ export interface Subject {
   /** E.164 without an extension. */
   readonly phones: readonly string[];
   readonly names: readonly SubjectName[];
-  /** Folded names of employers, and their domains. A name counts only together with one of them. */
+  /** Names and domains of employers. A name of the person counts only together with one of them. */
   readonly employers: readonly string[];
 }
 
@@ -32,7 +33,7 @@ export const emptySubject: Subject = {
 export function mergeSubjects(one: Subject, other: Subject): Subject {
   const lists = listNames.map((name) => [name, [...new Set([...one[name], ...other[name]])]]);
   const names = new Map(
-    [...one.names, ...other.names].map((name) => [`${name.first}|${name.last}`, name]),
+    [...other.names, ...one.names].map((name) => [foldWords(`${name.first} ${name.last}`), name]),
   );
   return { ...(Object.fromEntries(lists) as Omit<Subject, 'names'>), names: [...names.values()] };
 }
@@ -57,6 +58,7 @@ export interface Matcher {
   hasName(text: string): boolean;
   /** Whether a text has a first or a last name of the person. */
   hasPart(text: string): boolean;
+  /** Whether a text is, or has, a name or a domain of an employer. */
   hasEmployer(text: string): boolean;
 }
 
@@ -106,11 +108,18 @@ function hasPhone(text: string, phones: readonly string[]): boolean {
   return false;
 }
 
+/** The words of each employer: as they are, and without the legal form. */
+const listEmployerWords = ({ employers }: Subject): string[] =>
+  employers
+    .flatMap((name) => [foldWords(name), foldWords(normalizeCompany(name).tokens.join(' '))])
+    .filter((words) => words.trim() !== '');
+
 /** Compiles a subject. Texts are tested in any case and spelling of numbers. */
 export function createMatcher(subject: Subject): Matcher {
   const identifiers = compileIdentifiers(subject);
   const names = subject.names.map(({ first, last }) => [foldWords(first), foldWords(last)]);
-  const employers = subject.employers.map((name) => foldWords(name));
+  const employers = listEmployerWords(subject);
+  const employerKeys = new Set(subject.employers.map((name) => normalizeCompany(name).key));
   const hasIdentifier = (text: string) =>
     identifiers?.test(text) === true ||
     endsWithin(text, subject) ||
@@ -128,6 +137,7 @@ export function createMatcher(subject: Subject): Matcher {
     },
     hasName: (text) => nameIn(foldWords(text)),
     hasPart: (text) => names.flat().some((part) => foldWords(text).includes(part)),
-    hasEmployer: (text) => employerIn(foldWords(text)),
+    hasEmployer: (text) =>
+      employerIn(foldWords(text)) || employerKeys.has(normalizeCompany(text).key || ' '),
   };
 }
