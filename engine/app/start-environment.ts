@@ -197,8 +197,8 @@ function readerCalls(opened: Opened): ReaderCalls {
     prepareUpload: (command, signal) =>
       onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
     exportToFile: (command) => onFileThread(opened, (thread) => thread.exportToFile(command)),
-    findPeople: (command) => onFileThread(opened, (thread) => thread.findPeople(command)),
-    completePerson: (command) => onFileThread(opened, (thread) => thread.completePerson(command)),
+    findPeople: calls.findPeople,
+    completePerson: calls.completePerson,
     findPersonEntries: (command) =>
       onFileThread(opened, (thread) => thread.findPersonEntries(command)),
     writeRows: calls.writeRows,

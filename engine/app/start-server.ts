@@ -168,6 +168,13 @@ function sweepUploads(
   return () => clearInterval(sweeps);
 }
 
+/** Continues the deletions of people that the last run left. A stop leaves them to the next. */
+function continueDeletions({ personData, stopping }: ServerContext): void {
+  personData.continueDeletions().catch((error: unknown) => {
+    if (!stopping.aborted) logFailure('continuing the deletion of a person failed', error);
+  });
+}
+
 /** Opens the sockets. Throws `port_unavailable`, with all sockets closed. */
 async function openSockets(
   address: Shared['address'],
@@ -255,9 +262,7 @@ export async function startServer({
     await end([]);
     throw error;
   });
-  personData
-    .continueDeletions()
-    .catch((error: unknown) => logFailure('continuing the deletion of a person failed', error));
+  continueDeletions(live);
   const { url, port } = shared.address;
   return {
     url,

@@ -33,7 +33,7 @@ const idsBy = {
 
 /** The identifiers of a subject. */
 export type IdentifierKind = keyof typeof idsBy;
-export const identifierKinds = Object.keys(idsBy) as IdentifierKind[];
+const identifierKinds = Object.keys(idsBy) as IdentifierKind[];
 
 /** The people who have an identifier, by id. */
 export const findPeople = (

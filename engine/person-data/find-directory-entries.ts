@@ -3,7 +3,7 @@ import { recordNames } from '../directory/normalize/record-fields.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { findIds } from './directory-person.ts';
-import type { FoundEntry } from './find-entries.ts';
+import type { FoundEntry } from './found-entry.ts';
 import type { OwnPlaceName } from './places.ts';
 import type { Matcher, Subject } from './subject.ts';
 

@@ -8,27 +8,10 @@ import { completeSubject } from './directory-person.ts';
 import { findDirectoryEntries } from './find-directory-entries.ts';
 import { findInputs, type OwnRows } from './find-inputs.ts';
 import { findKept } from './find-kept.ts';
+import type { FoundEntries, FoundEntry } from './found-entry.ts';
 import { type OwnPlaceName, type TextPlace, textPlaces } from './places.ts';
 import { readIdentifiers, readStoredFields } from './read-fields.ts';
 import { createMatcher, type Matcher, mergeSubjects, type Subject } from './subject.ts';
-
-/** A record about a person. */
-export interface FoundEntry {
-  /** A name of ownPlaces, or a table of textPlaces. */
-  readonly place: OwnPlaceName | (string & {});
-  /** Its primary key; for rows of a file, the folder, the row, and the columns or null. */
-  readonly key: readonly unknown[];
-  /** Which record it is, for the user. */
-  readonly record: string;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
-/** What an environment holds about a person. */
-export interface FoundEntries {
-  readonly entries: readonly FoundEntry[];
-  /** The subject with the identifiers of these entries. */
-  readonly subject: Subject;
-}
 
 /** What is searched. */
 export interface SearchedEnvironment {

@@ -9,7 +9,7 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { rowSubject } from '../providers/waterfall/row-subject.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
-import type { FoundEntry } from './find-entries.ts';
+import type { FoundEntry } from './found-entry.ts';
 import { findInputRows, type InputRow, type InputTable } from './input-files.ts';
 import { isPseudonym } from './pseudonym.ts';
 import { emptySubject, type Matcher, mergeSubjects, type Subject } from './subject.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { asidePrefix } from '../platform/data-files.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
-import type { FoundEntry } from './find-entries.ts';
+import type { FoundEntry } from './found-entry.ts';
 import { ownPlaces } from './places.ts';
 import type { Matcher } from './subject.ts';
 

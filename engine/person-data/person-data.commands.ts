@@ -1,6 +1,6 @@
 /** Commands about the data of one person, served by the threads of an environment. */
 import type { ErasedEntry } from './erase-store.ts';
-import type { FoundEntries } from './find-entries.ts';
+import type { FoundEntries } from './found-entry.ts';
 import type { NewDeletion } from './person-deletion.table.ts';
 import type { FoundPerson } from './read-value.ts';
 import type { Subject } from './subject.ts';

@@ -20,7 +20,7 @@ import type {
 import { queueWork } from '../platform/queue-work.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
-import type { FoundEntries, FoundEntry } from './find-entries.ts';
+import type { FoundEntries, FoundEntry } from './found-entry.ts';
 import type { PersonDataCalls, PersonDataReads } from './person-data.commands.ts';
 import {
   countErased,
@@ -279,6 +279,10 @@ async function finish(
 /** Creates the requests. Deletions run one after the other. */
 export function createPersonData({ openAll, liveDatabase, now }: Deps): PersonData {
   const enqueue = queueWork();
+  /** Ends deletions that a kill or an error left. */
+  const finishOpen = async (environments: readonly PersonEnvironment[]) => {
+    for (const deletion of listOpenDeletions(liveDatabase)) await finish(environments, deletion);
+  };
   return {
     async search(query) {
       const environments = await openAll();
@@ -311,6 +315,7 @@ export function createPersonData({ openAll, liveDatabase, now }: Deps): PersonDa
         const environments = await openAll();
         const picked = await requireOne(environments, query);
         requireNoWork(environments);
+        await finishOpen(environments);
         const { subject, everywhere } = await findEverywhere(environments, picked.subject);
         const uuid = randomUUID();
         const entries = Object.fromEntries(
@@ -327,10 +332,7 @@ export function createPersonData({ openAll, liveDatabase, now }: Deps): PersonDa
       }),
     continueDeletions: () =>
       enqueue(async () => {
-        const open = listOpenDeletions(liveDatabase);
-        if (open.length === 0) return;
-        const environments = await openAll();
-        for (const deletion of open) await finish(environments, deletion);
+        if (listOpenDeletions(liveDatabase).length > 0) await finishOpen(await openAll());
       }),
   };
 }

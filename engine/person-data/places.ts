@@ -1,7 +1,7 @@
 /**
  * The table of places: every column of engine.db and directory.db that may have values of a person,
  * and how it is searched and erased. test/person-data/places.test.ts fails for a column of text
- * that is neither here nor in plain-columns.ts.
+ * that is neither here nor in test/person-data/plain-columns.ts.
  */
 import type { PlaceTreatment } from '../contract/person-data/person-data.ts';
 
@@ -245,7 +245,7 @@ export type OwnPlaceName = keyof typeof ownPlaces;
 /** What to do about entries that are kept. */
 export const advice: Readonly<Partial<Record<OwnPlaceName, string>>> = {
   suppressed:
-    'Kept, so that no import brings the person back. Remove the entries in Directory → Suppression.',
+    'Kept, so that no import brings the person back. Remove entries in Directory → Suppression.',
   users: 'Kept, because a user of this desk is named. Change them in Settings and Connections.',
   backups: 'A backup cannot be changed. Delete it, or delete the person again after a restore.',
 };

@@ -6,7 +6,7 @@ import { type Desk, openApiDesk } from '../http/open-api-desk.ts';
 import { found, nothing, playProvider } from '../providers/play-provider.ts';
 
 /** The people of the directory: the subject, a colleague, and a person with the same name. */
-export const directoryPeople = [
+const directoryPeople = [
   'id,first name,last name,title,company,company domain,email,email status,mobile,profile url',
   'crm-77,Zephyrine,Quixworth,Chief Zymurgist,Engines,engines.example,zephyrine@engines.example,valid,+41791112233,https://www.linkedin.com/in/zquixworth',
   '2,Bob,Quill,Engineer,Engines,engines.example,bob@engines.example,valid,+41791000002,https://www.linkedin.com/in/bob',
@@ -24,7 +24,7 @@ export const secrets = [
 ];
 
 /** Rows of lists: the subject in several spellings, a person without an answer, and others. */
-export const rows = [
+const rows = [
   { first_name: 'Bob', last_name: 'Quill', company_name: 'Engines', email: 'bob@engines.example' },
   {
     ...{ first_name: 'Zephyrine', last_name: 'Quixworth', company_name: 'Engines' },

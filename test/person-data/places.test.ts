@@ -2,12 +2,9 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { ownPlaces, textPlaces } from '../../engine/person-data/places.ts';
-import {
-  plainDirectoryColumns,
-  plainStoreColumns,
-} from '../../engine/person-data/plain-columns.ts';
 import { migrationsDir } from '../../engine/platform/paths.ts';
 import { migrate } from '../../engine/platform/sqlite/migrate.ts';
+import { plainDirectoryColumns, plainStoreColumns } from './plain-columns.ts';
 
 function listColumns(schema: 'store' | 'directory'): string[] {
   const database = new Database(':memory:');

@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { TaskProgress } from '../../contract/events.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import { exportStretchRows } from '../../jobs/results/export-result.ts';
-import { createPersonDataReads } from '../../person-data/read-person-data.ts';
+import { findEntries } from '../../person-data/find-entries.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
@@ -21,10 +21,7 @@ import { createProgressReporter } from './report-progress.ts';
 
 /** The calls of a file worker: one upload, one export, or one search for a person's data. */
 export interface FileWorkerCalls
-  extends Pick<
-    ReaderCalls,
-    'prepareUpload' | 'exportToFile' | 'findPeople' | 'completePerson' | 'findPersonEntries'
-  > {
+  extends Pick<ReaderCalls, 'prepareUpload' | 'exportToFile' | 'findPersonEntries'> {
   /** Opens the export that `readPiece` then returns in chunks. */
   openExport(command: ExportCommand): Promise<{ fileName: string; rows: number }>;
   /** The next bytes; null at the end. */
@@ -118,7 +115,14 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
       opened = pieces;
       return { fileName, rows };
     },
-    ...createPersonDataReads({ folder, store, openDirectory: () => openDirectoryReadable(folder) }),
+    async findPersonEntries({ subject }) {
+      const directory = openDirectoryReadable(folder);
+      try {
+        return findEntries({ folder, store, directory }, subject);
+      } finally {
+        directory.close();
+      }
+    },
     readPiece: async () => (opened ? readPiece(opened) : null),
     cancel: work.cancel,
     async stop() {

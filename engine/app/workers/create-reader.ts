@@ -13,6 +13,8 @@ import { readStats } from '../../directory/stats.ts';
 import { matchContact } from '../../jobs/matching/match-contact.ts';
 import { previewRows } from '../../jobs/preview-rows.ts';
 import { priceSelection } from '../../ledger/price-job.ts';
+import { completeSubject } from '../../person-data/directory-person.ts';
+import { findByValue } from '../../person-data/read-value.ts';
 import { previewPipeline } from '../../pipelines/preview-pipeline.ts';
 import { findDamage } from '../../platform/sqlite/find-damage.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
@@ -29,7 +31,14 @@ import type { ReaderCalls } from '../reader-calls.ts';
 export interface ReaderWorkerCalls
   extends Pick<
     ReaderCalls,
-    'writeRows' | 'previewRows' | 'previewPipeline' | 'matchContact' | 'compareNames' | 'findDamage'
+    | 'writeRows'
+    | 'previewRows'
+    | 'previewPipeline'
+    | 'matchContact'
+    | 'compareNames'
+    | 'findDamage'
+    | 'findPeople'
+    | 'completePerson'
   > {
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
   /** Closes the files. */
@@ -103,6 +112,8 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       store.close();
       directory.close();
     },
+    findPeople: async ({ value }) => findByValue(directory, value),
+    completePerson: async ({ subject }) => completeSubject(directory, subject),
     findDamage: async ({ file }) =>
       findDamage(file === 'engine.db' ? store : directory, 'quick_check'),
   };

@@ -13,34 +13,65 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countEntries } from './person-words.ts';
 
 const typed = 'delete';
+const suppressWords =
+  'Otherwise the next import of a list with the person brings the person back. ' +
+  'The list keeps the identifiers, to recognise the person.';
 
-/** The button and its question. */
-export function DeletePerson({
-  query,
-  held,
-  onDeleted,
-}: {
-  query: PersonQuery;
-  held: PersonHoldings;
-  onDeleted: (receipt: PersonReceipt) => void;
-}) {
-  const [opened, { open, close }] = useDisclosure(false);
+interface DeletePersonProps {
+  readonly query: PersonQuery;
+  readonly held: PersonHoldings;
+  readonly onDeleted: (receipt: PersonReceipt) => void;
+}
+
+/** The question: what is kept, whether to suppress, and the typed confirmation. */
+function Question({ query, onDeleted, onClose }: DeletePersonProps & { onClose: () => void }) {
   const [text, setText] = useState('');
   const [suppress, setSuppress] = useState(true);
   const remove = useChange(deletePersonData, ['person-receipts', 'jobs', 'rows', 'found-people']);
+  const isConfirmed = text.trim().toLowerCase() === typed;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim().toLowerCase() !== typed) return;
-    remove.mutate(
-      { ...query, confirmed: true, suppress },
-      {
-        onSuccess(receipt) {
-          close();
-          onDeleted(receipt);
-        },
-      },
-    );
+    if (isConfirmed)
+      remove.mutate({ ...query, confirmed: true, suppress }, { onSuccess: onDeleted });
   };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text size="sm">
+          This cannot be undone. Rows of lists keep their position without their values. Credits and
+          counts stay. Backups are not changed.
+        </Text>
+        <Checkbox
+          label="Add the person to the suppression list"
+          description={suppressWords}
+          checked={suppress}
+          onChange={(event) => setSuppress(event.currentTarget.checked)}
+        />
+        <TextInput
+          label={`Type "${typed}" to confirm`}
+          data-autofocus
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {remove.error && <ErrorPanel title="The person was not deleted" error={remove.error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red.9" disabled={!isConfirmed} loading={remove.isPending}>
+            Delete
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The button and its question. */
+export function DeletePerson(props: DeletePersonProps) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { held } = props;
   return (
     <>
       <Button color="red.9" disabled={held.total === 0} onClick={open}>
@@ -52,41 +83,7 @@ export function DeletePerson({
         title={`Delete ${countEntries(held.total)}`}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <form onSubmit={submit}>
-          <Stack gap="md">
-            <Text size="sm">
-              This cannot be undone. Rows of lists keep their position without their values. Credits
-              and counts stay. Backups are not changed.
-            </Text>
-            <Checkbox
-              label="Add the person to the suppression list"
-              description="Otherwise the next import of a list with the person brings the person back. The list keeps the identifiers, to recognise the person."
-              checked={suppress}
-              onChange={(event) => setSuppress(event.currentTarget.checked)}
-            />
-            <TextInput
-              label={`Type "${typed}" to confirm`}
-              data-autofocus
-              autoComplete="off"
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            {remove.error && <ErrorPanel title="The person was not deleted" error={remove.error} />}
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button
-                type="submit"
-                color="red.9"
-                disabled={text.trim().toLowerCase() !== typed}
-                loading={remove.isPending}
-              >
-                Delete
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <Question {...props} onClose={close} />
       </Modal>
     </>
   );

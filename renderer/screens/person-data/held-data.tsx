@@ -37,7 +37,7 @@ function PlaceRow({ place }: { place: PersonPlace }) {
 }
 
 /** Entries per place. */
-export function PlacesTable({ places }: { places: readonly PersonPlace[] }) {
+function PlacesTable({ places }: { places: readonly PersonPlace[] }) {
   return (
     <TableCard
       label="Places"

@@ -17,6 +17,9 @@ import { HeldData } from './held-data.tsx';
 import { countEntries } from './person-words.ts';
 import { Receipts } from './receipts.tsx';
 
+const nameWords =
+  'A name alone finds people of the directory. Add the employer for others: Ada Lovelace | Acme';
+
 const describe = ({ title, employer, environment }: PersonCandidate): string =>
   [title, employer, environment === 'staging' ? 'staging' : ''].filter(Boolean).join(' · ') ||
   'No employer is known';
@@ -69,7 +72,7 @@ function SearchForm({
         <TextInput
           flex="1 1 320px"
           label="Email, phone, profile URL, id, or name"
-          description="A name alone finds people of the directory. Add the employer for others: Ada Lovelace | Acme"
+          description={nameWords}
           autoComplete="off"
           maxLength={personValueCharactersMax}
           value={value}

@@ -47,7 +47,10 @@ export function Receipts() {
   return (
     <Section
       title="Receipts"
-      sentence="What was deleted, where and when. A receipt has no value of the person, only keyed hashes."
+      sentence={
+        'What was deleted, where and when. ' +
+        'A receipt has no value of the person, only keyed hashes.'
+      }
     >
       {error && (
         <ErrorPanel
