@@ -92,6 +92,15 @@ function endsWithin(text: string, { uuids, emails, profiles }: Subject): boolean
 }
 
 const numberShape = /\+?\(?\d[\d\s()./-]{6,}\d/g;
+/** The last digits of numbers with any separators: a text without them need not be split. */
+const endingDigits = 7;
+const compileEndings = (phones: readonly string[]): RegExp | null =>
+  phones.length === 0
+    ? null
+    : new RegExp(
+        phones.map((phone) => [...phone.slice(-endingDigits)].join('[\\s()./-]*')).join('|'),
+      );
+
 /** A number without its country code has at least so many digits. */
 const nationalDigitsMin = 9;
 
@@ -117,13 +126,14 @@ const listEmployerWords = ({ employers }: Subject): string[] =>
 /** Compiles a subject. Texts are tested in any case and spelling of numbers. */
 export function createMatcher(subject: Subject): Matcher {
   const identifiers = compileIdentifiers(subject);
+  const endings = compileEndings(subject.phones);
   const names = subject.names.map(({ first, last }) => [foldWords(first), foldWords(last)]);
   const employers = listEmployerWords(subject);
   const employerKeys = new Set(subject.employers.map((name) => normalizeCompany(name).key));
   const hasIdentifier = (text: string) =>
     identifiers?.test(text) === true ||
     endsWithin(text, subject) ||
-    (subject.phones.length > 0 && hasPhone(text, subject.phones));
+    (endings?.test(text) === true && hasPhone(text, subject.phones));
   const nameIn = (words: string) =>
     names.some(([first = '', last = '']) => words.includes(last) && words.includes(first));
   const employerIn = (words: string) => employers.some((employer) => words.includes(employer));
