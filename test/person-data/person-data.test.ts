@@ -26,7 +26,9 @@ const moneyOf = (desk: Desk) =>
     .prepare('SELECT id, kind, amount_units, at, key_id FROM ledger_entry ORDER BY id')
     .all();
 
-test('a deleted person leaves no byte in any file, and others stay as they were', async () => {
+test('a deleted person leaves no byte in any file, and others stay as they were', {
+  tags: ['full'],
+}, async () => {
   const desk = await openPersonDesk();
   const { folder, database } = desk.environment;
   const { jobId, monitorJobId, pipelineId } = await plantPerson(desk);
@@ -75,6 +77,39 @@ test('of several people with a name, only the picked one is deleted', async () =
   const left = await search(desk, { value: name });
   expect(left.candidates.map(({ employer }: Json) => employer)).toEqual(['Engines']);
   expect(left.held.total).toBe(3);
+});
+
+test('charges, picks and candidates lose the person, and keep amounts and the others', async () => {
+  const desk = await openPersonDesk();
+  const { database } = desk.environment;
+  const json = { profile_url: 'https://www.linkedin.com/in/zquixworth' };
+  await desk.call('POST', `/email/enrichment/?token=${desk.key}`, { key: null, json });
+  const rows = [
+    { first_name: 'Zephyrine', last_name: 'Quixworth', country: 'CH' },
+    { first_name: 'Zephyrine', last_name: 'Quixworth' },
+  ];
+  const order = { selected_layers: ['L1'], rows };
+  const jobId = (await desk.call('POST', 'submit/', { json: order })).data.job_id;
+  await desk.environment.finish(jobId);
+  const { candidates } = await search(desk, { value });
+  const picks = [{ row_index: 0, contact_uuid: candidates[0].pick }];
+  await desk.app('POST', `jobs/${jobId}/review`, { json: { picks } });
+  const money = moneyOf(desk);
+  const removed = await remove(desk, { value });
+  expect(removed.data.places.map(({ place }: Json) => place).slice(3)).toEqual([
+    ...[
+      'Rows of lists',
+      'Results of jobs',
+      'Candidates of other rows',
+      'Values that were paid for',
+    ],
+    ...['Charges of the ledger', 'Decisions of reviews'],
+  ]);
+  expect(verifyLedger(database)).toEqual([]);
+  expect(moneyOf(desk)).toEqual(money);
+  expect(findBytes(desk.environment.folder, [candidates[0].pick])).toEqual([]);
+  const offered = database.prepare('SELECT candidates FROM result ORDER BY id').pluck().all();
+  expect(offered).toEqual([null, expect.stringMatching(/^\[\["[^"]+","Zephyrine.*"Globex"/)]);
 });
 
 test('a person whom only a data service knows is found and deleted by the answer', async () => {
