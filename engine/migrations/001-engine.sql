@@ -336,7 +336,9 @@ CREATE INDEX approval_request ON approval (key_id, request);
 CREATE INDEX approval_asked ON approval (account_id, key_id, asked_at) WHERE status = 'asked';
 CREATE INDEX approval_expires ON approval (status, expires_at) WHERE status <> 'used';
 
-CREATE TRIGGER approval_goes_one_way BEFORE UPDATE OF status ON approval
+-- The shown arguments may change, because they may name a person who is deleted.
+CREATE TRIGGER approval_goes_one_way BEFORE UPDATE OF operation, asked_in, status, used_units,
+  entry_id, asked_at, answered_at, used_at, expires_at ON approval
 WHEN OLD.status || ' ' || NEW.status NOT IN (
   'asked allowed', 'asked denied', 'asked expired', 'allowed used', 'allowed expired') BEGIN
   SELECT RAISE(ABORT, 'approval_goes_one_way');

@@ -11,6 +11,7 @@ import { ledgerRefusals } from './ledger-refusals.ts';
 import { monitorRefusals } from './monitor-refusals.ts';
 import { oauthRefusals } from './oauth-refusals.ts';
 import { ownedRefusals } from './owned-refusals.ts';
+import { personRefusals } from './person-refusals.ts';
 import { pipelineRefusals } from './pipeline-refusals.ts';
 import { providerRefusals } from './provider-refusals.ts';
 import { repeatRefusals } from './repeat-refusals.ts';
@@ -247,6 +248,7 @@ const refusals = [
   ...repeatRefusals,
   ...reviewRefusals,
   ...suppressionRefusals,
+  ...personRefusals,
   ...pipelineRefusals,
   ...toolRefusals,
   ...validationRefusals,
