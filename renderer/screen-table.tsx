@@ -22,6 +22,7 @@ import { FindingsScreen } from './screens/monitors/findings-screen.tsx';
 import { MonitorScreen } from './screens/monitors/monitor-screen.tsx';
 import { MonitorsScreen } from './screens/monitors/monitors-screen.tsx';
 import { NewMonitorScreen } from './screens/monitors/new-monitor-screen.tsx';
+import { PersonDataScreen } from './screens/person-data/person-data-screen.tsx';
 import { NewPipelineScreen } from './screens/pipelines/new-pipeline-screen.tsx';
 import { PipelineScreen } from './screens/pipelines/pipeline-screen.tsx';
 import { PipelinesScreen } from './screens/pipelines/pipelines-screen.tsx';
@@ -69,6 +70,11 @@ const screens = [
     title: 'Directory',
     Icon: IconAddressBook,
     render: () => <DirectoryScreen />,
+  }),
+  screen({
+    path: '/directory/person-data',
+    title: 'A person’s data',
+    render: () => <PersonDataScreen />,
   }),
   screen({
     path: '/directory/suppression',

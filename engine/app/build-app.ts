@@ -35,6 +35,7 @@ import { addAuthorizeRoutes } from '../oauth/authorize.routes.ts';
 import { addOauthAppRoutes } from '../oauth/connected-apps.routes.ts';
 import { addDiscoveryRoutes } from '../oauth/discovery.routes.ts';
 import { addTokenRoutes } from '../oauth/token.routes.ts';
+import { addPersonDataRoutes } from '../person-data/person-data.routes.ts';
 import { addAppPipelineRoutes } from '../pipelines/app-pipelines.routes.ts';
 import { addRestPipelineRoutes } from '../pipelines/pipeline.routes.ts';
 import { addProviderRoutes } from '../providers/providers.routes.ts';
@@ -175,6 +176,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addSuppressionRoutes(scope, context);
       addRetentionRoutes(scope, context);
       addAuditRoutes(scope, context);
+      addPersonDataRoutes(scope, context);
     },
     { prefix },
   );

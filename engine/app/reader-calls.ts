@@ -3,6 +3,7 @@ import type { AuditReads } from '../audit/audit.commands.ts';
 import type { DirectoryCalls } from '../directory/directory.commands.ts';
 import type { JobReads } from '../jobs/jobs.commands.ts';
 import type { DamageCalls } from '../maintenance/maintenance.commands.ts';
+import type { PersonDataReads } from '../person-data/person-data.commands.ts';
 import type { PipelineReads } from '../pipelines/pipelines.commands.ts';
 import type { RetentionReads } from '../retention/retention.commands.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
@@ -19,6 +20,7 @@ export interface ReaderCalls
     DirectoryCalls,
     ExportCalls<ExportCommand>,
     JobReads,
+    PersonDataReads,
     PipelineReads,
     RetentionReads,
     SpreadsheetCalls {}

@@ -7,6 +7,7 @@ import type { ReadBody, ReadBodyCommand } from '../http/bodies/read-large-body.t
 import type { OneTimeCodes } from '../http/one-time-codes.ts';
 import type { DocumentSource } from '../oauth/fetch-document.ts';
 import type { OauthRouteDeps } from '../oauth/route-deps.ts';
+import type { PersonDataRouteDeps } from '../person-data/route-deps.ts';
 import type { Environment } from './environment.ts';
 import type { ExportCommand } from './export-command.ts';
 
@@ -43,7 +44,7 @@ export interface ServerConfig {
 }
 
 /** The dependencies of all routes. Each environment has its own context. */
-export interface ServerContext extends AssistantRouteDeps, OauthRouteDeps {
+export interface ServerContext extends AssistantRouteDeps, OauthRouteDeps, PersonDataRouteDeps {
   readonly environment: Environment;
   readonly tickets: OneTimeCodes<ExportCommand>;
   /** Applies the suppression list to the directories of all open environments. */

@@ -110,6 +110,24 @@ async function changeDirectory(
   }
 }
 
+/** Deletes people from the directory, with their places in the indexes. */
+async function erasePeople(
+  opened: Opened,
+  command: Parameters<DirectoryWorkerCalls['erasePeople']>[0],
+): Promise<void> {
+  try {
+    await onDirectoryThread(opened, async (calls) => {
+      const index = await calls.erasePeople(command);
+      if (!index) return;
+      await opened.indexes.take(index);
+      await opened.search.follow(() => calls.readSearchIndex(null));
+    });
+    await announceDirectory(opened);
+  } finally {
+    void opened.indexes.load();
+  }
+}
+
 /**
  * Applies the suppression list to the directory. Not queued with the work on the directory, because
  * an index may take long to build; the indexes are updated afterwards.
@@ -163,6 +181,7 @@ function directoryCalls(opened: Opened) {
       enqueue(() => changeDirectory(opened, (thread) => thread.importDirectory(command), signal)),
     importSample: () =>
       enqueue(() => changeDirectory(opened, (thread) => thread.importSample(null))),
+    erasePeople: (command) => enqueue(() => erasePeople(opened, command)),
     async undoImport(command) {
       const undo = () => changeDirectory(opened, (thread) => thread.undoImport(command));
       const report = await enqueue(undo);
@@ -195,6 +214,10 @@ function readerCalls(opened: Opened): ReaderCalls {
     },
     previewExport: (command, signal) =>
       onFileThread(opened, (thread) => thread.previewExport(command), signal),
+    findPeople: calls.findPeople,
+    completePerson: calls.completePerson,
+    findPersonEntries: (command) =>
+      onFileThread(opened, (thread) => thread.findPersonEntries(command)),
     writeRows: calls.writeRows,
     findDamage: calls.findDamage,
     previewRetention: calls.previewRetention,

@@ -29,10 +29,12 @@ import { createTasks } from '../http/tasks.ts';
 import { createUploadStore } from '../http/upload-store.ts';
 import { createConsents } from '../oauth/consents.ts';
 import { createIdentityLogins } from '../oauth/identity-logins.ts';
+import { createPersonData } from '../person-data/person-data.ts';
 import { logFailure } from '../platform/log-failure.ts';
 import { createBrowserSessions } from '../sessions/browser-sessions.ts';
 import { buildApp } from './build-app.ts';
 import type { Environment, LazyEnvironment } from './environment.ts';
+import { openAllEnvironments } from './open-all-environments.ts';
 import type { ServerConfig, ServerContext } from './server-context.ts';
 
 /** A running server. */
@@ -105,7 +107,7 @@ type Shared = ReturnType<typeof createShared>;
 
 /** The dependencies of one environment's routes. Nothing in it belongs to another environment. */
 function createContext(
-  { elapsed, ...shared }: Shared,
+  { elapsed, ...shared }: Shared & Pick<ServerContext, 'liveDatabase' | 'personData'>,
   environment: Environment,
   whenOpen: () => Promise<void>,
 ): ServerContext {
@@ -148,7 +150,10 @@ function explainClosed(error: unknown): never {
  * The context of an environment that is opened later. Leftovers among its uploads are removed
  * first.
  */
-function createLazyContext(shared: Shared, environment: LazyEnvironment): ServerContext {
+function createLazyContext(
+  shared: Parameters<typeof createContext>[0],
+  environment: LazyEnvironment,
+): ServerContext {
   let swept: Promise<void> | null = null;
   const context = createContext(shared, environment, async () => {
     await environment.whenOpen().catch(explainClosed);
@@ -177,6 +182,13 @@ function sweepUploads(
           .catch((error: unknown) => log.warn(error, 'removing expired uploads failed'));
   }, uploadSweepIntervalMs).unref();
   return () => clearInterval(sweeps);
+}
+
+/** Continues the deletions of people that the last run left. A stop leaves them to the next. */
+function continueDeletions({ personData, stopping }: ServerContext): void {
+  personData.continueDeletions().catch((error: unknown) => {
+    if (!stopping.aborted) logFailure('continuing the deletion of a person failed', error);
+  });
 }
 
 /** Opens the sockets. Throws `port_unavailable`, with all sockets closed. */
@@ -226,9 +238,18 @@ export async function startServer({
   const bodyReader = openBodyReader();
   const listOpen = () => (staging?.isOpen ? [environment, staging] : [environment]);
   const contexts: ServerContext[] = [];
-  const shared = createShared({
-    ...{ config, local, stopping, bodyReader, live: environment, listOpen, contexts },
+  const { database: liveDatabase } = environment;
+  const personData = createPersonData({
+    openAll: () => openAllEnvironments(environment, staging),
+    liveDatabase,
+    now: () => new Date((config.now ?? Date.now)()),
   });
+  const shared = {
+    ...createShared({
+      ...{ config, local, stopping, bodyReader, live: environment, listOpen, contexts },
+    }),
+    ...{ liveDatabase, personData },
+  };
   const live = createContext(shared, environment, async () => undefined);
   contexts.push(live);
   if (staging) contexts.push(createLazyContext(shared, staging));
@@ -261,6 +282,7 @@ export async function startServer({
     await end([]);
     throw error;
   });
+  continueDeletions(live);
   const { url, port } = shared.address;
   return {
     url,

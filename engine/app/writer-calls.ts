@@ -10,6 +10,7 @@ import type { LedgerCalls } from '../ledger/unlock.commands.ts';
 import type { StoreCopyCalls } from '../maintenance/maintenance.commands.ts';
 import type { MonitorCalls } from '../monitors/monitors.commands.ts';
 import type { OauthCalls } from '../oauth/oauth.commands.ts';
+import type { PersonDataCalls } from '../person-data/person-data.commands.ts';
 import type { PipelineCalls } from '../pipelines/pipelines.commands.ts';
 import type { ProviderCalls } from '../providers/providers.commands.ts';
 import type { RetentionCalls } from '../retention/retention.commands.ts';
@@ -31,6 +32,7 @@ export interface WriterCalls
     ListFolderCalls,
     MonitorCalls,
     OauthCalls,
+    PersonDataCalls,
     PipelineCalls,
     ProviderCalls,
     RetentionCalls,

@@ -11,6 +11,7 @@ import { loginCommands } from './commands/login.ts';
 import { loginProviderCommands } from './commands/login-provider.ts';
 import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
+import { personCommands } from './commands/person.ts';
 import { pipelineCommands } from './commands/pipeline.ts';
 import { retentionCommands } from './commands/privacy/retention.ts';
 import { providerCommands } from './commands/providers.ts';
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
   ...suppressionCommands,
   ...retentionCommands,
   ...auditCommands,
+  ...personCommands,
   mcp,
   backup,
   restore,

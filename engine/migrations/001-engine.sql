@@ -247,7 +247,15 @@ WHEN EXISTS (SELECT 1 FROM ledger_resolution WHERE hold_id = NEW.hold_id) BEGIN
   SELECT RAISE(ABORT, 'hold_already_resolved');
 END;
 
-CREATE TRIGGER ledger_entry_never_changes BEFORE UPDATE ON ledger_entry BEGIN
+-- Only the person of a lookup may be replaced, by a pseudonym (person-data/pseudonym.ts).
+CREATE TRIGGER ledger_entry_never_changes BEFORE UPDATE ON ledger_entry
+WHEN NEW.subject_id NOT GLOB '00000000-0000-4000-8*'
+  OR OLD.subject_kind NOT IN ('email_lookup', 'phone_lookup')
+  OR (NEW.id, NEW.account_id, NEW.kind, NEW.from_ledger, NEW.to_ledger, NEW.amount_units,
+      NEW.hold_id, NEW.subject_kind, NEW.at, NEW.key_id)
+    IS NOT (OLD.id, OLD.account_id, OLD.kind, OLD.from_ledger, OLD.to_ledger, OLD.amount_units,
+      OLD.hold_id, OLD.subject_kind, OLD.at, OLD.key_id)
+BEGIN
   SELECT RAISE(ABORT, 'ledger_entry_is_immutable');
 END;
 CREATE TRIGGER ledger_entry_never_goes BEFORE DELETE ON ledger_entry BEGIN
@@ -289,7 +297,12 @@ CREATE TRIGGER owned_is_paid_once BEFORE INSERT ON owned BEGIN
       OR (e.kind = 'hold' AND EXISTS (
         SELECT 1 FROM pipeline p WHERE p.hold_id = e.hold_id AND p.completed_at IS NULL))));
 END;
-CREATE TRIGGER owned_never_changes BEFORE UPDATE ON owned BEGIN
+-- Only the person may be replaced, by a pseudonym (person-data/pseudonym.ts).
+CREATE TRIGGER owned_never_changes BEFORE UPDATE ON owned
+WHEN NEW.person_uuid NOT GLOB '00000000-0000-4000-8*'
+  OR (NEW.account_id, NEW.kind, NEW.price_units, NEW.entry_id, NEW.at)
+    IS NOT (OLD.account_id, OLD.kind, OLD.price_units, OLD.entry_id, OLD.at)
+BEGIN
   SELECT RAISE(ABORT, 'owned_is_immutable');
 END;
 CREATE TRIGGER owned_never_goes BEFORE DELETE ON owned BEGIN
@@ -336,13 +349,11 @@ CREATE INDEX approval_expires ON approval (status, expires_at) WHERE status <> '
 CREATE INDEX approval_arguments ON approval (account_id, asked_at)
   WHERE status NOT IN ('asked', 'allowed') AND arguments <> '{}';
 
--- The arguments of an approval that has ended may be deleted, because they may name a person.
-CREATE TRIGGER approval_goes_one_way BEFORE UPDATE ON approval
+-- The shown arguments may change, because they may name a person.
+CREATE TRIGGER approval_goes_one_way BEFORE UPDATE OF operation, asked_in, status, used_units,
+  entry_id, asked_at, answered_at, used_at, expires_at ON approval
 WHEN OLD.status || ' ' || NEW.status NOT IN (
-  'asked allowed', 'asked denied', 'asked expired', 'allowed used', 'allowed expired')
-  AND (OLD.status <> NEW.status OR OLD.status IN ('asked', 'allowed') OR NEW.arguments <> '{}'
-    OR (NEW.used_units, NEW.entry_id, NEW.answered_at, NEW.used_at, NEW.expires_at)
-      IS NOT (OLD.used_units, OLD.entry_id, OLD.answered_at, OLD.used_at, OLD.expires_at)) BEGIN
+  'asked allowed', 'asked denied', 'asked expired', 'allowed used', 'allowed expired') BEGIN
   SELECT RAISE(ABORT, 'approval_goes_one_way');
 END;
 CREATE TRIGGER approval_keeps_what_was_asked BEFORE UPDATE ON approval
@@ -740,7 +751,7 @@ CREATE INDEX provider_request_job
 CREATE INDEX provider_request_uncertain ON provider_request (provider, id)
   WHERE uncertain_units IS NOT NULL AND decided_at IS NULL;
 
--- Only what it cost may change after the end.
+-- Only what it cost may change after the end, and a detail that names a deleted person.
 CREATE TRIGGER provider_request_ends_once BEFORE UPDATE OF uuid, provider, job_id, state, row_count,
   fields, rows, cost_max_units, uncertain_units, ticket, failure, created_at, sent_at, sends,
   ended_at ON provider_request
@@ -929,6 +940,47 @@ CREATE TABLE audit_key (
 ) STRICT;
 INSERT INTO audit_key VALUES (1, randomblob(32));
 
+-- Data of one person -----------------------------------------------------------------------------
+-- What was deleted on request. The rows of the live environment are for all accounts and staging.
+
+-- erasing → scrubbing → done. See person-data/person-deletion.table.ts.
+CREATE TABLE person_deletion (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL CHECK (state IN ('erasing', 'scrubbing', 'done')),
+  -- JSON: by which values the person is found. Only until everything is erased.
+  subject TEXT CHECK (json_type(subject) = 'object'),
+  -- JSON array: keyed hashes of these values, by which a receipt is found again.
+  subject_hashes TEXT NOT NULL CHECK (json_type(subject_hashes) = 'array'),
+  -- JSON array: entries in each place, counted before the first one is erased.
+  places TEXT NOT NULL CHECK (json_type(places) = 'array'),
+  -- 1 if the person joined the suppression list.
+  is_suppressed INTEGER NOT NULL CHECK (is_suppressed IN (0, 1)),
+  -- The account in whose name it was requested, and where.
+  author TEXT NOT NULL,
+  source TEXT NOT NULL CHECK (source IN ('app', 'command_line')),
+  requested_at TEXT NOT NULL,
+  completed_at TEXT,
+  CHECK ((subject IS NOT NULL) = (state = 'erasing')),
+  CHECK ((completed_at IS NOT NULL) = (state = 'done'))
+) STRICT;
+CREATE INDEX person_deletion_open ON person_deletion (id) WHERE completed_at IS NULL;
+
+CREATE TRIGGER person_deletion_never_goes BEFORE DELETE ON person_deletion BEGIN
+  SELECT RAISE(ABORT, 'person_deletion_never_goes');
+END;
+CREATE TRIGGER person_deletion_ends_once BEFORE UPDATE ON person_deletion
+WHEN OLD.completed_at IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'person_deletion_has_ended');
+END;
+
+-- The key of the hashes in receipts.
+CREATE TABLE person_deletion_key (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  key BLOB NOT NULL CHECK (length(key) = 32)
+) STRICT;
+INSERT INTO person_deletion_key VALUES (1, randomblob(32));
+
 -- Email validations ----------------------------------------------------------------------------
 -- Lists of addresses that are checked one by one, and what is known of mail domains.
 
@@ -984,7 +1036,7 @@ CREATE TABLE email_verdict (
   reason TEXT,
   PRIMARY KEY (validation_id, position)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER email_verdict_is_given_once BEFORE UPDATE ON email_verdict
+CREATE TRIGGER email_verdict_is_given_once BEFORE UPDATE OF reason ON email_verdict
 WHEN OLD.reason IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'already_judged');
 END;
@@ -1075,8 +1127,13 @@ CREATE INDEX pipeline_ended ON pipeline (account_id, completed_at) WHERE deleted
 CREATE INDEX pipeline_clearing ON pipeline (id) WHERE is_clearing = 1;
 CREATE INDEX pipeline_open ON pipeline (id) WHERE completed_at IS NULL;
 
--- After its end it may only be deleted, once, which changes no count and no amount.
-CREATE TRIGGER pipeline_ends_once BEFORE UPDATE ON pipeline
+-- After its end it may only be deleted, once, which changes no count and no amount. A title or an
+-- error that names a deleted person may be replaced.
+CREATE TRIGGER pipeline_ends_once BEFORE UPDATE OF id, uuid, account_id, key_id, authorised_units,
+  source, mapping, match_threshold, kinds, verify_price_units, status, total, looked_up_to,
+  unlocked_to, verified_to, matched, unlocked, locked, verified, held_at, hold_id, held_units,
+  held_short_by, charged_units, paid_verdicts, released_units, error, created_at, started_at,
+  completed_at ON pipeline
 WHEN OLD.completed_at IS NOT NULL AND (NEW.deleted_at IS NULL
   OR (OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS NOT OLD.deleted_at)
   OR (NEW.status, NEW.total, NEW.matched, NEW.unlocked, NEW.locked, NEW.verified, NEW.hold_id,
@@ -1134,7 +1191,8 @@ CREATE TABLE pipeline_contact (
 CREATE INDEX pipeline_contact_verdict ON pipeline_contact (pipeline_id, email)
   WHERE verdict IS NOT NULL;
 
-CREATE TRIGGER pipeline_contact_is_paid_once BEFORE UPDATE ON pipeline_contact
+CREATE TRIGGER pipeline_contact_is_paid_once
+BEFORE UPDATE OF email_state, phone_state, verdict, charged_units ON pipeline_contact
 WHEN OLD.verdict IS NOT NULL
   OR (OLD.email_state IS NOT NULL AND NEW.email_state IS NOT OLD.email_state)
   OR (OLD.phone_state IS NOT NULL AND NEW.phone_state IS NOT OLD.phone_state) BEGIN

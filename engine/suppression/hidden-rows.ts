@@ -64,6 +64,9 @@ export const blankCells = (
     at === mapping.client_reference_id && !list.namesAny({}, [cell]) ? cell : '',
   );
 
+/** The stored error of a result whose person was deleted, which is shown in the first cell. */
+export const deletedMarker = 'deleted on request';
+
 /** The columns of a result that reveal nothing but that its row is suppressed. */
 export const suppressedResult = {
   status: rowStatuses.indexOf('skipped' satisfies RowStatus),

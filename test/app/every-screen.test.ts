@@ -100,6 +100,11 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.getByRole('link', { name: 'Open the audit log' }).click();
     await page.getByText(/^All \d+ entries fit\.$/).waitFor();
   },
+  'person-data': async () => {
+    await goTo(page, 'Directory');
+    await page.getByRole('link', { name: 'A person’s data' }).click();
+    await page.getByRole('button', { name: 'Find' }).waitFor();
+  },
   services: async () => {
     await screens.providers?.();
     await page.getByRole('button', { name: 'Add a provider' }).click();

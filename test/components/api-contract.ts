@@ -80,6 +80,15 @@ import {
   NewLoginSchema,
 } from '../../engine/contract/oauth.ts';
 import {
+  PersonDeletionSchema,
+  PersonExportSchema,
+  PersonQuerySchema,
+  PersonReceiptQuerySchema,
+  PersonReceiptSchema,
+  PersonReceiptsSchema,
+  PersonSearchSchema,
+} from '../../engine/contract/person-data/person-data.ts';
+import {
   DecidedRequestSchema,
   DefinitionImportSchema,
   ForgottenAnswersSchema,
@@ -222,6 +231,13 @@ export const contract = {
   'GET /app/v1/audit': { answer: AuditPageSchema },
   'GET /app/v1/audit-state': { answer: AuditStateSchema },
   'POST /app/v1/audit-exports': { body: AuditExportRequestSchema, answer: ExportAnswerSchema },
+  'POST /app/v1/person-data/searches': { body: PersonQuerySchema, answer: PersonSearchSchema },
+  'POST /app/v1/person-data/exports': { body: PersonQuerySchema, answer: PersonExportSchema },
+  'POST /app/v1/person-data/deletions': { body: PersonDeletionSchema, answer: PersonReceiptSchema },
+  'POST /app/v1/person-data/receipts': {
+    body: PersonReceiptQuerySchema,
+    answer: PersonReceiptsSchema,
+  },
   'GET /app/v1/suppression': { answer: SuppressionPageSchema },
   'POST /app/v1/suppression': { body: SuppressionAdditionSchema, answer: SuppressionReportSchema },
   'POST /app/v1/suppression-imports': {

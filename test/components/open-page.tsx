@@ -15,6 +15,7 @@ const paths = {
   Directory: '/directory',
   Suppression: '/directory/suppression',
   'Audit log': '/settings/audit',
+  'A person’s data': '/directory/person-data',
   Wallet: '/wallet',
   Connections: '/connections',
   Providers: '/connections/providers',

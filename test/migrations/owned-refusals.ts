@@ -34,5 +34,15 @@ export const ownedRefusals: (readonly [what: string, sql: string, message: strin
     'already_owned',
   ],
   ['an owned value that changes', `${paid}UPDATE owned SET kind = 'phone'`, 'owned_is_immutable'],
+  [
+    'a pseudonym that changes the price too',
+    `${paid}UPDATE owned SET person_uuid = '00000000-0000-4000-8000-1', price_units = 1`,
+    'owned_is_immutable',
+  ],
+  [
+    'another person of an owned value',
+    `${paid}UPDATE owned SET person_uuid = 'another'`,
+    'owned_is_immutable',
+  ],
   ['an owned value that goes', `${paid}DELETE FROM owned`, 'owned_is_immutable'],
 ];

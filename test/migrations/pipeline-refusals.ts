@@ -147,7 +147,7 @@ export const pipelineRefusals: (readonly [what: string, sql: string, message: st
   ],
   [
     'an ended pipeline that continues',
-    `${ended}; UPDATE pipeline SET title = 'x'`,
+    `${ended}; UPDATE pipeline SET matched = 0`,
     'pipeline_has_ended',
   ],
   ['an unknown key', set("key_id = 'k'"), 'FOREIGN KEY'],

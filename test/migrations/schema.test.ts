@@ -12,6 +12,7 @@ import { ledgerRefusals } from './ledger-refusals.ts';
 import { monitorRefusals } from './monitor-refusals.ts';
 import { oauthRefusals } from './oauth-refusals.ts';
 import { ownedRefusals } from './owned-refusals.ts';
+import { personRefusals } from './person-refusals.ts';
 import { pipelineRefusals } from './pipeline-refusals.ts';
 import { providerRefusals } from './provider-refusals.ts';
 import { repeatRefusals } from './repeat-refusals.ts';
@@ -271,6 +272,7 @@ const refusals = [
   ...reviewRefusals,
   ...suppressionRefusals,
   ...auditRefusals,
+  ...personRefusals,
   ...pipelineRefusals,
   ...toolRefusals,
   ...validationRefusals,

@@ -17,6 +17,7 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
   ['engine/jobs', []],
   ['engine/validations', []],
   ['engine/webhooks', []],
+  ['engine/person-data', []],
   ['engine/lookup', ['engine/jobs']],
   ['engine/monitors', ['engine/jobs']],
   ['engine/pipelines', ['engine/jobs', 'engine/validations', 'engine/webhooks']],

@@ -19,6 +19,9 @@ import { matchCompanyList } from '../../directory/match/match-company-list.ts';
 import { openDirectory, readGeneration } from '../../directory/open-directory.ts';
 import { buildSearchIndex } from '../../directory/search/search-build.ts';
 import { openSearchIndex, searchIndexFormat } from '../../directory/search/search-layout.ts';
+import { erasePeople } from '../../person-data/erase-directory.ts';
+import { scrubFile } from '../../person-data/scrub-file.ts';
+import type { Subject } from '../../person-data/subject.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { withStore } from '../../platform/sqlite/open-store.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
@@ -48,6 +51,11 @@ export interface DirectoryWorkerCalls {
   /** Imports the sandbox's lists without building the index. */
   importSandbox(command: null): Promise<void>;
   undoImport(command: { importId: number }): Promise<DirectoryChange>;
+  /**
+   * Deletes people, and writes the database again without their bytes. Returns the new index; null
+   * if no one was deleted.
+   */
+  erasePeople(command: { readonly subject: Subject }): Promise<BuiltIndex | null>;
   /** Applies the suppression list to the directory, between two imports. */
   applySuppressions(command: null): Promise<void>;
   matchCompanies: ReaderCalls['matchCompanies'];
@@ -179,6 +187,12 @@ export function createDirectoryWorker({
       );
     },
     undoImport: changes.undoImport,
+    async erasePeople({ subject }) {
+      const before = readGeneration(database);
+      erasePeople(database, subject);
+      scrubFile(join(folder, 'directory.db'));
+      return readGeneration(database) === before ? null : readOrBuildIndex(context);
+    },
     applySuppressions: () =>
       work.run(withStore(folder, (store) => applyWhenFree(database, store, work.signal))),
     matchCompanies: ({ path, outPath }) =>

@@ -7,7 +7,9 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { TaskProgress } from '../../contract/events.ts';
+import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import { exportStretchRows } from '../../jobs/results/result-table.ts';
+import { findEntries } from '../../person-data/find-entries.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
@@ -18,9 +20,12 @@ import { type OpenedExport, openExport } from '../open-export.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter } from './report-progress.ts';
 
-/** The calls of a file worker: one upload, or one export. */
+/** The calls of a file worker: one upload, one export, or one search for a person's data. */
 export interface FileWorkerCalls
-  extends Pick<ReaderCalls, 'prepareUpload' | 'exportToFile' | 'previewExport'> {
+  extends Pick<
+    ReaderCalls,
+    'prepareUpload' | 'exportToFile' | 'previewExport' | 'findPersonEntries'
+  > {
   /** Opens the export that `readPiece` then returns in chunks. */
   openExport(
     command: ExportCommand,
@@ -141,6 +146,14 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
       const { fileName, rows, pieces } = openExport(store, folder, command);
       opened = pieces;
       return { fileName, mediaType: mediaTypes[command.format], rows };
+    },
+    async findPersonEntries({ subject }) {
+      const directory = openDirectoryReadable(folder);
+      try {
+        return findEntries({ folder, store, directory }, subject);
+      } finally {
+        directory.close();
+      }
     },
     readPiece: async () => (opened ? readPiece(opened) : null),
     cancel: work.cancel,

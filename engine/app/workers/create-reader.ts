@@ -14,6 +14,8 @@ import { readStats } from '../../directory/stats.ts';
 import { matchContact } from '../../jobs/matching/match-contact.ts';
 import { previewRows } from '../../jobs/preview/preview-rows.ts';
 import { priceSelection } from '../../ledger/price-job.ts';
+import { completeSubject } from '../../person-data/directory-person.ts';
+import { findByValue } from '../../person-data/read-value.ts';
 import { previewPipeline } from '../../pipelines/preview-pipeline.ts';
 import { findDamage } from '../../platform/sqlite/find-damage.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -40,6 +42,8 @@ export interface ReaderWorkerCalls
     | 'compareNames'
     | 'findDamage'
     | 'verifyAudit'
+    | 'findPeople'
+    | 'completePerson'
   > {
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
   /** Closes the files. */
@@ -125,6 +129,8 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       store.close();
       directory.close();
     },
+    findPeople: async ({ value }) => findByValue(directory, value),
+    completePerson: async ({ subject }) => completeSubject(directory, subject),
     findDamage: async ({ file }) =>
       findDamage(file === 'engine.db' ? store : directory, 'quick_check'),
   };

@@ -28,6 +28,7 @@ import { hasMonitor } from '../../monitors/monitor.table.ts';
 import { createMonitorHooks } from '../../monitors/monitor-hooks.ts';
 import { createMonitorSource } from '../../monitors/run-monitors.ts';
 import { createOauthCommands } from '../../oauth/create-oauth-commands.ts';
+import { createPersonDataCommands } from '../../person-data/change-person-data.ts';
 import { hasPipeline } from '../../pipelines/pipeline.table.ts';
 import { createPipelineSource } from '../../pipelines/run-pipelines.ts';
 import { startPipeline } from '../../pipelines/start-pipeline.ts';
@@ -225,6 +226,7 @@ function createCalls(
       ...{ database, now, policy: context.policy.retention ?? {} },
       ...{ onChange: events.retention, wake: retention.wake },
     }),
+    ...createPersonDataCommands({ database, folder, now, onSuppression: events.suppression }),
     async copyStore({ path }) {
       await database.backup(path);
     },

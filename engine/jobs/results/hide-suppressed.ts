@@ -1,6 +1,6 @@
 /** Replaces results of suppressed rows, and the caller's cells, before they leave the engine. */
 import type { HiddenRows } from '../../suppression/hidden-rows.ts';
-import { blankCells, suppressedResult } from '../../suppression/hidden-rows.ts';
+import { blankCells, deletedMarker, suppressedResult } from '../../suppression/hidden-rows.ts';
 import type { JobRow } from '../job.table.ts';
 import { expandInferred } from './inferred-email.ts';
 import type { ResultRecord } from './result.table.ts';
@@ -46,9 +46,10 @@ export function showRow<Stored extends ResultRecord | null>(
     const candidates = keepShown(hidden, record?.candidates ?? null);
     return { record: record && { ...record, candidates }, cells, isHidden: false };
   }
+  const blank = blankCells(hidden, cells, mapping);
   return {
     record: record && { ...record, ...suppressedResult },
-    cells: blankCells(hidden, cells, mapping),
+    cells: record?.error === deletedMarker ? [deletedMarker, ...blank.fill('').slice(1)] : blank,
     isHidden: true,
   };
 }

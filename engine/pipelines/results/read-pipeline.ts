@@ -131,7 +131,9 @@ export function readPipelinePage(
   const hidden = findHiddenContacts(filter, folder, pipeline, rows);
   return rows.map((row, nth) => {
     const reference = references[nth] ?? '';
-    if (!hidden.has(row.position)) return describeContact(row, reference);
+    // A contact that ended as suppressed, or was deleted, has no values.
+    const isHidden = hidden.has(row.position) || row.reason === 'suppressed';
+    if (!isHidden) return describeContact(row, reference);
     const isShown = !filter.list.namesAny({}, [reference]);
     return describeContact(withhold(row), isShown ? reference : '');
   });

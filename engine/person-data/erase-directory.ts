@@ -1,0 +1,71 @@
+/** Deletes people from the directory, with their facts and what imports stated about them. */
+import {
+  clearTouched,
+  derivePhones,
+  raiseGeneration,
+  touchNumber,
+} from '../directory/import/derive.ts';
+import { recordNames } from '../directory/normalize/record-fields.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { deletedMarker } from '../suppression/hidden-rows.ts';
+import { completeSubject, findIds } from './directory-person.ts';
+import { redactJson } from './redact.ts';
+import { createMatcher, type Subject } from './subject.ts';
+
+const [personCode, employmentCode] = [
+  recordNames.indexOf('person'),
+  recordNames.indexOf('employment'),
+];
+
+const deleteSql = [
+  `DELETE FROM value_claim WHERE record = ${personCode} AND record_id = @id`,
+  `DELETE FROM value_claim WHERE record = ${employmentCode}
+     AND record_id IN (SELECT id FROM employment WHERE person_id = @id)`,
+  ...['employment', 'person_name', 'person_key', 'person_phone'].map(
+    (table) => `DELETE FROM ${table} WHERE person_id = @id`,
+  ),
+  'DELETE FROM person WHERE id = @id',
+];
+
+function deletePerson(directory: WritableDatabase, id: number): void {
+  const numbers = statement<{ number: string }>(
+    directory,
+    'SELECT number FROM person_phone WHERE person_id = ?',
+  ).all(id);
+  for (const sql of deleteSql) statement(directory, sql).run({ id });
+  for (const { number } of numbers) touchNumber(directory, number);
+}
+
+/** Removes the person from the names and remarks of imports. */
+function redactImports(directory: WritableDatabase, subject: Subject): void {
+  const matcher = createMatcher(subject);
+  const imports = statement<{ id: number; source: string; report: string }>(
+    directory,
+    'SELECT id, source, report FROM source_import',
+  ).all();
+  for (const { id, source, report } of imports)
+    if (matcher.names(report) || matcher.names(source))
+      statement(directory, 'UPDATE source_import SET source = ?, report = ? WHERE id = ?').run(
+        matcher.names(source) ? deletedMarker : source,
+        redactJson(report, matcher),
+        id,
+      );
+}
+
+/**
+ * Deletes the people whom a subject names. A number that then belongs to one person alone becomes
+ * that person's own. Indexes of an older generation are outdated.
+ */
+export function erasePeople(directory: WritableDatabase, subject: Subject): void {
+  inTransaction(directory, () => {
+    const ids = findIds(directory, completeSubject(directory, subject));
+    clearTouched(directory);
+    for (const id of ids) deletePerson(directory, id);
+    redactImports(directory, subject);
+    if (ids.length === 0) return;
+    derivePhones(directory);
+    raiseGeneration(directory);
+  });
+}

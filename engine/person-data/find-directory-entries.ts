@@ -1,0 +1,67 @@
+/** Finds the records of a directory about a person, for the list of what is held. */
+import { recordNames } from '../directory/normalize/record-fields.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+import { findIds } from './directory-person.ts';
+import type { FoundEntry } from './found-entry.ts';
+import type { OwnPlaceName } from './places.ts';
+import type { Matcher, Subject } from './subject.ts';
+
+const from = `(SELECT source FROM source_import i WHERE i.id = t.import_id) AS source,
+  t.observed_on, t.import_id`;
+const fromImport = '(SELECT source FROM source_import i WHERE i.id = t.import_id) AS source';
+
+const queries: readonly (readonly [OwnPlaceName, table: string, sql: string])[] = [
+  ['directory', 'person', `SELECT t.*, ${from} FROM person t WHERE t.id = @id`],
+  [
+    'employments',
+    'employment',
+    `SELECT t.*, (SELECT name FROM company c WHERE c.id = t.company_id) AS company, ${from}
+     FROM employment t WHERE t.person_id = @id`,
+  ],
+  ...(['person_name', 'person_key', 'person_phone'] as const).map(
+    (table) =>
+      [
+        'facts',
+        table,
+        `SELECT t.*, ${fromImport} FROM ${table} t WHERE t.person_id = @id`,
+      ] as const,
+  ),
+  [
+    'facts',
+    'value_claim',
+    `SELECT t.*, ${fromImport} FROM value_claim t
+     WHERE (t.record = ${recordNames.indexOf('person')} AND t.record_id = @id)
+       OR (t.record = ${recordNames.indexOf('employment')}
+         AND t.record_id IN (SELECT id FROM employment WHERE person_id = @id))`,
+  ],
+];
+
+/** The person's records, and the ids of the person in this directory. */
+export function findDirectoryEntries(
+  directory: ReadableDatabase,
+  subject: Subject,
+  matcher: Matcher,
+): { readonly entries: FoundEntry[]; readonly ids: number[] } {
+  const ids = findIds(directory, subject);
+  const records = ids.flatMap((id) =>
+    queries.flatMap(([place, table, sql]) =>
+      statement<Record<string, unknown>>(directory, sql)
+        .all({ id })
+        .map((values): FoundEntry => {
+          const key = [table, values.id ?? values.record_id];
+          return { place, key, record: key.join(' '), values };
+        }),
+    ),
+  );
+  const imports = statement<{ id: number; source: string; report: string }>(
+    directory,
+    'SELECT id, source, report FROM source_import',
+  )
+    .all()
+    .filter(({ source, report }) => matcher.names(source) || matcher.names(report))
+    .map(({ id, source }): FoundEntry => {
+      return { place: 'imports', key: [id], record: `import ${id}`, values: { source } };
+    });
+  return { entries: [...records, ...imports], ids };
+}

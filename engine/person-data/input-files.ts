@@ -1,0 +1,164 @@
+/**
+ * The rows of a person in stored inputs: input.csv of jobs, monitors, pipelines and uploads. Rows
+ * are overwritten in place with spaces, so that no offset changes, every hard link of the file is
+ * changed too, and an interrupted deletion can be repeated.
+ */
+import { closeSync, fsyncSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { inputIndexStride } from '../contract/limits/spreadsheet.ts';
+import { readEmailKey, readUrlKey } from '../directory/normalize/match-address.ts';
+import { openRows, parseRecords } from '../spreadsheet/read-rows.ts';
+import { dataFilePath, indexFilePath, unpackOffsets } from '../spreadsheet/table-files.ts';
+import { foldWords, type Matcher, type Subject } from './subject.ts';
+
+/** A row about a person, or one of another person with cells that name the person. */
+export interface InputRow {
+  /** -1 is the header. */
+  readonly row: number;
+  /** Null: all of them. */
+  readonly columns: readonly number[] | null;
+  readonly cells: readonly string[];
+}
+
+/** What is known about a row besides its cells: whether it was answered with a person. */
+export type RowOwner = (row: number) => 'subject' | 'other' | 'unknown';
+
+/** Whether the recognised cells of a row are about the person. */
+function isAbout(
+  subject: Subject,
+  matcher: Matcher,
+  cells: readonly string[],
+  mapping: ColumnMapping,
+): boolean {
+  const cell = (field: keyof ColumnMapping): string => {
+    const column = mapping[field];
+    return column === undefined ? '' : (cells[column] ?? '');
+  };
+  if (subject.emails.includes(readEmailKey(cell('email')))) return true;
+  if (subject.profiles.includes(readUrlKey(cell('profile_url').trim()))) return true;
+  if (cell('phone') !== '' && matcher.hasIdentifier(cell('phone'))) return true;
+  return (
+    matcher.hasName(`${cell('first_name')} ${cell('last_name')}`) &&
+    [cell('company_name'), cell('company_domain')].some(matcher.hasEmployer)
+  );
+}
+
+function readRow(
+  subject: Subject,
+  matcher: Matcher,
+  cells: readonly string[],
+  { mapping, owner }: { mapping: ColumnMapping; owner: ReturnType<RowOwner> },
+): readonly number[] | null | undefined {
+  if (owner === 'subject') return cells.some((cell) => cell.trim() !== '') ? null : undefined;
+  if (owner === 'unknown' && isAbout(subject, matcher, cells, mapping)) return null;
+  const columns = cells.flatMap((cell, at) => (matcher.names(cell) ? [at] : []));
+  return columns.length > 0 ? columns : undefined;
+}
+
+/** An input to search. */
+export interface InputTable {
+  /** Its folder. */
+  readonly dir: string;
+  readonly mapping: ColumnMapping;
+  readonly owner: RowOwner;
+  /** Rows that were answered with the person. */
+  readonly ownRows: ReadonlySet<number>;
+}
+
+/** Finds the rows of a person. Throws if the files are damaged. */
+export function findInputRows(
+  subject: Subject,
+  matcher: Matcher,
+  { dir, mapping, owner, ownRows }: InputTable,
+): InputRow[] {
+  const table = openRows(dir);
+  const found: InputRow[] = [];
+  const lastNames = subject.names.map(({ last }) => foldWords(last));
+  try {
+    const header = table.headers.flatMap((cell, at) => (matcher.names(cell) ? [at] : []));
+    if (header.length > 0) found.push({ row: -1, columns: header, cells: table.headers });
+    for (let first = 0; first < table.rowCount; first += inputIndexStride) {
+      const bytes = table.rangeBytes(first, inputIndexStride);
+      const text = Buffer.from(bytes).toString();
+      const words = foldWords(text);
+      const mayBe =
+        [...ownRows].some((row) => row >= first && row < first + inputIndexStride) ||
+        matcher.hasIdentifier(text) ||
+        lastNames.some((name) => words.includes(name));
+      if (!mayBe) continue;
+      for (const [at, cells] of parseRecords(bytes).entries()) {
+        const row = first + at;
+        const columns = readRow(subject, matcher, cells, { mapping, owner: owner(row) });
+        if (columns !== undefined) found.push({ row, columns, cells });
+      }
+    }
+  } finally {
+    table.close();
+  }
+  return found;
+}
+
+const [LINE_FEED, QUOTE, COMMA, SPACE] = [10, 34, 44, 32];
+
+/** The ends of the cells of one record, without its line end. */
+function findCellEnds(record: Buffer): number[] {
+  const ends: number[] = [];
+  let isQuoted = false;
+  for (const [at, byte] of record.entries()) {
+    if (byte === QUOTE) isQuoted = !isQuoted;
+    else if (byte === COMMA && !isQuoted) ends.push(at);
+  }
+  return [...ends, record.length];
+}
+
+/** Overwrites cells of a record with spaces. A quoted cell becomes a plain one. */
+function blankCells(record: Buffer, columns: readonly number[] | null): void {
+  let start = 0;
+  for (const [column, end] of findCellEnds(record).entries()) {
+    if (columns === null || columns.includes(column)) record.fill(SPACE, start, end);
+    start = end + 1;
+  }
+}
+
+/** The end of the record that begins at `start`: after its line feed. */
+function findRecordEnd(bytes: Buffer, start: number): number {
+  let isQuoted = false;
+  for (let at = start; at < bytes.length; at += 1) {
+    if (bytes[at] === QUOTE) isQuoted = !isQuoted;
+    else if (bytes[at] === LINE_FEED && !isQuoted) return at + 1;
+  }
+  return bytes.length;
+}
+
+function readBlock(descriptor: number, from: number, to: number): Buffer {
+  const bytes = Buffer.alloc(to - from);
+  for (let done = 0; done < bytes.length; )
+    done += readSync(descriptor, bytes, done, bytes.length - done, from + done);
+  return bytes;
+}
+
+/** Overwrites cells of rows in place. Row -1 is the header. Synced to disk before it returns. */
+export function blankInputRows(
+  dir: string,
+  rows: readonly Pick<InputRow, 'row' | 'columns'>[],
+): void {
+  const offsets = [0, ...unpackOffsets(readFileSync(indexFilePath(dir)))];
+  const descriptor = openSync(dataFilePath(dir), 'r+');
+  try {
+    for (const { row, columns } of rows) {
+      const block = row < 0 ? 0 : 1 + Math.floor(row / inputIndexStride);
+      const [from, to] = [offsets[block] ?? 0, offsets[block + 1] ?? 0];
+      const bytes = readBlock(descriptor, from, to);
+      let start = 0;
+      for (let skipped = Math.max(row, 0) % inputIndexStride; skipped > 0; skipped -= 1)
+        start = findRecordEnd(bytes, start);
+      const end = findRecordEnd(bytes, start) - 1;
+      const record = bytes.subarray(start, end);
+      blankCells(record, columns);
+      writeSync(descriptor, record, 0, record.length, from + start);
+    }
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

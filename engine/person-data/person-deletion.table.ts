@@ -1,0 +1,135 @@
+/**
+ * The table `person_deletion`, in engine.db of the live environment: deletions and their receipts.
+ *
+ *   erasing ──everything is erased──> scrubbing ──no free space has values──> done
+ *
+ * A deletion that a kill interrupts continues at the next start. While it is erasing, the record
+ * has the person's values; a receipt has only keyed hashes of them.
+ */
+import { createHmac } from 'node:crypto';
+import type { EnvironmentName } from '../contract/ids.ts';
+import { personReceiptsMax } from '../contract/limits/person-data.ts';
+import type { PersonPlace, PersonReceipt } from '../contract/person-data/person-data.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+import { foldName } from './directory-person.ts';
+import type { ErasedEntry } from './erase-store.ts';
+import type { Subject } from './subject.ts';
+
+/** What is left to erase. */
+export interface DeletionPlan {
+  readonly subject: Subject;
+  readonly entries: Readonly<Partial<Record<EnvironmentName, readonly ErasedEntry[]>>>;
+}
+
+/** A deletion to record. */
+export interface NewDeletion {
+  readonly uuid: string;
+  readonly plan: DeletionPlan;
+  readonly places: readonly PersonPlace[];
+  readonly author: string;
+  readonly source: 'app' | 'command_line';
+}
+
+/** A deletion that has not ended. */
+export interface OpenDeletion {
+  readonly uuid: string;
+  /** Null once everything is erased. */
+  readonly plan: DeletionPlan | null;
+}
+
+/** The keyed hash of an identifier. */
+export function hashIdentifier(database: ReadableDatabase, kind: string, value: string): string {
+  const row = statement<{ key: Buffer }>(database, 'SELECT key FROM person_deletion_key').get();
+  if (!row) throw new Error('there is no key of receipts');
+  return createHmac('sha256', row.key).update(`${kind}:${value}`).digest('hex');
+}
+
+const hashSubject = (database: ReadableDatabase, subject: Subject): string[] => [
+  ...(['uuids', 'emails', 'profiles', 'phones'] as const).flatMap((kind) =>
+    subject[kind].map((value) => hashIdentifier(database, kind, value)),
+  ),
+  ...subject.names.map(({ first, last }) =>
+    hashIdentifier(database, 'name', foldName(`${first} ${last}`)),
+  ),
+];
+
+/** Records a deletion. */
+export function insertDeletion(
+  database: WritableDatabase,
+  { uuid, plan, places, author, source }: NewDeletion,
+  { isSuppressed, at }: { readonly isSuppressed: boolean; readonly at: string },
+): void {
+  statement(
+    database,
+    `INSERT INTO person_deletion (uuid, state, subject, subject_hashes, places, is_suppressed,
+       author, source, requested_at)
+     VALUES (@uuid, 'erasing', @plan, @hashes, @places, @isSuppressed, @author, @source, @at)`,
+  ).run({
+    ...{ uuid, author, source, at, isSuppressed: Number(isSuppressed) },
+    plan: JSON.stringify(plan),
+    hashes: JSON.stringify(hashSubject(database, plan.subject)),
+    places: JSON.stringify(places),
+  });
+}
+
+/** Removes the values from the record of a deletion, because everything is erased. */
+export const noteErased = (database: WritableDatabase, uuid: string): void =>
+  void statement(
+    database,
+    `UPDATE person_deletion SET state = 'scrubbing', subject = NULL
+     WHERE uuid = ? AND state = 'erasing'`,
+  ).run(uuid);
+
+/** Ends a deletion. */
+export const endDeletion = (database: WritableDatabase, uuid: string, at: string): void =>
+  void statement(
+    database,
+    `UPDATE person_deletion SET state = 'done', completed_at = ?
+     WHERE uuid = ? AND state = 'scrubbing'`,
+  ).run(at, uuid);
+
+/** Deletions that have not ended, oldest first. */
+export const listOpenDeletions = (database: ReadableDatabase): OpenDeletion[] =>
+  statement<{ uuid: string; subject: string | null }>(
+    database,
+    'SELECT uuid, subject FROM person_deletion WHERE completed_at IS NULL ORDER BY id',
+  )
+    .all()
+    .map(({ uuid, subject }) => ({
+      uuid,
+      plan: subject === null ? null : (JSON.parse(subject) as DeletionPlan),
+    }));
+
+interface ReceiptRow
+  extends Omit<PersonReceipt, 'places' | 'subject_hashes' | 'suppressed' | 'total'> {
+  readonly places: string;
+  readonly hashes: string;
+  readonly isSuppressed: number;
+}
+
+/** Receipts, newest first. With a hash, only those about a person with this identifier. */
+export const listReceipts = (database: ReadableDatabase, hash: string | null): PersonReceipt[] =>
+  statement<ReceiptRow>(
+    database,
+    `SELECT uuid AS receipt_id, state, requested_at, completed_at, author, source, places,
+       subject_hashes AS hashes, is_suppressed AS isSuppressed
+     FROM person_deletion
+     WHERE @hash IS NULL OR EXISTS (SELECT 1 FROM json_each(subject_hashes) WHERE value = @hash)
+     ORDER BY id DESC LIMIT @limit`,
+  )
+    .all({ hash, limit: personReceiptsMax })
+    .map(({ places: json, hashes, isSuppressed, ...receipt }) => {
+      const places = JSON.parse(json) as PersonPlace[];
+      return {
+        ...receipt,
+        suppressed: isSuppressed === 1,
+        total: countErased(places),
+        places,
+        subject_hashes: JSON.parse(hashes) as string[],
+      };
+    });
+
+/** How many entries a deletion erases. */
+export const countErased = (places: readonly PersonPlace[]): number =>
+  places.reduce((sum, place) => sum + (place.treatment === 'kept' ? 0 : place.entries), 0);

@@ -1,0 +1,164 @@
+/** Everything about one person: found by any identifier, exported, deleted. */
+import { Alert, Anchor, Button, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { personValueCharactersMax } from '../../../engine/contract/limits/person-data.ts';
+import type {
+  PersonCandidate,
+  PersonQuery,
+  PersonReceipt,
+} from '../../../engine/contract/person-data/person-data.ts';
+import { useChange } from '../../api/live.ts';
+import { searchPersonData } from '../../api/person-data.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
+import { HeldData } from './held-data.tsx';
+import { countEntries } from './person-words.ts';
+import { Receipts } from './receipts.tsx';
+
+const nameWords =
+  'A name alone finds people of the directory. Add the employer for others: Ada Lovelace | Acme';
+
+const describe = ({ title, employer, environment }: PersonCandidate): string =>
+  [title, employer, environment === 'staging' ? 'staging' : ''].filter(Boolean).join(' · ') ||
+  'No employer is known';
+
+function Candidates({
+  candidates,
+  picked,
+  onPick,
+}: {
+  candidates: readonly PersonCandidate[];
+  picked: string | undefined;
+  onPick: (pick: string) => void;
+}) {
+  return (
+    <Section
+      title={`${candidates.length} people fit`}
+      sentence="Pick the person who is meant. Nothing of the others is shown or deleted."
+    >
+      <Radio.Group value={picked ?? ''} onChange={onPick} aria-label="People who fit">
+        <Stack gap="sm">
+          {candidates.map((one) => (
+            <Radio
+              key={one.pick}
+              value={one.pick}
+              label={one.name || 'A person who is not in the directory'}
+              description={describe(one)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Section>
+  );
+}
+
+function SearchForm({
+  isPending,
+  onSearch,
+}: {
+  isPending: boolean;
+  onSearch: (value: string) => void;
+}) {
+  const [value, setValue] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (value.trim() !== '') onSearch(value.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end" gap="md">
+        <TextInput
+          flex="1 1 320px"
+          label="Email, phone, profile URL, id, or name"
+          description={nameWords}
+          autoComplete="off"
+          maxLength={personValueCharactersMax}
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={value.trim() === ''} loading={isPending}>
+          Find
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** The result of a search, and what can be done with it. */
+function Found({
+  search,
+  query,
+  onPick,
+  onDeleted,
+}: {
+  search: ReturnType<typeof useSearch>;
+  query: PersonQuery;
+  onPick: (pick: string) => void;
+  onDeleted: (receipt: PersonReceipt) => void;
+}) {
+  const { data, error } = search;
+  if (error) return <ErrorPanel title="The person could not be searched for" error={error} />;
+  if (!data) return null;
+  const { candidates, held } = data;
+  return (
+    <>
+      {candidates.length === 0 && (
+        <Alert color="yellow" role="status" title="No person of the directory has this name">
+          Give an email, a phone or a profile URL, or add the employer: Ada Lovelace | Acme.
+        </Alert>
+      )}
+      {candidates.length > 1 && (
+        <Candidates candidates={candidates} picked={query.pick} onPick={onPick} />
+      )}
+      {held && <HeldData query={query} held={held} onDeleted={onDeleted} />}
+    </>
+  );
+}
+
+const useSearch = () => useChange(searchPersonData, []);
+
+export function PersonDataScreen() {
+  const [query, setQuery] = useState<PersonQuery | null>(null);
+  const [receipt, setReceipt] = useState<PersonReceipt | null>(null);
+  const search = useSearch();
+  const find = (next: PersonQuery) => {
+    setQuery(next);
+    setReceipt(null);
+    search.mutate(next);
+  };
+  const finish = (done: PersonReceipt) => {
+    search.reset();
+    setQuery(null);
+    setReceipt(done);
+  };
+  return (
+    <Page
+      title="A person’s data"
+      sentence="Find, export or delete everything that this desk holds about one person."
+    >
+      <Anchor component={Link} href="/directory" size="sm">
+        Back to the directory
+      </Anchor>
+      <SearchForm isPending={search.isPending} onSearch={(value) => find({ value })} />
+      {receipt && (
+        <Alert color="teal" role="status" title={`Deleted: ${countEntries(receipt.total)}`}>
+          Receipt {receipt.receipt_id}. Backups and files that were exported before are not changed.
+          {receipt.suppressed
+            ? ' The person is on the suppression list.'
+            : ' An import of a list with the person brings the person back.'}
+        </Alert>
+      )}
+      {query && (
+        <Found
+          search={search}
+          query={query}
+          onPick={(pick) => find({ value: query.value, pick })}
+          onDeleted={finish}
+        />
+      )}
+      <Receipts />
+    </Page>
+  );
+}

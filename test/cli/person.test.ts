@@ -1,0 +1,91 @@
+// `desk person`: find, export, delete and receipts.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { makePlace } from './run-desk.ts';
+
+const place = makePlace();
+let engine: EngineProcess;
+beforeAll(async () => {
+  engine = await startEngineProcess(place.dataDir);
+  place.write(
+    'people.csv',
+    [
+      'first name,last name,company,email',
+      'Ada,Lovelace,Engines,ada@engines.example',
+      'Ada,Lovelace,Globex,ada@globex.example',
+      '',
+    ].join('\n'),
+  );
+  await place.here('directory', 'import', 'people.csv');
+}, 60_000);
+afterAll(async () => {
+  await engine.stop();
+  place.remove();
+});
+
+test('a person is found, exported, deleted after a confirmation, and has a receipt', async () => {
+  const found = await place.here('person', 'find', 'ADA@engines.example');
+  expect([found.code, found.last]).toEqual([0, 'Held: 2 entries.']);
+  expect(found.stdout).toMatch(/^emails +ada@engines\.example$/m);
+  expect(found.stdout).toMatch(/^People of the directory +1 +deleted$/m);
+
+  const exported = await place.here('person', 'export', 'ada@engines.example', '--out', 'ada.json');
+  expect([exported.code, exported.last]).toEqual([
+    0,
+    expect.stringMatching(/^2 entries written to /),
+  ]);
+  const file = JSON.parse(readFileSync(join(place.dir, 'ada.json'), 'utf8'));
+  expect(file.entries[0].values).toMatchObject({ first_name: 'Ada', source: 'people.csv' });
+
+  const asked = await place.here('person', 'delete', 'ada@engines.example');
+  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Add --yes to delete.')]);
+  const deleted = await place.here('person', 'delete', 'ada@engines.example', '--yes');
+  expect(deleted.code).toBe(0);
+  expect(deleted.stdout).toMatch(/^Deleted: 2 entries\. Receipt: [0-9a-f-]{36}\.$/m);
+  const receipts = await place.here('person', 'receipts', 'ada@engines.example');
+  expect(receipts.stdout).toMatch(
+    /^[0-9a-f-]{36} +[\d-]+ [\d:]+ +done +2 entries +Local workspace$/m,
+  );
+  expect(receipts.last).toBe('1 receipt.');
+  expect((await place.here('person', 'receipts', 'eve@x.example')).last).toBe('0 receipts.');
+});
+
+test('of several people, one must be picked, and a failed export leaves no file', async () => {
+  place.write(
+    'more.csv',
+    'first name,last name,company,email\nAda,Lovelace,Acme,ada@acme.example\n',
+  );
+  await place.here('directory', 'import', 'more.csv');
+  const several = await place.here('person', 'find', 'Ada Lovelace');
+  expect([several.code, several.last]).toEqual([
+    1,
+    'Several people fit. Add --pick with the id of one of them.',
+  ]);
+  expect(several.stdout).toMatch(/^[0-9a-f-]{36} +Ada Lovelace +Globex$/m);
+  const refused = await place.here('person', 'export', 'Ada Lovelace', '--out', 'none.json');
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('Several people fit'),
+  ]);
+  expect(existsSync(join(place.dir, 'none.json'))).toBe(false);
+  const pick = /^([0-9a-f-]{36}) +Ada Lovelace +Globex$/m.exec(several.stdout)?.[1] ?? '';
+  const deleted = await place.here(
+    'person',
+    'delete',
+    'Ada Lovelace',
+    '--pick',
+    pick,
+    '--yes',
+    '--suppress',
+  );
+  expect([deleted.code, deleted.last]).toEqual([0, 'The person is on the suppression list.']);
+  expect((await place.here('suppress', 'check', 'ada@globex.example')).code).toBe(1);
+  expect((await place.here('suppress', 'check', 'ada@acme.example')).code).toBe(0);
+  const domain = await place.here('person', 'find', 'globex.example');
+  expect([domain.code, domain.stderr]).toEqual([
+    1,
+    expect.stringContaining('A domain is not a person'),
+  ]);
+});

@@ -1,0 +1,155 @@
+/** A desk that holds a person in every place of the product, and the bytes of its files. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProviderRow } from '../../engine/contract/provider.ts';
+import { type Desk, openApiDesk } from '../http/open-api-desk.ts';
+import { found, nothing, playProvider } from '../providers/play-provider.ts';
+
+/** The people of the directory: the subject, a colleague, and a person with the same name. */
+const directoryPeople = [
+  'id,first name,last name,title,company,company domain,email,email status,mobile,profile url',
+  'crm-77,Zephyrine,Quixworth,Chief Zymurgist,Engines,engines.example,zephyrine@engines.example,valid,+41791112233,https://www.linkedin.com/in/zquixworth',
+  '2,Bob,Quill,Engineer,Engines,engines.example,bob@engines.example,valid,+41791000002,https://www.linkedin.com/in/bob',
+  '3,Zephyrine,Quixworth,Baker,Globex,globex.example,z.baker@globex.example,valid,+41791000003,https://www.linkedin.com/in/zbaker',
+  '',
+].join('\n');
+
+/** An address of the subject that only a list states. */
+const otherEmail = 'zq.other@private.example';
+
+/** Texts that only the subject has. */
+export const secrets = [
+  ...['zephyrine@engines.example', '791112233', '1112233', 'in/zquixworth', 'zymurgist'],
+  ...['crm-77', otherEmail],
+];
+
+/** Rows of lists: the subject in several spellings, a person without an answer, and others. */
+const rows = [
+  { first_name: 'Bob', last_name: 'Quill', company_name: 'Engines', email: 'bob@engines.example' },
+  {
+    ...{ first_name: 'Zephyrine', last_name: 'Quixworth', company_name: 'Engines' },
+    ...{ client_reference_id: 'crm-77' },
+  },
+  { email: 'MAILTO:Zephyrine@engines.example', title: 'a "quoted", Chief Zymurgist' },
+  { profile_url: 'https://www.linkedin.com/in/zquixworth/', phone: '+41 79 111 22 33' },
+  { first_name: 'Zephyrine', last_name: 'Quixworth', company_name: 'Globex' },
+  { first_name: 'Eve', last_name: 'Remote', company_name: 'Served AG' },
+  { profile_url: 'https://www.linkedin.com/in/ZQuixworth', email: otherEmail },
+];
+
+/** Opens the desk; it ends with the test. */
+export async function openPersonDesk() {
+  const { provider } = playProvider(
+    (row: ProviderRow) =>
+      row.company_name === 'Served AG'
+        ? found({ email: 'eve@remote.example', mobile_phone: '+41791119999', first_name: 'Eve' })
+        : nothing,
+    { id: 'paid', title: 'Paid', rowsMax: 1 },
+  );
+  return openApiDesk({}, { people: directoryPeople, provider });
+}
+
+async function callTool(desk: Desk, name: string, args: object) {
+  const params = { name, arguments: args };
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const answer = await desk.call('POST', '/api/v1/mcp', { json });
+  if (answer.status !== 200 || /"isError":true/.test(answer.text)) throw new Error(answer.text);
+  return answer;
+}
+
+async function runPipeline(desk: Desk): Promise<string> {
+  const json = {
+    ...{ contacts: rows, unlock: ['email', 'phone'], verify_emails: true },
+    title: 'About zephyrine@engines.example',
+  };
+  const started = await desk.call('POST', '/api/v1/pipeline/', { json });
+  if (!started.data) throw new Error(started.text);
+  const id = started.data.pipeline_id as string;
+  const { environment } = desk;
+  const ended = Promise.withResolvers<void>();
+  const unsubscribe = environment.subscribe((event) => {
+    if (event.type === 'pipeline' && event.pipeline.ready && event.pipeline.pipeline_id === id)
+      ended.resolve();
+  });
+  environment.gate.open();
+  await ended.promise;
+  unsubscribe();
+  environment.gate.hold();
+  return id;
+}
+
+async function runValidation(desk: Desk): Promise<void> {
+  const emails = ['zephyrine@engines.example', 'bob@engines.example'];
+  const { environment } = desk;
+  const ended = Promise.withResolvers<void>();
+  await callTool(desk, 'validate_emails', { emails });
+  const open = environment.database.prepare(
+    'SELECT count(*) FROM email_validation WHERE completed_at IS NULL',
+  );
+  const check = () => open.pluck().get() === 0 && ended.resolve();
+  const timer = setInterval(check, 10);
+  await ended.promise;
+  clearInterval(timer);
+}
+
+/** What was run on a desk. */
+export interface Planted {
+  readonly jobId: string;
+  readonly monitorJobId: number;
+  readonly pipelineId: string;
+}
+
+/** Puts the subject into every place. */
+export async function plantPerson(desk: Desk): Promise<Planted> {
+  const { environment } = desk;
+  await desk.call('POST', '/api/v1/webhooks/', {
+    json: { url: 'https://hooks.example/here', events: ['pipeline.completed'] },
+  });
+  const form = new FormData();
+  const csv = `first_name,last_name,company_name,email,note\n${[
+    'Zephyrine,Quixworth,Engines,,one',
+    'Bob,Quill,Engines,bob@engines.example,"sits with zephyrine@engines.example, ""Z"""',
+  ].join('\n')}\n`;
+  form.append('file', new Blob([csv]), 'zephyrine@engines.example.csv');
+  await desk.app('POST', 'uploads', { body: form });
+  const json = {
+    ...{ selected_layers: ['L1', 'MPA'], rows },
+    title: 'List of zephyrine@engines.example',
+  };
+  const jobId = (await desk.call('POST', 'submit/', { json })).data.job_id as string;
+  await environment.finish(jobId);
+  const monitor = { title: 'Watch', rows };
+  const started = await desk.call('POST', '/api/v1/career-monitor/jobs/', { json: monitor });
+  const monitorJobId = started.body.job_id as number;
+  await environment.finishMonitorJob(monitorJobId);
+  const pipelineId = await runPipeline(desk);
+  await runValidation(desk);
+  for (const kind of ['email', 'phone'])
+    await desk.call('POST', `/${kind}/enrichment/?token=${desk.key}`, {
+      ...{ key: null, json: { profile_url: 'https://www.linkedin.com/in/zquixworth' } },
+    });
+  await callTool(desk, 'enrich_contact', {
+    profile_url: 'https://www.linkedin.com/in/zquixworth',
+    idempotency_key: 'zephyrine@engines.example',
+  });
+  await callTool(desk, 'search_contacts', { company_name: 'Engines', limit: 5 });
+  return { jobId, monitorJobId, pipelineId };
+}
+
+function* listFiles(folder: string): Generator<string> {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) yield* listFiles(path);
+    else yield path;
+  }
+}
+
+/** Which files have which texts in their bytes, in any case: "engine.db: crm-77". */
+export function findBytes(folder: string, texts: readonly string[]): string[] {
+  return [...listFiles(folder)].flatMap((path) => {
+    const content = readFileSync(path).toString('latin1').toLowerCase();
+    return texts
+      .filter((text) => content.includes(text.toLowerCase()))
+      .map((text) => `${path.slice(folder.length + 1)}: ${text}`);
+  });
+}
