@@ -4,6 +4,7 @@ import type { CreditUnits } from '../contract/credits.ts';
 import type { EmailStatus } from '../contract/jobs/job.ts';
 import type { PipelineReason } from '../contract/pipelines/pipeline.ts';
 import type { ValidationReason } from '../contract/validations.ts';
+import { sameUuidsSql } from '../ledger/merged-person.table.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
@@ -122,14 +123,15 @@ export function countUnpaidValues(
   database: ReadableDatabase,
   { id, accountId, unlockedTo }: { id: number; accountId: number; unlockedTo: number },
 ): UnpaidValues {
+  const same = sameUuidsSql('c.person_uuid');
   const counted = statement<UnpaidValues>(
     database,
     // By person first, so that ownership is looked up in key order.
     `SELECT
        ifnull(sum(has_email AND NOT EXISTS (SELECT 1 FROM owned
-         WHERE account_id = ? AND person_uuid = c.person_uuid AND kind = 'email')), 0) AS emails,
+         WHERE account_id = ? AND kind = 'email' AND person_uuid IN (${same}))), 0) AS emails,
        ifnull(sum(has_phone AND NOT EXISTS (SELECT 1 FROM owned
-         WHERE account_id = ? AND person_uuid = c.person_uuid AND kind = 'phone')), 0) AS phones
+         WHERE account_id = ? AND kind = 'phone' AND person_uuid IN (${same}))), 0) AS phones
      FROM (
        SELECT person_uuid, max(email IS NOT NULL) AS has_email, max(phone IS NOT NULL) AS has_phone
        FROM pipeline_contact

@@ -15,7 +15,7 @@ const duplicateShare = 0.01;
 /** A smaller directory says no more of how rare a name is than one of so many people. */
 const populationMin = 20_000;
 const employerMin = 10;
-const coincidenceMin = 1e-5;
+const coincidenceMin = 1e-4;
 
 /** By how much an agreement or a difference changes the odds. */
 const factors = {
@@ -26,9 +26,9 @@ const factors = {
   sameCity: 2,
   sameMiddle: 3,
   bothCurrent: 1.5,
-  otherMailbox: 0.02,
+  otherMailbox: 0.005,
   otherProfile: 0.01,
-  otherMiddle: 0.01,
+  otherMiddle: 0.003,
   otherCountry: 0.1,
   otherState: 0.3,
   otherCity: 0.4,

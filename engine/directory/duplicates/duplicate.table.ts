@@ -100,17 +100,12 @@ export const putPair = (db: WritableDatabase, search: number, pair: FoundPair): 
 
 /** Deletes the open pairs that a completed search no longer found. */
 export const deleteOutdated = (db: WritableDatabase, search: number): void =>
-  void statement(
-    db,
-    "DELETE FROM duplicate_pair WHERE status = 'open' AND search < ?",
-  ).run(search);
+  void statement(db, "DELETE FROM duplicate_pair WHERE status = 'open' AND search < ?").run(search);
 
 const identitySql = 'SELECT id, name, country FROM company WHERE uuid = ?';
 
 function areCompaniesApart(db: ReadableDatabase, one: string, other: string): boolean {
-  const [a, b] = [one, other].map((uuid) =>
-    statement<CompanyIdentity>(db, identitySql).get(uuid),
-  );
+  const [a, b] = [one, other].map((uuid) => statement<CompanyIdentity>(db, identitySql).get(uuid));
   return !a || !b || areOtherCompanies(db, a, b);
 }
 

@@ -10,13 +10,7 @@ import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { clearTouched, derivePhones, raiseGeneration } from '../import/derive.ts';
 import { readNextId, readRecord } from '../import/import-context.ts';
 import type { RecordRow } from '../import/source-values.ts';
-import {
-  decideFields,
-  jobFields,
-  type RecordPair,
-  readChoices,
-  sidesOf,
-} from './decide-sides.ts';
+import { decideFields, jobFields, type RecordPair, readChoices, sidesOf } from './decide-sides.ts';
 import { transferPairs } from './duplicate.table.ts';
 import { areOtherCompanies, type CompanyIdentity } from './legal-forms.ts';
 import { insertMerge, redirectRecord, setOutcome } from './merge.table.ts';
@@ -80,8 +74,7 @@ function mergeRows(
   const chosen = readChoices(pair, choices);
   const sides = sidesOf(decideFields(db, pair, chosen));
   const [ownId, otherId] = [pair.own.id, pair.other.id];
-  if (pair.kind === 'company')
-    return mergeCompanies(db, ownId, otherId, sides as Sides<'company'>);
+  if (pair.kind === 'company') return mergeCompanies(db, ownId, otherId, sides as Sides<'company'>);
   const ofJob = Object.entries(jobFields).flatMap(([name, field]) => {
     const side = chosen.get(name);
     return side ? [[field, side]] : [];

@@ -170,10 +170,11 @@ export function redirectRecord(db: WritableDatabase, merge: MergedPair, mergeId:
     db,
     'SELECT uuid FROM merged_record WHERE kind = ? AND survivor_id = ? ORDER BY uuid',
   ).all(kind, loser.id);
-  statement(
-    db,
-    'UPDATE merged_record SET survivor_id = ? WHERE kind = ? AND survivor_id = ?',
-  ).run(survivor.id, kind, loser.id);
+  statement(db, 'UPDATE merged_record SET survivor_id = ? WHERE kind = ? AND survivor_id = ?').run(
+    survivor.id,
+    kind,
+    loser.id,
+  );
   // A record that was deleted by an undo and imported again may have been merged before.
   statement(db, 'DELETE FROM merged_record WHERE uuid IN (?, ?)').run(loser.uuid, survivor.uuid);
   const ofCompany = kind === 'company' ? 'name, name_key, domain, phone' : 'NULL, NULL, NULL, NULL';

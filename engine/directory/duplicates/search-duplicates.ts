@@ -10,7 +10,11 @@ import { duplicateBlockMax, duplicateOfferedMin } from '../../contract/limits/du
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import type { MatchIndex } from '../index/index-layout.ts';
-import { compareCompanies, readCompaniesOfDomain, readCompaniesOfName } from './compare-companies.ts';
+import {
+  compareCompanies,
+  readCompaniesOfDomain,
+  readCompaniesOfName,
+} from './compare-companies.ts';
 import { type ComparedPair, createPeopleComparison } from './compare-people.ts';
 import { deleteOutdated, type FoundPair, putPair } from './duplicate.table.ts';
 import { getSearch, putSearch, type SearchRow } from './duplicate-search.table.ts';
@@ -116,8 +120,7 @@ async function searchPeople(searching: Searching, phase: number, from: number): 
     }
     people.forEach((one, at) => {
       for (const other of people.slice(at + 1))
-        if (!byName || canBeOne(index, one, other))
-          takePair(state, 'person', compare(one, other));
+        if (!byName || canBeOne(index, one, other)) takePair(state, 'person', compare(one, other));
     });
   }
 }

@@ -18,7 +18,10 @@ const tables: Readonly<Record<DuplicateKind, readonly (readonly [string, string]
     ['person_name', 'person_id = @id'],
     ['person_key', 'person_id = @id'],
     ['person_phone', 'person_id = @id'],
-    ['value_claim', `(record = 0 AND record_id = @id) OR (record = 1 AND record_id IN (${jobsOf}))`],
+    [
+      'value_claim',
+      `(record = 0 AND record_id = @id) OR (record = 1 AND record_id IN (${jobsOf}))`,
+    ],
   ],
   company: [
     ['company', 'id = @id'],

@@ -11,7 +11,13 @@ import {
   touchPerson,
 } from '../import/derive.ts';
 import { deleteTransferred } from './duplicate.table.ts';
-import { findLaterMerge, getMerge, restoreRecord, type StoredMerge, setUndone } from './merge.table.ts';
+import {
+  findLaterMerge,
+  getMerge,
+  restoreRecord,
+  type StoredMerge,
+  setUndone,
+} from './merge.table.ts';
 import { findDifference, replaceRows, type Snapshot, takeSnapshot } from './snapshot.ts';
 
 const refusal = (merge: StoredMerge, why: string): EngineError =>

@@ -88,8 +88,7 @@ function findMerged(
 ): KnownCompany | undefined {
   const atDomain = domain ? readMerged(db, 'm.domain', domain) : undefined;
   const isOneName =
-    atDomain &&
-    (atDomain.name_key.startsWith(nameKey) || nameKey.startsWith(atDomain.name_key));
+    atDomain && (atDomain.name_key.startsWith(nameKey) || nameKey.startsWith(atDomain.name_key));
   if (isOneName) return atDomain;
   const named = name ? readMerged(db, 'm.name_key', nameKey) : undefined;
   if (!named || differ(named.domain, domain)) return undefined;
