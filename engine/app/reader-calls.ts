@@ -1,4 +1,5 @@
 /** Calls of an environment that only read, or work on files and the directory. */
+import type { DuplicateCalls } from '../directory/duplicates/duplicates.commands.ts';
 import type { DirectoryCalls } from '../directory/directory.commands.ts';
 import type { JobReads } from '../jobs/jobs.commands.ts';
 import type { DamageCalls } from '../maintenance/maintenance.commands.ts';
@@ -14,6 +15,7 @@ import type { ExportCommand } from './export-command.ts';
 export interface ReaderCalls
   extends DamageCalls,
     DirectoryCalls,
+    DuplicateCalls,
     ExportCalls<ExportCommand>,
     JobReads,
     PipelineReads,

@@ -1,5 +1,6 @@
 /** All commands of an environment's writer thread. */
 import type { AccountCalls } from '../accounts/accounts.commands.ts';
+import type { MergeFollowerCalls } from '../directory/duplicates/duplicates.commands.ts';
 import type { IdentityCalls } from '../accounts/identity-providers.commands.ts';
 import type { ListFolderCalls } from '../assistants/list-folders.commands.ts';
 import type { ToolLogCalls } from '../assistants/tool-calls.commands.ts';
@@ -24,6 +25,7 @@ export interface WriterCalls
     IdentityCalls,
     JobCalls,
     LedgerCalls,
+    MergeFollowerCalls,
     ListFolderCalls,
     MonitorCalls,
     OauthCalls,

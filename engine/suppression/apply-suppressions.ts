@@ -3,11 +3,11 @@
  * every read of people honours the list with the column it already tests.
  */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import { emailDomain } from '../directory/normalize/normalize-email.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { writeWhenFree } from '../platform/sqlite/write-when-free.ts';
 import { listKeys, readVersion } from './suppression.table.ts';
 import { readSuppressionList, type SuppressionList } from './suppression-list.ts';
 import { foldName } from './value-keys.ts';
@@ -175,23 +175,11 @@ export function isApplied(directory: ReadableDatabase, store: ReadableDatabase):
   return applied?.version === readVersion(store);
 }
 
-const retryDelayMs = 100;
-
 /** Applies the list as soon as no import is writing to the directory. Rejects if it is stopped. */
 export async function applyWhenFree(
   directory: WritableDatabase,
   store: ReadableDatabase,
   signal: AbortSignal,
 ): Promise<void> {
-  // The wait is outside SQLite, so that it can be stopped.
-  directory.pragma('busy_timeout = 0');
-  for (;;) {
-    try {
-      applySuppressions(directory, store);
-      return;
-    } catch (error) {
-      if (!/^SQLITE_BUSY/.test(String((error as NodeJS.ErrnoException).code))) throw error;
-      await wait(retryDelayMs, undefined, { signal });
-    }
-  }
+  await writeWhenFree(directory, () => applySuppressions(directory, store), signal);
 }

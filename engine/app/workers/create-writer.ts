@@ -12,6 +12,7 @@ import { announceApprovals } from '../../assistants/announce-approvals.ts';
 import { assistantCommands } from '../../assistants/create-assistant-commands.ts';
 import { createListFolderCommands } from '../../assistants/list-folders.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
+import { followMerges } from '../../directory/duplicates/follow-merges.ts';
 import { attachDirectory, readGeneration } from '../../directory/open-directory.ts';
 import { jobCommands } from '../../jobs/create-job-commands.ts';
 import { getJob, hasJob } from '../../jobs/job.table.ts';
@@ -115,6 +116,7 @@ interface WriterContext extends WriterDeps {
 function openDatabase({ folder, environment, now }: WriterDeps): WritableDatabase {
   const database = openStore(folder);
   attachDirectory(database, folder);
+  followMerges(database);
   ensureFirstAccount(database, now(), environment);
   insertMissingRates(database);
   sweepInputs(folder, (uuid) =>
@@ -199,6 +201,7 @@ function createCalls(
     cancelPipeline: async (command) => cancelPipeline(command),
     ...createProviderCommands({ ...context, builtIn: context.providers }),
     ...createSuppressionCommands({ database, now, onChange: events.suppression }),
+    followMerges: async () => followMerges(database),
     async copyStore({ path }) {
       await database.backup(path);
     },

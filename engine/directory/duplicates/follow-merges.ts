@@ -29,5 +29,6 @@ export function followMerges(database: WritableDatabase): void {
     ).all();
     if (JSON.stringify(people) !== JSON.stringify(before)) replaceMerged(database, people);
   });
-  followed.set(database, generation);
+  // An outer transaction may still be rolled back.
+  if (!database.inTransaction) followed.set(database, generation);
 }

@@ -1,6 +1,7 @@
 /** The repeats of one run of a job: what is read before its first batch, and after each. */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { creditUnits } from '../../contract/credits.ts';
+import { followMerges } from '../../directory/duplicates/follow-merges.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
@@ -52,7 +53,11 @@ export async function openRepeats(database: WritableDatabase, job: JobRow): Prom
     await yieldThread();
   }
   return {
-    mark: (current, batch) => markRepeats(database, current, firstRows, batch),
+    mark(current, batch) {
+      // People may have been merged since the batch before.
+      followMerges(database);
+      return markRepeats(database, current, firstRows, batch);
+    },
     keep(batch) {
       for (const [personUuid, rowIndex] of batch.firstRows) firstRows.add(personUuid, rowIndex);
     },
