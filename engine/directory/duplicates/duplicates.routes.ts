@@ -18,6 +18,7 @@ import {
   RecordMergeSchema,
   SearchDuplicatesSchema,
 } from '../../contract/duplicates/duplicates.ts';
+import { EngineError } from '../../contract/errors.ts';
 import { WaitQuerySchema } from '../../contract/imports.ts';
 import { whenClientLeaves } from '../../http/client-presence.ts';
 import { callerOf } from '../../http/credentials.ts';
@@ -58,7 +59,10 @@ function addSearchRoutes(server: ApiServer, context: DuplicateRouteDeps): void {
       const begun = new Promise<void>((resolve) => setImmediate(resolve));
       await Promise.race([search, begun]);
       search
-        .catch((error: unknown) => reply.log.error(error, 'a search for duplicates failed'))
+        .catch((error: unknown) => {
+          if (!(error instanceof EngineError))
+            reply.log.error(error, 'a search for duplicates failed');
+        })
         .finally(() => context.events.publish({ type: 'duplicates' }, null));
       return reply.code(202).send(success(presentNow()));
     },
