@@ -14,6 +14,8 @@ import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
 import { ConnectionsScreen } from './screens/connections/connections-screen.tsx';
 import { DirectoryScreen } from './screens/directory/directory-screen.tsx';
+import { DuplicateScreen } from './screens/duplicates/duplicate-screen.tsx';
+import { DuplicatesScreen } from './screens/duplicates/duplicates-screen.tsx';
 import { EnrichScreen } from './screens/enrich/enrich-screen.tsx';
 import { JobScreen } from './screens/job/job-screen.tsx';
 import { JobsScreen } from './screens/jobs/jobs-screen.tsx';
@@ -73,6 +75,16 @@ const screens = [
     path: '/directory/suppression',
     title: 'Suppression',
     render: () => <SuppressionScreen />,
+  }),
+  screen({
+    path: '/directory/duplicates',
+    title: 'Duplicates',
+    render: () => <DuplicatesScreen />,
+  }),
+  screen({
+    path: '/directory/duplicates/:id',
+    title: 'Compare',
+    render: ({ id }) => <DuplicateScreen key={id} id={Number(id)} />,
   }),
   screen({
     path: '/pipelines',

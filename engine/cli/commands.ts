@@ -3,6 +3,7 @@ import { accountCommands } from './commands/accounts.ts';
 import { assistantCommands } from './commands/assistants.ts';
 import { backup } from './commands/backup.ts';
 import { directoryCommands } from './commands/directory.ts';
+import { duplicateCommands } from './commands/duplicates.ts';
 import { doctor } from './commands/doctor.ts';
 import { enrich } from './commands/enrich.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   validateEmails,
   ...pipelineCommands,
   ...directoryCommands,
+  ...duplicateCommands,
   ...accountCommands,
   ...keyCommands,
   ...assistantCommands,

@@ -22,6 +22,15 @@ import {
   ImportOptionsSchema,
   ImportReportSchema,
 } from '../../engine/contract/directory.ts';
+import {
+  DuplicateDetailSchema,
+  DuplicateSearchSchema,
+  DuplicatesPageSchema,
+  MergePairSchema,
+  MergesPageSchema,
+  RecordMergeSchema,
+  SearchDuplicatesSchema,
+} from '../../engine/contract/duplicates/duplicates.ts';
 import { AppStateSchema } from '../../engine/contract/engine.ts';
 import {
   IdentityProviderSchema,
@@ -199,6 +208,17 @@ export const contract = {
     body: SuppressionRemovalSchema,
     answer: SuppressionRemovedSchema,
   },
+
+  'GET /app/v1/duplicates': { answer: DuplicatesPageSchema },
+  'GET /app/v1/duplicates/:id': { answer: DuplicateDetailSchema },
+  'POST /app/v1/duplicates/:id/merge': { body: MergePairSchema, answer: RecordMergeSchema },
+  'POST /app/v1/duplicates/:id/dismiss': { body: nothing, answer: DuplicateDetailSchema },
+  'POST /app/v1/duplicate-searches': {
+    body: SearchDuplicatesSchema,
+    answer: DuplicateSearchSchema,
+  },
+  'GET /app/v1/duplicate-merges': { answer: MergesPageSchema },
+  'POST /app/v1/duplicate-merges/:id/undo': { body: nothing, answer: RecordMergeSchema },
 
   'GET /app/v1/providers': { answer: UserProvidersSchema },
   'PATCH /app/v1/providers/:id': { body: ProviderChangeSchema, answer: UserProvidersSchema },

@@ -14,6 +14,7 @@ const paths = {
   Jobs: '/jobs',
   Directory: '/directory',
   Suppression: '/directory/suppression',
+  Duplicates: '/directory/duplicates',
   Wallet: '/wallet',
   Connections: '/connections',
   Providers: '/connections/providers',

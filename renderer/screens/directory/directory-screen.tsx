@@ -1,5 +1,5 @@
 /** The directory: its content, imports, their effects, and undo. */
-import { Alert, Anchor, Loader, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Loader, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { DirectoryStats } from '../../../engine/contract/directory.ts';
 import { useDirectory, useTask } from '../../api/live.ts';
@@ -67,9 +67,14 @@ export function DirectoryScreen() {
         />
       )}
       <Stats data={data} />
-      <Anchor component={Link} href="/directory/suppression" size="sm">
-        Open the suppression list
-      </Anchor>
+      <Group gap="lg">
+        <Anchor component={Link} href="/directory/suppression" size="sm">
+          Open the suppression list
+        </Anchor>
+        <Anchor component={Link} href="/directory/duplicates" size="sm">
+          Find duplicates
+        </Anchor>
+      </Group>
       {data && <IndexState data={data} />}
       {data && data.people > 0 && <SearchPeople generation={data.generation} />}
       <ImportForm />
