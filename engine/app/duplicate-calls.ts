@@ -1,10 +1,10 @@
 /** The calls of an environment for duplicates: on the directory thread, then everything follows. */
 import { EngineError } from '../contract/errors.ts';
-import type { BuiltIndex } from '../directory/index/built-index.ts';
 import type {
   DuplicateCalls,
   MergeFollowerCalls,
 } from '../directory/duplicates/duplicates.commands.ts';
+import type { BuiltIndex } from '../directory/index/built-index.ts';
 import type { DirectoryWorkerCalls } from './workers/create-directory-worker.ts';
 
 /** Dependencies of the calls. */

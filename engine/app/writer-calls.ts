@@ -1,9 +1,9 @@
 /** All commands of an environment's writer thread. */
 import type { AccountCalls } from '../accounts/accounts.commands.ts';
-import type { MergeFollowerCalls } from '../directory/duplicates/duplicates.commands.ts';
 import type { IdentityCalls } from '../accounts/identity-providers.commands.ts';
 import type { ListFolderCalls } from '../assistants/list-folders.commands.ts';
 import type { ToolLogCalls } from '../assistants/tool-calls.commands.ts';
+import type { MergeFollowerCalls } from '../directory/duplicates/duplicates.commands.ts';
 import type { JobCalls } from '../jobs/jobs.commands.ts';
 import type { ApprovalCalls } from '../ledger/approvals.commands.ts';
 import type { LedgerCalls } from '../ledger/unlock.commands.ts';

@@ -33,7 +33,11 @@ function writeNow<Result>(database: WritableDatabase, work: () => Result): Resul
 
 /** Creates the calls. */
 export function createDuplicateWork(
-  { folder, database, reportProgress }: {
+  {
+    folder,
+    database,
+    reportProgress,
+  }: {
     readonly folder: string;
     readonly database: WritableDatabase;
     readonly reportProgress: ReportProgress;

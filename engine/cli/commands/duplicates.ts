@@ -142,10 +142,7 @@ function describeField({ label, verdict, values, winner, reason }: DuplicateFiel
 function describeDetail(pair: DuplicateDetail): string[] {
   return [
     ...pair.records.map((one, at) => `${at + 1}  ${describeRecord(one)}  ${one.id}`),
-    ...formatTable([
-      ['Field', '', '1', '2', 'Survivor'],
-      ...pair.fields.map(describeField),
-    ]),
+    ...formatTable([['Field', '', '1', '2', 'Survivor'], ...pair.fields.map(describeField)]),
     `Pair ${pair.id}: ${formatShare(pair.probability)}, ${likelihoods[pair.likelihood]}. A merge ` +
       'keeps record 1.',
   ];

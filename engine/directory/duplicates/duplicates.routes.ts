@@ -80,9 +80,7 @@ function addPairRoutes(server: ApiServer, context: DuplicateRouteDeps): void {
     '/duplicates',
     { schema: { querystring: DuplicatesQuerySchema, response: answersOf(DuplicatesPageSchema) } },
     async ({ query }) =>
-      success(
-        readDuplicates(environment.directoryDatabase, query, reader.isSearchingDuplicates()),
-      ),
+      success(readDuplicates(environment.directoryDatabase, query, reader.isSearchingDuplicates())),
   );
   server.get(
     '/duplicates/:duplicate_id',

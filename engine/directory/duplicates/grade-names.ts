@@ -1,6 +1,6 @@
 /** Compares the names of two people of the directory, with the graded comparison of matching. */
 import type { MatchIndex } from '../index/index-layout.ts';
-import { compareFirst } from '../match/graded/compare-first.ts';
+import { compareFirst, isKnownGiven } from '../match/graded/compare-first.ts';
 import { compareLast } from '../match/graded/compare-last.ts';
 import {
   firstGroup,
@@ -12,6 +12,7 @@ import {
 } from '../match/graded/levels.ts';
 import { createPeopleReader } from '../match/graded/people-view.ts';
 import { listPlainReadings } from '../match/graded/readings/read-row.ts';
+import { isTestRow } from '../match/graded/readings/row-signs.ts';
 import { createVocabulary } from '../match/graded/row-words.ts';
 
 /** The name of a record. */
@@ -26,15 +27,14 @@ const firstWeights: Readonly<Partial<Record<(typeof firstGroups)[number], number
   exact: 1,
   second: 0.3,
   nickname: 0.7,
-  sibling: 0.3,
+  sibling: 0.1,
   middle: 0.15,
   middle_nickname: 0.1,
-  typo: 0.3,
-  typos: 0.1,
-  cut: 0.4,
-  cut_known: 0.15,
-  spelling: 0.5,
-  spelled: 0.2,
+  typo: 0.1,
+  typos: 0.03,
+  cut: 0.1,
+  cut_known: 0.02,
+  spelling: 0.15,
   initial: 0.15,
   weak_initial: 0.05,
 };
@@ -53,6 +53,17 @@ const weightOf = <Group extends string>(
 
 const isInitial = (text: string): boolean => text.length === 1;
 
+/** Groups in which one of two first names may be the other, mistyped or cut. */
+const inexact = new Set([
+  ...[firstGroup.typo, firstGroup.typos, firstGroup.cut, firstGroup.cut_known],
+  ...[firstGroup.spelling, firstGroup.far],
+]);
+const twoNamesWeight = 0.05;
+
+/** Whether both first names are known as such: Roberta is rarely Robert mistyped. */
+const areTwoNames = (index: MatchIndex, group: number, one: number, other: number): boolean =>
+  inexact.has(group) && isKnownGiven(index, one) && isKnownGiven(index, other);
+
 /** Creates a comparison of the names of an index. */
 export function createNameGrader(index: MatchIndex) {
   const vocabulary = createVocabulary(index);
@@ -70,14 +81,18 @@ export function createNameGrader(index: MatchIndex) {
       ...{ company: '', inEmail: '', inUrl: '', display: '' },
       ...{ emails: [], urls: [], phones: [], domains: [] },
     };
+    if (isTestRow(text)) return 0;
     let best = 0;
     for (const reading of listPlainReadings(text, sources)) {
       if (reading.generation > 0 && view.generation > 0 && reading.generation !== view.generation)
         return 0;
       const ofFirst = groupOfFirst[compareFirst(index, reading, view).level] ?? firstGroup.none;
       const ofLast = groupOfLast[compareLast(reading.surname, view).level] ?? lastGroup.none;
+      const given = reading.given[0]?.id ?? -1;
       const weight =
-        weightOf(firstWeights, firstGroups, ofFirst) * weightOf(lastWeights, lastGroups, ofLast);
+        weightOf(firstWeights, firstGroups, ofFirst) *
+        weightOf(lastWeights, lastGroups, ofLast) *
+        (areTwoNames(index, ofFirst, given, view.firsts[0]?.id ?? -1) ? twoNamesWeight : 1);
       // Only one of two people has a generation: a father and a son share the rest.
       const isOneSided = reading.generation !== view.generation;
       best = Math.max(best, isOneSided ? weight * 0.3 : weight);

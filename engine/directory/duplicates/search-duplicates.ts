@@ -10,6 +10,7 @@ import { duplicateBlockMax, duplicateOfferedMin } from '../../contract/limits/du
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import type { MatchIndex } from '../index/index-layout.ts';
+import { legalFormOf } from '../normalize/normalize-company.ts';
 import {
   compareCompanies,
   readCompaniesOfDomain,
@@ -138,9 +139,13 @@ async function searchCompanies(searching: Searching, phase: number, from: string
       else {
         const companies = read(db, key, duplicateBlockMax);
         const namesakes = column === 'domain' ? 2 : companies.length;
+        const forms = new Set(companies.map(({ name }) => legalFormOf(name)));
+        // A name without a form may be either of two companies.
+        const isOpen = forms.size > 2 && forms.has('');
         companies.forEach((one, at) => {
           for (const other of companies.slice(at + 1))
-            takePair(state, 'company', compareCompanies(db, one, other, namesakes));
+            if (!isOpen || legalFormOf(one.name) === legalFormOf(other.name))
+              takePair(state, 'company', compareCompanies(db, one, other, namesakes));
         });
       }
       await pause(searching, phase, key);

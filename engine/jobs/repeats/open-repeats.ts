@@ -1,8 +1,8 @@
 /** The repeats of one run of a job: what is read before its first batch, and after each. */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { creditUnits } from '../../contract/credits.ts';
-import { followMerges } from '../../directory/duplicates/follow-merges.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
+import { followMerges } from '../../directory/duplicates/follow-merges.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { getJobById, type JobRow } from '../job.table.ts';

@@ -79,7 +79,7 @@ export function MergeList() {
     <Section title="Merges" sentence="Newest first. A merge can be undone.">
       <Stack gap="md">
         <TableCard
-          label="Merges"
+          label="Merged records"
           columns={['Kept', 'Merged into it', 'By', '>Undo']}
           widthMinPx={640}
         >

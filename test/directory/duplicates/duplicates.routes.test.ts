@@ -66,7 +66,11 @@ test('a search lists pairs with evidence, which are merged with a preview and un
     /survivor/,
   );
   const unknown = { json: { choices: { shoe_size: annUuid } } };
-  expectRefusal(await desk.app('POST', `duplicates/${id}/merge`, unknown), 'validation_error', /shoe/);
+  expectRefusal(
+    await desk.app('POST', `duplicates/${id}/merge`, unknown),
+    'validation_error',
+    /shoe/,
+  );
   const json = { survivor: annaUuid, choices: { first_name: annUuid } };
   const merged = await desk.app('POST', `duplicates/${id}/merge`, { json });
   expect(merged.data).toMatchObject({
@@ -113,7 +117,10 @@ test('a person merges companies of two legal forms only by confirming it', async
   expectRefusal(refused, 'validation_error', /legal forms/);
   const confirmed = { json: { ...json, across_legal_forms: true } };
   const merged = await desk.app('POST', 'duplicate-merges', confirmed);
-  expect(merged.data).toMatchObject({ survivor: { name: 'Acme GmbH' }, other: { name: 'Acme Ltd' } });
+  expect(merged.data).toMatchObject({
+    survivor: { name: 'Acme GmbH' },
+    other: { name: 'Acme Ltd' },
+  });
 });
 
 test('a suppressed person is in no pair, and their merges show no names', async () => {
