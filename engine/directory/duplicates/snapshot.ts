@@ -57,8 +57,6 @@ export interface Difference {
   readonly table: string;
   /** The changed column, if one row of both differs. */
   readonly column: string | null;
-  /** The import of a row that one of them lacks or that differs. */
-  readonly importId: number | null;
 }
 
 const withoutDerived = (row: Row): string =>
@@ -74,16 +72,23 @@ export function findDifference(before: Snapshot, after: Snapshot): Difference | 
       others.find((row) => !left.has(withoutDerived(row))) ??
       rows.find((row) => !right.has(withoutDerived(row)));
     if (!changed) continue;
-    const importId = typeof changed.import_id === 'number' ? changed.import_id : null;
     const known = rows.find((row) => 'id' in row && row.id === changed.id);
     const column =
       known && others.includes(changed)
         ? Object.keys(changed).find((name) => !derived.has(name) && changed[name] !== known[name])
         : undefined;
-    return { table, column: column ?? null, importId };
+    return { table, column: column ?? null };
   }
   return null;
 }
+
+/** The imports that the rows of a snapshot are from. */
+export const listImports = (snapshot: Snapshot): Set<number> =>
+  new Set(
+    Object.values(snapshot).flatMap((rows) =>
+      rows.flatMap(({ import_id: id }) => (typeof id === 'number' ? id : [])),
+    ),
+  );
 
 /** Columns that can be written: generated ones are left out. */
 const columnsOf = (db: WritableDatabase, table: string): string[] =>

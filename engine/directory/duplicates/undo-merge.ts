@@ -18,7 +18,13 @@ import {
   type StoredMerge,
   setUndone,
 } from './merge.table.ts';
-import { findDifference, replaceRows, type Snapshot, takeSnapshot } from './snapshot.ts';
+import {
+  findDifference,
+  listImports,
+  replaceRows,
+  type Snapshot,
+  takeSnapshot,
+} from './snapshot.ts';
 
 const refusal = (merge: StoredMerge, why: string): EngineError =>
   new EngineError('already_finished', `Merge ${merge.id} cannot be undone: ${why}`);
@@ -36,12 +42,11 @@ const whatChanged: Readonly<Record<string, string>> = {
 
 /** The import that a snapshot needs and that was undone; null if there is none. */
 function findUndoneImport(db: ReadableDatabase, before: Snapshot): number | null {
-  const ids = Object.values(before).flatMap((rows) => rows.map((row) => row.import_id));
   const found = statement<{ id: number }>(
     db,
     `SELECT id FROM source_import WHERE status = 'undone'
        AND id IN (SELECT value FROM json_each(?)) LIMIT 1`,
-  ).get(JSON.stringify([...new Set(ids)].filter((id) => typeof id === 'number')));
+  ).get(JSON.stringify([...listImports(before)]));
   return found?.id ?? null;
 }
 
@@ -68,8 +73,8 @@ function requireSameStaff(db: ReadableDatabase, merge: StoredMerge): void {
 
 /** Throws `already_finished` with the reason if the merge cannot be undone exactly. */
 function requireUntouched(db: ReadableDatabase, merge: StoredMerge, now: Snapshot): void {
-  const later = findLaterMerge(db, merge);
-  if (later !== null) throw refusal(merge, `undo merge ${later} first.`);
+  const laterMerge = findLaterMerge(db, merge);
+  if (laterMerge !== null) throw refusal(merge, `undo merge ${laterMerge} first.`);
   if ((now[merge.kind] ?? []).length === 0)
     throw refusal(merge, 'the survivor is no longer in the directory.');
   const undone = findUndoneImport(db, merge.before);
@@ -77,10 +82,13 @@ function requireUntouched(db: ReadableDatabase, merge: StoredMerge, now: Snapsho
     throw refusal(merge, `import ${undone}, which both records had values of, was undone since.`);
   const difference = findDifference(merge.after.rows, now);
   if (difference) {
-    const { table, column, importId } = difference;
+    const { table, column } = difference;
+    const known = listImports(merge.after.rows);
+    const later = [...listImports(now)].find((id) => !known.has(id));
+    if (later !== undefined)
+      throw refusal(merge, `import ${later} stated values of it since. Undo that import first.`);
     const what = `${whatChanged[table] ?? 'a value'}${column ? ` (${column})` : ''}`;
-    const by = importId === null ? '' : `, which import ${importId} states,`;
-    throw refusal(merge, `${what}${by} has changed since.`);
+    throw refusal(merge, `${what} has changed since.`);
   }
   if (merge.kind === 'company') requireSameStaff(db, merge);
 }
