@@ -14,17 +14,21 @@ export interface PersonValue {
   readonly kind: OwnedKind;
 }
 
+const ownedSql = `SELECT 1 FROM owned
+  WHERE account_id = @accountId AND person_uuid = @personUuid AND kind = @kind`;
+const ownedBeforeSql = `SELECT 1 FROM merged_person m
+  CROSS JOIN owned o ON o.account_id = @accountId AND o.person_uuid = m.uuid AND o.kind = @kind
+  WHERE m.survivor_uuid = @personUuid`;
+
 /** Whether an account has paid for a value, also before the person was merged with another. */
 export const isOwned = (
   database: ReadableDatabase,
   accountId: number,
   { personUuid, kind }: PersonValue,
 ): boolean =>
-  statement(
-    database,
-    `SELECT 1 FROM owned WHERE account_id = @accountId AND kind = @kind
-       AND person_uuid IN (${sameUuidsSql('@personUuid')})`,
-  ).get({ accountId, personUuid, kind }) !== undefined;
+  [ownedSql, ownedBeforeSql].some(
+    (sql) => statement(database, sql).get({ accountId, personUuid, kind }) !== undefined,
+  );
 
 /** Number of these people, without duplicates, whose value of a kind the account has paid for. */
 export const countOwned = (
