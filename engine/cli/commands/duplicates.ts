@@ -32,6 +32,7 @@ const reasons: Record<MergeReason, string> = {
   newer: 'newer',
   trusted: 'more trusted',
   later_import: 'later import',
+  kept_record: 'of the kept record',
   same_place: 'goes with the city',
   chosen: 'chosen',
   all_kept: 'all kept',
@@ -54,7 +55,7 @@ const describeRecord = ({ name, detail }: Duplicate['records'][number]): string 
 
 const describePair = (pair: Duplicate): string[] => [
   String(pair.id),
-  `${formatShare(pair.probability)} ${likelihoods[pair.likelihood]}`,
+  `${formatShare(Math.floor(pair.probability * 100) / 100)} ${likelihoods[pair.likelihood]}`,
   describeRecord(pair.records[0]),
   describeRecord(pair.records[1]),
   pair.differs.length > 0 ? `differs: ${pair.differs.join(', ')}` : '',
@@ -143,7 +144,7 @@ function describeDetail(pair: DuplicateDetail): string[] {
   return [
     ...pair.records.map((one, at) => `${at + 1}  ${describeRecord(one)}  ${one.id}`),
     ...formatTable([['Field', '', '1', '2', 'Survivor'], ...pair.fields.map(describeField)]),
-    `Pair ${pair.id}: ${formatShare(pair.probability)}, ${likelihoods[pair.likelihood]}. A merge ` +
+    `Pair ${pair.id}: ${formatShare(Math.floor(pair.probability * 100) / 100)}, ${likelihoods[pair.likelihood]}. A merge ` +
       'keeps record 1.',
   ];
 }

@@ -78,6 +78,7 @@ export const mergeReasons = [
   'newer',
   'trusted',
   'later_import',
+  'kept_record',
   'same_place',
   'chosen',
   'all_kept',

@@ -45,7 +45,8 @@ export const isSameValue = (one: string, other: string): boolean =>
 
 function reasonOf(winner: Claim, loser: Claim): MergeReason {
   if (winner.observed_on !== loser.observed_on) return 'newer';
-  return winner.trust === loser.trust ? 'later_import' : 'trusted';
+  if (winner.trust !== loser.trust) return 'trusted';
+  return winner.import_id === loser.import_id ? 'kept_record' : 'later_import';
 }
 
 /** Decides one field of two records. @param side the side that a person chose */

@@ -18,6 +18,7 @@ export const reasonLabels: Record<MergeReason, string> = {
   newer: 'newer',
   trusted: 'more trusted',
   later_import: 'later import',
+  kept_record: 'of the kept record',
   same_place: 'goes with the city',
   chosen: 'your choice',
   all_kept: 'all kept',

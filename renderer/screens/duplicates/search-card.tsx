@@ -11,7 +11,7 @@ function describe({ status, is_outdated, ended_at }: DuplicateSearch): string {
   if (status === 'never') return 'The directory has not been searched yet.';
   if (status === 'running') return 'The search continues if you leave this page.';
   if (status === 'stopped') return 'The search was stopped. The next one continues it.';
-  const when = ended_at === null ? '' : ` ${showTime(ended_at)}`;
+  const when = ended_at === null ? '' : ` of ${showTime(ended_at)}`;
   return is_outdated
     ? `The directory has changed since the search${when}.`
     : `The search${when} covers the whole directory.`;
