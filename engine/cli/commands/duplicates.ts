@@ -53,9 +53,13 @@ const kindOf = (call: Call) => (call.values.companies ? 'company' : 'person');
 const describeRecord = ({ name, detail }: Duplicate['records'][number]): string =>
   detail === '' ? name : `${name} (${detail})`;
 
+/** Rounded down: no pair is certain. */
+const describeProbability = ({ probability, likelihood }: Duplicate): string =>
+  `${formatShare(Math.floor(probability * 100) / 100)} ${likelihoods[likelihood]}`;
+
 const describePair = (pair: Duplicate): string[] => [
   String(pair.id),
-  `${formatShare(Math.floor(pair.probability * 100) / 100)} ${likelihoods[pair.likelihood]}`,
+  describeProbability(pair),
   describeRecord(pair.records[0]),
   describeRecord(pair.records[1]),
   pair.differs.length > 0 ? `differs: ${pair.differs.join(', ')}` : '',
@@ -144,8 +148,7 @@ function describeDetail(pair: DuplicateDetail): string[] {
   return [
     ...pair.records.map((one, at) => `${at + 1}  ${describeRecord(one)}  ${one.id}`),
     ...formatTable([['Field', '', '1', '2', 'Survivor'], ...pair.fields.map(describeField)]),
-    `Pair ${pair.id}: ${formatShare(Math.floor(pair.probability * 100) / 100)}, ${likelihoods[pair.likelihood]}. A merge ` +
-      'keeps record 1.',
+    `Pair ${pair.id}: ${describeProbability(pair)}. A merge keeps record 1.`,
   ];
 }
 

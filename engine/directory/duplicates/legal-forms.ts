@@ -29,7 +29,8 @@ export const haveOtherForms = (one: string, other: string): boolean =>
 const mergedNames = (db: ReadableDatabase, id: number): string[] =>
   statement<{ name: string }>(
     db,
-    "SELECT name FROM merged_record WHERE kind = 'company' AND survivor_id = ? AND name IS NOT NULL",
+    `SELECT name FROM merged_record
+     WHERE kind = 'company' AND survivor_id = ? AND name IS NOT NULL`,
   )
     .all(id)
     .map(({ name }) => name);

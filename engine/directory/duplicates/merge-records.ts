@@ -46,7 +46,7 @@ export function findRecord(db: ReadableDatabase, kind: DuplicateKind, uuid: stri
 }
 
 /** What tells a company from others. */
-export const identityOf = (row: RecordRow): CompanyIdentity => ({
+const identityOf = (row: RecordRow): CompanyIdentity => ({
   id: row.id,
   name: String(row.name),
   country: typeof row.country === 'string' ? row.country : null,
@@ -126,7 +126,7 @@ export function mergeRecords(
   });
 }
 
-/** The record that a merge of these two keeps by default: the one with more values, then the older. */
+/** The record that a merge keeps by default: the one with more values, then the older. */
 export function chooseSurvivor(
   db: ReadableDatabase,
   kind: DuplicateKind,

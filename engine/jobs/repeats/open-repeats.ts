@@ -2,12 +2,12 @@
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { creditUnits } from '../../contract/credits.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
-import { followMerges } from '../../directory/duplicates/follow-merges.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { getJobById, type JobRow } from '../job.table.ts';
 import { correctCharge } from '../job-charges.table.ts';
 import { createFirstRows } from './first-rows.ts';
+import { followMerges } from './follow-merges.ts';
 import { indexPeople } from './index-people.ts';
 import {
   type BatchRepeats,

@@ -28,19 +28,6 @@ export function listNames(db: WritableDatabase, kind: DuplicateKind = 'person'):
   );
 }
 
-/** UUID of the only record of a name; throws if there is none. */
-export function uuidOf(db: WritableDatabase, name: string): string {
-  const found = db
-    .prepare(
-      `SELECT uuid FROM person WHERE trim(first_name || ' ' || last_name) = @name
-       UNION ALL SELECT uuid FROM company WHERE name = @name`,
-    )
-    .pluck()
-    .all({ name }) as string[];
-  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} records of ${name}`);
-  return found[0];
-}
-
 /** Merges two people by UUID. Returns the id of the merge. */
 export const merge = (
   db: WritableDatabase,
