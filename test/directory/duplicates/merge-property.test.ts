@@ -162,7 +162,7 @@ test(
           expect([...personIds]).toEqual(people);
         },
       ),
-      { numRuns: runsOf(16) },
+      { numRuns: runsOf(8) },
     );
   },
   propertyTimeoutMs,
