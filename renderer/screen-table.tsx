@@ -15,6 +15,8 @@ import type { AppState } from '../engine/contract/engine.ts';
 import { AuditScreen } from './screens/audit/audit-screen.tsx';
 import { ConnectionsScreen } from './screens/connections/connections-screen.tsx';
 import { DirectoryScreen } from './screens/directory/directory-screen.tsx';
+import { DuplicateScreen } from './screens/duplicates/duplicate-screen.tsx';
+import { DuplicatesScreen } from './screens/duplicates/duplicates-screen.tsx';
 import { EnrichScreen } from './screens/enrich/enrich-screen.tsx';
 import { JobScreen } from './screens/job/job-screen.tsx';
 import { JobsScreen } from './screens/jobs/jobs-screen.tsx';
@@ -80,6 +82,16 @@ const screens = [
     path: '/directory/suppression',
     title: 'Suppression',
     render: () => <SuppressionScreen />,
+  }),
+  screen({
+    path: '/directory/duplicates',
+    title: 'Duplicates',
+    render: () => <DuplicatesScreen />,
+  }),
+  screen({
+    path: '/directory/duplicates/:id',
+    title: 'Compare',
+    render: ({ id }) => <DuplicateScreen key={id} id={Number(id)} />,
   }),
   screen({
     path: '/pipelines',

@@ -13,6 +13,7 @@ import { addAuditRoutes } from '../audit/audit.routes.ts';
 import { EngineError } from '../contract/errors.ts';
 import { jsonBodyBytesMax } from '../contract/limits/http.ts';
 import { addDirectoryRoutes } from '../directory/directory.routes.ts';
+import { addDuplicateRoutes } from '../directory/duplicates/duplicates.routes.ts';
 import { addSearchRoutes } from '../directory/search/search.routes.ts';
 import { describeUnknown } from '../http/answer-unparsed.ts';
 import { discardTable, readJsonBody } from '../http/bodies/read-json-body.ts';
@@ -168,6 +169,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addAccountAndWalletRoutes(scope, context);
       addDirectoryRoutes(scope, context);
       addSearchRoutes(scope, context);
+      addDuplicateRoutes(scope, context);
       addValidationRoutes(scope, context);
       addAppWebhookRoutes(scope, context);
       addAssistantRoutes(scope, context);

@@ -1,6 +1,7 @@
 /** Calls of an environment that only read, or work on files and the directory. */
 import type { AuditReads } from '../audit/audit.commands.ts';
 import type { DirectoryCalls } from '../directory/directory.commands.ts';
+import type { DuplicateCalls } from '../directory/duplicates/duplicates.commands.ts';
 import type { JobReads } from '../jobs/jobs.commands.ts';
 import type { DamageCalls } from '../maintenance/maintenance.commands.ts';
 import type { PersonDataReads } from '../person-data/person-data.commands.ts';
@@ -18,6 +19,7 @@ export interface ReaderCalls
   extends AuditReads,
     DamageCalls,
     DirectoryCalls,
+    DuplicateCalls,
     ExportCalls<ExportCommand>,
     JobReads,
     PersonDataReads,

@@ -35,6 +35,7 @@ import { ignoreEnd, WorkerEnded } from '../platform/workers/worker-rpc.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
 import { isApplied } from '../suppression/apply-suppressions.ts';
 import { describeExport } from './describe-export.ts';
+import { createDuplicateCalls } from './duplicate-calls.ts';
 import type { Environment } from './environment.ts';
 import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';
 import type { ReaderCalls } from './reader-calls.ts';
@@ -197,6 +198,18 @@ function directoryCalls(opened: Opened) {
   } satisfies Partial<ReaderCalls>;
 }
 
+const duplicateCalls = (opened: Opened, whenIndexed: () => Promise<void>) =>
+  createDuplicateCalls({
+    onDirectoryThread: (work, signal) => onDirectoryThread(opened, work, signal),
+    async readIndex() {
+      await whenIndexed();
+      return opened.indexes.now.latest;
+    },
+    loadIndexes: () => void opened.indexes.load(),
+    writer: opened.writer.calls,
+    announce: () => announceDirectory(opened),
+  });
+
 function readerCalls(opened: Opened): ReaderCalls {
   const { calls } = opened.reader;
   // Right after startup the index may not be loaded yet; matching waits for it.
@@ -240,6 +253,7 @@ function readerCalls(opened: Opened): ReaderCalls {
     },
     directoryStats: () => readStats(opened),
     applySuppressions: () => applySuppressions(opened),
+    ...duplicateCalls(opened, whenIndexed),
     ...exportCalls(opened),
     ...directoryCalls(opened),
   };

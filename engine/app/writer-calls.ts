@@ -4,6 +4,7 @@ import type { IdentityCalls } from '../accounts/identity-providers.commands.ts';
 import type { ListFolderCalls } from '../assistants/list-folders.commands.ts';
 import type { ToolLogCalls } from '../assistants/tool-calls.commands.ts';
 import type { AuditCalls } from '../audit/audit.commands.ts';
+import type { MergeFollowerCalls } from '../directory/duplicates/duplicates.commands.ts';
 import type { JobCalls } from '../jobs/jobs.commands.ts';
 import type { ApprovalCalls } from '../ledger/approvals.commands.ts';
 import type { LedgerCalls } from '../ledger/unlock.commands.ts';
@@ -29,6 +30,7 @@ export interface WriterCalls
     IdentityCalls,
     JobCalls,
     LedgerCalls,
+    MergeFollowerCalls,
     ListFolderCalls,
     MonitorCalls,
     OauthCalls,

@@ -5,6 +5,7 @@ import { auditCommands } from './commands/audit.ts';
 import { backup } from './commands/backup.ts';
 import { directoryCommands } from './commands/directory.ts';
 import { doctor } from './commands/doctor.ts';
+import { duplicateCommands } from './commands/duplicates.ts';
 import { enrich } from './commands/enrich.ts';
 import { keyCommands } from './commands/keys.ts';
 import { loginCommands } from './commands/login.ts';
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   validateEmails,
   ...pipelineCommands,
   ...directoryCommands,
+  ...duplicateCommands,
   ...accountCommands,
   ...keyCommands,
   ...assistantCommands,

@@ -11,7 +11,7 @@ import { PipelineProgressSchema } from './pipelines/pipeline-progress.ts';
 
 /** Progress of a long task of the directory. */
 export const TaskProgressSchema = z.object({
-  task: z.enum(['import', 'undo', 'index', 'upload', 'export']),
+  task: z.enum(['import', 'undo', 'index', 'upload', 'export', 'duplicates']),
   label: z.string(),
   done: z.number(),
   total: z.number().nullable(),
@@ -46,6 +46,7 @@ export const AppEventSchema = z.discriminatedUnion('type', [
   z
     .object({ type: z.literal('assistants') })
     .describe('An assistant called a tool or needs an approval.'),
+  z.object({ type: z.literal('duplicates') }).describe('A search for duplicates has ended.'),
   z.object({ type: z.literal('suppression') }).describe('The suppression list has changed.'),
   z
     .object({ type: z.literal('retention') })

@@ -5,6 +5,7 @@ import type { CreditUnits } from '../contract/credits.ts';
 import type { OwnedKind } from '../contract/lookup.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
+import { sameUuidsSql } from './merged-person.table.ts';
 
 /** One value of one person. */
 export interface PersonValue {
@@ -13,16 +14,21 @@ export interface PersonValue {
   readonly kind: OwnedKind;
 }
 
-/** Whether an account has paid for a value. Never becomes false again. */
+const ownedSql = `SELECT 1 FROM owned
+  WHERE account_id = @accountId AND person_uuid = @personUuid AND kind = @kind`;
+const ownedBeforeSql = `SELECT 1 FROM merged_person m
+  CROSS JOIN owned o ON o.account_id = @accountId AND o.person_uuid = m.uuid AND o.kind = @kind
+  WHERE m.survivor_uuid = @personUuid`;
+
+/** Whether an account has paid for a value, also before the person was merged with another. */
 export const isOwned = (
   database: ReadableDatabase,
   accountId: number,
   { personUuid, kind }: PersonValue,
 ): boolean =>
-  statement(
-    database,
-    'SELECT 1 FROM owned WHERE account_id = ? AND person_uuid = ? AND kind = ?',
-  ).get(accountId, personUuid, kind) !== undefined;
+  [ownedSql, ownedBeforeSql].some(
+    (sql) => statement(database, sql).get({ accountId, personUuid, kind }) !== undefined,
+  );
 
 /** Number of these people, without duplicates, whose value of a kind the account has paid for. */
 export const countOwned = (
@@ -33,8 +39,9 @@ export const countOwned = (
 ): number =>
   statement<{ count: number }>(
     database,
-    `SELECT count(*) AS count FROM json_each(?) j CROSS JOIN owned o
-       ON o.account_id = ? AND o.person_uuid = j.value AND o.kind = ?`,
+    `SELECT count(*) AS count FROM json_each(?) j WHERE EXISTS
+       (SELECT 1 FROM owned o WHERE o.account_id = ? AND o.kind = ?
+          AND o.person_uuid IN (${sameUuidsSql('j.value')}))`,
   ).get(JSON.stringify(personUuids), accountId, kind)?.count ?? 0;
 
 /**

@@ -288,6 +288,14 @@ CREATE TABLE owned (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX owned_entry ON owned (entry_id);
 
+-- People of the directory who were merged into others. Derived from the directory: what was paid for
+-- or decided about one of them holds for the survivor.
+CREATE TABLE merged_person (
+  uuid TEXT PRIMARY KEY,
+  survivor_uuid TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX merged_person_survivor ON merged_person (survivor_uuid);
+
 -- A value is paid for once: by a charge, or by the hold of a pipeline that has not ended.
 CREATE TRIGGER owned_is_paid_once BEFORE INSERT ON owned BEGIN
   SELECT RAISE(ABORT, 'already_owned') WHERE EXISTS (SELECT 1 FROM owned

@@ -108,6 +108,11 @@ export const verifyPipelineContact = (
      WHERE pipeline_id = ? AND position = ?`,
   ).run(verdict, chargedUnits, pipelineId, position);
 
+/** SQL of the values that were paid for before a merge with the person. */
+const ownedBeforeSql = (kind: 'email' | 'phone') =>
+  `SELECT 1 FROM merged_person m CROSS JOIN owned o ON o.account_id = @accountId
+     AND o.person_uuid = m.uuid AND o.kind = '${kind}' WHERE m.survivor_uuid = c.person_uuid`;
+
 /** Number of people whose email, or phone, has to be paid for. */
 interface UnpaidValues {
   readonly emails: number;
@@ -127,14 +132,17 @@ export function countUnpaidValues(
     // By person first, so that ownership is looked up in key order.
     `SELECT
        ifnull(sum(has_email AND NOT EXISTS (SELECT 1 FROM owned
-         WHERE account_id = ? AND person_uuid = c.person_uuid AND kind = 'email')), 0) AS emails,
+         WHERE account_id = @accountId AND person_uuid = c.person_uuid AND kind = 'email')
+         AND NOT EXISTS (${ownedBeforeSql('email')})), 0) AS emails,
        ifnull(sum(has_phone AND NOT EXISTS (SELECT 1 FROM owned
-         WHERE account_id = ? AND person_uuid = c.person_uuid AND kind = 'phone')), 0) AS phones
+         WHERE account_id = @accountId AND person_uuid = c.person_uuid AND kind = 'phone')
+         AND NOT EXISTS (${ownedBeforeSql('phone')})), 0) AS phones
      FROM (
        SELECT person_uuid, max(email IS NOT NULL) AS has_email, max(phone IS NOT NULL) AS has_phone
        FROM pipeline_contact
-       WHERE pipeline_id = ? AND position >= ? AND person_uuid IS NOT NULL GROUP BY person_uuid) c`,
-  ).get(accountId, accountId, id, unlockedTo);
+       WHERE pipeline_id = @id AND position >= @unlockedTo AND person_uuid IS NOT NULL
+       GROUP BY person_uuid) c`,
+  ).get({ accountId, id, unlockedTo });
   return counted ?? { emails: 0, phones: 0 };
 }
 

@@ -3,11 +3,11 @@
  * every read of people honours the list with the column it already tests.
  */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import { emailDomain } from '../directory/normalize/normalize-email.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { writeWhenFree } from '../platform/sqlite/write-when-free.ts';
 import { listKeys, readVersion } from './suppression.table.ts';
 import { readSuppressionList, type SuppressionList } from './suppression-list.ts';
 import { foldName } from './value-keys.ts';
@@ -20,7 +20,10 @@ function addFound(db: ReadableDatabase, ids: Ids, sql: string, ...values: unknow
 }
 
 const personBy = {
-  uuid: 'SELECT id FROM person WHERE uuid = ?',
+  uuid: [
+    'SELECT id FROM person WHERE uuid = ?',
+    "SELECT survivor_id AS id FROM merged_record WHERE uuid = ? AND kind = 'person'",
+  ],
   email: [
     'SELECT person_id AS id FROM employment WHERE email = ?',
     "SELECT person_id AS id FROM person_key WHERE kind = 'email' AND value = ?",
@@ -32,16 +35,27 @@ const personBy = {
   // A stored number may be followed by an extension.
   phone: 'SELECT person_id AS id FROM person_phone WHERE number = ? OR number BETWEEN ? AND ?',
 };
-const companyByName = 'SELECT id FROM company WHERE name_key = ?';
+const companyByName = [
+  'SELECT id FROM company WHERE name_key = ?',
+  "SELECT survivor_id AS id FROM merged_record WHERE name_key = ? AND kind = 'company'",
+];
 
 /** The people with a name who work for an employer now, by "name|employer". */
 function addNamed(db: ReadableDatabase, people: Ids, key: string): void {
   const [name = '', employer = ''] = key.split('|');
   const found = statement<{ id: number; first: string; last: string }>(
     db,
-    `SELECT p.id, p.first_name AS first, p.last_name AS last
-     FROM company c JOIN employment e ON e.company_id = c.id JOIN person p ON p.id = e.person_id
-     WHERE (c.name_key = @employer OR c.domain = @employer) AND e.is_current`,
+    // The names of people who were merged are other names of the survivor.
+    `WITH employer AS (SELECT id FROM company WHERE name_key = @employer OR domain = @employer
+       UNION SELECT survivor_id FROM merged_record
+         WHERE kind = 'company' AND (name_key = @employer OR domain = @employer)),
+     staff AS (SELECT e.person_id AS id FROM employment e
+       WHERE e.company_id IN (SELECT id FROM employer) AND e.is_current)
+     SELECT p.id, p.first_name AS first, p.last_name AS last
+     FROM staff JOIN person p ON p.id = staff.id
+     UNION ALL SELECT n.person_id, n.first_name, n.last_name
+     FROM staff JOIN merged_record m ON m.kind = 'person' AND m.survivor_id = staff.id
+     JOIN person_name n ON n.person_id = staff.id`,
   ).all({ employer });
   for (const { id, first, last } of found)
     if (foldName(`${first} ${last}`) === name) people.add(id);
@@ -55,7 +69,7 @@ function findCompanies(
 ): Ids {
   const companies: Ids = new Set();
   for (const { kind, key } of entries)
-    if (kind === 'company') addFound(db, companies, companyByName, key);
+    if (kind === 'company') for (const sql of companyByName) addFound(db, companies, sql, key);
   if (entries.some(({ kind }) => kind === 'company')) {
     const aliases = statement<{ id: number; name: string }>(
       db,
@@ -66,7 +80,8 @@ function findCompanies(
   if (entries.some(({ kind }) => kind === 'domain')) {
     const domains = statement<{ id: number; domain: string }>(
       db,
-      'SELECT id, domain FROM company WHERE domain IS NOT NULL',
+      `SELECT id, domain FROM company WHERE domain IS NOT NULL
+       UNION ALL SELECT survivor_id, domain FROM merged_record WHERE domain IS NOT NULL`,
     );
     for (const { id, domain } of domains.iterate()) if (list.hasHost(domain)) companies.add(id);
   }
@@ -82,7 +97,7 @@ function findPeople(
   const people: Ids = new Set();
   for (const { kind, key } of entries) {
     if (kind === 'person' && key.includes('|')) addNamed(db, people, key);
-    else if (kind === 'person') addFound(db, people, personBy.uuid, key);
+    else if (kind === 'person') for (const sql of personBy.uuid) addFound(db, people, sql, key);
     else if (kind === 'email') for (const sql of personBy.email) addFound(db, people, sql, key);
     else if (kind === 'profile_url')
       for (const sql of personBy.profile) addFound(db, people, sql, key);
@@ -160,23 +175,11 @@ export function isApplied(directory: ReadableDatabase, store: ReadableDatabase):
   return applied?.version === readVersion(store);
 }
 
-const retryDelayMs = 100;
-
 /** Applies the list as soon as no import is writing to the directory. Rejects if it is stopped. */
 export async function applyWhenFree(
   directory: WritableDatabase,
   store: ReadableDatabase,
   signal: AbortSignal,
 ): Promise<void> {
-  // The wait is outside SQLite, so that it can be stopped.
-  directory.pragma('busy_timeout = 0');
-  for (;;) {
-    try {
-      applySuppressions(directory, store);
-      return;
-    } catch (error) {
-      if (!/^SQLITE_BUSY/.test(String((error as NodeJS.ErrnoException).code))) throw error;
-      await wait(retryDelayMs, undefined, { signal });
-    }
-  }
+  await writeWhenFree(directory, () => applySuppressions(directory, store), signal);
 }

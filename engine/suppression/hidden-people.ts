@@ -13,7 +13,8 @@ interface HiddenPeople {
 const known = new WeakMap<ReadableDatabase, HiddenPeople>();
 
 /**
- * The UUIDs of the people that a source or the list suppresses, read again only if the directory
+ * The UUIDs of the people that a source or the list suppresses, and of those who were merged into
+ * them, read again only if the directory
  * has changed.
  * @param directory directory.db as the main file of a connection
  */
@@ -24,7 +25,9 @@ export function readHiddenPeople(directory: ReadableDatabase): ReadonlySet<strin
   // The condition of the index person_hidden.
   const rows = statement<{ uuid: string }>(
     directory,
-    'SELECT uuid FROM person WHERE opted_out | listed',
+    `SELECT uuid FROM person WHERE opted_out | listed
+     UNION ALL SELECT m.uuid FROM merged_record m CROSS JOIN person p ON p.id = m.survivor_id
+     WHERE m.kind = 'person' AND p.opted_out | p.listed`,
   ).all();
   const uuids = new Set(rows.map(({ uuid }) => uuid));
   known.set(directory, { generation, uuids });

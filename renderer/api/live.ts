@@ -64,7 +64,7 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
       cacheEvent(client, ['directory'], event.directory);
       void invalidate(client, 'estimate');
       // Refetch: responses during the index build came from the previous index.
-      void invalidate(client, 'found-people', 'search-values');
+      void invalidate(client, 'found-people', 'search-values', 'duplicates');
       patchState({ directory: event.directory });
       return;
     case 'task':
@@ -77,6 +77,10 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
       return;
     case 'assistants':
       void invalidate(client, 'assistants');
+      return;
+    case 'duplicates':
+      cacheEvent(client, ['task', 'duplicates'], null);
+      void invalidate(client, 'duplicates');
       return;
     case 'authorizations':
       void invalidate(client, 'authorizations', 'connections');

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import { measureCompanies, measurePeople, type Quality } from '../directory/matching-quality.ts';
+import { reportDuplicates } from './duplicates/planted-duplicates.ts';
 import { reportInferredEmails } from './emails/inferred-emails.ts';
 import { printForecast, type Trainable } from './forecast.ts';
 import { printCompanyForecast } from './forecast-companies.ts';
@@ -146,4 +147,5 @@ else {
   await reportPeople();
   await reportCompanies();
   await reportInferredEmails();
+  await reportDuplicates();
 }

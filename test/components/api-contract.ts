@@ -28,6 +28,15 @@ import {
   ImportReportSchema,
 } from '../../engine/contract/directory.ts';
 import {
+  DuplicateDetailSchema,
+  DuplicateSearchSchema,
+  DuplicatesPageSchema,
+  MergePairSchema,
+  MergesPageSchema,
+  RecordMergeSchema,
+  SearchDuplicatesSchema,
+} from '../../engine/contract/duplicates/duplicates.ts';
+import {
   AppStateSchema,
   BrowserSessionSchema,
   OpenCodeSchema,
@@ -256,6 +265,17 @@ export const contract = {
     answer: RetentionPreviewSchema,
   },
   'POST /app/v1/retention-runs': { body: nothing, answer: RetentionSchema },
+
+  'GET /app/v1/duplicates': { answer: DuplicatesPageSchema },
+  'GET /app/v1/duplicates/:id': { answer: DuplicateDetailSchema },
+  'POST /app/v1/duplicates/:id/merge': { body: MergePairSchema, answer: RecordMergeSchema },
+  'POST /app/v1/duplicates/:id/dismiss': { body: nothing, answer: DuplicateDetailSchema },
+  'POST /app/v1/duplicate-searches': {
+    body: SearchDuplicatesSchema,
+    answer: DuplicateSearchSchema,
+  },
+  'GET /app/v1/duplicate-merges': { answer: MergesPageSchema },
+  'POST /app/v1/duplicate-merges/:id/undo': { body: nothing, answer: RecordMergeSchema },
 
   'GET /app/v1/providers': { answer: UserProvidersSchema },
   'PATCH /app/v1/providers/:id': { body: ProviderChangeSchema, answer: UserProvidersSchema },

@@ -16,6 +16,7 @@ const paths = {
   Suppression: '/directory/suppression',
   'Audit log': '/settings/audit',
   'A person’s data': '/directory/person-data',
+  Duplicates: '/directory/duplicates',
   Wallet: '/wallet',
   Connections: '/connections',
   Providers: '/connections/providers',

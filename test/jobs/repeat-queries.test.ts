@@ -18,11 +18,12 @@ test('the earlier rows of people are found by their keys only', () => {
     describeRepeats(database, 0, [1]);
   });
   const free = 'SEARCH f USING PRIMARY KEY (id=?)';
+  const merged = 'SEARCH m USING COVERING INDEX merged_person_survivor (survivor_uuid=?)';
   const row = ['SEARCH j USING INTEGER PRIMARY KEY (rowid=?)'];
   const result = 'SEARCH r USING INTEGER PRIMARY KEY (rowid=?)';
   const person = 'SEARCH p USING PRIMARY KEY (account_id=? AND is_charged=? AND person_key=?';
   expect(plan.filter((step) => step.startsWith('SEARCH'))).toEqual([
-    ...[`${person})`, ...row, result, free],
+    ...[merged, `${person})`, ...row, result, free],
     ...[`${person} AND job_id=?)`, ...row, result, free],
     'SEARCH j USING INDEX job_without_people (account_id=?)',
     free,

@@ -355,10 +355,12 @@ test('a pipeline is priced in one pass over its contacts, in the order of the ow
     countAddresses(database, order);
   });
   const contacts = 'SEARCH pipeline_contact USING PRIMARY KEY (pipeline_id=? AND position>?)';
-  const owned = 'SEARCH owned USING PRIMARY KEY (account_id=? AND person_uuid=? AND kind=?)';
+  const key = 'USING PRIMARY KEY (account_id=? AND person_uuid=? AND kind=?)';
+  const [owned, before] = [`SEARCH owned ${key}`, `SEARCH o ${key}`];
+  const merged = 'SEARCH m USING COVERING INDEX merged_person_survivor (survivor_uuid=?)';
   expect(plan.filter((step) => step.startsWith('SEARCH'))).toEqual([
     contacts,
-    ...[owned, owned, contacts],
+    ...[owned, merged, before, owned, merged, before, contacts],
   ]);
 });
 

@@ -28,6 +28,7 @@ import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
 import { writeSandboxLists } from '../../providers/sandbox-directory.ts';
 import { applySuppressions, applyWhenFree } from '../../suppression/apply-suppressions.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
+import { createDuplicateWork, type DuplicateWorkerCalls } from './duplicate-work.ts';
 import { createProgressReporter, type ReportProgress } from './report-progress.ts';
 
 /** Report of an import or undo, and the index after it; null if nothing changed. */
@@ -39,7 +40,7 @@ export interface DirectoryChange {
 type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
 
 /** The calls of a directory worker. */
-export interface DirectoryWorkerCalls {
+export interface DirectoryWorkerCalls extends DuplicateWorkerCalls {
   /**
    * The match index of the current directory: from its file, or rebuilt if the file is outdated.
    */
@@ -176,6 +177,7 @@ export function createDirectoryWorker({
   const work = createPassingWork();
   const context = { folder, database, reportProgress: createProgressReporter(onProgress) };
   const changes = createChanges(context, work.signal);
+  const duplicates = createDuplicateWork(context, work.signal);
   return {
     readIndex: async () => readOrBuildIndex(context),
     readSearchIndex: async () => readOrBuildSearchIndex(context),
@@ -193,6 +195,8 @@ export function createDirectoryWorker({
       scrubFile(join(folder, 'directory.db'));
       return readGeneration(database) === before ? null : readOrBuildIndex(context);
     },
+    ...duplicates,
+    searchDuplicates: (command) => work.run(duplicates.searchDuplicates(command)),
     applySuppressions: () =>
       work.run(withStore(folder, (store) => applyWhenFree(database, store, work.signal))),
     matchCompanies: ({ path, outPath }) =>

@@ -19,6 +19,7 @@ import { getJob } from '../../jobs/job.table.ts';
 import { hasJob } from '../../jobs/job-inputs.table.ts';
 import { enrichmentHooks, type JobKinds } from '../../jobs/job-kind.ts';
 import type { MatchPool } from '../../jobs/matching/match-pool.ts';
+import { followMerges } from '../../jobs/repeats/follow-merges.ts';
 import { createJobSource } from '../../jobs/run-jobs.ts';
 import { unlockCommands } from '../../ledger/create-unlock-commands.ts';
 import { insertMissingRates } from '../../ledger/rate.table.ts';
@@ -124,6 +125,7 @@ interface WriterContext extends WriterDeps {
 function openDatabase({ folder, environment, now }: WriterDeps): WritableDatabase {
   const database = openStore(folder);
   attachDirectory(database, folder);
+  followMerges(database);
   ensureFirstAccount(database, now(), environment);
   insertMissingRates(database);
   sweepInputs(folder, (uuid) =>
@@ -227,6 +229,7 @@ function createCalls(
       ...{ onChange: events.retention, wake: retention.wake },
     }),
     ...createPersonDataCommands({ database, folder, now, onSuppression: events.suppression }),
+    followMerges: async () => followMerges(database),
     async copyStore({ path }) {
       await database.backup(path);
     },

@@ -32,7 +32,8 @@ export function touchSharedNumbers(db: WritableDatabase): void {
       (SELECT number FROM person_phone GROUP BY number HAVING count(*) > 1)
     GROUP BY number HAVING min(person_id) <> max(person_id)`);
   db.exec(`INSERT OR IGNORE INTO temp.touched_number
-    SELECT number FROM person_phone WHERE number IN (SELECT phone FROM company)`);
+    SELECT number FROM person_phone
+    WHERE number IN (SELECT phone FROM company UNION SELECT phone FROM merged_record)`);
 }
 
 const ownNumberSql = `SELECT t.number,
@@ -40,6 +41,7 @@ const ownNumberSql = `SELECT t.number,
   FROM person_phone t JOIN person p ON p.id = t.person_id
   WHERE t.person_id = @id AND t.kind = @kind
     AND NOT EXISTS (SELECT 1 FROM company c WHERE c.phone = t.number)
+    AND NOT EXISTS (SELECT 1 FROM merged_record m WHERE m.phone = t.number)
     AND NOT EXISTS (SELECT 1 FROM person_phone o WHERE o.number = t.number AND o.person_id <> @id)
   ORDER BY t.observed_on DESC, t.import_id DESC, t.id LIMIT 1`;
 

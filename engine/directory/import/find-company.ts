@@ -1,4 +1,5 @@
 /** Finds the company of a row among those in the directory. */
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { foldText } from '../normalize/fold-text.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
@@ -31,7 +32,26 @@ function readByUuid(context: ImportContext, uuid: string): KnownCompany | undefi
   const { db, bulk, newCompanies } = context;
   if (newCompanies && !newCompanies.mayHold(uuid)) return undefined;
   bulk.needCompanies();
-  return statement<KnownCompany>(db, `SELECT ${columns} FROM company WHERE uuid = ?`).get(uuid);
+  return (
+    statement<KnownCompany>(db, `SELECT ${columns} FROM company WHERE uuid = ?`).get(uuid) ??
+    readMerged(db, 'm.uuid', uuid)
+  );
+}
+
+/** The survivor of a company that was merged, with the name and domain of the latter. */
+function readMerged(
+  db: ReadableDatabase,
+  column: 'm.uuid' | 'm.name_key' | 'm.domain',
+  value: string,
+): KnownCompany | undefined {
+  const found = statement<KnownCompany>(
+    db,
+    `SELECT c.id, c.uuid, m.name_key, ifnull(m.domain, c.domain) AS domain, c.city, c.state,
+       m.import_id
+     FROM merged_record m JOIN company c ON c.id = m.survivor_id
+     WHERE m.kind = 'company' AND ${column} = ? ORDER BY c.id LIMIT 2`,
+  ).all(value);
+  return new Set(found.map(({ id }) => id)).size === 1 ? found[0] : undefined;
 }
 
 function differ(one: string | null | undefined, other: string | null | undefined): boolean {
@@ -58,6 +78,21 @@ export function findCompanyOfId(context: ImportContext, givenId: string): number
   const apart = uuidV5(`desk:company:${context.claimant.source}:${givenId}`);
   const known = readByUuid(context, apart) ?? readByUuid(context, recordUuid('company', givenId));
   return known?.id ?? null;
+}
+
+/** The survivor of a company that was merged and had a domain or a name. */
+function findMerged(
+  db: ReadableDatabase,
+  nameKey: string,
+  { name = '', domain = '', city = '', state = '' }: CompanyFacts['values'],
+): KnownCompany | undefined {
+  const atDomain = domain ? readMerged(db, 'm.domain', domain) : undefined;
+  const isOneName =
+    atDomain && (atDomain.name_key.startsWith(nameKey) || nameKey.startsWith(atDomain.name_key));
+  if (isOneName) return atDomain;
+  const named = name ? readMerged(db, 'm.name_key', nameKey) : undefined;
+  if (!named || differ(named.domain, domain)) return undefined;
+  return differ(named.state, state) || differ(named.city, city) ? undefined : named;
 }
 
 /**
@@ -89,6 +124,12 @@ export function findCompany(context: ImportContext, facts: CompanyFacts): FoundC
     .filter((known) => !differ(known.city, city));
   const [named] = byName;
   if (byName.length === 1 && named) return { id: named.id, uuid: named.uuid, isKeptApart: false };
+  // No company has the domain or the name now, but one that was merged had it.
+  const merged =
+    byDomain.length === 0 && byName.length === 0
+      ? findMerged(db, nameKey, facts.values)
+      : undefined;
+  if (merged) return { id: merged.id, uuid: merged.uuid, isKeptApart: false };
   const place = [nameKey, domain, foldText(state), foldText(city)].join('|');
   const uuid = uuidV5(`desk:company:name:${place}`);
   return { id: readByUuid(context, uuid)?.id ?? null, uuid, isKeptApart: false };

@@ -22,6 +22,8 @@ interface KnownPerson {
   readonly nickname: string | null;
   readonly profile_key: string | null;
   readonly import_id: number;
+  /** Whether the id is that of a record that was merged into this person. */
+  readonly isMerged?: true;
 }
 
 const columns = 'id, uuid, first_name, last_name, nickname, profile_key, import_id';
@@ -39,6 +41,15 @@ function isNamedLike(known: KnownPerson, facts: PersonFacts): boolean {
   );
 }
 
+/** Whether a row has a name of a record that was merged into a person. */
+function isNamedAsBefore(db: WritableDatabase, known: KnownPerson, facts: PersonFacts): boolean {
+  const others = statement<GivenName>(
+    db,
+    'SELECT first_name AS first, last_name AS last FROM person_name WHERE person_id = ?',
+  ).all(known.id);
+  return others.some((other) => areNamesCompatible(nameOf(facts), other));
+}
+
 function readPeople(
   db: WritableDatabase,
   where: string,
@@ -52,7 +63,17 @@ function readByUuid(context: ImportContext, uuid: string): KnownPerson | undefin
     if (!context.newPeople.mayHold(uuid)) return undefined;
     context.bulk.needIndices();
   }
-  return readPeople(context.db, 'uuid = @uuid', { uuid })[0];
+  return readPeople(context.db, 'uuid = @uuid', { uuid })[0] ?? readMerged(context.db, uuid);
+}
+
+/** The survivor of a person who was merged. The source that knows the id is that of the record. */
+function readMerged(db: WritableDatabase, uuid: string): KnownPerson | undefined {
+  const merged = statement<{ id: number; import_id: number }>(
+    db,
+    "SELECT survivor_id AS id, import_id FROM merged_record WHERE uuid = ? AND kind = 'person'",
+  ).get(uuid);
+  const [known] = merged ? readPeople(db, 'id = @id', { id: merged.id }) : [];
+  return known && merged && { ...known, import_id: merged.import_id, isMerged: true };
 }
 
 /** Holders of a profile URL, at most two. */
@@ -170,6 +191,7 @@ function agrees(
   return facts.some((row) => {
     const { first, last } = nameOf(row);
     if ((first !== '' || last !== '') && isNamedLike(known, row)) return true;
+    if (known.isMerged && isNamedAsBefore(db, known, row)) return true;
     const { url, emails } = readKeys(row);
     if (url !== '' && findByUrl(db, url).some(({ id }) => id === known.id)) return true;
     return emails.some((email) => findByEmail(db, email).some(({ id }) => id === known.id));

@@ -1,6 +1,6 @@
 /** State that the parts of a running import share. */
 
-import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { RecordName } from '../normalize/record-fields.ts';
 import type { BulkLoad, RowInserter } from './bulk-load.ts';
@@ -73,7 +73,7 @@ export function readNextId(db: WritableDatabase, record: RecordName): number {
 }
 
 /** A record by id. Throws if there is none. */
-export function readRecord(db: WritableDatabase, record: RecordName, id: number): RecordRow {
+export function readRecord(db: ReadableDatabase, record: RecordName, id: number): RecordRow {
   const row = statement<RecordRow>(db, `SELECT * FROM ${record} WHERE id = ?`).get(id);
   if (!row) throw new Error(`there is no ${record} ${id}`);
   return row;

@@ -6,7 +6,7 @@
  * A value that only the record's own import claims, on the record's own day, has no row in
  * value_claim. As soon as another import claims it too, all of its claims have a row.
  */
-import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { lastNameKey } from '../normalize/compatible-names.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
@@ -35,7 +35,8 @@ export type RecordRow = Record<string, unknown> & {
   is_mixed: number;
 };
 
-interface Claim {
+/** What an import states about a value. */
+export interface Claim {
   readonly import_id: number;
   readonly value: string;
   readonly observed_on: string;
@@ -92,8 +93,9 @@ function isUnsaid(row: RecordRow, field: FieldName): boolean {
   return value === '' || (field === 'opted_out' && Number(value) === 0);
 }
 
-function readClaims(
-  db: WritableDatabase,
+/** What imports state about a value of a record. */
+export function readClaims(
+  db: ReadableDatabase,
   record: RecordName,
   row: RecordRow,
   field: FieldName,
@@ -120,6 +122,13 @@ function isStronger(one: Claim, other: Claim): boolean {
   return one.import_id > other.import_id;
 }
 
+/** The claim that decides a value; null without any. */
+export const findStrongest = (claims: readonly Claim[]): Claim | null =>
+  claims.reduce<Claim | null>(
+    (best, claim) => (best && isStronger(best, claim) ? best : claim),
+    null,
+  );
+
 /** Stores a value and its claims in their normal form. Returns whether the value changed. */
 function writeClaims(
   db: WritableDatabase,
@@ -132,10 +141,7 @@ function writeClaims(
   statement(db, 'DELETE FROM value_claim WHERE record = ? AND record_id = ? AND field = ?').run(
     ...key,
   );
-  const winner = claims.reduce<Claim | null>(
-    (best, claim) => (best && isStronger(best, claim) ? best : claim),
-    null,
-  );
+  const winner = findStrongest(claims);
   // The first import that claimed the current value is its source; the others agree.
   const origin = claims.find((claim) => claim.value === winner?.value);
   const [only] = claims;
@@ -292,4 +298,53 @@ export function claimValues<R extends RecordName>(
   }
   if (isWritten) refreshMixed(db, record, row);
   return isChanged;
+}
+
+/** Which of two records a person chose a value of: the one that is kept, or the other. */
+export type Side = 'own' | 'other';
+
+/**
+ * The claims of both records as one record has them, which has one claim of each import. Of a
+ * chosen side, claims of the other side that would decide against it are left out.
+ */
+export function uniteClaims(
+  own: readonly Claim[],
+  other: readonly Claim[],
+  side: Side | undefined,
+): Claim[] {
+  const [first, second] = side === 'other' ? [other, own] : [own, other];
+  const best = findStrongest(first);
+  const rest =
+    side === undefined
+      ? second
+      : second.filter((claim) => best && (claim.value === best.value || isStronger(best, claim)));
+  const byImport = new Map(first.map((claim) => [claim.import_id, claim]));
+  for (const claim of rest) {
+    const known = byImport.get(claim.import_id);
+    if (!known || (side === undefined && isStronger(claim, known)))
+      byImport.set(claim.import_id, claim);
+  }
+  return [...byImport.values()].sort((a, b) => a.import_id - b.import_id);
+}
+
+/** Adds what imports state about another record of the same person, job or company to a record. */
+export function mergeValues<R extends RecordName>(
+  db: WritableDatabase,
+  record: R,
+  row: RecordRow,
+  other: RecordRow,
+  sides: Partial<Record<FieldName<R>, Side>>,
+): void {
+  for (const field of recordFields[record] as readonly FieldName<R>[]) {
+    const claims = readClaims(db, record, other, field);
+    if (claims.length > 0 || sides[field] === 'other')
+      writeClaims(
+        db,
+        record,
+        row,
+        field,
+        uniteClaims(readClaims(db, record, row, field), claims, sides[field]),
+      );
+  }
+  refreshMixed(db, record, row);
 }

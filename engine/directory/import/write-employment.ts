@@ -94,6 +94,22 @@ function pairEmployments(
   return pairs;
 }
 
+/** The job among those of a person that a job of another record of the person repeats. */
+export function findRepeatedJob(known: readonly RecordRow[], job: RecordRow): RecordRow | null {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const values = {
+    title: text(job.title),
+    start_on: text(job.start_on),
+    end_on: text(job.end_on),
+  };
+  for (const pairing of pairings) {
+    if (pairing === pairings[2] && job.is_current !== 1) continue;
+    const found = known.filter((row) => row.company_id === job.company_id && pairing(row, values));
+    if (found[0] && (pairing !== pairings[2] || found.length === 1)) return found[0];
+  }
+  return null;
+}
+
 function updateEmployment(
   context: ImportContext,
   row: RecordRow,

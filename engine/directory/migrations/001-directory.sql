@@ -154,6 +154,79 @@ CREATE TABLE value_claim (
   PRIMARY KEY (record, record_id, field, import_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Duplicates -----------------------------------------------------------------------------------
+
+-- Pairs of records that may be the same, and what a person decided about them. They are named by
+-- UUID, so that a decision outlives an undo of the import and the same import again.
+CREATE TABLE duplicate_pair (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('person', 'company')),
+  one_uuid TEXT NOT NULL,
+  other_uuid TEXT NOT NULL,
+  probability REAL NOT NULL CHECK (probability BETWEEN 0 AND 1),
+  status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'dismissed')),
+  dismissed_at TEXT,
+  dismissed_by TEXT,
+  -- The search that found it last, or NULL for a pair that a merge transferred to its survivor.
+  search INTEGER,
+  merge_id INTEGER REFERENCES record_merge (id),
+  UNIQUE (one_uuid, other_uuid),
+  CHECK (one_uuid < other_uuid),
+  CHECK ((status = 'dismissed') = (dismissed_at IS NOT NULL))
+) STRICT;
+
+-- One row: the last search for duplicates, which continues at its position after a stop.
+CREATE TABLE duplicate_search (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  number INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('running', 'stopped', 'completed')),
+  -- The directory's generation that it began with: positions in another index mean nothing.
+  generation INTEGER NOT NULL,
+  -- The kind of block, and the position among the blocks of this kind.
+  phase INTEGER NOT NULL,
+  position TEXT NOT NULL,
+  compared INTEGER NOT NULL,
+  blocks_skipped INTEGER NOT NULL,
+  started_at TEXT NOT NULL,
+  ended_at TEXT
+) STRICT;
+
+-- Merges of two records. `before` has the rows of both records as JSON, `after` those of the
+-- survivor: an undo restores the former, if the latter are unchanged.
+CREATE TABLE record_merge (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('person', 'company')),
+  survivor_id INTEGER NOT NULL,
+  survivor_uuid TEXT NOT NULL,
+  survivor_name TEXT NOT NULL,
+  loser_id INTEGER NOT NULL,
+  loser_uuid TEXT NOT NULL,
+  loser_name TEXT NOT NULL,
+  -- JSON of the fields for which a person chose the value, and the UUID of the record it is from.
+  choices TEXT NOT NULL,
+  before TEXT NOT NULL,
+  after TEXT NOT NULL,
+  merged_at TEXT NOT NULL,
+  merged_by TEXT NOT NULL,
+  undone_at TEXT,
+  undone_by TEXT
+) STRICT;
+
+-- The records that were merged into others. What names one of them means its survivor.
+CREATE TABLE merged_record (
+  uuid TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('person', 'company')),
+  record_id INTEGER NOT NULL,
+  survivor_id INTEGER NOT NULL,
+  merge_id INTEGER NOT NULL REFERENCES record_merge (id),
+  import_id INTEGER NOT NULL REFERENCES source_import (id),
+  -- Of a company.
+  name TEXT,
+  name_key TEXT,
+  domain TEXT,
+  phone TEXT
+) STRICT, WITHOUT ROWID;
+
 -- One row. Every import, merge and undo that changes something raises the number; an index belongs
 -- to one generation. The counts are those of the tables and are updated with every change.
 CREATE TABLE generation (
@@ -199,3 +272,11 @@ CREATE INDEX company_listed ON company (id) WHERE listed;
 CREATE INDEX company_alias_of ON company_alias (company_id);
 CREATE INDEX company_alias_import ON company_alias (import_id);
 CREATE INDEX value_claim_import ON value_claim (import_id);
+CREATE INDEX duplicate_pair_open ON duplicate_pair (kind, status, probability);
+CREATE INDEX duplicate_pair_other ON duplicate_pair (other_uuid);
+CREATE INDEX record_merge_survivor ON record_merge (survivor_id);
+CREATE INDEX merged_record_survivor ON merged_record (kind, survivor_id);
+CREATE INDEX merged_record_id ON merged_record (kind, record_id);
+CREATE INDEX merged_record_name ON merged_record (name_key) WHERE name_key IS NOT NULL;
+CREATE INDEX merged_record_domain ON merged_record (domain) WHERE domain IS NOT NULL;
+CREATE INDEX merged_record_phone ON merged_record (phone) WHERE phone IS NOT NULL;

@@ -213,3 +213,33 @@ export function listAcronyms(name: string): string[] {
   if (all.length >= 3 && all.length <= 8) acronyms.add(initials(all));
   return [...acronyms];
 }
+
+/** Forms that mean the same. "Co." alone is no legal form. */
+const sameForms: ReadonlyMap<string, string> = new Map([
+  ['incorporated', 'inc'],
+  ['corporation', 'corp'],
+  ['limited', 'ltd'],
+  ['private', 'pvt'],
+  ['pte', 'pvt'],
+  ['pty', 'pvt'],
+  ['co', ''],
+  ['cos', ''],
+  ['company', ''],
+  ['companies', ''],
+]);
+/** Forms that are no other word anywhere in a name. */
+const clearForms: ReadonlySet<string> = new Set(
+  'inc incorporated llc llp lllp pllc ltd plc gmbh kgaa ohg sarl sasu srl bv nv'.split(' '),
+);
+
+/** The legal forms that a name states, sorted; '' if it states none. */
+export function legalFormOf(name: string): string {
+  const split = splitCompany(name);
+  const from = findInitials(split);
+  const { words } = from < 0 ? { words: split } : joinInitials(split, from);
+  let to = words.length;
+  while (to > 1 && (legalForms.has(words[to - 1]!) || words[to - 1] === 'and')) to--;
+  const forms = words.filter((word, at) => at > 0 && (at >= to || clearForms.has(word)));
+  const unified = forms.flatMap((word) => (word === 'and' ? '' : (sameForms.get(word) ?? word)));
+  return [...new Set(unified)].filter(Boolean).sort().join(' ');
+}

@@ -7,6 +7,7 @@ import type { DisplayName } from '../../contract/jobs/layers.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { profileUrlKey } from '../normalize/normalize-url.ts';
+import { meantUuidSql } from './merged-people.ts';
 import { employmentJoinSql, fieldSources } from './projection-fields.ts';
 
 /** A person's values; null if there is none. */
@@ -47,8 +48,9 @@ LIMIT 2`;
 export function findPersonName(db: ReadableDatabase, uuid: string): string | null {
   const found = statement<{ name: string }>(
     db,
-    "SELECT trim(first_name || ' ' || last_name) AS name FROM person WHERE uuid = ?",
-  ).get(uuid);
+    `SELECT trim(first_name || ' ' || last_name) AS name FROM person
+     WHERE uuid = ${meantUuidSql('main', '@uuid')}`,
+  ).get({ uuid });
   return found?.name || null;
 }
 

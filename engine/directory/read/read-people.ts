@@ -6,6 +6,7 @@
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { contactColumnsSql } from './find-contact.ts';
+import { meantIdSql, meantUuidSql } from './merged-people.ts';
 import { employmentJoinSql } from './projection-fields.ts';
 import type { NamedContact } from './read-person.ts';
 
@@ -20,9 +21,15 @@ export interface ListedPerson extends NamedContact {
 
 // e is the employment with the email, none for a person who left; l is the last employment in any
 // case. The directory must be attached to the connection.
-const peopleSql = (key: 'id' | 'uuid') => `SELECT p.id, p.suppressed, p.first_name AS firstName,
+const meant = {
+  id: meantIdSql('directory', 'j.value'),
+  uuid: meantUuidSql('directory', 'j.value'),
+} as const;
+const peopleSql = (
+  key: 'id' | 'uuid',
+) => `SELECT j.value AS asked, p.id, p.suppressed, p.first_name AS firstName,
   p.last_name AS lastName, l.title, c.name AS companyName, ${contactColumnsSql}
-FROM json_each(?) j CROSS JOIN directory.person p ON p.${key} = j.value
+FROM json_each(?) j CROSS JOIN directory.person p ON p.${key} = ${meant[key]}
 ${employmentJoinSql('directory')}
 LEFT JOIN directory.employment l ON l.id = p.employment_id
 LEFT JOIN directory.company c ON c.id = l.company_id AND c.listed = 0`;
@@ -31,26 +38,38 @@ const readPeople = (
   database: ReadableDatabase,
   key: 'id' | 'uuid',
   values: readonly (number | string)[],
-): ListedPerson[] => statement<ListedPerson>(database, peopleSql(key)).all(JSON.stringify(values));
+) =>
+  statement<ListedPerson & { asked: number | string }>(database, peopleSql(key)).all(
+    JSON.stringify(values),
+  );
 
-/** People by id. Deleted people are missing. */
-export const readPeopleByIds = (database: ReadableDatabase, ids: readonly number[]) =>
-  new Map(readPeople(database, 'id', ids).map((person) => [person.id, person]));
+/** People by the id that is asked for; those who were merged are their survivors. */
+export const readPeopleByIds = (
+  database: ReadableDatabase,
+  ids: readonly number[],
+): Map<number, ListedPerson> =>
+  new Map(readPeople(database, 'id', ids).map(({ asked, ...person }) => [Number(asked), person]));
 
-/** People by UUID. Unknown and deleted people are missing. */
-export const readPeopleByUuids = (database: ReadableDatabase, uuids: readonly string[]) =>
-  new Map(readPeople(database, 'uuid', uuids).map((person) => [person.uuid, person]));
+/** The same by UUID. Unknown people are missing. */
+export const readPeopleByUuids = (
+  database: ReadableDatabase,
+  uuids: readonly string[],
+): Map<string, ListedPerson> =>
+  new Map(
+    readPeople(database, 'uuid', uuids).map(({ asked, ...person }) => [String(asked), person]),
+  );
 
 /** UUIDs of people by id. Deleted people are missing. */
 export const listUuids = (database: ReadableDatabase, ids: readonly number[]): string[] =>
   statement<{ uuid: string }>(
     database,
-    'SELECT p.uuid FROM json_each(?) j CROSS JOIN directory.person p ON p.id = j.value',
+    `SELECT p.uuid FROM json_each(?) j CROSS JOIN directory.person p ON p.id = ${meant.id}`,
   )
     .all(JSON.stringify(ids))
     .map(({ uuid }) => uuid);
 
-const suppressedSql = `SELECT p.uuid FROM json_each(?) j CROSS JOIN person p ON p.uuid = j.value
+const suppressedSql = `SELECT j.value AS uuid FROM json_each(?) j
+CROSS JOIN person p ON p.uuid = ${meantUuidSql('directory', 'j.value')}
 WHERE p.suppressed <> 0`;
 
 /** The suppressed people among these, by UUID. */

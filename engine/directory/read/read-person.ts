@@ -6,6 +6,7 @@ import type { Employment } from '../../contract/assistants/tools/enrich.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { type Contact, contactColumnsSql } from './find-contact.ts';
+import { meantUuidSql } from './merged-people.ts';
 import { employmentJoinSql } from './projection-fields.ts';
 
 /** A person with the values that can be paid for. */
@@ -26,19 +27,24 @@ export interface Profile {
 }
 
 // UUIDs are unique. Suppressed people are not returned.
-const contactsSql = `SELECT p.first_name AS firstName, p.last_name AS lastName,
+const contactsSql = `SELECT j.value AS asked, p.first_name AS firstName, p.last_name AS lastName,
   ${contactColumnsSql}
-FROM json_each(?) j CROSS JOIN person p ON p.uuid = j.value
+FROM json_each(?) j CROSS JOIN person p ON p.uuid = ${meantUuidSql('main', 'j.value')}
 ${employmentJoinSql('main')}
 WHERE p.suppressed = 0`;
 
-/** People by UUID. Unknown and suppressed people are missing. */
+/**
+ * People by the UUID that is asked for; those who were merged are their survivors. Unknown and
+ * suppressed people are missing.
+ */
 export function readContacts(
   db: ReadableDatabase,
   uuids: readonly string[],
 ): Map<string, NamedContact> {
-  const found = statement<NamedContact>(db, contactsSql).all(JSON.stringify(uuids));
-  return new Map(found.map((contact) => [contact.uuid, contact]));
+  const found = statement<NamedContact & { asked: string }>(db, contactsSql).all(
+    JSON.stringify(uuids),
+  );
+  return new Map(found.map(({ asked, ...contact }) => [asked, contact]));
 }
 
 const profileSql = `SELECT p.id, p.profile_url AS profileUrl, p.has_left AS hasLeft,
@@ -46,7 +52,7 @@ const profileSql = `SELECT p.id, p.profile_url AS profileUrl, p.has_left AS hasL
 FROM person p
 LEFT JOIN employment l ON l.id = p.employment_id
 LEFT JOIN company c ON c.id = l.company_id AND c.listed = 0
-WHERE p.uuid = ? AND p.suppressed = 0`;
+WHERE p.uuid = ${meantUuidSql('main', '@uuid')} AND p.suppressed = 0`;
 
 // Current employments first, then by latest start; those without a date last.
 const historySql = `SELECT c.name AS company_name, e.title, e.start_on AS start_date,
@@ -73,7 +79,7 @@ export function readProfile(
   uuid: string,
   historyMax: number,
 ): Profile | null {
-  const found = statement<ProfileRow>(db, profileSql).get(uuid);
+  const found = statement<ProfileRow>(db, profileSql).get({ uuid });
   if (!found) return null;
   const { id, hasLeft, city, state, country, ...profile } = found;
   const history = statement<Omit<Employment, 'is_current'> & { is_current: 0 | 1 }>(db, historySql);

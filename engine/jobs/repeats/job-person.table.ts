@@ -1,4 +1,5 @@
 /** The table `job_person`: in which rows of completed jobs a person is. */
+import { findMerged } from '../../ledger/merged-person.table.ts';
 import { hashText } from '../../platform/hash-text.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
@@ -88,16 +89,29 @@ const selectPersonRow = `SELECT r.contact_uuid AS personUuid, r.id, j.id AS jobI
   r.layer_bits AS layerBits,
   ifnull((SELECT sum(free_layers) FROM repeat_row f WHERE f.id = r.id), 0) AS freeLayers`;
 
-const keysOf = (people: readonly string[]) =>
-  JSON.stringify(people.map((personUuid) => hashText(personUuid)));
+/** A row as one of the person whom its person was merged into. */
+const ofSurvivor = (merged: ReadonlyMap<string, string>, row: PersonRow): PersonRow => ({
+  ...row,
+  personUuid: merged.get(row.personUuid) ?? row.personUuid,
+});
+
+/** The keys of people and of those who were merged into them, whose rows count as theirs. */
+function keysOf(database: ReadableDatabase, people: readonly string[]) {
+  const merged = findMerged(database, people);
+  return {
+    keys: JSON.stringify([...people, ...merged.keys()].map((personUuid) => hashText(personUuid))),
+    ofSurvivor: (row: PersonRow) => ofSurvivor(merged, row),
+  };
+}
 
 /** Enriched rows of the sources that may have paid for layers of people, newest job first. */
 export const findPaidRows = (
   database: ReadableDatabase,
   sources: SourceJobs,
   people: readonly string[],
-): PersonRow[] =>
-  statement<PersonRow>(
+): PersonRow[] => {
+  const { keys, ofSurvivor } = keysOf(database, people);
+  const found = statement<PersonRow>(
     database,
     `${selectPersonRow} FROM json_each(@keys) k
      CROSS JOIN job_person p ON p.account_id = @accountId AND p.is_charged = 1
@@ -106,7 +120,9 @@ export const findPaidRows = (
      CROSS JOIN result r ON r.id = j.result_base + p.row_index AND r.status = 0
      WHERE ${isSource}
      ORDER BY p.job_id DESC, p.row_index`,
-  ).all({ ...valuesOf(sources), keys: keysOf(people) });
+  ).all({ ...valuesOf(sources), keys });
+  return found.map(ofSurvivor);
+};
 
 /**
  * The rows of a completed job that people are in, first row first, found without the table.
@@ -117,23 +133,27 @@ export const scanRowsOfJob = (
   jobId: number,
   people: readonly string[],
   rowsMax: number,
-): PersonRow[] =>
-  statement<PersonRow>(
+): PersonRow[] => {
+  const merged = findMerged(database, people);
+  const found = statement<PersonRow>(
     database,
     `${selectPersonRow} FROM job j
      CROSS JOIN result r ON r.id >= j.result_base
        AND r.id < j.result_base + min(j.total_rows, @rowsMax)
      WHERE j.id = @jobId AND r.contact_uuid IN (SELECT value FROM json_each(@people))
      ORDER BY r.id`,
-  ).all({ jobId, rowsMax, people: JSON.stringify(people) });
+  ).all({ jobId, rowsMax, people: JSON.stringify([...people, ...merged.keys()]) });
+  return found.map((row) => ofSurvivor(merged, row));
+};
 
 /** The rows of a job that people are in, first row first. */
 export const findRowsOfJob = (
   database: ReadableDatabase,
   job: { readonly id: number; readonly accountId: number },
   people: readonly string[],
-): PersonRow[] =>
-  statement<PersonRow>(
+): PersonRow[] => {
+  const { keys, ofSurvivor } = keysOf(database, people);
+  const found = statement<PersonRow>(
     database,
     `${selectPersonRow} FROM json_each(@keys) k
      CROSS JOIN (SELECT 0 AS is_charged UNION ALL SELECT 1) c
@@ -142,7 +162,9 @@ export const findRowsOfJob = (
      CROSS JOIN job j ON j.id = p.job_id
      CROSS JOIN result r ON r.id = j.result_base + p.row_index
      GROUP BY r.id ORDER BY r.id`,
-  ).all({ accountId: job.accountId, jobId: job.id, keys: keysOf(people) });
+  ).all({ accountId: job.accountId, jobId: job.id, keys });
+  return found.map(ofSurvivor);
+};
 
 /** Deletes the entries of some rows of a job. */
 export function deletePeople(

@@ -3,6 +3,7 @@
  * (docs/rules.md, "Repeated people"). sort-rows.ts decides which rule applies to a row.
  */
 import { reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import { findMerged } from '../../ledger/merged-person.table.ts';
 import { chargedLayers, layerSet, priceRow } from '../../ledger/price-job.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
@@ -86,7 +87,11 @@ function findFirstRows(
   rows: readonly PersonOfRow[],
 ): Map<string, number> {
   const ids = new Set<number>();
-  for (const { personUuid } of rows)
+  const merged = findMerged(
+    database,
+    rows.map(({ personUuid }) => personUuid),
+  );
+  for (const personUuid of [...rows.map((row) => row.personUuid), ...merged.keys()])
     for (const rowIndex of firstRows.find(personUuid)) ids.add(job.resultBase + rowIndex);
   if (ids.size === 0) return new Map();
   const stored = statement<{ id: number; personUuid: string }>(
@@ -94,7 +99,14 @@ function findFirstRows(
     `SELECT id, contact_uuid AS personUuid FROM result
      WHERE id IN (SELECT value FROM json_each(?))`,
   ).all(JSON.stringify([...ids]));
-  return new Map(stored.map(({ id, personUuid }) => [personUuid, id - job.resultBase]));
+  const found = new Map<string, number>();
+  // Rows from before a merge are about its survivor. The first of all rows counts.
+  for (const { id, personUuid } of stored) {
+    const survivor = merged.get(personUuid) ?? personUuid;
+    const rowIndex = id - job.resultBase;
+    found.set(survivor, Math.min(rowIndex, found.get(survivor) ?? rowIndex));
+  }
+  return found;
 }
 
 /** The repeats of rows for whose layers earlier jobs paid. */

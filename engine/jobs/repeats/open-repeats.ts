@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { getJobById, type JobRow } from '../job.table.ts';
 import { correctCharge } from '../job-charges.table.ts';
 import { createFirstRows } from './first-rows.ts';
+import { followMerges } from './follow-merges.ts';
 import { indexPeople } from './index-people.ts';
 import {
   type BatchRepeats,
@@ -52,7 +53,11 @@ export async function openRepeats(database: WritableDatabase, job: JobRow): Prom
     await yieldThread();
   }
   return {
-    mark: (current, batch) => markRepeats(database, current, firstRows, batch),
+    mark(current, batch) {
+      // People may have been merged since the batch before.
+      followMerges(database);
+      return markRepeats(database, current, firstRows, batch);
+    },
     keep(batch) {
       for (const [personUuid, rowIndex] of batch.firstRows) firstRows.add(personUuid, rowIndex);
     },

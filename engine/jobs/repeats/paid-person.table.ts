@@ -3,6 +3,7 @@
  * job does not charge them again. It has a keyed hash of the person's UUID and no value.
  */
 import { hash } from 'node:crypto';
+import { findMerged } from '../../ledger/merged-person.table.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { readReviewKey } from '../review/review-memory.table.ts';
@@ -60,8 +61,11 @@ export function findRememberedRows(
   const { accountId } = sources;
   const isAny = statement(database, 'SELECT 1 FROM paid_person WHERE account_id = ? LIMIT 1');
   if (people.length === 0 || isAny.get(accountId) === undefined) return [];
-  const hashes = hashPeople(database, people);
-  const pairs = people.map((personUuid, at) => [personUuid, hashes[at]]);
+  // What was paid for people who were merged since is paid for their survivors.
+  const merged = findMerged(database, people);
+  const all = [...people, ...merged.keys()];
+  const hashes = hashPeople(database, all);
+  const pairs = all.map((uuid, at) => [merged.get(uuid) ?? uuid, hashes[at]]);
   return statement<RememberedRow>(
     database,
     `SELECT k.value ->> 0 AS personUuid, j.result_base + p.row_index AS id, p.job_id AS jobId,

@@ -2,9 +2,11 @@
  * Prices the picks of a review with the rules of repeated people (docs/rules.md, "Repeated
  * people"). A person is charged once per job, whichever of its rows were picked.
  */
+
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { type CreditUnits, creditUnits } from '../../contract/credits.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';
+import { survivorOf } from '../../ledger/merged-person.table.ts';
 import { layerSet, priceRow } from '../../ledger/price-job.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { JobRow } from '../job.table.ts';
@@ -91,7 +93,9 @@ function indexRows(database: WritableDatabase, job: JobRow, picks: readonly Pick
   // A job that has completed since is still missing.
   for (const _transaction of indexPeople(database, sourcesOf(job)));
   const people = picks.flatMap(({ rowIndex, contactUuid }) =>
-    contactUuid === null ? [] : { rowIndex, personUuid: contactUuid, isCharged: true },
+    contactUuid === null
+      ? []
+      : { rowIndex, personUuid: survivorOf(database, contactUuid), isCharged: true },
   );
   insertPeople(database, job, people);
 }

@@ -24,6 +24,7 @@ import {
 import { spendAllowed } from '../../ledger/approve-spending.ts';
 import type { Permit } from '../../ledger/key-guard.ts';
 import { charge, refund } from '../../ledger/ledger.ts';
+import { survivorOf } from '../../ledger/merged-person.table.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
@@ -104,7 +105,7 @@ function projectCandidate(review: Review, record: ResultRecord, uuid: string): P
   const person = statement<{ id: number }>(
     database,
     'SELECT id FROM directory.person WHERE uuid = ?',
-  ).get(uuid);
+  ).get(survivorOf(database, uuid));
   const gone = 'the person is no longer in the directory. Choose another candidate.';
   if (!person) throw refusal(rowIndex, gone);
   projection.load(batchOf(person.id, fit), rowIndex);
@@ -148,13 +149,14 @@ function writeOutcome(
 
 /** Records what the decisions have changed, for their prices. */
 function noteDecision(
-  { decided: { oldUnits, people } }: Review,
+  { database, decided: { oldUnits, people } }: Review,
   rowIndex: number,
   pick: PickRow | null,
   uuid: string | null,
 ): void {
   if (!oldUnits.has(rowIndex)) oldUnits.set(rowIndex, pick?.priceUnits ?? 0);
-  for (const person of [pick?.contactUuid, uuid]) if (person) people.add(person);
+  for (const person of [pick?.contactUuid, uuid])
+    if (person) people.add(survivorOf(database, person));
 }
 
 /** Remembers the decision about a row for later jobs of the account. An undo deletes it again. */

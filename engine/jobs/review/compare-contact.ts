@@ -1,4 +1,5 @@
 /** Compares a row with a candidate, field by field: the evidence that a reviewer sees. */
+
 import type { MatchField } from '../../contract/jobs/job.ts';
 import type { Evidence, Verdict } from '../../contract/jobs/review.ts';
 import type { RowInputField } from '../../contract/jobs/row-input.ts';
@@ -10,6 +11,7 @@ import { companyNameKey } from '../../directory/normalize/normalize-company.ts';
 import { normalizePhone } from '../../directory/normalize/normalize-phone.ts';
 import { websiteDomain } from '../../directory/normalize/normalize-url.ts';
 import { countEdits, sliceOf } from '../../directory/normalize/similarity.ts';
+import { meantUuidSql } from '../../directory/read/merged-people.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
@@ -41,7 +43,7 @@ const contactSql = `
      FROM person_key WHERE person_id = p.id) AS keys,
     (SELECT json_group_array(number) FROM person_phone WHERE person_id = p.id) AS phones,
     p.profile_key AS profileKey
-  FROM person p WHERE p.uuid = ? AND p.suppressed = 0`;
+  FROM person p WHERE p.uuid = ${meantUuidSql('main', '@uuid')} AND p.suppressed = 0`;
 
 interface ContactRecord {
   readonly id: number;
@@ -56,7 +58,7 @@ interface ContactRecord {
 
 /** The directory's values of a person; null if the person is unknown or suppressed. */
 export function readKnownContact(directory: ReadableDatabase, uuid: string): KnownContact | null {
-  const found = statement<ContactRecord>(directory, contactSql).get(uuid);
+  const found = statement<ContactRecord>(directory, contactSql).get({ uuid });
   if (!found) return null;
   const jobs = JSON.parse(found.jobs) as Record<'title' | 'email' | 'company' | 'domain', string>[];
   const keys = JSON.parse(found.keys) as { kind: 'profile_url' | 'email'; value: string }[];

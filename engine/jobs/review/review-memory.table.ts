@@ -2,7 +2,9 @@
  * The tables `review_key`, `review_memory` and `review_recall`: contacts that a person decided
  * about, and the rows of later jobs that these decisions answered.
  */
+
 import type { Decision } from '../../contract/jobs/job.ts';
+import { survivorSql } from '../../ledger/merged-person.table.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { JobRow } from '../job.table.ts';
@@ -91,12 +93,13 @@ export const findMemories = (
        EXISTS (SELECT 1 FROM directory.employment e
          WHERE e.person_id = d.id AND e.is_current AND e.company_id = c.id) AS isThere,
        (SELECT json_group_array(o.id) FROM directory.person o
-         WHERE o.uuid IN (SELECT value FROM json_each(m.offered))) AS offeredIds
+         WHERE o.uuid IN (SELECT ${survivorSql('value')} FROM json_each(m.offered))) AS offeredIds
      FROM json_each(?) h
      JOIN review_memory m ON m.account_id = ? AND m.contact_hash = unhex(h.value)
      JOIN review_pick p ON p.job_id = m.job_id AND p.row_index = m.row_index
      LEFT JOIN api_key k ON k.id = p.key_id
-     LEFT JOIN directory.person d ON d.uuid = p.contact_uuid AND d.suppressed = 0
+     LEFT JOIN directory.person d ON d.uuid = ${survivorSql('p.contact_uuid')}
+       AND d.suppressed = 0
      LEFT JOIN directory.company c ON c.id = m.company_id`,
   ).all(JSON.stringify(hashes), accountId);
 

@@ -74,6 +74,9 @@ export function DirectoryScreen() {
         <Anchor component={Link} href="/directory/person-data" size="sm">
           A person’s data
         </Anchor>
+        <Anchor component={Link} href="/directory/duplicates" size="sm">
+          Find duplicates
+        </Anchor>
       </Group>
       {data && <IndexState data={data} />}
       {data && data.people > 0 && <SearchPeople generation={data.generation} />}

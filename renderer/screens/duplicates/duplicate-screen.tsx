@@ -1,0 +1,133 @@
+/** One pair: its evidence, the preview of the merge, and the decision. */
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { DuplicateDetail } from '../../../engine/contract/duplicates/duplicates.ts';
+import { dismissDuplicate, mergeDuplicate, readDuplicate } from '../../api/duplicates.ts';
+import { useChange } from '../../api/live.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
+import { showFailure, showSuccess } from '../../components/toast.ts';
+import { type Choices, CompareTable } from './compare-table.tsx';
+import { wordOfProbability } from './duplicate-words.ts';
+
+const changed = ['duplicates', 'directory', 'state', 'found-people'];
+const listPath = '/directory/duplicates';
+
+function Decision({
+  pair,
+  choices,
+  onKeepOther,
+}: {
+  pair: DuplicateDetail;
+  choices: Choices;
+  onKeepOther: () => void;
+}) {
+  const [, navigate] = useLocation();
+  const merge = useChange(mergeDuplicate, changed);
+  const dismiss = useChange(dismissDuplicate, changed);
+  const [kept, other] = pair.records;
+  const isOpen = pair.status === 'open';
+  const onMerge = () =>
+    merge.mutate(
+      {
+        ...{ id: pair.id, survivor: kept.id },
+        choices: Object.fromEntries(
+          Object.entries(choices).map(([field, at]) => [field, pair.records[at].id]),
+        ),
+      },
+      {
+        onSuccess() {
+          showSuccess(`${other.name} was merged into ${kept.name}.`);
+          navigate(listPath);
+        },
+        onError: (error) => showFailure('The records were not merged', error),
+      },
+    );
+  const onDismiss = () =>
+    dismiss.mutate(
+      { id: pair.id, isDismissed: isOpen },
+      {
+        onSuccess() {
+          showSuccess(isOpen ? 'The pair was dismissed.' : 'The pair is listed again.');
+          navigate(listPath);
+        },
+        onError: (error) => showFailure('The pair was not changed', error),
+      },
+    );
+  return (
+    <Group gap="sm">
+      <ConfirmButton
+        variant="filled"
+        title="Merge the records"
+        sentence={
+          `${kept.name} keeps the values of both. What named ${other.name} means the survivor ` +
+          'from then on. Stored results stay as they are. You can undo the merge.'
+        }
+        act="Merge"
+        loading={merge.isPending}
+        onConfirm={onMerge}
+      >
+        Merge
+      </ConfirmButton>
+      <Button variant="default" loading={dismiss.isPending} onClick={onDismiss}>
+        {isOpen ? 'Not the same' : 'List it again'}
+      </Button>
+      <Button variant="subtle" onClick={onKeepOther}>
+        Keep the other record
+      </Button>
+    </Group>
+  );
+}
+
+function Pair({ pair, onKeep }: { pair: DuplicateDetail; onKeep: (survivor: string) => void }) {
+  const [choices, setChoices] = useState<Choices>({});
+  const [kept, other] = pair.records;
+  return (
+    <Section
+      title={wordOfProbability(pair)}
+      sentence={`A merge keeps ${kept.name} and its id. Choose another value where they differ.`}
+    >
+      <CompareTable
+        pair={pair}
+        choices={choices}
+        onChoose={(field, at) => setChoices({ ...choices, [field]: at })}
+      />
+      <Text size="sm" c="dimmed" my="md">
+        By default the newest value is kept, then the one of the more trusted source. Other names,
+        addresses and pages still find the person or company.
+      </Text>
+      <Decision pair={pair} choices={choices} onKeepOther={() => onKeep(other.id)} />
+    </Section>
+  );
+}
+
+export function DuplicateScreen({ id }: { id: number }) {
+  const [survivor, setSurvivor] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['duplicates', 'pair', id, survivor],
+    queryFn: () => readDuplicate(id, survivor),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title="Compare" sentence="Two records of the directory, field by field, with sources.">
+      <Anchor component={Link} href={listPath} size="sm">
+        Back to the duplicates
+      </Anchor>
+      {error && (
+        <ErrorPanel
+          title="The pair could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton height={240} />}
+      {data && !error && (
+        <Pair key={data.records[0].id} pair={data} onKeep={(kept) => setSurvivor(kept)} />
+      )}
+    </Page>
+  );
+}
