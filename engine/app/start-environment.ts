@@ -26,17 +26,13 @@ import { createPrivateFolder } from '../platform/private-files.ts';
 import { queueWork } from '../platform/queue-work.ts';
 import { openStoreReadable } from '../platform/sqlite/open-store.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
-import {
-  type OneShotWorker,
-  runOnWorker,
-  type WorkerHost,
-} from '../platform/workers/one-shot-worker.ts';
+import { runOnWorker, type WorkerHost } from '../platform/workers/one-shot-worker.ts';
 import { ignoreEnd, WorkerEnded } from '../platform/workers/worker-rpc.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
 import { isApplied } from '../suppression/apply-suppressions.ts';
-import { describeExport } from './describe-export.ts';
 import { createDuplicateCalls } from './duplicate-calls.ts';
 import type { Environment } from './environment.ts';
+import { createExportCalls } from './export-calls.ts';
 import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';
 import type { ReaderCalls } from './reader-calls.ts';
 import type { DirectoryChange, DirectoryWorkerCalls } from './workers/create-directory-worker.ts';
@@ -140,41 +136,6 @@ async function applySuppressions(opened: Opened): Promise<void> {
   void opened.indexes.load();
 }
 
-/** Open exports, each on its own thread. */
-function exportCalls(
-  opened: Opened,
-): Pick<ReaderCalls, 'openExport' | 'readExport' | 'closeExport'> {
-  const exports = new Map<number, OneShotWorker<FileWorkerCalls>>();
-  let lastExportId = 0;
-  const closeExport = async ({ exportId }: { exportId: number }) => {
-    const thread = exports.get(exportId);
-    exports.delete(exportId);
-    await thread?.end();
-  };
-  return {
-    async openExport(command) {
-      const thread = opened.startPassing<FileWorkerCalls>(opened, 'file-thread');
-      try {
-        const opening = await thread.calls.openExport(command);
-        // Before the first byte is sent, so that no export is missing in the log.
-        await opened.writer.calls.noteAudit(describeExport(command, opening.rows));
-        lastExportId += 1;
-        exports.set(lastExportId, thread);
-        return { exportId: lastExportId, ...opening };
-      } catch (error) {
-        await thread.end();
-        throw error;
-      }
-    },
-    async readExport({ exportId }) {
-      const piece = (await exports.get(exportId)?.calls.readPiece(null)) ?? null;
-      if (!piece) await closeExport({ exportId });
-      return piece;
-    },
-    closeExport,
-  };
-}
-
 function directoryCalls(opened: Opened) {
   const { enqueue } = opened;
   return {
@@ -219,14 +180,6 @@ function readerCalls(opened: Opened): ReaderCalls {
   return {
     prepareUpload: (command, signal) =>
       onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
-    async exportToFile({ path, ...command }) {
-      const work = (thread: FileWorkerCalls) => thread.exportToFile({ ...command, path });
-      const written = await onFileThread(opened, work);
-      await opened.writer.calls.noteAudit(describeExport(command, written.rows));
-      return written;
-    },
-    previewExport: (command, signal) =>
-      onFileThread(opened, (thread) => thread.previewExport(command), signal),
     findPeople: calls.findPeople,
     completePerson: calls.completePerson,
     findPersonEntries: (command) =>
@@ -254,7 +207,11 @@ function readerCalls(opened: Opened): ReaderCalls {
     directoryStats: () => readStats(opened),
     applySuppressions: () => applySuppressions(opened),
     ...duplicateCalls(opened, whenIndexed),
-    ...exportCalls(opened),
+    ...createExportCalls({
+      start: () => opened.startPassing<FileWorkerCalls>(opened, 'file-thread'),
+      onFileThread: (work, signal) => onFileThread(opened, work, signal),
+      writer: opened.writer.calls,
+    }),
     ...directoryCalls(opened),
   };
 }

@@ -134,6 +134,17 @@ function createContext(
 const logFailedApply = (error: unknown) =>
   logFailure('applying the suppression list to the directory failed', error);
 
+/** Applies what refusals of data services add to the suppression list without a request. */
+function applyRefusals(
+  contexts: readonly ServerContext[],
+  { applySuppressions }: Pick<Shared, 'applySuppressions'>,
+): void {
+  for (const { environment } of contexts)
+    environment.subscribe(({ type }) => {
+      if (type === 'suppression') applySuppressions().catch(logFailedApply);
+    });
+}
+
 /** Explains why staging cannot be opened. Throws; bugs are rethrown as they are. */
 function explainClosed(error: unknown): never {
   if (!(error instanceof EngineError)) throw error;
@@ -253,11 +264,7 @@ export async function startServer({
   const live = createContext(shared, environment, async () => undefined);
   contexts.push(live);
   if (staging) contexts.push(createLazyContext(shared, staging));
-  // A refusal of a data service adds to the list without a request.
-  for (const { environment: one } of contexts)
-    one.subscribe(({ type }) => {
-      if (type === 'suppression') shared.applySuppressions().catch(logFailedApply);
-    });
+  applyRefusals(contexts, shared);
   // The app listens only to events of the live environment, but shows requests of all environments.
   shared.consents.onChange(() => live.events.publish({ type: 'authorizations' }, null));
   const app = buildApp(contexts, config.toolParts);

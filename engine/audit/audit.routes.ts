@@ -9,7 +9,7 @@ import {
 } from '../contract/audit/audit.ts';
 import { EngineError } from '../contract/errors.ts';
 import { ExportAnswerSchema } from '../contract/jobs/app-jobs.ts';
-import { auditActorsMax } from '../contract/limits/audit.ts';
+import { auditActorsMax } from '../contract/limits/privacy/audit.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnvironmentName } from '../contract/ids.ts';
-import { auditBatchEntries } from '../contract/limits/audit.ts';
+import { auditBatchEntries } from '../contract/limits/privacy/audit.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { openStore, openStoreReadable } from '../platform/sqlite/open-store.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';

@@ -5,7 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { AuditState } from '../contract/audit/audit.ts';
-import { auditBatchEntries } from '../contract/limits/audit.ts';
+import { auditBatchEntries } from '../contract/limits/privacy/audit.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { type AuditRow, getAuditHash, readAuditRows, readHighestId } from './audit.table.ts';
 import { firstHash, hashEntry } from './hash-entry.ts';

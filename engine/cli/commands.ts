@@ -1,7 +1,6 @@
 /** The table of the commands of `desk`, in the order in which the help lists them. */
 import { accountCommands } from './commands/accounts.ts';
 import { assistantCommands } from './commands/assistants.ts';
-import { auditCommands } from './commands/audit.ts';
 import { backup } from './commands/backup.ts';
 import { directoryCommands } from './commands/directory.ts';
 import { doctor } from './commands/doctor.ts';
@@ -12,15 +11,16 @@ import { loginCommands } from './commands/login.ts';
 import { loginProviderCommands } from './commands/login-provider.ts';
 import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
-import { personCommands } from './commands/person.ts';
 import { pipelineCommands } from './commands/pipeline.ts';
+import { auditCommands } from './commands/privacy/audit.ts';
+import { personCommands } from './commands/privacy/person.ts';
 import { retentionCommands } from './commands/privacy/retention.ts';
+import { suppressionCommands } from './commands/privacy/suppress.ts';
 import { providerCommands } from './commands/providers.ts';
 import { rateCommands } from './commands/rates.ts';
 import { restore } from './commands/restore.ts';
 import { review } from './commands/review.ts';
 import { serve } from './commands/serve.ts';
-import { suppressionCommands } from './commands/suppress.ts';
 import { validateEmails } from './commands/validate-emails.ts';
 import { walletCommands } from './commands/wallet.ts';
 import { webhookCommands } from './commands/webhooks.ts';

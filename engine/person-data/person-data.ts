@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
-import { personRoundsMax } from '../contract/limits/person-data.ts';
+import { personRoundsMax } from '../contract/limits/privacy/person-data.ts';
 import type {
   PersonCandidate,
   PersonExport,

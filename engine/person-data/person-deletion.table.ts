@@ -8,7 +8,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { EnvironmentName } from '../contract/ids.ts';
-import { personReceiptsMax } from '../contract/limits/person-data.ts';
+import { personReceiptsMax } from '../contract/limits/privacy/person-data.ts';
 import type { PersonPlace, PersonReceipt } from '../contract/person-data/person-data.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';

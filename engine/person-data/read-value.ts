@@ -1,6 +1,6 @@
 /** Reads what a user knows of a person: an email, a page, a number, a UUID or a name. */
 import { EngineError } from '../contract/errors.ts';
-import { personCandidatesMax } from '../contract/limits/person-data.ts';
+import { personCandidatesMax } from '../contract/limits/privacy/person-data.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { contactUuid } from '../providers/waterfall/row-subject.ts';
 import { readValueKey, recognizeKind } from '../suppression/value-keys.ts';

@@ -2,7 +2,7 @@
  * The deletion of pipelines. A deleted pipeline is invisible; its row stays with its counts and
  * amounts, because its hold and the owned values refer to it.
  */
-import { retentionStepRows } from '../contract/limits/retention.ts';
+import { retentionStepRows } from '../contract/limits/privacy/retention.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';

@@ -4,7 +4,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { retentionSampleRows } from '../contract/limits/retention.ts';
+import { retentionSampleRows } from '../contract/limits/privacy/retention.ts';
 import type { KeptReason } from '../contract/retention/retention.ts';
 import { deleteJob } from '../jobs/delete-job.ts';
 import {

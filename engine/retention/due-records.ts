@@ -1,5 +1,5 @@
 /** Records as kinds of retention: deliveries, tool calls, answers of services, copies. */
-import { retentionStepRows } from '../contract/limits/retention.ts';
+import { retentionStepRows } from '../contract/limits/privacy/retention.ts';
 import { deleteCopy, listCopies } from '../maintenance/backup-copies.ts';
 import { forgetDeletedMonitors } from '../monitors/needed-monitor-jobs.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';

@@ -6,7 +6,7 @@
  *   idle ──due──> deleting ──nothing is left──> shrinking ──> idle, due again after a day
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
-import { retentionIntervalMs, retentionStepRows } from '../contract/limits/retention.ts';
+import { retentionIntervalMs, retentionStepRows } from '../contract/limits/privacy/retention.ts';
 import type { RetentionPolicy } from '../contract/retention/retention.ts';
 import { clearDeletedJobs } from '../jobs/delete-job.ts';
 import { forgetReplacedPicks, nextClearingJob } from '../jobs/deleted-job.table.ts';

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { shrinkPagesMin, shrinkStepPages } from '../contract/limits/retention.ts';
+import { shrinkPagesMin, shrinkStepPages } from '../contract/limits/privacy/retention.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 

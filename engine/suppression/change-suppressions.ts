@@ -1,7 +1,7 @@
 /** Adds and removes entries of the suppression list. */
 import { hashAuditValue, recordAudit } from '../audit/record-audit.ts';
-import { auditHashesMax } from '../contract/limits/audit.ts';
-import { suppressionRemarksMax } from '../contract/limits/suppression.ts';
+import { auditHashesMax } from '../contract/limits/privacy/audit.ts';
+import { suppressionRemarksMax } from '../contract/limits/privacy/suppression.ts';
 import type {
   GivenValue,
   SuppressionKind,

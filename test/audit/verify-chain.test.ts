@@ -7,7 +7,7 @@ import { recordAudit } from '../../engine/audit/record-audit.ts';
 import { verifyAudit } from '../../engine/audit/verify-chain.ts';
 import { auditActionNames } from '../../engine/contract/audit/actions.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import { auditBatchEntries } from '../../engine/contract/limits/audit.ts';
+import { auditBatchEntries } from '../../engine/contract/limits/privacy/audit.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
 import { runWithOrigin } from '../../engine/platform/workers/call-origin.ts';

@@ -1,6 +1,6 @@
 // The run under the scheduler: after a change, every day, after a stop, and its record.
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { retentionIntervalMs } from '../../engine/contract/limits/retention.ts';
+import { retentionIntervalMs } from '../../engine/contract/limits/privacy/retention.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
 import { createRetentionCommands } from '../../engine/retention/change-retention.ts';
 import { endRun, planRun, readRun, startRun } from '../../engine/retention/retention-run.table.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shrinkStepPages } from '../../engine/contract/limits/retention.ts';
+import { shrinkStepPages } from '../../engine/contract/limits/privacy/retention.ts';
 import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
 import { hasFreePages, shrinkFile } from '../../engine/retention/shrink-files.ts';
 import { openJobFixture } from '../jobs/job-fixture.ts';

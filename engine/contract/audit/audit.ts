@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { environmentNames, TimestampSchema } from '../ids.ts';
 import { ExportRequestSchema } from '../jobs/app-jobs.ts';
-import { auditActorCharactersMax, auditPage } from '../limits/audit.ts';
+import { auditActorCharactersMax, auditPage } from '../limits/privacy/audit.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 import { auditActionNames } from './actions.ts';
 

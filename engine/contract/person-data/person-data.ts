@@ -1,7 +1,7 @@
 /** Everything about one person: search, export, deletion and receipts (/app/v1/person-data). */
 import { z } from 'zod';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
-import { personValueCharactersMax } from '../limits/person-data.ts';
+import { personValueCharactersMax } from '../limits/privacy/person-data.ts';
 
 /** The environments of a data folder. */
 const EnvironmentSchema = z.enum(['live', 'staging']);

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { TimestampSchema } from '../ids.ts';
-import { retentionDaysMax } from '../limits/retention.ts';
+import { retentionDaysMax } from '../limits/privacy/retention.ts';
 
 /**
  * What is deleted after days. A kind of an account has its days per account; a kind of the folder

@@ -10,7 +10,7 @@ import {
   suppressionPage,
   suppressionReasonCharactersMax,
   suppressionValueCharactersMax,
-} from '../limits/suppression.ts';
+} from '../limits/privacy/suppression.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 
 /** What an entry names. */

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { personValueCharactersMax } from '../../../engine/contract/limits/person-data.ts';
+import { personValueCharactersMax } from '../../../engine/contract/limits/privacy/person-data.ts';
 import type {
   PersonCandidate,
   PersonQuery,

@@ -2,7 +2,7 @@
 import { Button, Group, NumberInput, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { retentionDaysMax } from '../../../engine/contract/limits/retention.ts';
+import { retentionDaysMax } from '../../../engine/contract/limits/privacy/retention.ts';
 import {
   type EffectiveRetention,
   type Retention as RetentionData,

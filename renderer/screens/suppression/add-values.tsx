@@ -1,7 +1,7 @@
 /** Adds values to the suppression list: typed one per line, or from a CSV file. */
 import { Alert, Button, Group, List, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { suppressionImportCharactersMax } from '../../../engine/contract/limits/suppression.ts';
+import { suppressionImportCharactersMax } from '../../../engine/contract/limits/privacy/suppression.ts';
 import {
   type SuppressionKind,
   type SuppressionReport,

@@ -1,6 +1,6 @@
 /** `desk retention …`: after how many days results, logs and copies are deleted. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { retentionDaysMax } from '../../../contract/limits/retention.ts';
+import { retentionDaysMax } from '../../../contract/limits/privacy/retention.ts';
 import {
   type DueItems,
   type EffectiveRetention,

@@ -1,5 +1,8 @@
 /** `desk suppress …`: who and what must never be matched, shown, exported or sent. */
-import { suppressionAddedMax, suppressionPage } from '../../contract/limits/suppression.ts';
+import {
+  suppressionAddedMax,
+  suppressionPage,
+} from '../../../contract/limits/privacy/suppression.ts';
 import {
   type SuppressionEntry,
   type SuppressionKind,
@@ -9,11 +12,11 @@ import {
   SuppressionReportSchema,
   SuppressionVerdictsSchema,
   suppressionKinds,
-} from '../../contract/suppression/suppression.ts';
-import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
-import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
-import { readTextFile } from '../kit/read-text-file.ts';
-import { badUsage, exitCodes } from '../kit/refusal.ts';
+} from '../../../contract/suppression/suppression.ts';
+import { type Call, type Command, type Outcome, readOption } from '../../kit/command.ts';
+import { formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
+import { readTextFile } from '../../kit/read-text-file.ts';
+import { badUsage, exitCodes } from '../../kit/refusal.ts';
 
 const kindOption = {
   value: 'KIND',

@@ -1,21 +1,27 @@
 /** `desk audit …`: who exported, unlocked, deleted, suppressed or changed what, and when. */
-import { auditActionNames, nameAction } from '../../contract/audit/actions.ts';
+import { auditActionNames, nameAction } from '../../../contract/audit/actions.ts';
 import {
   type AuditEntry,
   AuditPageSchema,
   AuditQuerySchema,
   AuditStateQuerySchema,
   AuditStateSchema,
-} from '../../contract/audit/audit.ts';
-import { describeDetails } from '../../contract/audit/describe-details.ts';
-import { ExportAnswerSchema } from '../../contract/jobs/app-jobs.ts';
-import { auditActorCharactersMax } from '../../contract/limits/audit.ts';
-import { type Call, type Command, quoteWord, readOption, repeatOptions } from '../kit/command.ts';
-import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
-import { limitOption, readLimit } from '../kit/read-limit.ts';
-import { readFormat, readOutPath } from '../kit/read-paths.ts';
-import { badUsage, exitCodes } from '../kit/refusal.ts';
-import { showTasks } from '../kit/task-progress.ts';
+} from '../../../contract/audit/audit.ts';
+import { describeDetails } from '../../../contract/audit/describe-details.ts';
+import { ExportAnswerSchema } from '../../../contract/jobs/app-jobs.ts';
+import { auditActorCharactersMax } from '../../../contract/limits/privacy/audit.ts';
+import {
+  type Call,
+  type Command,
+  quoteWord,
+  readOption,
+  repeatOptions,
+} from '../../kit/command.ts';
+import { formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
+import { limitOption, readLimit } from '../../kit/read-limit.ts';
+import { readFormat, readOutPath } from '../../kit/read-paths.ts';
+import { badUsage, exitCodes } from '../../kit/refusal.ts';
+import { showTasks } from '../../kit/task-progress.ts';
 
 const filterOptions = {
   action: { value: 'ACTION', summary: 'only this action, such as result_exported' },

@@ -7,18 +7,18 @@ import {
   PersonReceiptsSchema,
   type PersonSearch,
   PersonSearchSchema,
-} from '../../contract/person-data/person-data.ts';
+} from '../../../contract/person-data/person-data.ts';
 import {
   type Call,
   type Command,
   type Outcome,
   readOption,
   requireOption,
-} from '../kit/command.ts';
-import type { EngineClient } from '../kit/engine-client.ts';
-import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
-import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
-import { writeWhole } from '../kit/write-whole.ts';
+} from '../../kit/command.ts';
+import type { EngineClient } from '../../kit/engine-client.ts';
+import { formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
+import { badUsage, CommandError, exitCodes } from '../../kit/refusal.ts';
+import { writeWhole } from '../../kit/write-whole.ts';
 
 const pickOption = {
   value: 'ID',
