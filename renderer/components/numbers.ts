@@ -15,11 +15,21 @@ export const showCount = (count: number): string => whole.format(count);
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${showCount(count)} ${count === 1 ? one : many}`;
 
-/** "4905.0000" → "4,905.0000". */
+/** "4905.0000" → "4,905", "0.5000" → "0.5". */
 export function showCredits(credits: string): string {
-  const [integer = '0', fraction = '0000'] = credits.split('.');
-  return `${integer.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+  const [integer = '0', fraction = ''] = credits.split('.');
+  const decimals = fraction.replace(/0+$/, '');
+  return integer.replace(/\B(?=(\d{3})+$)/g, ',') + (decimals && `.${decimals}`);
 }
+
+/** "1.0000" → "1 credit", "4905.0000" → "4,905 credits". */
+export function countCredits(credits: string): string {
+  const shown = showCredits(credits);
+  return `${shown} ${shown === '1' ? 'credit' : 'credits'}`;
+}
+
+/** Units as `countCredits` shows them. */
+export const countUnits = (units: CreditUnits): string => countCredits(formatCredits(units));
 
 /** Units as credits with separators. */
 export const showUnits = (units: CreditUnits): string => showCredits(formatCredits(units));
@@ -27,12 +37,12 @@ export const showUnits = (units: CreditUnits): string => showCredits(formatCredi
 /** A wire amount in units. */
 export const unitsOf = (credits: string): CreditUnits => parseCredits(credits) ?? creditUnits(0);
 
-/** 0.473 → "47 %"; a small share above zero is "<1 %". */
+/** 0.473 → "47%"; a small share above zero is "<1%". */
 export function showShare(share: number): string {
   const percent = Math.round(share * 100);
-  if (percent === 0 && share > 0) return '<1 %';
-  if (percent === 100 && share < 1) return '>99 %';
-  return `${percent} %`;
+  if (percent === 0 && share > 0) return '<1%';
+  if (percent === 100 && share < 1) return '>99%';
+  return `${percent}%`;
 }
 
 /** Seconds → "4 s", "3 min 20 s", "2 h 5 min". */

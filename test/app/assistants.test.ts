@@ -46,7 +46,7 @@ test('a person limits an assistant, approves its request, and reads its activity
   await goTo(page, 'Enrich');
   const waiting = call('validate_emails', { emails: ['nobody', 'no one'] });
   await page.getByText('A program asks before it spends').waitFor();
-  await page.getByText('0.2000 credits').waitFor();
+  await page.getByText('0.2 credits').waitFor();
   await page.getByRole('button', { name: 'Deny' }).click();
   expect((await waiting).isError).toBe(true);
   await page.getByText('A program asks before it spends').waitFor({ state: 'detached' });
@@ -71,7 +71,7 @@ test('a REST request is approved like a tool call, also after Later, and proceed
   expect(await dialog.getByLabel('The assistant may ask me itself').isChecked()).toBe(false);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('region', { name: 'Keys in use' }).getByText('asks above 1.0000').waitFor();
+  await page.getByRole('region', { name: 'Keys in use' }).getByText('asks above 1').waitFor();
   const submit = async () => {
     const rows = [{ email: 'a@b.example' }, { email: 'c@d.example' }];
     const response = await fetch(`${base}/data-enrichment/submit/`, {
@@ -83,7 +83,7 @@ test('a REST request is approved like a tool call, also after Later, and proceed
   };
   expect(await submit()).toBe(409);
   const prompt = page.getByRole('dialog', { name: 'A program asks before it spends' });
-  await prompt.getByText('2.0000 credits').waitFor();
+  await prompt.getByText('2 credits').waitFor();
   await prompt.getByRole('button', { name: 'Later' }).click();
   await prompt.waitFor({ state: 'detached' });
   await page.getByText('POST /api/v1/data-enrichment/submit/').waitFor();

@@ -119,10 +119,10 @@ test('another account has its own wallet, and the selection is remembered on thi
   await page.reload();
   await switcherOf('Sales').waitFor();
   await goTo(page, 'Wallet');
-  await page.locator('main').getByText('0.0000', { exact: true }).first().waitFor();
+  await page.locator('main').getByText('0', { exact: true }).first().waitFor();
   await switcherOf('Sales').click();
   await page.getByRole('menuitemradio', { name: 'Local workspace' }).click();
-  await page.locator('main').getByText('100,000.0000', { exact: true }).first().waitFor();
+  await page.locator('main').getByText('100,000', { exact: true }).first().waitFor();
 });
 
 test('the first account replaces a selected one that no longer exists', async () => {

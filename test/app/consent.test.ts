@@ -95,7 +95,7 @@ test('allowing in the app redirects the browser to the client with a code', asyn
   await goTo(desk.page, 'Connections');
   const table = desk.page.getByRole('region', { name: 'Connected apps' });
   const row = table.getByRole('row', { name: /Claude Code/ });
-  await row.getByText('0.0000 of 25.0000').waitFor();
+  await row.getByText('0 of 25').waitFor();
   await row.getByRole('button', { name: 'Revoke' }).click();
   await desk.page.getByRole('button', { name: 'Revoke key' }).click();
   await desk.page.getByText('No assistant is connected').waitFor();
@@ -141,7 +141,7 @@ test('with a login from Connections the page itself authorizes the client', asyn
   expect(program.answers).toHaveLength(1);
   expect(await spendAnswer(link)).toBe(200);
   await page.close();
-  await desk.page.getByText('0.0000 of 40.0000').first().waitFor();
+  await desk.page.getByText('0 of 40').first().waitFor();
   expect(await desk.page.context().cookies()).toEqual([]);
 });
 

@@ -101,7 +101,7 @@ describe.each([
 
     await page.getByRole('checkbox', { name: /^L3/ }).click();
     await page.getByText('L3 New Company builds on L2, which was selected too.').waitFor();
-    const button = page.getByRole('button', { name: 'Enrich 300 rows, at most 750.0000 credits' });
+    const button = page.getByRole('button', { name: 'Enrich 300 rows, at most 750 credits' });
     await page.getByText(/^Expected, from a free dry run of 300 rows/).waitFor();
     await button.click();
 

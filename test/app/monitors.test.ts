@@ -30,7 +30,7 @@ const openRun = (page: Page) =>
 
 test('a spreadsheet is watched: changes are shown and saved as CSV', async () => {
   const { page, dir, saveCsv } = desk;
-  await createMonitor(page, '300.0000');
+  await createMonitor(page, '300');
   await page.getByText('Every Monday at 09:00').first().waitFor();
   await page.getByRole('region', { name: 'Runs' }).getByText('completed').waitFor();
   await openRun(page);
@@ -50,7 +50,7 @@ test('a spreadsheet is watched: changes are shown and saved as CSV', async () =>
 
 test('a monitor is paused, resumed, changed, run and deleted; its runs stay', async () => {
   const { page } = desk;
-  await createMonitor(page, '300.0000');
+  await createMonitor(page, '300');
   const runs = page.getByRole('region', { name: 'Runs' });
   await runs.getByText('completed').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -67,7 +67,7 @@ test('a monitor is paused, resumed, changed, run and deleted; its runs stay', as
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('heading', { name: 'Key accounts', level: 1 }).waitFor();
 
-  await page.getByRole('button', { name: 'Run now, at most 300.0000 credits' }).click();
+  await page.getByRole('button', { name: 'Run now, at most 300 credits' }).click();
   await expect.poll(() => runs.getByText('completed').count()).toBe(2);
   await openRun(page);
   await page.getByText(/^0 changed, 0 left of 300 contacts/).waitFor();
@@ -109,7 +109,7 @@ test('findings that the wallet does not cover are locked, and open when they are
     }),
   );
   await page.reload();
-  await createMonitor(page, '300,000.0000');
+  await createMonitor(page, '300,000');
   await page.getByRole('region', { name: 'Runs' }).getByText('locked').waitFor();
   await openRun(page);
   await page.getByText(/are missing\. Add credits, then pay\./).waitFor();

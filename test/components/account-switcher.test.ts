@@ -57,7 +57,7 @@ test('a second account shows the switcher, and all data are those of the selecte
   await dialog.getByLabelText('Name').fill(' Sales ');
   await dialog.getByRole('button', { name: 'Create account' }).click();
   await expect.element(switcherOf('Sales')).toBeVisible();
-  await expect.element(page.getByRole('definition').getByText('0.0000').first()).toBeVisible();
+  await expect.element(page.getByRole('definition').getByText('0').first()).toBeVisible();
   await page.getByRole('link', { name: 'Connections' }).click();
   await expect.element(page.getByText('No key yet')).toBeVisible();
 
@@ -71,7 +71,7 @@ test('no data of the previous account are shown while the responses of the next 
   await switcher.click();
   await choiceOf('Sales').click();
   await expect.element(switcherOf('Sales')).toBeVisible();
-  await expect.element(page.getByRole('main').getByText('0.0000').first()).toBeVisible();
+  await expect.element(page.getByRole('main').getByText('0').first()).toBeVisible();
 
   const released = Promise.withResolvers<void>();
   api.answer({
@@ -84,9 +84,9 @@ test('no data of the previous account are shown while the responses of the next 
   await userEvent.keyboard('{Enter}');
   await expect.element(switcherOf('Local workspace')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Wallet', level: 1 })).toBeVisible();
-  expect(page.getByRole('main').getByText('0.0000', { exact: true }).elements()).toEqual([]);
+  expect(page.getByRole('main').getByText('0', { exact: true }).elements()).toEqual([]);
   released.resolve();
-  await expect.element(page.getByRole('main').getByText('100,000.0000').first()).toBeVisible();
+  await expect.element(page.getByRole('main').getByText('100,000').first()).toBeVisible();
   await expect.element(switcherOf('Local workspace')).toHaveFocus();
 });
 

@@ -36,12 +36,12 @@ test('a failed request can be repeated', async () => {
 
 test('an event updates the wallet of the sidebar', async () => {
   const api = await openPage('Jobs');
-  await expect.element(page.getByText('100,000.0000')).toBeVisible();
+  await expect.element(page.getByText('100,000')).toBeVisible();
   await expect.poll(() => api.askedOf('GET /app/v1/state').length).toBeGreaterThan(1);
   const wallet = { ...firstState.wallet, available: '7.0000' };
   api.answer({ 'GET /app/v1/state': () => ({ ...firstState, wallet }) });
   api.tell({ type: 'wallet', wallet });
-  await expect.element(page.getByText('7.0000', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('7', { exact: true })).toBeVisible();
 });
 
 test('a change of the wallet does not hide the end of a job from the sidebar', async () => {

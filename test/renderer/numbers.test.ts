@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import {
+  countCredits,
   showBytes,
   showCredits,
   showDuration,
@@ -20,13 +21,16 @@ test('any amount of credits can be parsed back from its text', () => {
 });
 
 test.each([
-  [showCredits('4905.0000'), '4,905.0000'],
-  [showCredits('-1234567.5000'), '-1,234,567.5000'],
+  [showCredits('4905.0000'), '4,905'],
+  [showCredits('-1234567.5000'), '-1,234,567.5'],
   [showCredits('0.0001'), '0.0001'],
-  [showShare(0), '0 %'],
-  [showShare(0.001), '<1 %'],
-  [showShare(0.999), '>99 %'],
-  [showShare(1), '100 %'],
+  [showCredits('0.0000'), '0'],
+  [countCredits('1.0000'), '1 credit'],
+  [countCredits('0.5000'), '0.5 credits'],
+  [showShare(0), '0%'],
+  [showShare(0.001), '<1%'],
+  [showShare(0.999), '>99%'],
+  [showShare(1), '100%'],
   [showDuration(0.4), '0 s'],
   [showDuration(200), '3 min 20 s'],
   [showDuration(7_500), '2 h 5 min'],

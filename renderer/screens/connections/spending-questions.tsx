@@ -6,7 +6,7 @@ import type { Approval } from '../../../engine/contract/assistants/assistants.ts
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { answerApproval, readAssistants } from '../../api/assistants.ts';
 import { useChange } from '../../api/live.ts';
-import { showCredits } from '../../components/numbers.ts';
+import { countCredits } from '../../components/numbers.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
@@ -33,7 +33,7 @@ export function SpendingQuestion({
   return (
     <Stack gap="sm">
       <Text>
-        <b>{item.client}</b> wants to spend up to <b>{showCredits(item.credits)} credits</b> on{' '}
+        <b>{item.client}</b> wants to spend up to <b>{countCredits(item.credits)}</b> on{' '}
         <Code>{item.operation}</Code>.
       </Text>
       <Code block className={classes.arguments}>

@@ -29,7 +29,7 @@ export const wordOfProbability = ({
   probability,
   likelihood,
 }: Pick<Duplicate, 'probability' | 'likelihood'>) =>
-  `${Math.floor(probability * 100)} %, ${likelihoods[likelihood]}`;
+  `${Math.floor(probability * 100)}%, ${likelihoods[likelihood]}`;
 
 /** A record in one line. */
 export const wordOfRecord = ({ name, detail }: Duplicate['records'][number]) =>

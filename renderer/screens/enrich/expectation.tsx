@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import { phraseExpected } from '../../../engine/contract/jobs/expected-price.ts';
 import type { Preview } from '../../../engine/contract/jobs/job.ts';
 import { layers } from '../../../engine/contract/jobs/layers.ts';
-import { countOf, showCredits, showShare } from '../../components/numbers.ts';
+import { countCredits, countOf, showShare } from '../../components/numbers.ts';
 import { wordOfReason } from '../../components/words.ts';
 import classes from './enrich.module.css';
 import { RepairedRows } from './repaired-rows.tsx';
@@ -65,7 +65,8 @@ export function Expectation({
       <Text>
         Expected, from a free dry run of {countOf(preview.sampled, 'row')}:{' '}
         <strong>{showShare(preview.expected_match_rate)} enriched</strong>, {before}
-        <strong className="numbers">{showCredits(preview.expected_credits)}</strong> credits{after}.
+        <strong className="numbers">{countCredits(preview.expected_credits)}</strong>
+        {after}.
       </Text>
       <Savings preview={preview} rowCount={rowCount} />
       <Fills fillRate={preview.fill_rate} />

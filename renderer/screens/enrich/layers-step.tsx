@@ -9,7 +9,7 @@ import {
 } from '../../../engine/contract/jobs/layers.ts';
 import { useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
+import { countCredits, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
 import { toggleLayer } from './choose-layers.ts';
 import classes from './enrich.module.css';
 import { useFlow } from './flow.tsx';
@@ -38,7 +38,7 @@ function LayerCard({ layer }: { layer: LayersData['layers'][number] }) {
       checked={checked}
       disabled={!active}
       onClick={() => active && actions.change(toggleLayer(flow.selection, code))}
-      aria-label={`${code} ${label}, ${price} credits per enriched row`}
+      aria-label={`${code} ${label}, ${countCredits(price)} per enriched row`}
       aria-describedby={`layer-${code}`}
     >
       <span className={classes.layerHead}>

@@ -11,7 +11,13 @@ import { estimateUpload, submitUpload } from '../../api/engine.ts';
 import { useAppState, useLayers } from '../../api/live.ts';
 import { invalidate } from '../../api/query-cache.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countOf, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
+import {
+  countCredits,
+  countOf,
+  countUnits,
+  showCredits,
+  unitsOf,
+} from '../../components/numbers.ts';
 import { PriceSums } from '../../components/price-sums.tsx';
 import { canIdentify } from './columns-step.tsx';
 import classes from './enrich.module.css';
@@ -48,7 +54,7 @@ function Shortfall({ estimate }: { estimate: EstimateData }) {
   const missing = creditUnits(needed - unitsOf(estimate.available_credits));
   return (
     <Text size="sm" c="var(--desk-failed)" role="alert">
-      {showUnits(missing)} credits are missing.{' '}
+      {countUnits(missing)} are missing.{' '}
       <Anchor component={Link} underline="always" href="/wallet" size="sm">
         Add them in the wallet
       </Anchor>
@@ -125,14 +131,14 @@ export function PriceStep({ upload }: { upload: Upload }) {
   const submit = useSubmit(upload, question);
   const data = ready ? estimate.data : undefined;
   const rows = countOf(upload.row_count, 'row');
-  const most = data ? showCredits(data.credits_needed) : '';
+  const most = data ? countCredits(data.credits_needed) : '';
   return (
     <Step
       number={4}
       title="Price"
       facts={
         data
-          ? `${rows} × ${data.price_per_row} = at most ${most}. ${heldSentence}`
+          ? `${rows} × ${showCredits(data.price_per_row)} = at most ${most}. ${heldSentence}`
           : ready
             ? 'Counting …'
             : 'Complete the steps above to see the exact price.'
@@ -170,7 +176,7 @@ export function PriceStep({ upload }: { upload: Upload }) {
             loading={submit.isPending || submit.isSuccess}
             onClick={() => submit.mutate()}
           >
-            Enrich {rows}, at most {most} credits
+            Enrich {rows}, at most {most}
           </Button>
         </Group>
       )}

@@ -6,7 +6,7 @@ import {
   partlyComparedSentence,
 } from '../../../engine/contract/jobs/expected-price.ts';
 import type { Preview } from '../../../engine/contract/jobs/job.ts';
-import { countOf, showCredits } from '../../components/numbers.ts';
+import { countCredits, countOf } from '../../components/numbers.ts';
 import classes from './enrich.module.css';
 
 /** A list with the rows of each reason; nothing if every found row costs the full price. */
@@ -27,7 +27,7 @@ export function Savings({ preview, rowCount }: { preview: Preview; rowCount: num
               <li key={kind}>
                 {about}
                 {countOf(rows, 'row')}: {explainSaving(kind, days)},{' '}
-                <span>{showCredits(credits)} credits less</span>
+                <span>{countCredits(credits)} less</span>
               </li>
             ))}
           </ul>

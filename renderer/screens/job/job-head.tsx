@@ -8,6 +8,7 @@ import { ApiError } from '../../api/client.ts';
 import { useIsOffline, useJobPulse } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import {
+  countCredits,
   countOf,
   showCount,
   showCredits,
@@ -38,7 +39,7 @@ function describeEnd(job: StatusData): string {
   const time = seconds === null ? '' : ` in ${showDuration(Math.max(1, seconds))}`;
   if (job.status === 'cancelled')
     return (
-      `Cancelled. ${showCredits(job.credits_released)} credits were released to the wallet. ` +
+      `Cancelled. ${countCredits(job.credits_released)} were released to the wallet. ` +
       'Nothing was charged, and finished rows are not kept.'
     );
   const share = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
@@ -54,7 +55,7 @@ function describeEnd(job: StatusData): string {
   const enriched = `${showCount(job.enriched_rows)} of ${countOf(job.total_rows, 'row')} enriched`;
   return (
     `${enriched} (${showShare(share)})${time}${rest}. ` +
-    `${showCredits(job.credits_charged)} credits charged, ` +
+    `${countCredits(job.credits_charged)} charged, ` +
     `${showCredits(job.credits_released)} released to the wallet.`
   );
 }

@@ -8,7 +8,7 @@ import { cancelJob, retryJob } from '../../api/engine.ts';
 import { useChange, useIsOffline, useJob } from '../../api/live.ts';
 import { useWaitingRows } from '../../api/review.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { countOf, showCredits } from '../../components/numbers.ts';
+import { countCredits, countOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showFailure } from '../../components/toast.ts';
@@ -28,7 +28,7 @@ function CancelButton({ job }: { job: StatusData }) {
       disabled={isOffline}
       title="Cancel this job?"
       sentence={
-        `The whole hold of ${showCredits(job.credits_held)} credits is released to the wallet. ` +
+        `The whole hold of ${countCredits(job.credits_held)} is released to the wallet. ` +
         'Finished rows are not charged and not kept.'
       }
       act="Cancel the job"

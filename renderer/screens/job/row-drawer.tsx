@@ -8,7 +8,7 @@ import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts
 import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import type { GivenValue } from '../../../engine/contract/suppression/suppression.ts';
 import type { InputColumn } from '../../components/data-grid/input-columns.ts';
-import { showCount, showCredits, showShare, showTime } from '../../components/numbers.ts';
+import { countCredits, showCount, showShare, showTime } from '../../components/numbers.ts';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import { SuppressButton } from '../../components/suppress-button.tsx';
 import {
@@ -100,7 +100,7 @@ function Repairs({ result }: { result: ResultRow }) {
 function Layers({ job, result }: { job: StatusData; result: ResultRow }) {
   const charge =
     result.charge_decision === 'used'
-      ? `${showCredits(result.credits_charged)} credits charged`
+      ? `${countCredits(result.credits_charged)} charged`
       : 'Nothing charged';
   return (
     <section aria-label="Layers and charge">

@@ -12,7 +12,7 @@ import { useAppState, useChange } from '../../api/live.ts';
 import { exportFindings, payMonitorJob, stopMonitorJob } from '../../api/monitors.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countOf, showCount, showCredits, showTime, unitsOf } from '../../components/numbers.ts';
+import { countCredits, countOf, showCount, showTime, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -38,7 +38,7 @@ function Locked({ job }: { job: MonitorJob }) {
     >
       <Text size="sm">
         {isCovered
-          ? `${showCredits(job.credits_due)} credits are due for the contacts that were found. ` +
+          ? `${countCredits(job.credits_due)} are due for the contacts that were found. ` +
             'The wallet has enough credits now.'
           : job.credit_charge_failure_reason}
       </Text>
@@ -52,7 +52,7 @@ function Locked({ job }: { job: MonitorJob }) {
             })
           }
         >
-          Pay {showCredits(job.credits_due)} credits
+          Pay {countCredits(job.credits_due)}
         </Button>
         {!isCovered && (
           <Button component={Link} href="/wallet" variant="default">
@@ -90,7 +90,7 @@ function Outcome({ job }: { job: MonitorJob }) {
   return (
     <Text role="status" className="numbers">
       {describeRun(job)}; {showCount(unchanged)} unchanged, {showCount(unmatched)} not matched.{' '}
-      {showCredits(job.credits_due)} credits charged.
+      {countCredits(job.credits_due)} charged.
     </Text>
   );
 }

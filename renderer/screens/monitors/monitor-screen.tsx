@@ -15,7 +15,13 @@ import { useChange } from '../../api/live.ts';
 import { changeMonitor, deleteMonitor, readMonitor, runMonitor } from '../../api/monitors.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Figures } from '../../components/figures.tsx';
-import { countOf, showCount, showCredits, showTime } from '../../components/numbers.ts';
+import {
+  countCredits,
+  countOf,
+  showCount,
+  showCredits,
+  showTime,
+} from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
@@ -83,7 +89,7 @@ function RunButton({ monitor }: { monitor: Monitor }) {
         })
       }
     >
-      Run now, at most {showCredits(monitor.most_credits)} credits
+      Run now, at most {countCredits(monitor.most_credits)}
     </Button>
   );
 }

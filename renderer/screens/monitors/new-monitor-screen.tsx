@@ -10,7 +10,7 @@ import { useChange, useJob, useLayers } from '../../api/live.ts';
 import { createMonitor } from '../../api/monitors.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countOf, showUnits, unitsOf } from '../../components/numbers.ts';
+import { countOf, countUnits, showCredits, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
@@ -49,7 +49,7 @@ function PriceStep({
   const [, navigate] = useLocation();
   const create = useChange(createMonitor, ['monitors', 'monitor-jobs']);
   const price = layers?.layers.find(({ code }) => code === 'L1')?.price;
-  const most = price && showUnits(creditUnits(unitsOf(price) * contacts.count));
+  const most = price && countUnits(creditUnits(unitsOf(price) * contacts.count));
   const isReady = title.trim() !== '' && isWhole(schedule) && most !== undefined;
   const submit = () =>
     create.mutate(
@@ -68,7 +68,7 @@ function PriceStep({
       facts={
         most === undefined
           ? 'Counting …'
-          : `${countOf(contacts.count, 'contact')} × ${price} = at most ${most} credits per run. ` +
+          : `${countOf(contacts.count, 'contact')} × ${showCredits(price ?? '')} = at most ${most} per run. ` +
             'Nothing is held. At its end a run charges the contacts that were found.'
       }
     >
@@ -80,7 +80,7 @@ function PriceStep({
           onChange={(event) => setRunNow(event.currentTarget.checked)}
         />
         <Button size="md" disabled={!isReady} loading={create.isPending} onClick={submit}>
-          Create monitor, at most {most ?? '…'} credits per run
+          Create monitor, at most {most ?? '… credits'} per run
         </Button>
       </Group>
     </Step>

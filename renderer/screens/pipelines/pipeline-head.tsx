@@ -10,6 +10,7 @@ import type { PipelineProgress } from '../../../engine/contract/pipelines/pipeli
 import { ApiError } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import {
+  countCredits,
   countOf,
   showCount,
   showCredits,
@@ -122,7 +123,7 @@ function Cancelled({ pipeline }: { pipeline: Pipeline }) {
       : `${showCount(pipeline.unlocked)} contacts that were unlocked before stay yours`;
   return (
     <Text role="status" className="numbers">
-      Cancelled. {kept}: {showCredits(pipeline.credits_charged)} credits charged,{' '}
+      Cancelled. {kept}: {countCredits(pipeline.credits_charged)} charged,{' '}
       {showCredits(pipeline.credits_released)} released to the wallet.{' '}
       <Anchor component={Link} underline="always" href="/pipelines/new">
         Unlock the same people again
@@ -143,7 +144,7 @@ export function PipelineHead({
   if (pipeline.status === 'cancelled') return <Cancelled pipeline={pipeline} />;
   if (pipeline.status === 'failed') {
     const isFree = unitsOf(pipeline.credits_charged) === 0;
-    const charged = `${showCredits(pipeline.credits_charged)} credits were charged`;
+    const charged = `${countCredits(pipeline.credits_charged)} were charged`;
     const why = pipeline.error_detail ?? pipeline.error ?? 'No reason was given.';
     return (
       <ErrorPanel

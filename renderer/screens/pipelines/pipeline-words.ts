@@ -8,7 +8,7 @@ import type {
   PipelineProgress,
   PipelineStep,
 } from '../../../engine/contract/pipelines/pipeline-progress.ts';
-import { countOf, showCount, showCredits, showDuration } from '../../components/numbers.ts';
+import { countCredits, countOf, showCount, showDuration } from '../../components/numbers.ts';
 import type { ChipStatus } from '../../components/status-chip.tsx';
 import { wordOfReason } from '../../components/words.ts';
 import type { ChosenFilters } from '../directory/search-filters.tsx';
@@ -75,7 +75,7 @@ export function describeEnd(pipeline: Pipeline, withVerification: boolean): stri
     ...(withVerification ? [`${countOf(pipeline.verified, 'email')} verified`] : []),
   ];
   const time = seconds === null ? '' : ` in ${showDuration(Math.max(1, seconds))}`;
-  return `${parts.join(', ')}${time}. ${showCredits(pipeline.credits_charged)} credits charged.`;
+  return `${parts.join(', ')}${time}. ${countCredits(pipeline.credits_charged)} charged.`;
 }
 
 /** The progress of a step, 0 to 1. */

@@ -10,7 +10,13 @@ import { pipelineKinds } from '../../../engine/contract/pipelines/pipeline.ts';
 import { useChange } from '../../api/live.ts';
 import { estimatePipeline, startPipeline } from '../../api/pipelines.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countOf, showCount, showCredits, unitsOf } from '../../components/numbers.ts';
+import {
+  countCredits,
+  countOf,
+  showCount,
+  showCredits,
+  unitsOf,
+} from '../../components/numbers.ts';
 import { PriceSums } from '../../components/price-sums.tsx';
 import classes from '../enrich/enrich.module.css';
 import { Step } from '../enrich/step.tsx';
@@ -147,7 +153,7 @@ function describePrice(
 ): string {
   if (!estimate) return isReady ? 'Counting …' : whenNobody;
   return (
-    `At most ${showCredits(estimate.credits_most)} credits, of ` +
+    `At most ${countCredits(estimate.credits_most)}, of ` +
     `${showCredits(estimate.available_credits)} available. ` +
     'You pay only for contacts with a result.'
   );
@@ -157,7 +163,7 @@ function describePrice(
 function describeStart(estimate: PipelineEstimate | undefined): string {
   if (!estimate) return 'Unlock';
   const most = least(estimate.credits_most, estimate.available_credits);
-  return `Unlock ${countOf(estimate.contacts, 'contact')}, at most ${showCredits(most)} credits`;
+  return `Unlock ${countOf(estimate.contacts, 'contact')}, at most ${countCredits(most)}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { lookupPrices } from '../../../engine/contract/lookup.ts';
 import { type PipelineKind, pipelineKinds } from '../../../engine/contract/pipelines/pipeline.ts';
 import { readRates } from '../../api/engine.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showCredits } from '../../components/numbers.ts';
+import { countCredits, showCredits } from '../../components/numbers.ts';
 import classes from '../enrich/enrich.module.css';
 import { Step } from '../enrich/step.tsx';
 import { type Draft, useDraft } from './draft.tsx';
@@ -34,7 +34,7 @@ function ChoiceCard({ name, price, sentence, checked, refusal, onToggle }: Choic
       checked={checked}
       disabled={refusal !== null}
       onClick={() => refusal === null && onToggle()}
-      aria-label={`${name}, ${price} credits each`}
+      aria-label={`${name}, ${countCredits(price)} each`}
       aria-describedby={id}
     >
       <span className={classes.layerHead}>

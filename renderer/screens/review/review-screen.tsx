@@ -10,7 +10,7 @@ import { rowInputFields } from '../../../engine/contract/jobs/row-input.ts';
 import { useJob } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countOf, showCount, showCredits } from '../../components/numbers.ts';
+import { countCredits, countOf, showCount } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { fieldLabels, reasonWords } from '../../components/words.ts';
@@ -178,7 +178,7 @@ export function ReviewScreen({ jobId }: { jobId: string }) {
             {job.title || 'Untitled job'}
           </Anchor>
           {'. A matched row is charged like any enriched row. Charged so far: '}
-          {showCredits(job.credits_charged)} credits.
+          {countCredits(job.credits_charged)}.
         </>
       }
     >

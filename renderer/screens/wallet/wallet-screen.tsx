@@ -22,7 +22,7 @@ import { useChange } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
-import { showCount, showCredits, showTime, showUnits, unitsOf } from '../../components/numbers.ts';
+import { countUnits, showCount, showCredits, showTime, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import tableClasses from '../../components/table.module.css';
@@ -75,7 +75,7 @@ function GrantForm() {
     const credits = amount.replaceAll(',', '').trim();
     grant.mutate(credits, {
       onSuccess: () => {
-        showSuccess(`${showUnits(unitsOf(credits))} credits were added.`);
+        showSuccess(`${countUnits(unitsOf(credits))} were added.`);
         setAmount('');
       },
     });

@@ -39,13 +39,7 @@ test('Settings leads to the log; entries have actor, action, counts and details'
   await openPage('Settings', log());
   await page.getByRole('link', { name: 'Open the audit log' }).click();
   const row = table.getByRole('row', { name: /Claude/ });
-  for (const text of [
-    'assistant, sk_live_ab12…',
-    'Values unlocked',
-    '1,200',
-    '2,400.0000',
-    'by: tool',
-  ])
+  for (const text of ['assistant, sk_live_ab12…', 'Values unlocked', '1,200', '2,400', 'by: tool'])
     await expect.element(row.getByText(text, { exact: true })).toBeVisible();
   const details = 'cap per day: none → 5.0000; self approval: no → yes';
   await expect.element(table.getByText(details)).toBeVisible();
@@ -68,13 +62,13 @@ test('the log has pages and filters; a filter starts at the newest entry and can
   await expect.element(page.getByText('No entry matches.')).toBeVisible();
   const asked = api.askedOf('GET /app/v1/audit').at(-1)?.query;
   expect([asked?.get('actor'), asked?.get('before')]).toEqual(['app', null]);
-  await page.getByRole('button', { name: 'CSV options' }).click();
-  await expect.element(page.getByText('Protect all cells')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('checkbox', { name: 'Only the rows shown' }).click();
+  await expect.element(page.getByText('Protect all cells')).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Save CSV' }).click();
   await expect
     .poll(() => api.askedOf('POST /app/v1/audit-exports')[0]?.sent)
-    .toEqual({ actor: 'app', for_excel: false });
+    .toEqual({ actor: 'app', format: 'csv', for_excel: false, protect_all: false });
 });
 
 test('a broken chain names its entry, and the screen stays accessible', async () => {

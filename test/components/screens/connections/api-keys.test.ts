@@ -74,7 +74,7 @@ test('a key is created with its limits and shown until it was saved', async () =
   expect(document.documentElement.outerHTML).not.toContain(secret);
   const row = rowOf(/nightly import/);
   await expect.element(row.getByText('never')).toBeVisible();
-  await expect.element(row.getByText(/0\.0000 of 1,005\.5000/)).toBeVisible();
+  await expect.element(row.getByText(/0 of 1,005\.5/)).toBeVisible();
 });
 
 const badFields = [
@@ -130,7 +130,7 @@ test('a key is renamed, gets other limits, and an approval threshold', async () 
   await dialog.getByLabelText('Ask me above').fill('1');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(rowOf(/weekly import/).getByText('asks above 1.0000')).toBeVisible();
+  await expect.element(rowOf(/weekly import/).getByText('asks above 1')).toBeVisible();
   expect(
     api.askedOf('PATCH /app/v1/keys/:id').map(({ params, sent }) => [params.id, sent]),
   ).toEqual([

@@ -42,7 +42,7 @@ test('the limits of an assistant are validated while typing, and sent', async ()
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   const row = page.getByRole('region', { name: 'Limits of assistants' }).getByRole('row');
-  await expect.element(row.getByText('20.0000')).toBeVisible();
+  await expect.element(row.getByText('20')).toBeVisible();
   expect(api.askedOf('PATCH /app/v1/assistants/:id').map(({ sent }) => sent)).toEqual([
     { cap_per_call: '20', ask_above: '0.1', self_approval: false, provider_cap: 12.5 },
   ]);
@@ -70,12 +70,12 @@ test('an event shows a question over every screen, where it is answered', async 
   expect(prompt.elements()).toEqual([]);
   approvals.push(makeApproval(1), makeApproval(2, { credits: '2.0000' }));
   api.tell({ type: 'assistants' });
-  await expect.element(prompt.getByText('0.2000 credits')).toBeVisible();
+  await expect.element(prompt.getByText('0.2 credits')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(prompt).toBeVisible();
   await expectAccessibleAndResponsive();
   await prompt.getByRole('button', { name: 'Deny' }).click();
-  await expect.element(prompt.getByText('2.0000 credits')).toBeVisible();
+  await expect.element(prompt.getByText('2 credits')).toBeVisible();
   await prompt.getByRole('button', { name: 'Allow once' }).click();
   await expect.element(prompt).not.toBeInTheDocument();
   await expect.element(page.getByText('The request was allowed once.')).toBeVisible();

@@ -73,7 +73,7 @@ test('a pair is listed with its evidence, and merged with a chosen value', async
     'POST /app/v1/duplicates/:id/merge': () => refuse('busy'),
   });
   await expect.element(page.getByText(/has changed since the search/)).toBeVisible();
-  await expect.element(page.getByText('99 %, almost certain')).toBeVisible();
+  await expect.element(page.getByText('99%, almost certain')).toBeVisible();
   await expectAccessibleAndResponsive();
   await page.getByRole('link', { name: 'Compare Ann Abernathy and Anna Abernathy' }).click();
   const table = page.getByRole('region', { name: 'Comparison' });

@@ -140,16 +140,16 @@ test('missing credits are shown exactly, and the flow keeps its choices', async 
     },
   });
   await choose('many.csv');
-  await expect.element(page.getByText(/300,000\.0000 credits are missing\./)).toBeVisible();
+  await expect.element(page.getByText(/300,000 credits are missing\./)).toBeVisible();
   await expect.element(enrichButton).toBeDisabled();
   await expectAccessible();
   await page.getByRole('link', { name: 'Add them in the wallet' }).click();
   await page.getByLabelText('Credits to add').fill('300,000');
   await page.getByRole('button', { name: 'Add credits' }).click();
-  await expect.element(page.getByText('300,000.0000 credits were added.')).toBeVisible();
+  await expect.element(page.getByText('300,000 credits were added.')).toBeVisible();
   await page.getByRole('link', { name: 'Enrich', exact: true }).click();
   await expect.element(enrichButton).toBeEnabled();
-  expect(readPrice()[0]).toBe('Enrich 400,000 rows, at most 400,000.0000 credits');
+  expect(readPrice()[0]).toBe('Enrich 400,000 rows, at most 400,000 credits');
   expect(api.askedOf('POST /app/v1/wallet/grants').map(({ sent }) => sent)).toEqual([
     { credits: '300000' },
   ]);
@@ -171,16 +171,16 @@ test('a layer that was selected a moment ago starts nothing at the previous pric
     'POST /app/v1/jobs': () => ({ ...submittedExample, total_rows: 3 }),
   });
   await choose('priced.csv');
-  await expect.poll(readPrice).toEqual(['Enrich 3 rows, at most 3.0000 credits', false]);
+  await expect.poll(readPrice).toEqual(['Enrich 3 rows, at most 3 credits', false]);
   const { release } = holdEstimates(api);
   // In the same turn as the selection of the layer, before its price is requested.
   (layerBox('L2').element() as HTMLElement).click();
   await expect.element(page.getByText('L1, L2', { exact: true })).toBeVisible();
-  expect(readPrice()).toEqual(['Enrich 3 rows, at most 3.0000 credits', true]);
+  expect(readPrice()).toEqual(['Enrich 3 rows, at most 3 credits', true]);
   await expect.poll(() => api.askedOf('POST /app/v1/estimate').length).toBe(2);
-  expect(readPrice()).toEqual(['Enrich 3 rows, at most 3.0000 credits', true]);
+  expect(readPrice()).toEqual(['Enrich 3 rows, at most 3 credits', true]);
   release();
-  await expect.poll(readPrice).toEqual(['Enrich 3 rows, at most 4.5000 credits', false]);
+  await expect.poll(readPrice).toEqual(['Enrich 3 rows, at most 4.5 credits', false]);
 });
 
 test.each([true, false])(
@@ -247,7 +247,7 @@ test('repeated rows are announced as free, and the people of an earlier job can 
   await expect
     .element(reasons)
     .toHaveTextContent(
-      '2 rows: about the person of an earlier row; answered, and free, 2.0000 credits less',
+      '2 rows: about the person of an earlier row; answered, and free, 2 credits less',
     );
   await page.getByRole('combobox', { name: 'Only people who are not in' }).click();
   await page.getByRole('option', { name: /^Spring list, 2 rows/ }).click();
@@ -261,18 +261,10 @@ test('repeated rows are announced as free, and the people of an earlier job can 
 });
 
 test.each([
-  [
-    { certainty: 'exact' },
-    /enriched, 1\.0000 credits\./,
-    /^2 rows: about people who were paid for/,
-  ],
-  [{ certainty: 'about', sampled: 1 }, /enriched, about 1\.0000 credits\./, /About 2 rows: about/],
-  [
-    { certainty: 'at_most' },
-    /enriched, at most 1\.0000 credits\./,
-    /compares, so the job may cost/,
-  ],
-  [{ certainty: 'at_most', sampled: 1 }, /about 1\.0000 credits or less\./, /in the last 90 days/],
+  [{ certainty: 'exact' }, /enriched, 1 credit\./, /^2 rows: about people who were paid for/],
+  [{ certainty: 'about', sampled: 1 }, /enriched, about 1 credit\./, /About 2 rows: about/],
+  [{ certainty: 'at_most' }, /enriched, at most 1 credit\./, /compares, so the job may cost/],
+  [{ certainty: 'at_most', sampled: 1 }, /about 1 credit or less\./, /in the last 90 days/],
 ] as const)(
   'an estimate that is %j says how sure its price is, and why it is less',
   async (parts, price, why) => {

@@ -85,9 +85,9 @@ test('a job shows what each service found and cost by field, and what is not kno
   await openDetails();
   const table = dialog.getByRole('region', { name: 'Found by data services' });
   for (const name of [
-    /^Alpha Work email 200 94 47 % 94 about €4\.70 1 about €0\.05$/,
-    /^Alpha Phone 20 0 0 % 0 about €0\.00 –$/,
-    /^Beta Phone 20 2 10 % 20 10$/,
+    /^Alpha Work email 200 94 47% 94 about €4\.70 1 about €0\.05$/,
+    /^Alpha Phone 20 0 0% 0 about €0\.00 –$/,
+    /^Beta Phone 20 2 10% 20 10$/,
   ])
     await expect.element(table.getByRole('row', { name })).toBeVisible();
   for (const words of [

@@ -43,13 +43,7 @@ const url = '/app/v1/downloads/ticket';
 async function openDialog(answers: Answers = {}) {
   const job = statusExample;
   const api = await openPage('Jobs', {
-    'GET /app/v1/jobs': () => ({
-      identity: [[0]],
-      count: 1,
-      next: null,
-      previous: null,
-      results: [job],
-    }),
+    'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
     'GET /app/v1/jobs/:id': () => job,
     'GET /app/v1/jobs/:id/rows': () => ({
       ...{ job, headers: ['Mail'], identity: [[0]], count: 1, offset: 0 },

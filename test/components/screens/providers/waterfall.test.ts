@@ -118,7 +118,7 @@ test('a rule is set in a dialog, shown in words, and keeps the order and the oth
     },
   ]);
   await expect
-    .element(email.getByText(/^only valid; at least 80 % sure; at most 30 days old; only without/))
+    .element(email.getByText(/^only valid; at least 80% sure; at most 30 days old; only without/))
     .toBeVisible();
   await expect.element(email.getByText('at most 90 days old', { exact: true })).toBeVisible();
   await expectAccessibleAndResponsive();
