@@ -1,6 +1,7 @@
 /** A virtual grid for any number of rows and columns, with keyboard navigation. */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ClipboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { showSuccess } from '../toast.ts';
 import { useActiveCell } from './active-cell.ts';
 import classes from './data-grid.module.css';
 import { type GridColumn, type GridTable, indexOfColumn } from './grid-columns.ts';
@@ -76,6 +77,16 @@ export function DataGrid(props: DataGridProps) {
     },
     ...(props.onOpenRow ? { onOpenRow: props.onOpenRow } : {}),
   });
+  const copyCell = (event: ClipboardEvent) => {
+    const { cell } = active;
+    const column = cell && props.table.getVisibleLeafColumns()[cell.column];
+    const text = column && props.readCell(cell.row, indexOfColumn(column.id));
+    // A selection of text is copied as usual.
+    if (!text || getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', text);
+    showSuccess('The cell was copied.');
+  };
   const first = rows.items[0]?.index ?? 0;
   const last = rows.items.at(-1)?.index ?? 0;
   useEffect(() => onSight?.(first, last), [onSight, first, last]);
@@ -95,6 +106,7 @@ export function DataGrid(props: DataGridProps) {
       onKeyDown={active.onKeyDown}
       onFocus={active.onFocus}
       onClick={active.onClick}
+      onCopy={copyCell}
     >
       <GridHeader {...props} placed={across.placed} widthPx={across.widthPx} />
       <div

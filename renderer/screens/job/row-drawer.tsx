@@ -1,7 +1,7 @@
 /** One row in full: input and output, reason, sources and cost. */
 import { ActionIcon, Drawer, Group, Table, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import { inputRepairSentences } from '../../../engine/contract/jobs/input-repairs.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
@@ -169,26 +169,40 @@ function Steps({
   rowCount: number;
   onRow: (row: number) => void;
 }) {
+  const steps = [
+    { name: 'Previous row', next: row - 1, Icon: IconChevronUp },
+    { name: 'Next row', next: row + 1, Icon: IconChevronDown },
+  ];
   return (
     <Group gap={4}>
-      <ActionIcon
-        variant="default"
-        aria-label="Previous row"
-        disabled={row === 0}
-        onClick={() => onRow(row - 1)}
-      >
-        <IconChevronUp size={16} />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        aria-label="Next row"
-        disabled={row + 1 >= rowCount}
-        onClick={() => onRow(row + 1)}
-      >
-        <IconChevronDown size={16} />
-      </ActionIcon>
+      {steps.map(({ name, next, Icon }) => {
+        const isOut = next < 0 || next >= rowCount;
+        // A disabled button would lose the focus, and the arrow keys with it.
+        return (
+          <ActionIcon
+            key={name}
+            variant="default"
+            aria-label={name}
+            aria-disabled={isOut}
+            {...(isOut ? { 'data-disabled': true } : {})}
+            onClick={() => !isOut && onRow(next)}
+          >
+            <Icon size={16} />
+          </ActionIcon>
+        );
+      })}
     </Group>
   );
+}
+
+/** Moves to the row before or after by the arrow keys, except in a field or a dialog above. */
+function stepByKey(event: KeyboardEvent, row: number, rowCount: number) {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const isTaken = (event.target as Element).closest('input, textarea, select, [role=alertdialog]');
+  const next = row + (step ?? 0);
+  if (step === undefined || isTaken || event.altKey || event.ctrlKey || event.metaKey) return row;
+  event.preventDefault();
+  return next >= 0 && next < rowCount ? next : row;
 }
 
 /** The values of a result that identify its person. */
@@ -231,9 +245,14 @@ export function RowDrawer({
       position="right"
       size={760}
       title={`Row ${showCount(number)}`}
+      classNames={{ content: classes.drawerBody }}
       closeButtonProps={{ 'aria-label': 'Close details' }}
     >
-      <div className={classes.drawer}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons. */}
+      <div
+        className={classes.drawer}
+        onKeyDown={(event) => row !== null && onRow(stepByKey(event, row, rowCount))}
+      >
         <Group justify="space-between">
           <StatusChip status={chipOfRow(result)} />
           {row !== null && <Steps row={row} rowCount={rowCount} onRow={onRow} />}

@@ -25,9 +25,15 @@ function JobRow({ job: listed }: { job: StatusData }) {
   const share = job.total_rows > 0 ? job.processed_rows / job.total_rows : 0;
   const found = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
   return (
-    <Table.Tr>
+    <Table.Tr className={tableClasses.linkedRow}>
       <Table.Td className={tableClasses.name}>
-        <Anchor component={Link} href={`/jobs/${job.job_id}`} fw={550} size="sm">
+        <Anchor
+          component={Link}
+          className={tableClasses.rowLink}
+          href={`/jobs/${job.job_id}`}
+          fw={550}
+          size="sm"
+        >
           {job.title || 'Untitled job'}
         </Anchor>
       </Table.Td>

@@ -1,6 +1,6 @@
 /** The grid of a finished job: the person of a row, what was found, pages fetched ahead. */
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
@@ -88,4 +88,27 @@ test('pages ahead are fetched while one reads, in the direction of the last move
   await expect.element(page.getByRole('rowheader', { name: /Ada Byron 4055/ })).toBeVisible();
   await expect.poll(() => offsetsOf(api)).toEqual(expect.arrayContaining([4_000, 4_100, 4_200]));
   expect(offsetsOf(api).filter((offset) => offset > 500 && offset < 3_900)).toEqual([]);
+});
+
+test('the active cell is copied, and the arrow keys go from row to row in the details', async () => {
+  await openJob(3, { 'Current company name': 'Initech' });
+  const grid = page.getByRole('grid').element() as HTMLElement;
+  grid.focus();
+  const clipboardData = new DataTransfer();
+  const options = { bubbles: true, cancelable: true, clipboardData };
+  await expect
+    .poll(() => {
+      grid.dispatchEvent(new ClipboardEvent('copy', options));
+      return clipboardData.getData('text/plain');
+    })
+    .toBe('Initech');
+  await userEvent.keyboard('{Enter}');
+  const details = page.getByRole('dialog');
+  await expect.element(details.getByRole('heading', { name: 'Row 1' })).toBeVisible();
+  await details.getByRole('button', { name: 'Next row' }).click();
+  await expect.element(details.getByRole('heading', { name: 'Row 2' })).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(details.getByRole('heading', { name: 'Row 3' })).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}');
+  await expect.element(details.getByRole('heading', { name: 'Row 1' })).toBeVisible();
 });
