@@ -1,6 +1,7 @@
-/** Finds what names a person and is kept: the suppression list, users of this desk, backups. */
+/** Finds what names a person and is kept: suppressions, users of this desk, the log, backups. */
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { listCopies } from '../maintenance/backup-copies.ts';
 import { asidePrefix } from '../platform/data-files.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
@@ -8,31 +9,47 @@ import type { FoundEntry } from './found-entry.ts';
 import { ownPlaces } from './places.ts';
 import type { Matcher } from './subject.ts';
 
-/** The suppression list and the users of one environment. */
+type Row = Record<string, unknown>;
+
+/** Later than every copy. */
+const afterAll = '9999';
+
+function* findRows(store: ReadableDatabase, sql: string, isFound: (row: Row) => boolean) {
+  for (const row of statement<Row>(store, sql).iterate()) if (isFound(row)) yield row;
+}
+
+/** The suppression list, the users and the audit log of one environment. */
 function findRecords(store: ReadableDatabase, matcher: Matcher): FoundEntry[] {
-  return (['suppressed', 'users'] as const).flatMap((place) =>
+  return (['suppressed', 'users', 'audit'] as const).flatMap((place) =>
     Object.entries<readonly string[]>(ownPlaces[place].columns).flatMap(([table, columns]) =>
-      statement<Record<string, unknown>>(
-        store,
-        `SELECT row_number() OVER () AS number, ${columns.join()} FROM main.${table}`,
-      )
-        .all()
-        .filter((row) => columns.some((name) => matcher.names(String(row[name] ?? ''))))
-        .map(({ number, ...values }): FoundEntry => {
-          return { place, key: [table, number], record: `${table} ${number}`, values };
-        }),
+      [
+        ...findRows(
+          store,
+          `SELECT row_number() OVER () AS number, ${columns.join()} FROM main.${table}`,
+          (row) => columns.some((name) => matcher.names(String(row[name] ?? ''))),
+        ),
+      ].map(({ number, ...values }): FoundEntry => {
+        return { place, key: [table, number], record: `${table} ${number}`, values };
+      }),
     ),
   );
 }
 
-/** Archives and former databases in the folder: they may have the person, and cannot be changed. */
-function findBackups(folder: string): FoundEntry[] {
-  const names = readdirSync(folder).filter(
-    (name) => name.startsWith(asidePrefix) || /\.(tar\.gz|tgz|zip)$/.test(name),
-  );
-  return names.map((name) => {
-    const day = statSync(join(folder, name)).mtime.toISOString().slice(0, 10);
-    return { place: 'backups', key: [name], record: `${name} of ${day}`, values: { day } };
+/**
+ * Archives and former databases: in the folder, next to it, and where the desk wrote a backup. They
+ * may have the person, and cannot be changed.
+ */
+function findBackups(folder: string, store: ReadableDatabase): FoundEntry[] {
+  const inFolder = readdirSync(folder)
+    .filter((name) => name.startsWith(asidePrefix) || /\.(tar\.gz|tgz|zip)$/.test(name))
+    .map((name) => join(folder, name));
+  const written = listCopies(store, folder, afterAll).map(({ path }) => path);
+  return [...new Set([...inFolder, ...written])].flatMap((path): FoundEntry[] => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found) return [];
+    const day = found.mtime.toISOString().slice(0, 10);
+    const name = path.startsWith(join(folder, sep)) ? relative(folder, path) : path;
+    return [{ place: 'backups', key: [name], record: `${name} of ${day}`, values: { day } }];
   });
 }
 
@@ -40,4 +57,4 @@ function findBackups(folder: string): FoundEntry[] {
 export const findKept = (
   { folder, store }: { readonly folder: string; readonly store: ReadableDatabase },
   matcher: Matcher,
-): FoundEntry[] => [...findRecords(store, matcher), ...findBackups(folder)];
+): FoundEntry[] => [...findRecords(store, matcher), ...findBackups(folder, store)];
