@@ -2,6 +2,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProviderRow } from '../../engine/contract/provider.ts';
+import { putPair } from '../../engine/directory/duplicates/duplicate.table.ts';
+import { openDirectory } from '../../engine/directory/open-directory.ts';
+import { insertPaidPeople } from '../../engine/jobs/repeats/paid-person.table.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { type Desk, openApiDesk } from '../http/open-api-desk.ts';
 import { found, nothing, playProvider } from '../providers/play-provider.ts';
 
@@ -22,6 +26,9 @@ export const secrets = [
   ...['zephyrine@engines.example', '791112233', '1112233', 'in/zquixworth', 'zymurgist'],
   ...['crm-77', otherEmail],
 ];
+
+/** Texts that only the person with the same name has. */
+export const bakerSecrets = ['z.baker@globex.example', '791000003', 'in/zbaker', 'baker'];
 
 /** Rows of lists: the subject in several spellings, a person without an answer, and others. */
 const rows = [
@@ -134,6 +141,23 @@ export async function plantPerson(desk: Desk): Promise<Planted> {
   });
   await callTool(desk, 'search_contacts', { company_name: 'Engines', limit: 5 });
   return { jobId, monitorJobId, pipelineId };
+}
+
+/** Stores that a deleted job paid for two people, and that they may be one. */
+export function plantRemembered({ environment, accountId }: Desk, people: readonly string[]): void {
+  const { folder, database } = environment;
+  const jobId = Number(database.prepare('SELECT min(id) FROM job').pluck().get());
+  const store = openStore(folder);
+  insertPaidPeople(
+    store,
+    { id: jobId, accountId },
+    people.map((personUuid, rowIndex) => ({ personUuid, rowIndex, layers: 1 })),
+  );
+  store.close();
+  const directory = openDirectory(folder);
+  const [one = '', other = ''] = people;
+  putPair(directory, 1, { kind: 'person', one, other, probability: 0.8 });
+  directory.close();
 }
 
 function* listFiles(folder: string): Generator<string> {
