@@ -41,7 +41,7 @@ test('a deleted person leaves no byte in any file, and others stay as they were'
 }, async () => {
   const desk = await openPersonDesk();
   const { folder, database } = desk.environment;
-  const { jobId, monitorJobId, pipelineId } = await plantPerson(desk);
+  const { jobId, monitorJobId, monitorUuid, pipelineId } = await plantPerson(desk);
   const others = ['bob@engines.example', 'z.baker@globex.example', 'Eve Remote | Served AG'];
   const before = await Promise.all(others.map((other) => exportOther(desk, other)));
   const money = moneyOf(desk);
@@ -49,6 +49,15 @@ test('a deleted person leaves no byte in any file, and others stay as they were'
   const exported = await desk.app('POST', 'person-data/exports', { json: { value } });
   for (const secret of secrets) expect(exported.text).toMatch(new RegExp(secret, 'i'));
   expect(exported.data.entries).toHaveLength(held.total);
+  expect(exported.data.entries).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ record: `list ${monitorUuid} row 2` }),
+      expect.objectContaining({
+        place: 'Requests that asked for approval',
+        values: { arguments: expect.anything(), idempotency_key: 'zq.other@private.example' },
+      }),
+    ]),
+  );
 
   const receipt = await remove(desk, { value });
   expect(receipt.data).toMatchObject({ state: 'done', total: held.total, places: held.places });
@@ -69,10 +78,14 @@ test('a deleted person leaves no byte in any file, and others stay as they were'
     await desk.app('GET', `jobs/${jobId}/review`),
     await desk.app('GET', 'assistants/calls'),
     await desk.app('GET', 'directory/imports'),
+    await desk.app('GET', 'monitors'),
+    await desk.app('GET', 'assistants'),
   ];
   expect(pages.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
   expect(pages[1]?.text).toContain('deleted on request');
   expect(pages[0]?.data.count).toBe(7);
+  const shown = JSON.parse(pages.at(-1)?.data.approvals[0].arguments);
+  expect(shown).toMatchObject({ title: 'deleted on request', rows: 1 });
 });
 
 test('of several people with a name, only the picked one is deleted', async () => {
