@@ -20,7 +20,7 @@ import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { backupManifestBytesMax } from '../contract/limits/maintenance.ts';
 import { mergeReceipts } from '../person-data/merge-receipts.ts';
-import { stagingFolder } from '../platform/data-files.ts';
+import { restoredSuffix, stagingFolder } from '../platform/data-files.ts';
 import { migrationsDir } from '../platform/paths.ts';
 import { createPrivateFile, createPrivateFolder } from '../platform/private-files.ts';
 import { newestVersion } from '../platform/sqlite/migrate.ts';
@@ -195,7 +195,7 @@ async function changePlaces(staged: string, dataDir: string): Promise<string | n
   if (existsSync(dataDir) && isBare(dataDir)) await rm(dataDir, { recursive: true });
   else if (existsSync(dataDir)) {
     const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-    keptAs = join(parent, `${basename(dataDir)}.before-restore-${stamp}`);
+    keptAs = join(parent, `${basename(dataDir)}${restoredSuffix}${stamp}`);
     await rename(dataDir, keptAs);
   }
   try {

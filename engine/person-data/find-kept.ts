@@ -1,8 +1,7 @@
 /** Finds what names a person and is kept: suppressions, users of this desk, the log, backups. */
 import { readdirSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { listCopies } from '../maintenance/backup-copies.ts';
-import { asidePrefix } from '../platform/data-files.ts';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { asidePrefix, restoredSuffix } from '../platform/data-files.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import type { FoundEntry } from './found-entry.ts';
@@ -10,9 +9,6 @@ import { ownPlaces } from './places.ts';
 import type { Matcher } from './subject.ts';
 
 type Row = Record<string, unknown>;
-
-/** Later than every copy. */
-const afterAll = '9999';
 
 function* findRows(store: ReadableDatabase, sql: string, isFound: (row: Row) => boolean) {
   for (const row of statement<Row>(store, sql).iterate()) if (isFound(row)) yield row;
@@ -35,22 +31,39 @@ function findRecords(store: ReadableDatabase, matcher: Matcher): FoundEntry[] {
   );
 }
 
+function list(dir: string, isCopy: (name: string) => boolean): string[] {
+  try {
+    return readdirSync(dir)
+      .filter(isCopy)
+      .map((name) => join(dir, name));
+  } catch {
+    // The folder above may be closed to this user.
+    return [];
+  }
+}
+
 /**
  * Archives and former databases: in the folder, next to it, and where the desk wrote a backup. They
  * may have the person, and cannot be changed.
  */
 function findBackups(folder: string, store: ReadableDatabase): FoundEntry[] {
-  const inFolder = readdirSync(folder)
-    .filter((name) => name.startsWith(asidePrefix) || /\.(tar\.gz|tgz|zip)$/.test(name))
-    .map((name) => join(folder, name));
-  const written = listCopies(store, folder, afterAll).map(({ path }) => path);
-  return [...new Set([...inFolder, ...written])].flatMap((path): FoundEntry[] => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (!found) return [];
-    const day = found.mtime.toISOString().slice(0, 10);
-    const name = path.startsWith(join(folder, sep)) ? relative(folder, path) : path;
-    return [{ place: 'backups', key: [name], record: `${name} of ${day}`, values: { day } }];
-  });
+  const inFolder = list(
+    folder,
+    (name) => name.startsWith(asidePrefix) || /\.(tar\.gz|tgz|zip)$/.test(name),
+  );
+  const nextToIt = list(dirname(folder), (name) =>
+    name.startsWith(`${basename(folder)}${restoredSuffix}`),
+  );
+  const written = statement<{ path: string }>(store, 'SELECT path FROM main.backup_file').all();
+  return [...new Set([...inFolder, ...nextToIt, ...written.map(({ path }) => path)])].flatMap(
+    (path): FoundEntry[] => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (!found) return [];
+      const day = found.mtime.toISOString().slice(0, 10);
+      const name = path.startsWith(join(folder, sep)) ? relative(folder, path) : path;
+      return [{ place: 'backups', key: [name], record: `${name} of ${day}`, values: { day } }];
+    },
+  );
 }
 
 /** What is kept, with the records that name the person. */

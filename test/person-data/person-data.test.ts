@@ -211,13 +211,21 @@ test('a deletion is refused while a job runs, and a confirmation is required', a
   const desk = await openPersonDesk();
   const rows = [{ email: value }];
   const json = { selected_layers: ['L1'], rows };
-  const jobId = (await desk.call('POST', 'submit/', { json })).data.job_id;
+  const { key } = (await desk.app('POST', 'keys', { json: { label: value } })).data;
+  const jobId = (await desk.call('POST', 'submit/', { key, json })).data.job_id;
   const refused = await remove(desk, { value });
   expect(refused.status).toBe(409);
   expect(refused.body.detail).toMatch(/1 job\. Wait until it has ended/);
   await desk.environment.finish(jobId);
   expect(await remove(desk, { value, confirmed: false })).toMatchObject({ status: 400 });
-  expect((await remove(desk, { value })).data.total).toBeGreaterThan(3);
+  const { total, places } = (await remove(desk, { value })).data;
+  expect(total).toBeGreaterThan(3);
+  // The label of the key: in Settings, and in the entries about the key and its job.
+  const kept = places.filter(({ treatment }: Json) => treatment === 'kept');
+  expect(kept.map(({ place, entries }: Json) => [place, entries])).toEqual([
+    ['Names and logins of users of this desk', 1],
+    ['Audit log', 2],
+  ]);
 });
 
 test('a suppressed person is not brought back, and receipts have no value', async () => {
