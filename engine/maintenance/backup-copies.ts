@@ -6,7 +6,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { KeptReason } from '../contract/retention/retention.ts';
-import { asidePrefix } from '../platform/data-files.ts';
+import { asidePrefix, restoredSuffix } from '../platform/data-files.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
@@ -76,7 +76,7 @@ export function listCopies(
   });
   const aside = [
     ...findEntries(folder, asidePrefix),
-    ...findEntries(dirname(folder), `${basename(folder)}.before-restore-`),
+    ...findEntries(dirname(folder), `${basename(folder)}${restoredSuffix}`),
   ].map(readAside);
   return [...backups, ...aside.filter(({ madeAt }) => madeAt < before)].sort((a, b) =>
     a.madeAt < b.madeAt ? -1 : 1,

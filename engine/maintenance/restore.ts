@@ -19,7 +19,8 @@ import { continueLog } from '../audit/continue-log.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { backupManifestBytesMax } from '../contract/limits/maintenance.ts';
-import { stagingFolder } from '../platform/data-files.ts';
+import { mergeReceipts } from '../person-data/merge-receipts.ts';
+import { restoredSuffix, stagingFolder } from '../platform/data-files.ts';
 import { migrationsDir } from '../platform/paths.ts';
 import { createPrivateFile, createPrivateFolder } from '../platform/private-files.ts';
 import { newestVersion } from '../platform/sqlite/migrate.ts';
@@ -43,6 +44,15 @@ export interface RestoreReport {
    * not be read.
    */
   readonly suppressions_kept: number | null;
+  /**
+   * Receipts of deleted people that the backup does not have and that were added; null if the
+   * former ones could not be read, or are of another data folder.
+   */
+  readonly receipts_kept: number | null;
+  /** Receipts of the people who were deleted since the backup. It may have them again. */
+  readonly deletions_since: readonly string[];
+  /** Ids of those whom it has, as far as the receipts tell: they must be deleted again. */
+  readonly people_to_delete: readonly string[];
   /** Entries of the audit log that the backup does not have and that were added to its log. */
   readonly audit_entries_kept: number;
   /** Entries that only the audit log in `kept_as` has; null if it could not be read. */
@@ -185,7 +195,7 @@ async function changePlaces(staged: string, dataDir: string): Promise<string | n
   if (existsSync(dataDir) && isBare(dataDir)) await rm(dataDir, { recursive: true });
   else if (existsSync(dataDir)) {
     const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-    keptAs = join(parent, `${basename(dataDir)}.before-restore-${stamp}`);
+    keptAs = join(parent, `${basename(dataDir)}${restoredSuffix}${stamp}`);
     await rename(dataDir, keptAs);
   }
   try {
@@ -221,6 +231,7 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
     checkRestored(staged, manifest);
     const suppressions = environment === 'live' ? mergeLists(dataDir, staged) : 0;
     const backupAt = manifest.created_at;
+    const receipts = mergeReceipts(dataDir, staged, { environment, backupAt });
     const at = new Date().toISOString();
     const log = continueLog(dataDir, staged, { environment, backupAt, at });
     const keyFile = join(dataDir, 'engine.key');
@@ -237,6 +248,9 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
       files: manifest.files.length,
       created_at: manifest.created_at,
       suppressions_kept: suppressions,
+      receipts_kept: receipts.kept,
+      deletions_since: receipts.since,
+      people_to_delete: receipts.people,
       audit_entries_kept: log.kept,
       audit_entries_lost: log.lost,
     };

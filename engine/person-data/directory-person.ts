@@ -1,6 +1,7 @@
 /** Finds people of a directory by what a user knows of them, and what identifies each of them. */
 import { foldText } from '../directory/normalize/fold-text.ts';
 import { isRoleMailbox } from '../directory/normalize/normalize-email.ts';
+import { meantUuidSql } from '../directory/read/merged-people.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { emptySubject, mergeSubjects, type Subject, type SubjectName } from './subject.ts';
@@ -20,9 +21,9 @@ const selectPeople = `SELECT p.id, p.uuid, p.first_name AS firstName, p.last_nam
   FROM person p LEFT JOIN employment e ON e.id = p.employment_id
     LEFT JOIN company c ON c.id = e.company_id`;
 
-/** The people with a value. */
+/** The people with a value. The UUID of one who was merged is a value of the survivor. */
 const idsBy = {
-  uuids: 'SELECT id FROM person WHERE uuid = @value',
+  uuids: `SELECT id FROM person WHERE uuid = ${meantUuidSql('main', '@value')}`,
   emails: `SELECT person_id FROM employment WHERE email = @value
     UNION SELECT person_id FROM person_key WHERE kind = 'email' AND value = @value`,
   profiles: `SELECT id FROM person WHERE profile_key = @value
@@ -107,8 +108,12 @@ export function describePerson(
      UNION SELECT first_name, last_name FROM person_name WHERE person_id = @id
      UNION SELECT nickname, last_name FROM person WHERE id = @id AND nickname IS NOT NULL`,
   ).all({ id });
+  const merged = list(
+    "SELECT uuid AS value FROM merged_record WHERE kind = 'person' AND survivor_id = @id",
+  );
+  const uuids = [uuid, ...merged];
   const found: Subject = {
-    uuids: [uuid],
+    uuids,
     emails: list(
       `SELECT lower(email) AS value FROM employment WHERE person_id = @id
        UNION SELECT lower(value) FROM person_key WHERE person_id = @id AND kind = 'email'`,
@@ -123,7 +128,7 @@ export function describePerson(
     names: names.filter(({ first, last }) => first.trim() !== '' && last.trim() !== ''),
     employers: [...employers, ...hosts].filter((name) => name.trim() !== ''),
   };
-  return keepOwn(directory, mergeSubjects(emptySubject, found), [uuid]);
+  return keepOwn(directory, mergeSubjects(emptySubject, found), uuids);
 }
 
 /**
@@ -146,5 +151,12 @@ export function completeSubject(directory: ReadableDatabase, subject: Subject): 
 }
 
 /** The ids of the people of a directory with the UUIDs of a subject. */
-export const findIds = (directory: ReadableDatabase, { uuids }: Subject): number[] =>
-  uuids.flatMap((uuid) => findPeople(directory, 'uuids', uuid).map(({ id }) => id));
+export const findIds = (directory: ReadableDatabase, { uuids }: Subject): number[] => [
+  ...new Set(uuids.flatMap((uuid) => findPeople(directory, 'uuids', uuid).map(({ id }) => id))),
+];
+
+/** SQL of the ids that people with some UUIDs have or had before a merge. */
+export const knownIdsSql = (schema: 'main' | 'directory', uuids: string): string =>
+  `SELECT id FROM ${schema}.person WHERE uuid IN (SELECT value FROM json_each(${uuids}))
+   UNION SELECT record_id FROM ${schema}.merged_record
+   WHERE kind = 'person' AND uuid IN (SELECT value FROM json_each(${uuids}))`;

@@ -1,4 +1,4 @@
-/** Deletes people from the directory, with their facts and what imports stated about them. */
+/** Deletes people from the directory, with their facts, merges, and what imports stated of them. */
 import {
   clearTouched,
   derivePhones,
@@ -11,6 +11,7 @@ import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { deletedMarker } from '../suppression/hidden-rows.ts';
 import { completeSubject, findIds } from './directory-person.ts';
+import { eraseMerges } from './merge-entries.ts';
 import { redactJson } from './redact.ts';
 import { createMatcher, type Subject } from './subject.ts';
 
@@ -60,8 +61,10 @@ function redactImports(directory: WritableDatabase, subject: Subject): void {
  */
 export function erasePeople(directory: WritableDatabase, subject: Subject): void {
   inTransaction(directory, () => {
-    const ids = findIds(directory, completeSubject(directory, subject));
+    const complete = completeSubject(directory, subject);
+    const ids = findIds(directory, complete);
     clearTouched(directory);
+    eraseMerges(directory, complete, createMatcher(complete));
     for (const id of ids) deletePerson(directory, id);
     redactImports(directory, subject);
     if (ids.length === 0) return;

@@ -8,6 +8,7 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { deletedMarker } from '../suppression/hidden-rows.ts';
+import { knownIdsSql } from './directory-person.ts';
 import { personKeys } from './find-entries.ts';
 import type { FoundEntry } from './found-entry.ts';
 import { type OwnPlaceName, type Replacement, type TextPlace, textPlaces } from './places.ts';
@@ -112,10 +113,9 @@ function eraseContact(
   [pipeline, position, what]: readonly unknown[],
 ): void {
   if (what === 'subjects') {
-    const ids = statement<{ id: number }>(
-      database,
-      `SELECT id FROM directory.person WHERE uuid IN (SELECT value FROM json_each(?))`,
-    ).all(JSON.stringify(subject.uuids));
+    const ids = statement<{ id: number }>(database, knownIdsSql('directory', '@uuids')).all({
+      uuids: JSON.stringify(subject.uuids),
+    });
     const isPerson = (one: unknown) =>
       subject.uuids.includes(String(one)) || ids.some(({ id }) => id === one);
     change(
@@ -159,6 +159,16 @@ const erasers: Readonly<Partial<Record<OwnPlaceName, EraseOne>>> = {
       database,
       'UPDATE owned SET person_uuid = ? WHERE (account_id, person_uuid, kind) = (?, ?, ?)',
     ).run(pseudonymOf(String(uuid)), account, uuid, kind),
+  remembered: ({ database }, [account, hash]) =>
+    void statement(
+      database,
+      'DELETE FROM paid_person WHERE (account_id, person_hash) = (?, unhex(?))',
+    ).run(account, hash),
+  // Those of directory.db are deleted with its people: erase-directory.ts.
+  merges: ({ database }, [table, uuid]) => {
+    if (table === 'merged_person')
+      statement(database, 'DELETE FROM merged_person WHERE uuid = ?').run(uuid);
+  },
   ledger: ({ database, pseudonymOf }, [id]) =>
     change(database, ['ledger_entry', 'subject_id', 'id = ?'], [id], pseudonymOf),
 };

@@ -2,8 +2,9 @@
 import { recordNames } from '../directory/normalize/record-fields.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
-import { findIds } from './directory-person.ts';
+import { findIds, knownIdsSql } from './directory-person.ts';
 import type { FoundEntry } from './found-entry.ts';
+import { findMergeEntries } from './merge-entries.ts';
 import type { OwnPlaceName } from './places.ts';
 import type { Matcher, Subject } from './subject.ts';
 
@@ -37,7 +38,7 @@ const queries: readonly (readonly [OwnPlaceName, table: string, sql: string])[] 
   ],
 ];
 
-/** The person's records, and the ids of the person in this directory. */
+/** The person's records, and the ids that the person has or had in this directory. */
 export function findDirectoryEntries(
   directory: ReadableDatabase,
   subject: Subject,
@@ -63,5 +64,11 @@ export function findDirectoryEntries(
     .map(({ id, source }): FoundEntry => {
       return { place: 'imports', key: [id], record: `import ${id}`, values: { source } };
     });
-  return { entries: [...records, ...imports], ids };
+  const known = statement<{ id: number }>(directory, knownIdsSql('main', '@uuids')).all({
+    uuids: JSON.stringify(subject.uuids),
+  });
+  return {
+    entries: [...records, ...findMergeEntries(directory, subject, matcher), ...imports],
+    ids: known.map(({ id }) => id),
+  };
 }

@@ -1,5 +1,5 @@
 /** Finds every entry of an environment about a person, by the table of places. */
-
+import { findPaidHashes } from '../jobs/repeats/paid-person.table.ts';
 import { hashText } from '../platform/hash-text.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
@@ -104,13 +104,16 @@ function findContacts(store: ReadableDatabase, subject: Subject, matcher: Matche
 /** Further records that name the person by UUID, or belong to a result of the person. */
 function findDependents(
   store: ReadableDatabase,
-  { uuids }: Subject,
+  subject: Subject,
   resultIds: readonly number[],
 ): FoundEntry[] {
-  const values = { uuids: JSON.stringify(uuids), ids: JSON.stringify(resultIds) };
+  const values = { uuids: JSON.stringify(subject.uuids), ids: JSON.stringify(resultIds) };
   const isPerson = (column: string) => `${column} IN (SELECT value FROM json_each(@uuids))`;
-  const isRow = `EXISTS (SELECT 1 FROM job j JOIN json_each(@ids) i
-    ON i.value = j.result_base + t.row_index AND t.row_index < j.total_rows WHERE j.id = t.job_id)`;
+  // The results of a deleted job are gone; its decisions name the person.
+  const isRow = `(EXISTS (SELECT 1 FROM job j JOIN json_each(@ids) i
+      ON i.value = j.result_base + t.row_index AND t.row_index < j.total_rows WHERE j.id = t.job_id)
+    OR EXISTS (SELECT 1 FROM review_pick p
+      WHERE (p.job_id, p.row_index) = (t.job_id, t.row_index) AND ${isPerson('p.contact_uuid')}))`;
   const list = (place: OwnPlaceName, sql: string) =>
     statement<Record<string, unknown>>(store, sql)
       .all(values)
@@ -123,9 +126,22 @@ function findDependents(
         }),
       );
   return [
+    ...findPaidHashes(store, subject.uuids).map(
+      ({ accountId, personHash, rows }): FoundEntry => ({
+        place: 'remembered',
+        key: [accountId, personHash],
+        record: `account ${accountId}`,
+        values: { rows },
+      }),
+    ),
     ...list(
       'owned',
       `SELECT account_id, person_uuid, kind FROM owned WHERE ${isPerson('person_uuid')}`,
+    ),
+    ...list(
+      'merges',
+      `SELECT 'merged_person' AS copy, uuid, survivor_uuid FROM merged_person
+       WHERE ${isPerson('uuid')} OR ${isPerson('survivor_uuid')}`,
     ),
     ...list('ledger', `SELECT id, subject_id FROM ledger_entry WHERE ${isPerson('subject_id')}`),
     ...list(

@@ -1,43 +1,73 @@
-/** Finds what names a person and is kept: the suppression list, users of this desk, backups. */
+/** Finds what names a person and is kept: suppressions, users of this desk, the log, backups. */
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { asidePrefix } from '../platform/data-files.ts';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { asidePrefix, restoredSuffix } from '../platform/data-files.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import type { FoundEntry } from './found-entry.ts';
 import { ownPlaces } from './places.ts';
 import type { Matcher } from './subject.ts';
 
-/** The suppression list and the users of one environment. */
+type Row = Record<string, unknown>;
+
+function* findRows(store: ReadableDatabase, sql: string, isFound: (row: Row) => boolean) {
+  for (const row of statement<Row>(store, sql).iterate()) if (isFound(row)) yield row;
+}
+
+/** The suppression list, the users and the audit log of one environment. */
 function findRecords(store: ReadableDatabase, matcher: Matcher): FoundEntry[] {
-  return (['suppressed', 'users'] as const).flatMap((place) =>
+  return (['suppressed', 'users', 'audit'] as const).flatMap((place) =>
     Object.entries<readonly string[]>(ownPlaces[place].columns).flatMap(([table, columns]) =>
-      statement<Record<string, unknown>>(
-        store,
-        `SELECT row_number() OVER () AS number, ${columns.join()} FROM main.${table}`,
-      )
-        .all()
-        .filter((row) => columns.some((name) => matcher.names(String(row[name] ?? ''))))
-        .map(({ number, ...values }): FoundEntry => {
-          return { place, key: [table, number], record: `${table} ${number}`, values };
-        }),
+      [
+        ...findRows(
+          store,
+          `SELECT row_number() OVER () AS number, ${columns.join()} FROM main.${table}`,
+          (row) => columns.some((name) => matcher.names(String(row[name] ?? ''))),
+        ),
+      ].map(({ number, ...values }): FoundEntry => {
+        return { place, key: [table, number], record: `${table} ${number}`, values };
+      }),
     ),
   );
 }
 
-/** Archives and former databases in the folder: they may have the person, and cannot be changed. */
-function findBackups(folder: string): FoundEntry[] {
-  const names = readdirSync(folder).filter(
+function list(dir: string, isCopy: (name: string) => boolean): string[] {
+  try {
+    return readdirSync(dir)
+      .filter(isCopy)
+      .map((name) => join(dir, name));
+  } catch {
+    // The folder above may be closed to this user.
+    return [];
+  }
+}
+
+/**
+ * Archives and former databases: in the folder, next to it, and where the desk wrote a backup. They
+ * may have the person, and cannot be changed.
+ */
+function findBackups(folder: string, store: ReadableDatabase): FoundEntry[] {
+  const inFolder = list(
+    folder,
     (name) => name.startsWith(asidePrefix) || /\.(tar\.gz|tgz|zip)$/.test(name),
   );
-  return names.map((name) => {
-    const day = statSync(join(folder, name)).mtime.toISOString().slice(0, 10);
-    return { place: 'backups', key: [name], record: `${name} of ${day}`, values: { day } };
-  });
+  const nextToIt = list(dirname(folder), (name) =>
+    name.startsWith(`${basename(folder)}${restoredSuffix}`),
+  );
+  const written = statement<{ path: string }>(store, 'SELECT path FROM main.backup_file').all();
+  return [...new Set([...inFolder, ...nextToIt, ...written.map(({ path }) => path)])].flatMap(
+    (path): FoundEntry[] => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (!found) return [];
+      const day = found.mtime.toISOString().slice(0, 10);
+      const name = path.startsWith(join(folder, sep)) ? relative(folder, path) : path;
+      return [{ place: 'backups', key: [name], record: `${name} of ${day}`, values: { day } }];
+    },
+  );
 }
 
 /** What is kept, with the records that name the person. */
 export const findKept = (
   { folder, store }: { readonly folder: string; readonly store: ReadableDatabase },
   matcher: Matcher,
-): FoundEntry[] => [...findRecords(store, matcher), ...findBackups(folder)];
+): FoundEntry[] => [...findRecords(store, matcher), ...findBackups(folder, store)];

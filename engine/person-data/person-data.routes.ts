@@ -11,7 +11,7 @@ import {
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
-import { hashIdentifier, listReceipts } from './person-deletion.table.ts';
+import { createHasher, listReceipts } from './person-deletion.table.ts';
 import { hashedValue } from './read-value.ts';
 import type { PersonDataRouteDeps } from './route-deps.ts';
 
@@ -43,7 +43,7 @@ export function addPersonDataRoutes(server: ApiServer, context: PersonDataRouteD
     { schema: { body: PersonReceiptQuerySchema, response: answersOf(PersonReceiptsSchema) } },
     async ({ body }) => {
       const read = body.value === '' ? null : hashedValue(body.value);
-      const hash = read && hashIdentifier(liveDatabase, read.kind, read.key);
+      const hash = read && createHasher(liveDatabase)(read.kind, read.key);
       return success(listReceipts(liveDatabase, hash));
     },
   );

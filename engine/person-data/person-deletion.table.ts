@@ -38,21 +38,29 @@ export interface OpenDeletion {
   readonly plan: DeletionPlan | null;
 }
 
-/** The keyed hash of an identifier. */
-export function hashIdentifier(database: ReadableDatabase, kind: string, value: string): string {
+/** The key of the hashes. Every data folder has its own. */
+export function readReceiptKey(database: ReadableDatabase): Buffer {
   const row = statement<{ key: Buffer }>(database, 'SELECT key FROM person_deletion_key').get();
   if (!row) throw new Error('there is no key of receipts');
-  return createHmac('sha256', row.key).update(`${kind}:${value}`).digest('hex');
+  return row.key;
 }
 
-const hashSubject = (database: ReadableDatabase, subject: Subject): string[] => [
-  ...(['uuids', 'emails', 'profiles', 'phones'] as const).flatMap((kind) =>
-    subject[kind].map((value) => hashIdentifier(database, kind, value)),
-  ),
-  ...subject.names.map(({ first, last }) =>
-    hashIdentifier(database, 'name', foldName(`${first} ${last}`)),
-  ),
-];
+/** Creates the keyed hash of identifiers. */
+export function createHasher(database: ReadableDatabase) {
+  const key = readReceiptKey(database);
+  return (kind: string, value: string): string =>
+    createHmac('sha256', key).update(`${kind}:${value}`).digest('hex');
+}
+
+function hashSubject(database: ReadableDatabase, subject: Subject): string[] {
+  const hash = createHasher(database);
+  return [
+    ...(['uuids', 'emails', 'profiles', 'phones'] as const).flatMap((kind) =>
+      subject[kind].map((value) => hash(kind, value)),
+    ),
+    ...subject.names.map(({ first, last }) => hash('name', foldName(`${first} ${last}`))),
+  ];
+}
 
 /** Records a deletion. */
 export function insertDeletion(
@@ -72,6 +80,43 @@ export function insertDeletion(
     places: JSON.stringify(places),
   });
 }
+
+/** A deletion as it is stored. */
+export interface StoredDeletion {
+  readonly uuid: string;
+  readonly state: string;
+  readonly subject: string | null;
+  readonly hashes: string;
+  readonly places: string;
+  readonly isSuppressed: number;
+  readonly author: string;
+  readonly source: string;
+  readonly requestedAt: string;
+  readonly completedAt: string | null;
+}
+
+/** Every deletion, oldest first. */
+export const listStoredDeletions = (database: ReadableDatabase): StoredDeletion[] =>
+  statement<StoredDeletion>(
+    database,
+    `SELECT uuid, state, subject, subject_hashes AS hashes, places, is_suppressed AS isSuppressed,
+       author, source, requested_at AS requestedAt, completed_at AS completedAt
+     FROM person_deletion ORDER BY id`,
+  ).all();
+
+/**
+ * Adds a deletion of another copy of this engine.db; false if it is there. One that has not ended
+ * keeps the values and loses the keys of entries, which may be those of other records here.
+ */
+export const insertStoredDeletion = (database: WritableDatabase, stored: StoredDeletion): boolean =>
+  statement(
+    database,
+    `INSERT INTO person_deletion (uuid, state, subject, subject_hashes, places, is_suppressed,
+       author, source, requested_at, completed_at)
+     VALUES (@uuid, @state, json_set(@subject, '$.entries', json('{}')), @hashes, @places,
+       @isSuppressed, @author, @source, @requestedAt, @completedAt)
+     ON CONFLICT (uuid) DO NOTHING`,
+  ).run(stored).changes > 0;
 
 /** Removes the values from the record of a deletion, because everything is erased. */
 export const noteErased = (database: WritableDatabase, uuid: string): void =>

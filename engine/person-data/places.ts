@@ -177,6 +177,25 @@ export const ownPlaces = {
     treatment: 'anonymised',
     columns: { ledger_entry: ['subject_id'] },
   },
+  remembered: {
+    place: 'Payments of deleted jobs',
+    treatment: 'deleted',
+    // A keyed hash of the UUID.
+    columns: { paid_person: ['person_hash'] },
+  },
+  merges: {
+    place: 'Merges and duplicates',
+    treatment: 'deleted',
+    columns: {
+      record_merge: [
+        ...['survivor_uuid', 'survivor_name', 'loser_uuid', 'loser_name', 'choices', 'before'],
+        'after',
+      ],
+      merged_record: ['uuid'],
+      duplicate_pair: ['one_uuid', 'other_uuid'],
+      merged_person: ['uuid', 'survivor_uuid'],
+    },
+  },
   directory: {
     place: 'People of the directory',
     treatment: 'deleted',
@@ -236,7 +255,12 @@ export const ownPlaces = {
       review_recall: ['decided_by'],
     },
   },
-  backups: { place: 'Backups in the data folder', treatment: 'kept', columns: {} },
+  audit: {
+    place: 'Audit log',
+    treatment: 'kept',
+    columns: { audit_entry: ['actor', 'subject', 'details'] },
+  },
+  backups: { place: 'Backups', treatment: 'kept', columns: { backup_file: ['path'] } },
 } as const satisfies Record<string, OwnPlace>;
 
 /** The name of a place with rules of its own. */
@@ -247,5 +271,7 @@ export const advice: Readonly<Partial<Record<OwnPlaceName, string>>> = {
   suppressed:
     'Kept, so that no import brings the person back. Remove entries in Directory → Suppression.',
   users: 'Kept, because a user of this desk is named. Change them in Settings and Connections.',
+  audit:
+    'Kept, because entries never change. They name who acted: the label of a key, or an assistant.',
   backups: 'A backup cannot be changed. Delete it, or delete the person again after a restore.',
 };

@@ -27,5 +27,8 @@ export const ownerNames = /^engine\.(lock(-wal|-shm|-journal)?|guest|sock)$/;
 /** Prefix of folders with the former files after an empty start; followed by the time. */
 export const asidePrefix = 'before-new-';
 
+/** What follows the name of a data folder that a restore kept next to it; followed by the time. */
+export const restoredSuffix = '.before-restore-';
+
 /** The folder of the staging environment in a data folder. */
 export const stagingFolder = 'staging';

@@ -89,3 +89,28 @@ test('of several people, one must be picked, and a failed export leaves no file'
     expect.stringContaining('A domain is not a person'),
   ]);
 });
+
+test('a restore keeps the receipts, and names the people who must be deleted again', async () => {
+  place.write('grace.csv', 'first name,last name,email\nGrace,Hopper,grace@acme.example\n');
+  await place.here('directory', 'import', 'grace.csv');
+  await place.here('backup', 'before.tar.gz');
+  const { stdout: found } = await place.here('person', 'find', 'grace@acme.example');
+  expect(found).toMatch(/^Backups +1 +kept$/m);
+  const id = /^ids +([0-9a-f-]{36})$/m.exec(found)?.[1] ?? 'none';
+  const deleted = await place.here('person', 'delete', 'grace@acme.example', '--yes');
+  const receipt = /Receipt: ([0-9a-f-]{36})/.exec(deleted.stdout)?.[1] ?? 'none';
+  await engine.stop();
+  const restored = await place.here('restore', 'before.tar.gz', '--yes', '--json');
+  expect(restored.stderr).toContain(`desk person delete VALUE. Receipts: ${receipt}.`);
+  expect(restored.stderr).toContain(`The backup has the people ${id}.`);
+  // The two receipts of the tests above are in the backup.
+  expect(restored.json).toMatchObject({
+    ...{ receipts_kept: 1, deletions_since: [receipt], people_to_delete: [id] },
+  });
+  engine = await startEngineProcess(place.dataDir);
+  const receipts = await place.here('person', 'receipts', 'grace@acme.example');
+  expect(receipts.stdout).toContain(receipt);
+  await place.here('person', 'delete', id, '--yes');
+  const held = await place.here('person', 'find', 'grace@acme.example');
+  expect(held.last).toBe('Nothing is held that a deletion would remove.');
+});

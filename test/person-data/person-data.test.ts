@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import type { Desk, Json } from '../http/open-api-desk.ts';
-import { findBytes, openPersonDesk, plantPerson, secrets } from './person-desk.ts';
+import {
+  bakerSecrets,
+  findBytes,
+  openPersonDesk,
+  plantPerson,
+  plantRemembered,
+  secrets,
+} from './person-desk.ts';
 
 const value = 'zephyrine@engines.example';
 
@@ -13,12 +20,15 @@ const remove = (desk: Desk, json: object) =>
     json: { confirmed: true, suppress: false, ...json },
   });
 
+const merges = 'Merges and duplicates';
+
 /** What is held about another person, without the rows that quote the subject. */
 async function exportOther(desk: Desk, other: string): Promise<Json> {
   const { data } = await desk.app('POST', 'person-data/exports', { json: { value: other } });
-  const quotes = ['Rows of uploads', 'Log of tool calls'];
+  const quotes = ['Rows of uploads', 'Log of tool calls', merges];
   const entries = data.entries.filter(({ place }: Json) => !quotes.includes(place));
-  return { person: data.person, places: data.places, entries };
+  const places = data.places.filter(({ place }: Json) => place !== merges);
+  return { person: data.person, places, entries };
 }
 
 const moneyOf = (desk: Desk) =>
@@ -31,7 +41,7 @@ test('a deleted person leaves no byte in any file, and others stay as they were'
 }, async () => {
   const desk = await openPersonDesk();
   const { folder, database } = desk.environment;
-  const { jobId, monitorJobId, pipelineId } = await plantPerson(desk);
+  const { jobId, monitorJobId, monitorUuid, pipelineId } = await plantPerson(desk);
   const others = ['bob@engines.example', 'z.baker@globex.example', 'Eve Remote | Served AG'];
   const before = await Promise.all(others.map((other) => exportOther(desk, other)));
   const money = moneyOf(desk);
@@ -39,6 +49,15 @@ test('a deleted person leaves no byte in any file, and others stay as they were'
   const exported = await desk.app('POST', 'person-data/exports', { json: { value } });
   for (const secret of secrets) expect(exported.text).toMatch(new RegExp(secret, 'i'));
   expect(exported.data.entries).toHaveLength(held.total);
+  expect(exported.data.entries).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ record: `list ${monitorUuid} row 2` }),
+      expect.objectContaining({
+        place: 'Requests that asked for approval',
+        values: { arguments: expect.anything(), idempotency_key: 'zq.other@private.example' },
+      }),
+    ]),
+  );
 
   const receipt = await remove(desk, { value });
   expect(receipt.data).toMatchObject({ state: 'done', total: held.total, places: held.places });
@@ -59,10 +78,14 @@ test('a deleted person leaves no byte in any file, and others stay as they were'
     await desk.app('GET', `jobs/${jobId}/review`),
     await desk.app('GET', 'assistants/calls'),
     await desk.app('GET', 'directory/imports'),
+    await desk.app('GET', 'monitors'),
+    await desk.app('GET', 'assistants'),
   ];
   expect(pages.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
   expect(pages[1]?.text).toContain('deleted on request');
   expect(pages[0]?.data.count).toBe(7);
+  const shown = JSON.parse(pages.at(-1)?.data.approvals[0].arguments);
+  expect(shown).toMatchObject({ title: 'deleted on request', rows: 1 });
 });
 
 test('of several people with a name, only the picked one is deleted', async () => {
@@ -112,6 +135,62 @@ test('charges, picks and candidates lose the person, and keep amounts and the ot
   expect(offered).toEqual([null, expect.stringMatching(/^\[\["[^"]+","Zephyrine.*"Globex"/)]);
 });
 
+test('a merged person is found by either record, and deleted with both', async () => {
+  const desk = await openPersonDesk();
+  const { folder, database, directoryDatabase } = desk.environment;
+  const { candidates } = await search(desk, { value: 'Zephyrine Quixworth' });
+  const [survivor, other]: string[] = candidates.map(({ pick }: Json) => pick);
+  const runJob = async (...emails: string[]) => {
+    const rows = emails.map((email) => ({ email }));
+    const json = { selected_layers: ['L1'], rows };
+    await desk.environment.finish((await desk.call('POST', 'submit/', { json })).data.job_id);
+  };
+  await runJob(value, 'z.baker@globex.example', 'bob@engines.example');
+  for (const page of ['zquixworth', 'zbaker']) {
+    const json = { profile_url: `https://www.linkedin.com/in/${page}` };
+    await desk.call('POST', `/email/enrichment/?token=${desk.key}`, { key: null, json });
+  }
+  const bob = (await search(desk, { value: 'bob@engines.example' })).candidates[0].pick;
+  const merge = async (json: object) =>
+    (await desk.app('POST', 'duplicate-merges', { json })).data.id;
+  await desk.app('POST', `duplicate-merges/${await merge({ survivor, other: bob })}/undo`);
+  await merge({ survivor, other });
+  await runJob('z.baker@globex.example');
+  plantRemembered(desk, [other ?? '', bob]);
+  const before = await exportOther(desk, 'bob@engines.example');
+  const money = moneyOf(desk);
+
+  const found = await Promise.all(
+    [value, 'z.baker@globex.example', survivor, other].map((one) => search(desk, { value: one })),
+  );
+  for (const { held } of found) expect(held).toEqual(found[0].held);
+  expect(found[0].held.person.ids.sort()).toEqual([survivor, other].sort());
+  const counts = Object.fromEntries(
+    found[0].held.places.map(({ place, entries }: Json) => [place, entries]),
+  );
+  // Two merges, the id of the other record in both databases, and one pair with Bob.
+  expect(counts).toMatchObject({
+    ...{ 'People of the directory': 1, 'Results of jobs': 3, 'Values that were paid for': 2 },
+    ...{ 'Charges of the ledger': 2, [merges]: 5, 'Payments of deleted jobs': 1 },
+  });
+  const exported = await desk.app('POST', 'person-data/exports', { json: { value: other } });
+  const mergedSecrets = [...secrets.slice(0, 6), ...bakerSecrets];
+  for (const secret of mergedSecrets) expect(exported.text).toMatch(new RegExp(secret, 'i'));
+  expect(exported.text).not.toMatch(/bob@engines|791000002/);
+
+  const receipt = await remove(desk, { value: 'z.baker@globex.example' });
+  expect(receipt.data).toMatchObject({ state: 'done', total: found[0].held.total });
+  const names = ['zephyrine', 'quixworth', survivor ?? '', other ?? ''];
+  expect(findBytes(folder, [...mergedSecrets, ...names])).toEqual([]);
+  expect(await exportOther(desk, 'bob@engines.example')).toEqual(before);
+  expect(verifyLedger(database)).toEqual([]);
+  expect(moneyOf(desk)).toEqual(money);
+  expect(directoryDatabase.prepare('SELECT count(*) FROM record_merge').pluck().get()).toBe(0);
+  expect(database.prepare('SELECT count(*) FROM paid_person').pluck().get()).toBe(1);
+  for (const one of [value, 'z.baker@globex.example', other])
+    expect((await search(desk, { value: one })).held.total).toBe(0);
+});
+
 test('a person whom only a data service knows is found and deleted by the answer', async () => {
   const desk = await openPersonDesk();
   const { folder } = desk.environment;
@@ -132,13 +211,21 @@ test('a deletion is refused while a job runs, and a confirmation is required', a
   const desk = await openPersonDesk();
   const rows = [{ email: value }];
   const json = { selected_layers: ['L1'], rows };
-  const jobId = (await desk.call('POST', 'submit/', { json })).data.job_id;
+  const { key } = (await desk.app('POST', 'keys', { json: { label: value } })).data;
+  const jobId = (await desk.call('POST', 'submit/', { key, json })).data.job_id;
   const refused = await remove(desk, { value });
   expect(refused.status).toBe(409);
   expect(refused.body.detail).toMatch(/1 job\. Wait until it has ended/);
   await desk.environment.finish(jobId);
   expect(await remove(desk, { value, confirmed: false })).toMatchObject({ status: 400 });
-  expect((await remove(desk, { value })).data.total).toBeGreaterThan(3);
+  const { total, places } = (await remove(desk, { value })).data;
+  expect(total).toBeGreaterThan(3);
+  // The label of the key: in Settings, and in the entries about the key and its job.
+  const kept = places.filter(({ treatment }: Json) => treatment === 'kept');
+  expect(kept.map(({ place, entries }: Json) => [place, entries])).toEqual([
+    ['Names and logins of users of this desk', 1],
+    ['Audit log', 2],
+  ]);
 });
 
 test('a suppressed person is not brought back, and receipts have no value', async () => {

@@ -2,7 +2,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProviderRow } from '../../engine/contract/provider.ts';
-import { type Desk, openApiDesk } from '../http/open-api-desk.ts';
+import { putPair } from '../../engine/directory/duplicates/duplicate.table.ts';
+import { openDirectory } from '../../engine/directory/open-directory.ts';
+import { insertPaidPeople } from '../../engine/jobs/repeats/paid-person.table.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import { csv, type Desk, openApiDesk } from '../http/open-api-desk.ts';
 import { found, nothing, playProvider } from '../providers/play-provider.ts';
 
 /** The people of the directory: the subject, a colleague, and a person with the same name. */
@@ -22,6 +26,9 @@ export const secrets = [
   ...['zephyrine@engines.example', '791112233', '1112233', 'in/zquixworth', 'zymurgist'],
   ...['crm-77', otherEmail],
 ];
+
+/** Texts that only the person with the same name has. */
+export const bakerSecrets = ['z.baker@globex.example', '791000003', 'in/zbaker', 'baker'];
 
 /** Rows of lists: the subject in several spellings, a person without an answer, and others. */
 const rows = [
@@ -92,10 +99,32 @@ async function runValidation(desk: Desk): Promise<void> {
   clearInterval(timer);
 }
 
+/** Keeps a monitor with a list of its own, which has not run. Returns the name of its folder. */
+async function keepMonitor(desk: Desk): Promise<string> {
+  const form = { file: csv('Email,Company', 'a@x.example,Acme', `${otherEmail},Engines`) };
+  const { upload_id } = (await desk.app('POST', 'uploads', { form })).data;
+  const schedule = { rhythm: 'weekly', time: '09:00', weekday: 1, time_zone: 'Europe/Berlin' };
+  const json = { title: 'Kept', schedule, upload_id };
+  const { id } = (await desk.app('POST', 'monitors', { json })).data;
+  const { database } = desk.environment;
+  return String(database.prepare('SELECT uuid FROM monitor WHERE id = ?').pluck().get(id));
+}
+
+/** Leaves a request that asked for approval, with a title and a key that name the subject. */
+async function askApproval(desk: Desk): Promise<void> {
+  const { data } = await desk.app('POST', 'keys', { json: { label: 'asks', ask_above: 0 } });
+  const json = { title: `Ask for ${otherEmail}`, selected_layers: ['L1'], rows: [rows[0]] };
+  const headers = { 'idempotency-key': otherEmail };
+  const { status } = await desk.call('POST', 'submit/', { key: data.key, json, headers });
+  if (status !== 409) throw new Error(`${status}: no approval was required`);
+}
+
 /** What was run on a desk. */
 export interface Planted {
   readonly jobId: string;
   readonly monitorJobId: number;
+  /** Of a monitor with a list of its own. */
+  readonly monitorUuid: string;
   readonly pipelineId: string;
 }
 
@@ -122,6 +151,8 @@ export async function plantPerson(desk: Desk): Promise<Planted> {
   const started = await desk.call('POST', '/api/v1/career-monitor/jobs/', { json: monitor });
   const monitorJobId = started.body.job_id as number;
   await environment.finishMonitorJob(monitorJobId);
+  const monitorUuid = await keepMonitor(desk);
+  await askApproval(desk);
   const pipelineId = await runPipeline(desk);
   await runValidation(desk);
   for (const kind of ['email', 'phone'])
@@ -133,7 +164,24 @@ export async function plantPerson(desk: Desk): Promise<Planted> {
     idempotency_key: 'zephyrine@engines.example',
   });
   await callTool(desk, 'search_contacts', { company_name: 'Engines', limit: 5 });
-  return { jobId, monitorJobId, pipelineId };
+  return { jobId, monitorJobId, monitorUuid, pipelineId };
+}
+
+/** Stores that a deleted job paid for two people, and that they may be one. */
+export function plantRemembered({ environment, accountId }: Desk, people: readonly string[]): void {
+  const { folder, database } = environment;
+  const jobId = Number(database.prepare('SELECT min(id) FROM job').pluck().get());
+  const store = openStore(folder);
+  insertPaidPeople(
+    store,
+    { id: jobId, accountId },
+    people.map((personUuid, rowIndex) => ({ personUuid, rowIndex, layers: 1 })),
+  );
+  store.close();
+  const directory = openDirectory(folder);
+  const [one = '', other = ''] = people;
+  putPair(directory, 1, { kind: 'person', one, other, probability: 0.8 });
+  directory.close();
 }
 
 function* listFiles(folder: string): Generator<string> {

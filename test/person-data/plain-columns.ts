@@ -8,6 +8,7 @@ type Columns = Readonly<Record<string, readonly string[]>>;
 /** Columns of engine.db without values of people. */
 export const plainStoreColumns: Columns = {
   account: ['uuid', 'charge_policy', 'created_at'],
+  browser_session: ['id', 'hash', 'browser', 'opened_at', 'last_used_at'],
   api_key: ['id', 'prefix', 'hash', 'created_at', 'last_used_at', 'revoked_at'],
   stdio_client: ['key_id'],
   login: ['password_hash', 'set_at'],
@@ -26,7 +27,8 @@ export const plainStoreColumns: Columns = {
   idempotency: ['key_scope', 'fingerprint', 'job_uuid', 'at'],
   job: [
     ...['kind', 'uuid', 'status', 'codes', 'prices', 'charge_policy', 'mapping', 'error'],
-    ...['retry_of', 'new_since', 'via', 'created_at', 'started_at', 'completed_at'],
+    ...['retry_of', 'new_since', 'via', 'created_at', 'started_at', 'completed_at', 'deleted_at'],
+    ...['waiting_since', 'when_offline'],
   ],
   job_batch: ['at', 'parts'],
   review_pick: ['key_id', 'at'],
@@ -55,13 +57,20 @@ export const plainStoreColumns: Columns = {
     'completed_at',
   ],
   person_deletion_key: ['key'],
-  email_validation: ['uuid', 'status', 'counts', 'created_at', 'started_at', 'completed_at'],
+  audit_entry: ['at', 'environment', 'actor_kind', 'key_prefix', 'account', 'action', 'hash'],
+  audit_key: ['key'],
+  retention_setting: ['kind'],
+  retention_run: ['state', 'due_at', 'started_at', 'ended_at', 'deleted'],
+  backup_file: ['made_at'],
+  email_validation: [
+    ...['uuid', 'status', 'counts', 'created_at', 'started_at', 'completed_at', 'deleted_at'],
+  ],
   email_verdict: ['reason'],
   // What name servers say about a domain, for a while.
   mail_domain: ['domain', 'outcome', 'kept_until'],
   pipeline: [
     ...['uuid', 'key_id', 'source', 'mapping', 'kinds', 'status', 'held_at', 'held_short_by'],
-    ...['error', 'created_at', 'started_at', 'completed_at'],
+    ...['error', 'created_at', 'started_at', 'completed_at', 'deleted_at'],
   ],
   pipeline_contact: ['reason', 'email_state', 'phone_state', 'verdict'],
   monitor: [
@@ -92,4 +101,10 @@ export const plainDirectoryColumns: Columns = {
     ...['phone', 'observed_on'],
   ],
   company_alias: ['name'],
+  duplicate_pair: ['kind', 'status', 'dismissed_at', 'dismissed_by'],
+  // A number of a block of people, or the name or domain of a company.
+  duplicate_search: ['status', 'position', 'started_at', 'ended_at'],
+  record_merge: ['kind', 'merged_at', 'merged_by', 'undone_at', 'undone_by'],
+  // Names, domains and phones are of companies alone.
+  merged_record: ['kind', 'name', 'name_key', 'domain', 'phone'],
 };

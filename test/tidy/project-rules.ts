@@ -17,13 +17,16 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
   ['engine/jobs', []],
   ['engine/validations', []],
   ['engine/webhooks', []],
-  ['engine/person-data', []],
+  ['engine/person-data', ['engine/jobs']],
   ['engine/lookup', ['engine/jobs']],
   ['engine/monitors', ['engine/jobs']],
   ['engine/pipelines', ['engine/jobs', 'engine/validations', 'engine/webhooks']],
   ['engine/assistants', ['engine/jobs', 'engine/lookup', 'engine/validations']],
   ['engine/oauth', []],
-  ['engine/maintenance', ['engine/jobs', 'engine/monitors', 'engine/pipelines']],
+  [
+    'engine/maintenance',
+    ['engine/jobs', 'engine/monitors', 'engine/pipelines', 'engine/person-data'],
+  ],
   [
     'engine/retention',
     [

@@ -24,6 +24,7 @@ import { scrubFile } from '../../person-data/scrub-file.ts';
 import type { Subject } from '../../person-data/subject.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { withStore } from '../../platform/sqlite/open-store.ts';
+import { writeWhenFree } from '../../platform/sqlite/write-when-free.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
 import { writeSandboxLists } from '../../providers/sandbox-directory.ts';
 import { applySuppressions, applyWhenFree } from '../../suppression/apply-suppressions.ts';
@@ -191,7 +192,8 @@ export function createDirectoryWorker({
     undoImport: changes.undoImport,
     async erasePeople({ subject }) {
       const before = readGeneration(database);
-      erasePeople(database, subject);
+      const erase = () => erasePeople(database, subject);
+      await work.run(writeWhenFree(database, erase, work.signal));
       scrubFile(join(folder, 'directory.db'));
       return readGeneration(database) === before ? null : readOrBuildIndex(context);
     },

@@ -47,6 +47,22 @@ function noteLostEntries({ terminal }: Call, report: RestoreReport): void {
   );
 }
 
+/** Says which deletions of people must be repeated. */
+function noteDeletions({ terminal }: Call, report: RestoreReport): void {
+  const { receipts_kept: kept, deletions_since: receipts, people_to_delete: people } = report;
+  if (kept === null)
+    terminal.note(
+      'The old receipts of deleted people could not be read, or are of another data folder. ' +
+        'Compare them with your own records, and delete these people again.',
+    );
+  if (receipts.length === 0) return;
+  terminal.note(
+    'People were deleted since this backup was made, and it may have them again. Delete them ' +
+      `again: desk person delete VALUE. Receipts: ${receipts.join(', ')}.`,
+  );
+  if (people.length > 0) terminal.note(`The backup has the people ${people.join(', ')}.`);
+}
+
 async function runRestore(call: Call): Promise<Outcome> {
   const archivePath = call.resolvePath(call.positionals[0] ?? '');
   if (!existsSync(archivePath)) throw badUsage(`There is no file ${archivePath}. Name a backup.`);
@@ -77,6 +93,7 @@ async function runRestore(call: Call): Promise<Outcome> {
         'The old suppression list could not be read. Compare the list of the backup with your ' +
           'own records: desk suppress list.',
       );
+    noteDeletions(call, report);
     noteLostEntries(call, report);
     return {
       json: report,
@@ -99,8 +116,9 @@ export const restore: Command = {
   notes: [
     'Every file and both databases are checked before anything changes. No engine may run on the',
     'folder meanwhile. The old content is kept as DIR.before-restore-TIME. Restoring the live',
-    'environment leaves staging unchanged. No entry of the suppression list is lost,',
-    'and the audit log continues with what the backup does not have.',
+    'environment leaves staging unchanged. No entry of the suppression list and no receipt of a',
+    'deleted person is lost, and the audit log continues with what the backup does not have.',
+    'People who were deleted since the backup must be deleted again: their receipts are named.',
   ],
   run: runRestore,
 };

@@ -169,7 +169,7 @@ CREATE TABLE duplicate_pair (
   dismissed_by TEXT,
   -- The search that found it last, or NULL for a pair that a merge transferred to its survivor.
   search INTEGER,
-  merge_id INTEGER REFERENCES record_merge (id),
+  merge_id INTEGER REFERENCES record_merge (id) ON DELETE SET NULL,
   UNIQUE (one_uuid, other_uuid),
   CHECK (one_uuid < other_uuid),
   CHECK ((status = 'dismissed') = (dismissed_at IS NOT NULL))
@@ -218,7 +218,8 @@ CREATE TABLE merged_record (
   kind TEXT NOT NULL CHECK (kind IN ('person', 'company')),
   record_id INTEGER NOT NULL,
   survivor_id INTEGER NOT NULL,
-  merge_id INTEGER NOT NULL REFERENCES record_merge (id),
+  -- NULL if the record of the merge was deleted with the data of another person.
+  merge_id INTEGER REFERENCES record_merge (id) ON DELETE SET NULL,
   import_id INTEGER NOT NULL REFERENCES source_import (id),
   -- Of a company.
   name TEXT,

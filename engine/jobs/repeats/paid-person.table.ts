@@ -79,6 +79,15 @@ export function findRememberedRows(
   ).all({ ...valuesOf(sources), pairs: JSON.stringify(pairs) });
 }
 
+/** What is remembered of people, in every account. */
+export const findPaidHashes = (database: ReadableDatabase, people: readonly string[]) =>
+  statement<{ accountId: number; personHash: string; rows: number }>(
+    database,
+    `SELECT account_id AS accountId, lower(hex(person_hash)) AS personHash, count(*) AS rows
+     FROM paid_person WHERE person_hash IN (SELECT unhex(value) FROM json_each(?))
+     GROUP BY account_id, person_hash`,
+  ).all(JSON.stringify(hashPeople(database, people)));
+
 /**
  * Whether a job `b` of the same account may still ask what the job `j` paid for: it retries or
  * excludes that job, or its own days reach back to it.

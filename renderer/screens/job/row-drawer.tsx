@@ -246,13 +246,10 @@ export function RowDrawer({
       size={760}
       title={`Row ${showCount(number)}`}
       classNames={{ content: classes.drawerBody }}
+      onKeyDown={(event) => row !== null && onRow(stepByKey(event, row, rowCount))}
       closeButtonProps={{ 'aria-label': 'Close details' }}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons. */}
-      <div
-        className={classes.drawer}
-        onKeyDown={(event) => row !== null && onRow(stepByKey(event, row, rowCount))}
-      >
+      <div className={classes.drawer}>
         <Group justify="space-between">
           <StatusChip status={chipOfRow(result)} />
           {row !== null && <Steps row={row} rowCount={rowCount} onRow={onRow} />}

@@ -68,7 +68,8 @@ function PriceStep({
       facts={
         most === undefined
           ? 'Counting …'
-          : `${countOf(contacts.count, 'contact')} × ${showCredits(price ?? '')} = at most ${most} per run. ` +
+          : `${countOf(contacts.count, 'contact')} × ${showCredits(price ?? '')} = at most ` +
+            `${most} per run. ` +
             'Nothing is held. At its end a run charges the contacts that were found.'
       }
     >
