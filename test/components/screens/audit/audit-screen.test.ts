@@ -68,13 +68,13 @@ test('the log has pages and filters; a filter starts at the newest entry and can
   await expect.element(page.getByText('No entry matches.')).toBeVisible();
   const asked = api.askedOf('GET /app/v1/audit').at(-1)?.query;
   expect([asked?.get('actor'), asked?.get('before')]).toEqual(['app', null]);
-  await page.getByRole('button', { name: 'CSV options' }).click();
+  await page.getByRole('button', { name: 'Save…' }).click();
   await expect.element(page.getByText('Protect all cells')).not.toBeInTheDocument();
   await page.getByRole('checkbox', { name: 'Only the rows shown' }).click();
   await page.getByRole('button', { name: 'Save CSV' }).click();
   await expect
     .poll(() => api.askedOf('POST /app/v1/audit-exports')[0]?.sent)
-    .toEqual({ actor: 'app', for_excel: false });
+    .toEqual({ actor: 'app', format: 'csv', for_excel: false, protect_all: false });
 });
 
 test('a broken chain names its entry, and the screen stays accessible', async () => {
