@@ -44,7 +44,6 @@ async function openDialog(answers: Answers = {}) {
   const job = statusExample;
   const api = await openPage('Jobs', {
     'GET /app/v1/jobs': () => ({
-      identity: [[0]],
       count: 1,
       next: null,
       previous: null,
