@@ -1,6 +1,7 @@
 /** The entries of the audit log about exports. */
 import type { AuditNote } from '../audit/record-audit.ts';
-import type { AuditFilter } from '../contract/audit/audit.ts';
+import type { AuditDetails, AuditFilter } from '../contract/audit/audit.ts';
+import type { Overwrite } from '../contract/exports/overwrite.ts';
 import type { ExportCommand } from './export-command.ts';
 
 const describeFilter = ({ action, actor, since }: AuditFilter) => ({
@@ -8,6 +9,19 @@ const describeFilter = ({ action, actor, since }: AuditFilter) => ({
   ...(actor !== undefined && { actor }),
   ...(since !== undefined && { since }),
 });
+
+/**
+ * The rules of an export, each with the number of its columns. Columns are not named: in a list
+ * without a header, the name of a column is a value of its first row.
+ */
+function describeOverwrite({ default: byDefault, columns }: Overwrite): AuditDetails {
+  const counts: Record<string, number> = {};
+  for (const { rule } of Object.values(columns)) {
+    const name = `overwrite_${rule}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return { overwrite_default: byDefault, ...counts };
+}
 
 /** The entry about an export of a number of rows. */
 export function describeExport(command: ExportCommand, rows: number): Omit<AuditNote, 'at'> {
@@ -20,7 +34,11 @@ export function describeExport(command: ExportCommand, rows: number): Omit<Audit
       details: describeFilter(command.audit),
     };
   const status = 'status' in command ? command.status : null;
-  const details = status === null ? {} : { status };
+  const overwrite = 'overwrite' in command ? command.overwrite : null;
+  const details = {
+    ...(status !== null && { status }),
+    ...(overwrite && describeOverwrite(overwrite)),
+  };
   const counted = { accountId, rows, details };
   if ('monitorJobId' in command)
     return { action: 'findings_exported', subject: String(command.monitorJobId), ...counted };

@@ -1,4 +1,6 @@
 /** The calls of an environment for duplicates: on the directory thread, then everything follows. */
+import type { AuditCalls } from '../audit/audit.commands.ts';
+import type { DuplicateKind } from '../contract/duplicates/duplicates.ts';
 import { EngineError } from '../contract/errors.ts';
 import type {
   DuplicateCalls,
@@ -17,7 +19,7 @@ interface DuplicateDeps {
   readonly readIndex: () => Promise<BuiltIndex | null>;
   /** Updates the indexes in the background. */
   readonly loadIndexes: () => void;
-  readonly writer: MergeFollowerCalls;
+  readonly writer: MergeFollowerCalls & AuditCalls;
   readonly announce: () => Promise<void>;
 }
 
@@ -27,19 +29,32 @@ interface DuplicateDeps {
  */
 export function createDuplicateCalls(deps: DuplicateDeps): DuplicateCalls {
   let searching: AbortController | null = null;
-  const change = async <Value>(work: (calls: DirectoryWorkerCalls) => Promise<Value>) => {
+  const change = async (
+    action: 'duplicates_merged' | 'duplicates_merge_undone',
+    work: (calls: DirectoryWorkerCalls) => Promise<{ mergeId: number; kind: DuplicateKind }>,
+  ) => {
     try {
-      const value = await deps.onDirectoryThread(work);
+      const { mergeId, kind } = await deps.onDirectoryThread(work);
+      const note = { action, accountId: null, subject: String(mergeId) };
+      await deps.writer.noteAudit({ ...note, details: { kind } });
       await deps.writer.followMerges(null);
       await deps.announce();
-      return value;
+      return mergeId;
     } finally {
       deps.loadIndexes();
     }
   };
   return {
-    mergeRecords: (command) => change((calls) => calls.mergeRecords(command)),
-    undoMerge: (command) => change((calls) => calls.undoMerge(command)),
+    mergeRecords: (command) =>
+      change('duplicates_merged', async (calls) => ({
+        mergeId: await calls.mergeRecords(command),
+        kind: command.kind,
+      })),
+    undoMerge: (command) =>
+      change('duplicates_merge_undone', async (calls) => ({
+        mergeId: command.mergeId,
+        kind: await calls.undoMerge(command),
+      })),
     dismissDuplicate: (command) =>
       deps.onDirectoryThread((calls) => calls.dismissDuplicate(command)),
     async searchDuplicates({ restart }, signal) {

@@ -108,7 +108,7 @@ export function continueLog(
         accountId: null,
         details,
       } as const;
-      const origin = { channel: 'command_line', keyId: null, accountId: 0 } as const;
+      const origin = { channel: 'command_line', keyId: null, accountId: null } as const;
       runWithOrigin(origin, () => recordAudit(store, note));
       return done;
     });

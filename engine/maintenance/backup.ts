@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { EngineError } from '../contract/errors.ts';
+import { checkFileTarget } from '../platform/check-file-target.ts';
 import { createPrivateFile, createPrivateFolder } from '../platform/private-files.ts';
 import { openReadable, type ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
@@ -48,14 +49,7 @@ const inputFiles = ['input.csv', 'input.idx'];
 function checkTarget(environment: MaintainedEnvironment, path: string): void {
   if (!isAbsolute(path))
     throw new EngineError('validation_error', `path must be absolute, but is ${path}.`);
-  const parent = dirname(path);
-  if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
-    throw new EngineError(
-      'validation_error',
-      `The folder ${parent} does not exist. Create it, or choose another path for the backup.`,
-    );
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new EngineError('validation_error', `${path} is a folder. Choose a file for the backup.`);
+  checkFileTarget(path, 'backup');
   const within = relative(resolve(environment.folder), path);
   if (!within.startsWith('..') && !isAbsolute(within))
     throw new EngineError(

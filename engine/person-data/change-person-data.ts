@@ -1,14 +1,16 @@
 /** Creates the writer's commands about the data of one person. */
 import { join } from 'node:path';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { recordSuppressions } from '../suppression/change-suppressions.ts';
 import { insertEntry } from '../suppression/suppression.table.ts';
 import { readValueKey } from '../suppression/value-keys.ts';
 import { eraseFromFiles } from './erase-files.ts';
 import { eraseFromStore } from './erase-store.ts';
 import type { PersonDataCalls } from './person-data.commands.ts';
-import { endDeletion, insertDeletion, noteErased } from './person-deletion.table.ts';
+import { countErased, endDeletion, insertDeletion, noteErased } from './person-deletion.table.ts';
 import { scrubFile } from './scrub-file.ts';
 import type { Subject } from './subject.ts';
 
@@ -44,15 +46,21 @@ export function createPersonDataCommands({
   return {
     async planDeletion({ suppress, ...deletion }) {
       const at = now().toISOString();
-      const { author, source, plan } = deletion;
+      const { uuid, author, source, plan, places } = deletion;
       inTransaction(database, () => {
         insertDeletion(database, deletion, { isSuppressed: suppress, at });
+        recordAudit(database, {
+          ...{ action: 'person_deleted', at, accountId: null, subject: uuid },
+          rows: countErased(places),
+        });
         if (!suppress) return;
-        for (const { kind, key } of listSuppressions(plan.subject))
+        const added = listSuppressions(plan.subject).filter(({ kind, key }) =>
           insertEntry(database, {
             ...{ kind, key, value: key.replace('|', ' | '), author, source, at },
             reason: 'deleted on request',
-          });
+          }),
+        );
+        recordSuppressions(database, 'suppression_added', added, { at, source });
       });
       if (suppress) onSuppression();
     },

@@ -4,6 +4,7 @@
  * continues after a kill.
  */
 import { randomUUID } from 'node:crypto';
+import type { AuditCalls } from '../audit/audit.commands.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { personRoundsMax } from '../contract/limits/privacy/person-data.ts';
@@ -36,7 +37,7 @@ import { countValues, type Subject } from './subject.ts';
 interface PersonEnvironment {
   readonly name: EnvironmentName;
   readonly database: ReadableDatabase;
-  readonly writer: PersonDataCalls;
+  readonly writer: PersonDataCalls & AuditCalls;
   readonly reader: PersonDataReads;
 }
 
@@ -297,18 +298,19 @@ export function createPersonData({ openAll, liveDatabase, now }: Deps): PersonDa
       const environments = await openAll();
       const picked = await requireOne(environments, query);
       const { subject, everywhere } = await findEverywhere(environments, picked.subject);
-      return {
-        exported_at: now().toISOString(),
-        ...presentHoldings(subject, everywhere),
-        entries: everywhere.flatMap(({ name, found }) =>
-          found.entries.map((entry) => ({
-            environment: name,
-            place: placeOf(entry).place,
-            record: entry.record,
-            values: { ...entry.values },
-          })),
-        ),
-      };
+      const entries = everywhere.flatMap(({ name, found }) =>
+        found.entries.map((entry) => ({
+          environment: name,
+          place: placeOf(entry).place,
+          record: entry.record,
+          values: { ...entry.values },
+        })),
+      );
+      // The log does not say whose data it is.
+      const note = { action: 'person_exported', accountId: null, rows: entries.length } as const;
+      await environments[0]?.writer.noteAudit(note);
+      const exported_at = now().toISOString();
+      return { exported_at, ...presentHoldings(subject, everywhere), entries };
     },
     deletePerson: (query, { author, source, suppress }) =>
       enqueue(async () => {

@@ -1,4 +1,6 @@
 /** Changes the days of kinds, within what the organisation and the product rule. */
+import { recordAudit } from '../audit/record-audit.ts';
+import type { AuditDetails } from '../contract/audit/audit.ts';
 import { EngineError } from '../contract/errors.ts';
 import {
   type RetentionKind,
@@ -46,16 +48,21 @@ export function createRetentionCommands(deps: RetentionCommandDeps): RetentionCa
   return {
     async changeRetention({ accountId, days }) {
       const chosen = Object.entries(days) as [RetentionKind, number | null][];
+      const at = now().toISOString();
       inTransaction(database, () => {
         const known = readRetention(database, accountId, policy);
+        const details: AuditDetails = {};
         for (const [kind, given] of chosen) {
           const current = known.find((one) => one.kind === kind);
           const wanted = given || null;
           if (!current || wanted === current.setting) continue;
           checkDays(current, wanted);
           putSetting(database, accountId, kind, wanted);
+          details[`${kind}_days`] = [current.setting, wanted];
         }
-        if (hasDays(database, policy)) planRun(database, now().toISOString());
+        if (Object.keys(details).length > 0)
+          recordAudit(database, { action: 'retention_changed', at, accountId, details });
+        if (hasDays(database, policy)) planRun(database, at);
       });
       onChange();
       wake();

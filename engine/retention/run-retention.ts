@@ -6,6 +6,7 @@
  *   idle ──due──> deleting ──nothing is left──> shrinking ──> idle, due again after a day
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
+import { recordAudit } from '../audit/record-audit.ts';
 import { retentionIntervalMs, retentionStepRows } from '../contract/limits/privacy/retention.ts';
 import type { RetentionPolicy } from '../contract/retention/retention.ts';
 import { clearDeletedJobs } from '../jobs/delete-job.ts';
@@ -15,7 +16,7 @@ import { forgetPaidPeople } from '../jobs/repeats/paid-person.table.ts';
 import { clearDeletedPipelines } from '../pipelines/deleted-pipeline.table.ts';
 import type { Turn, WorkItem, WorkSource } from '../platform/scheduler/work-source.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
-import { inRepeatableTransaction } from '../platform/sqlite/transaction.ts';
+import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
 import { clearDeletedValidations } from '../validations/deleted-validation.table.ts';
 import {
   countDeleted,
@@ -87,6 +88,19 @@ async function walk<Result>(
   }
 }
 
+/** Ends a run. It is recorded with its counts if it deleted anything. */
+function endAndRecord(database: WritableDatabase, now: Date, shrunkBytes: number): void {
+  const at = now.toISOString();
+  const dueAt = new Date(now.getTime() + retentionIntervalMs).toISOString();
+  inTransaction(database, () => {
+    endRun(database, { at, dueAt, shrunkBytes });
+    const details = readRun(database).deleted;
+    const rows = Object.values(details).reduce((sum, count) => sum + count, 0);
+    if (rows > 0)
+      recordAudit(database, { action: 'retention_run', at, accountId: null, rows, details });
+  });
+}
+
 async function runOnce(deps: RetentionSourceDeps, turn: Pick<Turn, 'at' | 'isStopping'>) {
   const { database, folder, policy, now, onProgress } = deps;
   if (readRun(database).state === 'idle') {
@@ -106,9 +120,7 @@ async function runOnce(deps: RetentionSourceDeps, turn: Pick<Turn, 'at' | 'isSto
     if (shrunk === null) return;
     shrunkBytes += shrunk.result;
   }
-  const at = now();
-  const dueAt = new Date(at.getTime() + retentionIntervalMs).toISOString();
-  endRun(database, { at: at.toISOString(), dueAt, shrunkBytes });
+  endAndRecord(database, now(), shrunkBytes);
   const { deleted } = readRun(database);
   if (Object.keys(deleted).length > 0 || shrunkBytes > 0)
     console.error(describeRun(deleted, shrunkBytes));

@@ -47,9 +47,12 @@ export function touchBrowserSession(database: WritableDatabase, id: string, at: 
   ).run(at, id);
 }
 
-/** Returns whether there was such a session. */
-export const deleteBrowserSession = (database: WritableDatabase, id: string): boolean =>
-  statement(database, 'DELETE FROM browser_session WHERE id = ?').run(id).changes === 1;
+/** Deletes a session. Returns its browser; undefined if there was no such session. */
+export const deleteBrowserSession = (database: WritableDatabase, id: string): string | undefined =>
+  statement<{ browser: string }>(
+    database,
+    'DELETE FROM browser_session WHERE id = ? RETURNING browser',
+  ).get(id)?.browser;
 
 /** Deletes the sessions that were not used since a time. */
 export function deleteUnusedSessions(database: WritableDatabase, since: string): void {

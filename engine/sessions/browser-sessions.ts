@@ -41,6 +41,6 @@ export function createBrowserSessions(
     },
     list: () => listBrowserSessions(database).filter(isValid),
     open: async (browser) => (await writer.openBrowserSession({ browser, nowMs: now() })).token,
-    close: (id) => writer.closeBrowserSession({ id }),
+    close: (id) => writer.closeBrowserSession({ id, nowMs: now() }),
   };
 }

@@ -11,5 +11,5 @@ export interface SessionCalls {
   /** Records that a session is in use. */
   touchBrowserSession(command: { readonly id: string; readonly nowMs: number }): Promise<void>;
   /** Rejects with `not_found` if there is no such session. */
-  closeBrowserSession(command: { readonly id: string }): Promise<void>;
+  closeBrowserSession(command: { readonly id: string; readonly nowMs: number }): Promise<void>;
 }

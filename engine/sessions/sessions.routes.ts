@@ -11,6 +11,7 @@ import { UuidSchema } from '../contract/ids.ts';
 import { sessionOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer, RouteDeps } from '../http/route-deps.ts';
+import { runWithOrigin } from '../platform/workers/call-origin.ts';
 import { nameBrowser } from './name-browser.ts';
 
 /** Closes a session, with its event streams. Rejects with `not_found`. */
@@ -38,10 +39,14 @@ export function addSessionRoute(server: ApiServer, context: RouteDeps): void {
         );
       const former = request.headers['x-desk-session'];
       const replaced = typeof former === 'string' ? context.sessions.find(former) : null;
-      const token = await context.sessions.open(nameBrowser(request.headers['user-agent']));
-      onOpened();
-      if (replaced !== null) await closeSession(context, replaced);
-      return success({ token });
+      // The request has no session yet.
+      const origin = { channel: 'app', keyId: null, accountId: null } as const;
+      return runWithOrigin(origin, async () => {
+        const token = await context.sessions.open(nameBrowser(request.headers['user-agent']));
+        onOpened();
+        if (replaced !== null) await closeSession(context, replaced);
+        return success({ token });
+      });
     },
   );
 }

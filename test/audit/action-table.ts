@@ -3,8 +3,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { AuditAction } from '../../engine/contract/audit/actions.ts';
-import { csv, type Desk, type Json } from '../http/open-api-desk.ts';
-import { bob, finish, json, lookUp, makeKey, other, outPath, submit } from './audit-desk.ts';
+import { csv, type Desk } from '../http/open-api-desk.ts';
+import {
+  type ActionRow,
+  app,
+  bob,
+  finish,
+  json,
+  lookUp,
+  makeKey,
+  other,
+  outPath,
+  some,
+  submit,
+  unknown,
+} from './audit-desk.ts';
+import { ownerActions } from './owner-actions.ts';
 
 async function pick(desk: Desk) {
   const jobId = await finish(desk);
@@ -28,30 +42,21 @@ async function askApproval(desk: Desk): Promise<string> {
 const definitions = join(import.meta.dirname, '../../resources/providers');
 const hunter = readFileSync(join(definitions, 'hunter.json'), 'utf8');
 
-/** A step over HTTP after its preparation, and the entries that it adds. */
-export interface ActionRow<Prepared = Json> {
-  readonly actions: readonly AuditAction[];
-  readonly prepare?: (desk: Desk) => Promise<Prepared>;
-  readonly run: (desk: Desk, prepared: Prepared) => Promise<unknown>;
-  readonly entries: readonly object[];
-  /** A step of the same route that is refused. */
-  readonly refused: (desk: Desk, prepared: Prepared) => Promise<Json>;
-}
-const app = { actor_kind: 'app', actor: 'app', key_prefix: null };
 const byKey = { actor_kind: 'api_key', actor: 'tests', key_prefix: expect.stringMatching(/^sk_/) };
-const some = expect.any(String);
-const unknown = '00000000-0000-4000-8000-000000000001';
 
-/** Actions on files: their entry has a transaction of its own. */
-export const onFiles = new Set<AuditAction>([
+/** Actions outside of engine.db or in many steps: their entry has a transaction of its own. */
+export const withOwnEntry = new Set<AuditAction>([
   'result_exported',
   'import_undone',
   'backup_made',
   'provider_defined',
   'audit_exported',
+  'person_exported',
+  'duplicates_merged',
+  'retention_run',
 ]);
 
-/** Every action that has a route. */
+/** Every action that has a route. The last rows set the clock forward. */
 export const actionTable: readonly ActionRow[] = [
   {
     actions: ['account_created'],
@@ -231,17 +236,24 @@ export const actionTable: readonly ActionRow[] = [
     async run(desk, jobId) {
       await desk.call('GET', `result/${jobId}/?format=csv`);
       const path = outPath(`${jobId}.csv`);
-      await desk.app('POST', `jobs/${jobId}/export`, json({ path, status: 'enriched' }));
-      const ticket = await desk.app('POST', `jobs/${jobId}/export`, json({}));
+      const shown = { rows: 'shown', status: 'enriched' };
+      await desk.app('POST', `jobs/${jobId}/exports`, json({ path, ...shown }));
+      const ticket = await desk.app('POST', `jobs/${jobId}/exports`, json({}));
       await desk.call('GET', ticket.data.download_url, { key: null });
       await desk.call('GET', ticket.data.download_url, { key: null });
+      const overwrite = { default: 'never', columns: { company_name: { rule: 'fill_empty' } } };
+      await desk.app('POST', `jobs/${jobId}/exports`, json({ path, overwrite }));
     },
     entries: [
       { ...byKey, action: 'result_exported', rows: 2, details: {} },
       { ...app, action: 'result_exported', rows: 1, details: { status: 'enriched' } },
-      { ...app, action: 'result_exported', rows: 2 },
+      { ...app, action: 'result_exported', rows: 2, details: {} },
+      {
+        ...{ ...app, action: 'result_exported', rows: 2 },
+        details: { overwrite_default: 'never', overwrite_fill_empty: 1 },
+      },
     ],
-    refused: (desk, jobId) => desk.app('POST', `jobs/${jobId}/export`, json({ path: 'x.csv' })),
+    refused: (desk, jobId) => desk.app('POST', `jobs/${jobId}/exports`, json({ path: 'x.csv' })),
   },
   {
     actions: ['review_decided'],
@@ -366,4 +378,5 @@ export const actionTable: readonly ActionRow[] = [
     entries: [{ ...app, action: 'audit_exported', details: { actor: 'TESTS' } }],
     refused: (desk) => desk.app('POST', 'audit-exports', json({ path: 'a.csv' })),
   },
+  ...ownerActions,
 ];

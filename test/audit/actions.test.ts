@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { type AuditAction, auditActionNames } from '../../engine/contract/audit/actions.ts';
 import type { AuditEntry } from '../../engine/contract/audit/audit.ts';
 import type { TestEnvironment } from '../http/open-environment.ts';
-import { actionTable, onFiles } from './action-table.ts';
+import { actionTable, withOwnEntry } from './action-table.ts';
 import { listAdded, shareAuditDesk } from './audit-desk.ts';
 
 const openDesk = shareAuditDesk();
@@ -63,7 +63,9 @@ test.for(actionTable.map((row) => [row.actions.join(', '), row] as const))(
   },
 );
 
-const stored = actionTable.filter(({ actions }) => !actions.some((action) => onFiles.has(action)));
+const stored = actionTable.filter(
+  ({ actions }) => !actions.some((action) => withOwnEntry.has(action)),
+);
 test.for(stored.map((row) => [row.actions.join(', '), row] as const))(
   'without an entry, nothing is done: %s',
   { tags: ['full'] },
@@ -79,14 +81,6 @@ test.for(stored.map((row) => [row.actions.join(', '), row] as const))(
 /** Actions without a row of the table, with what proves or adds them. */
 const elsewhere: Readonly<Partial<Record<AuditAction, string>>> = {
   backup_restored: 'test/audit/continue-log.test.ts',
-  findings_paid: 'as monitor_job_started, in the transaction of the charge',
-  provider_request_decided: 'as provider_changed, in the transaction of the decision',
-  person_exported: "the export of a person's data",
-  person_deleted: 'the deletion of a person',
-  retention_changed: 'retention',
-  retention_run: 'retention',
-  duplicates_merged: 'duplicates',
-  duplicates_merge_undone: 'duplicates',
 };
 
 test('every action has a row of the table, or is named with where it is proven', () => {

@@ -2,8 +2,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import type { AuditAction } from '../../engine/contract/audit/actions.ts';
 import type { AuditEntry } from '../../engine/contract/audit/audit.ts';
+import { ProviderError, type ProviderRow } from '../../engine/contract/provider.ts';
 import { type Desk, type Json, shareApiDesk } from '../http/open-api-desk.ts';
 import { fails, found, playProvider } from '../providers/play-provider.ts';
 
@@ -17,8 +19,11 @@ a1,Ann,Lee,Chief,Acme,ann.chief@acme.example,valid,1,${profile}
 a2,Ann,Lee,Clerk,Acme,ann.clerk@acme.example,valid,1,
 b1,Bob,May,Head,Acme,bob@acme.example,valid,1,${other}
 `;
-const say = ({ email = '' }) =>
-  email.startsWith('failed') ? fails('The service could not answer this row.') : found({ email });
+function say({ email = '' }: ProviderRow) {
+  if (email.startsWith('lost')) throw new ProviderError('uncertain', 'The connection ended.');
+  if (email.startsWith('failed')) return fails('The service could not answer this row.');
+  return found({ email });
+}
 const { provider } = playProvider(say, {
   ...{ id: 'paid', title: 'Paid', rowsMax: 1 },
   fields: { work_email: { needs: [['email' as const]], costMaxCredits: 2 } },
@@ -28,11 +33,34 @@ const folder = join(tmpdir(), `desk-audit-${process.pid}`);
 /** The path of a file that a step writes; removed with the file of the tests. */
 export const outPath = (name: string): string => join(folder, name);
 
+let daysPassed = 0;
+const now = () => new Date(Date.now() + daysPassed * 86_400_000);
+/** Sets the clock of the engine forward. */
+export function passDays(days: number): void {
+  daysPassed += days;
+}
+
+/** A step over HTTP after its preparation, and the entries that it adds. */
+export interface ActionRow<Prepared = Json> {
+  readonly actions: readonly AuditAction[];
+  readonly prepare?: (desk: Desk) => Promise<Prepared>;
+  readonly run: (desk: Desk, prepared: Prepared) => Promise<unknown>;
+  readonly entries: readonly object[];
+  /** A step of the same route that is refused. */
+  readonly refused: (desk: Desk, prepared: Prepared) => Promise<Json>;
+}
+/** The app as an actor. */
+export const app = { actor_kind: 'app', actor: 'app', key_prefix: null };
+/** Any text. */
+export const some = expect.any(String);
+/** An id that nothing has. */
+export const unknown = '00000000-0000-4000-8000-000000000001';
+
 /** Shares a desk, as `shareApiDesk`, with people, a provider and a folder for exports. */
 export function shareAuditDesk(): () => Promise<Desk> {
   mkdirSync(folder, { recursive: true });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return shareApiDesk({}, { people, provider });
+  return shareApiDesk({}, { people, provider, now });
 }
 
 /** Entries of the log, newest first. */
@@ -41,9 +69,11 @@ export const readLog = async (desk: Desk, query = ''): Promise<AuditEntry[]> =>
 
 /** What a step adds to the log, oldest first. */
 export async function listAdded(desk: Desk, step: () => Promise<unknown>): Promise<AuditEntry[]> {
-  const [last] = await readLog(desk);
+  const { total } = (await desk.app('GET', 'audit?limit=1')).data;
   await step();
-  return (await readLog(desk)).filter(({ id }) => id > (last?.id ?? 0)).toReversed();
+  const added = (await readLog(desk)).filter(({ id }) => id > total);
+  // The clock of browsers is not set forward.
+  return added.sort((one, next) => one.id - next.id);
 }
 
 // Two people have this name and employer.

@@ -1,7 +1,9 @@
-/** The audit log in the app: pages, filters, the CSV, and who may read it. */
-import { readFileSync } from 'node:fs';
+/** The audit log in the app: pages, filters, exports, and who may read it. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../engine/contract/audit/audit.ts';
+import { expectRefusal } from '../http/open-api-desk.ts';
+import { readOther } from '../spreadsheet/export/read-exported.ts';
 import {
   bob,
   json,
@@ -64,4 +66,41 @@ test('the CSV has the filtered entries in the order of the chain, and no cell is
   const ticket = await desk.app('POST', 'audit-exports', json({ for_excel: true }));
   const file = await desk.call('GET', ticket.data.download_url, { key: null });
   expect(file.text.trim().split('\n').length).toBe(ticket.data.rows + 1);
+});
+
+test('a workbook has numbers for entries, rows and credits, and text for everything else', async () => {
+  const desk = await openDesk();
+  const { key } = await makeKey(desk, { label: '=cmd|y' });
+  await lookUp(desk, key, other);
+  const [newest] = await readLog(desk);
+  const path = outPath('log.xlsx');
+  const { data } = await desk.app(
+    'POST',
+    'audit-exports',
+    json({ path, format: 'xlsx', actor: '=cmd|y' }),
+  );
+  expect(data).toMatchObject({ path, rows: 1, file_name: 'Audit log.xlsx' });
+  const [header = [], ...rows] = await readOther(path);
+  const cells = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
+  expect(cells).toEqual([
+    expect.objectContaining({
+      ...{ Entry: newest?.id, Actor: '=cmd|y', Action: 'values_unlocked', Rows: 1, Credits: 1 },
+      Hash: newest?.hash,
+    }),
+  ]);
+});
+
+test('an export to a folder that does not exist, or to a folder, is refused and not recorded', async () => {
+  const desk = await openDesk();
+  const before = (await readLog(desk)).length;
+  const save = (path: string) => desk.app('POST', 'audit-exports', json({ path }));
+  const missing = outPath('none');
+  expectRefusal(
+    await save(`${missing}/log.csv`),
+    'validation_error',
+    /^The folder .*none does not exist\. Create it, or choose another path for the export\.$/,
+  );
+  expectRefusal(await save(outPath('')), 'validation_error', /is a folder\. Choose a file/);
+  expect(readdirSync(outPath(''))).not.toContain('none');
+  expect(await readLog(desk)).toHaveLength(before);
 });

@@ -10,6 +10,7 @@ import type { TaskProgress } from '../../contract/events.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import { exportStretchRows } from '../../jobs/results/result-table.ts';
 import { findEntries } from '../../person-data/find-entries.ts';
+import { checkFileTarget } from '../../platform/check-file-target.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
@@ -121,6 +122,7 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
   const reportProgress = createProgressReporter(onProgress);
   let opened: Generator<ExportPiece> | null = null;
   const exportToFile: FileWorkerCalls['exportToFile'] = async ({ path, ...command }) => {
+    checkFileTarget(path, 'export');
     const found = openExport(store, folder, command);
     const report = reportProgress('export', found.fileName, 'rows');
     await writeExportFile(path, async (handle) => {

@@ -1,4 +1,5 @@
 /** The work of a directory worker on duplicates. */
+import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { TaskProgress } from '../../contract/events.ts';
 import { setDismissed } from '../../directory/duplicates/duplicate.table.ts';
@@ -15,7 +16,9 @@ import type { ReportProgress } from './report-progress.ts';
 
 /** The calls of the worker. */
 export interface DuplicateWorkerCalls
-  extends Pick<DuplicateCalls, 'mergeRecords' | 'undoMerge' | 'dismissDuplicate'> {
+  extends Pick<DuplicateCalls, 'mergeRecords' | 'dismissDuplicate'> {
+  /** Returns what was merged. */
+  undoMerge(command: { mergeId: number; author: string }): Promise<DuplicateKind>;
   searchDuplicates(command: { restart: boolean; buffer: SharedArrayBuffer }): Promise<void>;
 }
 

@@ -24,6 +24,8 @@ export const auditActions = {
   monitor_removed: 'Monitor removed',
   duplicates_merged: 'Duplicates merged',
   duplicates_merge_undone: 'Merge of duplicates undone',
+  session_opened: 'Browser opened',
+  session_closed: 'Browser closed',
   account_created: 'Account created',
   account_changed: 'Account changed',
   credits_granted: 'Credits granted',

@@ -16,7 +16,8 @@ export interface MergeCommand {
 export interface DuplicateCalls {
   /** Returns the id of the merge. */
   mergeRecords(command: MergeCommand): Promise<number>;
-  undoMerge(command: { mergeId: number; author: string }): Promise<void>;
+  /** Returns the id of the merge. */
+  undoMerge(command: { mergeId: number; author: string }): Promise<number>;
   /** Dismisses a pair, or opens it again. Returns whether anything changed. */
   dismissDuplicate(command: {
     pairId: number;

@@ -1,4 +1,5 @@
 /** Undoes a merge: restores the rows of both records exactly, as long as nothing changed them. */
+import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
@@ -112,13 +113,14 @@ function restoreRows(db: WritableDatabase, merge: StoredMerge, now: Snapshot): v
  * Undoes a merge in one transaction. Throws EngineError: not_found, or already_finished with the
  * reason if it was undone or a later change touched the records.
  * @param beforeCommit runs at the end of the transaction
+ * @returns what was merged
  */
 export function undoMerge(
   db: WritableDatabase,
   { mergeId, at, author }: { mergeId: number; at: string; author: string },
   beforeCommit?: () => void,
-): void {
-  inTransaction(db, () => {
+): DuplicateKind {
+  return inTransaction(db, () => {
     const merge = getMerge(db, mergeId);
     if (!merge) throw new EngineError('not_found', `Merge ${mergeId} does not exist.`);
     if (merge.undoneAt !== null)
@@ -133,5 +135,6 @@ export function undoMerge(
     derivePhones(db);
     raiseGeneration(db);
     beforeCommit?.();
+    return merge.kind;
   });
 }

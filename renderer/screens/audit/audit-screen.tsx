@@ -28,7 +28,7 @@ const isFiltered = ({ action, actor, since }: AuditFilters) =>
 
 function EntryRow({ entry }: { entry: AuditEntry }) {
   const { rows, credits, account } = entry;
-  // The CSV and the command line have the hashes of suppressed values.
+  // Exports and the command line have the hashes of suppressed values.
   const { hashes: _, ...shown } = entry.details;
   const details = describeDetails(shown);
   return (
