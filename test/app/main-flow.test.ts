@@ -117,7 +117,7 @@ describe.each([
     await expectSaved(desk, enriched);
 
     await goTo(page, 'Wallet');
-    const left = (balance - charged).toLocaleString('en-US', { minimumFractionDigits: 4 });
+    const left = (balance - charged).toLocaleString('en-US');
     await page.getByRole('definition').getByText(left).first().waitFor();
     expect(desk.complaints).toEqual([]);
   });

@@ -62,7 +62,7 @@ test('the people of a search are priced, unlocked, shown and saved, by keyboard'
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('u.s. senator');
   await box(/^Phone, 5 credits/).focus();
   await page.keyboard.press('Space');
-  const most = (found * 6).toLocaleString('en-US', { minimumFractionDigits: 4 });
+  const most = (found * 6).toLocaleString('en-US');
   const start = page.getByRole('button', {
     name: `Unlock ${found} contacts, at most ${most} credits`,
   });
@@ -147,7 +147,7 @@ test('a pipeline shows its steps while it runs, and is cancelled with its unlock
   await box(/^Verify/).click();
   const longName = 'A name that is as long as names get '.repeat(5).trim();
   await page.getByLabel('Name', { exact: true }).fill(longName);
-  await page.getByText(/^Verify emails, [\d,]+ × 0\.1000/).waitFor();
+  await page.getByText(/^Verify emails, [\d,]+ × 0\.1/).waitFor();
   await page.getByRole('button', { name: /^Unlock [\d,]+ contacts, at most/ }).click();
   const progress = page.getByRole('region', { name: 'Progress' });
   await progress.getByText(/^Verifying [\d,]+ of [\d,]+ contacts/).waitFor();
@@ -164,7 +164,7 @@ test('a pipeline shows its steps while it runs, and is cancelled with its unlock
   await dialog.getByRole('button', { name: 'Cancel the pipeline' }).click();
   const end = page.getByText(/^Cancelled\. [\d,]+ contacts that were unlocked before stay yours/);
   await end.waitFor();
-  expect(await end.textContent()).toMatch(/ [\d,]+\.\d{4} credits charged, [\d,]+\.\d{4} released/);
+  expect(await end.textContent()).toMatch(/ [\d,.]+ credits charged, [\d,.]+ released/);
   expect(await page.getByRole('button', { name: 'Save…' }).count()).toBe(0);
   expect(desk.complaints).toEqual([]);
 });
