@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { useAppState, useIsOffline } from './api/live.ts';
-import { showCredits } from './components/numbers.ts';
+import { compactCredits, showCredits } from './components/numbers.ts';
 import { sidebarScreens } from './screen-table.tsx';
 import classes from './shell.module.css';
 
@@ -43,6 +43,10 @@ function Foot() {
   return (
     <div className={classes.foot}>
       <AccountSwitcher />
+      {/* The narrow sidebar has no room for the list, which screen readers get all the same. */}
+      <span className={classes.shortBalance} title="Available credits" aria-hidden>
+        {state && compactCredits(state.wallet.available)}
+      </span>
       <dl className={classes.facts}>
         <dt>Available</dt>
         <dd>{state ? showCredits(state.wallet.available) : '–'}</dd>

@@ -28,6 +28,11 @@ export function countCredits(credits: string): string {
   return `${shown} ${shown === '1' ? 'credit' : 'credits'}`;
 }
 
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** "1323154.0000" → "1.3M", where there is no room for more. */
+export const compactCredits = (credits: string): string => compact.format(Number(credits));
+
 /** Units as `countCredits` shows them. */
 export const countUnits = (units: CreditUnits): string => countCredits(formatCredits(units));
 

@@ -105,6 +105,25 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.getByRole('link', { name: 'A person’s data' }).click();
     await page.getByRole('button', { name: 'Find' }).waitFor();
   },
+  duplicates: async () => {
+    await goTo(page, 'Directory');
+    await page.getByRole('link', { name: 'Find duplicates' }).click();
+    await page.getByRole('button', { name: 'Search for duplicates' }).click();
+    await page
+      .getByRole('link', { name: /^Compare/ })
+      .first()
+      .waitFor();
+  },
+  compare: async () => {
+    await goTo(page, 'Directory');
+    await page.getByRole('link', { name: 'Find duplicates' }).click();
+    await page
+      .getByRole('link', { name: /^Compare/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Compare', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Merge' }).waitFor();
+  },
   services: async () => {
     await screens.providers?.();
     await page.getByRole('button', { name: 'Add a provider' }).click();

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import {
+  compactCredits,
   countCredits,
   showBytes,
   showCredits,
@@ -25,6 +26,8 @@ test.each([
   [showCredits('-1234567.5000'), '-1,234,567.5'],
   [showCredits('0.0001'), '0.0001'],
   [showCredits('0.0000'), '0'],
+  [compactCredits('1323154.0000'), '1.3M'],
+  [compactCredits('0.5000'), '0.5'],
   [countCredits('1.0000'), '1 credit'],
   [countCredits('0.5000'), '0.5 credits'],
   [showShare(0), '0%'],

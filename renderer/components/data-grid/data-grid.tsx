@@ -102,6 +102,7 @@ export function DataGrid(props: DataGridProps) {
       }
       tabIndex={0}
       className={classes.grid}
+      data-opens={props.onOpenRow !== undefined || undefined}
       style={heightPx ? { height: heightPx } : undefined}
       onKeyDown={active.onKeyDown}
       onFocus={active.onFocus}

@@ -109,6 +109,7 @@ function GrantForm() {
   );
 }
 
+/** What an entry does to the available credits. */
 const signs: Record<LedgerEntry['kind'], string> = {
   grant: '+',
   release: '+',
@@ -122,6 +123,7 @@ const signs: Record<LedgerEntry['kind'], string> = {
 const subjectPaths: Partial<Record<LedgerEntry['subject_kind'], string>> = {
   job: '/jobs',
   review: '/jobs',
+  pipeline: '/pipelines',
   monitor_job: '/monitors/jobs',
 };
 
@@ -158,8 +160,14 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
         )}
       </Table.Td>
       <Table.Td className={tableClasses.number}>
-        {signs[entry.kind]}
-        {showCredits(entry.amount)}
+        {entry.kind === 'settle' ? (
+          // The hold has left the balance already, so that the column adds up without this entry.
+          <Text size="sm" c="dimmed" span>
+            {showCredits(entry.amount)} of the hold
+          </Text>
+        ) : (
+          signs[entry.kind] + showCredits(entry.amount)
+        )}
       </Table.Td>
     </Table.Tr>
   );
