@@ -44,6 +44,26 @@ test('with --json the ready line is the only one on standard output', async () =
   expect(code).toBe(0);
 });
 
+test('open prints a further link to the interface of the running engine, and needs one', async () => {
+  const place = open();
+  place.write('index.html', '<!doctype html>');
+  const without = await place.here('open', '--json');
+  expect([without.code, without.json.error]).toEqual([1, 'no_engine']);
+  const engine = await startEngineProcess(place.dataDir, ['--ui', place.dir]);
+  const { code, last } = await place.here('open');
+  expect(code).toBe(0);
+  expect(last).toMatch(new RegExp(`^${engine.url}/#open=[\\w-]{43}$`));
+  for (const link of [last, engine.openUrl]) {
+    const answer = await fetch(`${engine.url}/app/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code: link.split('#open=')[1] }),
+    });
+    expect(answer.status).toBe(200);
+  }
+  await engine.stop();
+});
+
 test('with --staging it opens staging at once and prints its address', async () => {
   const { dataDir } = open();
   const { stdout, code } = await serveOnce(dataDir, '--staging');
