@@ -9,7 +9,7 @@ import {
 } from '../../../engine/contract/jobs/layers.ts';
 import { useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countCredits, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
+import { countCredits, countUnits, showCredits, unitsOf } from '../../components/numbers.ts';
 import { toggleLayer } from './choose-layers.ts';
 import classes from './enrich.module.css';
 import { useFlow } from './flow.tsx';
@@ -73,7 +73,7 @@ export function LayersStep() {
       title="Layers"
       facts={
         <>
-          <strong>{flow.selection.join(', ') || 'None'}</strong> · {showUnits(perRow)} per enriched
+          <strong>{flow.selection.join(', ') || 'None'}</strong> · {countUnits(perRow)} per enriched
           row; skipped and failed rows cost nothing
         </>
       }
