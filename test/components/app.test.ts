@@ -41,7 +41,7 @@ test('an event updates the wallet of the sidebar', async () => {
   const wallet = { ...firstState.wallet, available: '7.0000' };
   api.answer({ 'GET /app/v1/state': () => ({ ...firstState, wallet }) });
   api.tell({ type: 'wallet', wallet });
-  await expect.element(page.getByText('7', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('definition').getByText('7', { exact: true })).toBeVisible();
 });
 
 test('a change of the wallet does not hide the end of a job from the sidebar', async () => {
