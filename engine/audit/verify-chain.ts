@@ -1,6 +1,6 @@
 /**
  * Checks the chain of the audit log. It detects entries that were changed, removed, inserted or
- * reordered, and an end that was cut off, by whoever did not compute all later hashes again. A log
+ * reordered, and an end that was cut off, if not all later hashes were computed again. A log
  * that was rewritten to its end fits; only an anchor that is kept elsewhere detects that.
  */
 import { setImmediate } from 'node:timers/promises';

@@ -18,11 +18,11 @@ export interface MergedPerson {
 export const sameUuidsSql = (uuid: string): string =>
   `SELECT ${uuid} UNION ALL SELECT uuid FROM merged_person WHERE survivor_uuid = ${uuid}`;
 
-/** SQL of the UUID of the person whom a UUID means now. @param uuid SQL of the UUID */
+/** SQL of the UUID of the person that a UUID means now. @param uuid SQL of the UUID */
 export const survivorSql = (uuid: string): string =>
   `ifnull((SELECT survivor_uuid FROM merged_person WHERE uuid = ${uuid}), ${uuid})`;
 
-/** The UUID of the person whom a UUID means now. */
+/** The UUID of the person that a UUID means now. */
 export const survivorOf = (database: ReadableDatabase, uuid: string): string =>
   statement<{ survivor: string }>(
     database,

@@ -51,7 +51,7 @@ export interface RestoreReport {
   readonly receipts_kept: number | null;
   /** Receipts of the people who were deleted since the backup. It may have them again. */
   readonly deletions_since: readonly string[];
-  /** Ids of those whom it has, as far as the receipts tell: they must be deleted again. */
+  /** Ids of deleted people that it has, as far as the receipts tell: delete them again. */
   readonly people_to_delete: readonly string[];
   /** Entries of the audit log that the backup does not have and that were added to its log. */
   readonly audit_entries_kept: number;

@@ -132,7 +132,7 @@ export function describePerson(
 }
 
 /**
- * Adds what a directory knows of the people whom the identifiers of a subject name, and removes
+ * Adds what a directory knows of the people that the identifiers of a subject name, and removes
  * identifiers that others have.
  */
 export function completeSubject(directory: ReadableDatabase, subject: Subject): Subject {

@@ -56,7 +56,7 @@ function redactImports(directory: WritableDatabase, subject: Subject): void {
 }
 
 /**
- * Deletes the people whom a subject names. A number that then belongs to one person alone becomes
+ * Deletes the people that a subject names. A number that then belongs to one person alone becomes
  * that person's own. Indexes of an older generation are outdated.
  */
 export function erasePeople(directory: WritableDatabase, subject: Subject): void {

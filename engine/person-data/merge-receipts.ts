@@ -24,7 +24,7 @@ export interface MergedReceipts {
   readonly kept: number | null;
   /** Receipts of deletions since the backup: it may have these people. */
   readonly since: readonly string[];
-  /** UUIDs of those whom the backup has, in its directory or as a result. */
+  /** UUIDs of deleted people that the backup has, in its directory or as a result. */
   readonly people: readonly string[];
 }
 
@@ -69,7 +69,7 @@ function* listKnownUuids(folder: string): Generator<{ known: string; person: str
   }
 }
 
-/** The people of a folder whom deletions are about. Receipts have hashes of their UUIDs. */
+/** The people of a folder that deletions are about. Receipts have hashes of their UUIDs. */
 function findPeople(folder: string, deletions: readonly StoredDeletion[], hash: Former['hash']) {
   const hashes = new Set(deletions.flatMap((one) => JSON.parse(one.hashes) as string[]));
   const people = new Set<string>();

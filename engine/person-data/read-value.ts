@@ -83,7 +83,7 @@ function findNamed(directory: ReadableDatabase, name: string, employer: string):
 }
 
 /**
- * The people of a directory who fit a value; if there are none, the person whom the value itself
+ * The people of a directory who fit a value; if there are none, the person that the value itself
  * identifies. Throws `validation_error` for a value that names no person, or too many.
  */
 export function findByValue(directory: ReadableDatabase, value: string): FoundPerson[] {

@@ -1,17 +1,8 @@
 // `desk directory duplicates`: list, show, merge, dismiss and undo.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
-import { makePlace } from './run-desk.ts';
+import { expect, test } from 'vitest';
+import { servePlace } from './serve-place.ts';
 
-const place = makePlace();
-let engine: EngineProcess;
-beforeAll(async () => {
-  engine = await startEngineProcess(place.dataDir);
-}, 60_000);
-afterAll(async () => {
-  await engine.stop();
-  place.remove();
-});
+const place = servePlace();
 
 const duplicates = (...words: string[]) => place.here('directory', 'duplicates', ...words);
 

@@ -1,17 +1,8 @@
 // `desk retention`: show, set, preview and run; doctor names the free space.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
-import { makePlace } from './run-desk.ts';
+import { expect, test } from 'vitest';
+import { servePlace } from './serve-place.ts';
 
-const place = makePlace();
-let engine: EngineProcess;
-beforeAll(async () => {
-  engine = await startEngineProcess(place.dataDir);
-}, 60_000);
-afterAll(async () => {
-  await engine.stop();
-  place.remove();
-});
+const place = servePlace();
 
 test('days are shown, set, previewed and taken back', async () => {
   const shown = await place.here('retention', 'show');

@@ -32,7 +32,7 @@ const columns =
 /** A row about a person: 9,000 and 9,001 are the names of two people each. */
 const person = (at: number, company = 'Acme Widgets') => [...inventName(at), company];
 
-/** People with and without a phone, of whom every third is at a company of its own, and twins. */
+/** People with and without a phone, and twins. Every third is at a company of its own. */
 const lines = (people: number) => [
   ...count(people).map((at) => {
     const company = at % 3 === 2 ? 'Beta Works,Basel' : 'Acme Widgets,';

@@ -191,7 +191,7 @@ test('a merged person is found by either record, and deleted with both', async (
     expect((await search(desk, { value: one })).held.total).toBe(0);
 });
 
-test('a person whom only a data service knows is found and deleted by the answer', async () => {
+test('a person that only a data service knows is found and deleted by the answer', async () => {
   const desk = await openPersonDesk();
   const { folder } = desk.environment;
   const rows = [{ first_name: 'Eve', last_name: 'Remote', company_name: 'Served AG' }];

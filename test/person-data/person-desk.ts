@@ -6,6 +6,7 @@ import { putPair } from '../../engine/directory/duplicates/duplicate.table.ts';
 import { openDirectory } from '../../engine/directory/open-directory.ts';
 import { insertPaidPeople } from '../../engine/jobs/repeats/paid-person.table.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import { endPipeline } from '../http/end-pipeline.ts';
 import { csv, type Desk, openApiDesk } from '../http/open-api-desk.ts';
 import { found, nothing, playProvider } from '../providers/play-provider.ts';
 
@@ -72,16 +73,7 @@ async function runPipeline(desk: Desk): Promise<string> {
   const started = await desk.call('POST', '/api/v1/pipeline/', { json });
   if (!started.data) throw new Error(started.text);
   const id = started.data.pipeline_id as string;
-  const { environment } = desk;
-  const ended = Promise.withResolvers<void>();
-  const unsubscribe = environment.subscribe((event) => {
-    if (event.type === 'pipeline' && event.pipeline.ready && event.pipeline.pipeline_id === id)
-      ended.resolve();
-  });
-  environment.gate.open();
-  await ended.promise;
-  unsubscribe();
-  environment.gate.hold();
+  await endPipeline(desk, id);
   return id;
 }
 

@@ -60,7 +60,7 @@ test('an organisation deletes jobs that the account keeps', async () => {
   expect(listUuids()).toEqual([]);
 });
 
-test('a person whom a deleted job paid for is free within the window, and charged after it', async () => {
+test('a person that a deleted job paid for is free within the window, and charged after it', async () => {
   const { database, account, set, enrich, run } = await openRetention();
   updateAccount(database, account.id, { freeRepeatDays: 30 });
   set('jobs', 5);

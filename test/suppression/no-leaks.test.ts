@@ -1,6 +1,7 @@
 /** After any sequence of operations, no suppressed value leaves by any route. */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { endPipeline } from '../http/end-pipeline.ts';
 import { type Desk, sessionToken } from '../http/open-api-desk.ts';
 import { openSuppressionDesk, runJob, suppress } from './suppression-desk.ts';
 
@@ -107,16 +108,7 @@ async function runPipeline(desk: Desk): Promise<string> {
   const json = { contacts: people.map(({ row }) => row), unlock: ['email', 'phone'] };
   const started = await desk.call('POST', '/api/v1/pipeline/', { json });
   const id = started.data.pipeline_id as string;
-  const { environment } = desk;
-  const ended = Promise.withResolvers<void>();
-  const unsubscribe = environment.subscribe((event) => {
-    if (event.type === 'pipeline' && event.pipeline.ready && event.pipeline.pipeline_id === id)
-      ended.resolve();
-  });
-  environment.gate.open();
-  await ended.promise;
-  unsubscribe();
-  environment.gate.hold();
+  await endPipeline(desk, id);
   return id;
 }
 

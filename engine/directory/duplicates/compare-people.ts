@@ -105,7 +105,7 @@ export function createPeopleComparison(db: ReadableDatabase, index: MatchIndex) 
     (person: number) => readComparedPerson(db, personIds[person]!),
     rememberedPeople,
   );
-  /** How many people beside one have such a name by chance, among a number of people. */
+  /** How many other people have such a name by chance, among a number of people. */
   const coincidence = (person: number, among: number): number => {
     const first = Math.max(1, firstCounts[mainNames[person * 2]!]!);
     const last = Math.max(1, lastCounts[mainNames[person * 2 + 1]! >>> 1]!);

@@ -1,7 +1,7 @@
 /** Finds the survivor of a person who was merged, in the queries that read people. */
 
 /**
- * SQL of the UUID of the person whom a UUID means now.
+ * SQL of the UUID of the person that a UUID means now.
  * @param schema of the directory: `main`, or the one it is attached as
  * @param uuid SQL of the UUID
  */

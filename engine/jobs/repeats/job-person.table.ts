@@ -89,7 +89,7 @@ const selectPersonRow = `SELECT r.contact_uuid AS personUuid, r.id, j.id AS jobI
   r.layer_bits AS layerBits,
   ifnull((SELECT sum(free_layers) FROM repeat_row f WHERE f.id = r.id), 0) AS freeLayers`;
 
-/** A row as one of the person whom its person was merged into. */
+/** A row as one of the survivor, if its person was merged. */
 const ofSurvivor = (merged: ReadonlyMap<string, string>, row: PersonRow): PersonRow => ({
   ...row,
   personUuid: merged.get(row.personUuid) ?? row.personUuid,
