@@ -23,6 +23,7 @@ interface WaitingJobsDeps {
 /** Creates the order of waiting jobs. The first check is due at once. */
 export function createWaitingJobs({ database, kinds, network, now }: WaitingJobsDeps) {
   let checkAt: Date | null = null;
+  let signals = 0;
   return {
     /** The job to continue or to check for, or the time of the next check; null if none waits. */
     next(at: Date): NextWork<{ readonly id: string; readonly job: JobRow }> {
@@ -36,8 +37,10 @@ export function createWaitingJobs({ database, kinds, network, now }: WaitingJobs
     /** Takes back the rows that wait if there is a network. Returns whether the job can be run. */
     async resume(job: JobRow, { isStopping }: Turn): Promise<boolean> {
       if (job.whenOffline === 'leave_out') return true;
+      const before = signals;
       if (!(await network.check())) {
-        checkAt = new Date(now().getTime() + networkCheckMs);
+        // A signal during the check may be newer than its result: the next check is due at once.
+        if (signals === before) checkAt = new Date(now().getTime() + networkCheckMs);
         return false;
       }
       await rewindJob(database, kinds, job.id, { isStopping, pause: yieldThread });
@@ -46,6 +49,7 @@ export function createWaitingJobs({ database, kinds, network, now }: WaitingJobs
     /** Makes the next check due. */
     checkNetwork() {
       checkAt = null;
+      signals += 1;
     },
   };
 }
