@@ -169,9 +169,9 @@ export function createInProcessWorkers({
   const startPassing = ((workplace, name: keyof typeof create) => {
     const calls = create[name](workplace);
     const end = async () => {
-      workplace.working.delete(working);
       passing.delete(working);
       await calls.stop(null);
+      workplace.working.delete(working);
     };
     const working = { abandon: end };
     workplace.working.add(working);

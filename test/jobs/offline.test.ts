@@ -6,6 +6,7 @@ import { type Provider, ProviderError } from '../../engine/contract/provider.ts'
 import { cancelJob } from '../../engine/jobs/cancel-job.ts';
 import { rewindJob } from '../../engine/jobs/offline/rewind-job.ts';
 import { setWhenOffline } from '../../engine/jobs/offline/set-when-offline.ts';
+import { createWaitingJobs } from '../../engine/jobs/offline/waiting-jobs.ts';
 import { readFields } from '../../engine/jobs/results/result-fields.ts';
 import { createJobSource } from '../../engine/jobs/run-jobs.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
@@ -263,4 +264,34 @@ test('whenever the network goes and returns, a job ends like one that always had
   await fc.assert(fc.asyncProperty(names, fc.array(fc.boolean(), { maxLength: 6 }), check), {
     numRuns: runsOf(10),
   });
+});
+
+test('a signal during a check makes the next check due at once; without one it is due later', async () => {
+  const jobs = await openJobs();
+  const engine = jobs.start([playNetwork('finder', () => true).provider]);
+  const uuid = jobs.submit(list);
+  engine.wake();
+  await jobs.waits(uuid, 3);
+  await engine.stop();
+  const checks: PromiseWithResolvers<boolean>[] = [];
+  const waiting = createWaitingJobs({
+    ...{ database: jobs.database, kinds: jobs.deps.kinds, now },
+    network: {
+      check() {
+        const check = Promise.withResolvers<boolean>();
+        checks.push(check);
+        return check.promise;
+      },
+    },
+  });
+  const failCheck = async (meanwhile: () => void) => {
+    const resumed = waiting.resume(jobs.read(uuid), { isStopping: () => false });
+    meanwhile();
+    checks.at(-1)?.resolve(false);
+    expect(await resumed).toBe(false);
+    return waiting.next(now());
+  };
+  expect(await failCheck(waiting.checkNetwork)).toMatchObject({ item: { id: uuid } });
+  const later = new Date(now().getTime() + networkCheckMs);
+  expect(await failCheck(() => undefined)).toEqual({ dueAt: later });
 });

@@ -16,7 +16,7 @@ export const isWaiting = ({ waitingRows, processedRows, totalRows }: JobRow): bo
 interface WaitingJobsDeps {
   readonly database: WritableDatabase;
   readonly kinds: JobKinds;
-  readonly network: Network;
+  readonly network: Pick<Network, 'check'>;
   now(): Date;
 }
 
@@ -35,7 +35,7 @@ export function createWaitingJobs({ database, kinds, network, now }: WaitingJobs
       return isDue ? { item: { id: job.uuid, job } } : { dueAt: checkAt ?? at };
     },
     /** Takes back the rows that wait if there is a network. Returns whether the job can be run. */
-    async resume(job: JobRow, { isStopping }: Turn): Promise<boolean> {
+    async resume(job: JobRow, { isStopping }: Pick<Turn, 'isStopping'>): Promise<boolean> {
       if (job.whenOffline === 'leave_out') return true;
       const before = signals;
       if (!(await network.check())) {

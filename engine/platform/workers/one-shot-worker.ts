@@ -15,7 +15,10 @@ export interface WorkerHost {
   readonly onProgress: (progress: TaskProgress) => void;
   /** Starts a thread. Tests start a worker in their own process. */
   readonly startPassing: StartPassing;
-  /** Running threads. They are abandoned on close; SQLite rolls back uncommitted changes. */
+  /**
+   * Threads that have not ended. They are abandoned on close; SQLite rolls back uncommitted
+   * changes. A thread that outlives the writer would leave the write-ahead log behind.
+   */
   readonly working: Set<{ abandon(): Promise<void> }>;
   isClosing: boolean;
 }
@@ -78,9 +81,9 @@ export function startOneShotWorker<Table extends Stoppable>(
     calls: thread.calls,
     async end() {
       isEnding = true;
-      workplace.working.delete(working);
       await thread.calls.stop(null).catch(() => undefined);
       await thread.terminate();
+      workplace.working.delete(working);
     },
   };
 }
