@@ -99,7 +99,9 @@ test('Ctrl+C can cancel the job, and nothing is charged', async () => {
   expect(readWallet()).toEqual(before);
 });
 
-test('if the engine dies, the command starts its own and continues', async () => {
+test('if the engine dies, the command starts its own and continues', {
+  tags: ['full'],
+}, async () => {
   const engine = await startEngineProcess(place.dataDir);
   const started = place.start(...longArgs);
   await started.said('Enriching: ');

@@ -113,7 +113,9 @@ test('concurrent calls are all answered', async () => {
   expect(answers.map(({ data }) => data.results.length)).toEqual(limits);
 });
 
-test('every client continues after the engine was killed and restarted', async () => {
+test('every client continues after the engine was killed and restarted', {
+  tags: ['full'],
+}, async () => {
   const clients = await Promise.all(
     clientKinds.map((kind) => connectStdio(words(), kind, 'patient')),
   );
@@ -138,7 +140,9 @@ test('without an engine it opens the folder itself, and releases it at the end',
   lockFolder(sampleDir).release();
 });
 
-test('if its engine stops permanently, it opens the folder itself', async () => {
+test('if its engine stops permanently, it opens the folder itself', {
+  tags: ['full'],
+}, async () => {
   const dataDir = join(place.dir, 'left');
   const other = await startEngineProcess(dataDir);
   const client = await connectStdio(mcpWords(dataDir), 'v1');

@@ -90,7 +90,9 @@ test('of several people, one must be picked, and a failed export leaves no file'
   ]);
 });
 
-test('a restore keeps the receipts, and names the people who must be deleted again', async () => {
+test('a restore keeps the receipts, and names the people who must be deleted again', {
+  tags: ['full'],
+}, async () => {
   place.write('grace.csv', 'first name,last name,email\nGrace,Hopper,grace@acme.example\n');
   await place.here('directory', 'import', 'grace.csv');
   await place.here('backup', 'before.tar.gz');

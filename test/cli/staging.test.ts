@@ -68,7 +68,9 @@ test('an account of the other environment is unknown', async () => {
   expect((await served.here(...line)).code).toBe(0);
 });
 
-test('without an engine a command opens the folder itself; a backup contains one environment', async () => {
+test('without an engine a command opens the folder itself; a backup contains one environment', {
+  tags: ['full'],
+}, async () => {
   const alone = makePlace();
   onTestFinished(() => alone.remove());
   const running = await startEngineHere(alone.dataDir);

@@ -33,7 +33,9 @@ function longList(): Row[] {
 
 const rows = longList();
 
-test('a long list gives the same directory, read directly or from a copy', async () => {
+test('a long list gives the same directory, read directly or from a copy', {
+  tags: ['full'],
+}, async () => {
   using straight = openListFolder();
   using staged = openListFolder();
   const observed = '2026-01-02';
@@ -52,7 +54,7 @@ test('a long list gives the same directory, read directly or from a copy', async
   expect(straight.db.pragma('temp_store', { simple: true })).toBe(inMemory);
 });
 
-test('importing a long list again changes nothing', async () => {
+test('importing a long list again changes nothing', { tags: ['full'] }, async () => {
   using folder = openListFolder();
   await folder.importPeople(rows);
   const before = folder.dump();

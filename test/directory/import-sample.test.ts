@@ -8,7 +8,9 @@ import { sampleFiles, sampleSource, unpackSample } from '../../engine/directory/
 import { openDirectory, readGeneration } from '../../engine/directory/open-directory.ts';
 import { readStats } from '../../engine/directory/stats.ts';
 
-test('the sample is imported whole, and a second time without any change', async () => {
+test('the sample is imported whole, and a second time without any change', {
+  tags: ['full'],
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'desk-sample-'));
   const db = openDirectory(folder);
   const { people, companies } = await unpackSample(join(folder, 'sample'));
@@ -38,7 +40,7 @@ test('the sample is imported whole, and a second time without any change', async
   expect(db.prepare('SELECT count(*) FROM value_claim').pluck().get()).toBe(0);
   db.close();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 test('the sample contacts are a list to try at once', () => {
   const lines = readFileSync(sampleFiles().contacts, 'utf8').trim().split('\n');

@@ -226,7 +226,9 @@ test('a directory thread that ends leaves the directory unchanged, and the impor
   expect(await readDirectory(environments.live)).toMatchObject({ people: 12_000, index: 'ready' });
 });
 
-test('work that waits for its upstream continues with the next writer, also in staging', async () => {
+test('work that waits for its upstream continues with the next writer, also in staging', {
+  tags: ['full'],
+}, async () => {
   const { environments, threads, read } = shared;
   const { staging } = environments;
   const writers = threads.list('writer-thread').length;
@@ -254,7 +256,9 @@ test('work that waits for its upstream continues with the next writer, also in s
   expect(threads.list('writer-thread')).toHaveLength(writers + 2);
 });
 
-test('while the writer ends repeatedly, requests are refused immediately and a fault is reported', async () => {
+test('while the writer ends repeatedly, requests are refused immediately and a fault is reported', {
+  tags: ['full'],
+}, async () => {
   const { environments, threads } = await openRestarted();
   const { live } = environments;
   const letLive = threads.keepKilling('writer-thread');
@@ -283,7 +287,9 @@ test('while the writer ends repeatedly, requests are refused immediately and a f
   expect((await ask(live, 'GET', `${enrich}/jobs/`)).data.count).toBe(1);
 });
 
-test('jobs wait for an index that could not be built, and continue when it is', async () => {
+test('jobs wait for an index that could not be built, and continue when it is', {
+  tags: ['full'],
+}, async () => {
   const { environments, restart } = await openRestarted();
   await importPeople(environments, 'people.csv', 10);
   const indexPath = join(environments.dataDir, 'directory.index');
@@ -326,7 +332,9 @@ test('an engine whose threads have ended closes, and the next one continues', as
   expect((await waitForJob(live, submitted.data.job_id)).total_rows).toBe(2_000);
 });
 
-test('staging work continues by itself if staging could not be opened at the start', async () => {
+test('staging work continues by itself if staging could not be opened at the start', {
+  tags: ['full'],
+}, async () => {
   const { environments, threads, restart, read } = await openRestarted();
   const request = submission([contact('slow')], 'one');
   await ask(environments.staging, 'POST', `${enrich}/submit/`, request);

@@ -21,7 +21,9 @@ const lackOfFiles = {
   body: { success: false, error: 'unavailable', detail: expect.stringContaining('ulimit -n') },
 };
 
-test('without a free descriptor requests are 503 with a remedy, and answered once there is one', async () => {
+test('without a free descriptor requests are 503 with a remedy, and answered once there is one', {
+  tags: ['full'],
+}, async () => {
   const { dataDir, ask, tell, close } = await openChild({ filesMax });
   const path = join(dataDir, 'list.csv');
   writeFileSync(path, 'Email\nada@example.com\n');
@@ -42,7 +44,9 @@ test('without a free descriptor requests are 503 with a remedy, and answered onc
   removeChild(dataDir);
 });
 
-test('an index that could not be built for lack of descriptors is built once there are some', async () => {
+test('an index that could not be built for lack of descriptors is built once there are some', {
+  tags: ['full'],
+}, async () => {
   const first = await openChild({ filesMax });
   const { dataDir } = first;
   const indexPath = join(dataDir, 'directory.index');

@@ -9,7 +9,9 @@ const preload = join(import.meta.dirname, 'poison-rows.ts');
 const bad = { email: 'ends-its-thread@example.com' };
 const good = { email: 'ada@example.com' };
 
-test('a job and a pipeline whose rows end their threads fail with a logged id; others continue', async () => {
+test('a job and a pipeline whose rows end their threads fail with a logged id; others continue', {
+  tags: ['full'],
+}, async () => {
   const { dataDir, ask, readLog, close } = await openChild({ preload });
   const submit = async (row: object) => {
     const order = { selected_layers: ['L1'], rows: [row] };

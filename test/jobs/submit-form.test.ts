@@ -83,7 +83,7 @@ test('a file of exactly 100 MB is accepted', { tags: ['full'] }, async () => {
   expect((await desk.call('POST', 'submit/', { form: taken })).status).toBe(202);
 });
 
-test('a file of one byte more than 100 MB is a validation_error', async () => {
+test('a file of one byte more than 100 MB is a validation_error', { tags: ['full'] }, async () => {
   const desk = await openApiDesk();
   const over = { selected_layers: 'L1', file: csvOfBytes(csvUploadBytesMax + 1) };
   const answer = await desk.call('POST', 'submit/', { form: over });

@@ -121,7 +121,9 @@ test('a spelling that sounds the same is not another given name', () => {
   expect(isOtherGiven('Marc', personOf('p4'), smallDirectory)).toBe(false);
 });
 
-test('lists of the sample are repeatable, have separate splits, and omit the development set', () => {
+test('lists of the sample are repeatable, have separate splits, and omit the development set', {
+  tags: ['full'],
+}, () => {
   const directory = readSampleDirectory();
   const make = (seed: number, split: (typeof splitNames)[number]) =>
     makePeopleRows(directory, { seed, split, count: 400 });
