@@ -13,6 +13,7 @@ import { logFailure } from '../platform/log-failure.ts';
 import { describeClosed } from '../platform/private-files.ts';
 import { readVersion } from '../platform/version.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
+import { policyPath, readPolicyFile } from '../policy/policy-file.ts';
 import type { LazyEnvironment } from './environment.ts';
 import { createLazyEnvironment } from './lazy-environment.ts';
 import { startEnvironment } from './start-environment.ts';
@@ -38,7 +39,7 @@ export interface EngineConfig {
   readonly sessionToken?: string | null;
   /** The environment to start empty; its former files are kept aside. */
   readonly startEmpty?: EnvironmentName;
-  /** What the machine rules, such as how long results are kept; nothing by default. */
+  /** What the machine rules, such as how long results are kept; the policy file by default. */
   readonly policy?: EnginePolicy;
 }
 
@@ -93,15 +94,15 @@ function prepareFolder(dataDir: string, lock: FolderLock, emptied?: EnvironmentN
 
 /**
  * Starts an engine on a folder. Throws EngineError if another engine owns it, other users can write
- * to it, its files are missing, damaged or from a newer version, or the port is in use; nothing is
- * left running then.
+ * to it, its files are missing, damaged or from a newer version, the port is in use, or the policy
+ * file of the machine cannot be obeyed; nothing is left running then.
  */
 export async function startEngine(config: EngineConfig): Promise<Engine> {
   const dataDir = resolve(config.dataDir);
+  const policy = config.policy ?? readPolicyFile(policyPath());
   const lock = await lockFolderAs(config.role, dataDir);
   try {
     const remarks = prepareFolder(dataDir, lock, config.startEmpty);
-    const { policy } = config;
     const open = (name: EnvironmentName) =>
       startEnvironment(name, environmentFolder(dataDir, name), threadWorkers, policy);
     const environment = await open('live');

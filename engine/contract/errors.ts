@@ -115,6 +115,11 @@ export const errorTable = {
       'A database was written by a newer version of Enrichment Desk. Install that version, or ' +
       'open another data folder.',
   },
+  policy_invalid: {
+    status: 503,
+    sentence:
+      'The policy file of your organisation cannot be used. Ask an administrator of this machine.',
+  },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
 /** A code of the table. */
@@ -125,6 +130,7 @@ const startupCodes: readonly ErrorCode[] = [
   'folder_locked',
   'port_unavailable',
   'database_too_new',
+  'policy_invalid',
 ];
 
 /** The codes that can answer a request, in table order. */

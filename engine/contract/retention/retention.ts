@@ -37,7 +37,7 @@ export const productDays: Readonly<Partial<Record<RetentionKind, number>>> = {
  * What an organisation rules about a kind. `fixed`: exactly these days, null for ever. `at_most`:
  * the account may choose fewer days.
  */
-const RetentionRuleSchema = z.union([
+const RetentionRuleSchema = z.discriminatedUnion('binding', [
   z.strictObject({
     binding: z.literal('fixed'),
     days: z.int().min(1).max(retentionDaysMax).nullable(),
@@ -53,10 +53,9 @@ export const RetentionPolicySchema = z.partialRecord(
 );
 export type RetentionPolicy = z.infer<typeof RetentionPolicySchema>;
 
-/** What a machine rules for the engine, given to it at the start. */
-export interface EnginePolicy {
-  readonly retention?: RetentionPolicy | undefined;
-}
+/** The policy file of a machine, which the engine reads at its start (engine/policy). */
+export const EnginePolicySchema = z.strictObject({ retention: RetentionPolicySchema.optional() });
+export type EnginePolicy = z.infer<typeof EnginePolicySchema>;
 
 /** Where the days in force come from. */
 export const retentionSources = ['default', 'account', 'organisation', 'product'] as const;

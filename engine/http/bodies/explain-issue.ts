@@ -43,6 +43,7 @@ function describeUnknown(unknown: readonly string[], allowed: readonly string[])
 /** Lists the allowed keys if an object has an unknown one. Zod explains everything else. */
 export const explainIssue: z.core.$ZodErrorMap = (issue) => {
   if (issue.code !== 'unrecognized_keys') return undefined;
-  const { shape = {} } = (issue.inst?._zod.def ?? {}) as { shape?: object };
-  return describeUnknown(issue.keys as string[], Object.keys(shape));
+  const def = (issue.inst?._zod.def ?? {}) as { shape?: object; keyType?: z.core.$ZodType };
+  const keys = def.shape ? Object.keys(def.shape) : [...(def.keyType?._zod.values ?? [])];
+  return describeUnknown(issue.keys as string[], keys.map(String));
 };
