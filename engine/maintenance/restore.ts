@@ -188,14 +188,21 @@ async function extractAll(command: RestoreCommand, target: string): Promise<Mani
 const isBare = (path: string): boolean =>
   readdirSync(path).every((name) => name.startsWith('engine.lock'));
 
+/** A path that begins with `prefix` and the time, and does not exist. */
+function findFreeName(prefix: string): string {
+  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  let path = `${prefix}${stamp}`;
+  for (let copy = 2; existsSync(path); copy += 1) path = `${prefix}${stamp}-${copy}`;
+  return path;
+}
+
 /** Moves `staged` to `dataDir`. The former folder is kept aside, or moved back if that fails. */
 async function changePlaces(staged: string, dataDir: string): Promise<string | null> {
   const parent = dirname(dataDir);
   let keptAs: string | null = null;
   if (existsSync(dataDir) && isBare(dataDir)) await rm(dataDir, { recursive: true });
   else if (existsSync(dataDir)) {
-    const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-    keptAs = join(parent, `${basename(dataDir)}${restoredSuffix}${stamp}`);
+    keptAs = findFreeName(join(parent, basename(dataDir) + restoredSuffix));
     await rename(dataDir, keptAs);
   }
   try {

@@ -3,13 +3,13 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { type Header, pack as packTar } from 'tar-stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { packArchive, unpackArchive } from '../../engine/maintenance/archive.ts';
 import { restoreBackup } from '../../engine/maintenance/restore.ts';
 import { startEngineHere } from '../engine-here.ts';
@@ -290,4 +290,20 @@ test('a backup can be restored into a folder that does not exist', async () => {
   const wallet = await other.run('wallet', 'balance', '--json');
   expect(wallet.json).toMatchObject({ spent: '2.0000' });
   other.remove();
+});
+
+test('several restores within a second keep the former content of each', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T10:00:00.000Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const other = makePlace();
+  onTestFinished(() => other.remove());
+  const command = { archivePath: archivePath(), environment: 'live' } as const;
+  const names: (string | null)[] = [];
+  for (let restores = 0; restores < 4; restores += 1) {
+    const { kept_as: aside } = await restoreBackup({ ...command, dataDir: other.dataDir });
+    names.push(aside === null ? null : basename(aside));
+  }
+  const first = 'data.before-restore-20261123T100000Z';
+  expect(names).toEqual([null, first, `${first}-2`, `${first}-3`]);
+  expect(readdirSync(other.dir).filter((name) => name.startsWith(first))).toHaveLength(3);
 });

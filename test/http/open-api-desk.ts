@@ -1,5 +1,6 @@
 // A real server over a real environment in this process, and how tests call it.
-import { readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { listAccounts } from '../../engine/accounts/account.table.ts';
@@ -178,6 +179,39 @@ export async function openApiDesk(
   const running = await startDesk(config, setting);
   onTestFinished(running.close);
   return describeDesk(running, listAccounts(running.environment.database)[0]?.id ?? 0);
+}
+
+/** A desk that can be restarted on its folder. */
+export interface RestartableDesk {
+  readonly desk: Desk;
+  /** Stops it, lets its folder be changed, and starts it again. Resolves with the new desk. */
+  restart(meanwhile: (folder: string) => Promise<unknown>): Promise<Desk>;
+}
+
+/** Starts a server over an environment that can be restarted; both end with the test. */
+export async function openRestartableDesk(
+  setting: EnvironmentSetting = {},
+): Promise<RestartableDesk> {
+  const parent = mkdtempSync(join(tmpdir(), 'desk-restart-'));
+  const folder = join(parent, 'data');
+  mkdirSync(folder);
+  const start = () => startDesk({}, { ...setting, folder });
+  const describe = (running: RunningDesk) =>
+    describeDesk(running, listAccounts(running.environment.database)[0]?.id ?? 0);
+  let running = await start();
+  onTestFinished(async () => {
+    await running.close();
+    rmSync(parent, { recursive: true });
+  });
+  return {
+    desk: await describe(running),
+    async restart(meanwhile) {
+      await running.close();
+      await meanwhile(folder);
+      running = await start();
+      return describe(running);
+    },
+  };
 }
 
 /** Cancels what an account left open, so that the next test finds an idle engine. */

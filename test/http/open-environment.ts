@@ -2,7 +2,7 @@
  * Opens real environments in the test's own process: files, writer, reader and matching are those
  * of the product. Jobs wait until a test releases them.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
@@ -19,6 +19,8 @@ export interface EnvironmentSetting extends Partial<WorkerSetting> {
   readonly people?: string;
   /** What the machine rules; nothing by default. */
   readonly policy?: EnginePolicy;
+  /** Its folder, which stays when it is closed; by default a new one, which is removed. */
+  readonly folder?: string;
 }
 
 /** An environment, with functions that advance its jobs. */
@@ -58,13 +60,18 @@ async function makeTemplate(people: string): Promise<Files> {
   return files;
 }
 
-/** Opens a live environment in a new folder. */
-export async function openEnvironment(setting: EnvironmentSetting = {}): Promise<TestEnvironment> {
-  const { people = samplePeople, provider = createScriptedProvider(), policy, now } = setting;
+/** Writes the files of an environment with the people. */
+async function writeTemplate(folder: string, people: string): Promise<void> {
   const template = templates.get(people) ?? makeTemplate(people);
   templates.set(people, template);
-  const folder = makeFolder();
   for (const [name, bytes] of await template) writeFileSync(join(folder, name), bytes);
+}
+
+/** Opens a live environment in a new folder, or in one that has its files already. */
+export async function openEnvironment(setting: EnvironmentSetting = {}): Promise<TestEnvironment> {
+  const { people = samplePeople, provider = createScriptedProvider(), policy, now } = setting;
+  const folder = setting.folder ?? makeFolder();
+  if (!existsSync(join(folder, 'engine.db'))) await writeTemplate(folder, people);
   const { workers, gate, passing } = createInProcessWorkers({ provider, now });
   const environment = await startEnvironment('live', folder, workers, policy);
   const read = (jobId: string) =>
@@ -100,7 +107,7 @@ export async function openEnvironment(setting: EnvironmentSetting = {}): Promise
     },
     async close() {
       await environment.close();
-      rmSync(folder, { recursive: true, force: true });
+      if (setting.folder === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

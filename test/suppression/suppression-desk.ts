@@ -1,7 +1,7 @@
 /** A desk whose directory and provider know people that a test suppresses. */
 import type { ProviderRow } from '../../engine/contract/provider.ts';
 import type { Answer, Desk } from '../http/open-api-desk.ts';
-import { openApiDesk } from '../http/open-api-desk.ts';
+import { openApiDesk, openRestartableDesk, type RestartableDesk } from '../http/open-api-desk.ts';
 import { found, nothing, playProvider } from '../providers/play-provider.ts';
 
 /** The people of the directory. */
@@ -17,16 +17,23 @@ export const directoryPeople = [
 /** The address of a person that only the provider knows. */
 const eve = { email: 'eve@remote.example' };
 
-/** Opens the desk; it ends with the test. */
-export async function openSuppressionDesk() {
-  const { provider, requests } = playProvider(
+const playPaid = () =>
+  playProvider(
     (row: ProviderRow) =>
       row.last_name === 'Remote' ? found({ email: eve.email, first_name: 'Eve' }) : nothing,
     { id: 'paid', title: 'Paid', rowsMax: 1 },
   );
+
+/** Opens the desk; it ends with the test. */
+export async function openSuppressionDesk() {
+  const { provider, requests } = playPaid();
   const desk = await openApiDesk({}, { people: directoryPeople, provider });
   return { desk, requests };
 }
+
+/** Opens the desk such that a backup can be restored into its folder. */
+export const openRestorableDesk = (): Promise<RestartableDesk> =>
+  openRestartableDesk({ people: directoryPeople, provider: playPaid().provider });
 
 /** Adds values to the list. */
 export const suppress = (desk: Desk, ...values: (string | object)[]): Promise<Answer> =>
