@@ -92,7 +92,6 @@ function addQueueRoutes(server: ApiServer, { environment }: JobRouteDeps): void 
 }
 
 function addRerunRoutes(server: ApiServer, { environment }: JobRouteDeps): void {
-  const { database, directoryDatabase: directory } = environment;
   server.get(
     '/jobs/:job_id/rerun',
     { schema: { params: JobParamsSchema, response: answersOf(RerunOfferSchema) } },
@@ -100,6 +99,7 @@ function addRerunRoutes(server: ApiServer, { environment }: JobRouteDeps): void 
       const accountId = callerOf(request).account.id;
       const job = { accountId, jobId: request.params.job_id };
       const counts = await environment.reader.countRerun(job);
+      const { database, directoryDatabase: directory } = environment;
       return success(offerRerun({ database, directory }, job, counts));
     },
   );
