@@ -10,8 +10,8 @@ export const jobQueries = [
 /** The name of a job. */
 export const nameOf = ({ title }: Pick<StatusData, 'title'>): string => title || 'Untitled job';
 
-/** Seconds that an ended job took, at least 1; null if it has not started or not ended. */
+/** Seconds that an ended job took; null if it has not started or not ended. */
 export function secondsOf({ started_at: start, completed_at: end }: StatusData): number | null {
   if (!start || !end) return null;
-  return Math.max(1, (Date.parse(end) - Date.parse(start)) / 1_000);
+  return Math.max(0, (Date.parse(end) - Date.parse(start)) / 1_000);
 }

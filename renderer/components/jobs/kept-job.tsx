@@ -18,8 +18,8 @@ export function KeptJob({ job }: { job: StatusData }) {
         title="Your list is kept"
         sentence={
           `All ${countOf(job.total_rows, 'row')}, the column mapping and ` +
-          `${length === 1 ? 'the layer' : `the ${length} layers`} are kept. ` +
-          'There are no results, and nothing was charged.'
+          `${length === 1 ? 'the layer' : `the ${length} layers`} are kept, so you can run them ` +
+          'again.'
         }
         action={
           <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={open}>

@@ -1,5 +1,5 @@
 /** The table of jobs: a row opens its job; checkboxes and menus act on it. */
-import { Anchor, Card, Checkbox, Progress, Table } from '@mantine/core';
+import { Anchor, Card, Checkbox, type CheckboxProps, Table } from '@mantine/core';
 import { Link } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { useJob, useJobPulse } from '../../api/live.ts';
@@ -23,6 +23,11 @@ export interface Choice {
   toggle(ids: readonly string[], isChosen: boolean): void;
 }
 
+/** A checkbox with a target of 24 pixels. */
+const Check = (props: CheckboxProps) => (
+  <Checkbox size="xs" classNames={{ root: classes.control, input: classes.target }} {...props} />
+);
+
 const showSpeed = (rows: number): string => `${showCount(Math.max(1, Math.round(rows)))} rows/s`;
 
 function Duration({ job }: { job: StatusData }) {
@@ -31,8 +36,8 @@ function Duration({ job }: { job: StatusData }) {
   if (seconds !== null)
     return (
       <>
-        {showDuration(seconds)}
-        {job.processed_rows > 0 && (
+        {seconds < 1 ? '<1 s' : showDuration(seconds)}
+        {seconds >= 1 && job.processed_rows > 0 && (
           <span className={classes.caption}>{showSpeed(job.processed_rows / seconds)}</span>
         )}
       </>
@@ -53,9 +58,7 @@ function JobRow({ job: listed, choice }: { job: StatusData; choice: Choice }) {
   return (
     <Table.Tr className={`${tableClasses.linkedRow} ${classes.linked}`}>
       <Table.Td className={classes.check}>
-        <Checkbox
-          size="xs"
-          className={classes.control}
+        <Check
           aria-label={`Select ${nameOf(job)}`}
           checked={choice.ids.has(job.job_id)}
           onChange={(event) => choice.toggle([job.job_id], event.currentTarget.checked)}
@@ -75,7 +78,7 @@ function JobRow({ job: listed, choice }: { job: StatusData; choice: Choice }) {
       </Table.Td>
       <Table.Td>
         {job.status === 'running' ? (
-          <Progress value={share * 100} aria-label={`${showShare(share)} done`} w={90} />
+          <StatusChip status="running" label={`running ${showShare(share)}`} />
         ) : (
           <StatusChip status={job.status} />
         )}
@@ -86,7 +89,7 @@ function JobRow({ job: listed, choice }: { job: StatusData; choice: Choice }) {
       <Table.Td className={tableClasses.number}>
         <Duration job={job} />
       </Table.Td>
-      <Table.Td className={tableClasses.number}>{showTime(job.created_at)}</Table.Td>
+      <Table.Td className={classes.time}>{showTime(job.created_at)}</Table.Td>
       <Table.Td>
         <div className={classes.control}>
           <JobMenu job={job} />
@@ -104,12 +107,11 @@ export function JobsTable({ jobs, choice }: { jobs: readonly StatusData[]; choic
   const chosen = ids.filter((id) => choice.ids.has(id)).length;
   return (
     <Card component="section" p={0} className={tableClasses.scroll} tabIndex={0} aria-label="Jobs">
-      <Table className={tableClasses.table} verticalSpacing="xs" horizontalSpacing="sm" miw={900}>
+      <Table className={tableClasses.table} verticalSpacing="xs" horizontalSpacing="sm" miw={840}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.check}>
-              <Checkbox
-                size="xs"
+              <Check
                 aria-label="Select all jobs on this page"
                 checked={chosen > 0 && chosen === ids.length}
                 indeterminate={chosen > 0 && chosen < ids.length}

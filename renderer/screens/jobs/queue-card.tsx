@@ -28,10 +28,14 @@ function useSpeed(): number {
   return running?.[1]?.rowsPerSecond ?? 0;
 }
 
+/** A guess needs no seconds beside minutes. */
+const roundDuration = (seconds: number): string =>
+  seconds < 60 ? showDuration(Math.ceil(seconds / 5) * 5) : `${Math.ceil(seconds / 60)} min`;
+
 const describeStart = (rowsAhead: number, speed: number): string => {
   if (rowsAhead === 0) return 'starts next';
   return speed > 0
-    ? `starts in about ${showDuration(rowsAhead / speed)}`
+    ? `starts in about ${roundDuration(rowsAhead / speed)}`
     : `starts after ${countOf(rowsAhead, 'row')}`;
 };
 
