@@ -30,7 +30,7 @@ function addStateRoutes(server: ApiServer, context: ServerContext): void {
       account: presentAccount(account),
       wallet: presentWallet(environment.database, account.id),
       directory,
-      running_jobs: countRunning(environment.database),
+      running_jobs: countRunning(environment.database, account.id),
       fault: environment.describeFault(),
       sample: { loaded: importId !== null, import_id: importId },
     });

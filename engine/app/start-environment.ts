@@ -187,6 +187,7 @@ function readerCalls(opened: Opened): ReaderCalls {
     writeRows: calls.writeRows,
     findDamage: calls.findDamage,
     previewRetention: calls.previewRetention,
+    countRerun: calls.countRerun,
     verifyAudit: calls.verifyAudit,
     async previewRows(command) {
       await whenIndexed();

@@ -6,6 +6,7 @@ import { directoryCommands } from './commands/directory.ts';
 import { doctor } from './commands/doctor.ts';
 import { duplicateCommands } from './commands/duplicates.ts';
 import { enrich } from './commands/enrich.ts';
+import { jobsCommands } from './commands/jobs/jobs.ts';
 import { keyCommands } from './commands/keys.ts';
 import { loginCommands } from './commands/login.ts';
 import { loginProviderCommands } from './commands/login-provider.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   open,
   enrich,
   review,
+  ...jobsCommands,
   validateEmails,
   ...pipelineCommands,
   ...directoryCommands,

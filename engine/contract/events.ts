@@ -30,6 +30,9 @@ export const AppEventSchema = z.discriminatedUnion('type', [
     charged_so_far: CreditsSchema,
     waiting: z.string().nullable().describe('Why the job is paused and what to do, or null.'),
   }),
+  z
+    .object({ type: z.literal('jobs') })
+    .describe('Jobs were renamed, deleted, restored or moved in the queue.'),
   z.object({ type: z.literal('wallet'), wallet: WalletSchema }),
   z.object({ type: z.literal('directory'), directory: DirectoryStatsSchema }),
   z.object({ type: z.literal('task'), progress: TaskProgressSchema }),

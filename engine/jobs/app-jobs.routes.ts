@@ -8,6 +8,7 @@ import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
+import { addJobListRoutes } from './list/job-list.routes.ts';
 import { presentJob } from './present-job.ts';
 import { presentJobProviders } from './present-job-providers.ts';
 import { addExportRoutes } from './results/exports.routes.ts';
@@ -107,6 +108,7 @@ export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void 
     cancel: '/jobs/:job_id/cancel',
     retry: '/jobs/:job_id/retry',
   });
+  addJobListRoutes(server, context);
   addReviewRoutes(server, context, '/jobs/:job_id/review');
   addExportRoutes(server, context);
 }

@@ -4,8 +4,12 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { cancelJob } from './cancel-job.ts';
 import { getJob } from './job.table.ts';
 import type { JobCalls } from './jobs.commands.ts';
+import { moveJob } from './list/job-queue.ts';
+import { renameJob } from './list/rename-job.ts';
 import { setWhenOffline } from './offline/set-when-offline.ts';
+import { removeJobs, restoreJobs } from './removal/remove-jobs.ts';
 import { indexBeforePicks } from './repeats/price-picks.ts';
+import { rerunJob } from './rerun/rerun-job.ts';
 import { applyPicks } from './review/apply-picks.ts';
 import { retryJob, submitJob } from './submit-job.ts';
 
@@ -17,6 +21,8 @@ interface JobCommandDeps {
   now(): Date;
   /** Called after a job was queued or cancelled. `jobId` is its UUID. */
   onChange(accountId: number, jobId: string): void;
+  /** Called after jobs were renamed, deleted, restored or moved in the queue. */
+  onList(accountId: number): void;
   /** Called when the network may have returned. */
   onNetwork(): void;
 }
@@ -27,6 +33,7 @@ export const jobCommands = ({
   folder,
   now,
   onChange,
+  onList,
   onNetwork,
 }: JobCommandDeps): JobCalls => ({
   async submitJob(command) {
@@ -48,6 +55,29 @@ export const jobCommands = ({
     const data = retryJob(database, folder, command, now());
     onChange(command.accountId, data.job_id);
     return data;
+  },
+  async rerunJob(command) {
+    const data = rerunJob(database, folder, command, now());
+    onChange(command.accountId, data.job_id);
+    return data;
+  },
+  async renameJob(command) {
+    renameJob(database, command);
+    onList(command.accountId);
+  },
+  async removeJobs(command) {
+    const deleted = removeJobs(database, command, now());
+    onList(command.accountId);
+    return deleted;
+  },
+  async restoreJobs(command) {
+    const restored = restoreJobs(database, command, now());
+    onList(command.accountId);
+    return restored;
+  },
+  async moveJob(command) {
+    moveJob(database, command);
+    onList(command.accountId);
   },
   async applyPicks(command) {
     const job = getJob(database, command.accountId, command.jobId);

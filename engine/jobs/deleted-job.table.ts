@@ -60,7 +60,7 @@ export const listNeedingJobs = (database: ReadableDatabase, uuid: string): numbe
   statement<{ id: number }>(
     database,
     `SELECT id FROM job WHERE (retry_of = @uuid OR new_since = @uuid) AND deleted_at IS NULL
-       AND status IN ('queued', 'running', 'failed')`,
+       AND removed_at IS NULL AND status IN ('queued', 'running', 'failed')`,
   )
     .all({ uuid })
     .map(({ id }) => id);

@@ -132,6 +132,9 @@ const selectJob = `
     completed_at AS completedAt
   FROM job`;
 
+/** An enrichment job that is not deleted. */
+export const isShown = "kind = 'enrichment' AND deleted_at IS NULL AND removed_at IS NULL";
+
 type JsonColumn = 'codes' | 'prices' | 'headers' | 'mapping';
 type JobRecord = Omit<JobRow, JsonColumn | 'via'> &
   Record<JsonColumn, string> & { readonly via: string | null };
@@ -198,12 +201,7 @@ export const getJob = (
   accountId: number,
   uuid: string,
 ): JobRow | null =>
-  findJob(
-    database,
-    "WHERE uuid = ? AND account_id = ? AND kind = 'enrichment' AND deleted_at IS NULL",
-    uuid,
-    accountId,
-  );
+  findJob(database, `WHERE uuid = ? AND account_id = ? AND ${isShown}`, uuid, accountId);
 
 /** A job of either kind by its row id, also if it is deleted, or null. */
 export const getJobById = (database: ReadableDatabase, id: number): JobRow | null =>
@@ -218,7 +216,7 @@ export function listJobs(
   accountId: number,
   page: { limit: number; offset: number; status?: JobStatus | undefined },
 ): { count: number; jobs: JobRow[] } {
-  const own = "WHERE account_id = ? AND kind = 'enrichment' AND deleted_at IS NULL";
+  const own = `WHERE account_id = ? AND ${isShown}`;
   const where = page.status ? `${own} AND status = ?` : own;
   const values = page.status ? [accountId, page.status] : [accountId];
   const counted = statement<{ count: number }>(
@@ -234,21 +232,21 @@ export function listJobs(
 
 const isWaiting = 'waiting_rows > 0 AND processed_rows = total_rows';
 
-/** The oldest running job that does not wait, otherwise the oldest queued one, otherwise null. */
+/** The oldest running job that does not wait, otherwise the first queued one, otherwise null. */
 export const nextRunnableJob = (database: ReadableDatabase): JobRow | null =>
   findJob(database, `WHERE status = 'running' AND NOT (${isWaiting}) ORDER BY id LIMIT 1`) ??
-  findJob(database, "WHERE status = 'queued' ORDER BY id LIMIT 1");
+  findJob(database, "WHERE status = 'queued' ORDER BY ifnull(queue_place, id) LIMIT 1");
 
 /** The oldest job that waits for the network, or goes on without it; null if there is none. */
 export const nextWaitingJob = (database: ReadableDatabase): JobRow | null =>
   findJob(database, `WHERE status = 'running' AND ${isWaiting} ORDER BY when_offline, id LIMIT 1`);
 
-/** Number of enrichment jobs that are running now, without queued ones. */
-export const countRunning = (database: ReadableDatabase): number =>
+/** Number of an account's enrichment jobs that are running now, without queued ones. */
+export const countRunning = (database: ReadableDatabase, accountId: number): number =>
   statement<{ count: number }>(
     database,
-    "SELECT count(*) AS count FROM job WHERE status = 'running' AND kind = 'enrichment'",
-  ).get()?.count ?? 0;
+    `SELECT count(*) AS count FROM job WHERE account_id = ? AND status = 'running' AND ${isShown}`,
+  ).get(accountId)?.count ?? 0;
 
 /** queued → running. Throws 'job_not_queued'. */
 export function startJob(database: WritableDatabase, id: number, at: string): void {

@@ -1,6 +1,7 @@
 /** Commands about enrichment jobs to the writer thread, and calls to the reader thread. */
 
 import type { Preview, SubmitData } from '../contract/jobs/job.ts';
+import type { JobsDeleted, RerunRows } from '../contract/jobs/job-list.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { WhenOffline } from '../contract/jobs/offline.ts';
 import type { Pick, PicksApplied } from '../contract/jobs/review.ts';
@@ -62,8 +63,24 @@ export interface JobCalls {
   /** Makes waiting jobs look for the network now. */
   checkNetwork(command: null): Promise<void>;
   retryJob(command: Spending & { jobId: string }): Promise<SubmitData>;
+  /** Creates a job of rows of an ended job, with its mapping and layers. */
+  rerunJob(command: Spending & { jobId: string; rows: RerunRows }): Promise<SubmitData>;
+  /** Throws `not_found`. */
+  renameJob(command: { accountId: number; jobId: string; title: string }): Promise<void>;
+  /** Hides jobs, and deletes their rows once an undo is no longer possible. */
+  removeJobs(command: OwnJobs & { readonly cancel: boolean }): Promise<JobsDeleted>;
+  /** Undoes deletions. Returns the number of jobs. */
+  restoreJobs(command: OwnJobs): Promise<number>;
+  /** Moves a queued job to a place among those of its account, from 1. */
+  moveJob(command: { accountId: number; jobId: string; place: number }): Promise<void>;
   /** Applies decisions of a review, all of them or none. */
   applyPicks(command: PicksCommand): Promise<PicksApplied>;
+}
+
+/** Jobs of an account, by UUID. */
+interface OwnJobs {
+  readonly accountId: number;
+  readonly jobIds: readonly string[];
 }
 
 /** Calls to the reader thread. Each may reject with an EngineError. */
@@ -86,6 +103,11 @@ export interface JobReads {
    * `not_ready` until the directory has been indexed.
    */
   matchContact(command: { accountId: number; row: ProviderRow }): Promise<ContactMatch>;
+  /** Counts the rows that an ended job can process again. Throws `not_found` and `not_ready`. */
+  countRerun(command: {
+    accountId: number;
+    jobId: string;
+  }): Promise<Readonly<Record<RerunRows, number>>>;
   /**
    * Compares names as the matcher does, in the order of the pairs. Null for a person that the index
    * does not have, and for all while there is no index.

@@ -58,6 +58,8 @@ export function createJobSource(deps: JobSourceDeps): JobSource {
     await deps.whenGeneration(0);
     const job = getJobById(database, id);
     if (!job || endStatuses.includes(job.status) || isStopping()) return;
+    // Another job may have been moved before it meanwhile.
+    if (job.status === 'queued' && nextRunnableJob(database)?.id !== id) return;
     const { codes, providerCap, via } = job;
     const scope = {
       ...{ jobId: id, wanted: listWanted(codes), asks: job.usesProviders === 1 },

@@ -7,7 +7,7 @@ import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
-import { rowStatuses, type SubmitData } from '../contract/jobs/job.ts';
+import type { SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { WhenOffline } from '../contract/jobs/offline.ts';
 import { viaMax } from '../contract/limits/desk-provider.ts';
@@ -22,14 +22,12 @@ import { readProviderCap } from '../ledger/provider-cap.ts';
 import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { hasRequest } from '../providers/waterfall/provider-request.table.ts';
-import { adoptInput, dropInput, jobDir, openInput } from '../spreadsheet/input-folders.ts';
-import type { RowsFile } from '../spreadsheet/read-rows.ts';
-import { writeRowsTable } from '../spreadsheet/write-rows-table.ts';
+import { adoptInput, dropInput } from '../spreadsheet/input-folders.ts';
 import { getJob, insertJob, type JobRow, requeueJob } from './job.table.ts';
 import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
 import { presentSubmit } from './present-job.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
-import { readResultsByStatus } from './results/result.table.ts';
+import { writeRowsAgain } from './rerun/write-rows-again.ts';
 
 /** Input of a job's hold besides its price. */
 interface JobHold {
@@ -229,28 +227,8 @@ export function submitJob(
   }
 }
 
-/** The failed rows of a finished job, in order, read in stretches. */
-function* readFailedRows(
-  database: WritableDatabase,
-  job: JobRow,
-  rows: RowsFile,
-): Generator<string[]> {
-  const stretch = 1_000;
-  const status = rowStatuses.indexOf('failed');
-  for (let offset = 0; offset < job.failedRows; offset += stretch) {
-    const failed = readResultsByStatus(database, {
-      jobId: job.id,
-      resultBase: job.resultBase,
-      status,
-      offset,
-      limit: stretch,
-    });
-    for (const { rowIndex } of failed) yield rows.readRange(rowIndex, 1)[0] ?? [];
-  }
-}
-
 /** A retry: its caller and time. */
-interface Retry extends Spending {
+export interface Retry extends Spending {
   readonly now: Date;
 }
 
@@ -277,36 +255,41 @@ function requeueFailed(
   });
 }
 
-/**
- * Creates a job of the failed rows, with the layers and mapping of the first job and the current
- * prices.
- */
-function submitFailedRows(
+/** What a job of rows of an earlier job has of its own. */
+export interface AgainOrder {
+  readonly title: string;
+  readonly layers: PricedLayers;
+  readonly rowCount: number;
+  /** UUID of the earlier job if it retries its failed rows. */
+  readonly retryOf: string | null;
+  readonly newSince: string | null;
+  /** Writes the rows to the folder of the new job. */
+  writeInput(uuid: string): void;
+}
+
+/** Creates a job with the mapping and the rules of an earlier one, from rows of that one. */
+export function submitAgain(
   database: WritableDatabase,
   folder: string,
   job: JobRow,
   { now, ...spending }: Retry,
+  order: AgainOrder,
 ): SubmitData {
   const uuid = randomUUID();
-  const rows = openInput(folder, job.uuid, job.totalRows);
   try {
-    writeRowsTable({
-      headers: job.headers,
-      rows: readFailedRows(database, job, rows),
-      targetDir: jobDir(folder, uuid),
-    });
+    order.writeInput(uuid);
     return spendAllowed(database, spending, retryFingerprint(job), now, (permit) =>
       presentSubmit(
         holdAndInsert(database, {
           ...{ uuid, permit, at: now.toISOString() },
           account: readAccount(database, job.accountId),
           keyId: spending.keyId,
-          layers: { codes: job.codes, ...priceSelection(database, job.accountId, job.codes) },
-          command: job,
+          layers: order.layers,
+          command: { ...job, title: order.title },
           headers: job.headers,
-          rowCount: job.failedRows,
-          retryOf: job.uuid,
-          newSince: job.newSince,
+          rowCount: order.rowCount,
+          retryOf: order.retryOf,
+          newSince: order.newSince,
           usesProviders: job.usesProviders,
           whenOffline: job.whenOffline,
         }),
@@ -315,10 +298,26 @@ function submitFailedRows(
   } catch (error) {
     dropInput(folder, uuid);
     throw error;
-  } finally {
-    rows.close();
   }
 }
+
+/**
+ * Creates a job of the failed rows, with the layers and mapping of the first job and the current
+ * prices.
+ */
+const submitFailedRows = (
+  database: WritableDatabase,
+  folder: string,
+  job: JobRow,
+  retry: Retry,
+): SubmitData =>
+  submitAgain(database, folder, job, retry, {
+    title: job.title,
+    layers: { codes: job.codes, ...priceSelection(database, job.accountId, job.codes) },
+    rowCount: job.failedRows,
+    ...{ retryOf: job.uuid, newSince: job.newSince },
+    writeInput: (uuid) => writeRowsAgain(database, folder, job, { uuid, rows: 'failed' }),
+  });
 
 /** Retries a failed job, or the failed rows of a completed one. Throws `nothing_to_retry`. */
 export function retryJob(

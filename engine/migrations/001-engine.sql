@@ -426,6 +426,8 @@ CREATE TABLE job (
   -- result.id of the job's first row.
   result_base INTEGER NOT NULL UNIQUE CHECK (result_base >= 0),
   upstream_accepted INTEGER NOT NULL DEFAULT 0 CHECK (upstream_accepted IN (0, 1)),
+  -- Its place among the queued jobs if it was moved; otherwise its id is its place.
+  queue_place INTEGER,
   -- The most that it may spend at each data service by the key that submitted it; NULL is no limit.
   provider_cap REAL CHECK (provider_cap >= 0),
   headers TEXT NOT NULL CHECK (json_type(headers) = 'array'),
@@ -458,6 +460,8 @@ CREATE TABLE job (
   created_at TEXT NOT NULL,
   started_at TEXT,
   completed_at TEXT,
+  -- When its account deleted it: hidden, and restored by an undo until deleted_at is set.
+  removed_at TEXT,
   -- When it was deleted. Its counts and amounts stay, without anything that names a person.
   deleted_at TEXT,
   -- 1 while rows of the deleted job remain to be deleted.
@@ -466,6 +470,7 @@ CREATE TABLE job (
     REFERENCES ledger_hold (id, account_id, amount_units),
   CHECK (is_clearing = 0 OR deleted_at IS NOT NULL),
   CHECK (deleted_at IS NULL OR completed_at IS NOT NULL),
+  CHECK (removed_at IS NULL OR completed_at IS NOT NULL),
   CHECK (deleted_at IS NULL OR (title, file_name, headers, mapping, error_detail)
     IS ('', NULL, '[]', '{}', NULL)),
   CHECK (hold_id IS NOT NULL OR held_units = 0),
@@ -490,6 +495,8 @@ CREATE INDEX job_account ON job (account_id, kind, id DESC) WHERE deleted_at IS 
 CREATE INDEX job_account_status ON job (account_id, kind, status, id) WHERE deleted_at IS NULL;
 CREATE INDEX job_ended ON job (account_id, kind, completed_at) WHERE deleted_at IS NULL;
 CREATE INDEX job_clearing ON job (id) WHERE is_clearing = 1;
+CREATE INDEX job_removed ON job (removed_at) WHERE removed_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX job_queue ON job (status, ifnull(queue_place, id)) WHERE status = 'queued';
 CREATE INDEX job_status ON job (status, id, kind);
 CREATE INDEX job_retry_of ON job (retry_of) WHERE retry_of IS NOT NULL;
 CREATE INDEX job_new_since ON job (new_since) WHERE new_since IS NOT NULL;

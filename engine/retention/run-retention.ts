@@ -12,6 +12,8 @@ import type { RetentionPolicy } from '../contract/retention/retention.ts';
 import { clearDeletedJobs } from '../jobs/delete-job.ts';
 import { forgetReplacedPicks, nextClearingJob } from '../jobs/deleted-job.table.ts';
 import type { JobKinds } from '../jobs/job-kind.ts';
+import { deleteRemoved } from '../jobs/removal/remove-jobs.ts';
+import { nextRemoved, realignRemoved } from '../jobs/removal/removed-job.table.ts';
 import { forgetPaidPeople } from '../jobs/repeats/paid-person.table.ts';
 import { clearDeletedPipelines } from '../pipelines/deleted-pipeline.table.ts';
 import type { Turn, WorkItem, WorkSource } from '../platform/scheduler/work-source.ts';
@@ -46,6 +48,7 @@ const eventSteps = 20;
 
 /** Deletes the rest of what was deleted before, and what nothing needs any more. */
 function* removeLeftovers({ database, folder, kinds }: RetentionSourceDeps, at: string) {
+  yield* deleteRemoved({ database, folder, kinds, at });
   yield* clearDeletedJobs({ database, folder, kinds, at });
   yield* clearDeletedPipelines(database, folder);
   yield* clearDeletedValidations(database);
@@ -137,8 +140,12 @@ export function createRetentionSource(deps: RetentionSourceDeps): WorkSource<Wor
     next({ at }) {
       const { state, due_at: dueAt } = readRun(database);
       if (state !== 'idle' || nextClearingJob(database)) return { item };
-      if (dueAt === null) return hasDays(database, policy) ? { item } : null;
-      return dueAt <= at.toISOString() ? { item } : { dueAt: new Date(dueAt) };
+      if (dueAt === null && hasDays(database, policy)) return { item };
+      const removal = nextRemoved(database)?.dueAt;
+      const times = [...(dueAt === null ? [] : [new Date(dueAt)]), ...(removal ? [removal] : [])];
+      const [first] = times.sort((one, next) => one.getTime() - next.getTime());
+      if (!first) return null;
+      return first <= at ? { item } : { dueAt: first };
     },
     run: (_item, turn) => runOnce(deps, turn),
     fail(_item, { detail }) {
@@ -148,6 +155,7 @@ export function createRetentionSource(deps: RetentionSourceDeps): WorkSource<Wor
       const { due_at: dueAt } = readRun(database);
       const latest = new Date(at.getTime() + retentionIntervalMs).toISOString();
       if (dueAt !== null && dueAt > latest) planRun(database, latest);
+      realignRemoved(database, at.toISOString());
     },
   };
 }

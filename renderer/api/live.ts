@@ -42,6 +42,9 @@ export interface JobPulse {
 const pollIntervalMs = 1_000;
 const idlePollIntervalMs = 15_000;
 
+/** The lists that a job is part of. */
+const jobLists = ['jobs', 'job-list', 'job-queue'] as const;
+
 /** Applies one event to the cache. */
 function applyEvent(client: QueryClient, event: AppEvent): void {
   const patchState = (patch: Partial<AppState>) => {
@@ -54,6 +57,9 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
   switch (event.type) {
     case 'job':
       applyJob(client, event);
+      return;
+    case 'jobs':
+      void invalidate(client, ...jobLists, 'job', 'state');
       return;
     case 'wallet':
       cacheEvent(client, ['wallet'], event.wallet);
@@ -113,7 +119,7 @@ function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>
   });
   cacheEvent(client, ['job', job.job_id], job);
   if (before?.status === job.status) return;
-  void invalidate(client, 'jobs', 'state');
+  void invalidate(client, ...jobLists, 'state');
   if (before && endStatuses.includes(job.status))
     notifyInBackground(
       `${job.title || 'Job'} ${job.status}`,

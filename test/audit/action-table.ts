@@ -214,6 +214,19 @@ export const actionTable: readonly ActionRow[] = [
     refused: (desk) => desk.app('POST', `jobs/${unknown}/retry`),
   },
   {
+    actions: ['job_deleted', 'job_restored'],
+    prepare: finish,
+    async run(desk, jobId) {
+      await desk.app('POST', 'job-deletions', json({ job_ids: [jobId] }));
+      await desk.app('POST', 'job-restorations', json({ job_ids: [jobId] }));
+    },
+    entries: [
+      { ...app, action: 'job_deleted', subject: some, rows: 2 },
+      { ...app, action: 'job_restored', subject: some, rows: 2 },
+    ],
+    refused: (desk) => desk.app('POST', 'job-deletions', json({ job_ids: [unknown] })),
+  },
+  {
     actions: ['provider_key_set', 'provider_defined', 'provider_removed'],
     async run(desk) {
       await desk.app('PUT', 'providers/hunter/key', json({ key: 'secret-of-the-service' }));

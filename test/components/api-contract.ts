@@ -68,6 +68,18 @@ import {
   StatusDataSchema,
   SubmitDataSchema,
 } from '../../engine/contract/jobs/job.ts';
+import {
+  JobChangeSchema,
+  JobDeletionSchema,
+  JobListSchema,
+  JobMoveSchema,
+  JobQueueSchema,
+  JobRestorationSchema,
+  JobsDeletedSchema,
+  JobsRestoredSchema,
+  RerunOfferSchema,
+  RerunSchema,
+} from '../../engine/contract/jobs/job-list.ts';
 import { NetworkCheckSchema, WhenOfflineChangeSchema } from '../../engine/contract/jobs/offline.ts';
 import {
   PicksAppliedSchema,
@@ -185,6 +197,14 @@ export const contract = {
   'DELETE /app/v1/uploads/:id': { answer: ignored },
   'POST /app/v1/estimate': { body: UploadJobSchema, answer: EstimateDataSchema },
   'GET /app/v1/jobs': { answer: JobsPageSchema },
+  'GET /app/v1/job-list': { answer: JobListSchema },
+  'GET /app/v1/job-queue': { answer: JobQueueSchema },
+  'POST /app/v1/job-deletions': { body: JobDeletionSchema, answer: JobsDeletedSchema },
+  'POST /app/v1/job-restorations': { body: JobRestorationSchema, answer: JobsRestoredSchema },
+  'PATCH /app/v1/jobs/:id': { body: JobChangeSchema, answer: StatusDataSchema },
+  'POST /app/v1/jobs/:id/move': { body: JobMoveSchema, answer: JobQueueSchema },
+  'GET /app/v1/jobs/:id/rerun': { answer: RerunOfferSchema },
+  'POST /app/v1/jobs/:id/rerun': { body: RerunSchema, answer: SubmitDataSchema },
   'POST /app/v1/jobs': { body: SubmitUploadSchema, answer: SubmitDataSchema },
   'PUT /app/v1/jobs/:id/when-offline': { body: WhenOfflineChangeSchema, answer: StatusDataSchema },
   'POST /app/v1/network': { body: nothing, answer: NetworkCheckSchema },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { statusExample } from '../../engine/contract/examples.ts';
 import { forgetSession, startSession } from '../../renderer/api/session.ts';
-import { firstState } from './empty-desk.ts';
+import { firstState, idOf, makeJobList } from './empty-desk.ts';
 import { refuse, unreachable } from './fake-api.ts';
 import { openPage } from './open-page.tsx';
 
@@ -23,12 +23,12 @@ test('a missing engine is named on every screen until it answers again', async (
 
 test('a failed request can be repeated', async () => {
   const api = await openPage('Jobs', {
-    'GET /app/v1/jobs': () => unreachable,
+    'GET /app/v1/job-list': () => unreachable,
   });
   const refusal = page.getByRole('alert').filter({ hasText: 'The engine does not answer' });
   await expect.element(refusal).toBeVisible();
   api.answer({
-    'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
+    'GET /app/v1/job-list': () => makeJobList([]),
   });
   await refusal.getByRole('button', { name: 'Try again' }).click();
   await expect.element(refusal).not.toBeInTheDocument();
@@ -42,6 +42,26 @@ test('an event updates the wallet of the sidebar', async () => {
   api.answer({ 'GET /app/v1/state': () => ({ ...firstState, wallet }) });
   api.tell({ type: 'wallet', wallet });
   await expect.element(page.getByRole('definition').getByText('7', { exact: true })).toBeVisible();
+});
+
+test('the end of a job changes the running count at once, whatever the page knew of it', async () => {
+  const api = await openPage('Jobs', {
+    'GET /app/v1/state': () => ({ ...firstState, running_jobs: 2 }),
+  });
+  const link = page.getByRole('link', { name: /^Jobs/ });
+  await expect.element(link).toHaveTextContent('Jobs2 running');
+  await expect.poll(() => api.askedOf('GET /app/v1/state').length).toBeGreaterThan(1);
+  const pulse = { rows_per_second: 9, seconds_left: 0, charged_so_far: '2.0000', waiting: null };
+  const running = { ...statusExample, status: 'running' as const, ready: false };
+  api.tell({ type: 'job', job: running, ...pulse });
+  for (const left of [1, 0]) {
+    api.answer({ 'GET /app/v1/state': () => ({ ...firstState, running_jobs: left }) });
+    // The second job is known by the event of its end alone.
+    const job_id = left === 1 ? running.job_id : idOf(9);
+    api.tell({ type: 'job', job: { ...statusExample, job_id }, ...pulse });
+    if (left === 1) await expect.element(link).toHaveTextContent('Jobs1 running');
+  }
+  await expect.element(link.getByText('running')).not.toBeInTheDocument();
 });
 
 test('a change of the wallet does not hide the end of a job from the sidebar', async () => {
@@ -106,7 +126,7 @@ test('a refused request with a former session keeps the session that replaced it
 
 test('with reduced motion nothing is animated, not even a placeholder', async () => {
   const answered = Promise.withResolvers<never>();
-  await openPage('Jobs', { 'GET /app/v1/jobs': () => answered.promise });
+  await openPage('Jobs', { 'GET /app/v1/job-list': () => answered.promise });
   await expect.poll(() => document.querySelector('.mantine-Skeleton-root')).not.toBeNull();
   expect(matchMedia('(prefers-reduced-motion: reduce)').matches).toBe(true);
   expect(document.getAnimations()).toEqual([]);

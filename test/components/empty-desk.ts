@@ -5,6 +5,7 @@ import { type DirectoryStats, startImportCounts } from '../../engine/contract/di
 import type { AppState } from '../../engine/contract/engine.ts';
 import { timestampExample } from '../../engine/contract/examples.ts';
 import type { LayersData } from '../../engine/contract/jobs/job.ts';
+import type { JobListSchema } from '../../engine/contract/jobs/job-list.ts';
 import { layerCodes, layers } from '../../engine/contract/jobs/layers.ts';
 import {
   productDays,
@@ -118,6 +119,19 @@ export const keepsAll: z.input<typeof RetentionSchema> = {
   },
 };
 
+/** A page of the list of jobs with these jobs, which is the last one. */
+export const makeJobList = (
+  jobs: z.input<typeof JobListSchema>['jobs'],
+): z.input<typeof JobListSchema> => ({
+  ...{ jobs, next: null },
+  counts: {
+    ...{ queued: 0, running: 0, completed: 0, failed: 0, cancelled: 0 },
+    ...Object.fromEntries(
+      jobs.map(({ status }) => [status, jobs.filter((job) => job.status === status).length]),
+    ),
+  },
+});
+
 /** The default responses to every screen. */
 export const emptyDesk: Answers = {
   'GET /app/v1/state': () => firstState,
@@ -146,6 +160,7 @@ export const emptyDesk: Answers = {
   'GET /app/v1/retention': () => keepsAll,
   'GET /app/v1/rates': () => [],
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
+  'GET /app/v1/job-queue': () => [],
   'GET /app/v1/jobs/:id/providers': () => [],
   'GET /app/v1/jobs/:id/review': ({ params: { id = '' } }) => ({
     ...{ job_id: id, waiting: 0, decided: 0, next: null, results: [] },

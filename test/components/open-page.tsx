@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { chooseAccount } from '../../renderer/api/account.ts';
 import { Root } from '../../renderer/root.tsx';
-import { emptyDesk } from './empty-desk.ts';
+import { emptyDesk, makeJobList } from './empty-desk.ts';
 import { type Answers, type FakeApi, openFakeApi } from './fake-api.ts';
 
 const paths = {
@@ -22,6 +22,18 @@ const paths = {
   Providers: '/connections/providers',
   Settings: '/settings',
 } as const;
+
+/** The screen Jobs lists the jobs that a test has for every list. */
+function listJobs({
+  'GET /app/v1/jobs': answer = emptyDesk['GET /app/v1/jobs'],
+}: Answers): Answers {
+  return {
+    async 'GET /app/v1/job-list'(asked) {
+      const page = await answer?.({ ...asked, route: 'GET /app/v1/jobs' });
+      return makeJobList(page && typeof page === 'object' && 'results' in page ? page.results : []);
+    },
+  };
+}
 
 /** Collects uncaught and logged errors of the page until `stop`. */
 function listenForComplaints() {
@@ -52,7 +64,7 @@ export async function openPage(
   location.hash = paths[screen];
   document.documentElement.lang = 'en';
   document.title = 'Enrichment Desk';
-  const api = openFakeApi({ ...emptyDesk, ...answers });
+  const api = openFakeApi({ ...emptyDesk, ...listJobs(answers), ...answers });
   const { complaints, stop } = listenForComplaints();
   const place = document.createElement('div');
   place.id = 'root';

@@ -231,9 +231,9 @@ test('the oldest running job comes next, then the oldest queued one', () => {
   const jobs = [1, 2, 3].map(() => addJob(database, account.id));
   expect(nextRunnableJob(database)?.id).toBe(1);
   for (const id of [3, 2]) startJob(database, id, at);
-  expect([nextRunnableJob(database)?.id, countRunning(database)]).toEqual([2, 2]);
+  expect([nextRunnableJob(database)?.id, countRunning(database, account.id)]).toEqual([2, 2]);
   for (const job of jobs) finish(database, job, 'cancelled');
-  expect([nextRunnableJob(database), countRunning(database)]).toEqual([null, 0]);
+  expect([nextRunnableJob(database), countRunning(database, account.id)]).toEqual([null, 0]);
 });
 
 test('batches are kept in row order and deleted together', () => {

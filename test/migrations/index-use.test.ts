@@ -28,6 +28,7 @@ import {
   nextRunnableJob,
 } from '../../engine/jobs/job.table.ts';
 import { hasJob } from '../../engine/jobs/job-inputs.table.ts';
+import { nextRemoved } from '../../engine/jobs/removal/removed-job.table.ts';
 import { deleteBatches, listBatchesBetween } from '../../engine/jobs/results/job-batch.table.ts';
 import {
   deleteResults,
@@ -181,8 +182,13 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
     (db) => listJobs(db, 1, { ...page, status: 'failed' }),
     'INDEX job_account_status (account_id=? AND kind=? AND status=?)',
   ],
-  ['nextRunnableJob', (db) => nextRunnableJob(db), 'INDEX job_status (status=?)'],
-  ['countRunning', (db) => countRunning(db), 'COVERING INDEX job_status (status=?)'],
+  ['nextRunnableJob', (db) => nextRunnableJob(db), 'INDEX job_queue (status=?)'],
+  [
+    'countRunning',
+    (db) => countRunning(db, 1),
+    'INDEX job_account_status (account_id=? AND kind=? AND status=?)',
+  ],
+  ['nextRemoved', (db) => nextRemoved(db), 'USING INDEX job_removed'],
   [
     'listBatchesBetween',
     (db) => listBatchesBetween(db, 1, { firstRow: 5, lastRow: 9 }),

@@ -28,7 +28,7 @@ export const plainStoreColumns: Columns = {
   job: [
     ...['kind', 'uuid', 'status', 'codes', 'prices', 'charge_policy', 'mapping', 'error'],
     ...['retry_of', 'new_since', 'via', 'created_at', 'started_at', 'completed_at', 'deleted_at'],
-    ...['waiting_since', 'when_offline'],
+    ...['waiting_since', 'when_offline', 'removed_at'],
   ],
   job_batch: ['at', 'parts'],
   review_pick: ['key_id', 'at'],

@@ -13,6 +13,7 @@ import { attachExistingDirectory, openDirectoryReadable } from '../../directory/
 import { readStats } from '../../directory/stats.ts';
 import { matchContact } from '../../jobs/matching/match-contact.ts';
 import { previewRows } from '../../jobs/preview/preview-rows.ts';
+import { countRerun } from '../../jobs/rerun/rerun-job.ts';
 import { priceSelection } from '../../ledger/price-job.ts';
 import { completeSubject } from '../../person-data/directory-person.ts';
 import { findByValue } from '../../person-data/read-value.ts';
@@ -36,6 +37,7 @@ export interface ReaderWorkerCalls
     ReaderCalls,
     | 'writeRows'
     | 'previewRows'
+    | 'countRerun'
     | 'previewPipeline'
     | 'previewRetention'
     | 'matchContact'
@@ -61,6 +63,12 @@ function createJoin(store: ReadableDatabase, folder: string): () => ReadableData
   };
 }
 
+const requireAccount = (store: ReadableDatabase, accountId: number): AccountRow => {
+  const account = getAccountById(store, accountId);
+  if (!account) throw new Error(`no account ${accountId}`);
+  return account;
+};
+
 /**
  * Creates the reader.
  * @param folder data folder of the environment, absolute
@@ -70,11 +78,6 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
   const directory = openDirectoryReadable(folder);
   let provider: DirectoryProvider | null = null;
   let compareNames: ReturnType<typeof createNameComparer> | null = null;
-  const requireAccount = (accountId: number): AccountRow => {
-    const account = getAccountById(store, accountId);
-    if (!account) throw new Error(`no account ${accountId}`);
-    return account;
-  };
   /** Throws `not_ready` until the directory has been indexed. */
   const requireProvider = (remedy: string): DirectoryProvider => {
     if (provider) return provider;
@@ -87,7 +90,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       return { dir: targetDir, headers: table.headers, rowCount, sha256 };
     },
     async previewRows({ accountId, dir, mapping, codes, newSince = null, at, ...known }) {
-      const account = requireAccount(accountId);
+      const account = requireAccount(store, accountId);
       const remedy = 'The price is exact. Try the preview again in a few seconds.';
       const directoryProvider = requireProvider(remedy);
       const duplicateRows = known.duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows;
@@ -99,8 +102,9 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
         repeats: { accountId, freeRepeatDays, newSince, retryOf: null, createdAt: at },
       });
     },
+    countRerun: async (command) => countRerun(store, command),
     async previewPipeline(command) {
-      const { matchThreshold: threshold } = requireAccount(command.accountId);
+      const { matchThreshold: threshold } = requireAccount(store, command.accountId);
       const sources = {
         store,
         directory,
@@ -109,7 +113,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       return previewPipeline(sources, { ...command, threshold });
     },
     async matchContact({ accountId, row }) {
-      const account = requireAccount(accountId);
+      const account = requireAccount(store, accountId);
       const remedy = 'Nothing was charged. Try again in a few seconds.';
       const list = readSuppressionList(store, directory);
       return matchContact(directory, requireProvider(remedy), row, account.matchThreshold, list);

@@ -199,6 +199,11 @@ function createCalls(
         if (job) events.job(job);
         jobs.wake();
       },
+      onList(accountId) {
+        events.jobs(accountId);
+        jobs.wake();
+        retention.wake();
+      },
       onNetwork() {
         sources.checkNetwork();
         jobs.wake();

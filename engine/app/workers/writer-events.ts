@@ -20,6 +20,8 @@ export interface WriterEvent {
 export interface WriterEvents extends JobEvents {
   /** Assistants, their calls or approvals changed. */
   assistants(accountId: number): void;
+  /** Jobs were renamed, deleted, restored or moved, which may have changed the balance. */
+  jobs(accountId: number): void;
   /** The suppression list has changed. */
   suppression(): void;
   /** The days or the run of retention have changed. */
@@ -58,6 +60,10 @@ export function createWriterEvents(
   return {
     wallet,
     assistants: (accountId) => send({ accountId, event: { type: 'assistants' } }),
+    jobs(accountId) {
+      send({ accountId, event: { type: 'jobs' } });
+      wallet(accountId);
+    },
     suppression: () => send({ accountId: null, event: { type: 'suppression' } }),
     retention: () => send({ accountId: null, event: { type: 'retention' } }),
     withWallet(event, accountId) {

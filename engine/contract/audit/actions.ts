@@ -11,6 +11,8 @@ export const auditActions = {
   values_unlocked: 'Values unlocked',
   job_started: 'Job started',
   job_retried: 'Job retried',
+  job_deleted: 'Job deleted',
+  job_restored: 'Deletion of a job undone',
   pipeline_started: 'Pipeline started',
   validation_started: 'Email validation started',
   monitor_job_started: 'Career Monitor job started',

@@ -18,6 +18,15 @@ export const repairedRowsShownMax = 10;
 /** Characters in a job's title. */
 export const titleCharactersMax = 200;
 
+/** Jobs on a page of the app's list: by default, and at most. */
+export const jobsPage = { default: 50, max: 200 } as const;
+
+/** Jobs that one request deletes or restores. */
+export const jobsChangedMax = 1_000;
+
+/** Time after a deletion during which an undo restores the job. */
+export const jobUndoMs = 10 * 60_000;
+
 /** Characters in the profile URL of a direct lookup. */
 export const profileUrlCharactersMax = 2_048;
 

@@ -51,6 +51,9 @@ export interface ProviderJobNote {
   readonly at: string;
 }
 
+/** A job that is not deleted, also not with an undo. */
+const isShown = 'ifnull(j.deleted_at, j.removed_at) IS NULL';
+
 /** The latest notes of a provider, newest first. */
 export const listProviderNotes = (
   database: ReadableDatabase,
@@ -60,7 +63,7 @@ export const listProviderNotes = (
   statement<ProviderJobNote>(
     database,
     `SELECT j.uuid AS jobUuid, n.failure, n.detail, n.at
-     FROM provider_note n JOIN job j ON j.id = n.job_id AND j.deleted_at IS NULL
+     FROM provider_note n JOIN job j ON j.id = n.job_id AND ${isShown}
      WHERE n.provider = ? ORDER BY n.at DESC, j.id DESC LIMIT ?`,
   ).all(provider, limit);
 
@@ -90,7 +93,7 @@ const selectRequest = `SELECT r.id, r.created_at AS at, r.provider, j.uuid AS jo
     r.row_count AS rows, r.fields, r.state, r.cost_max_units AS costMaxUnits,
     r.cost_units AS costUnits, r.uncertain_units AS uncertainUnits,
     r.cost_is_reported AS isReported, r.detail
-  FROM provider_request r LEFT JOIN job j ON j.id = r.job_id AND j.deleted_at IS NULL`;
+  FROM provider_request r LEFT JOIN job j ON j.id = r.job_id AND ${isShown}`;
 
 const readRequest = ({ fields, isReported, ...request }: RequestRecord): LoggedRequest => ({
   ...request,

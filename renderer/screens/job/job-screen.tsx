@@ -8,6 +8,8 @@ import { cancelJob, retryJob } from '../../api/engine.ts';
 import { useChange, useIsOffline, useJob } from '../../api/live.ts';
 import { useWaitingRows } from '../../api/review.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { JobMenu } from '../../components/jobs/job-menu.tsx';
+import { KeptJob } from '../../components/jobs/kept-job.tsx';
 import { countCredits, countOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -131,6 +133,7 @@ function Trail({ job }: { job: StatusData }) {
 
 export function JobScreen({ jobId }: { jobId: string }) {
   const { data: job, error, refetch } = useJob(jobId);
+  const [, navigate] = useLocation();
   const [status, setStatus] = useState<RowStatus | null>(null);
   if (!job)
     return (
@@ -147,10 +150,16 @@ export function JobScreen({ jobId }: { jobId: string }) {
         </Group>
       }
       sentence={<Trail job={job} />}
-      action={<Actions job={job} status={status} />}
+      action={
+        <Group gap="sm">
+          <Actions job={job} status={status} />
+          <JobMenu job={job} size={36} onDeleted={() => navigate('/jobs')} />
+        </Group>
+      }
     >
       <JobHead job={job} />
       <JobProviders job={job} />
+      {job.status === 'cancelled' && <KeptJob job={job} />}
       {hasRows && <JobGrid job={job} status={status} onStatus={setStatus} />}
     </Page>
   );

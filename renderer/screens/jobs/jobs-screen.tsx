@@ -1,112 +1,175 @@
-/** All jobs of the account, newest first. */
-import { Anchor, Button, Progress, SegmentedControl, Skeleton, Table } from '@mantine/core';
-import { IconListDetails } from '@tabler/icons-react';
+/** All jobs of the account, newest first: searched, filtered, queued, deleted. */
+import { Button, Group, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconListDetails, IconSearch, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { JobStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
-import { readJobs } from '../../api/engine.ts';
-import { useIsLive, useJob } from '../../api/live.ts';
+import type { JobStatus } from '../../../engine/contract/jobs/job.ts';
+import type { JobList } from '../../../engine/contract/jobs/job-list.ts';
+import { readJobList } from '../../api/jobs.ts';
+import { useIsLive } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showCount, showCredits, showShare, showTime } from '../../components/numbers.ts';
+import { useDeleteJobs } from '../../components/jobs/delete-jobs.tsx';
+import { NewerOlder } from '../../components/newer-older.tsx';
+import { showCount } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { StatusChip } from '../../components/status-chip.tsx';
-import tableClasses from '../../components/table.module.css';
-import { TableCard } from '../../components/table-card.tsx';
+import { type Choice, JobsTable } from './jobs-table.tsx';
+import { QueueCard } from './queue-card.tsx';
 
-const pageJobs = 50;
-const filters = ['all', 'running', 'completed', 'failed', 'cancelled'] as const;
+const searchDelayMs = 150;
+const filters = ['all', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+type Filter = (typeof filters)[number];
 
-function JobRow({ job: listed }: { job: StatusData }) {
-  // A running job's own record is newer than its entry in the list.
-  const { data: job = listed } = useJob(listed.job_id, !listed.ready);
-  const share = job.total_rows > 0 ? job.processed_rows / job.total_rows : 0;
-  const found = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
+const countOfFilter = (counts: JobList['counts'], filter: Filter): number =>
+  filter === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[filter];
+
+/** The jobs that the filters leave, page by page. */
+function useJobPages() {
+  const [filter, setFilter] = useState<Filter>('all');
+  const [search, setSearch] = useState('');
+  const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
+  const [wanted] = useDebouncedValue(search.trim(), searchDelayMs);
+  const status: JobStatus | null = filter === 'all' ? null : filter;
+  const before = befores.at(-1) ?? null;
+  const live = useIsLive();
+  const list = useQuery({
+    queryKey: ['job-list', status, wanted, before],
+    queryFn: ({ signal }) => readJobList({ status, search: wanted, before }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: live ? false : 2_000,
+  });
+  return {
+    ...{ list, filter, search, befores, setBefores },
+    setFilter(value: Filter) {
+      setFilter(value);
+      setBefores([null]);
+    },
+    setSearch(value: string) {
+      setSearch(value);
+      setBefores([null]);
+    },
+  };
+}
+
+/** The jobs that are selected, of all pages that were shown. */
+function useChoice(): Choice & { readonly clear: () => void } {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  return {
+    ids,
+    clear: () => setIds(new Set()),
+    toggle: (changed, isChosen) =>
+      setIds((before) => {
+        const next = new Set(before);
+        for (const id of changed) isChosen ? next.add(id) : next.delete(id);
+        return next;
+      }),
+  };
+}
+
+type Pages = ReturnType<typeof useJobPages>;
+
+function Filters({ pages, children }: { pages: Pages; children: React.ReactNode }) {
+  const counts = pages.list.data?.counts;
+  const label = (filter: Filter) => {
+    const name = filter[0]?.toUpperCase() + filter.slice(1);
+    return counts ? `${name} ${showCount(countOfFilter(counts, filter))}` : name;
+  };
   return (
-    <Table.Tr className={tableClasses.linkedRow}>
-      <Table.Td className={tableClasses.name}>
-        <Anchor
-          component={Link}
-          className={tableClasses.rowLink}
-          href={`/jobs/${job.job_id}`}
-          fw={550}
-          size="sm"
-        >
-          {job.title || 'Untitled job'}
-        </Anchor>
-      </Table.Td>
-      <Table.Td>
-        {job.status === 'running' ? (
-          <Progress value={share * 100} aria-label={`${showShare(share)} done`} w={110} />
-        ) : (
-          <StatusChip status={job.status} />
-        )}
-      </Table.Td>
-      <Table.Td className={tableClasses.number}>{showCount(job.total_rows)}</Table.Td>
-      <Table.Td className={tableClasses.number}>
-        {job.status === 'cancelled' ? '–' : `${showCount(job.enriched_rows)} (${showShare(found)})`}
-      </Table.Td>
-      <Table.Td className={tableClasses.number}>{showCredits(job.credits_charged)}</Table.Td>
-      <Table.Td className={tableClasses.steady}>{job.selected_layers.join(', ')}</Table.Td>
-      <Table.Td className={tableClasses.number}>{showTime(job.created_at)}</Table.Td>
-    </Table.Tr>
+    <Group gap="sm" mih={36}>
+      <TextInput
+        type="search"
+        aria-label="Search jobs by name"
+        placeholder="Search jobs"
+        size="xs"
+        w={220}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={pages.search}
+        onChange={(event) => pages.setSearch(event.currentTarget.value)}
+      />
+      <SegmentedControl
+        aria-label="Jobs shown"
+        size="xs"
+        className="numbers"
+        transitionDuration={0}
+        data={filters.map((value) => ({ value, label: label(value) }))}
+        value={pages.filter}
+        onChange={(value) => pages.setFilter(value as Filter)}
+      />
+      {children}
+    </Group>
   );
 }
 
-function JobsTable({ jobs }: { jobs: readonly StatusData[] }) {
+function DeleteChosen({
+  jobs,
+  choice,
+}: {
+  jobs: JobList['jobs'];
+  choice: ReturnType<typeof useChoice>;
+}) {
+  const { ask, isPending, dialog } = useDeleteJobs(choice.clear);
+  const chosen = jobs.filter(({ job_id: id }) => choice.ids.has(id));
+  if (chosen.length === 0) return dialog;
   return (
-    <TableCard
-      label="Jobs"
-      columns={['Job', 'Status', '>Rows', '>Enriched', '>Charged', 'Layers', '>Started']}
-      widthMinPx={820}
-    >
-      {jobs.map((job) => (
-        <JobRow key={job.job_id} job={job} />
-      ))}
-    </TableCard>
+    <Group gap="sm" ml="auto">
+      <Text size="sm" className="numbers" role="status">
+        {showCount(chosen.length)} selected
+      </Text>
+      <Button
+        variant="default"
+        size="xs"
+        loading={isPending}
+        leftSection={<IconTrash size={14} aria-hidden />}
+        onClick={() => ask(chosen)}
+      >
+        {chosen.every(({ ready }) => ready) ? 'Delete' : 'Cancel and delete…'}
+      </Button>
+      {dialog}
+    </Group>
+  );
+}
+
+function NoJobs({ pages, action }: { pages: Pages; action: React.ReactNode }) {
+  if (pages.search.trim() !== '')
+    return (
+      <EmptyState
+        Icon={IconSearch}
+        title="No jobs found"
+        sentence="No job or file has this name. Type fewer letters, or show all jobs."
+      />
+    );
+  return (
+    <EmptyState
+      Icon={IconListDetails}
+      title={pages.filter === 'all' ? 'No jobs yet' : `No ${pages.filter} jobs`}
+      sentence="A job enriches one list. Its rows, costs and results stay here."
+      action={pages.filter === 'all' ? action : undefined}
+    />
   );
 }
 
 export function JobsScreen() {
-  const [filter, setFilter] = useState<(typeof filters)[number]>('all');
-  const [offset, setOffset] = useState(0);
-  const status: JobStatus | null = filter === 'all' ? null : filter;
-  const live = useIsLive();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['jobs', status, offset],
-    queryFn: () => readJobs({ limit: pageJobs, offset, status }),
-    placeholderData: keepPreviousData,
-    refetchInterval: live ? false : 2_000,
-  });
-  const isEmpty = data?.count === 0 && !status;
+  const pages = useJobPages();
+  const choice = useChoice();
+  const { data, error, refetch } = pages.list;
+  const isEmpty = data !== undefined && countOfFilter(data.counts, 'all') === 0;
   const enrich = (
     <Button component={Link} href="/">
-      Enrich a spreadsheet
+      Enrich a list
     </Button>
   );
   return (
     <Page
       title="Jobs"
-      sentence="Enriched spreadsheets, with their results and costs."
+      sentence="The lists you have enriched, with their results and costs."
       action={isEmpty ? undefined : enrich}
     >
-      <SegmentedControl
-        aria-label="Jobs shown"
-        size="xs"
-        w="fit-content"
-        transitionDuration={0}
-        data={filters.map((value) => ({
-          value,
-          label: value[0]?.toUpperCase() + value.slice(1),
-        }))}
-        value={filter}
-        onChange={(value) => {
-          setFilter(value as typeof filter);
-          setOffset(0);
-        }}
-      />
+      <QueueCard />
+      <Filters pages={pages}>
+        <DeleteChosen jobs={data?.jobs ?? []} choice={choice} />
+      </Filters>
       {error && (
         <ErrorPanel
           title="The jobs could not be loaded"
@@ -115,16 +178,9 @@ export function JobsScreen() {
         />
       )}
       {!data && !error && <Skeleton height={240} />}
-      {data?.count === 0 && (
-        <EmptyState
-          Icon={IconListDetails}
-          title={status ? `No ${status} jobs` : 'No jobs yet'}
-          sentence="A job enriches one spreadsheet. Its rows, charge and result stay here."
-          action={status ? undefined : enrich}
-        />
-      )}
-      {data && data.count > 0 && <JobsTable jobs={data.results} />}
-      {data && <Pager count={data.count} offset={offset} limit={pageJobs} onOffset={setOffset} />}
+      {data?.jobs.length === 0 && <NoJobs pages={pages} action={enrich} />}
+      {data && data.jobs.length > 0 && <JobsTable jobs={data.jobs} choice={choice} />}
+      {data && <NewerOlder befores={pages.befores} next={data.next} onChange={pages.setBefores} />}
     </Page>
   );
 }

@@ -1,0 +1,201 @@
+/** `desk jobs …`: list, rename, delete, restore, move in the queue, run again. */
+import {
+  jobStatuses,
+  type StatusData,
+  StatusDataSchema,
+  SubmitDataSchema,
+} from '../../../contract/jobs/job.ts';
+import {
+  JobListSchema,
+  JobQueueSchema,
+  JobsDeletedSchema,
+  JobsRestoredSchema,
+  RerunOfferSchema,
+  type RerunRows,
+  rerunRows,
+} from '../../../contract/jobs/job-list.ts';
+import { jobsPage } from '../../../contract/limits/jobs.ts';
+import {
+  type Call,
+  type Command,
+  type Outcome,
+  readOption,
+  repeatOptions,
+} from '../../kit/command.ts';
+import { formatAmount, formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
+import { badUsage, CommandError, exitCodes } from '../../kit/refusal.ts';
+
+const yes = { summary: 'do not ask' } as const;
+
+const describeJob = (job: StatusData): string[] => [
+  job.job_id,
+  job.created_at.slice(0, 10),
+  job.status,
+  `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched`,
+  job.title,
+];
+
+/** Asks, unless --yes is given. Throws bad usage without a terminal to ask on. */
+async function confirm(call: Call, question: string, kept: string): Promise<void> {
+  if (call.values.yes === true) return;
+  if (!call.terminal.isInteractive)
+    throw badUsage(`There is no terminal to ask on. ${kept} Add --yes to go on without asking.`);
+  if (await call.terminal.ask(question)) return;
+  throw new CommandError('declined', exitCodes.failed, kept);
+}
+
+function readList(call: Call): URLSearchParams {
+  const query = new URLSearchParams({ limit: String(jobsPage.max) });
+  const status = readOption(call, 'status');
+  if (status !== undefined && !jobStatuses.some((one) => one === status))
+    throw badUsage(`--status is ${status}, but must be ${jobStatuses.join(', ')}.`);
+  if (status !== undefined) query.set('status', status);
+  const before = readOption(call, 'before');
+  if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before))
+    throw badUsage(`--before is ${before}, but must be the number that the last page names.`);
+  if (before !== undefined) query.set('before', before);
+  query.set('search', readOption(call, 'search') ?? '');
+  return query;
+}
+
+const listCommand: Command = {
+  name: 'jobs list',
+  summary: 'List the jobs, newest first',
+  options: {
+    search: { value: 'TEXT', summary: 'only jobs with this text in their name or file name' },
+    status: { value: 'STATUS', summary: `only these: ${jobStatuses.join(', ')}` },
+    before: { value: 'N', summary: 'the next page, as the last one names it' },
+  },
+  async run(call) {
+    const query = readList(call);
+    const engine = await call.openEngine();
+    const page = await engine.request(JobListSchema, 'GET', `job-list?${query}`);
+    const more = page.next === null ? [] : [`More: desk jobs list --before ${page.next}`];
+    const total = `Jobs shown: ${formatCount(page.jobs.length)}.`;
+    return { json: page, lines: [...formatTable(page.jobs.map(describeJob)), ...more, total] };
+  },
+};
+
+const renameCommand: Command = {
+  name: 'jobs rename',
+  summary: 'Rename a job',
+  args: '<JOB_ID> <NAME>',
+  async run(call) {
+    const [id = '', title] = call.positionals;
+    const engine = await call.openEngine();
+    const job = await engine.request(StatusDataSchema, 'PATCH', `jobs/${id}`, { title });
+    return { json: job, lines: [`The job is now named "${job.title}".`] };
+  },
+};
+
+const deleteCommand: Command = {
+  name: 'jobs delete',
+  summary: 'Delete jobs with their rows and results',
+  args: '<JOB_ID...>',
+  options: { cancel: { summary: 'cancel those that have not finished' }, yes },
+  notes: ['What a job cost stays in the ledger. For ten minutes, desk jobs restore undoes it.'],
+  async run(call) {
+    const ids = call.positionals;
+    const what = formatNumber(ids.length, 'job');
+    await confirm(call, `Delete ${what} with all rows and results?`, 'Nothing was deleted.');
+    const engine = await call.openEngine();
+    const body = { job_ids: ids, cancel: call.values.cancel === true };
+    const answer = await engine.request(JobsDeletedSchema, 'POST', 'job-deletions', body);
+    return {
+      json: answer,
+      lines: [
+        `Undo until ${answer.undo_until}: desk jobs restore ${ids.join(' ')}${repeatOptions(call)}`,
+        `Jobs deleted: ${formatCount(answer.deleted)}.`,
+      ],
+    };
+  },
+};
+
+const restoreCommand: Command = {
+  name: 'jobs restore',
+  summary: 'Undo the deletion of jobs, within ten minutes',
+  args: '<JOB_ID...>',
+  async run(call) {
+    const engine = await call.openEngine();
+    const body = { job_ids: call.positionals };
+    const answer = await engine.request(JobsRestoredSchema, 'POST', 'job-restorations', body);
+    return { json: answer, lines: [`Jobs restored: ${formatCount(answer.restored)}.`] };
+  },
+};
+
+const moveCommand: Command = {
+  name: 'jobs queue',
+  summary: 'Show the jobs that wait to start, or move one to a place',
+  args: '[JOB_ID] [PLACE]',
+  notes: ['The running job is finished first. Place 1 runs next.'],
+  async run(call) {
+    const [id, place] = call.positionals;
+    if (id !== undefined && !/^[1-9]\d{0,8}$/.test(place ?? ''))
+      throw badUsage('Give the place too: a number from 1, such as desk jobs queue JOB_ID 1.');
+    const engine = await call.openEngine();
+    const queue =
+      id === undefined
+        ? await engine.request(JobQueueSchema, 'GET', 'job-queue')
+        : await engine.request(JobQueueSchema, 'POST', `jobs/${id}/move`, { place: Number(place) });
+    const rows = queue.map(({ job, rows_ahead: ahead }, at) => [
+      ...[String(at + 1), job.job_id, formatNumber(job.total_rows, 'row')],
+      ...[`after ${formatNumber(ahead, 'row')}`, job.title],
+    ]);
+    return {
+      json: queue,
+      lines: [...formatTable(rows, [0]), `Waiting: ${formatCount(rows.length)}.`],
+    };
+  },
+};
+
+function readRows(call: Call): RerunRows {
+  const text = readOption(call, 'rows') ?? 'all';
+  const rows = rerunRows.find((one) => one === text);
+  if (!rows) throw badUsage(`--rows is ${text}, but must be ${rerunRows.join(', ')}.`);
+  return rows;
+}
+
+async function runAgain(call: Call): Promise<Outcome> {
+  const [id = ''] = call.positionals;
+  const rows = readRows(call);
+  const engine = await call.openEngine();
+  const offer = await engine.request(RerunOfferSchema, 'GET', `jobs/${id}/rerun`);
+  const choice = offer.choices.find((one) => one.rows === rows);
+  if (choice)
+    await confirm(
+      call,
+      `Run ${formatNumber(choice.row_count, 'row')} again, as "${offer.title}", for at most ` +
+        `${formatAmount(choice.credits_needed)} credits? Imports since: ${offer.imports_since}.`,
+      'Nothing was started or charged.',
+    );
+  const job = await engine.request(SubmitDataSchema, 'POST', `jobs/${id}/rerun`, { rows });
+  return {
+    json: job,
+    lines: [
+      `Save it: desk enrich --resume ${job.job_id} --out OUT.csv${repeatOptions(call)}`,
+      `"${job.title}" has ${formatNumber(job.total_rows, 'row')}: ${job.job_id}`,
+    ],
+  };
+}
+
+/** `desk jobs list`, `rename`, `delete`, `restore`, `queue` and `rerun`. */
+export const jobsCommands: readonly Command[] = [
+  listCommand,
+  renameCommand,
+  deleteCommand,
+  restoreCommand,
+  moveCommand,
+  {
+    name: 'jobs rerun',
+    summary: 'Run an ended job again as a new job, at the prices of now',
+    args: '<JOB_ID>',
+    options: {
+      rows: { value: 'ROWS', summary: `${rerunRows.join(', ')}: the rows to run (default: all)` },
+      yes: { summary: 'accept the price without asking' },
+    },
+    notes: [
+      'Unmatched rows may match after an import. The new job has the same columns and layers.',
+    ],
+    run: runAgain,
+  },
+];

@@ -1,0 +1,132 @@
+/** A dialog that runs rows of an ended job again as a new job, with the price before. */
+import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import type { RerunOffer, RerunRows } from '../../../engine/contract/jobs/job-list.ts';
+import { readRerunOffer, rerunJob } from '../../api/jobs.ts';
+import { useChange } from '../../api/live.ts';
+import { ErrorPanel } from '../error-panel.tsx';
+import { countCredits, countOf } from '../numbers.ts';
+import { jobQueries } from './job-words.ts';
+
+const labels: Record<RerunRows, string> = {
+  all: 'All rows',
+  failed: 'Failed rows',
+  unmatched: 'Rows without a match',
+};
+
+const describeImports = (count: number): string =>
+  count === 0
+    ? 'You have imported nothing since, so expect the same result'
+    : `You have imported ${countOf(count, 'list')} since`;
+
+function describeChoice(choice: RerunOffer['choices'][number], offer: RerunOffer): string {
+  const price = `At most ${countCredits(choice.credits_needed)}`;
+  return choice.rows === 'unmatched'
+    ? `${price}. ${describeImports(offer.imports_since)}.`
+    : `${price}.`;
+}
+
+function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOffer }) {
+  const [, navigate] = useLocation();
+  const run = useChange(rerunJob, jobQueries);
+  const [rows, setRows] = useState<RerunRows>(offer.choices[0]?.rows ?? 'all');
+  const chosen = offer.choices.find((choice) => choice.rows === rows);
+  const start = () =>
+    run.mutate(
+      { jobId: job.job_id, rows },
+      {
+        onSuccess({ job_id: id }) {
+          onClose();
+          navigate(`/jobs/${id}`);
+        },
+      },
+    );
+  const days = offer.free_repeat_days;
+  return (
+    <Stack gap="md">
+      <Radio.Group
+        label="Rows"
+        value={rows}
+        onChange={(value) => setRows(value as RerunRows)}
+        name="rows"
+      >
+        <Stack gap="xs" mt={6}>
+          {offer.choices.map((choice) => (
+            <Radio
+              key={choice.rows}
+              value={choice.rows}
+              label={`${labels[choice.rows]} (${countOf(choice.row_count, 'row')})`}
+              description={describeChoice(choice, offer)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Text size="sm" c="dimmed">
+        Starts a new job named “{offer.title}” with the same columns and layers, at today’s prices.
+        You pay only for enriched rows
+        {days > 0 && `, and people you paid for in the last ${countOf(days, 'day')} are free`}.
+      </Text>
+      {offer.problem !== null && <Alert color="yellow">{offer.problem}</Alert>}
+      {chosen && !chosen.sufficient && (
+        <Alert color="yellow">
+          You have {countCredits(offer.available_credits)}. Add credits in Wallet, or choose fewer
+          rows.
+        </Alert>
+      )}
+      {run.error && <ErrorPanel title="The job was not started" error={run.error} />}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          loading={run.isPending}
+          disabled={!chosen?.sufficient || offer.problem !== null}
+          onClick={start}
+        >
+          {chosen
+            ? `Run ${countOf(chosen.row_count, 'row')}, at most ${countCredits(chosen.credits_needed)}`
+            : 'Run again'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface RunAgainProps {
+  readonly job: StatusData;
+  readonly onClose: () => void;
+}
+
+function Offer({ job, onClose }: RunAgainProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['rerun', job.job_id],
+    queryFn: () => readRerunOffer(job.job_id),
+    // Prices and imports may have changed since the dialog was last open.
+    gcTime: 0,
+  });
+  if (error)
+    return (
+      <ErrorPanel
+        title="The price could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <Skeleton height={190} aria-label="Loading the price" />;
+  return <RunAgainForm job={job} offer={data} onClose={onClose} />;
+}
+
+/** The dialog. */
+export const RunAgain = ({ opened, ...props }: RunAgainProps & { opened: boolean }) => (
+  <Modal
+    opened={opened}
+    onClose={props.onClose}
+    title="Run again"
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <Offer {...props} />
+  </Modal>
+);

@@ -1,0 +1,137 @@
+/** The table of jobs: a row opens its job; checkboxes and menus act on it. */
+import { Anchor, Card, Checkbox, type CheckboxProps, Table } from '@mantine/core';
+import { Link } from 'wouter';
+import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import { useJob, useJobPulse } from '../../api/live.ts';
+import { JobMenu } from '../../components/jobs/job-menu.tsx';
+import { nameOf, secondsOf } from '../../components/jobs/job-words.ts';
+import {
+  showCount,
+  showCredits,
+  showDuration,
+  showShare,
+  showTime,
+} from '../../components/numbers.ts';
+import { StatusChip } from '../../components/status-chip.tsx';
+import tableClasses from '../../components/table.module.css';
+import classes from './jobs.module.css';
+import { OutcomeBar } from './outcome-bar.tsx';
+
+/** The chosen jobs, by id, and how to choose them. */
+export interface Choice {
+  readonly ids: ReadonlySet<string>;
+  toggle(ids: readonly string[], isChosen: boolean): void;
+}
+
+/** A checkbox with a target of 24 pixels. */
+const Check = (props: CheckboxProps) => (
+  <Checkbox size="xs" classNames={{ root: classes.control, input: classes.target }} {...props} />
+);
+
+const showSpeed = (rows: number): string => `${showCount(Math.max(1, Math.round(rows)))} rows/s`;
+
+function Duration({ job }: { job: StatusData }) {
+  const pulse = useJobPulse(job.job_id);
+  const seconds = secondsOf(job);
+  if (seconds !== null)
+    return (
+      <>
+        {seconds < 1 ? '<1 s' : showDuration(seconds)}
+        {seconds >= 1 && job.processed_rows > 0 && (
+          <span className={classes.caption}>{showSpeed(job.processed_rows / seconds)}</span>
+        )}
+      </>
+    );
+  if (job.status !== 'running' || pulse?.secondsLeft == null) return '–';
+  return (
+    <>
+      {showDuration(pulse.secondsLeft)} left
+      <span className={classes.caption}>{showSpeed(pulse.rowsPerSecond)}</span>
+    </>
+  );
+}
+
+function JobRow({ job: listed, choice }: { job: StatusData; choice: Choice }) {
+  // A running job's own record is newer than its entry in the list.
+  const { data: job = listed } = useJob(listed.job_id, !listed.ready);
+  const share = job.total_rows > 0 ? job.processed_rows / job.total_rows : 0;
+  return (
+    <Table.Tr className={`${tableClasses.linkedRow} ${classes.linked}`}>
+      <Table.Td className={classes.check}>
+        <Check
+          aria-label={`Select ${nameOf(job)}`}
+          checked={choice.ids.has(job.job_id)}
+          onChange={(event) => choice.toggle([job.job_id], event.currentTarget.checked)}
+        />
+      </Table.Td>
+      <Table.Td className={tableClasses.name}>
+        <Anchor
+          component={Link}
+          className={`${tableClasses.rowLink} ${classes.title}`}
+          href={`/jobs/${job.job_id}`}
+          fw={550}
+          size="sm"
+        >
+          {nameOf(job)}
+        </Anchor>
+        <span className={classes.caption}>{job.selected_layers.join(', ')}</span>
+      </Table.Td>
+      <Table.Td>
+        {job.status === 'running' ? (
+          <StatusChip status="running" label={`running ${showShare(share)}`} />
+        ) : (
+          <StatusChip status={job.status} />
+        )}
+      </Table.Td>
+      <Table.Td>{job.status === 'cancelled' ? '–' : <OutcomeBar job={job} />}</Table.Td>
+      <Table.Td className={tableClasses.number}>{showCount(job.total_rows)}</Table.Td>
+      <Table.Td className={tableClasses.number}>{showCredits(job.credits_charged)}</Table.Td>
+      <Table.Td className={tableClasses.number}>
+        <Duration job={job} />
+      </Table.Td>
+      <Table.Td className={classes.time}>{showTime(job.created_at)}</Table.Td>
+      <Table.Td>
+        <div className={classes.control}>
+          <JobMenu job={job} />
+        </div>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const columns = ['Job', 'Status', 'Outcome', '>Rows', '>Charged', '>Duration', '>Started'];
+
+/** The table. */
+export function JobsTable({ jobs, choice }: { jobs: readonly StatusData[]; choice: Choice }) {
+  const ids = jobs.map(({ job_id: id }) => id);
+  const chosen = ids.filter((id) => choice.ids.has(id)).length;
+  return (
+    <Card component="section" p={0} className={tableClasses.scroll} tabIndex={0} aria-label="Jobs">
+      <Table className={tableClasses.table} verticalSpacing="xs" horizontalSpacing="sm" miw={840}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.check}>
+              <Check
+                aria-label="Select all jobs on this page"
+                checked={chosen > 0 && chosen === ids.length}
+                indeterminate={chosen > 0 && chosen < ids.length}
+                onChange={(event) => choice.toggle(ids, event.currentTarget.checked)}
+              />
+            </Table.Th>
+            {columns.map((column) => (
+              <Table.Th key={column} ta={column.startsWith('>') ? 'right' : 'left'}>
+                {column.replace('>', '')}
+              </Table.Th>
+            ))}
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {jobs.map((job) => (
+            <JobRow key={job.job_id} job={job} choice={choice} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  );
+}
