@@ -112,7 +112,13 @@ export default defineConfig({
           output: {
             // What the first screen waits for is one file, which compresses better than forty.
             codeSplitting: {
-              groups: [{ name: 'frame', tags: ['$initial'], test: /^(?!.*\/reference\/)/ }],
+              groups: [
+                {
+                  name: 'frame',
+                  tags: ['$initial'],
+                  test: /^(?!.*(?:\/reference\/|\/docs\.html))/,
+                },
+              ],
             },
           },
         },

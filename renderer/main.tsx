@@ -10,6 +10,11 @@ const nonce =
 // The scroll lock under dialogs reads the nonce for its style here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-await Promise.all([startSession(), loadScreen(location.hash.slice(1))]);
-createRoot(document.getElementById('root')!).render(<Root nonce={nonce} />);
-void loadScreensWhenIdle();
+async function start(): Promise<void> {
+  await Promise.all([startSession(), loadScreen(location.hash.slice(1))]);
+  createRoot(document.getElementById('root')!).render(<Root nonce={nonce} />);
+  void loadScreensWhenIdle();
+}
+
+// Without `await`: the screens import this file's chunk, and would wait for its end.
+void start();
