@@ -6,14 +6,22 @@ import { findDesktop } from './api/desktop.ts';
 import { useAccounts, useEventStream, useNetworkSignal } from './api/live.ts';
 import { hasSession, onSessionChange } from './api/session.ts';
 import { EngineOffline } from './engine-offline.tsx';
+import { latePart } from './late-part.tsx';
 import { ScreenRoutes } from './screen-table.tsx';
-import { SpendingPrompt } from './screens/connections/spending-questions.tsx';
-import { ConsentPrompt } from './screens/consent/consent-prompt.tsx';
 import { FlowProvider, useFlow } from './screens/enrich/flow.tsx';
-import { LockedScreen } from './screens/locked-screen.tsx';
 import { DraftProvider } from './screens/pipelines/draft.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+
+const LockedScreen = latePart(() =>
+  import('./screens/locked-screen.tsx').then((file) => file.LockedScreen),
+);
+const ConsentPrompt = latePart(() =>
+  import('./screens/consent/consent-prompt.tsx').then((file) => file.ConsentPrompt),
+);
+const SpendingPrompt = latePart(() =>
+  import('./screens/connections/spending-questions.tsx').then((file) => file.SpendingPrompt),
+);
 
 /** Handles files opened from the desktop menu, on any screen. */
 function useOpenCommand() {

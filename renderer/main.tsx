@@ -3,11 +3,18 @@ import './api/parse-without-eval.ts';
 import { createRoot } from 'react-dom/client';
 import { startSession } from './api/session.ts';
 import { Root } from './root.tsx';
+import { loadScreen, loadScreensWhenIdle } from './screen-table.tsx';
 
 const nonce =
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? undefined;
 // The scroll lock under dialogs reads the nonce for its style here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-await startSession();
-createRoot(document.getElementById('root')!).render(<Root nonce={nonce} />);
+async function start(): Promise<void> {
+  await Promise.all([startSession(), loadScreen(location.hash.slice(1))]);
+  createRoot(document.getElementById('root')!).render(<Root nonce={nonce} />);
+  void loadScreensWhenIdle();
+}
+
+// Without `await`: the screens import this file's chunk, and would wait for its end.
+void start();

@@ -5,13 +5,15 @@ import '@mantine/dropzone/styles.css';
 import '@mantine/notifications/styles.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { AccountScope } from './account-scope.tsx';
 import { App } from './app.tsx';
+import { latePart } from './late-part.tsx';
 import { resolveVariables, theme } from './theme.ts';
+
+const Toasts = latePart(() => import('./toasts.tsx').then((file) => file.Toasts));
 
 /** @param nonce the nonce for styles added later, if the page's policy has one */
 export function Root({ nonce }: { nonce?: string | undefined }) {
@@ -28,7 +30,7 @@ export function Root({ nonce }: { nonce?: string | undefined }) {
             <App />
           </AccountScope>
         </Router>
-        <Notifications position="bottom-right" />
+        <Toasts />
       </MantineProvider>
     </StrictMode>
   );

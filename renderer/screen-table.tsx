@@ -9,30 +9,86 @@ import {
   IconTablePlus,
   IconWallet,
 } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { type ComponentType, type ReactElement, type ReactNode, useEffect } from 'react';
 import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
-import { AuditScreen } from './screens/audit/audit-screen.tsx';
-import { ConnectionsScreen } from './screens/connections/connections-screen.tsx';
-import { DirectoryScreen } from './screens/directory/directory-screen.tsx';
-import { DuplicateScreen } from './screens/duplicates/duplicate-screen.tsx';
-import { DuplicatesScreen } from './screens/duplicates/duplicates-screen.tsx';
-import { EnrichScreen } from './screens/enrich/enrich-screen.tsx';
-import { JobScreen } from './screens/job/job-screen.tsx';
-import { JobsScreen } from './screens/jobs/jobs-screen.tsx';
-import { FindingsScreen } from './screens/monitors/findings-screen.tsx';
-import { MonitorScreen } from './screens/monitors/monitor-screen.tsx';
-import { MonitorsScreen } from './screens/monitors/monitors-screen.tsx';
-import { NewMonitorScreen } from './screens/monitors/new-monitor-screen.tsx';
-import { PersonDataScreen } from './screens/person-data/person-data-screen.tsx';
-import { NewPipelineScreen } from './screens/pipelines/new-pipeline-screen.tsx';
-import { PipelineScreen } from './screens/pipelines/pipeline-screen.tsx';
-import { PipelinesScreen } from './screens/pipelines/pipelines-screen.tsx';
-import { ProvidersScreen } from './screens/providers/providers-screen.tsx';
-import { ReviewScreen } from './screens/review/review-screen.tsx';
-import { SettingsScreen } from './screens/settings/settings-screen.tsx';
-import { SuppressionScreen } from './screens/suppression/suppression-screen.tsx';
-import { WalletScreen } from './screens/wallet/wallet-screen.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
+
+type Load = () => Promise<unknown>;
+
+/** The loads of all screens, in the order of the table's imports. */
+const loads: Load[] = [];
+
+/** A screen in a file of its own. */
+function screenFile<Props extends object>(importFile: () => Promise<ComponentType<Props>>) {
+  const Screen = lazyScreen(importFile);
+  loads.push(Screen.load);
+  return Screen;
+}
+
+const AuditScreen = screenFile(() =>
+  import('./screens/audit/audit-screen.tsx').then((file) => file.AuditScreen),
+);
+const ConnectionsScreen = screenFile(() =>
+  import('./screens/connections/connections-screen.tsx').then((file) => file.ConnectionsScreen),
+);
+const DirectoryScreen = screenFile(() =>
+  import('./screens/directory/directory-screen.tsx').then((file) => file.DirectoryScreen),
+);
+const DuplicateScreen = screenFile(() =>
+  import('./screens/duplicates/duplicate-screen.tsx').then((file) => file.DuplicateScreen),
+);
+const DuplicatesScreen = screenFile(() =>
+  import('./screens/duplicates/duplicates-screen.tsx').then((file) => file.DuplicatesScreen),
+);
+const EnrichScreen = screenFile(() =>
+  import('./screens/enrich/enrich-screen.tsx').then((file) => file.EnrichScreen),
+);
+const JobScreen = screenFile(() =>
+  import('./screens/job/job-screen.tsx').then((file) => file.JobScreen),
+);
+const JobsScreen = screenFile(() =>
+  import('./screens/jobs/jobs-screen.tsx').then((file) => file.JobsScreen),
+);
+const FindingsScreen = screenFile(() =>
+  import('./screens/monitors/findings-screen.tsx').then((file) => file.FindingsScreen),
+);
+const MonitorScreen = screenFile(() =>
+  import('./screens/monitors/monitor-screen.tsx').then((file) => file.MonitorScreen),
+);
+const MonitorsScreen = screenFile(() =>
+  import('./screens/monitors/monitors-screen.tsx').then((file) => file.MonitorsScreen),
+);
+const NewMonitorScreen = screenFile(() =>
+  import('./screens/monitors/new-monitor-screen.tsx').then((file) => file.NewMonitorScreen),
+);
+const PersonDataScreen = screenFile(() =>
+  import('./screens/person-data/person-data-screen.tsx').then((file) => file.PersonDataScreen),
+);
+const NewPipelineScreen = screenFile(() =>
+  import('./screens/pipelines/new-pipeline-screen.tsx').then((file) => file.NewPipelineScreen),
+);
+const PipelineScreen = screenFile(() =>
+  import('./screens/pipelines/pipeline-screen.tsx').then((file) => file.PipelineScreen),
+);
+const PipelinesScreen = screenFile(() =>
+  import('./screens/pipelines/pipelines-screen.tsx').then((file) => file.PipelinesScreen),
+);
+const ProvidersScreen = screenFile(() =>
+  import('./screens/providers/providers-screen.tsx').then((file) => file.ProvidersScreen),
+);
+const ReviewScreen = screenFile(() =>
+  import('./screens/review/review-screen.tsx').then((file) => file.ReviewScreen),
+);
+const SettingsScreen = screenFile(() =>
+  import('./screens/settings/settings-screen.tsx').then((file) => file.SettingsScreen),
+);
+const SuppressionScreen = screenFile(() =>
+  import('./screens/suppression/suppression-screen.tsx').then((file) => file.SuppressionScreen),
+);
+const WalletScreen = screenFile(() =>
+  import('./screens/wallet/wallet-screen.tsx').then((file) => file.WalletScreen),
+);
 
 interface Screen<Path extends string = string> {
   readonly path: Path;
@@ -42,7 +98,7 @@ interface Screen<Path extends string = string> {
   readonly Icon?: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
   /** A count of active items, shown next to the link. */
   countRunning?(state: AppState): number;
-  render(params: StringRouteParams<Path>): ReactNode;
+  render(params: StringRouteParams<Path>): ReactElement;
 }
 
 const screen = <const Path extends string>(one: Screen<Path>): Screen<Path> => one;
@@ -156,6 +212,30 @@ const screens = [
 export const sidebarScreens = screens.filter(
   (one): one is typeof one & Required<Pick<Screen, 'Icon'>> => one.Icon !== undefined,
 );
+
+/** Matches the addresses of a screen. */
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\\w+/g, '[^/]+')}/?$`);
+
+/**
+ * Loads the screen of an address, so that it is shown at once. Never fails: the screen itself shows
+ * why it did not load.
+ * @param address as in the location's hash, without `#`
+ */
+export async function loadScreen(address: string): Promise<void> {
+  const path = address.split('?', 1)[0] || '/';
+  const all: readonly Screen[] = screens;
+  const found = all.find((one) => patternOf(one.path).test(path)) ?? all[0];
+  const { load } = (found?.render({}).type ?? {}) as { load?: Load };
+  await load?.().catch(() => undefined);
+}
+
+/** Loads all other screens, one after the other, each while the page is idle. */
+export async function loadScreensWhenIdle(): Promise<void> {
+  for (const load of loads) {
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    await load().catch(() => undefined);
+  }
+}
 
 const productName = 'Enrichment Desk';
 

@@ -1,23 +1,26 @@
 /** The sidebar: links to screens, the account, balances, and whether the engine answers. */
-import { Tooltip, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { VisuallyHidden } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
-import { AccountSwitcher } from './account-switcher.tsx';
 import { useAppState, useIsOffline } from './api/live.ts';
 import { compactCredits, showCredits } from './components/numbers.ts';
+import { latePart } from './late-part.tsx';
+import { NarrowTooltip } from './narrow-tooltip.tsx';
 import { sidebarScreens } from './screen-table.tsx';
 import classes from './shell.module.css';
 
+const AccountSwitcher = latePart(() =>
+  import('./account-switcher.tsx').then((file) => file.AccountSwitcher),
+);
+
 function Links({ state }: { state: AppState | undefined }) {
   const [location] = useLocation();
-  const narrow = useMediaQuery('(max-width: 1099px)');
   const here = (path: string) => (path === '/' ? location === '/' : location.startsWith(path));
   return sidebarScreens.map(({ path, title, Icon, countRunning }) => {
     const running = (state && countRunning?.(state)) ?? 0;
     return (
-      <Tooltip key={path} label={title} position="right" disabled={!narrow}>
+      <NarrowTooltip key={path} label={title}>
         <Link href={path} className={classes.link} aria-current={here(path) ? 'page' : undefined}>
           <Icon size={18} stroke={1.7} aria-hidden />
           <span className={classes.label}>{title}</span>
@@ -28,7 +31,7 @@ function Links({ state }: { state: AppState | undefined }) {
             </span>
           )}
         </Link>
-      </Tooltip>
+      </NarrowTooltip>
     );
   });
 }

@@ -1,18 +1,29 @@
 /** The theme: indigo accent, radius 8, Inter, contrasts that meet AA. */
 import {
-  Alert,
-  Card,
+  type AlertFactory,
+  type CardFactory,
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
-  Modal,
-  Notification,
-  SegmentedControl,
-  Select,
-  Tooltip,
+  type DrawerFactory,
+  type ExtendComponent,
+  type FactoryPayload,
+  type MantineThemeComponent,
+  type ModalFactory,
+  type NotificationFactory,
+  type SegmentedControlFactory,
+  type SelectFactory,
+  type TooltipFactory,
 } from '@mantine/core';
 
 const alertTones: Record<string, string> = { red: 'failed', teal: 'enriched' };
+
+/**
+ * What a component's own `extend` does. That would load every component named here with the first
+ * screen.
+ */
+const extend = <Payload extends FactoryPayload>(
+  component: ExtendComponent<Payload>,
+): MantineThemeComponent => component as MantineThemeComponent;
 
 /** The theme of all Mantine components. */
 export const theme = createTheme({
@@ -50,7 +61,7 @@ export const theme = createTheme({
   components: {
     // The library's tints have too little contrast for text in light mode, and too much in dark
     // mode.
-    Alert: Alert.extend({
+    Alert: extend<AlertFactory>({
       vars: (_theme, { color }) => {
         const tone = alertTones[String(color)] ?? 'running';
         return {
@@ -61,29 +72,29 @@ export const theme = createTheme({
         };
       },
     }),
-    Notification: Notification.extend({
+    Notification: extend<NotificationFactory>({
       defaultProps: { closeButtonProps: { 'aria-label': 'Hide this message' } },
     }),
-    Card: Card.extend({ defaultProps: { withBorder: true, padding: 'lg' } }),
-    Drawer: Drawer.extend({
+    Card: extend<CardFactory>({ defaultProps: { withBorder: true, padding: 'lg' } }),
+    Drawer: extend<DrawerFactory>({
       defaultProps: { transitionProps: { duration: 120 }, padding: 'xl' },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
     }),
-    Modal: Modal.extend({
+    Modal: extend<ModalFactory>({
       defaultProps: { transitionProps: { duration: 120 }, centered: true },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
     }),
     // In dark mode the library's track has the page's background colour.
-    SegmentedControl: SegmentedControl.extend({
+    SegmentedControl: extend<SegmentedControlFactory>({
       styles: {
         root: { background: 'var(--desk-input)' },
         indicator: { background: 'var(--desk-raised)' },
       },
     }),
-    Select: Select.extend({
+    Select: extend<SelectFactory>({
       defaultProps: { comboboxProps: { transitionProps: { duration: 0 } } },
     }),
-    Tooltip: Tooltip.extend({
+    Tooltip: extend<TooltipFactory>({
       defaultProps: { openDelay: 300, transitionProps: { duration: 80 } },
     }),
   },

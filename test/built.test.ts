@@ -31,8 +31,10 @@ test('the built engine answers at the address of its ready line and ends on requ
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     const html = await page.text();
     expect(html).not.toContain('__CSP_NONCE__');
-    const script = html.match(/src="(\/assets\/[^"]+\.js)"/)?.[1] ?? '';
-    expect((await fetch(ready.url + script)).headers.get('content-type')).toContain('javascript');
+    const script = html.match(/src="(\/assets\/index-[^"]+\.js)"/)?.[1] ?? '';
+    const code = await fetch(ready.url + script, { headers: { 'accept-encoding': 'br' } });
+    expect(code.headers.get('content-type')).toContain('javascript');
+    expect(code.headers.get('content-encoding')).toBe('br');
     const refused = await fetch(`${ready.url}/api/v1/data-enrichment/layers/`);
     expect(refused.status).toBe(401);
   } finally {

@@ -20,6 +20,8 @@ export function addInterface(server: ApiServer, uiDir: string): void {
     prefix: '/',
     index: false,
     cacheControl: false,
+    // The build writes compressed copies (scripts/compress-files.mjs).
+    preCompressed: true,
     allowedPath: (path) => !isApiPath(path),
     setHeaders(reply, path) {
       // The build adds a content hash to the names of these files.

@@ -24,9 +24,6 @@ import {
   readLayers,
   readState,
 } from './engine.ts';
-import { listenToEvents } from './events.ts';
-import { applyMonitorEvent } from './monitors.ts';
-import { applyPipelineEvent } from './pipelines.ts';
 import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
 
 /** Data of a job's last event. */
@@ -44,9 +41,10 @@ const idlePollIntervalMs = 15_000;
 
 /** The lists that a job is part of. */
 const jobLists = ['jobs', 'job-list', 'job-queue'] as const;
+type EventStream = typeof import('./event-stream.ts');
 
 /** Applies one event to the cache. */
-function applyEvent(client: QueryClient, event: AppEvent): void {
+function applyEvent(client: QueryClient, event: AppEvent, stream: EventStream): void {
   const patchState = (patch: Partial<AppState>) => {
     const state = client.getQueryData<AppState>(['state']);
     // The event has only a part of the state. A request that it cancels may be about another part.
@@ -99,10 +97,10 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
       void invalidate(client, 'retention', 'retention-preview');
       return;
     case 'pipeline':
-      applyPipelineEvent(client, event);
+      stream.applyPipelineEvent(client, event);
       return;
     default:
-      applyMonitorEvent(client, event);
+      stream.applyMonitorEvent(client, event);
   }
 }
 
@@ -130,10 +128,15 @@ function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>
 /** Connects to the event stream while the page is open. */
 export function useEventStream(): void {
   const client = useQueryClient();
-  useEffect(
-    () =>
-      listenToEvents({
-        onEvent: (event) => applyEvent(client, event),
+  useEffect(() => {
+    let isStopped = false;
+    let stop = () => {
+      isStopped = true;
+    };
+    const listen = (stream: EventStream) => {
+      if (isStopped) return;
+      stop = stream.listenToEvents({
+        onEvent: (event) => applyEvent(client, event, stream),
         onLive: (live) => {
           client.setQueryData(['live'], live);
           // Refetch everything that may have changed while disconnected, or ask whether the engine
@@ -141,9 +144,12 @@ export function useEventStream(): void {
           if (live) void invalidateAll(client);
           else void invalidate(client, 'state');
         },
-      }),
-    [client],
-  );
+      });
+    };
+    // Without its file the page polls, as it does without a connection.
+    import('./event-stream.ts').then(listen, () => undefined);
+    return () => stop();
+  }, [client]);
 }
 
 /** Tells the engine when the system says that the network has returned. */

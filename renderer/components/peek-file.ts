@@ -1,5 +1,4 @@
 /** Reads the first rows of a chosen CSV from its first bytes, whatever its size. */
-import Papa from 'papaparse';
 import { previewRowsMax } from '../../engine/contract/limits/spreadsheet.ts';
 
 const peekedBytes = 262_144;
@@ -49,6 +48,8 @@ export async function peekFile(file: File): Promise<Peek | null> {
   const text = decode(bytes);
   // Excel's own first line names the delimiter and is no header.
   const [declaration, delimiter = ''] = /^sep=([,;\t|])\r?\n/i.exec(text) ?? [''];
+  // The parser is a file of its own, which only this needs.
+  const { default: Papa } = await import('papaparse');
   const { data } = Papa.parse<string[]>(text.slice(declaration.length), {
     preview: previewRowsMax + 1,
     skipEmptyLines: 'greedy',

@@ -49,16 +49,4 @@ for (const name of values.only) {
   if (!part) throw new Error(`There is no part "${name}": ${Object.keys(parts).join(', ')}.`);
   await part(context);
 }
-if (values.out)
-  writeFileSync(
-    values.out,
-    [
-      '| what | figure | bar | |',
-      '| --- | --- | --- | --- |',
-      ...context.figures.map(({ what, figure, bar, isMet }) => {
-        const verdict = isMet === null ? '' : isMet ? 'met' : 'missed';
-        return `| ${what} | ${figure} | ${bar} | ${verdict} |`;
-      }),
-      '',
-    ].join('\n'),
-  );
+if (values.out) writeFileSync(values.out, context.writeTable());

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../engine/app/start-server.ts';
 import { type Desk, expectRefusal, openApiDesk, shareApiDesk } from './open-api-desk.ts';
@@ -168,6 +169,34 @@ test('files of the page are served, hashed ones as immutable, and nothing outsid
     expectRefusal(await desk.call('GET', path), 'not_found');
   expectRefusal(await desk.call('POST', '/'), 'not_found');
   expectRefusal(await desk.call('GET', '/api/v1/nothing'), 'not_found');
+});
+
+test('files of the page are sent compressed if the browser accepts it', async () => {
+  const uiDir = await makeInterface();
+  const script = join(uiDir, 'assets', 'app-1a2b.js');
+  await writeFile(`${script}.br`, brotliCompressSync('go()'));
+  await writeFile(`${script}.gz`, gzipSync('go()'));
+  const desk = await openApiDesk({ uiDir });
+  const path = '/assets/app-1a2b.js';
+  const etags = new Set<string>();
+  for (const [accepted, sent] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const { text, headers } = await desk.call('GET', path, {
+      headers: { 'accept-encoding': accepted },
+    });
+    expect([accepted, text, headers.get('content-encoding')]).toEqual([accepted, 'go()', sent]);
+    expect(headers.get('content-type')).toContain('javascript');
+    expect(headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const etag = headers.get('etag') ?? '';
+    const known = { 'accept-encoding': accepted, 'if-none-match': etag };
+    expect((await sendRaw(desk, path, known)).status).toBe(304);
+    etags.add(etag);
+  }
+  expect(etags.size).toBe(3);
 });
 
 test('a link of another site leads to the page, and to nothing else', async () => {

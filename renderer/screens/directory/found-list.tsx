@@ -9,9 +9,10 @@ import { type GridColumn, useGridColumns } from '../../components/data-grid/grid
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
+import type { ChosenFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
 import { useFoundPeople } from './found-people.ts';
-import { type ChosenFilters, filtersOf, SearchFilters } from './search-filters.tsx';
+import { filtersOf, SearchFilters } from './search-filters.tsx';
 
 const typingDebounceMs = 200;
 const rowHeightPx = 32;

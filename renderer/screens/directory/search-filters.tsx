@@ -1,25 +1,10 @@
 /** Filters of a directory search: typed words and selected values. */
 import { MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ContactFilters, SearchValues } from '../../../engine/contract/search.ts';
+import type { ContactFilters } from '../../../engine/contract/search.ts';
 import { readSearchValues } from '../../api/search.ts';
+import type { ChosenFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
-
-/** The form's values. Empty ones are not part of the search. */
-export interface ChosenFilters extends Readonly<Record<keyof SearchValues, readonly string[]>> {
-  readonly job_title: string;
-  readonly company_name: string;
-}
-
-export const noFilters: ChosenFilters = {
-  job_title: '',
-  company_name: '',
-  job_level: [],
-  industry: [],
-  contact_office_country: [],
-  employee_range: [],
-  revenue_range: [],
-};
 
 /** The filters of a search, without empty ones. */
 export const filtersOf = (chosen: ChosenFilters): ContactFilters =>

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { countOf } from '../../components/numbers.ts';
 import { useDraft } from '../pipelines/draft.tsx';
+import { noFilters } from './chosen-filters.ts';
 import { FoundList, usePeopleSearch } from './found-list.tsx';
-import { filtersOf, noFilters } from './search-filters.tsx';
+import { filtersOf } from './search-filters.tsx';
 
 /** @param generation of the directory; a new one refreshes the results */
 export function SearchPeople({ generation }: { generation: number }) {

@@ -1,7 +1,7 @@
 /** The draft of a new pipeline, kept while another screen is open. */
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import type { PipelineKind } from '../../../engine/contract/pipelines/pipeline.ts';
-import { type ChosenFilters, noFilters } from '../directory/search-filters.tsx';
+import { type ChosenFilters, noFilters } from '../directory/chosen-filters.ts';
 import { type KeptFlow, useNewFlow } from '../enrich/flow.tsx';
 
 /** The current choices. */

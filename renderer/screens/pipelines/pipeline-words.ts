@@ -11,7 +11,7 @@ import type {
 import { countCredits, countOf, showCount, showDuration } from '../../components/numbers.ts';
 import type { ChipStatus } from '../../components/status-chip.tsx';
 import { wordOfReason } from '../../components/words.ts';
-import type { ChosenFilters } from '../directory/search-filters.tsx';
+import type { ChosenFilters } from '../directory/chosen-filters.ts';
 
 /** The name of each step, and its label while it runs. */
 export const stepWords: Record<PipelineStep, { name: string; now: string }> = {

@@ -21,7 +21,7 @@ export interface BenchSizes {
 }
 
 /** One figure of the report. */
-export interface BenchFigure {
+interface BenchFigure {
   readonly what: string;
   readonly figure: string;
   /** '' without a bar. */
@@ -39,9 +39,10 @@ export interface BenchContext {
   say(text: string): void;
 }
 
-/** Creates a context, and the figures that its parts report. */
+/** Creates a context, and the table of the figures that its parts report. */
 export function createBenchContext(sizes: BenchSizes): BenchContext & {
-  readonly figures: readonly BenchFigure[];
+  /** The figures as a Markdown table. */
+  writeTable(): string;
 } {
   const root = join(import.meta.dirname, '../../../.bench');
   mkdirSync(root, { recursive: true });
@@ -49,7 +50,13 @@ export function createBenchContext(sizes: BenchSizes): BenchContext & {
   return {
     sizes,
     root,
-    figures,
+    writeTable() {
+      const lines = figures.map(({ what, figure, bar, isMet }) => {
+        const verdict = isMet === null ? '' : isMet ? 'met' : 'missed';
+        return `| ${what} | ${figure} | ${bar} | ${verdict} |`;
+      });
+      return ['| what | figure | bar | |', '| --- | --- | --- | --- |', ...lines, ''].join('\n');
+    },
     report(what, figure, bar, isMet) {
       figures.push({ what, figure, bar, isMet });
       const verdict = isMet === null ? '' : isMet ? ' met' : ' MISSED';
