@@ -5,6 +5,7 @@ import { chooseAccount, readAccount } from './api/account.ts';
 import { findDesktop } from './api/desktop.ts';
 import { useAccounts, useEventStream, useNetworkSignal } from './api/live.ts';
 import { hasSession, onSessionChange } from './api/session.ts';
+import { CommandDialogs } from './commands/command-dialogs.tsx';
 import { EngineOffline } from './engine-offline.tsx';
 import { ScreenRoutes } from './screen-table.tsx';
 import { SpendingPrompt } from './screens/connections/spending-questions.tsx';
@@ -55,6 +56,7 @@ function Frame() {
       </button>
       <ConsentPrompt />
       <SpendingPrompt />
+      <CommandDialogs />
       <Sidebar />
       <main id="screen" className={classes.main} tabIndex={-1}>
         <EngineOffline />

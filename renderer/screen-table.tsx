@@ -9,9 +9,10 @@ import {
   IconTablePlus,
   IconWallet,
 } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
+import { useScreenTitle } from './components/page-title.ts';
 import { AuditScreen } from './screens/audit/audit-screen.tsx';
 import { ConnectionsScreen } from './screens/connections/connections-screen.tsx';
 import { DirectoryScreen } from './screens/directory/directory-screen.tsx';
@@ -157,12 +158,11 @@ export const sidebarScreens = screens.filter(
   (one): one is typeof one & Required<Pick<Screen, 'Icon'>> => one.Icon !== undefined,
 );
 
-const productName = 'Enrichment Desk';
+/** The screens whose address needs no record, in order. */
+export const fixedScreens: readonly Screen[] = screens.filter(({ path }) => !path.includes(':'));
 
 function Titled({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} – ${productName}`;
-  }, [title]);
+  useScreenTitle(title);
   return children;
 }
 

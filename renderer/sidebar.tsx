@@ -1,11 +1,13 @@
 /** The sidebar: links to screens, the account, balances, and whether the engine answers. */
-import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { Kbd, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconSparkles } from '@tabler/icons-react';
+import { IconSearch, IconSparkles } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { useAppState, useIsOffline } from './api/live.ts';
+import { openDialog } from './commands/open-dialog.ts';
+import { isMac } from './commands/shortcut-table.ts';
 import { compactCredits, showCredits } from './components/numbers.ts';
 import { sidebarScreens } from './screen-table.tsx';
 import classes from './shell.module.css';
@@ -63,6 +65,26 @@ function Foot() {
   );
 }
 
+function FindButton() {
+  const narrow = useMediaQuery('(max-width: 1099px)');
+  return (
+    <Tooltip label="Find a command" position="right" disabled={!narrow}>
+      <button
+        type="button"
+        className={classes.find}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => openDialog('commands')}
+      >
+        <IconSearch size={16} stroke={1.7} aria-hidden />
+        <span className={classes.label}>Find a command</span>
+        <Kbd size="xs" className={classes.findKeys} aria-hidden>
+          {isMac() ? '⌘ K' : 'Ctrl K'}
+        </Kbd>
+      </button>
+    </Tooltip>
+  );
+}
+
 export function Sidebar() {
   const { data: state } = useAppState();
   return (
@@ -71,6 +93,7 @@ export function Sidebar() {
         <IconSparkles size={22} aria-hidden />
         <span className={classes.label}>Enrichment Desk</span>
       </div>
+      <FindButton />
       <Links state={state} />
       <Foot />
     </nav>

@@ -200,7 +200,7 @@ describe.each(shells)('in the %s', (shell) => {
     );
 
     test('every screen of the table was visited under its title', () => {
-      const titles = table.map(({ title }) => `${title} – Enrichment Desk`);
+      const titles = table.map(({ title }) => `${title} · Enrichment Desk`);
       expect([...titlesSeen].sort()).toEqual([...new Set(titles)].sort());
     });
 

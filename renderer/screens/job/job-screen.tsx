@@ -26,6 +26,7 @@ function CancelButton({ job }: { job: StatusData }) {
   return (
     <ConfirmButton
       disabled={isOffline}
+      data-command="cancel-job"
       title="Cancel this job?"
       sentence={
         `The whole hold of ${countCredits(job.credits_held)} is released to the wallet. ` +
@@ -58,6 +59,7 @@ function RetryButton({ job }: { job: StatusData }) {
   return (
     <Button
       variant="default"
+      data-command="retry"
       loading={retry.isPending}
       onClick={run}
       leftSection={<IconRefresh size={16} aria-hidden />}
@@ -74,6 +76,7 @@ function ReviewButton({ job }: { job: StatusData }) {
     <Button
       component={Link}
       href={`/jobs/${job.job_id}/review`}
+      data-command="review"
       variant="default"
       leftSection={<IconUserQuestion size={16} aria-hidden />}
     >
