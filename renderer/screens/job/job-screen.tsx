@@ -10,6 +10,7 @@ import { useWaitingRows } from '../../api/review.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { countCredits, countOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
+import { RunTitle } from '../../components/run-title.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
@@ -152,6 +153,13 @@ export function JobScreen({ jobId }: { jobId: string }) {
       sentence={<Trail job={job} />}
       action={<Actions job={job} status={status} />}
     >
+      <RunTitle
+        name={job.title || 'Untitled job'}
+        share={
+          job.ready ? null : (job.processed_rows - job.waiting_rows) / Math.max(1, job.total_rows)
+        }
+        outcome={`The job is ${job.status}.`}
+      />
       <JobHead job={job} />
       <JobProviders job={job} />
       {hasRows && <JobGrid job={job} status={status} onStatus={setStatus} />}

@@ -17,11 +17,8 @@ export function useScreenTitle(title: string): void {
   }, [title]);
 }
 
-/**
- * Replaces the screen's title while the component is shown: the name of a job, "61% · name" while
- * it runs. Null keeps the screen's.
- */
-export function usePageTitle(title: string | null): void {
+/** Replaces the screen's title while it is shown, by the name of a record. Renders nothing. */
+export function PageTitle({ title }: { title: string }) {
   useEffect(() => {
     titles.page = title;
     show();
@@ -30,4 +27,5 @@ export function usePageTitle(title: string | null): void {
       show();
     };
   }, [title]);
+  return null;
 }
