@@ -7,10 +7,15 @@ import {
   Drawer,
   Modal,
   Notification,
+  NumberInput,
   SegmentedControl,
   Select,
   Tooltip,
 } from '@mantine/core';
+import { inLocale } from './components/locale.ts';
+
+/** The field accepts ASCII digits only, so Arabic separators would not fit them. */
+const decimalSeparator = (): ',' | '.' => (inLocale().separators.decimal === ',' ? ',' : '.');
 
 const alertTones: Record<string, string> = { red: 'failed', teal: 'enriched' };
 
@@ -73,6 +78,7 @@ export const theme = createTheme({
       defaultProps: { transitionProps: { duration: 120 }, centered: true },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
     }),
+    NumberInput: NumberInput.extend({ defaultProps: { decimalSeparator: decimalSeparator() } }),
     // In dark mode the library's track has the page's background colour.
     SegmentedControl: SegmentedControl.extend({
       styles: {

@@ -5,7 +5,7 @@ import type { MatchField, Provenance, Reason, ResultRow } from '../../engine/con
 import type { LayerStatus } from '../../engine/contract/jobs/layers.ts';
 import type { RowInputField } from '../../engine/contract/jobs/row-input.ts';
 import type { LedgerEntry } from '../../engine/contract/ledger.ts';
-import { showCount } from './numbers.ts';
+import { showCount, showDay, showShare } from './numbers.ts';
 
 /** A reason in two words, and in full. */
 export const reasonWords: Record<Reason, { short: string; sentence: string }> = {
@@ -120,8 +120,8 @@ export function presentEntry({
   return { what: entryWords[kind](purposeWords[subject]), about };
 }
 
-/** The source of a value: "crm.csv, 2026-11-20, 97 % sure". */
+/** The source of a value: "crm.csv, 20 Nov 2026, 97% sure". */
 export const describeProvenance = ({ source, observed_at, confidence }: Provenance): string =>
-  [source, observed_at.slice(0, 10), `${Math.round(confidence * 100)}\u00a0%\u00a0sure`]
+  [source, observed_at && showDay(observed_at), `${showShare(confidence)} sure`]
     .filter(Boolean)
     .join(', ');
