@@ -13,9 +13,8 @@ import { useEffect } from 'react';
 import type { ImportReport } from '../../engine/contract/directory.ts';
 import type { AppState } from '../../engine/contract/engine.ts';
 import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
-import { endStatuses, type StatusData } from '../../engine/contract/jobs/job.ts';
+import type { StatusData } from '../../engine/contract/jobs/job.ts';
 import { ApiError } from './client.ts';
-import { notifyInBackground } from './desktop.ts';
 import {
   checkNetwork,
   readAccounts,
@@ -26,6 +25,7 @@ import {
 } from './engine.ts';
 import { listenToEvents } from './events.ts';
 import { applyMonitorEvent } from './monitors.ts';
+import { notifyOfEnd } from './notifications.ts';
 import { applyPipelineEvent } from './pipelines.ts';
 import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
 
@@ -114,11 +114,7 @@ function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>
   cacheEvent(client, ['job', job.job_id], job);
   if (before?.status === job.status) return;
   void invalidate(client, 'jobs', 'state');
-  if (before && endStatuses.includes(job.status))
-    notifyInBackground(
-      `${job.title || 'Job'} ${job.status}`,
-      `${job.enriched_rows} of ${job.total_rows} rows enriched`,
-    );
+  if (before) notifyOfEnd(job);
 }
 
 /** Connects to the event stream while the page is open. */
