@@ -1,11 +1,13 @@
 /** The account's match threshold, charge policy, days without a second charge, inferred emails. */
-import { Group, NumberInput, Radio, Skeleton, Stack, Switch } from '@mantine/core';
+import { Group, Radio, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { Account } from '../../../engine/contract/accounts.ts';
 import { freeRepeatDaysMax } from '../../../engine/contract/limits/accounts.ts';
 import { changeAccount } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { readAmount } from '../../components/locale.ts';
+import { showCount } from '../../components/numbers.ts';
 import { describeRefusal, SavedNote, SaveError } from './saved-note.tsx';
 
 function useAccountChange(account: Account) {
@@ -50,6 +52,10 @@ function ChargePolicy({ account }: { account: Account }) {
   );
 }
 
+/** Whether a number has at most this many decimals. */
+const isAsExact = (value: number, decimals: number): boolean =>
+  Number(value.toFixed(decimals)) === value;
+
 /** A number of the account. It is saved when the field is left, or with Enter. */
 function NumberSetting({
   account,
@@ -69,13 +75,16 @@ function NumberSetting({
   decimals: number;
 }) {
   const change = useAccountChange(account);
-  const [typed, setTyped] = useState<number | string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
   const stored = account[name];
+  const value = typed === null ? stored : Number(readAmount(typed) || Number.NaN);
+  const isWrong = !(value >= min && value <= max && isAsExact(value, decimals));
+  const kind = decimals > 0 ? 'a number' : 'a whole number';
+  const wrong = `Enter ${kind} from ${showCount(min)} to ${showCount(max)}.`;
   const save = () => {
-    const value = typed === null || typed === '' ? stored : Number(typed);
-    const inRange = Math.min(max, Math.max(min, value));
-    if (inRange === stored) setTyped(null);
-    else change.mutate({ [name]: inRange }, { onSuccess: () => setTyped(null) });
+    if (isWrong) return;
+    if (value === stored) setTyped(null);
+    else change.mutate({ [name]: value }, { onSuccess: () => setTyped(null) });
   };
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Enter') save();
@@ -83,19 +92,15 @@ function NumberSetting({
   };
   return (
     <Group align="flex-end" gap="sm">
-      <NumberInput
+      <TextInput
         label={label}
         description={description}
-        min={min}
-        max={max}
-        decimalScale={decimals}
-        allowDecimal={decimals > 0}
-        hideControls
+        inputMode="decimal"
         w={360}
         maw="100%"
-        value={typed ?? stored}
-        error={describeRefusal(change)}
-        onChange={setTyped}
+        value={typed ?? showCount(stored)}
+        error={isWrong ? wrong : describeRefusal(change)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={save}
         onKeyDown={onKeyDown}
       />

@@ -29,7 +29,8 @@ test('the days without a second charge are saved for the account', async () => {
     },
   });
   const days = page.getByRole('textbox', { name: 'Days without a second charge' });
-  await days.fill('90');
+  await days.fill('1.5');
+  await expect.element(days).toHaveAccessibleDescription(/^Enter a whole number from 0 to 3,650\./);
   await userEvent.keyboard('{Escape}');
   await expect.element(days).toHaveValue('0');
   await days.fill('90');
