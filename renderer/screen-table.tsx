@@ -19,6 +19,7 @@ import { DirectoryScreen } from './screens/directory/directory-screen.tsx';
 import { DuplicateScreen } from './screens/duplicates/duplicate-screen.tsx';
 import { DuplicatesScreen } from './screens/duplicates/duplicates-screen.tsx';
 import { EnrichScreen } from './screens/enrich/enrich-screen.tsx';
+import { HelpScreen } from './screens/help/help-screen.tsx';
 import { JobScreen } from './screens/job/job-screen.tsx';
 import { JobsScreen } from './screens/jobs/jobs-screen.tsx';
 import { FindingsScreen } from './screens/monitors/findings-screen.tsx';
@@ -39,6 +40,8 @@ interface Screen<Path extends string = string> {
   readonly path: Path;
   /** The window's title and, with an icon, the label in the sidebar. */
   readonly title: string;
+  /** Screens of one family are tabs: they keep their state and the focus. */
+  readonly family?: string;
   /** Puts the screen into the sidebar, in table order. */
   readonly Icon?: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
   /** A count of active items, shown next to the link. */
@@ -137,7 +140,26 @@ const screens = [
     path: '/connections',
     title: 'Connections',
     Icon: IconPlugConnected,
-    render: () => <ConnectionsScreen />,
+    family: 'connections',
+    render: () => <ConnectionsScreen tab="api" />,
+  }),
+  screen({
+    path: '/connections/assistants',
+    title: 'Assistants',
+    family: 'connections',
+    render: () => <ConnectionsScreen tab="assistants" />,
+  }),
+  screen({
+    path: '/connections/webhooks',
+    title: 'Webhooks',
+    family: 'connections',
+    render: () => <ConnectionsScreen tab="webhooks" />,
+  }),
+  screen({
+    path: '/connections/requests',
+    title: 'Requests',
+    family: 'connections',
+    render: () => <ConnectionsScreen tab="requests" />,
   }),
   screen({
     path: '/connections/providers',
@@ -150,6 +172,7 @@ const screens = [
     Icon: IconSettings,
     render: () => <SettingsScreen />,
   }),
+  screen({ path: '/help', title: 'Help', render: () => <HelpScreen /> }),
   screen({ path: '/settings/audit', title: 'Audit log', render: () => <AuditScreen /> }),
 ] as const;
 
@@ -171,8 +194,8 @@ export function ScreenRoutes() {
   const all: readonly Screen[] = screens;
   return (
     <Switch>
-      {all.map(({ path, title, render }) => (
-        <Route key={path} path={path}>
+      {all.map(({ path, title, family, render }) => (
+        <Route key={family ?? path} path={path}>
           {(params) => <Titled title={title}>{render(params)}</Titled>}
         </Route>
       ))}

@@ -1,7 +1,7 @@
 /** The sidebar: links to screens, the account, balances, and whether the engine answers. */
 import { Kbd, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconSearch, IconSparkles } from '@tabler/icons-react';
+import { IconHelpCircle, IconSearch, IconSparkles } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
@@ -60,6 +60,9 @@ function Foot() {
         <span className={classes.engineText} role="status">
           {text}
         </span>
+        <Link href="/help" className={classes.help} aria-label="Help" title="Help">
+          <IconHelpCircle size={16} aria-hidden />
+        </Link>
       </div>
     </div>
   );

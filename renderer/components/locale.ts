@@ -24,6 +24,7 @@ function createFormats(locale: string) {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   const date = new Intl.DateTimeFormat(styleOf(locale, 'en-GB'), dateParts);
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const compact = new Intl.NumberFormat(styleOf(locale, 'en-US'), {
     ...{ notation: 'compact', maximumFractionDigits: 1 },
@@ -51,6 +52,8 @@ function createFormats(locale: string) {
       ),
     date: (at: Date) => isolate(date.format(at)),
     dateTime: (at: Date) => isolate(date.format(at) + dateTimeSeparator + time.format(at)),
+    /** The time of day with seconds. */
+    clock: (at: Date) => isolate(clock.format(at)),
     separators: { group: partOf('group'), decimal: partOf('decimal') },
     /** The digits 0 to 9. */
     digits: [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)]

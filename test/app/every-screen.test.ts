@@ -13,6 +13,7 @@ import {
   loadSample,
   type OpenDesk,
   openDesk,
+  openTab,
   sampleLoaded,
   shells,
 } from '../open-desk.ts';
@@ -85,6 +86,10 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.locator('main input[type=file]').first().setInputFiles(contacts);
     await page.getByRole('button', { name: /^Create monitor, at most 300/ }).waitFor();
   },
+  help: () => goTo(page, 'Help'),
+  assistants: () => openConnections('Assistants'),
+  webhooks: () => openConnections('Webhooks'),
+  requests: () => openConnections('Requests'),
   providers: async () => {
     await goTo(page, 'Connections');
     await page.getByRole('link', { name: 'Open providers' }).click();
@@ -135,6 +140,11 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.getByRole('gridcell').first().waitFor();
   },
 };
+
+async function openConnections(tab: string): Promise<void> {
+  await goTo(page, 'Connections');
+  await openTab(page, tab);
+}
 
 async function unlockContacts(): Promise<void> {
   await screens.unlock?.();

@@ -21,6 +21,7 @@ const paths = {
   Connections: '/connections',
   Providers: '/connections/providers',
   Settings: '/settings',
+  Help: '/help',
 } as const;
 
 /** Collects uncaught and logged errors of the page until `stop`. */
@@ -73,3 +74,7 @@ export async function openPage(
   await expect.element(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible();
   return api;
 }
+
+/** Opens a tab of the screen. */
+export const openTab = (name: string): Promise<void> =>
+  page.getByRole('tab', { name, exact: true }).click();

@@ -254,6 +254,9 @@ test('the details of a row say how its cells were read', async () => {
   const said = 'Email “mailto:a@b.example” is read as “a@b.example”.';
   await expect.element(read.getByText(said)).toBeVisible();
   await expect.element(read.getByText('Phone “a@b.example” is left out.')).toBeVisible();
+  await page.getByRole('button', { name: 'What “no match” means' }).click();
+  const help = page.getByRole('dialog', { name: 'What “no match” means' });
+  await expect.element(help.getByRole('link', { name: 'Import a list' })).toBeVisible();
   await expect.element(read.getByText('The address is taken out of a mailto: link.')).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'Next row' }).click();
