@@ -5,6 +5,7 @@ import { chooseAccount, readAccount } from './api/account.ts';
 import { findDesktop } from './api/desktop.ts';
 import { useAccounts, useEventStream, useNetworkSignal } from './api/live.ts';
 import { hasSession, onSessionChange } from './api/session.ts';
+import { CommandDialogs } from './commands/command-dialogs.tsx';
 import { EngineOffline } from './engine-offline.tsx';
 import { latePart } from './late-part.tsx';
 import { ScreenRoutes } from './screen-table.tsx';
@@ -63,6 +64,7 @@ function Frame() {
       </button>
       <ConsentPrompt />
       <SpendingPrompt />
+      <CommandDialogs />
       <Sidebar />
       <main id="screen" className={classes.main} tabIndex={-1}>
         <EngineOffline />

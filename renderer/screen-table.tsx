@@ -9,9 +9,10 @@ import {
   IconTablePlus,
   IconWallet,
 } from '@tabler/icons-react';
-import { type ComponentType, type ReactElement, type ReactNode, useEffect } from 'react';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
+import { useScreenTitle } from './components/page-title.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 
 type Load = () => Promise<unknown>;
@@ -43,6 +44,9 @@ const DuplicatesScreen = screenFile(() =>
 );
 const EnrichScreen = screenFile(() =>
   import('./screens/enrich/enrich-screen.tsx').then((file) => file.EnrichScreen),
+);
+const HelpScreen = screenFile(() =>
+  import('./screens/help/help-screen.tsx').then((file) => file.HelpScreen),
 );
 const JobScreen = screenFile(() =>
   import('./screens/job/job-screen.tsx').then((file) => file.JobScreen),
@@ -94,6 +98,8 @@ interface Screen<Path extends string = string> {
   readonly path: Path;
   /** The window's title and, with an icon, the label in the sidebar. */
   readonly title: string;
+  /** Screens of one family are tabs: they keep their state and the focus. */
+  readonly family?: string;
   /** Puts the screen into the sidebar, in table order. */
   readonly Icon?: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
   /** A count of active items, shown next to the link. */
@@ -192,7 +198,26 @@ const screens = [
     path: '/connections',
     title: 'Connections',
     Icon: IconPlugConnected,
-    render: () => <ConnectionsScreen />,
+    family: 'connections',
+    render: () => <ConnectionsScreen tab="api" />,
+  }),
+  screen({
+    path: '/connections/assistants',
+    title: 'Assistants',
+    family: 'connections',
+    render: () => <ConnectionsScreen tab="assistants" />,
+  }),
+  screen({
+    path: '/connections/webhooks',
+    title: 'Webhooks',
+    family: 'connections',
+    render: () => <ConnectionsScreen tab="webhooks" />,
+  }),
+  screen({
+    path: '/connections/requests',
+    title: 'Requests',
+    family: 'connections',
+    render: () => <ConnectionsScreen tab="requests" />,
   }),
   screen({
     path: '/connections/providers',
@@ -205,6 +230,7 @@ const screens = [
     Icon: IconSettings,
     render: () => <SettingsScreen />,
   }),
+  screen({ path: '/help', title: 'Help', render: () => <HelpScreen /> }),
   screen({ path: '/settings/audit', title: 'Audit log', render: () => <AuditScreen /> }),
 ] as const;
 
@@ -237,12 +263,11 @@ export async function loadScreensWhenIdle(): Promise<void> {
   }
 }
 
-const productName = 'Enrichment Desk';
+/** The screens whose address needs no record, in order. */
+export const fixedScreens: readonly Screen[] = screens.filter(({ path }) => !path.includes(':'));
 
 function Titled({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} – ${productName}`;
-  }, [title]);
+  useScreenTitle(title);
   return children;
 }
 
@@ -251,8 +276,8 @@ export function ScreenRoutes() {
   const all: readonly Screen[] = screens;
   return (
     <Switch>
-      {all.map(({ path, title, render }) => (
-        <Route key={path} path={path}>
+      {all.map(({ path, title, family, render }) => (
+        <Route key={family ?? path} path={path}>
           {(params) => <Titled title={title}>{render(params)}</Titled>}
         </Route>
       ))}

@@ -1,9 +1,11 @@
 /** The sidebar: links to screens, the account, balances, and whether the engine answers. */
-import { VisuallyHidden } from '@mantine/core';
-import { IconSparkles } from '@tabler/icons-react';
+import { Kbd, VisuallyHidden } from '@mantine/core';
+import { IconHelpCircle, IconSearch, IconSparkles } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
 import { useAppState, useIsOffline } from './api/live.ts';
+import { openDialog } from './commands/open-dialog.ts';
+import { isMac } from './commands/shortcut-table.ts';
 import { compactCredits, showCredits } from './components/numbers.ts';
 import { latePart } from './late-part.tsx';
 import { NarrowTooltip } from './narrow-tooltip.tsx';
@@ -61,8 +63,30 @@ function Foot() {
         <span className={classes.engineText} role="status">
           {text}
         </span>
+        <Link href="/help" className={classes.help} aria-label="Help" title="Help">
+          <IconHelpCircle size={16} aria-hidden />
+        </Link>
       </div>
     </div>
+  );
+}
+
+function FindButton() {
+  return (
+    <NarrowTooltip label="Find a command">
+      <button
+        type="button"
+        className={classes.find}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => openDialog('commands')}
+      >
+        <IconSearch size={16} stroke={1.7} aria-hidden />
+        <span className={classes.label}>Find a command</span>
+        <Kbd size="xs" className={classes.findKeys} aria-hidden>
+          {isMac() ? '⌘ K' : 'Ctrl K'}
+        </Kbd>
+      </button>
+    </NarrowTooltip>
   );
 }
 
@@ -74,6 +98,7 @@ export function Sidebar() {
         <IconSparkles size={22} aria-hidden />
         <span className={classes.label}>Enrichment Desk</span>
       </div>
+      <FindButton />
       <Links state={state} />
       <Foot />
     </nav>

@@ -10,10 +10,15 @@ import {
   type MantineThemeComponent,
   type ModalFactory,
   type NotificationFactory,
+  type NumberInputFactory,
   type SegmentedControlFactory,
   type SelectFactory,
   type TooltipFactory,
 } from '@mantine/core';
+import { inLocale } from './components/locale.ts';
+
+/** The field accepts ASCII digits only, so Arabic separators would not fit them. */
+const decimalSeparator = (): ',' | '.' => (inLocale().separators.decimal === ',' ? ',' : '.');
 
 const alertTones: Record<string, string> = { red: 'failed', teal: 'enriched' };
 
@@ -83,6 +88,9 @@ export const theme = createTheme({
     Modal: extend<ModalFactory>({
       defaultProps: { transitionProps: { duration: 120 }, centered: true },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
+    }),
+    NumberInput: extend<NumberInputFactory>({
+      defaultProps: { decimalSeparator: decimalSeparator() },
     }),
     // In dark mode the library's track has the page's background colour.
     SegmentedControl: extend<SegmentedControlFactory>({

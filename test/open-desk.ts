@@ -149,6 +149,11 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('heading', { name: screen, level: 1 }).waitFor();
 }
 
+/** Opens a tab of the screen. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click();
+}
+
 /** The toast after the sample was loaded. */
 export const sampleLoaded = 'The sample directory is loaded.';
 

@@ -23,6 +23,8 @@ import { drainBody } from '../http/drain-body.ts';
 import { guardRequest, pathOf, securityHeaders, withoutEnvironment } from '../http/guards.ts';
 import { addDescriptionRoute } from '../http/openapi/docs.routes.ts';
 import { gatherRoutes } from '../http/openapi/openapi-routes.ts';
+import { noteRequests } from '../http/requests/request-log.ts';
+import { addRequestRoutes } from '../http/requests/requests.routes.ts';
 import { answerError, checkInput, writeAnswer } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { sendPage } from '../http/send-interface-page.ts';
@@ -161,6 +163,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
     async (scope: ApiServer) => {
       scope.addHook('onRequest', requireSession(context));
       addEngineRoutes(scope, context);
+      addRequestRoutes(scope, context);
       addSessionsRoutes(scope, context);
       addUploadRoutes(scope, context);
       addAppJobRoutes(scope, context);
@@ -270,6 +273,7 @@ export function buildApp(
   watchClients(server);
   server.addHook('onRequest', guardRequest(context));
   server.addHook('onSend', drainRequest);
+  server.addHook('onResponse', noteRequests(contexts));
   server.addHook('onRequest', async (request, reply) => {
     // Runs before the body is read, because the body of an unknown path does not matter.
     if (request.is404) await answerUnknown(context.uiDir)(request, reply);

@@ -25,6 +25,7 @@ import { createEventStreams } from '../http/event-streams.ts';
 import { closeServer, listenOnLoopback, listenOnSocket } from '../http/loopback.ts';
 import { createOneTimeCodes } from '../http/one-time-codes.ts';
 import { createRateWindow } from '../http/rate-window.ts';
+import { createRequestLog } from '../http/requests/request-log.ts';
 import { createTasks } from '../http/tasks.ts';
 import { createUploadStore } from '../http/upload-store.ts';
 import { createConsents } from '../oauth/consents.ts';
@@ -122,6 +123,7 @@ function createContext(
     uploads: createUploadStore(join(environment.folder, 'uploads'), environment.reader, shared.now),
     events,
     waitingCalls: createWaitingCalls(),
+    requestLog: createRequestLog(),
     rateWindow: createRateWindow(rateLimitRequestsMax, rateLimitWindowMs, elapsed),
     toolWindow: createRateWindow(toolRequestsMax, rateLimitWindowMs, elapsed),
     loginWindow: createRateWindow(loginBeginsMax, loginWindowMs, elapsed),

@@ -11,6 +11,7 @@ import type { LargeBodies } from './bodies/large-bodies.ts';
 import type { EventStreams, Subscribe } from './event-streams.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import type { RateWindow } from './rate-window.ts';
+import type { RequestLog } from './requests/request-log.ts';
 import type { Tasks } from './tasks.ts';
 import type { UploadStore } from './upload-store.ts';
 
@@ -56,6 +57,8 @@ export interface RouteDeps {
   readonly largeBodies: LargeBodies;
   readonly events: EventStreams;
   readonly rateWindow: RateWindow;
+  /** The last requests of programs to this environment. */
+  readonly requestLog: RequestLog;
   readonly tasks: Tasks;
   /** Whether a request came over the local socket. */
   readonly isLocal: (request: IncomingMessage) => boolean;

@@ -20,9 +20,3 @@ export function startDownload(url: string, fileName: string): void {
   link.click();
   link.remove();
 }
-
-/** Notifies about the end of a long job if the window is not in front. */
-export function notifyInBackground(title: string, body: string): void {
-  if (document.hasFocus()) return;
-  void findDesktop()?.notify({ title, body });
-}

@@ -13,9 +13,8 @@ import { useEffect } from 'react';
 import type { ImportReport } from '../../engine/contract/directory.ts';
 import type { AppState } from '../../engine/contract/engine.ts';
 import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
-import { endStatuses, type StatusData } from '../../engine/contract/jobs/job.ts';
+import type { StatusData } from '../../engine/contract/jobs/job.ts';
 import { ApiError } from './client.ts';
-import { notifyInBackground } from './desktop.ts';
 import {
   checkNetwork,
   readAccounts,
@@ -24,6 +23,7 @@ import {
   readLayers,
   readState,
 } from './engine.ts';
+import { notifyOfEnd } from './notifications.ts';
 import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
 
 /** Data of a job's last event. */
@@ -118,11 +118,7 @@ function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>
   cacheEvent(client, ['job', job.job_id], job);
   if (before?.status === job.status) return;
   void invalidate(client, ...jobLists, 'state');
-  if (before && endStatuses.includes(job.status))
-    notifyInBackground(
-      `${job.title || 'Job'} ${job.status}`,
-      `${job.enriched_rows} of ${job.total_rows} rows enriched`,
-    );
+  if (before) notifyOfEnd(job);
 }
 
 /** Connects to the event stream while the page is open. */

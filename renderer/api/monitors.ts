@@ -17,7 +17,7 @@ import {
   type NewMonitorSchema,
 } from '../../engine/contract/monitors/monitors.ts';
 import { call } from './client.ts';
-import { notifyInBackground } from './desktop.ts';
+import { notifyInBackground } from './notifications.ts';
 import { cacheEvent, invalidate } from './query-cache.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
@@ -98,6 +98,7 @@ export function applyMonitorEvent(
       notifyInBackground(
         `${job.title || 'Monitor'} was checked`,
         `${news} contacts changed or left`,
+        `/monitors/jobs/${job.job_id}`,
       );
     }
     void invalidate(client, 'monitor-jobs');

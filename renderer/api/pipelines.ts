@@ -22,7 +22,7 @@ import {
   PipelineProgressSchema,
 } from '../../engine/contract/pipelines/pipeline-progress.ts';
 import { ApiError, call } from './client.ts';
-import { notifyInBackground } from './desktop.ts';
+import { notifyInBackground } from './notifications.ts';
 import { cacheEvent, invalidate } from './query-cache.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
@@ -103,5 +103,6 @@ export function applyPipelineEvent(
     notifyInBackground(
       `${pipeline.title || 'Pipeline'} ${pipeline.status}`,
       `${pipeline.unlocked} of ${pipeline.total} contacts unlocked`,
+      `/pipelines/${pipeline.pipeline_id}`,
     );
 }

@@ -4,8 +4,8 @@ import { useCallback, useMemo } from 'react';
 import { DataGrid } from './data-grid/data-grid.tsx';
 import { useGridColumns } from './data-grid/grid-columns.ts';
 import { measureColumns } from './data-grid/input-columns.ts';
+import { rowHeightPx } from './density.ts';
 
-const rowHeightPx = 32;
 const linesShown = 7;
 const columnWidthMaxPx = 280;
 

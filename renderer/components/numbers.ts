@@ -5,33 +5,25 @@ import {
   formatCredits,
   parseCredits,
 } from '../../engine/contract/credits.ts';
-
-const whole = new Intl.NumberFormat('en-US');
+import { inLocale, pluralOf } from './locale.ts';
 
 /** 3313 → "3,313". */
-export const showCount = (count: number): string => whole.format(count);
+export const showCount = (count: number): string => inLocale().number(count);
 
 /** 3313, "row" → "3,313 rows". */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${showCount(count)} ${count === 1 ? one : many}`;
+  `${showCount(count)} ${pluralOf(count, one, many)}`;
 
 /** "4905.0000" → "4,905", "0.5000" → "0.5". */
-export function showCredits(credits: string): string {
-  const [integer = '0', fraction = ''] = credits.split('.');
-  const decimals = fraction.replace(/0+$/, '');
-  return integer.replace(/\B(?=(\d{3})+$)/g, ',') + (decimals && `.${decimals}`);
-}
+export const showCredits = (credits: string): string =>
+  inLocale().number(credits as Intl.StringNumericLiteral);
 
 /** "1.0000" → "1 credit", "4905.0000" → "4,905 credits". */
-export function countCredits(credits: string): string {
-  const shown = showCredits(credits);
-  return `${shown} ${shown === '1' ? 'credit' : 'credits'}`;
-}
-
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+export const countCredits = (credits: string): string =>
+  `${showCredits(credits)} ${pluralOf(Number(credits), 'credit', 'credits')}`;
 
 /** "1323154.0000" → "1.3M", where there is no room for more. */
-export const compactCredits = (credits: string): string => compact.format(Number(credits));
+export const compactCredits = (credits: string): string => inLocale().compact(Number(credits));
 
 /** Units as `countCredits` shows them. */
 export const countUnits = (units: CreditUnits): string => countCredits(formatCredits(units));
@@ -44,26 +36,27 @@ export const unitsOf = (credits: string): CreditUnits => parseCredits(credits) ?
 
 /** 0.473 → "47%"; a small share above zero is "<1%". */
 export function showShare(share: number): string {
-  const percent = Math.round(share * 100);
-  if (percent === 0 && share > 0) return '<1%';
-  if (percent === 100 && share < 1) return '>99%';
-  return `${percent}%`;
+  const { percent } = inLocale();
+  const rounded = Math.round(share * 100) / 100;
+  if (rounded === 0 && share > 0) return `<${percent(0.01)}`;
+  if (rounded === 1 && share < 1) return `>${percent(0.99)}`;
+  return percent(rounded);
 }
 
-/** Seconds → "4 s", "3 min 20 s", "2 h 5 min". */
+/** Seconds → "4 s", "3 min 20 s", "2 h 5 min". The symbols are international. */
 export function showDuration(seconds: number): string {
   const rounded = Math.max(0, Math.round(seconds));
-  if (rounded < 60) return `${rounded} s`;
+  if (rounded < 60) return `${showCount(rounded)} s`;
   const minutes = Math.floor(rounded / 60);
-  if (minutes < 60) return `${minutes} min ${rounded % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return `${showCount(minutes)} min ${showCount(rounded % 60)} s`;
+  return `${showCount(Math.floor(minutes / 60))} h ${showCount(minutes % 60)} min`;
 }
 
 /** Bytes → "4.2 MB". */
 export function showBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(0)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1_000) return `${showCount(bytes)} B`;
+  if (bytes < 1_000_000) return `${showCount(Math.round(bytes / 1_000))} kB`;
+  return `${inLocale().fixed(bytes / 1_000_000, 1)} MB`;
 }
 
 const agoSteps = [
@@ -81,13 +74,20 @@ export function showAgo(timestamp: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(timestamp)) / 1_000);
   const step = agoSteps.findIndex(([below]) => seconds < below);
   const words = agoSteps[step]?.[1];
-  if (words === undefined) return dateAlone.format(new Date(timestamp));
-  return step === 0 ? words : `${Math.floor(seconds / (agoSteps[step - 1]?.[0] ?? 1))} ${words}`;
+  if (words === undefined) return showDate(timestamp);
+  const count = Math.floor(seconds / (agoSteps[step - 1]?.[0] ?? 1));
+  return step === 0 ? words : `${showCount(count)} ${words}`;
 }
 
-const dateAlone = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 /** The day of an ISO timestamp in the reader's time zone: "20 Nov 2026". */
-export const showDate = (timestamp: string): string => dateAlone.format(new Date(timestamp));
-const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+export const showDate = (timestamp: string): string => inLocale().date(new Date(timestamp));
+
+/** The calendar day that a text begins with, in every time zone the same: "20 Nov 2026". */
+export const showDay = (day: string): string => {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day) ?? [];
+  if (!date) return day;
+  return inLocale().date(new Date(Number(year), Number(month) - 1, Number(date)));
+};
+
 /** An ISO timestamp in the reader's time zone: "20 Nov 2026, 10:57". */
-export const showTime = (timestamp: string): string => dateTime.format(new Date(timestamp));
+export const showTime = (timestamp: string): string => inLocale().dateTime(new Date(timestamp));

@@ -5,42 +5,79 @@ import type { MatchField, Provenance, Reason, ResultRow } from '../../engine/con
 import type { LayerStatus } from '../../engine/contract/jobs/layers.ts';
 import type { RowInputField } from '../../engine/contract/jobs/row-input.ts';
 import type { LedgerEntry } from '../../engine/contract/ledger.ts';
-import { showCount } from './numbers.ts';
+import { showCount, showDay, showShare } from './numbers.ts';
 
-/** A reason in two words, and in full. */
-export const reasonWords: Record<Reason, { short: string; sentence: string }> = {
-  '': { short: '', sentence: '' },
+/** Where the help of a reason leads. */
+export interface ReasonLink {
+  readonly label: string;
+  /** Of the page; `:job` stands for the id of the row's job. */
+  readonly path: string;
+}
+
+/** A reason in two words, in full, and what to do about it. */
+export interface ReasonWords {
+  readonly short: string;
+  readonly sentence: string;
+  readonly next: string;
+  readonly link: ReasonLink | null;
+}
+
+const reviewLink: ReasonLink = { label: 'Review this job', path: '/jobs/:job/review' };
+
+/** Every reason. The Help screen and the details of rows show this table. */
+export const reasonWords: Record<Reason, ReasonWords> = {
+  '': { short: '', sentence: '', next: '', link: null },
   no_match: {
     short: 'no match',
     sentence: 'No person in the directory matches this row with enough confidence.',
+    next:
+      'Add an email, a profile URL or the current company to the row, or import a list that has ' +
+      'these people, and run the unmatched rows again. You are not charged for this row.',
+    link: { label: 'Import a list', path: '/directory' },
   },
   ambiguous: {
     short: 'ambiguous',
-    sentence: 'Several people match this row equally well, so none was chosen.',
+    sentence: 'Several people match this row equally well, so none was picked.',
+    next: 'Pick the right person. Your pick is remembered for later jobs.',
+    link: reviewLink,
   },
   too_little_data: {
     short: 'too little data',
-    sentence: 'The row does not say enough to identify one person.',
+    sentence: 'The row does not have enough data to identify one person.',
+    next: 'Map an email or a profile URL, or a full name with a company.',
+    link: { label: 'New enrichment', path: '/' },
   },
   suppressed: {
     short: 'suppressed',
     sentence: 'This person is on the suppression list.',
+    next: 'No value is shown or charged. Remove the entry if the person may be used again.',
+    link: { label: 'Open the suppression list', path: '/directory/suppression' },
   },
   source_error: {
     short: 'source error',
-    sentence: 'The source failed for this row. Retry the failed rows.',
+    sentence: 'The source failed for this row.',
+    next: 'Retry the failed rows. Layers that you paid for are not charged again.',
+    link: { label: 'Open the job', path: '/jobs/:job' },
   },
   conflicting_evidence: {
     short: 'conflicting evidence',
-    sentence: 'Parts of this row belong to different people, so that none was chosen.',
+    sentence: 'Parts of this row belong to different people, so none was picked.',
+    next:
+      'Compare the candidates: the email may name one person, and the profile another. Pick the ' +
+      'right one, or correct the row.',
+    link: reviewLink,
   },
   not_a_person: {
     short: 'not one person',
     sentence: 'The row is a test, a header or a note, or it names two people.',
+    next: 'Give each person a row, and remove test rows, repeated headers and notes.',
+    link: { label: 'New enrichment', path: '/' },
   },
   known_from_earlier_job: {
     short: 'known',
     sentence: 'This person is in the earlier job that this one excludes.',
+    next: 'See the result in the earlier job, or enrich the list without excluding it.',
+    link: { label: 'Open the job', path: '/jobs/:job' },
   },
 };
 
@@ -120,8 +157,8 @@ export function presentEntry({
   return { what: entryWords[kind](purposeWords[subject]), about };
 }
 
-/** The source of a value: "crm.csv, 2026-11-20, 97 % sure". */
+/** The source of a value: "crm.csv, 20 Nov 2026, 97% sure". */
 export const describeProvenance = ({ source, observed_at, confidence }: Provenance): string =>
-  [source, observed_at.slice(0, 10), `${Math.round(confidence * 100)}\u00a0%\u00a0sure`]
+  [source, observed_at && showDay(observed_at), `${showShare(confidence)} sure`]
     .filter(Boolean)
     .join(', ');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../accessibility.ts';
-import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { goTo, type OpenDesk, openDesk, openTab } from '../open-desk.ts';
 import { createKeyIn } from './key-of-page.ts';
 
 let desk: OpenDesk;
@@ -18,6 +18,7 @@ afterAll(() => desk?.close());
 /** Creates a key on the page and calls tools with it, as an assistant does. */
 async function openAssistant() {
   const { base, key } = await createKeyIn(page, 'Claude Code');
+  await openTab(page, 'Assistants');
   return async (name: string, args: unknown) => {
     const params = { name, arguments: args };
     const response = await fetch(`${base}/mcp`, {
@@ -55,6 +56,7 @@ test('a person limits an assistant, approves its request, and reads its activity
   expect((await again).structuredContent.credits_held).toBe('0.2000');
 
   await goTo(page, 'Connections');
+  await openTab(page, 'Assistants');
   const activity = page.getByRole('region', { name: 'Activity of assistants' });
   await activity.getByText('validate_emails').nth(1).waitFor();
   await activity.getByText(/denied/).waitFor();
@@ -86,6 +88,7 @@ test('a REST request is approved like a tool call, also after Later, and proceed
   await prompt.getByText('2 credits').waitFor();
   await prompt.getByRole('button', { name: 'Later' }).click();
   await prompt.waitFor({ state: 'detached' });
+  await openTab(page, 'Assistants');
   await page.getByText('POST /api/v1/data-enrichment/submit/').waitFor();
   await expectAccessible(page);
   expect(await submit()).toBe(409);

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers } from '../accessibility.ts';
 import { connectClient } from '../assistants/tool-client.ts';
-import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { goTo, type OpenDesk, openDesk, openTab } from '../open-desk.ts';
 
 let desk: OpenDesk;
 beforeAll(async () => {
   desk = await openDesk('browser');
   await goTo(desk.page, 'Connections');
+  await openTab(desk.page, 'Assistants');
 });
 afterAll(() => desk?.close());
 

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { goTo, type OpenDesk, openDesk, openTab } from '../open-desk.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 
 let desk: OpenDesk;
@@ -91,6 +91,7 @@ test('staging keys work only in staging', async () => {
 test('a test event is delivered with a signature of the shown secret, and its attempt is listed', async () => {
   const receiver = await openReceiver({ certificate: null });
   receiver.answer = (response) => void response.writeHead(500).end('not today');
+  await openTab(page, 'Webhooks');
   await page.getByText('No webhook yet').waitFor();
   await press('New webhook');
   await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url);

@@ -6,7 +6,7 @@ import { chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { findBarriers } from '../accessibility.ts';
-import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { goTo, type OpenDesk, openDesk, openTab } from '../open-desk.ts';
 import { openProgram, type WaitingProgram } from './waiting-program.ts';
 
 const verifier = 'v'.repeat(43);
@@ -93,6 +93,7 @@ test('allowing in the app redirects the browser to the client with a code', asyn
   expect(await spendAnswer(link)).toBe(200);
   await page.close();
   await goTo(desk.page, 'Connections');
+  await openTab(desk.page, 'Assistants');
   const table = desk.page.getByRole('region', { name: 'Connected apps' });
   const row = table.getByRole('row', { name: /Claude Code/ });
   await row.getByText('0 of 25').waitFor();
@@ -119,6 +120,7 @@ test('denying in the app, or on the page, redirects with access_denied', async (
 
 test('with a login from Connections the page itself authorizes the client', async () => {
   await goTo(desk.page, 'Connections');
+  await openTab(desk.page, 'Assistants');
   await desk.page.getByRole('button', { name: 'Add login' }).click();
   await dialogOf(desk.page).getByLabel('Email').fill('ann@example.test');
   await dialogOf(desk.page).getByLabel('Password').first().fill('correct horse');

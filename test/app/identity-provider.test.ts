@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, findBarriers } from '../accessibility.ts';
 import { client, openIdentityProvider, type TestProvider } from '../oauth/identity-provider.ts';
-import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { goTo, type OpenDesk, openDesk, openTab } from '../open-desk.ts';
 import { openProgram, type WaitingProgram } from './waiting-program.ts';
 
 const verifier = 'v'.repeat(43);
@@ -59,6 +59,7 @@ const logInAs = (page: Page, name: string) =>
 
 async function setProvider(): Promise<void> {
   await goTo(desk.page, 'Connections');
+  await openTab(desk.page, 'Assistants');
   await desk.page.getByRole('button', { name: 'Add provider' }).click();
   const dialog = dialogOf(desk.page);
   await dialog.getByText(`${origin}/oauth/callback`).waitFor();
@@ -168,6 +169,7 @@ const longName =
 
 test('page and settings are accessible, and the page fits a small screen', async () => {
   await goTo(desk.page, 'Connections');
+  await openTab(desk.page, 'Assistants');
   const page = await openPage('five', longName);
   await page.setViewportSize({ width: 640, height: 400 });
   await proceed(page);

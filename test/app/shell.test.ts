@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DesktopBridge } from '../../main/desktop-contract.ts';
 import { connectClient } from '../assistants/tool-client.ts';
 import { type Desk, launch, scratch } from '../launch.ts';
-import { goTo } from '../open-desk.ts';
+import { goTo, openTab } from '../open-desk.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 const place = scratch();
@@ -39,7 +39,7 @@ test('the window opens on the app’s own scheme with the title of the product',
     BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
   );
   expect(url).toMatch(/^app:\/\/desk\//);
-  await expect.poll(() => desk.window.title()).toBe('Enrich – Enrichment Desk');
+  await expect.poll(() => desk.window.title()).toBe('Enrich · Enrichment Desk');
   await expect.poll(() => desk.window.locator('#root > *').count()).toBeGreaterThan(0);
 });
 
@@ -117,6 +117,7 @@ test('the page reaches the engine without knowing where it is or by which token'
 
 test('Connections shows the address of the engine, not of the page', async () => {
   await goTo(desk.window, 'Connections');
+  await openTab(desk.window, 'Assistants');
   const section = desk.window.getByRole('region', { name: 'Connect an assistant' });
   const command = section.getByText(/^claude mcp add --transport http \S+ \S+$/);
   const url = (await command.textContent())?.split(' ').at(-1) ?? '';

@@ -125,6 +125,7 @@ import {
   RequestDecisionSchema,
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
+import { RequestsSchema } from '../../engine/contract/requests/requests.ts';
 import {
   RetentionChangeSchema,
   RetentionPreviewSchema,
@@ -237,6 +238,7 @@ export const contract = {
   'GET /app/v1/authorizations': { answer: z.array(AuthorizationSchema) },
   'POST /app/v1/authorizations/:id/allow': { body: AllowSchema, answer: ignored },
   'POST /app/v1/authorizations/:id/deny': { body: nothing, answer: ignored },
+  'GET /app/v1/requests': { answer: RequestsSchema },
   'GET /app/v1/connections': { answer: z.array(ConnectionSchema) },
   'GET /app/v1/login': { answer: LoginSchema },
   'PUT /app/v1/login': { body: NewLoginSchema, answer: LoginSchema },

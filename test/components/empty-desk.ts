@@ -141,6 +141,7 @@ export const emptyDesk: Answers = {
   'GET /app/v1/assistants': () => ({ assistants: [], approvals: [] }),
   'GET /app/v1/assistants/calls': () => [],
   'GET /app/v1/assistants/folders': () => [],
+  'GET /app/v1/requests': () => ({ requests: [], kept_max: 500 }),
   'GET /app/v1/connections': () => [],
   'GET /app/v1/login': () => null,
   'GET /app/v1/identity-provider': () => ({ provider: null, redirect_uris: [] }),

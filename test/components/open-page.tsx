@@ -21,6 +21,7 @@ const paths = {
   Connections: '/connections',
   Providers: '/connections/providers',
   Settings: '/settings',
+  Help: '/help',
 } as const;
 
 /** The screen Jobs lists the jobs that a test has for every list. */
@@ -85,3 +86,7 @@ export async function openPage(
   await expect.element(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible();
   return api;
 }
+
+/** Opens a tab of the screen. */
+export const openTab = (name: string): Promise<void> =>
+  page.getByRole('tab', { name, exact: true }).click();

@@ -63,6 +63,7 @@ async function readAll(desk: Desk, { jobs, monitorJobs, pipelines }: Work): Prom
     desk.app('POST', 'directory/search/contacts', { json: { limit: 10 } }),
     desk.app('POST', 'directory/search/companies', { json: { limit: 10 } }),
     desk.app('GET', 'assistants/calls'),
+    desk.app('GET', 'requests?limit=500'),
     ...people.flatMap(({ row }) =>
       'profile_url' in row
         ? ['email', 'phone'].map((kind) =>

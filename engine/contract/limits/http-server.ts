@@ -32,3 +32,6 @@ export const eventHeartbeatIntervalMs = 15_000;
 
 /** Bytes that may be buffered for a slow reader of events before its stream is closed. */
 export const eventBacklogBytesMax = 1_048_576;
+
+/** Requests of programs that are kept in memory for Connections, for each environment. */
+export const loggedRequestsMax = 500;

@@ -2,7 +2,6 @@
 import { memo, type ReactNode } from 'react';
 import classes from './data-grid.module.css';
 import type { GridColumn } from './grid-columns.ts';
-import { rowHeightPx } from './tall-rows.ts';
 
 /** A visible column: `place` counts displayed columns, `index` all columns. */
 export interface PlacedColumn extends Pick<GridColumn, 'label' | 'kind'> {
@@ -27,13 +26,7 @@ export interface GridRowProps {
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { gridId, row, placed, activeColumn, readCell, readTitle } = props;
   return (
-    <div
-      role="row"
-      aria-rowindex={row + 2}
-      data-row={row}
-      className={classes.row}
-      style={{ height: rowHeightPx }}
-    >
+    <div role="row" aria-rowindex={row + 2} data-row={row} className={classes.row}>
       <div
         role="rowheader"
         aria-colindex={1}

@@ -4,9 +4,8 @@
  */
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import { rowHeightPx, useDensity } from '../density.ts';
 
-/** Height of a row and of the header, in pixels. */
-export const rowHeightPx = 32;
 const bodyPxMax = 8_000_000;
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
@@ -62,6 +61,25 @@ function observe(place: Place, moveBlock: () => void) {
   };
 }
 
+/** Keeps the first visible row in its place when the height of rows changes. */
+function useRowHeight(
+  virtualizer: Rows,
+  place: Place,
+  scrollRef: RefObject<HTMLDivElement | null>,
+): void {
+  const density = useDensity();
+  const shownPx = useRef(rowHeightPx);
+  useLayoutEffect(() => {
+    const scroller = scrollRef.current;
+    if (!density || !scroller || shownPx.current === rowHeightPx) return;
+    place.offset *= rowHeightPx / shownPx.current;
+    shownPx.current = rowHeightPx;
+    virtualizer.measure();
+    scroller.scrollTop = place.offset / scaleOf(scroller, place.totalPx);
+    scroller.dispatchEvent(new Event('scroll'));
+  }, [density, virtualizer, place, scrollRef]);
+}
+
 /** The visible rows, their block, and a function that scrolls to a row. */
 export function useTallRows(scrollRef: RefObject<HTMLDivElement | null>, rowCount: number) {
   const place = useRef<Place>({ offset: 0, totalPx: 0 }).current;
@@ -84,6 +102,7 @@ export function useTallRows(scrollRef: RefObject<HTMLDivElement | null>, rowCoun
     observeElementOffset: observer,
     scrollToFn: () => undefined,
   });
+  useRowHeight(virtualizer, place, scrollRef);
   const items = virtualizer.getVirtualItems();
   firstPx.current = items[0]?.start ?? 0;
   useLayoutEffect(moveBlock);

@@ -153,6 +153,7 @@ export function SaveButton({ dialog }: { dialog: (onClose: () => void) => ReactN
         leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() => setIsOpen(true)}
         aria-haspopup="dialog"
+        data-command="save"
       >
         Save…
       </Button>

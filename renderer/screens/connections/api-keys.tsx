@@ -117,7 +117,11 @@ export function ApiKeys({ environment }: { environment: EnvironmentName }) {
   const newestFirst = data?.toReversed() ?? [];
   const active = newestFirst.filter((key) => key.revoked_at === null);
   const revoked = newestFirst.filter((key) => key.revoked_at !== null);
-  const make = <Button onClick={making.open}>New key</Button>;
+  const make = (
+    <Button data-command="new-key" onClick={making.open}>
+      New key
+    </Button>
+  );
   return (
     <Section
       title="API keys"

@@ -9,6 +9,7 @@ import {
 } from '../../../engine/contract/limits/accounts.ts';
 import { rateLimitRequestsMax } from '../../../engine/contract/limits/http-server.ts';
 import { keyCapCreditsMax } from '../../../engine/contract/limits/ledger.ts';
+import { readAmount } from '../../components/locale.ts';
 import { showCount } from '../../components/numbers.ts';
 
 /** The form's result, in the engine's format. */
@@ -36,7 +37,7 @@ const usual: KeyFields = {
 };
 
 /** Parses a typed cap; empty means none. */
-export const readCap = (text: string): string | null => text.replaceAll(',', '').trim() || null;
+export const readCap = (text: string): string | null => readAmount(text) || null;
 
 /** The error of a typed cap; null if it is valid. */
 export function findCapProblem(text: string): string | null {

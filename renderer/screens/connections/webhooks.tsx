@@ -24,7 +24,11 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
     queryFn: () => readWebhooks(environment),
     refetchInterval: refreshIntervalMs,
   });
-  const make = <Button onClick={making.open}>New webhook</Button>;
+  const make = (
+    <Button data-command="new-webhook" onClick={making.open}>
+      New webhook
+    </Button>
+  );
   const hasSome = data !== undefined && data.length > 0;
   return (
     <Section

@@ -6,6 +6,7 @@ import { useCallback, useMemo } from 'react';
 import type { FoundContact } from '../../../engine/contract/search.ts';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import { rowHeightPx } from '../../components/density.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
@@ -15,7 +16,6 @@ import { useFoundPeople } from './found-people.ts';
 import { filtersOf, SearchFilters } from './search-filters.tsx';
 
 const typingDebounceMs = 200;
-const rowHeightPx = 32;
 const linesShown = 12;
 
 const presence = (isThere: boolean) => (isThere ? 'On file' : '–');

@@ -3,14 +3,14 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { readJobs } from '../../api/engine.ts';
-import { countOf } from '../../components/numbers.ts';
+import { countOf, showDate } from '../../components/numbers.ts';
 import { useFlow } from './flow.tsx';
 
 /** Jobs to choose from, newest first. */
 const jobsShownMax = 100;
 
 const labelOf = (job: StatusData): string =>
-  [job.title || 'Untitled job', countOf(job.total_rows, 'row'), job.created_at.slice(0, 10)].join(
+  [job.title || 'Untitled job', countOf(job.total_rows, 'row'), showDate(job.created_at)].join(
     ', ',
   );
 

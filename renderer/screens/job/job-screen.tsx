@@ -12,6 +12,7 @@ import { JobMenu } from '../../components/jobs/job-menu.tsx';
 import { KeptJob } from '../../components/jobs/kept-job.tsx';
 import { countCredits, countOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
+import { RunTitle } from '../../components/run-title.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
@@ -28,6 +29,7 @@ function CancelButton({ job }: { job: StatusData }) {
   return (
     <ConfirmButton
       disabled={isOffline}
+      data-command="cancel-job"
       title="Cancel this job?"
       sentence={
         `The whole hold of ${countCredits(job.credits_held)} is released to the wallet. ` +
@@ -60,6 +62,7 @@ function RetryButton({ job }: { job: StatusData }) {
   return (
     <Button
       variant="default"
+      data-command="retry"
       loading={retry.isPending}
       onClick={run}
       leftSection={<IconRefresh size={16} aria-hidden />}
@@ -76,6 +79,7 @@ function ReviewButton({ job }: { job: StatusData }) {
     <Button
       component={Link}
       href={`/jobs/${job.job_id}/review`}
+      data-command="review"
       variant="default"
       leftSection={<IconUserQuestion size={16} aria-hidden />}
     >
@@ -157,6 +161,13 @@ export function JobScreen({ jobId }: { jobId: string }) {
         </Group>
       }
     >
+      <RunTitle
+        name={job.title || 'Untitled job'}
+        share={
+          job.ready ? null : (job.processed_rows - job.waiting_rows) / Math.max(1, job.total_rows)
+        }
+        outcome={`The job is ${job.status}.`}
+      />
       <JobHead job={job} />
       <JobProviders job={job} />
       {job.status === 'cancelled' && <KeptJob job={job} />}

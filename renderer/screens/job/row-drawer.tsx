@@ -9,6 +9,7 @@ import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import type { GivenValue } from '../../../engine/contract/suppression/suppression.ts';
 import type { InputColumn } from '../../components/data-grid/input-columns.ts';
 import { countCredits, showCount, showShare, showTime } from '../../components/numbers.ts';
+import { ReasonHelp } from '../../components/reason-help.tsx';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import { SuppressButton } from '../../components/suppress-button.tsx';
 import {
@@ -257,6 +258,7 @@ export function RowDrawer({
         {result ? (
           <div>
             <Text>{describeOutcome(result)}</Text>
+            <ReasonHelp reason={result.reason} jobId={job.job_id} />
             <RowRepeat result={result} />
           </div>
         ) : (

@@ -13,7 +13,7 @@ import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showCount } from '../../components/numbers.ts';
+import { showCount, showDay } from '../../components/numbers.ts';
 import run from '../../components/run.module.css';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { describeProvenance, wordOfReason } from '../../components/words.ts';
@@ -65,7 +65,7 @@ const columns: readonly FindingColumn[] = [
     label: 'Source date',
     kind: 'plain',
     width: 110,
-    read: (finding) => toldBy(finding)?.observed_at.slice(0, 10) ?? '',
+    read: (finding) => showDay(toldBy(finding)?.observed_at ?? ''),
   },
   { label: 'Reason', kind: 'plain', width: 120, read: ({ reason }) => wordOfReason(reason) },
   {

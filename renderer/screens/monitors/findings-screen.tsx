@@ -14,6 +14,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, showCount, showTime, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
 import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showFailure } from '../../components/toast.ts';
@@ -175,6 +176,7 @@ export function FindingsScreen({ id }: { id: number }) {
       sentence={<Trail job={job} />}
       action={<Actions job={job} status={status} />}
     >
+      <PageTitle title={job.title || 'Untitled check'} />
       <Outcome job={job} />
       {isOpen && (
         <FindingsGrid job={job} status={status} onStatus={(value) => setChosen(value ?? 'all')} />

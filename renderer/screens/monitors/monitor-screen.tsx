@@ -23,6 +23,7 @@ import {
   showTime,
 } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
 import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -149,6 +150,7 @@ export function MonitorScreen({ id }: { id: number }) {
       }
       action={<Actions monitor={monitor} />}
     >
+      <PageTitle title={monitor.title} />
       <Figures
         figures={[
           { label: 'Next run', value: next },

@@ -15,6 +15,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { countOf, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
 import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showFailure } from '../../components/toast.ts';
@@ -113,6 +114,7 @@ export function PipelineScreen({ id }: { id: string }) {
       sentence={<Trail pipeline={pipeline} progress={progress} />}
       action={<Actions pipeline={pipeline} />}
     >
+      <PageTitle title={pipeline.title || 'Untitled pipeline'} />
       <PipelineHead pipeline={pipeline} progress={progress} />
       {pipeline.status === 'completed' &&
         (pipeline.total > 0 ? (

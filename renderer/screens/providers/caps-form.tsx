@@ -5,11 +5,12 @@ import type { ProviderChange, UserProvider } from '../../../engine/contract/prov
 import { useChange } from '../../api/live.ts';
 import { changeProvider } from '../../api/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { readAmount } from '../../components/locale.ts';
 import { showSuccess } from '../../components/toast.ts';
 
 /** A typed number; null if empty, undefined if it is not a number. */
 function readNumber(text: string): number | null | undefined {
-  const typed = text.replaceAll(',', '').trim();
+  const typed = readAmount(text);
   if (typed === '') return null;
   return /^\d{1,9}(\.\d{1,4})?$/.test(typed) ? Number(typed) : undefined;
 }

@@ -1,6 +1,7 @@
 /** Labels and figures of data services. */
 import type { ProviderField } from '../../../engine/contract/provider.ts';
 import type { ProviderLog, UserProvider } from '../../../engine/contract/providers.ts';
+import { inLocale } from '../../components/locale.ts';
 import type { ChipStatus } from '../../components/status-chip.tsx';
 
 /** The label of each field that a data service can answer. */
@@ -13,21 +14,14 @@ export const providerFieldLabels: Readonly<Record<ProviderField, string>> = {
   phone: 'Phone',
 };
 
-const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
-
 /** Credits of a data service: 1234.5 → "1,234.5". */
-export const showProviderCredits = (credits: number): string => decimals.format(credits);
+export const showProviderCredits = (credits: number): string => inLocale().number(credits);
 
 /** The money that credits cost: "about €12.50"; null without a price. */
 export function showMoney(credits: number, price: UserProvider['price']): string | null {
   if (!price) return null;
   const amount = credits * price.per_credit;
-  const money = new Intl.NumberFormat('en-US', {
-    ...{ style: 'currency', currency: price.currency },
-    // A hit may cost less than the smallest coin.
-    ...(amount < 1 && { maximumFractionDigits: 4 }),
-  });
-  return `about ${money.format(amount)}`;
+  return `about ${inLocale().money(amount, price.currency)}`;
 }
 
 /** Credits with the money that they cost: "94 credits, about €4.70". */

@@ -68,7 +68,11 @@ function Services({ data, now, onAdd }: { data: UserProviders; now: number; onAd
           'Add a data service where you have an account. Nothing is sent to it until you switch ' +
           'it on, and your directory is always asked first.'
         }
-        action={<Button onClick={onAdd}>Add a provider</Button>}
+        action={
+          <Button data-command="add-provider" onClick={onAdd}>
+            Add a provider
+          </Button>
+        }
       />
     );
   return (
@@ -105,7 +109,13 @@ export function ProvidersScreen() {
           credits are separate from your wallet.
         </>
       }
-      action={hasSome ? <Button onClick={adding.open}>Add a provider</Button> : undefined}
+      action={
+        hasSome ? (
+          <Button data-command="add-provider" onClick={adding.open}>
+            Add a provider
+          </Button>
+        ) : undefined
+      }
     >
       {error && (
         <ErrorPanel

@@ -2,14 +2,14 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { spendDaysMax } from '../../../engine/contract/limits/providers.ts';
 import type { UserProvider } from '../../../engine/contract/providers.ts';
-import { countOf } from '../../components/numbers.ts';
+import { countOf, showDay } from '../../components/numbers.ts';
 import { showCost, showProviderCredits } from './provider-words.ts';
 import classes from './providers.module.css';
 
 type Day = UserProvider['spend']['days'][number];
 
 const describeDay = ({ day, credits, requests }: Day): string =>
-  `${day}: ${showProviderCredits(credits)} credits, ${countOf(requests, 'request')}`;
+  `${showDay(day)}: ${showProviderCredits(credits)} credits, ${countOf(requests, 'request')}`;
 
 /** Every day of the period, oldest first; those without requests have none. */
 function listDays(days: readonly Day[], now: number): Day[] {
@@ -50,8 +50,8 @@ export function SpendChart({
         ))}
       </ul>
       <div className={classes.axis} aria-hidden>
-        <span>{days[0]?.day}</span>
-        <span>{days.at(-1)?.day}</span>
+        <span>{showDay(days[0]?.day ?? '')}</span>
+        <span>{showDay(days.at(-1)?.day ?? '')}</span>
       </div>
       <Text size="xs" c="dimmed">
         {showCost(credits, price)} in {spendDaysMax} days, {countOf(requests, 'request')}. The

@@ -1,12 +1,14 @@
 /** The account's match threshold, charge policy, days without a second charge, inferred emails. */
-import { Button, Group, NumberInput, Radio, Skeleton, Stack, Switch } from '@mantine/core';
-import { useState } from 'react';
+import { Group, Radio, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
 import type { Account } from '../../../engine/contract/accounts.ts';
 import { freeRepeatDaysMax } from '../../../engine/contract/limits/accounts.ts';
 import { changeAccount } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showFailure, showSuccess } from '../../components/toast.ts';
+import { readAmount } from '../../components/locale.ts';
+import { showCount } from '../../components/numbers.ts';
+import { describeRefusal, SavedNote, SaveError } from './saved-note.tsx';
 
 function useAccountChange(account: Account) {
   return useChange(
@@ -18,98 +20,91 @@ function useAccountChange(account: Account) {
 function ChargePolicy({ account }: { account: Account }) {
   const change = useAccountChange(account);
   const choose = (value: string) =>
-    change.mutate(
-      { charge_policy: value as Account['charge_policy'] },
-      { onError: (error) => showFailure('The rule was not changed', error) },
-    );
+    change.mutate({ charge_policy: value as Account['charge_policy'] });
   return (
-    <Radio.Group label="Price of an enriched row" value={account.charge_policy} onChange={choose}>
-      <Stack gap="sm" mt="sm">
-        <Radio
-          value="row"
-          label="the price of every selected layer"
-          description="One layer with data is enough for the row's full price."
-        />
-        <Radio
-          value="layers_found"
-          label="only the layers with data"
-          description="A layer without data costs nothing."
-        />
-      </Stack>
-    </Radio.Group>
-  );
-}
-
-function Threshold({ account }: { account: Account }) {
-  const change = useAccountChange(account);
-  const [value, setValue] = useState<number | string>(account.match_threshold);
-  const save = () =>
-    change.mutate(
-      { match_threshold: Number(value) },
-      {
-        onSuccess: () => showSuccess('The match threshold was changed.'),
-        onError: (error) => showFailure('The threshold was not changed', error),
-      },
-    );
-  return (
-    <Group align="flex-end" gap="sm">
-      <NumberInput
-        label="Match threshold"
-        description="0.5 to 1. A higher threshold gives fewer matches, and fewer wrong ones."
-        min={0.5}
-        max={1}
-        step={0.01}
-        decimalScale={3}
-        w={320}
-        value={value}
-        onChange={setValue}
-      />
-      <Button
-        variant="default"
-        disabled={value === '' || Number(value) === account.match_threshold}
-        loading={change.isPending}
-        onClick={save}
-      >
-        Save
-      </Button>
-    </Group>
-  );
-}
-
-function FreeRepeats({ account }: { account: Account }) {
-  const change = useAccountChange(account);
-  const [value, setValue] = useState<number | string>(account.free_repeat_days);
-  const save = () =>
-    change.mutate(
-      { free_repeat_days: Number(value) },
-      {
-        onSuccess: () => showSuccess('The free days were changed.'),
-        onError: (error) => showFailure('The free days were not changed', error),
-      },
-    );
-  return (
-    <Group align="flex-end" gap="sm">
-      <NumberInput
-        label="Days without a second charge"
-        description={
-          "A later job does not charge a person's layers again for this many days. " +
-          'With 0 every job charges them.'
+    <div>
+      <Radio.Group
+        label={
+          <Group gap="sm" component="span" display="inline-flex">
+            Price of an enriched row
+            <SavedNote saving={change} />
+          </Group>
         }
-        min={0}
-        max={freeRepeatDaysMax}
-        allowDecimal={false}
-        w={320}
-        value={value}
-        onChange={setValue}
-      />
-      <Button
-        variant="default"
-        disabled={value === '' || Number(value) === account.free_repeat_days}
-        loading={change.isPending}
-        onClick={save}
+        aria-label="Price of an enriched row"
+        value={account.charge_policy}
+        onChange={choose}
       >
-        Save the days
-      </Button>
+        <Stack gap="sm" mt="sm">
+          <Radio
+            value="row"
+            label="The price of every selected layer"
+            description="A row costs its full price as soon as one layer has data."
+          />
+          <Radio
+            value="layers_found"
+            label="Only the layers with data"
+            description="A layer without data costs nothing."
+          />
+        </Stack>
+      </Radio.Group>
+      <SaveError saving={change} />
+    </div>
+  );
+}
+
+/** Whether a number has at most this many decimals. */
+const isAsExact = (value: number, decimals: number): boolean =>
+  Number(value.toFixed(decimals)) === value;
+
+/** A number of the account. It is saved when the field is left, or with Enter. */
+function NumberSetting({
+  account,
+  name,
+  label,
+  description,
+  min,
+  max,
+  decimals,
+}: {
+  account: Account;
+  name: 'match_threshold' | 'free_repeat_days';
+  label: string;
+  description: string;
+  min: number;
+  max: number;
+  decimals: number;
+}) {
+  const change = useAccountChange(account);
+  const [typed, setTyped] = useState<string | null>(null);
+  const stored = account[name];
+  const value = typed === null ? stored : Number(readAmount(typed) || Number.NaN);
+  const isWrong = !(value >= min && value <= max && isAsExact(value, decimals));
+  const kind = decimals > 0 ? 'a number' : 'a whole number';
+  const wrong = `Enter ${kind} from ${showCount(min)} to ${showCount(max)}.`;
+  const save = () => {
+    if (isWrong) return;
+    if (value === stored) setTyped(null);
+    else change.mutate({ [name]: value }, { onSuccess: () => setTyped(null) });
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') save();
+    if (key === 'Escape') setTyped(null);
+  };
+  return (
+    <Group align="flex-end" gap="sm">
+      <TextInput
+        label={label}
+        description={description}
+        inputMode="decimal"
+        w={360}
+        maw="100%"
+        value={typed ?? showCount(stored)}
+        error={isWrong ? wrong : describeRefusal(change)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={save}
+        onKeyDown={onKeyDown}
+      />
+      <SavedNote saving={change} />
     </Group>
   );
 }
@@ -117,25 +112,26 @@ function FreeRepeats({ account }: { account: Account }) {
 function InferEmails({ account }: { account: Account }) {
   const change = useAccountChange(account);
   return (
-    <Switch
-      label="Infer work emails"
-      // The element of the label contains the description, which would be part of the name.
-      aria-label="Infer work emails"
-      description={
-        'A person without a work email gets a probable one if at least three colleagues have ' +
-        'addresses of one form. It is free, never verified, and in a column of its own. Checking ' +
-        'that the domain accepts mail asks the name servers of your system for the domain.'
-      }
-      maw={560}
-      checked={account.infer_emails}
-      disabled={change.isPending}
-      onChange={({ currentTarget }) =>
-        change.mutate(
-          { infer_emails: currentTarget.checked },
-          { onError: (error) => showFailure('The rule was not changed', error) },
-        )
-      }
-    />
+    <div>
+      <Group align="flex-start" gap="sm">
+        <Switch
+          label="Infer work emails"
+          // The element of the label contains the description, which would be part of the name.
+          aria-label="Infer work emails"
+          description={
+            'When at least three colleagues share one address form, propose that form for people ' +
+            'without a work email. It’s free, never verified, and in its own column. Your ' +
+            'system’s name servers are asked whether the domain accepts mail.'
+          }
+          maw={560}
+          checked={account.infer_emails}
+          disabled={change.isPending}
+          onChange={({ currentTarget }) => change.mutate({ infer_emails: currentTarget.checked })}
+        />
+        <SavedNote saving={change} />
+      </Group>
+      <SaveError saving={change} />
+    </div>
   );
 }
 
@@ -150,12 +146,25 @@ export function AccountRules() {
       />
     );
   if (!state) return <Skeleton height={160} />;
+  const { account } = state;
   return (
-    <Stack gap="xl">
-      <Threshold key={state.account.match_threshold} account={state.account} />
-      <ChargePolicy account={state.account} />
-      <FreeRepeats key={`days ${state.account.free_repeat_days}`} account={state.account} />
-      <InferEmails account={state.account} />
+    <Stack gap="xl" key={account.id}>
+      <NumberSetting
+        account={account}
+        name="match_threshold"
+        label="Match threshold"
+        description="0.5 to 1. Higher means fewer matches, and fewer wrong ones."
+        {...{ min: 0.5, max: 1, decimals: 3 }}
+      />
+      <ChargePolicy account={account} />
+      <NumberSetting
+        account={account}
+        name="free_repeat_days"
+        label="Days without a second charge"
+        description="A later job doesn’t charge a person’s layers again for this long. 0: always charge."
+        {...{ min: 0, max: freeRepeatDaysMax, decimals: 0 }}
+      />
+      <InferEmails account={account} />
     </Stack>
   );
 }

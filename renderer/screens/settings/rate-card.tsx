@@ -1,66 +1,68 @@
 /** The account's prices, and which layers are active. */
-import { Button, Group, Skeleton, Switch, Table, TextInput } from '@mantine/core';
+import { Skeleton, Switch, Table, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { z } from 'zod';
 import { parseCredits } from '../../../engine/contract/credits.ts';
 import type { RateSchema } from '../../../engine/contract/ledger.ts';
 import { changeRate, readRates } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { readAmount } from '../../components/locale.ts';
+import { showCredits } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
-import { showFailure, showSuccess } from '../../components/toast.ts';
+import { describeRefusal, SavedNote } from './saved-note.tsx';
 
 type Rate = z.infer<typeof RateSchema>;
 
+/** A rate. Its price is saved when the field is left, or with Enter. */
 function RateRow({ rate }: { rate: Rate }) {
   const change = useChange(
     (body: { price?: string; active?: boolean }) => changeRate(rate.code, body),
     ['rates', 'layers', 'estimate'],
   );
-  const [price, setPrice] = useState(rate.price);
+  const [typed, setTyped] = useState<string | null>(null);
+  const price = typed === null ? rate.price : readAmount(typed);
   const units = parseCredits(price);
-  const wrong = units === null || units < 0;
-  const refused = { onError: (error: unknown) => showFailure('The rate was not changed', error) };
-  const save = () =>
-    change.mutate(
-      { price },
-      { ...refused, onSuccess: () => showSuccess(`${rate.label}: ${price}`) },
-    );
+  const isWrong = units === null || units < 0;
+  const save = () => {
+    if (isWrong) return;
+    if (units === parseCredits(rate.price)) setTyped(null);
+    else change.mutate({ price }, { onSuccess: () => setTyped(null) });
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') save();
+    if (key === 'Escape') setTyped(null);
+  };
   return (
     <Table.Tr>
       <Table.Td>
         {rate.code === 'email_validation' ? rate.label : `${rate.code} ${rate.label}`}
       </Table.Td>
       <Table.Td>
-        <Group gap="sm" wrap="nowrap">
-          <TextInput
-            size="xs"
-            w={110}
-            inputMode="decimal"
-            aria-label={`Price of ${rate.label}`}
-            value={price}
-            error={wrong}
-            onChange={(event) => setPrice(event.currentTarget.value)}
-          />
-          <Button
-            size="xs"
-            variant="default"
-            disabled={wrong || units === parseCredits(rate.price)}
-            onClick={save}
-          >
-            Save
-          </Button>
-        </Group>
+        <TextInput
+          size="xs"
+          w={130}
+          inputMode="decimal"
+          aria-label={`Price of ${rate.label}`}
+          value={typed ?? showCredits(rate.price)}
+          error={isWrong ? 'Enter a price such as 1 or 0.5.' : describeRefusal(change)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={save}
+          onKeyDown={onKeyDown}
+        />
       </Table.Td>
       <Table.Td>
         {rate.code !== 'email_validation' && (
           <Switch
             aria-label={`${rate.code} ${rate.label} is on`}
             checked={rate.active}
-            onChange={(event) => change.mutate({ active: event.currentTarget.checked }, refused)}
+            onChange={(event) => change.mutate({ active: event.currentTarget.checked })}
           />
         )}
+      </Table.Td>
+      <Table.Td>
+        <SavedNote saving={change} />
       </Table.Td>
     </Table.Tr>
   );
@@ -84,11 +86,12 @@ export function RateCard() {
           <Table.Th>Layer</Table.Th>
           <Table.Th>Credits</Table.Th>
           <Table.Th>On</Table.Th>
+          <Table.Td />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {data.map((rate) => (
-          <RateRow key={`${rate.code}:${rate.price}`} rate={rate} />
+          <RateRow key={rate.code} rate={rate} />
         ))}
       </Table.Tbody>
     </Table>

@@ -1,81 +1,81 @@
-/** Settings: appearance, matching and charging, prices, accounts, retention, version. */
-import { Anchor, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
+/** Settings: one part per heading of settings-parts.ts; each change is saved by itself. */
+import { Anchor, Group, Text, useMantineColorScheme } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useAppState } from '../../api/live.ts';
+import { chooseDensity, useDensity } from '../../components/density.ts';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { AccountRules } from './account-rules.tsx';
 import { Accounts } from './accounts.tsx';
 import { Browsers } from './browsers.tsx';
+import { Choice } from './choice.tsx';
+import { Notifications } from './notifications.tsx';
 import { RateCard } from './rate-card.tsx';
 import { Retention } from './retention.tsx';
 import { SecretKey } from './secret-key.tsx';
+import { type SettingsPart, settingsParts } from './settings-parts.ts';
 
 function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const density = useDensity();
   return (
-    <SegmentedControl
-      aria-label="Appearance"
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value as typeof colorScheme)}
-      transitionDuration={0}
-      data={[
-        { value: 'auto', label: 'System' },
-        { value: 'light', label: 'Light' },
-        { value: 'dark', label: 'Dark' },
-      ]}
-    />
+    <Group gap="xl">
+      <Choice
+        label="Theme"
+        value={colorScheme}
+        onChange={setColorScheme}
+        data={{ auto: 'Match system', light: 'Light', dark: 'Dark' }}
+      />
+      <Choice
+        label="Rows of tables"
+        value={density}
+        onChange={chooseDensity}
+        data={{ comfortable: 'Comfortable', compact: 'Compact' }}
+      />
+    </Group>
   );
 }
+
+const descriptions: Readonly<Record<SettingsPart, string>> = {
+  appearance: 'Saved in this browser.',
+  notifications: 'Saved in this browser.',
+  rules: 'How sure a match must be, and what an enriched row costs. Changes apply to new jobs.',
+  rates: 'Credits per enriched row. A job keeps the prices it started with.',
+  accounts: 'Each account has its own wallet, jobs, keys and prices. All share the directory.',
+  browsers: 'Browsers opened with a one-time link. Each signs out after 30 days without use.',
+  retention: 'How many days results, logs and copies are kept. Leave empty to keep them for ever.',
+  secrets: 'The key that encrypts this folder’s webhook secrets.',
+  audit: 'Who exported, unlocked, deleted, suppressed or changed what, and when.',
+};
+
+const contents: Readonly<Record<SettingsPart, ReactNode>> = {
+  appearance: <Appearance />,
+  notifications: <Notifications />,
+  rules: <AccountRules />,
+  rates: <RateCard />,
+  accounts: <Accounts />,
+  browsers: <Browsers />,
+  retention: <Retention />,
+  secrets: <SecretKey />,
+  audit: (
+    <Anchor component={Link} href="/settings/audit" size="sm">
+      Open the audit log
+    </Anchor>
+  ),
+};
 
 export function SettingsScreen() {
   const { data: state } = useAppState();
   return (
-    <Page title="Settings" sentence="Changes apply at once to new jobs.">
-      <Section title="Appearance" sentence="Light or dark, for this window.">
-        <Appearance />
-      </Section>
-      <Section
-        title="Matching and charging"
-        sentence="The confidence of a match and the price of an enriched row."
-      >
-        <AccountRules />
-      </Section>
-      <Section
-        title="Rate card"
-        sentence="Credits per enriched row. A job keeps the prices of its start."
-      >
-        <RateCard />
-      </Section>
-      <Section
-        title="Accounts"
-        sentence="Each has its own wallet, jobs, keys and prices. All share the directory."
-      >
-        <Accounts />
-      </Section>
-      <Section
-        title="Browsers"
-        sentence="Browsers that a one-time link opened. They close after 30 days without use."
-      >
-        <Browsers />
-      </Section>
-      <Section
-        title="Retention"
-        sentence="After how many days results, logs and copies are deleted. Empty keeps for ever."
-      >
-        <Retention />
-      </Section>
-      <Section title="Secrets" sentence="The key that encrypts webhook secrets in this folder.">
-        <SecretKey />
-      </Section>
-      <Section
-        title="Audit log"
-        sentence="Who exported, unlocked, deleted, suppressed or changed what, and when."
-      >
-        <Anchor component={Link} href="/settings/audit" size="sm">
-          Open the audit log
-        </Anchor>
-      </Section>
+    <Page title="Settings" sentence="Each change is saved when you make it.">
+      {settingsParts.map(({ id, title }) => (
+        <div key={id} data-command={`settings-${id}`}>
+          <Section title={title} sentence={descriptions[id]}>
+            {contents[id]}
+          </Section>
+        </div>
+      ))}
       <Text size="xs" c="dimmed">
         Enrichment Desk {state?.version}
       </Text>

@@ -22,6 +22,7 @@ import { useChange } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
+import { readAmount } from '../../components/locale.ts';
 import { countUnits, showCount, showCredits, showTime, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
@@ -55,7 +56,7 @@ function Balances() {
 
 /** The error of an amount; null if it can be granted. */
 function findAmountProblem(text: string): string | null {
-  const units = parseCredits(text.replaceAll(',', ''));
+  const units = parseCredits(readAmount(text));
   if (units === null) return 'Enter a number such as 5000 or 12.5, with at most four decimals.';
   if (units <= 0) return 'Enter an amount above zero.';
   if (units > grantCreditsMax * unitsPerCredit)
@@ -72,7 +73,7 @@ function GrantForm() {
     const found = findAmountProblem(amount);
     setProblem(found);
     if (found) return;
-    const credits = amount.replaceAll(',', '').trim();
+    const credits = readAmount(amount);
     grant.mutate(credits, {
       onSuccess: () => {
         showSuccess(`${countUnits(unitsOf(credits))} were added.`);

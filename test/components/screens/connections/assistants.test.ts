@@ -7,7 +7,7 @@ import type { IdentityProvider } from '../../../../engine/contract/identity-prov
 import { expectAccessible, expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { idOf, makeKey } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
-import { openPage } from '../../open-page.tsx';
+import { openPage, openTab } from '../../open-page.tsx';
 
 const dialog = page.getByRole('dialog');
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -31,6 +31,7 @@ test('the limits of an assistant are validated while typing, and sent', async ()
       return key;
     },
   });
+  await openTab('Assistants');
   await press('Limits of Claude Code');
   await dialog.getByLabelText('Maximum credits per request').fill('1.00001');
   await expect.element(dialog.getByText(/^Enter a number/)).toBeVisible();
@@ -93,6 +94,7 @@ test('a postponed question stays on the Connections screen', async () => {
   const operation = 'POST /api/v1/data-enrichment/submit/';
   const api = await openPage('Connections', keepApprovals([makeApproval(1, { operation })]));
   await prompt.getByRole('button', { name: 'Later' }).click();
+  await openTab('Assistants');
   await expect.element(prompt).not.toBeInTheDocument();
   await expect.element(page.getByText(operation)).toBeVisible();
   await expectAccessible();
@@ -117,6 +119,7 @@ test('calls of assistants are listed with outcome and reason', async () => {
       },
     ],
   });
+  await openTab('Assistants');
   const activity = page.getByRole('region', { name: 'Activity of assistants' });
   await expect.element(activity.getByText('validate_emails')).toBeVisible();
   await expect.element(activity.getByText('The user denied the request.')).toBeVisible();
@@ -142,6 +145,7 @@ test('a folder is allowed by its path, refused with the engine’s words, and re
       return null;
     },
   });
+  await openTab('Assistants');
   await expect.element(page.getByText(/^No folder is allowed/)).toBeVisible();
   const field = page.getByLabelText('Folder to allow');
   const allow = async (folder: string) => {
@@ -177,6 +181,7 @@ test('a login is saved once it is complete, and removed after a confirmation', a
       return null;
     },
   });
+  await openTab('Assistants');
   await press('Add login');
   await dialog.getByLabelText('Email').fill('ann@example.test');
   const set = dialog.getByRole('button', { name: 'Save login' });
@@ -213,6 +218,7 @@ test('an identity provider is saved, checked, changed without its secret, and re
       return answer();
     },
   });
+  await openTab('Assistants');
   await press('Add provider');
   await expect.element(dialog.getByText(redirect)).toBeVisible();
   const set = dialog.getByRole('button', { name: 'Save provider' });

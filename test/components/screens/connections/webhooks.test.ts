@@ -6,7 +6,7 @@ import type { Delivery, WebhookDetail } from '../../../../engine/contract/webhoo
 import { expectAccessible, expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { idOf } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
-import { openPage } from '../../open-page.tsx';
+import { openPage, openTab } from '../../open-page.tsx';
 
 const url = 'https://intra.localhost:9443/desk';
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -88,6 +88,7 @@ async function register(): Promise<void> {
 
 test('a refused address is registered once its host is allowed; the secret shows once', async () => {
   const api = await openPage('Connections', keepWebhooks([]));
+  await openTab('Webhooks');
   await register();
   await expect.element(dialog.getByRole('alert').getByText(refusal)).toBeVisible();
   await expectAccessible();
@@ -113,6 +114,7 @@ test('a refused address is registered once its host is allowed; the secret shows
 
 test('the form requires an address and an event, and sends the choices', async () => {
   const api = await openPage('Connections', keepWebhooks([]));
+  await openTab('Webhooks');
   await press('New webhook');
   const send = dialog.getByRole('button', { name: 'Register' });
   await expect.element(send).toBeDisabled();
@@ -131,6 +133,7 @@ test('the form requires an address and an event, and sends the choices', async (
 
 test('a webhook is paused and resumed, its secret rotated, and it is deleted after a confirmation', async () => {
   const api = await openPage('Connections', keepWebhooks([webhook()]));
+  await openTab('Webhooks');
   await press('Pause');
   await expect.element(section.getByText('paused')).toBeVisible();
   await press('Resume');
@@ -159,6 +162,7 @@ test('a webhook that is off shows the reason and sends nothing', async () => {
       next_before: null,
     }),
   });
+  await openTab('Webhooks');
   await expect.element(section.getByText('switched off')).toBeVisible();
   await expect.element(section.getByText(problem)).toBeVisible();
   await press('Deliveries');
@@ -181,6 +185,7 @@ test('the log lists every attempt, sends a test event, and sends an event again'
     'POST /app/v1/webhooks/:id/deliveries/:delivery/send-again': () =>
       put('delivered', [failed, attempt(2, 200, 'thank you')]),
   });
+  await openTab('Webhooks');
   await press('Deliveries');
   await expect.element(dialog.getByText(/^Nothing was sent yet/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Send a test event' }).click();
@@ -206,6 +211,7 @@ test('the log is read in pages, newest first', async () => {
           }
         : { results: [delivery(9), delivery(8)], next_before: 8 },
   });
+  await openTab('Webhooks');
   await press('Deliveries');
   await expect.element(dialog.getByText('evt_9')).toBeVisible();
   await dialog.getByRole('button', { name: 'Older' }).click();

@@ -58,6 +58,25 @@ async function openJob(answers: Answers): Promise<FakeApi> {
   return api;
 }
 
+test('a running job shows its progress in the title, and announces each tenth of it', async () => {
+  let job: StatusData = { ...running, total_rows: 100, processed_rows: 61 };
+  const api = await openJob(keepJob(() => job));
+  const progress = page.getByRole('status', { name: 'Progress of the run' });
+  await expect.poll(() => document.title).toBe('61% · Spring list · Enrichment Desk');
+  await expect.element(progress).toHaveTextContent('60% done');
+  const pulse = { rows_per_second: 9, seconds_left: 1, charged_so_far: '2.0000', waiting: null };
+  job = { ...job, processed_rows: 68 };
+  api.tell({ type: 'job', job, ...pulse });
+  await expect.poll(() => document.title).toBe('68% · Spring list · Enrichment Desk');
+  await expect.element(progress).toHaveTextContent('60% done');
+  job = statusExample;
+  api.tell({ type: 'job', job, ...pulse });
+  await expect.poll(() => document.title).toBe('Spring list · Enrichment Desk');
+  await expect.element(progress).toHaveTextContent('The job is completed.');
+  await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click();
+  await expect.poll(() => document.title).toBe('Wallet · Enrichment Desk');
+});
+
 test('a job that waits for the network says so, and goes on without data services if asked to', async () => {
   let job: StatusData = {
     ...running,
@@ -235,6 +254,9 @@ test('the details of a row say how its cells were read', async () => {
   const said = 'Email “mailto:a@b.example” is read as “a@b.example”.';
   await expect.element(read.getByText(said)).toBeVisible();
   await expect.element(read.getByText('Phone “a@b.example” is left out.')).toBeVisible();
+  await page.getByRole('button', { name: 'What “no match” means' }).click();
+  const help = page.getByRole('dialog', { name: 'What “no match” means' });
+  await expect.element(help.getByRole('link', { name: 'Import a list' })).toBeVisible();
   await expect.element(read.getByText('The address is taken out of a mailto: link.')).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'Next row' }).click();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';
 import type { UserProviders } from '../../../../engine/contract/providers.ts';
+import { showDay } from '../../../../renderer/components/numbers.ts';
 import { expectAccessible, expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { idOf } from '../../empty-desk.ts';
 import { refuse } from '../../fake-api.ts';
@@ -200,7 +201,7 @@ test('the dialog has the spend of each day; answers are forgotten and the provid
   await press('Manage Finder');
   const bars = dialog.getByRole('list', { name: 'Credits per day' });
   await expect
-    .element(bars.getByText(`${dayAgo(3)}: 1,146 credits, 30 requests`))
+    .element(bars.getByText(`${showDay(dayAgo(3))}: 1,146 credits, 30 requests`))
     .toBeInTheDocument();
   expect(bars.getByRole('listitem').elements()).toHaveLength(30);
   await expect

@@ -1,8 +1,10 @@
 /** The Settings screen: where the encryption key of secrets is, and the rules of the account. */
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { statusExample } from '../../../../engine/contract/examples.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
-import { firstAccount, firstState } from '../../empty-desk.ts';
+import { firstAccount, firstState, idOf } from '../../empty-desk.ts';
+import { refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
 test.each([
@@ -27,11 +29,13 @@ test('the days without a second charge are saved for the account', async () => {
     },
   });
   const days = page.getByRole('textbox', { name: 'Days without a second charge' });
-  const save = page.getByRole('button', { name: 'Save the days' });
-  await expect.element(save).toBeDisabled();
+  await days.fill('1.5');
+  await expect.element(days).toHaveAccessibleDescription(/^Enter a whole number from 0 to 3,650\./);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(days).toHaveValue('0');
   await days.fill('90');
-  await save.click();
-  await expect.element(page.getByText('The free days were changed.')).toBeVisible();
+  await userEvent.tab();
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
   expect(api.askedOf('PATCH /app/v1/accounts/:id').map(({ sent }) => sent)).toEqual([
     { free_repeat_days: 90 },
   ]);
@@ -88,4 +92,90 @@ test('the browsers that use the app are listed, and each can be closed', async (
   await expect.element(page.getByText('The browser was closed.')).toBeVisible();
   await expect.element(page.getByText('Safari on macOS')).not.toBeInTheDocument();
   await expect.element(page.getByText('Firefox on Linux')).toBeVisible();
+});
+
+test('a value that the engine refuses says why at its field, and is not kept as if saved', async () => {
+  await openPage('Settings', {
+    'PATCH /app/v1/accounts/:id': () => refuse('busy', 'The account is in use.'),
+  });
+  const threshold = page.getByRole('textbox', { name: 'Match threshold' });
+  await threshold.fill('0.9');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(threshold).toHaveAccessibleDescription(/Not saved: The account is in use\./);
+  await expect.element(page.getByText('Saved', { exact: true })).not.toBeInTheDocument();
+});
+
+test('a price is saved when its field is left, as the locale writes it', async () => {
+  let price = '1.0000';
+  const api = await openPage('Settings', {
+    'GET /app/v1/rates': () => [{ code: 'L1', label: 'Career', price, active: true }],
+    'PUT /app/v1/rates/:code': ({ sent }) => {
+      price = `${sent.price}.0000`;
+      return { code: 'L1', label: 'Career', price, active: true };
+    },
+  });
+  const field = page.getByRole('textbox', { name: 'Price of Career' });
+  await expect.element(field).toHaveValue('1');
+  await field.fill('x');
+  await expect.element(field).toHaveAccessibleDescription('Enter a price such as 1 or 0.5.');
+  await field.fill('1,200');
+  await userEvent.tab();
+  await expect
+    .poll(() => api.askedOf('PUT /app/v1/rates/:code')[0]?.sent)
+    .toEqual({
+      price: '1200',
+    });
+  await expect.element(field).toHaveValue('1,200');
+});
+
+test('compact rows are kept in this browser', async () => {
+  await openPage('Settings');
+  await page.getByText('Compact').click();
+  expect(document.documentElement.dataset.density).toBe('compact');
+  expect(localStorage.getItem('desk-density')).toBe('compact');
+  await page.getByText('Comfortable').click();
+  expect(document.documentElement.dataset.density).toBe('comfortable');
+});
+
+test('a long job that ends in the background is announced, once notifications are switched on', async () => {
+  const shown: string[] = [];
+  const real = globalThis.Notification;
+  const realFocus = document.hasFocus;
+  class FakeNotification {
+    static permission = 'default';
+    static requestPermission = () => {
+      FakeNotification.permission = 'granted';
+      return Promise.resolve('granted');
+    };
+    constructor(title: string, { body }: { body: string }) {
+      shown.push(`${title}. ${body}`);
+    }
+  }
+  Object.assign(globalThis, { Notification: FakeNotification });
+  document.hasFocus = () => false;
+  onTestFinished(() => {
+    Object.assign(globalThis, { Notification: real });
+    document.hasFocus = realFocus;
+  });
+  const api = await openPage('Settings');
+  await expect.poll(() => api.askedOf('GET /app/v1/state').length).toBeGreaterThan(1);
+  const pulse = { rows_per_second: 0, seconds_left: null, charged_so_far: '2.0000', waiting: null };
+  const end = (id: string, seconds: string) => {
+    const times = {
+      created_at: '2026-11-20T10:00:00.000Z',
+      completed_at: `2026-11-20T10:00:${seconds}.000Z`,
+    };
+    const job = { ...statusExample, ...times, job_id: id };
+    api.tell({ type: 'job', job: { ...job, status: 'running', ready: false }, ...pulse });
+    api.tell({ type: 'job', job, ...pulse });
+  };
+  end(idOf(1), '50');
+  const notify = page.getByRole('switch', { name: 'Notify me when a job finishes' });
+  await expect.element(notify).not.toBeChecked();
+  await notify.click();
+  await expect.element(notify).toBeChecked();
+  end(idOf(2), '09');
+  end(idOf(3), '50');
+  await expect.poll(() => shown).toHaveLength(1);
+  expect(shown[0]).toMatch(/^Spring list: completed\. .* enriched, .* charged\.$/);
 });

@@ -1,0 +1,183 @@
+/** Every command of the palette as data: screens, actions, parts of Settings, accounts and jobs. */
+import type { MantineColorScheme } from '@mantine/core';
+import {
+  IconArrowRight,
+  IconBolt,
+  IconHash,
+  IconListDetails,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { Account } from '../../engine/contract/accounts.ts';
+import type { StatusData } from '../../engine/contract/jobs/job.ts';
+import { chooseAccount } from '../api/account.ts';
+import { chooseDensity } from '../components/density.ts';
+import { fixedScreens } from '../screen-table.tsx';
+import { settingsParts } from '../screens/settings/settings-parts.ts';
+import { type CommandDialog, closeDialog, focusScreen, openDialog } from './open-dialog.ts';
+import { findControl, pressControl } from './press-control.ts';
+
+/** What a command may do besides following its path. */
+interface CommandTools {
+  navigate(path: string): void;
+  setColorScheme(scheme: MantineColorScheme): void;
+}
+
+/** The groups of the list, in order. */
+export const commandGroups = {
+  page: 'On this screen',
+  action: 'Actions',
+  screen: 'Go to',
+  job: 'Jobs',
+  account: 'Accounts',
+  setting: 'Settings',
+} as const;
+type CommandGroup = keyof typeof commandGroups;
+
+/** One line of the palette. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: CommandGroup;
+  /** Other words by which it is found. */
+  readonly words?: string;
+  readonly path?: string;
+  /** The `data-command` of a control that is pressed or shown after the path was followed. */
+  readonly press?: string;
+  /** Another dialog that takes the place of the palette. */
+  readonly dialog?: CommandDialog;
+  readonly run?: (tools: CommandTools) => void;
+}
+
+/** The icon of each group. */
+export const groupIcons: Readonly<
+  Record<CommandGroup, ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>>
+> = {
+  page: IconHash,
+  action: IconBolt,
+  screen: IconArrowRight,
+  job: IconListDetails,
+  account: IconUsers,
+  setting: IconSettings,
+};
+
+/** Shown only while the screen has the control. */
+const pageCommands = [
+  { id: 'save', title: 'Save this result…', words: 'export download csv excel', press: 'save' },
+  { id: 'cancel', title: 'Cancel this job…', words: 'stop', press: 'cancel-job' },
+  { id: 'review', title: 'Review uncertain rows', words: 'ambiguous pick', press: 'review' },
+  { id: 'retry', title: 'Retry failed rows', words: 'again', press: 'retry' },
+] as const;
+
+const actions = [
+  { id: 'enrich', title: 'New enrichment', words: 'start job upload file list', path: '/' },
+  {
+    ...{ id: 'import', title: 'Import a list into the directory', words: 'people upload csv' },
+    path: '/directory',
+  },
+  { id: 'monitor', title: 'New monitor', words: 'schedule watch changes', path: '/monitors/new' },
+  { id: 'unlock', title: 'Unlock emails and phones', words: 'pipeline', path: '/pipelines/new' },
+  {
+    ...{ id: 'provider', title: 'Add a provider', words: 'data service source' },
+    ...{ path: '/connections/providers', press: 'add-provider' },
+  },
+  {
+    ...{ id: 'key', title: 'Create an API key', words: 'new token rest' },
+    ...{ path: '/connections', press: 'new-key' },
+  },
+  {
+    ...{ id: 'assistant', title: 'Connect an assistant', words: 'mcp claude tools' },
+    path: '/connections/assistants',
+  },
+  {
+    ...{ id: 'webhook', title: 'Add a webhook', words: 'new event address' },
+    ...{ path: '/connections/webhooks', press: 'new-webhook' },
+  },
+  {
+    ...{ id: 'suppress', title: 'Suppress people or companies', words: 'block opt out gdpr' },
+    path: '/directory/suppression',
+  },
+  {
+    ...{ id: 'light', title: 'Use the light theme', words: 'appearance color' },
+    run: ({ setColorScheme }: CommandTools) => setColorScheme('light'),
+  },
+  {
+    ...{ id: 'dark', title: 'Use the dark theme', words: 'appearance color night' },
+    run: ({ setColorScheme }: CommandTools) => setColorScheme('dark'),
+  },
+  {
+    ...{ id: 'system', title: 'Match the system’s theme', words: 'appearance color auto' },
+    run: ({ setColorScheme }: CommandTools) => setColorScheme('auto'),
+  },
+  {
+    ...{ id: 'compact', title: 'Use compact rows', words: 'density dense table grid' },
+    run: () => chooseDensity('compact'),
+  },
+  {
+    ...{ id: 'comfortable', title: 'Use comfortable rows', words: 'density table grid' },
+    run: () => chooseDensity('comfortable'),
+  },
+  {
+    ...{ id: 'keys', title: 'Show keyboard shortcuts', words: 'help hotkeys' },
+    dialog: 'keys' as const,
+  },
+  {
+    ...{ id: 'reference', title: 'Open the API reference', words: 'docs openapi rest' },
+    run: () => window.location.assign('/docs.html'),
+  },
+] as const;
+
+/** The commands that do not depend on data. */
+function listFixed(): Command[] {
+  return [
+    ...pageCommands
+      .filter(({ press }) => findControl(press) !== null)
+      .map((command) => ({ ...command, group: 'page' as const })),
+    ...actions.map((command) => ({ ...command, group: 'action' as const })),
+    ...fixedScreens.map(({ path, title }) => {
+      return { id: path, title, path, group: 'screen' as const };
+    }),
+    ...settingsParts.map(({ id, title, words }) => ({
+      ...{ id: `settings ${id}`, title: `Settings: ${title}`, words, group: 'setting' as const },
+      ...{ path: '/settings', press: `settings-${id}` },
+    })),
+  ];
+}
+
+/** All commands on this screen. `accounts` and `jobs` are those that were loaded. */
+export function listCommands(
+  jobs: readonly StatusData[],
+  accounts: readonly Account[],
+  currentAccount: string | undefined,
+): Command[] {
+  return [
+    ...listFixed(),
+    ...jobs.map(({ job_id: id, title }) => ({
+      ...{ id: `job ${id}`, title: title || 'Untitled job', group: 'job' as const },
+      path: `/jobs/${id}`,
+    })),
+    ...accounts
+      .filter(({ id }) => accounts.length > 1 && id !== currentAccount)
+      .map(({ id, name }) => ({
+        ...{ id: `account ${id}`, title: `Switch to ${name}`, group: 'account' as const },
+        run: ({ navigate }: CommandTools) => {
+          navigate('/');
+          chooseAccount(id);
+        },
+      })),
+  ];
+}
+
+/** Closes the palette and runs a command. The focus follows it. */
+export function runCommand({ path, press, dialog, run }: Command, tools: CommandTools): void {
+  if (dialog !== undefined) {
+    openDialog(dialog);
+    return;
+  }
+  if (press !== undefined) closeDialog(() => pressControl(press));
+  else if (path !== undefined) closeDialog(focusScreen);
+  else closeDialog();
+  if (path !== undefined) tools.navigate(path);
+  run?.(tools);
+}

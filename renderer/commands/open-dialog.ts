@@ -1,0 +1,53 @@
+/** Which dialog of this folder is open: one at a time, from any place of the page. */
+import { useSyncExternalStore } from 'react';
+
+/** `commands`: the command palette; `keys`: the keyboard shortcuts. */
+export type CommandDialog = 'commands' | 'keys';
+
+let open: CommandDialog | null = null;
+let focused: Element | null = null;
+const listeners = new Set<() => void>();
+
+function change(to: CommandDialog | null): void {
+  open = to;
+  for (const listener of listeners) listener();
+}
+
+/** Opens a dialog. The control that had the focus gets it back. */
+export function openDialog(dialog: CommandDialog): void {
+  if (open === null) focused = document.activeElement;
+  change(dialog);
+}
+
+/**
+ * Closes the dialog.
+ * @param next called once the dialog is gone, which keeps the focus inside; by default it gives the
+ * focus back to the control that had it, or to the screen if the control is gone
+ */
+export function closeDialog(next: () => void = focusBefore(focused)): void {
+  if (open === null) return;
+  change(null);
+  focused = null;
+  setTimeout(next);
+}
+
+/** Focuses the screen. */
+export const focusScreen = (): void =>
+  document.getElementById('screen')?.focus({ preventScroll: true });
+
+function focusBefore(before: Element | null): () => void {
+  return () => {
+    if (before instanceof HTMLElement && before !== document.body && before.isConnected)
+      before.focus({ preventScroll: true });
+    else focusScreen();
+  };
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The open dialog; null for none. */
+export const useOpenDialog = (): CommandDialog | null =>
+  useSyncExternalStore(subscribe, () => open);

@@ -1,0 +1,224 @@
+/** The command palette: finds screens, actions, settings and jobs by some letters of their names. */
+import { Kbd, Modal, TextInput, useMantineColorScheme } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { readJobs } from '../api/engine.ts';
+import { useAccounts, useAppState } from '../api/live.ts';
+import {
+  type Command,
+  commandGroups,
+  groupIcons,
+  listCommands,
+  runCommand,
+} from './command-table.tsx';
+import { scoreText } from './fuzzy.ts';
+import { closeDialog } from './open-dialog.ts';
+import classes from './palette.module.css';
+import { noteRecent, readRecent } from './recent-commands.ts';
+
+/** Jobs that can be found by name: the newest. */
+const jobsMax = 100;
+const shownMax = 50;
+/** Jobs are shown without a word for them only while they are few. */
+const jobsFirstMax = 5;
+
+interface Listed {
+  readonly heading: string;
+  readonly commands: readonly Command[];
+}
+
+/** The list without words: recent commands, then all by group. */
+function listFirst(commands: readonly Command[], recent: readonly string[]): Listed[] {
+  const last = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []);
+  const groups = Object.entries(commandGroups).map(([group, heading]) => {
+    const found = commands.filter((one) => one.group === group && !last.includes(one));
+    return { heading, commands: group === 'job' ? found.slice(0, jobsFirstMax) : found };
+  });
+  return [{ heading: 'Recent', commands: last }, ...groups];
+}
+
+/** The commands that fit, best first. A word for a command counts less than its title. */
+function listFound(commands: readonly Command[], wanted: string): Listed[] {
+  const scored = commands.flatMap((command) => {
+    const title = scoreText(wanted, command.title);
+    const words = command.words?.toLowerCase().includes(wanted.trim().toLowerCase()) ? 5 : null;
+    if (title === null && words === null) return [];
+    return [{ command, score: Math.max(title ?? words ?? 0, words ?? 0) }];
+  });
+  const sorted = scored.sort((one, other) => other.score - one.score).slice(0, shownMax);
+  return [{ heading: '', commands: sorted.map(({ command }) => command) }];
+}
+
+function useCommands() {
+  const { data: accounts } = useAccounts();
+  const { data: state } = useAppState();
+  const { data: jobs } = useQuery({
+    queryKey: ['jobs', 'commands'],
+    queryFn: () => readJobs({ limit: jobsMax, offset: 0 }),
+  });
+  return useMemo(
+    () => listCommands(jobs?.results ?? [], accounts ?? [], state?.account.id),
+    [jobs, accounts, state?.account.id],
+  );
+}
+
+function Option({
+  command,
+  id,
+  isActive,
+  onPick,
+  onHover,
+}: {
+  command: Command;
+  id: string;
+  isActive: boolean;
+  onPick: () => void;
+  onHover: () => void;
+}) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  const Icon = groupIcons[command.group];
+  return (
+    // The field has the focus, and its keys choose the option.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+    // biome-ignore lint/a11y/useFocusableInteractive: as above
+    <div
+      ref={line}
+      role="option"
+      id={id}
+      aria-selected={isActive}
+      className={classes.option}
+      onClick={onPick}
+      onMouseMove={onHover}
+    >
+      <Icon size={16} stroke={1.7} aria-hidden />
+      <span className={classes.title} dir="auto">
+        {command.title}
+      </span>
+    </div>
+  );
+}
+
+/** How a key moves the active option; null if it does not. */
+const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at + count - 1) % count,
+  PageDown: (at, count) => Math.min(at + 8, count - 1),
+  PageUp: (at) => Math.max(at - 8, 0),
+};
+
+function usePalette() {
+  const [words, setWords] = useState('');
+  const [active, setActive] = useState(0);
+  const [recent] = useState(readRecent);
+  const [, navigate] = useLocation();
+  const { setColorScheme } = useMantineColorScheme();
+  const commands = useCommands();
+  const lists = (words.trim() ? listFound(commands, words) : listFirst(commands, recent)).filter(
+    (list) => list.commands.length > 0,
+  );
+  const flat = lists.flatMap((list) => list.commands);
+  const at = Math.min(active, Math.max(flat.length - 1, 0));
+  const pick = (command: Command | undefined) => {
+    if (!command) return;
+    noteRecent(command.id);
+    runCommand(command, { navigate, setColorScheme });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') closeDialog();
+    else if (event.key === 'Enter') pick(flat[at]);
+    else if (!moves[event.key] || flat.length === 0) return;
+    else setActive(moves[event.key]?.(at, flat.length) ?? 0);
+    event.preventDefault();
+  };
+  const search = (text: string) => {
+    setWords(text);
+    setActive(0);
+  };
+  return { words, search, lists, flat, at, pick, setActive, onKeyDown };
+}
+
+/** The dialog. */
+export default function Palette() {
+  const { words, search, lists, flat, at, pick, setActive, onKeyDown } = usePalette();
+  const id = useId();
+  const idOf = (index: number) => `${id}-${index}`;
+  let index = -1;
+  return (
+    <Modal.Root
+      opened
+      onClose={closeDialog}
+      returnFocus={false}
+      size={560}
+      yOffset="12vh"
+      centered={false}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label="Commands">
+        <TextInput
+          className={classes.field}
+          data-autofocus
+          // Otherwise Escape would also close a dialog below.
+          data-mantine-stop-propagation="true"
+          role="combobox"
+          aria-label="Find a command, screen or job"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={flat.length > 0 ? idOf(at) : undefined}
+          placeholder="Find a command, screen or job"
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={words}
+          onChange={(event) => search(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div id={`${id}-list`} role="listbox" aria-label="Commands" className={classes.list}>
+          {lists.map(({ heading, commands }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a list of options has no fieldset
+            <div key={heading} role="group" aria-label={heading || 'Found'}>
+              {heading && (
+                <div className={classes.group} aria-hidden>
+                  {heading}
+                </div>
+              )}
+              {commands.map((command) => {
+                index += 1;
+                const place = index;
+                return (
+                  <Option
+                    key={command.id}
+                    command={command}
+                    id={idOf(place)}
+                    isActive={place === at}
+                    onPick={() => pick(command)}
+                    onHover={() => setActive(place)}
+                  />
+                );
+              })}
+            </div>
+          ))}
+        </div>
+        {flat.length === 0 && (
+          <div className={classes.empty} role="status">
+            No command, screen or job matches “{words.trim()}”.
+          </div>
+        )}
+        <div className={classes.foot} aria-hidden>
+          <span>
+            <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> choose
+          </span>
+          <span>
+            <Kbd size="xs">Enter</Kbd> run
+          </span>
+          <span>
+            <Kbd size="xs">Esc</Kbd> close
+          </span>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

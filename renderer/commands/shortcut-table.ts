@@ -1,0 +1,62 @@
+/** Every keyboard shortcut, by where it works. The help of the keyboard shows this table. */
+
+/** Keys pressed together; several combinations do the same. `Mod` is Ctrl, on a Mac ⌘. */
+export interface Shortcut {
+  readonly keys: readonly (readonly string[])[];
+  readonly does: string;
+}
+
+interface ShortcutGroup {
+  readonly title: string;
+  readonly shortcuts: readonly Shortcut[];
+}
+
+/** All groups, the general ones first. */
+export const shortcutGroups: readonly ShortcutGroup[] = [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      { keys: [['Mod', 'K']], does: 'Find a command, screen or job' },
+      { keys: [['?']], does: 'Show this list' },
+      { keys: [['Tab'], ['Shift', 'Tab']], does: 'Next or previous control' },
+      { keys: [['Esc']], does: 'Close the dialog, menu or details' },
+    ],
+  },
+  {
+    title: 'Grids',
+    shortcuts: [
+      { keys: [['↑'], ['↓'], ['←'], ['→']], does: 'Move by a cell' },
+      { keys: [['Page Up'], ['Page Down']], does: 'Move by a page' },
+      { keys: [['Home'], ['End']], does: 'First or last column' },
+      {
+        keys: [
+          ['Mod', 'Home'],
+          ['Mod', 'End'],
+        ],
+        does: 'First or last row',
+      },
+      { keys: [['Mod', 'C']], does: 'Copy the cell' },
+      { keys: [['Enter']], does: 'Open the details of the row' },
+    ],
+  },
+  {
+    title: 'Details of a row',
+    shortcuts: [{ keys: [['↑'], ['↓']], does: 'Previous or next row' }],
+  },
+  {
+    title: 'Review',
+    shortcuts: [
+      { keys: [['1'], ['2'], ['3']], does: 'Choose this candidate' },
+      { keys: [['0']], does: 'None of them' },
+      { keys: [['S']], does: 'Skip the row for now' },
+      { keys: [['U']], does: 'Undo the last choice' },
+    ],
+  },
+];
+
+/** The name of a key on this system. */
+export const nameOfKey = (key: string, isMac: boolean): string =>
+  key === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : key;
+
+/** Whether this system's shortcuts use ⌘. */
+export const isMac = (): boolean => /mac/i.test(navigator.platform);

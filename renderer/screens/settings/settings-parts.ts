@@ -1,0 +1,16 @@
+/** The parts of Settings, in order: their headings, and other words by which they are found. */
+
+/** `words` are for the command palette. */
+export const settingsParts = [
+  { id: 'appearance', title: 'Appearance', words: 'theme dark light density compact rows' },
+  { id: 'notifications', title: 'Notifications', words: 'alert finished job' },
+  { id: 'rules', title: 'Matching and charging', words: 'threshold confidence infer emails free' },
+  { id: 'rates', title: 'Rate card', words: 'prices credits layers cost' },
+  { id: 'accounts', title: 'Accounts', words: 'rename new' },
+  { id: 'browsers', title: 'Browsers', words: 'sessions sign out close' },
+  { id: 'retention', title: 'Retention', words: 'delete days privacy' },
+  { id: 'secrets', title: 'Secrets', words: 'encryption key keychain' },
+  { id: 'audit', title: 'Audit log', words: 'history who' },
+] as const;
+
+export type SettingsPart = (typeof settingsParts)[number]['id'];

@@ -1,0 +1,88 @@
+/** The command palette and the list of keyboard shortcuts, by keyboard alone. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { statusExample } from '../../engine/contract/examples.ts';
+import { expectAccessible, expectAccessibleAndResponsive } from './accessibility.ts';
+import { openPage } from './open-page.tsx';
+
+const palette = page.getByRole('dialog', { name: 'Commands' });
+const field = page.getByRole('combobox', { name: 'Find a command, screen or job' });
+const openPalette = async () => {
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field).toHaveFocus();
+};
+const optionNames = () =>
+  page
+    .getByRole('option')
+    .elements()
+    .map(({ textContent }) => textContent);
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+
+test('a command is found by some letters, run with Enter, and first at the next time', async () => {
+  await openPage('Jobs');
+  await openPalette();
+  await field.fill('wallt');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(heading('Wallet')).toBeVisible();
+  await expect.element(palette).not.toBeInTheDocument();
+  await expect.element(page.getByRole('main')).toHaveFocus();
+  await openPalette();
+  expect(optionNames()[0]).toBe('Wallet');
+  await expectAccessibleAndResponsive();
+  await field.fill('qqq');
+  await expect.element(page.getByText(/^No command, screen or job matches/)).toBeVisible();
+});
+
+test('a command presses a control of another screen', async () => {
+  await openPage('Jobs');
+  await openPalette();
+  await field.fill('create api key');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('dialog', { name: 'New key' })).toBeVisible();
+});
+
+test('a job is found by its name', async () => {
+  await openPage('Wallet', {
+    'GET /app/v1/jobs': () => ({
+      ...{ count: 1, next: null, previous: null },
+      results: [{ ...statusExample, title: 'Élysée leads' }],
+    }),
+  });
+  await openPalette();
+  await field.fill('elysee');
+  await expect.element(page.getByRole('option', { name: 'Élysée leads' })).toBeVisible();
+});
+
+test('Escape and the same keys close the palette, and the focus returns', async () => {
+  await openPage('Jobs');
+  const link = page.getByRole('link', { name: 'Wallet' });
+  (link.element() as HTMLElement).focus();
+  await openPalette();
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}');
+  expect(page.getByRole('option', { selected: true }).element().textContent).toBe(
+    optionNames().at(-1),
+  );
+  await userEvent.keyboard('{Escape}');
+  await expect.element(link).toHaveFocus();
+  await openPalette();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(link).toHaveFocus();
+  await expect.element(palette).not.toBeInTheDocument();
+});
+
+test('? lists the shortcuts, but not while one types', async () => {
+  await openPage('Jobs');
+  await openPalette();
+  await userEvent.keyboard('?');
+  await expect.element(field).toHaveValue('?');
+  await field.fill('shortcuts');
+  await userEvent.keyboard('{Enter}');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect.element(help).toBeVisible();
+  await expect.element(palette).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(help).not.toBeInTheDocument();
+  await userEvent.keyboard('?');
+  await expect.element(help.getByText('Find a command, screen or job')).toBeVisible();
+  await expectAccessible();
+});
