@@ -2,6 +2,7 @@
 import {
   type AlertFactory,
   type CardFactory,
+  type CloseButtonFactory,
   type CSSVariablesResolver,
   createTheme,
   type DrawerFactory,
@@ -19,6 +20,11 @@ import { inLocale } from './components/locale.ts';
 
 /** The field accepts ASCII digits only, so Arabic separators would not fit them. */
 const decimalSeparator = (): ',' | '.' => (inLocale().separators.decimal === ',' ? ',' : '.');
+
+/** Side of a close or clear button; the library's smallest are under the 24 px of a target. */
+const closeButtonSizes: Readonly<Record<string, string>> = {
+  ...{ xs: '24px', sm: '24px', md: '28px', lg: '34px', xl: '44px' },
+};
 
 const alertTones: Record<string, string> = { red: 'failed', teal: 'enriched' };
 
@@ -80,6 +86,11 @@ export const theme = createTheme({
     Notification: extend<NotificationFactory>({
       defaultProps: { closeButtonProps: { 'aria-label': 'Hide this message' } },
     }),
+    CloseButton: extend<CloseButtonFactory>({
+      vars: (_theme, { size }) => ({
+        root: { '--cb-size': closeButtonSizes[String(size)] ?? closeButtonSizes.md },
+      }),
+    }),
     Card: extend<CardFactory>({ defaultProps: { withBorder: true, padding: 'lg' } }),
     Drawer: extend<DrawerFactory>({
       defaultProps: { transitionProps: { duration: 120 }, padding: 'xl' },
@@ -95,7 +106,7 @@ export const theme = createTheme({
     // In dark mode the library's track has the page's background colour.
     SegmentedControl: extend<SegmentedControlFactory>({
       styles: {
-        root: { background: 'var(--desk-input)' },
+        root: { background: 'var(--desk-input)', flexWrap: 'wrap' },
         indicator: { background: 'var(--desk-raised)' },
       },
     }),
@@ -108,18 +119,29 @@ export const theme = createTheme({
   },
 });
 
-/** The library's greys have too little contrast for small text; these have at least 4.5 to 1. */
+const reds = {
+  '--mantine-color-error': 'var(--desk-failed)',
+  '--mantine-color-red-text': 'var(--desk-failed)',
+  '--mantine-color-red-light-color': 'var(--desk-failed)',
+  '--mantine-color-red-outline': 'var(--desk-failed)',
+  '--mantine-color-red-filled': '#c92a2a',
+  '--mantine-color-red-filled-hover': '#b02525',
+};
+
+/** The library's greys and reds have too little contrast for text; these have at least 4.5 to 1. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#59616b',
     '--mantine-color-placeholder': '#6b737c',
     '--mantine-color-body': '#ffffff',
+    ...reds,
   },
   dark: {
     '--mantine-color-dimmed': '#a3a8ae',
     '--mantine-color-placeholder': '#9499a0',
     '--mantine-color-body': '#17181b',
+    ...reds,
     '--mantine-color-disabled': '#2a2d32',
     '--mantine-color-disabled-color': '#80868f',
   },

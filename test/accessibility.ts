@@ -76,10 +76,11 @@ export async function expectAccessible(
   }
 }
 
-/** The smallest window, and a small screen at twice the size. */
+/** The smallest window, and windows of 1,280 and 640 px at twice the size. */
 const smallWindows = [
   [960, 640],
   [640, 400],
+  [320, 400],
 ] as const;
 
 /**

@@ -103,7 +103,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   audit: async () => {
     await goTo(page, 'Settings');
     await page.getByRole('link', { name: 'Open the audit log' }).click();
-    await page.getByText(/^All \d+ entries fit\.$/).waitFor();
+    await page.getByText(/^All \d+ entries are intact\.$/).waitFor();
   },
   'person-data': async () => {
     await goTo(page, 'Directory');

@@ -166,7 +166,7 @@ function Entries() {
   return (
     <Section
       title={data ? countOf(data.total, 'entry', 'entries') : 'The log'}
-      sentence="Of all accounts, newest first. No one can change or delete an entry here."
+      sentence="All accounts, newest first. Entries cannot be changed or deleted here."
       action={save}
     >
       <Stack gap="md">

@@ -60,8 +60,8 @@ export function ChainState() {
             <IconLink size={18} aria-hidden />
             <Text size="sm">
               {data.entries === 1
-                ? 'The only entry fits.'
-                : `All ${countOf(data.entries, 'entry', 'entries')} fit.`}
+                ? 'The only entry is intact.'
+                : `All ${countOf(data.entries, 'entry', 'entries')} are intact.`}
             </Text>
           </Group>
         )}

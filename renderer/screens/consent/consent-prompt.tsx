@@ -88,7 +88,7 @@ function Question({ authorization, more }: { authorization: Authorization; more:
       {error && <ErrorPanel title="The answer was not saved" error={error} />}
       {more > 0 && (
         <Text size="sm" c="dimmed">
-          {more} more {more === 1 ? 'waits' : 'wait'} behind it.
+          {more} more {more === 1 ? 'request is' : 'requests are'} waiting.
         </Text>
       )}
       <Group justify="flex-end" gap="sm">

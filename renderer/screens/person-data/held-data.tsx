@@ -97,7 +97,7 @@ export function HeldData({
   const isEmpty = held.places.length === 0;
   return (
     <Section
-      title={isEmpty ? 'Nothing is held about this person' : `Held: ${countEntries(held.total)}`}
+      title={isEmpty ? 'No data about this person' : `Held: ${countEntries(held.total)}`}
       sentence="In all accounts and in staging, found by these values:"
     >
       <Stack gap="md">

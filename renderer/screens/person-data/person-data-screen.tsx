@@ -18,7 +18,7 @@ import { countEntries } from './person-words.ts';
 import { Receipts } from './receipts.tsx';
 
 const nameWords =
-  'A name alone finds people of the directory. Add the employer for others: Ada Lovelace | Acme';
+  'A name alone finds people in the directory. For others, add the employer: Ada Lovelace | Acme';
 
 const describe = ({ title, employer, environment }: PersonCandidate): string =>
   [title, employer, environment === 'staging' ? 'staging' : ''].filter(Boolean).join(' · ') ||
@@ -36,9 +36,9 @@ function Candidates({
   return (
     <Section
       title={`${candidates.length} people fit`}
-      sentence="Pick the person who is meant. Nothing of the others is shown or deleted."
+      sentence="Select the person you mean. Data of the others is not shown or deleted."
     >
-      <Radio.Group value={picked ?? ''} onChange={onPick} aria-label="People who fit">
+      <Radio.Group value={picked ?? ''} onChange={onPick} aria-label="Matching people">
         <Stack gap="sm">
           {candidates.map((one) => (
             <Radio
@@ -99,14 +99,14 @@ function Found({
   onDeleted: (receipt: PersonReceipt) => void;
 }) {
   const { data, error } = search;
-  if (error) return <ErrorPanel title="The person could not be searched for" error={error} />;
+  if (error) return <ErrorPanel title="The search failed" error={error} />;
   if (!data) return null;
   const { candidates, held } = data;
   return (
     <>
       {candidates.length === 0 && (
-        <Alert color="yellow" role="status" title="No person of the directory has this name">
-          Give an email, a phone or a profile URL, or add the employer: Ada Lovelace | Acme.
+        <Alert color="yellow" role="status" title="No person in the directory has this name">
+          Enter an email, a phone or a profile URL, or add the employer: Ada Lovelace | Acme.
         </Alert>
       )}
       {candidates.length > 1 && (

@@ -18,7 +18,7 @@ function ReceiptRow({ receipt }: { receipt: PersonReceipt }) {
       <Table.Td className={tableClasses.steady}>{showTime(receipt.requested_at)}</Table.Td>
       <Table.Td className={tableClasses.name}>{receipt.author}</Table.Td>
       <Table.Td>
-        <div>{receipt.state === 'done' ? countEntries(receipt.total) : 'Not ended yet'}</div>
+        <div>{receipt.state === 'done' ? countEntries(receipt.total) : 'In progress'}</div>
         <Text size="xs" c="dimmed">
           {receipt.suppressed ? 'Suppressed too' : 'Not suppressed'}
         </Text>
@@ -49,7 +49,7 @@ export function Receipts() {
       title="Receipts"
       sentence={
         'What was deleted, where and when. ' +
-        'A receipt has no value of the person, only keyed hashes.'
+        'A receipt contains keyed hashes, never the person’s values.'
       }
     >
       {error && (
@@ -62,7 +62,7 @@ export function Receipts() {
       {!data && !error && <Skeleton height={80} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          No one was deleted yet.
+          No deletions yet.
         </Text>
       )}
       {data && data.length > 0 && (

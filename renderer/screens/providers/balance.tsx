@@ -33,7 +33,7 @@ export function BalanceLine({
       <Text size="sm" className="numbers">
         {balance
           ? `${showCost(balance.credits, price)} left, read on ${showTime(balance.read_at)}.`
-          : 'It was never read.'}
+          : 'Not read yet.'}
       </Text>
       <Button
         variant="default"

@@ -41,13 +41,13 @@ export function EngineForm({ provider }: { provider: UserProvider }) {
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
         <Checkbox
-          label="Its name may have an address of a private network"
+          label="Allow an address on a private network"
           checked={isLocal}
           onChange={(event) => setLocal(event.currentTarget.checked)}
         />
         <PasswordInput
           label={`API key of ${title}`}
-          description="The prices of the other engine are read with the key, which is never shown."
+          description="The key is used to read the prices of the other engine. It is never shown."
           placeholder={hasKey ? 'stored' : undefined}
           autoComplete="off"
           value={key}

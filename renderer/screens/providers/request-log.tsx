@@ -80,7 +80,7 @@ export function RequestLog({ providers }: { providers: readonly UserProvider[] }
   return (
     <Section
       title="Requests"
-      sentence="Every request to a provider, newest first. Costs are in its own credits."
+      sentence="Every request to a provider, newest first. Costs are in the provider’s credits."
     >
       <Stack gap="md">
         {error && (

@@ -13,7 +13,7 @@ type Uncertain = NonNullable<LoggedRequest['uncertain']>;
 
 /** What the balances around the request suggest. */
 function describeBalance({ balance }: Uncertain): string {
-  if (!balance) return 'The balance after it is not known. Check it at the service.';
+  if (!balance) return 'The balance after this request is unknown. Check it with the service.';
   const after = `Balance after it: ${showProviderCredits(balance.after.credits)}`;
   if (balance.fell_by === null) return `${after}.`;
   const others = balance.other_requests > 0 ? ', with other requests in between' : '';

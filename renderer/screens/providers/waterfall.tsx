@@ -94,8 +94,8 @@ export function Waterfall({
     <Section
       title="Order"
       sentence={
-        'A field that the first one leaves open is asked of the next. Drag a provider, or use ' +
-        'its buttons. A rule says for which rows it is asked, and which answers are accepted.'
+        'If a provider has no value for a field, the next one is asked. Drag a provider, or use ' +
+        'its buttons. A rule limits the rows that it is asked for and the answers you accept.'
       }
     >
       {waterfall.length === 0 ? (

@@ -43,7 +43,7 @@ test('Settings leads to the log; entries have actor, action, counts and details'
     await expect.element(row.getByText(text, { exact: true })).toBeVisible();
   const details = 'cap per day: none → 5.0000; self approval: no → yes';
   await expect.element(table.getByText(details)).toBeVisible();
-  await expect.element(page.getByText('All 2 entries fit.')).toBeVisible();
+  await expect.element(page.getByText('All 2 entries are intact.')).toBeVisible();
   await expect.element(page.getByText(`2:${hash}`)).toBeVisible();
   await expectAccessibleAndResponsive();
 });

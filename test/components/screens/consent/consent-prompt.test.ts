@@ -65,7 +65,7 @@ test('a client is shown with its number and allowed with caps', async () => {
 test('clients are shown one after the other, and each is denied separately', async () => {
   const second = makeAuthorization(2, { client_name: 'Cursor', environment: 'staging' });
   const api = await openPage('Jobs', keepWaiting([makeAuthorization(1), second]));
-  await expect.element(dialog.getByText('1 more waits behind it.')).toBeVisible();
+  await expect.element(dialog.getByText('1 more request is waiting.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Deny' }).click();
   await expect
     .element(page.getByText('Allow “Cursor” to use the staging environment?'))

@@ -51,7 +51,7 @@ const find = async (value: string) => {
 test('Directory leads to the screen, which has nothing to show before a search', async () => {
   await openPage('Directory', receipts());
   await page.getByRole('link', { name: title }).click();
-  await expect.element(page.getByText('No one was deleted yet.')).toBeVisible();
+  await expect.element(page.getByText('No deletions yet.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Find' })).toBeDisabled();
   await expectAccessibleAndResponsive();
 });
