@@ -14,7 +14,11 @@ import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
 import { AuditScreen } from './screens/audit/audit-screen.tsx';
 import { ConnectionsScreen } from './screens/connections/connections-screen.tsx';
+import { CompaniesScreen } from './screens/directory/companies-screen.tsx';
+import { CompanyScreen } from './screens/directory/company-screen.tsx';
 import { DirectoryScreen } from './screens/directory/directory-screen.tsx';
+import { ImportsScreen } from './screens/directory/imports-screen.tsx';
+import { PersonScreen } from './screens/directory/person-screen.tsx';
 import { DuplicateScreen } from './screens/duplicates/duplicate-screen.tsx';
 import { DuplicatesScreen } from './screens/duplicates/duplicates-screen.tsx';
 import { EnrichScreen } from './screens/enrich/enrich-screen.tsx';
@@ -79,8 +83,29 @@ const screens = [
     render: () => <PersonDataScreen />,
   }),
   screen({
+    path: '/directory/person-data/:value',
+    title: 'A person’s data',
+    render: ({ value }) => <PersonDataScreen key={value} asked={value} />,
+  }),
+  screen({
+    path: '/directory/companies',
+    title: 'Companies',
+    render: () => <CompaniesScreen />,
+  }),
+  screen({ path: '/directory/imports', title: 'Imports', render: () => <ImportsScreen /> }),
+  screen({
+    path: '/directory/people/:id',
+    title: 'Person',
+    render: ({ id }) => <PersonScreen key={id} id={id} />,
+  }),
+  screen({
+    path: '/directory/companies/:id',
+    title: 'Company',
+    render: ({ id }) => <CompanyScreen key={id} id={id} />,
+  }),
+  screen({
     path: '/directory/suppression',
-    title: 'Suppression',
+    title: 'Suppressed',
     render: () => <SuppressionScreen />,
   }),
   screen({

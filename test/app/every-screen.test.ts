@@ -92,7 +92,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   },
   suppression: async () => {
     await goTo(page, 'Directory');
-    await page.getByRole('link', { name: 'Open the suppression list' }).click();
+    await page.getByRole('link', { name: 'Suppressed' }).click();
     await page.getByRole('button', { name: 'Suppress' }).waitFor();
   },
   audit: async () => {
@@ -107,7 +107,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   },
   duplicates: async () => {
     await goTo(page, 'Directory');
-    await page.getByRole('link', { name: 'Find duplicates' }).click();
+    await page.getByRole('link', { name: 'Duplicates' }).click();
     await page.getByRole('button', { name: 'Search for duplicates' }).click();
     await page
       .getByRole('link', { name: /^Compare/ })
@@ -116,7 +116,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   },
   compare: async () => {
     await goTo(page, 'Directory');
-    await page.getByRole('link', { name: 'Find duplicates' }).click();
+    await page.getByRole('link', { name: 'Duplicates' }).click();
     await page
       .getByRole('link', { name: /^Compare/ })
       .first()

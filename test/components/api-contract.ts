@@ -113,14 +113,24 @@ import {
   RequestDecisionSchema,
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
+import { PeopleOriginsSchema } from '../../engine/contract/records/people-origins.ts';
+import {
+  SearchFirmsSchema,
+  SearchPeopleSchema,
+} from '../../engine/contract/records/record-search.ts';
+import {
+  CompanyRecordSchema,
+  JobsOfPersonSchema,
+  PersonRecordSchema,
+} from '../../engine/contract/records/records.ts';
 import {
   RetentionChangeSchema,
   RetentionPreviewSchema,
   RetentionSchema,
 } from '../../engine/contract/retention/retention.ts';
 import {
+  FoundCompaniesSchema,
   FoundContactsSchema,
-  SearchContactsSchema,
   SearchValuesSchema,
 } from '../../engine/contract/search.ts';
 import {
@@ -204,8 +214,16 @@ export const contract = {
   'POST /app/v1/directory/imports': { form: ImportFormSchema, answer: TaskStartedSchema },
   'POST /app/v1/directory/imports/:id/undo': { body: nothing, answer: ImportReportSchema },
   'GET /app/v1/directory/search/values': { answer: SearchValuesSchema },
+  'GET /app/v1/directory/origins': { answer: PeopleOriginsSchema },
+  'GET /app/v1/directory/people/:id': { answer: PersonRecordSchema },
+  'GET /app/v1/directory/people/:id/jobs': { answer: JobsOfPersonSchema },
+  'GET /app/v1/directory/companies/:id': { answer: CompanyRecordSchema },
+  'POST /app/v1/directory/search/companies': {
+    body: SearchFirmsSchema,
+    answer: FoundCompaniesSchema,
+  },
   'POST /app/v1/directory/search/contacts': {
-    body: SearchContactsSchema,
+    body: SearchPeopleSchema,
     answer: FoundContactsSchema,
   },
 

@@ -42,6 +42,19 @@ const lists = [
 ] as const;
 const optionsShownMax = 100;
 
+/** The label of each filter of a search, and of its text. */
+export const filterLabels: Readonly<Record<string, string>> = {
+  query: 'Search text',
+  ...Object.fromEntries([...texts, ...lists]),
+};
+
+type FilterName = keyof ChosenFilters;
+const allFilterNames = Object.keys(noFilters) as FilterName[];
+/** The filters of companies; their name is found by the text. */
+export const companyFilterNames: readonly FilterName[] = [
+  ...(['industry', 'contact_office_country', 'employee_range', 'revenue_range'] as const),
+];
+
 /**
  * The filter fields.
  * @param generation of the directory; each has its own values
@@ -49,10 +62,13 @@ const optionsShownMax = 100;
 export function SearchFilters({
   chosen,
   generation,
+  names = allFilterNames,
   onChange,
 }: {
   chosen: ChosenFilters;
   generation: number;
+  /** The filters that are shown. */
+  names?: readonly FilterName[];
   onChange: (chosen: ChosenFilters) => void;
 }) {
   const values = useQuery({
@@ -60,9 +76,10 @@ export function SearchFilters({
     queryFn: readSearchValues,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const isShown = ([name]: readonly [FilterName, ...string[]]) => names.includes(name);
   return (
     <div className={classes.fields}>
-      {texts.map(([name, label, example]) => (
+      {texts.filter(isShown).map(([name, label, example]) => (
         <TextInput
           key={name}
           size="sm"
@@ -73,7 +90,7 @@ export function SearchFilters({
           onChange={(event) => onChange({ ...chosen, [name]: event.currentTarget.value })}
         />
       ))}
-      {lists.map(([name, label]) => {
+      {lists.filter(isShown).map(([name, label]) => {
         const held = values.data?.[name] ?? [];
         return (
           <MultiSelect

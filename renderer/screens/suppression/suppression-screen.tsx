@@ -1,10 +1,9 @@
 /** The suppression list: who and what must never be matched, shown, exported or sent. */
-import { Anchor, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconShieldOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import {
   type SuppressionEntry,
   type SuppressionKind,
@@ -17,11 +16,11 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
 import { showCount, showTime } from '../../components/numbers.ts';
-import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
+import { DirectoryPage } from '../directory/directory-page.tsx';
 import { AddValues } from './add-values.tsx';
 import { kindLabels, sourceLabels } from './suppression-words.ts';
 
@@ -165,15 +164,12 @@ function Entries() {
 
 export function SuppressionScreen() {
   return (
-    <Page
-      title="Suppression"
+    <DirectoryPage
+      part="suppressed"
       sentence="Who and what is never matched, shown, exported, monitored, unlocked or sent."
     >
-      <Anchor component={Link} href="/directory" size="sm">
-        Back to the directory
-      </Anchor>
       <Entries />
       <AddValues />
-    </Page>
+    </DirectoryPage>
   );
 }

@@ -53,7 +53,7 @@ const askedImports = (api: FakeApi) => api.askedOf('POST /app/v1/directory/impor
 
 test('a list with unusual headers is refused with a remedy, keeps its choices, and is imported with them', async () => {
   const imports = keepImports();
-  const api = await openPage('Directory', imports.answers);
+  const api = await openPage('Imports', imports.answers);
   const columns = await chooseList('People', 'kontakte.csv', odd);
   await expect.element(columns.getByRole('columnheader', { name: 'Wo tätig' })).toBeVisible();
   await expect.element(columns.getByRole('gridcell', { name: 'Ada Lovelace' })).toBeVisible();
@@ -105,7 +105,7 @@ const workbook: Upload = {
 
 test('a workbook and a list of companies are imported together, with one mapping that is explained', async () => {
   const imports = keepImports();
-  const api = await openPage('Directory', {
+  const api = await openPage('Imports', {
     ...imports.answers,
     'POST /app/v1/uploads': () => workbook,
     'DELETE /app/v1/uploads/:id': () => null,
@@ -152,7 +152,7 @@ test.each([
   ['empty.csv', '', 'The file is empty.'],
   ['report.csv', '%PDF-1.7\n1 0 obj\n', 'The file is a PDF.'],
 ])('a file without a table is reported before the import: %s', async (name, text, reason) => {
-  await openPage('Directory', {
+  await openPage('Imports', {
     'POST /app/v1/uploads': () => refuse('bad_rows', reason),
   });
   await placeOf('People').upload(new File([text], name));
@@ -163,7 +163,7 @@ test.each([
 });
 
 test('columns are selected by keyboard; accessible, in every window', async () => {
-  await openPage('Directory');
+  await openPage('Imports');
   const columns = await chooseList('People', 'keys.csv', odd);
   columns.getByRole('button', { name: 'Columns', exact: true }).element().focus();
   await userEvent.keyboard('{Enter}');
@@ -186,7 +186,7 @@ test('columns are selected by keyboard; accessible, in every window', async () =
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 test('keys that are faster than the page’s timers select the right column', async () => {
-  await openPage('Directory');
+  await openPage('Imports');
   const columns = await chooseList('People', 'fast.csv', odd);
   await openColumns(columns);
   const field = columns

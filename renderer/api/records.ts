@@ -1,0 +1,21 @@
+/** Requests for one person or company of the directory. */
+import {
+  CompanyRecordSchema,
+  JobsOfPersonSchema,
+  PersonRecordSchema,
+} from '../../engine/contract/records/records.ts';
+import { call } from './client.ts';
+
+const base = '/app/v1/directory';
+
+/** A person with the source of every value. */
+export const readPerson = (id: string) =>
+  call(PersonRecordSchema, `${base}/people/${encodeURIComponent(id)}`);
+
+/** The enrichment jobs that have a person in a row. */
+export const readJobsOfPerson = (id: string) =>
+  call(JobsOfPersonSchema, `${base}/people/${encodeURIComponent(id)}/jobs`);
+
+/** A company with the source of every value. */
+export const readCompany = (id: string) =>
+  call(CompanyRecordSchema, `${base}/companies/${encodeURIComponent(id)}`);
