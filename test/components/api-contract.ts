@@ -113,6 +113,10 @@ import {
   RequestDecisionSchema,
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
+import {
+  ImportPreviewRequestSchema,
+  ImportPreviewSchema,
+} from '../../engine/contract/records/import-preview.ts';
 import { PeopleOriginsSchema } from '../../engine/contract/records/people-origins.ts';
 import {
   SearchFirmsSchema,
@@ -212,6 +216,10 @@ export const contract = {
 
   'GET /app/v1/directory': { answer: DirectoryStatsSchema },
   'POST /app/v1/directory/imports': { form: ImportFormSchema, answer: TaskStartedSchema },
+  'POST /app/v1/directory/import-previews': {
+    body: ImportPreviewRequestSchema,
+    answer: ImportPreviewSchema,
+  },
   'POST /app/v1/directory/imports/:id/undo': { body: nothing, answer: ImportReportSchema },
   'GET /app/v1/directory/search/values': { answer: SearchValuesSchema },
   'GET /app/v1/directory/origins': { answer: PeopleOriginsSchema },

@@ -1,4 +1,5 @@
 /** Reads the first rows of a list as an import would, and writes nothing. */
+import type { ImportRemark } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { ImportPreview, ImportPreviewRequest } from '../../contract/records/import-preview.ts';
 import { companyColumns, personColumns } from './decode/import-columns.ts';
@@ -28,16 +29,16 @@ export function previewList(request: ImportPreviewRequest): ImportPreview {
   const empty = { columns, rows: rows.length, rows_refused: 0, remarks: [] };
   try {
     const read = createRowReader(kind, { fileName, headers, mapping });
-    const parsed = rows.map((cells, at) => read(cells, at + 2));
-    return {
-      ...{ ...empty, refusal: null },
-      rows_refused: parsed.filter(({ facts }) => facts === null).length,
-      remarks: parsed.flatMap(({ line, remarks }) =>
-        remarks.map(([message, column]) => ({
-          ...{ file: fileName, line, message, ...(column !== undefined && { column }) },
-        })),
-      ),
-    };
+    const remarks: ImportRemark[] = [];
+    let refused = 0;
+    rows.forEach((cells, at) => {
+      // The reader uses its list of remarks again for the next row.
+      const { line, facts, remarks: ofRow } = read(cells, at + 2);
+      if (facts === null) refused += 1;
+      for (const [message, column] of ofRow)
+        remarks.push({ file: fileName, line, message, ...(column !== undefined && { column }) });
+    });
+    return { ...empty, refusal: null, rows_refused: refused, remarks };
   } catch (error) {
     if (error instanceof EngineError) return { ...empty, refusal: error.detail };
     throw error;

@@ -1,5 +1,5 @@
 /** The choices of an import: its files, the headers chosen by hand, and the resulting mapping. */
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import {
   companyImportFields,
   type ImportKind,
@@ -7,6 +7,7 @@ import {
   personImportFields,
 } from '../../../engine/contract/directory.ts';
 import { dropUpload } from '../../api/engine.ts';
+import { previewImport } from '../../api/records.ts';
 import { uploadSpreadsheet } from '../../api/upload.ts';
 import { type Peek, peekFile } from '../../components/peek-file.ts';
 
@@ -47,6 +48,32 @@ export function usePeek(file: File | null) {
     staleTime: 'static',
     gcTime: 0,
     retry: false,
+  });
+}
+
+/** Values that a preview sends at most; a list of many columns is previewed with fewer rows. */
+const previewValuesMax = 5_000;
+
+/** What an import would do with the first rows of a list. */
+export function useImportPreview(
+  kind: ImportKind,
+  fileName: string,
+  peek: Peek | undefined,
+  mapping: Picks,
+) {
+  return useQuery({
+    queryKey: ['import-preview', kind, fileName, peek?.labels, mapping],
+    queryFn: peek
+      ? ({ signal }) => {
+          const rowsMax = Math.floor(previewValuesMax / Math.max(1, peek.labels.length));
+          const rows = peek.rows.slice(0, Math.max(1, rowsMax)).map((row) => [...row]);
+          const list = { kind, file_name: fileName, headers: [...peek.labels], rows };
+          return previewImport({ ...list, mapping }, signal);
+        }
+      : skipToken,
+    placeholderData: keepPreviousData,
+    staleTime: 'static',
+    gcTime: 0,
   });
 }
 

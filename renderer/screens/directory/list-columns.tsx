@@ -17,8 +17,10 @@ import {
   fieldsOf,
   listHeaders,
   type Picks,
+  type useImportPreview,
   type usePeek,
 } from './chosen-lists.ts';
+import { ColumnTable } from './column-table.tsx';
 import classes from './directory.module.css';
 
 const previewLines = 6;
@@ -70,8 +72,8 @@ function explainChoice(kind: ImportKind, labels: Peek['labels']): string {
   const headers = labels.map((header) => header.trim());
   const named = headers.filter(Boolean);
   return [
-    'A column that you choose overrides automatic detection and is not used for any other field. ' +
-      'A field without a choice is detected by its usual headers, or stays empty.',
+    'Your choice overrides automatic matching, and the column is not used for any other field. ' +
+      'A field without a choice is matched by its usual headers, or stays empty.',
     needs[kind],
     ...(new Set(named).size < named.length
       ? ['If several columns share a name, the first one is used.']
@@ -86,19 +88,30 @@ function describePicks(kind: ImportKind, picks: Picks): string {
     ([field, header]) => `${fieldsOf[kind][field]} from "${header}"`,
   );
   return chosen.length
-    ? `Chosen by you: ${chosen.join(', ')}. The engine recognises the rest by their headers.`
-    : 'The engine recognises the columns by their headers during the import. If a header is ' +
-        'unusual, choose its column by hand.';
+    ? `Your choices: ${chosen.join(', ')}. The other columns are matched by their headers.`
+    : 'Columns are matched by their headers. To change one, choose the column of a field.';
 }
+
+/** Field → the header of the column that becomes it. */
+const listMatched = (
+  labels: Peek['labels'],
+  columns: readonly (string | null)[] | undefined,
+): Picks =>
+  Object.fromEntries(
+    (columns ?? []).flatMap((field, at) => (field === null ? [] : [[field, labels[at] ?? '']])),
+  );
 
 function ColumnChoice({
   kind,
   labels,
+  matched,
   picks,
   onPicks,
 }: {
   kind: ImportKind;
   labels: Peek['labels'];
+  /** Field → the header that is matched without a choice. */
+  matched: Picks;
   picks: Picks;
   onPicks: (picks: Picks) => void;
 }) {
@@ -120,8 +133,8 @@ function ColumnChoice({
               <ColumnSelect
                 key={field}
                 label={label}
-                placeholder="as recognised"
-                clearLabel={`Detect ${label} automatically`}
+                placeholder={matched[field] ?? 'None'}
+                clearLabel={`Match ${label} automatically`}
                 data={options}
                 value={picks[field] ?? null}
                 onChange={(header) => choose(field, header)}
@@ -137,7 +150,7 @@ function ColumnChoice({
           disabled={Object.keys(picks).length === 0}
           onClick={() => onPicks({})}
         >
-          Detect all automatically
+          Match all automatically
         </Button>
       </Group>
     </>
@@ -149,12 +162,14 @@ export function ListColumns({
   kind,
   name,
   peek,
+  preview,
   picks,
   onPicks,
 }: {
   kind: ImportKind;
   name: string;
   peek: ReturnType<typeof usePeek>;
+  preview: ReturnType<typeof useImportPreview>;
   picks: ChosenList['picks'];
   onPicks: (picks: Picks) => void;
 }) {
@@ -183,6 +198,15 @@ export function ListColumns({
         rows={data.rows}
         linesMax={previewLines}
       />
+      {preview.error ? (
+        <ErrorPanel
+          title="The columns could not be checked"
+          error={preview.error}
+          onRetry={() => void preview.refetch()}
+        />
+      ) : (
+        <ColumnTable kind={kind} name={name} peek={data} preview={preview.data} picks={picks} />
+      )}
       <div className={classes.choice}>
         <Text size="sm" role="status" className={classes.words}>
           {describePicks(kind, picks)}
@@ -199,7 +223,13 @@ export function ListColumns({
         </Button>
       </div>
       <Collapse expanded={open} transitionDuration={120} id={choiceId}>
-        <ColumnChoice kind={kind} labels={data.labels} picks={picks} onPicks={onPicks} />
+        <ColumnChoice
+          kind={kind}
+          labels={data.labels}
+          matched={listMatched(data.labels, preview.data?.columns)}
+          picks={picks}
+          onPicks={onPicks}
+        />
       </Collapse>
     </section>
   );
