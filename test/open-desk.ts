@@ -149,12 +149,19 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('heading', { name: screen, level: 1 }).waitFor();
 }
 
+/** Opens the imports of the directory. */
+export async function goToImports(page: Page): Promise<void> {
+  await goTo(page, 'Directory');
+  await page.getByRole('link', { name: 'Imports', exact: true }).click();
+  await page.getByRole('heading', { name: 'Import', exact: true }).waitFor();
+}
+
 /** The toast after the sample was loaded. */
 export const sampleLoaded = 'The sample directory is loaded.';
 
 /** Loads the sample directory from its screen. */
 export async function loadSample(page: Page): Promise<void> {
-  await goTo(page, 'Directory');
+  await goToImports(page);
   await page.getByRole('button', { name: 'Load the sample' }).click();
   await page.getByText(sampleLoaded).waitFor();
   await page.getByRole('button', { name: 'Remove the sample' }).waitFor();

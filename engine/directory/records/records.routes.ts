@@ -13,22 +13,24 @@ import { readPersonRecord } from './read-person-record.ts';
 
 /** Adds the routes. The server must have the session hook. */
 export function addRecordRoutes(server: ApiServer, { environment }: RouteDeps): void {
-  const { database, directoryDatabase: directory } = environment;
   server.get(
     '/directory/people/:record_id',
     { schema: { params: RecordParamsSchema, response: answersOf(PersonRecordSchema) } },
     async (request) => {
       const accountId = callerOf(request).account.id;
       const findUnlocked = (personUuid: string) => ({
-        email: isOwned(database, accountId, { personUuid, kind: 'email' }),
-        phone: isOwned(database, accountId, { personUuid, kind: 'phone' }),
+        email: isOwned(environment.database, accountId, { personUuid, kind: 'email' }),
+        phone: isOwned(environment.database, accountId, { personUuid, kind: 'phone' }),
       });
-      return success(readPersonRecord(directory, request.params.record_id, findUnlocked));
+      return success(
+        readPersonRecord(environment.directoryDatabase, request.params.record_id, findUnlocked),
+      );
     },
   );
   server.get(
     '/directory/companies/:record_id',
     { schema: { params: RecordParamsSchema, response: answersOf(CompanyRecordSchema) } },
-    async (request) => success(readCompanyRecord(directory, request.params.record_id)),
+    async (request) =>
+      success(readCompanyRecord(environment.directoryDatabase, request.params.record_id)),
   );
 }

@@ -106,7 +106,7 @@ export function mergePicks(
     return one && other && one !== other
       ? [
           `${fieldsOf.people[field]} is "${one}" for people and "${other}" for companies. One ` +
-            'import takes one header per field: import the files one after the other.',
+            'import uses one header per field. Import the files one after the other.',
         ]
       : [];
   });
@@ -117,8 +117,8 @@ export function mergePicks(
       const isReaching = header && !lists[other].picks[field] && headers[other].includes(header);
       return isReaching
         ? [
-            `${fieldsOf[kind][field]} from "${header}" holds for the ${other} as well: their ` +
-              'file has a column of that name.',
+            `${fieldsOf[kind][field]} from "${header}" also applies to ${other}, because their ` +
+              'file has a column with that name.',
           ]
         : [];
     });

@@ -125,7 +125,7 @@ export function ColumnTable({
         tabIndex={0}
         aria-label={`What ${name} becomes`}
       >
-        <Table className={tableClasses.table} stickyHeader>
+        <Table className={tableClasses.table} horizontalSpacing="md" stickyHeader>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Column</Table.Th>

@@ -23,7 +23,7 @@ function Staff({ id, generation }: { id: string; generation: number }) {
   const { total } = found;
   return (
     <Section
-      title={total === undefined ? 'People' : countOf(total, 'person', 'people')}
+      title={total ? countOf(total, 'person', 'people') : 'People'}
       sentence="Their current or last known employer is this company."
     >
       <FoundResults

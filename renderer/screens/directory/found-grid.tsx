@@ -33,7 +33,7 @@ const personColumns: readonly FoundColumn<FoundContact>[] = [
 ];
 const companyColumns: readonly FoundColumn<FoundCompany>[] = [
   { label: 'Name', kind: 'plain', width: 240, read: ({ name }) => name },
-  { label: 'Website', kind: 'plain', width: 220, read: ({ website }) => website ?? '' },
+  { label: 'Website', kind: 'plain', width: 170, read: ({ website }) => website ?? '' },
   { label: 'Industry', kind: 'plain', width: 180, read: ({ industry }) => industry ?? '' },
   { label: 'Country', kind: 'plain', width: 120, read: ({ country }) => country ?? '' },
   {

@@ -290,7 +290,7 @@ export function ImportForm() {
       </Group>
       <Outcome busy={busy}>
         {busy && <ImportProgress sentShare={sentShare} />}
-        {error && <ErrorPanel title="The import was not started" error={error} />}
+        {error && <ErrorPanel title="The import did not start" error={error} />}
         {!busy && report && (
           <ImportReportView report={report} {...(!nothing && { remedy: keptSentence })} />
         )}

@@ -51,7 +51,7 @@ export function ImportReportView({ report, remedy }: { report: ImportReport; rem
     <Alert
       mt="md"
       color={failed ? 'red' : 'teal'}
-      title={failed ? 'The import failed and changed nothing' : `Imported ${report.source}`}
+      title={failed ? 'Import failed. Nothing was changed' : `Imported ${report.source}`}
       role="status"
     >
       <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>

@@ -54,7 +54,12 @@ function Bars({
               {name}
             </Table.Th>
             <Table.Td aria-hidden>
-              <span className={classes.bar} style={{ width: `${(people / most) * 100}%` }} />
+              {people > 0 && (
+                <span
+                  className={classes.bar}
+                  style={{ width: `max(2px, ${(people / most) * 100}%)` }}
+                />
+              )}
             </Table.Td>
             <Table.Td ta="right">{showCount(people)}</Table.Td>
             <Table.Td ta="right">{showShare(all === 0 ? 0 : people / all)}</Table.Td>

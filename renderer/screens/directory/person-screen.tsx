@@ -1,5 +1,5 @@
 /** One person of the directory: jobs, values with sources, enrichment jobs, and what can be done. */
-import { Anchor, Badge, Button, Group, Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import type { JobHeld, PersonRecord } from '../../../engine/contract/records/records.ts';
@@ -21,6 +21,9 @@ function describePeriod({ start_on, end_on, is_current }: JobHeld): string {
   const end = end_on === null ? '' : `until ${showDay(end_on)}`;
   return [start, is_current ? '' : end].filter(Boolean).join(' ') || '–';
 }
+
+const statusOf = ({ is_current: isCurrent, is_primary: isPrimary }: JobHeld) =>
+  isCurrent ? (isPrimary ? 'Current' : 'Also current') : 'Ended';
 
 function JobHeldRow({ job }: { job: JobHeld }) {
   const title = job.values.find(({ field }) => field === 'title');
@@ -45,16 +48,10 @@ function JobHeldRow({ job }: { job: JobHeld }) {
           </Anchor>
         )}
       </Table.Td>
-      <Table.Td>
-        {job.is_current ? (
-          <Badge variant="light" color="teal.9" tt="none">
-            {job.is_primary ? 'Current' : 'Also current'}
-          </Badge>
-        ) : (
-          <Text size="sm" c="dimmed">
-            Ended
-          </Text>
-        )}
+      <Table.Td className={tableClasses.steady}>
+        <Text size="sm" {...(!job.is_current && { c: 'dimmed' })}>
+          {statusOf(job)}
+        </Text>
       </Table.Td>
       <Table.Td>{describePeriod(job)}</Table.Td>
       <Table.Td>{job.has_email ? 'On file' : '–'}</Table.Td>

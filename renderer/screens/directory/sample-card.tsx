@@ -23,8 +23,8 @@ export function SampleCard() {
           </Title>
           <Text size="sm" c="dimmed">
             {loaded
-              ? 'It is loaded. Removing it keeps your own people and companies.'
-              : 'Real public office holders and organisations for trying the app.'}
+              ? 'Loaded. Your own people and companies stay if you remove it.'
+              : 'Real public office holders and organisations, to try the app with.'}
           </Text>
         </div>
         {loaded ? (

@@ -55,6 +55,7 @@ export function SearchCompanies({ generation }: { generation: number }) {
     >
       <SearchField
         label="Name or domain"
+        example="acme, acme.com"
         text={text}
         onText={(next) => setTyped({ ...typed, text: next })}
       />

@@ -5,17 +5,19 @@ import { searchTextCharactersMax } from '../../../engine/contract/limits/directo
 
 export function SearchField({
   label,
+  example,
   text,
   onText,
 }: {
   label: string;
+  example: string;
   text: string;
   onText: (text: string) => void;
 }) {
   return (
     <TextInput
       label={label}
-      placeholder="ada love, acme, ada@acme.com, acme.com"
+      placeholder={example}
       autoComplete="off"
       spellCheck={false}
       mb="md"

@@ -97,7 +97,7 @@ export function SearchFilters({
             key={name}
             size="sm"
             label={label}
-            placeholder={chosen[name].length === 0 ? (held.length ? 'Any' : 'Unknown') : ''}
+            placeholder={chosen[name].length === 0 ? (held.length ? 'Any' : 'No values') : ''}
             data={held}
             disabled={held.length === 0}
             value={[...chosen[name]]}

@@ -56,6 +56,7 @@ export function SearchPeople({ generation }: { generation: number }) {
     >
       <SearchField
         label="Name, company, email or domain"
+        example="ada love, acme, ada@acme.com, acme.com"
         text={text}
         onText={(next) => setTyped({ ...typed, text: next })}
       />

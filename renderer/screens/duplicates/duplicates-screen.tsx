@@ -95,7 +95,7 @@ function NoPairs({ kind, status, search }: Pick<DuplicatesPage, 'search'> & Filt
       sentence={
         search.status === 'never'
           ? 'A search lists people and companies that are probably the same, with the evidence. ' +
-            'Nothing is merged without you.'
+            'Companies of different legal forms or countries are never listed.'
           : `No two ${nouns[kind]} of the directory are probably the same.`
       }
     />
@@ -139,10 +139,7 @@ export function DuplicatesScreen() {
   return (
     <DirectoryPage
       part="duplicates"
-      sentence={
-        'People and companies of your directory that are probably the same. Companies of ' +
-        'different legal forms or countries are never listed.'
-      }
+      sentence={'Records that are probably the same. Nothing is merged without you.'}
     >
       {error && (
         <ErrorPanel

@@ -81,13 +81,13 @@ function Filters({
       <TextInput
         flex="1 1 240px"
         label="Search"
-        placeholder="a value, a reason or an author"
+        placeholder="Value, reason or author"
         value={filters.search}
         onChange={(event) => onChange({ ...filters, search: event.currentTarget.value })}
       />
       <Select
         flex="0 1 200px"
-        label="Shown kind"
+        label="Filter by kind"
         placeholder="All kinds"
         clearable
         data={suppressionKinds.map((value) => ({ value, label: kindLabels[value] }))}
@@ -128,7 +128,7 @@ function Entries() {
   return (
     <Section
       title={data ? `${showCount(data.total)} in the list` : 'The list'}
-      sentence="It holds for every account and for staging. Newest first."
+      sentence="Applies to every account and to staging. Newest first."
     >
       <Stack gap="md">
         <Filters filters={filters} onChange={change} />

@@ -119,9 +119,7 @@ test('a workbook and a list of companies are imported together, with one mapping
   await openColumns(people);
   await pick(people, 'Full name', 'Wer');
   await pick(people, 'City', 'Ort');
-  await expect
-    .element(page.getByText(/^City from "Ort" holds for the companies as well/))
-    .toBeVisible();
+  await expect.element(page.getByText(/^City from "Ort" also applies to companies/)).toBeVisible();
 
   await openColumns(companies);
   await pick(companies, 'City', 'Sitz');
