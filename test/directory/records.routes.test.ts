@@ -1,4 +1,4 @@
-/** One person or company in the app: every value with its sources, jobs, duplicates, hidden ones. */
+/** One person or company in the app: values with sources, jobs, duplicates, hidden values. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +11,10 @@ const [annUuid, bobUuid] = [1, 2].map((digit) => `0000000${digit}-0000-4000-8000
 ];
 const profileUrl = 'https://www.linkedin.com/in/ann';
 const people = [
-  'id,first name,last name,company,company domain,title,email,mobile,profile url,city,current,start date',
-  `${annUuid},Ann,Abernathy,Engines,engines.example,Chief,ann@engines.example,+41791000001,${profileUrl},Bern,yes,2020-05`,
+  'id,first name,last name,company,company domain,title,email,mobile,profile url,city,' +
+    'current,start date',
+  `${annUuid},Ann,Abernathy,Engines,engines.example,Chief,ann@engines.example,+41791000001,` +
+    `${profileUrl},Bern,yes,2020-05`,
   `${annUuid},Ann,Abernathy,Globex,globex.example,Clerk,ann@globex.example,,,,no,2011`,
   `${bobUuid},Bob,Quill,Engines,engines.example,Clerk,,,,Rome,yes,`,
   '',

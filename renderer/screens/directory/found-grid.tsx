@@ -9,7 +9,7 @@ import type { FoundPages } from './found-pages.ts';
 
 const rowHeightPx = 32;
 /** Rows in sight, including the header. */
-export const linesShown = 12;
+const linesShown = 12;
 /** The height of a full grid in pixels. */
 export const gridHeightPx = linesShown * rowHeightPx;
 

@@ -8,7 +8,7 @@ import type {
 import { countOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { showDay } from '../directory/show-day.ts';
+import { showDay } from '../directory/records/show-day.ts';
 import { reasonLabels, wordOfRecord } from './duplicate-words.ts';
 
 /** Fields and the place of the record whose value was chosen. */

@@ -89,7 +89,7 @@ function Pair({ pair, onKeep }: { pair: DuplicateDetail; onKeep: (survivor: stri
   return (
     <Section
       title={wordOfProbability(pair)}
-      sentence={`A merge keeps ${kept.name} and its id. Where they differ, you can choose the value.`}
+      sentence={`A merge keeps ${kept.name}. Where they differ, you can choose the value.`}
     >
       <CompareTable
         pair={pair}

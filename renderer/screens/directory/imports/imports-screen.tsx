@@ -1,8 +1,8 @@
 /** Imports: a new one, the sample directory, and the list of all with undo. */
-import { useDirectory } from '../../api/live.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { DirectoryPage } from './directory-page.tsx';
-import { IndexState } from './directory-state.tsx';
+import { useDirectory } from '../../../api/live.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { DirectoryPage } from '../directory-page.tsx';
+import { IndexState } from '../directory-state.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportList } from './import-list.tsx';
 import { SampleCard } from './sample-card.tsx';

@@ -5,11 +5,11 @@ import {
   type ImportKind,
   importKinds,
   personImportFields,
-} from '../../../engine/contract/directory.ts';
-import { dropUpload } from '../../api/engine.ts';
-import { previewImport } from '../../api/records.ts';
-import { uploadSpreadsheet } from '../../api/upload.ts';
-import { type Peek, peekFile } from '../../components/peek-file.ts';
+} from '../../../../engine/contract/directory.ts';
+import { dropUpload } from '../../../api/engine.ts';
+import { previewImport } from '../../../api/records.ts';
+import { uploadSpreadsheet } from '../../../api/upload.ts';
+import { type Peek, peekFile } from '../../../components/peek-file.ts';
 
 /** Import field → the header chosen for it. */
 export type Picks = Readonly<Record<string, string>>;

@@ -1,12 +1,12 @@
 /** What each column of a list becomes in the directory, with a check of the first rows. */
 import { Alert, Box, Skeleton, Table, Text } from '@mantine/core';
-import type { ImportKind } from '../../../engine/contract/directory.ts';
-import type { ImportPreview } from '../../../engine/contract/records/import-preview.ts';
-import { countOf, showCount } from '../../components/numbers.ts';
-import type { Peek } from '../../components/peek-file.ts';
-import tableClasses from '../../components/table.module.css';
+import type { ImportKind } from '../../../../engine/contract/directory.ts';
+import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
+import { countOf, showCount } from '../../../components/numbers.ts';
+import type { Peek } from '../../../components/peek-file.ts';
+import tableClasses from '../../../components/table.module.css';
+import classes from '../directory.module.css';
 import { fieldsOf, type Picks } from './chosen-lists.ts';
-import classes from './directory.module.css';
 
 /** The first value of a column, and how many rows have one. */
 function describeCells({ rows }: Peek, at: number) {
@@ -116,6 +116,8 @@ export function ColumnTable({
 }) {
   if (!preview) return <Skeleton height={160} radius="md" />;
   const chosen = Object.values(picks);
+  // Headers may repeat.
+  const numbered = peek.labels.map((label, at) => ({ at, header: label.trim() }));
   return (
     <div>
       <Check preview={preview} />
@@ -135,17 +137,15 @@ export function ColumnTable({
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {peek.labels.map((label, at) => (
+            {numbered.map(({ at, header }) => (
               <ColumnRow
-                // Headers may repeat.
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns do not change places.
                 key={at}
-                header={label.trim()}
+                header={header}
                 at={at}
                 kind={kind}
                 peek={peek}
                 preview={preview}
-                isChosen={chosen.includes(label.trim())}
+                isChosen={chosen.includes(header)}
               />
             ))}
           </Table.Tbody>

@@ -5,11 +5,11 @@ import type {
   PersonRecord,
   RecordClaim,
   RecordValue,
-} from '../../../engine/contract/records/records.ts';
-import { showShare } from '../../components/numbers.ts';
-import { Section } from '../../components/section.tsx';
-import tableClasses from '../../components/table.module.css';
-import { TableCard } from '../../components/table-card.tsx';
+} from '../../../../engine/contract/records/records.ts';
+import { showShare } from '../../../components/numbers.ts';
+import { Section } from '../../../components/section.tsx';
+import tableClasses from '../../../components/table.module.css';
+import { TableCard } from '../../../components/table-card.tsx';
 import { showDay } from './show-day.ts';
 
 const isAddress = (field: string) => field === 'profile_url' || field === 'website';

@@ -1,8 +1,8 @@
 /** An import's effect in one sentence, and all lines with refusals or remarks. */
 import { Alert, Table, Text } from '@mantine/core';
-import { describeImportCounts, type ImportReport } from '../../../engine/contract/directory.ts';
-import { countOf, showCount } from '../../components/numbers.ts';
-import tableClasses from '../../components/table.module.css';
+import { describeImportCounts, type ImportReport } from '../../../../engine/contract/directory.ts';
+import { countOf, showCount } from '../../../components/numbers.ts';
+import tableClasses from '../../../components/table.module.css';
 
 const remarksShown = 50;
 

@@ -7,11 +7,13 @@ import type {
   CompanyImportField,
   ImportKind,
   PersonImportField,
-} from '../../../engine/contract/directory.ts';
-import { ColumnSelect } from '../../components/column-select.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
-import type { Peek } from '../../components/peek-file.ts';
+} from '../../../../engine/contract/directory.ts';
+import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
+import { ColumnSelect } from '../../../components/column-select.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { FirstRows, FirstRowsComing } from '../../../components/first-rows.tsx';
+import type { Peek } from '../../../components/peek-file.ts';
+import classes from '../directory.module.css';
 import {
   type ChosenList,
   fieldsOf,
@@ -21,7 +23,6 @@ import {
   type usePeek,
 } from './chosen-lists.ts';
 import { ColumnTable } from './column-table.tsx';
-import classes from './directory.module.css';
 
 const previewLines = 6;
 
@@ -157,6 +158,53 @@ function ColumnChoice({
   );
 }
 
+/** The choice of columns, folded until it is wanted. */
+function ColumnsFold({
+  kind,
+  peek,
+  preview,
+  picks,
+  onPicks,
+}: {
+  kind: ImportKind;
+  peek: Peek;
+  preview: ImportPreview | undefined;
+  picks: Picks;
+  onPicks: (picks: Picks) => void;
+}) {
+  const [open, { toggle }] = useDisclosure(false);
+  const choiceId = useId();
+  const Chevron = open ? IconChevronUp : IconChevronDown;
+  return (
+    <>
+      <div className={classes.choice}>
+        <Text size="sm" role="status" className={classes.words}>
+          {describePicks(kind, picks)}
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          rightSection={<Chevron size={14} aria-hidden />}
+          onClick={toggle}
+          aria-expanded={open}
+          aria-controls={choiceId}
+        >
+          Columns
+        </Button>
+      </div>
+      <Collapse expanded={open} transitionDuration={120} id={choiceId}>
+        <ColumnChoice
+          kind={kind}
+          labels={peek.labels}
+          matched={listMatched(peek.labels, preview?.columns)}
+          picks={picks}
+          onPicks={onPicks}
+        />
+      </Collapse>
+    </>
+  );
+}
+
 /** The first rows of a list and the choice of its columns. */
 export function ListColumns({
   kind,
@@ -173,8 +221,6 @@ export function ListColumns({
   picks: ChosenList['picks'];
   onPicks: (picks: Picks) => void;
 }) {
-  const [open, { toggle }] = useDisclosure(false);
-  const choiceId = useId();
   const { data, error } = peek;
   if (!data)
     return (
@@ -186,7 +232,6 @@ export function ListColumns({
         )}
       </div>
     );
-  const Chevron = open ? IconChevronUp : IconChevronDown;
   return (
     <section aria-label={`The columns of ${name}`} className={classes.list}>
       <Title order={3}>
@@ -207,30 +252,7 @@ export function ListColumns({
       ) : (
         <ColumnTable kind={kind} name={name} peek={data} preview={preview.data} picks={picks} />
       )}
-      <div className={classes.choice}>
-        <Text size="sm" role="status" className={classes.words}>
-          {describePicks(kind, picks)}
-        </Text>
-        <Button
-          size="xs"
-          variant="default"
-          rightSection={<Chevron size={14} aria-hidden />}
-          onClick={toggle}
-          aria-expanded={open}
-          aria-controls={choiceId}
-        >
-          Columns
-        </Button>
-      </div>
-      <Collapse expanded={open} transitionDuration={120} id={choiceId}>
-        <ColumnChoice
-          kind={kind}
-          labels={data.labels}
-          matched={listMatched(data.labels, preview.data?.columns)}
-          picks={picks}
-          onPicks={onPicks}
-        />
-      </Collapse>
+      <ColumnsFold kind={kind} peek={data} preview={preview.data} picks={picks} onPicks={onPicks} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** Formats days of the directory, which may lack the day or the month. */
-import { showDate } from '../../components/numbers.ts';
+import { showDate } from '../../../components/numbers.ts';
 
 const monthOfYear = new Intl.DateTimeFormat('en-GB', {
   ...{ month: 'short', year: 'numeric', timeZone: 'UTC' },

