@@ -33,6 +33,12 @@ const AuditScreen = screenFile(() =>
 const ConnectionsScreen = screenFile(() =>
   import('./screens/connections/connections-screen.tsx').then((file) => file.ConnectionsScreen),
 );
+const CompaniesScreen = screenFile(() =>
+  import('./screens/directory/companies-screen.tsx').then((file) => file.CompaniesScreen),
+);
+const CompanyScreen = screenFile(() =>
+  import('./screens/directory/records/company-screen.tsx').then((file) => file.CompanyScreen),
+);
 const DirectoryScreen = screenFile(() =>
   import('./screens/directory/directory-screen.tsx').then((file) => file.DirectoryScreen),
 );
@@ -47,6 +53,9 @@ const EnrichScreen = screenFile(() =>
 );
 const HelpScreen = screenFile(() =>
   import('./screens/help/help-screen.tsx').then((file) => file.HelpScreen),
+);
+const ImportsScreen = screenFile(() =>
+  import('./screens/directory/imports/imports-screen.tsx').then((file) => file.ImportsScreen),
 );
 const JobScreen = screenFile(() =>
   import('./screens/job/job-screen.tsx').then((file) => file.JobScreen),
@@ -68,6 +77,9 @@ const NewMonitorScreen = screenFile(() =>
 );
 const PersonDataScreen = screenFile(() =>
   import('./screens/person-data/person-data-screen.tsx').then((file) => file.PersonDataScreen),
+);
+const PersonScreen = screenFile(() =>
+  import('./screens/directory/records/person-screen.tsx').then((file) => file.PersonScreen),
 );
 const NewPipelineScreen = screenFile(() =>
   import('./screens/pipelines/new-pipeline-screen.tsx').then((file) => file.NewPipelineScreen),
@@ -141,8 +153,29 @@ const screens = [
     render: () => <PersonDataScreen />,
   }),
   screen({
+    path: '/directory/person-data/:value',
+    title: 'A person’s data',
+    render: ({ value }) => <PersonDataScreen key={value} asked={value} />,
+  }),
+  screen({
+    path: '/directory/companies',
+    title: 'Companies',
+    render: () => <CompaniesScreen />,
+  }),
+  screen({ path: '/directory/imports', title: 'Imports', render: () => <ImportsScreen /> }),
+  screen({
+    path: '/directory/people/:id',
+    title: 'Person',
+    render: ({ id }) => <PersonScreen key={id} id={id} />,
+  }),
+  screen({
+    path: '/directory/companies/:id',
+    title: 'Company',
+    render: ({ id }) => <CompanyScreen key={id} id={id} />,
+  }),
+  screen({
     path: '/directory/suppression',
-    title: 'Suppression',
+    title: 'Suppressed',
     render: () => <SuppressionScreen />,
   }),
   screen({

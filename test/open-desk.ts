@@ -154,12 +154,19 @@ export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click();
 }
 
+/** Opens the imports of the directory. */
+export async function goToImports(page: Page): Promise<void> {
+  await goTo(page, 'Directory');
+  await page.getByRole('link', { name: 'Imports', exact: true }).click();
+  await page.getByRole('heading', { name: 'Import', exact: true }).waitFor();
+}
+
 /** The toast after the sample was loaded. */
 export const sampleLoaded = 'The sample directory is loaded.';
 
 /** Loads the sample directory from its screen. */
 export async function loadSample(page: Page): Promise<void> {
-  await goTo(page, 'Directory');
+  await goToImports(page);
   await page.getByRole('button', { name: 'Load the sample' }).click();
   await page.getByText(sampleLoaded).waitFor();
   await page.getByRole('button', { name: 'Remove the sample' }).waitFor();

@@ -24,6 +24,10 @@ import {
   WaitQuerySchema,
 } from '../contract/imports.ts';
 import { importFileBytesMax } from '../contract/limits/directory.ts';
+import {
+  ImportPreviewRequestSchema,
+  ImportPreviewSchema,
+} from '../contract/records/import-preview.ts';
 import { wholeNumberText } from '../contract/whole-number.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
@@ -31,6 +35,7 @@ import { whenClientLeaves } from '../http/client-presence.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import type { DirectoryCalls } from './directory.commands.ts';
+import { previewList } from './import/preview-list.ts';
 import { sampleSource } from './import/sample.ts';
 import type { DirectoryRouteDeps } from './route-deps.ts';
 
@@ -166,6 +171,11 @@ function addImportRoutes(server: ApiServer, context: DirectoryRouteDeps): void {
           return importFor(request, command);
         });
       }),
+  );
+  server.post(
+    '/directory/import-previews',
+    { schema: { body: ImportPreviewRequestSchema, response: answersOf(ImportPreviewSchema) } },
+    async (request) => success(previewList(request.body)),
   );
   server.post(
     '/directory/imports/:import_id/undo',

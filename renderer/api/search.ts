@@ -1,15 +1,29 @@
 /** Requests for searches over the directory. */
 import type { z } from 'zod';
+import { PeopleOriginsSchema } from '../../engine/contract/records/people-origins.ts';
+import type {
+  SearchFirmsSchema,
+  SearchPeopleSchema,
+} from '../../engine/contract/records/record-search.ts';
 import {
+  FoundCompaniesSchema,
   FoundContactsSchema,
-  type SearchContactsSchema,
   SearchValuesSchema,
 } from '../../engine/contract/search.ts';
 import { call } from './client.ts';
 
+const base = '/app/v1/directory';
+
 /** A page of matching people, and their total. */
-export const searchContacts = (body: z.input<typeof SearchContactsSchema>, signal: AbortSignal) =>
-  call(FoundContactsSchema, '/app/v1/directory/search/contacts', { method: 'POST', body, signal });
+export const searchContacts = (body: z.input<typeof SearchPeopleSchema>, signal: AbortSignal) =>
+  call(FoundContactsSchema, `${base}/search/contacts`, { method: 'POST', body, signal });
+
+/** A page of matching companies, and their total. */
+export const searchCompanies = (body: z.input<typeof SearchFirmsSchema>, signal: AbortSignal) =>
+  call(FoundCompaniesSchema, `${base}/search/companies`, { method: 'POST', body, signal });
 
 /** The values that exist for filters on whole values. */
-export const readSearchValues = () => call(SearchValuesSchema, '/app/v1/directory/search/values');
+export const readSearchValues = () => call(SearchValuesSchema, `${base}/search/values`);
+
+/** How old the data of people is, and which source added them. */
+export const readOrigins = () => call(PeopleOriginsSchema, `${base}/origins`);

@@ -1,4 +1,4 @@
-/** A button that adds everything known about one person to the suppression list. */
+/** A button that adds everything known about one person or company to the suppression list. */
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
@@ -8,8 +8,14 @@ import { addSuppressions } from '../api/suppression.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { showSuccess } from './toast.ts';
 
-/** The button. `values` name the person. */
-export function SuppressButton({ values }: { values: readonly GivenValue[] }) {
+/** The button. `values` name the person or the company. */
+export function SuppressButton({
+  values,
+  what = 'person',
+}: {
+  values: readonly GivenValue[];
+  what?: 'person' | 'company';
+}) {
   const [opened, { open, close }] = useDisclosure(false);
   const [reason, setReason] = useState('');
   // Everything that is shown of people may be suppressed now.
@@ -21,7 +27,7 @@ export function SuppressButton({ values }: { values: readonly GivenValue[] }) {
       {
         onSuccess() {
           close();
-          showSuccess('The person is suppressed, here and in every other list.');
+          showSuccess(`The ${what} is suppressed, here and in every other list.`);
         },
       },
     );
@@ -35,14 +41,16 @@ export function SuppressButton({ values }: { values: readonly GivenValue[] }) {
       <Modal
         opened={opened}
         onClose={close}
-        title="Suppress this person"
+        title={`Suppress this ${what}`}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <form onSubmit={submit}>
           <Stack gap="md">
             <Text size="sm">
-              The person is never matched, shown, exported, monitored, unlocked or sent again, in
-              all accounts. These values join the list:
+              The {what}
+              {what === 'company' && ' and its people are'}
+              {what === 'person' && ' is'} never matched, shown, exported, monitored, unlocked or
+              sent again, in all accounts. These values join the list:
             </Text>
             <List size="sm" style={{ overflowWrap: 'anywhere' }}>
               {values.map(({ value }) => (

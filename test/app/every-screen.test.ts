@@ -10,6 +10,7 @@ import { expectGoodLooks, findBarriers } from '../accessibility.ts';
 import {
   chooseFile,
   goTo,
+  goToImports,
   loadSample,
   type OpenDesk,
   openDesk,
@@ -95,9 +96,32 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.getByRole('link', { name: 'Open providers' }).click();
     await page.getByRole('button', { name: 'Add a provider' }).waitFor();
   },
+  person: async () => {
+    await goTo(page, 'Directory');
+    await page.getByRole('grid', { name: 'People found' }).getByRole('gridcell').first().click();
+    await page.getByText('No job has used this person.').waitFor();
+  },
+  companies: async () => {
+    await goTo(page, 'Directory');
+    await page.getByRole('link', { name: 'Companies', exact: true }).click();
+    await page
+      .getByRole('grid', { name: 'Companies found' })
+      .getByRole('gridcell')
+      .first()
+      .waitFor();
+  },
+  company: async () => {
+    await screens.companies?.();
+    await page.getByRole('grid', { name: 'Companies found' }).getByRole('gridcell').first().click();
+    await page.getByRole('region', { name: 'Values of the company' }).waitFor();
+  },
+  imports: async () => {
+    await goToImports(page);
+    await page.getByRole('button', { name: 'Remove the sample' }).waitFor();
+  },
   suppression: async () => {
     await goTo(page, 'Directory');
-    await page.getByRole('link', { name: 'Open the suppression list' }).click();
+    await page.getByRole('link', { name: 'Suppressed' }).click();
     await page.getByRole('button', { name: 'Suppress' }).waitFor();
   },
   audit: async () => {
@@ -112,7 +136,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   },
   duplicates: async () => {
     await goTo(page, 'Directory');
-    await page.getByRole('link', { name: 'Find duplicates' }).click();
+    await page.getByRole('link', { name: 'Duplicates' }).click();
     await page.getByRole('button', { name: 'Search for duplicates' }).click();
     await page
       .getByRole('link', { name: /^Compare/ })
@@ -121,7 +145,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   },
   compare: async () => {
     await goTo(page, 'Directory');
-    await page.getByRole('link', { name: 'Find duplicates' }).click();
+    await page.getByRole('link', { name: 'Duplicates' }).click();
     await page
       .getByRole('link', { name: /^Compare/ })
       .first()

@@ -3,7 +3,14 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCredits, chooseFile, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import {
+  addCredits,
+  chooseFile,
+  goTo,
+  goToImports,
+  type OpenDesk,
+  openDesk,
+} from '../open-desk.ts';
 import { makeWorkbook } from '../spreadsheet/make-workbook.ts';
 
 let desk: OpenDesk;
@@ -28,11 +35,10 @@ test('a list with unusual headers is refused, imported with chosen columns, and 
     'Wer;Wo tätig;Rolle dort;Netzpost\n' +
     'Alan Turing;Ferranti;Analyst;alan@ferranti.example\n' +
     'Grace Hopper;Harvard;Commander;grace@harvard.example\n';
-  await goTo(page, 'Directory');
+  await goToImports(page);
   await page.getByLabel('People', { exact: true }).setInputFiles(writeList('kontakte.csv', list));
   const columns = page.getByRole('region', { name: 'The columns of kontakte.csv' });
-  await startImport();
-  const refusal = page.getByRole('status').filter({ hasText: 'The import failed' });
+  const refusal = page.getByRole('status').filter({ hasText: 'This list cannot be imported yet' });
   await refusal.getByText(/Its columns are Wer, Wo tätig, Rolle dort, Netzpost\.$/).waitFor();
 
   await columns.getByRole('button', { name: 'Columns', exact: true }).click();
@@ -84,7 +90,7 @@ test('an Excel workbook is enriched, and only the shown rows are saved for Excel
 test('an import names each refused line, and is undone as a whole', async () => {
   const path = join(desk.dir, 'people.csv');
   copyFileSync(join(import.meta.dirname, '../fixtures/people.csv'), path);
-  await goTo(page, 'Directory');
+  await goToImports(page);
   await page.getByLabel('People', { exact: true }).setInputFiles(path);
   await page.getByLabel('Source', { exact: true }).fill('Spring fair');
   await startImport();

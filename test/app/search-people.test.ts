@@ -31,9 +31,21 @@ test('people are found by title, level and country, and marked with what is on f
   expect(await section.count()).toBe(0);
   const path = join(desk.dir, 'people.csv');
   writeFileSync(path, people.join('\n'));
+  await page.getByRole('link', { name: 'Import a list' }).click();
   await page.getByLabel('People', { exact: true }).setInputFiles(path);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('Imported people.csv').waitFor();
+  await page.getByRole('link', { name: 'People', exact: true }).click();
   await section.getByText('122 people found').waitFor();
+
+  await section.getByLabel('Name, company, email or domain').fill('hop gra');
+  await section.getByText('1 person found').waitFor();
+  await grid().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Grace Hopper', level: 1 }).waitFor();
+  await page.getByText('No job has used this person.').waitFor();
+  await page.goBack();
+  await section.getByLabel('Name, company, email or domain').fill('');
 
   await section.getByLabel('Job title').fill('SAL dir');
   await section.getByText('1 person found').waitFor();

@@ -125,6 +125,20 @@ import {
   RequestDecisionSchema,
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
+import {
+  ImportPreviewRequestSchema,
+  ImportPreviewSchema,
+} from '../../engine/contract/records/import-preview.ts';
+import { PeopleOriginsSchema } from '../../engine/contract/records/people-origins.ts';
+import {
+  SearchFirmsSchema,
+  SearchPeopleSchema,
+} from '../../engine/contract/records/record-search.ts';
+import {
+  CompanyRecordSchema,
+  JobsOfPersonSchema,
+  PersonRecordSchema,
+} from '../../engine/contract/records/records.ts';
 import { RequestsSchema } from '../../engine/contract/requests/requests.ts';
 import {
   RetentionChangeSchema,
@@ -132,8 +146,8 @@ import {
   RetentionSchema,
 } from '../../engine/contract/retention/retention.ts';
 import {
+  FoundCompaniesSchema,
   FoundContactsSchema,
-  SearchContactsSchema,
   SearchValuesSchema,
 } from '../../engine/contract/search.ts';
 import {
@@ -223,10 +237,22 @@ export const contract = {
 
   'GET /app/v1/directory': { answer: DirectoryStatsSchema },
   'POST /app/v1/directory/imports': { form: ImportFormSchema, answer: TaskStartedSchema },
+  'POST /app/v1/directory/import-previews': {
+    body: ImportPreviewRequestSchema,
+    answer: ImportPreviewSchema,
+  },
   'POST /app/v1/directory/imports/:id/undo': { body: nothing, answer: ImportReportSchema },
   'GET /app/v1/directory/search/values': { answer: SearchValuesSchema },
+  'GET /app/v1/directory/origins': { answer: PeopleOriginsSchema },
+  'GET /app/v1/directory/people/:id': { answer: PersonRecordSchema },
+  'GET /app/v1/directory/people/:id/jobs': { answer: JobsOfPersonSchema },
+  'GET /app/v1/directory/companies/:id': { answer: CompanyRecordSchema },
+  'POST /app/v1/directory/search/companies': {
+    body: SearchFirmsSchema,
+    answer: FoundCompaniesSchema,
+  },
   'POST /app/v1/directory/search/contacts': {
-    body: SearchContactsSchema,
+    body: SearchPeopleSchema,
     answer: FoundContactsSchema,
   },
 

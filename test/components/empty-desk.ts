@@ -156,6 +156,14 @@ export const emptyDesk: Answers = {
   'GET /app/v1/webhook-hosts': () => ({ hosts: [] }),
   'GET /app/v1/layers': () => firstLayers,
   'GET /app/v1/directory': () => emptyDirectory,
+  // Columns become fields only by hand.
+  'POST /app/v1/directory/import-previews': ({ sent: { headers, rows, mapping = {} } }) => ({
+    columns: headers.map(
+      (header) =>
+        Object.entries(mapping).find(([, chosen]) => chosen === header.trim())?.[0] ?? null,
+    ),
+    ...{ refusal: null, rows: rows.length, rows_refused: 0, remarks: [] },
+  }),
   'GET /app/v1/wallet': () => firstState.wallet,
   'GET /app/v1/wallet/entries': () => ({ count: 0, next: null, previous: null, results: [] }),
   'GET /app/v1/retention': () => keepsAll,

@@ -13,6 +13,8 @@ const paths = {
   Enrich: '/',
   Jobs: '/jobs',
   Directory: '/directory',
+  Companies: '/directory/companies',
+  Imports: '/directory/imports',
   Suppression: '/directory/suppression',
   'Audit log': '/settings/audit',
   'A person’s data': '/directory/person-data',
@@ -35,6 +37,11 @@ function listJobs({
     },
   };
 }
+/** The heading of the screens that have another one than their name. */
+const headings: Partial<Record<keyof typeof paths, string>> = {
+  ...{ Companies: 'Directory', Imports: 'Directory', Suppression: 'Directory' },
+  Duplicates: 'Directory',
+};
 
 /** Collects uncaught and logged errors of the page until `stop`. */
 function listenForComplaints() {
@@ -83,7 +90,8 @@ export async function openPage(
     if (innerWidth !== 1280) await page.viewport(1280, 800);
     expect({ faults: api.faults, complaints }).toEqual({ faults: [], complaints: [] });
   });
-  await expect.element(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible();
+  const name = headings[screen] ?? screen;
+  await expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   return api;
 }
 

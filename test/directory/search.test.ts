@@ -110,6 +110,52 @@ test.each<[title: string, filters: Partial<SearchContacts>, letters: string]>([
   expect(data.total).toBe(isPage ? (await findPeople(rest)).data.total : letters.length);
 });
 
+test.each<[title: string, search: object, letters: string]>([
+  ['words of a name in any order, by their beginnings', { query: 'lee AN' }, 'a'],
+  ['without accents', { query: 'noel cleo' }, 'c'],
+  ['words of the employer', { query: 'acme' }, 'ab'],
+  ['a name and an employer', { query: 'init poe' }, 'e'],
+  ['no middle of a word', { query: 'ee' }, ''],
+  ['a whole email in any case', { query: ' Ann@Acme.Example ' }, 'a'],
+  ['an email of a past job, and one that bounced', { query: 'eve@initech.example' }, 'e'],
+  ['no part of an email', { query: 'ann@acme.exampl' }, ''],
+  ['the domain of an employer', { query: 'acme.example' }, 'ab'],
+  ['a domain after @, and a website', { query: '@acme.example' }, 'ab'],
+  ['a text without a letter or digit finds no one', { query: '&' }, ''],
+  ['an empty text is no restriction', { query: ' ' }, 'abcdef'],
+  ['filters hold as well', { query: 'acme', job_level: 'VP' }, 'b'],
+  ['no one who is suppressed by name', { query: 'zoe' }, ''],
+  ['no one who is suppressed by employer', { query: 'hidden' }, ''],
+  ['the people of a company', { company_id: '00000000-0000-4000-8000-000000000003' }, 'de'],
+  ['an unknown company has no people', { company_id: '10000000-0000-4000-8000-000000000003' }, ''],
+])('a text finds people: %s', async (_title, search, letters) => {
+  const { data } = await findPeople(search);
+  expect(lettersOf(data.results)).toBe(letters);
+  expect(data.total).toBe(letters.length);
+});
+
+test.each<[query: string, digits: string]>([
+  ['acme', '14'],
+  ['partners UMB', '4'],
+  ['acme.example', '1'],
+  ['https://www.acme.example/about', '1'],
+  ['someone@acme.example', '1'],
+])('a text finds companies: %s', async (query, digits) => {
+  const { data } = await findCompanies({ query });
+  expect(lettersOf(data.results)).toBe(digits);
+});
+
+test('the ages and sources of people come from the index', async () => {
+  const { data } = await app('GET', 'origins');
+  expect(data).toEqual({
+    people: 6,
+    ages: ['under_3_months', 'under_6_months', 'under_1_year', 'under_2_years', 'older'].map(
+      (age, at) => ({ age, people: at === 0 ? 6 : 0 }),
+    ),
+    sources: [{ source: 'people.csv', people: 6 }],
+  });
+});
+
 test('a contact has its job and what can be unlocked, never an email or phone', async () => {
   const { text, data } = await findPeople({});
   expect(data.results[0]).toEqual({

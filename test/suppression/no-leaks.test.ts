@@ -49,6 +49,13 @@ async function callTool(desk: Desk, name: string, args: object): Promise<string>
   return (await desk.call('POST', '/api/v1/mcp', { json })).text;
 }
 
+/** The paths of every record of the directory, also of suppressed ones. */
+const listRecords = ({ environment: { directoryDatabase: db } }: Desk) =>
+  db
+    .prepare("SELECT 'people/' || uuid FROM person UNION SELECT 'companies/' || uuid FROM company")
+    .pluck()
+    .all() as string[];
+
 /** The text of everything that leaves the engine by its routes. */
 async function readAll(desk: Desk, { jobs, monitorJobs, pipelines }: Work): Promise<string> {
   const pages = [
@@ -62,6 +69,7 @@ async function readAll(desk: Desk, { jobs, monitorJobs, pipelines }: Work): Prom
     ...pipelines.map((id) => desk.call('GET', `/api/v1/pipeline/${id}/result/`)),
     desk.app('POST', 'directory/search/contacts', { json: { limit: 10 } }),
     desk.app('POST', 'directory/search/companies', { json: { limit: 10 } }),
+    ...listRecords(desk).map((path) => desk.app('GET', `directory/${path}`)),
     desk.app('GET', 'assistants/calls'),
     desk.app('GET', 'requests?limit=500'),
     ...people.flatMap(({ row }) =>

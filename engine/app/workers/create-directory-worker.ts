@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { ImportReport } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { TaskProgress } from '../../contract/events.ts';
-import { importDirectory } from '../../directory/import/import-directory.ts';
+import { importDirectory, type OnImportProgress } from '../../directory/import/import-directory.ts';
 import { sampleSource, unpackSample } from '../../directory/import/sample.ts';
 import { undoImport } from '../../directory/import/undo-import.ts';
 import type { BuiltIndex } from '../../directory/index/built-index.ts';
@@ -113,6 +113,20 @@ async function withFolder<Value>(
   }
 }
 
+/**
+ * Reports the rows of each file of an import, because the number of rows of all files would exceed
+ * that of the file that is named.
+ * @param label replaces the names of the files
+ */
+function reportByFile(reportProgress: ReportProgress, label: string | undefined): OnImportProgress {
+  const reports = new Map<string, ReturnType<ReportProgress>>();
+  return (done, total, fileName) => {
+    const report = reports.get(fileName) ?? reportProgress('import', label ?? fileName, 'rows');
+    reports.set(fileName, report);
+    report(done, total);
+  };
+}
+
 /** Creates the calls that change the directory; each also returns the new index. */
 function createChanges(context: DirectoryContext, signal: AbortSignal) {
   const { folder, database, reportProgress } = context;
@@ -128,7 +142,7 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
   };
   const importFiles = (
     { peoplePath, companiesPath, ...options }: ImportCommand,
-    label: string,
+    label?: string,
   ): Promise<DirectoryChange> =>
     change(() => {
       if (!peoplePath && !companiesPath)
@@ -143,13 +157,12 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
           ...(peoplePath && { peoplePath }),
           ...(companiesPath && { companiesPath }),
         },
-        reportProgress('import', label, 'rows'),
+        reportByFile(reportProgress, label),
         signal,
       );
     });
   return {
-    importDirectory: (command: ImportCommand) =>
-      importFiles(command, command.peopleName ?? command.companiesName ?? 'Import'),
+    importDirectory: (command: ImportCommand) => importFiles(command),
     importSample: () =>
       withFolder(folder, 'sample-', async (dir) => {
         const { people, companies } = await unpackSample(dir);

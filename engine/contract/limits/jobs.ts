@@ -45,3 +45,9 @@ export const reviewPicksMax = 1_000;
 /** Rows on a page of a review: by default, and at most. Each carries up to three candidates. */
 export const reviewPageDefault = 50;
 export const reviewPageMax = 200;
+
+/**
+ * Rows that are read to find the jobs of a person among those whose people are not in `job_person`,
+ * the newest jobs first. They take about 20 ms.
+ */
+export const personJobsRowsMax = 20_000;

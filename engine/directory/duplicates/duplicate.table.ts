@@ -1,5 +1,6 @@
 /** The table `duplicate_pair`: pairs of records that may be one, and decisions about them. */
 import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
+import { pairsOfRecordMax } from '../../contract/limits/duplicates.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { areOtherCompanies, type CompanyIdentity } from './legal-forms.ts';
@@ -42,6 +43,15 @@ export const listPairs = (
     `SELECT ${columns} FROM duplicate_pair d ${shown[kind]}
      WHERE d.kind = ? AND d.status = ? ORDER BY d.probability DESC, d.id DESC LIMIT ? OFFSET ?`,
   ).all(kind, status, page.limit, page.offset);
+
+/** The open pairs that a record is in, the most probable first. */
+export const listPairsOf = (db: ReadableDatabase, kind: DuplicateKind, uuid: string): PairRow[] =>
+  statement<PairRow>(
+    db,
+    `SELECT ${columns} FROM duplicate_pair d ${shown[kind]}
+     WHERE (d.one_uuid = @uuid OR d.other_uuid = @uuid) AND d.kind = @kind AND d.status = 'open'
+     ORDER BY d.probability DESC, d.id DESC LIMIT ${pairsOfRecordMax}`,
+  ).all({ kind, uuid });
 
 /** Number of pairs of a list. */
 export const countPairs = (db: ReadableDatabase, { kind, status }: PairFilter): number =>

@@ -29,8 +29,8 @@ export interface ImportRequest extends ImportOptions {
   readonly beforeCommit?: (() => void) | undefined;
 }
 
-/** Called with the number of rows done, and the total. */
-export type OnImportProgress = (done: number, total: number) => void;
+/** Called with the number of rows done of a file, and the total of this file. */
+export type OnImportProgress = (done: number, total: number, fileName: string) => void;
 
 /**
  * Whether this is the first import. Then nothing can be a repeat, so a list can be imported while

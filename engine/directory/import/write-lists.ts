@@ -32,8 +32,8 @@ export interface WriteListsOptions {
   readonly mapping: ImportOptions['mapping'];
   readonly plan: LoadPlan;
   readonly signal: AbortSignal | undefined;
-  /** Called with the number of rows done, and the total. */
-  readonly onProgress: ((done: number, total: number) => void) | undefined;
+  /** Called with the number of rows done of a file, and the total of this file. */
+  readonly onProgress: ((done: number, total: number, fileName: string) => void) | undefined;
 }
 
 /** Data of an import that applies to every row. */
@@ -85,12 +85,14 @@ async function writeList<Kind extends ListKind>(
   kind: Kind,
   list: StagedList | UnreadList,
   writer: RowWriter<Kind>,
-  options: WriteListsOptions & { readonly onRow: () => void },
+  { mapping, signal, onProgress }: WriteListsOptions,
 ): Promise<string> {
   const { tally } = context;
-  const { mapping, signal } = options;
+  let done = 0;
   const sha256 = await readList({ kind, list, mapping, signal }, (row) => {
-    options.onRow();
+    tally.count('rows_read');
+    done += 1;
+    onProgress?.(done, Math.max(done, list.rowCount), list.fileName);
     const remark: RemarkOnRow = (message, column) =>
       tally.remark({ file: list.fileName, line: row.line, message, ...(column && { column }) });
     for (const [message, column] of row.remarks) remark(message, column);
@@ -98,6 +100,8 @@ async function writeList<Kind extends ListKind>(
     else tally.count('rows_refused');
   });
   writer.end();
+  // A file rarely has more lines than rows, so the rows done are reported as the total.
+  onProgress?.(done, done, list.fileName);
   return sha256;
 }
 
@@ -157,26 +161,18 @@ export async function writeLists(
   lists: Lists,
   options: WriteListsOptions,
 ): Promise<{ tally: ImportTally; hashes: ListHashes }> {
-  const [people, companies] = [lists.people?.rowCount ?? 0, lists.companies?.rowCount ?? 0];
   clearTouched(db);
   const context = createContext(db, options.head, options.plan);
   const { tally, bulk } = context;
-  const onRow = () => {
-    tally.counts.rows_read++;
-    const done = tally.counts.rows_read;
-    options.onProgress?.(done, Math.max(done, people + companies));
-  };
   const write = async <Kind extends ListKind>(kind: Kind, writer: RowWriter<Kind>) => {
     const list = lists[kind];
-    return list ? writeList(context, kind, list, writer, { ...options, onRow }) : undefined;
+    return list ? writeList(context, kind, list, writer, options) : undefined;
   };
   const hashes = {
     companies: await write('companies', createCompanyWriter(context)),
     people: await write('people', createPersonWriter(context)),
   };
   bulk.needCompanies();
-  // A file rarely has more lines than rows, so the rows done are reported as the total.
-  options.onProgress?.(tally.counts.rows_read, tally.counts.rows_read);
   bulk.needIndices();
   endUnsaidJobs(context);
   if (options.plan.isFresh) touchSharedNumbers(db);

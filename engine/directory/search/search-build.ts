@@ -4,7 +4,9 @@ import { createDictionaryBuilder, type Dictionary } from '../index/index-diction
 import { groupByOwner, readRows } from '../index/index-lists.ts';
 import { createNumberList, type NumberList } from '../index/index-postings.ts';
 import { allocateSections, openSections, type SectionLengths } from '../index/shared-sections.ts';
+import { type RecordName, recordNames } from '../normalize/record-fields.ts';
 import { readGeneration } from '../open-directory.ts';
+import { gatherOrigins } from './people-origins.ts';
 import { isWordField, listKeys, type SearchField, searchFields } from './search-keys.ts';
 import { openSearchIndex, type SearchIndex, searchIndexFormat } from './search-layout.ts';
 import { listMembers } from './search-members.ts';
@@ -166,16 +168,28 @@ function gatherCompanies(db: ReadableDatabase, fields: Fields): GatheredCompanie
 
 type PersonRow = [
   id: number,
+  name: string,
   country: string | null,
   title: string | null,
   level: string | null,
   companyId: number | null,
+  importId: number,
+  observedOn: string,
 ];
+/** SQL of the day of the newest value of a record that other imports claim too, otherwise ''. */
+const newestClaim = (record: RecordName, alias: string) =>
+  `iif(${alias}.is_mixed, ifnull((SELECT max(observed_on) FROM value_claim
+     WHERE record = ${recordNames.indexOf(record)} AND record_id = ${alias}.id), ''), '')`;
 // The employment that represents a person: the primary current one, otherwise the last.
-const peopleSql = `(SELECT p.id AS id, p.country AS country, e.title AS title,
-    e.job_level AS job_level, e.company_id AS company_id
+const peopleSql = `(SELECT p.id AS id, p.first_name || ' ' || ifnull(p.middle_name, '') || ' '
+    || p.last_name || ' ' || ifnull(p.nickname, '') || ' ' || ifnull(
+      (SELECT group_concat(n.first_name || ' ' || n.last_name, ' ') FROM person_name n
+       WHERE n.person_id = p.id), '') AS name, p.country AS country, e.title AS title,
+    e.job_level AS job_level, e.company_id AS company_id, p.import_id AS import_id,
+    max(p.observed_on, ifnull(e.observed_on, ''), ${newestClaim('person', 'p')},
+      ${newestClaim('employment', 'e')}) AS observed_on
   FROM person p LEFT JOIN employment e ON e.id = p.employment_id WHERE p.suppressed = 0)`;
-const personColumns = 'id, country, title, job_level, company_id';
+const personColumns = 'id, name, country, title, job_level, company_id, import_id, observed_on';
 const progressPeople = 20_000;
 
 function gatherPeople(
@@ -187,12 +201,15 @@ function gatherPeople(
   const total = db.prepare('SELECT people FROM generation').pluck().get() as number;
   const ids = createNumberList();
   const [employers, employed] = [createNumberList(), createNumberList()];
+  const origins = gatherOrigins();
   for (const row of readRows<PersonRow>(db, peopleSql, personColumns)) {
-    const [id, ownCountry, title, level, companyId] = row;
+    const [id, name, ownCountry, title, level, companyId, importId, observedOn] = row;
     const person = ids.length;
     ids.push(id);
     const company = companyId === null ? -1 : companies.numberOf[companyId]! - 1;
     const country = ownCountry || (companies.countries[company] ?? null);
+    origins.add(importId, observedOn);
+    fields.personName.add(name, person);
     fields.jobTitle.add(title, person);
     fields.jobLevel.add(level, person);
     fields.contactCountry.add(country, person);
@@ -210,10 +227,16 @@ function gatherPeople(
     personIds: ids.view(),
     companyPeopleStarts: byCompany.starts,
     companyPeople: byCompany.entries,
+    ...origins.finish(),
   };
 }
 
-const peopleFields: ReadonlySet<SearchField> = new Set(['jobTitle', 'jobLevel', 'contactCountry']);
+const peopleFields: ReadonlySet<SearchField> = new Set([
+  'personName',
+  'jobTitle',
+  'jobLevel',
+  'contactCountry',
+]);
 
 function gatherContent(
   db: ReadableDatabase,

@@ -4,19 +4,20 @@
  * so that pages neither overlap nor skip results.
  */
 import { EngineError } from '../../contract/errors.ts';
+import type { PeopleOrigins } from '../../contract/records/people-origins.ts';
+import type { SearchFirms, SearchPeople } from '../../contract/records/record-search.ts';
 import type {
-  CompanyFilters,
   ContactFilters,
   FoundCompanies,
   FoundContacts,
-  SearchCompanies,
-  SearchContacts,
   SearchValues,
 } from '../../contract/search.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { presentOrigins } from './people-origins.ts';
 import { findCompanies, findContacts, listHeldValues } from './search-filter.ts';
 import type { SearchIndex } from './search-layout.ts';
-import { countMembers, pageMembers } from './search-members.ts';
+import { countMembers, keepMembers, pageMembers } from './search-members.ts';
+import { findCompaniesByQuery, findPeopleAt, findPeopleByQuery } from './search-query.ts';
 import { readFoundCompanies, readFoundContacts } from './search-rows.ts';
 
 /** People who match filters: their number, and the first of them by person.id. */
@@ -32,12 +33,14 @@ export interface FoundIds {
  * omit deleted people.
  */
 export interface SearchCalls {
-  contacts(search: SearchContacts): Promise<FoundContacts>;
-  companies(search: SearchCompanies): Promise<FoundCompanies>;
+  contacts(search: SearchPeople): Promise<FoundContacts>;
+  companies(search: SearchFirms): Promise<FoundCompanies>;
   /** The first matching people, up to the limit. */
   contactIds(command: { filters: ContactFilters; limit: number }): Promise<FoundIds>;
   /** Valid values of the filters that take whole values. */
   values(command: null): Promise<SearchValues>;
+  /** How old the data of people is, and which import added them. */
+  origins(command: null): Promise<PeopleOrigins>;
 }
 
 interface Found {
@@ -54,17 +57,28 @@ function takePage(
   return { total: countMembers(members), ids: found.map((member) => ids[member]!) };
 }
 
-const takeContacts = (
+/** The people who match the filters of a search, its text and its company. */
+function findSearched(
+  directory: ReadableDatabase,
   index: SearchIndex,
-  filters: ContactFilters,
-  page: { readonly offset: number; readonly limit: number },
-) => takePage(findContacts(index, filters), index.personIds, page);
+  { query, company_id: company, ...filters }: Omit<SearchPeople, 'limit' | 'offset'>,
+): Uint32Array {
+  const found = findContacts(index, filters);
+  if (query) keepMembers(found, findPeopleByQuery(directory, index, query));
+  if (company !== undefined) keepMembers(found, findPeopleAt(directory, index, company));
+  return found;
+}
 
-const takeCompanies = (
+/** The companies that match the filters of a search and its text. */
+function findSearchedCompanies(
+  directory: ReadableDatabase,
   index: SearchIndex,
-  filters: CompanyFilters,
-  page: { readonly offset: number; readonly limit: number },
-) => takePage(findCompanies(index, filters), index.companyIds, page);
+  { query, ...filters }: Omit<SearchFirms, 'limit' | 'offset'>,
+): Uint32Array {
+  const found = findCompanies(index, filters);
+  if (query) keepMembers(found, findCompaniesByQuery(directory, index, query));
+  return found;
+}
 
 /**
  * Creates the searches of a directory.
@@ -84,16 +98,23 @@ export function openSearch(
   };
   return {
     async contacts(search) {
-      const { total, ids } = takeContacts(await requireIndex(), search, search);
+      const { limit, offset, ...wanted } = search;
+      const index = await requireIndex();
+      const members = findSearched(directory, index, wanted);
+      const { total, ids } = takePage(members, index.personIds, { limit, offset });
       return { total, results: readFoundContacts(directory, ids) };
     },
     async companies(search) {
-      const { total, ids } = takeCompanies(await requireIndex(), search, search);
+      const { limit, offset, ...wanted } = search;
+      const index = await requireIndex();
+      const members = findSearchedCompanies(directory, index, wanted);
+      const { total, ids } = takePage(members, index.companyIds, { limit, offset });
       return { total, results: readFoundCompanies(directory, ids) };
     },
     async contactIds({ filters, limit }) {
       const page = { offset: 0, limit };
-      const { total, ids } = takeContacts(await requireIndex(), filters, page);
+      const index = await requireIndex();
+      const { total, ids } = takePage(findContacts(index, filters), index.personIds, page);
       return { total, personIds: ids };
     },
     async values() {
@@ -106,5 +127,6 @@ export function openSearch(
         contact_office_country: listHeldValues(index, 'contactCountry'),
       };
     },
+    origins: async () => presentOrigins(directory, await requireIndex(), new Date()),
   };
 }

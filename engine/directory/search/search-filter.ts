@@ -12,14 +12,8 @@ import {
   type SearchField,
 } from './search-keys.ts';
 import type { SearchIndex, SearchValues } from './search-layout.ts';
-import {
-  addMembers,
-  addMembersOf,
-  allMembers,
-  eachMember,
-  keepMembers,
-  noMembers,
-} from './search-members.ts';
+import { addMembers, addMembersOf, allMembers, keepMembers, noMembers } from './search-members.ts';
+import { findPeopleOf } from './search-query.ts';
 import { findTexts, readText } from './search-texts.ts';
 
 type FilterName = keyof ContactFilters;
@@ -163,13 +157,6 @@ function findByFilters(
     else found = bits;
   }
   return found;
-}
-
-/** People whose current or last employer is one of the companies. */
-function findPeopleOf(index: SearchIndex, companies: Uint32Array): Uint32Array {
-  const people = noMembers(index.personIds.length);
-  eachMember(companies, (company) => addMembersOf(people, index.companyPeople, company));
-  return people;
 }
 
 /**

@@ -4,6 +4,7 @@ import { dropApostrophes, foldText } from '../normalize/fold-text.ts';
 
 /** Every field of the search index. */
 export const searchFields = [
+  'personName',
   'jobTitle',
   'jobLevel',
   'contactCountry',
@@ -16,7 +17,7 @@ export const searchFields = [
 export type SearchField = (typeof searchFields)[number];
 
 /** Fields that are searched by words and word prefixes; all others by their whole value. */
-const wordFields: ReadonlySet<SearchField> = new Set(['jobTitle', 'companyName']);
+const wordFields: ReadonlySet<SearchField> = new Set(['personName', 'jobTitle', 'companyName']);
 const countryFields: ReadonlySet<SearchField> = new Set(['contactCountry', 'companyCountry']);
 
 /** Whether a field is searched by words. */

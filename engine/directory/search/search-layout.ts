@@ -23,6 +23,10 @@ const rowParts = {
   /** People by the company of the employment that represents them. */
   companyPeopleStarts: 'u32',
   companyPeople: 'u32',
+  /** Number of people by their import and the day of their newest value (since 1970). */
+  originImports: 'u32',
+  originDays: 'u32',
+  originCounts: 'u32',
 } as const;
 
 type Parts = typeof fieldParts;
@@ -40,7 +44,7 @@ const fieldKinds = Object.fromEntries(
 /** Raise the version when the sections, or the keys in them, change. */
 export const searchIndexFormat: SectionsFormat<SectionKinds> = {
   magic: 0x52434553,
-  version: 1,
+  version: 2,
   kinds: { ...rowParts, ...fieldKinds },
 };
 
@@ -49,6 +53,14 @@ export interface SearchValues {
   readonly keys: TextPool;
   readonly names: TextPool;
   readonly members: MemberLists;
+}
+
+/** Number of people for each import that added them and day of their newest value. */
+export interface PeopleOrigins {
+  readonly imports: Uint32Array;
+  /** Days since 1970. */
+  readonly days: Uint32Array;
+  readonly counts: Uint32Array;
 }
 
 /**
@@ -62,6 +74,7 @@ export interface SearchIndex {
   readonly personIds: Uint32Array;
   readonly companyIds: Uint32Array;
   readonly companyPeople: MemberLists;
+  readonly origins: PeopleOrigins;
   readonly fields: Readonly<Record<SearchField, SearchValues>>;
 }
 
@@ -79,6 +92,11 @@ export function openSearchIndex(buffer: SharedArrayBuffer): SearchIndex {
     personIds: view('personIds'),
     companyIds: view('companyIds'),
     companyPeople: { starts: view('companyPeopleStarts'), entries: view('companyPeople') },
+    origins: {
+      imports: view('originImports'),
+      days: view('originDays'),
+      counts: view('originCounts'),
+    },
     fields: Object.fromEntries(
       searchFields.map((field) => [field, openField(field)]),
     ) as SearchIndex['fields'],

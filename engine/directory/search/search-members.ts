@@ -25,8 +25,21 @@ export function allMembers(membersCount: number): Uint32Array {
   return bits;
 }
 
-function addMember(bits: Uint32Array, member: number): void {
+/** Adds a member to a set. */
+export function addMember(bits: Uint32Array, member: number): void {
   bits[member >>> 5]! |= 1 << (member & 31);
+}
+
+/** The number of the member with an id, in a list of ascending ids; null if there is none. */
+export function findMember(ids: Uint32Array, id: number): number | null {
+  let from = 0;
+  let to = ids.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (ids[middle]! < id) from = middle + 1;
+    else to = middle;
+  }
+  return ids[from] === id ? from : null;
 }
 
 /**

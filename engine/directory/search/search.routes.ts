@@ -1,13 +1,13 @@
 /**
- * Routes /app/v1/directory/search: people and companies of the directory by filters, free of
- * charge.
+ * Routes /app/v1/directory/search: people and companies of the directory by filters and by a text,
+ * and the age and sources of people. Free of charge.
  */
 
+import { PeopleOriginsSchema } from '../../contract/records/people-origins.ts';
+import { SearchFirmsSchema, SearchPeopleSchema } from '../../contract/records/record-search.ts';
 import {
   FoundCompaniesSchema,
   FoundContactsSchema,
-  SearchCompaniesSchema,
-  SearchContactsSchema,
   SearchValuesSchema,
 } from '../../contract/search.ts';
 import { answersOf, success } from '../../http/responses.ts';
@@ -19,17 +19,22 @@ export function addSearchRoutes(server: ApiServer, context: SearchRouteDeps): vo
   const { environment } = context;
   server.post(
     '/directory/search/contacts',
-    { schema: { body: SearchContactsSchema, response: answersOf(FoundContactsSchema) } },
+    { schema: { body: SearchPeopleSchema, response: answersOf(FoundContactsSchema) } },
     async (request) => success(await environment.search.contacts(request.body)),
   );
   server.post(
     '/directory/search/companies',
-    { schema: { body: SearchCompaniesSchema, response: answersOf(FoundCompaniesSchema) } },
+    { schema: { body: SearchFirmsSchema, response: answersOf(FoundCompaniesSchema) } },
     async (request) => success(await environment.search.companies(request.body)),
   );
   server.get(
     '/directory/search/values',
     { schema: { response: answersOf(SearchValuesSchema) } },
     async () => success(await environment.search.values(null)),
+  );
+  server.get(
+    '/directory/origins',
+    { schema: { response: answersOf(PeopleOriginsSchema) } },
+    async () => success(await environment.search.origins(null)),
   );
 }

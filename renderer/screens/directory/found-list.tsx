@@ -1,106 +1,97 @@
 /** Search filters and a grid of the people they find. */
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconUserSearch } from '@tabler/icons-react';
-import { useCallback, useMemo } from 'react';
-import type { FoundContact } from '../../../engine/contract/search.ts';
-import { DataGrid } from '../../components/data-grid/data-grid.tsx';
-import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
-import { rowHeightPx } from '../../components/density.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { type ReactNode, useMemo } from 'react';
+import { searchContacts } from '../../api/search.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showCount } from '../../components/numbers.ts';
-import type { ChosenFilters } from './chosen-filters.ts';
+import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
-import { useFoundPeople } from './found-people.ts';
+import { gridHeightPx, PeopleGrid } from './found-grid.tsx';
+import { useFoundPeople, type Wanted } from './found-pages.ts';
+import { NoMatches } from './no-matches.tsx';
 import { filtersOf, SearchFilters } from './search-filters.tsx';
 
 const typingDebounceMs = 200;
-const linesShown = 12;
 
-const presence = (isThere: boolean) => (isThere ? 'On file' : '–');
-/** A column: its title, width in pixels, and the text for a person. */
-const columns: readonly (GridColumn & { readonly read: (person: FoundContact) => string })[] = [
-  {
-    ...{ label: 'Name', kind: 'plain', width: 160 },
-    read: (person) => `${person.first_name} ${person.last_name}`.trim(),
-  },
-  { label: 'Title', kind: 'plain', width: 190, read: ({ title }) => title ?? '' },
-  { label: 'Level', kind: 'plain', width: 88, read: ({ job_level }) => job_level ?? '' },
-  { label: 'Company', kind: 'plain', width: 190, read: ({ company_name }) => company_name ?? '' },
-  { label: 'Country', kind: 'plain', width: 100, read: ({ country }) => country ?? '' },
-  { label: 'Email', kind: 'plain', width: 76, read: ({ has_email }) => presence(has_email) },
-  { label: 'Phone', kind: 'plain', width: 76, read: ({ has_phone }) => presence(has_phone) },
-];
-
-/** The grid of found people. */
-function FoundGrid({ found, total }: { found: ReturnType<typeof useFoundPeople>; total: number }) {
-  const table = useGridColumns(columns);
-  const { readPerson, onSight } = found;
-  const readCell = useCallback(
-    (row: number, column: number) => {
-      const person = readPerson(row);
-      return person && columns[column]?.read(person);
-    },
-    [readPerson],
-  );
-  const rowHead = useCallback((row: number) => showCount(row + 1), []);
-  return (
-    <DataGrid
-      label="People found"
-      table={table}
-      columns={columns}
-      rowCount={total}
-      readCell={readCell}
-      rowHead={rowHead}
-      headLabel="#"
-      headWidthPx={44 + showCount(total).length * 8}
-      heightPx={Math.min(total + 1, linesShown) * rowHeightPx + rowHeightPx / 2}
-      onSight={onSight}
-    />
-  );
-}
-
-/**
- * A search that follows its filters after a pause in typing.
- * @param generation of the directory; a new one refreshes the results
- */
-export function usePeopleSearch(chosen: ChosenFilters, generation: number) {
+/** A search that follows its filters and its text after a pause in typing. */
+export function useWanted(chosen: ChosenFilters, text: string) {
   const [settled] = useDebouncedValue(chosen, typingDebounceMs);
+  const [query] = useDebouncedValue(text.trim(), typingDebounceMs);
   const filters = useMemo(() => filtersOf(settled), [settled]);
-  return { filters, isSettled: settled === chosen, found: useFoundPeople(filters, generation) };
+  const wanted = useMemo<Wanted>(
+    () => ({ ...(query === '' ? {} : { query }), ...filters }),
+    [query, filters],
+  );
+  return { filters, wanted, isSettled: settled === chosen };
 }
+
+/** @param generation of the directory; a new one refreshes the results */
+export function usePeopleSearch(chosen: ChosenFilters, generation: number, text = '') {
+  const search = useWanted(chosen, text);
+  return { ...search, found: useFoundPeople(search.wanted, generation) };
+}
+
+/** The results of a search in the shape of what comes. */
+export function FoundResults({
+  total,
+  error,
+  onRetry,
+  none,
+  children,
+}: {
+  total: number | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  /** Shown if there are no results. */
+  none: ReactNode;
+  children: (total: number) => ReactNode;
+}) {
+  if (error) return <ErrorPanel title="The search failed" error={error} onRetry={onRetry} />;
+  if (total === undefined) return <Skeleton height={gridHeightPx()} radius="md" />;
+  return total === 0 ? none : children(total);
+}
+
+const countPeople = async (wanted: Wanted, signal: AbortSignal) =>
+  (await searchContacts({ ...wanted, limit: 1 }, signal)).total;
 
 /** The filter fields with the results below. */
 export function FoundList({
-  search: { filters, found },
+  search: { wanted, found },
   chosen,
   generation,
   onChange,
+  onClearText,
 }: {
   search: ReturnType<typeof usePeopleSearch>;
   chosen: ChosenFilters;
   generation: number;
   onChange: (chosen: ChosenFilters) => void;
+  /** Given if the search has a text. */
+  onClearText?: () => void;
 }) {
-  const { total, error } = found;
+  const remove = (name: keyof Wanted) => {
+    if (name === 'query') onClearText?.();
+    else if (name !== 'company_id') onChange({ ...chosen, [name]: noFilters[name] });
+  };
   return (
     <>
       <SearchFilters chosen={chosen} generation={generation} onChange={onChange} />
       <div className={classes.found}>
-        {error ? (
-          <ErrorPanel title="The search failed" error={error} onRetry={() => void found.retry()} />
-        ) : total === undefined ? (
-          <Skeleton height={linesShown * rowHeightPx} radius="md" />
-        ) : total === 0 ? (
-          <EmptyState
-            Icon={IconUserSearch}
-            title="No matches"
-            sentence="Remove a filter, or use a shorter word prefix."
-          />
-        ) : (
-          <FoundGrid key={JSON.stringify(filters)} found={found} total={total} />
-        )}
+        <FoundResults
+          total={found.total}
+          error={found.error}
+          onRetry={() => void found.retry()}
+          none={
+            <NoMatches
+              wanted={wanted}
+              count={countPeople}
+              nouns={['person', 'people']}
+              onRemove={remove}
+            />
+          }
+        >
+          {(total) => <PeopleGrid key={JSON.stringify(wanted)} found={found} total={total} />}
+        </FoundResults>
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ContactFilters } from '../../../engine/contract/search.ts';
 import { readSearchValues } from '../../api/search.ts';
-import type { ChosenFilters } from './chosen-filters.ts';
+import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
 
 /** The filters of a search, without empty ones. */
@@ -27,6 +27,19 @@ const lists = [
 ] as const;
 const optionsShownMax = 100;
 
+/** The label of each filter of a search, and of its text. */
+export const filterLabels: Readonly<Record<string, string>> = {
+  query: 'Search text',
+  ...Object.fromEntries([...texts, ...lists]),
+};
+
+type FilterName = keyof ChosenFilters;
+const allFilterNames = Object.keys(noFilters) as FilterName[];
+/** The filters of companies; their name is found by the text. */
+export const companyFilterNames: readonly FilterName[] = [
+  ...(['industry', 'contact_office_country', 'employee_range', 'revenue_range'] as const),
+];
+
 /**
  * The filter fields.
  * @param generation of the directory; each has its own values
@@ -34,10 +47,13 @@ const optionsShownMax = 100;
 export function SearchFilters({
   chosen,
   generation,
+  names = allFilterNames,
   onChange,
 }: {
   chosen: ChosenFilters;
   generation: number;
+  /** The filters that are shown. */
+  names?: readonly FilterName[];
   onChange: (chosen: ChosenFilters) => void;
 }) {
   const values = useQuery({
@@ -45,9 +61,10 @@ export function SearchFilters({
     queryFn: readSearchValues,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const isShown = ([name]: readonly [FilterName, ...string[]]) => names.includes(name);
   return (
     <div className={classes.fields}>
-      {texts.map(([name, label, example]) => (
+      {texts.filter(isShown).map(([name, label, example]) => (
         <TextInput
           key={name}
           size="sm"
@@ -58,14 +75,14 @@ export function SearchFilters({
           onChange={(event) => onChange({ ...chosen, [name]: event.currentTarget.value })}
         />
       ))}
-      {lists.map(([name, label]) => {
+      {lists.filter(isShown).map(([name, label]) => {
         const held = values.data?.[name] ?? [];
         return (
           <MultiSelect
             key={name}
             size="sm"
             label={label}
-            placeholder={chosen[name].length === 0 ? (held.length ? 'Any' : 'Unknown') : ''}
+            placeholder={chosen[name].length === 0 ? (held.length ? 'Any' : 'No values') : ''}
             data={held}
             disabled={held.length === 0}
             value={[...chosen[name]]}

@@ -8,6 +8,7 @@ import type {
 import { countOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { showDay } from '../directory/records/show-day.ts';
 import { reasonLabels, wordOfRecord } from './duplicate-words.ts';
 
 /** Fields and the place of the record whose value was chosen. */
@@ -22,7 +23,7 @@ function FieldValue({ value }: { value: DuplicateFieldValue }) {
     <>
       <span style={{ whiteSpace: 'pre-line' }}>{value.value}</span>
       <Text size="xs" c="dimmed">
-        {source}, {observed_on}
+        {source}, {showDay(observed_on)}
         {more}
       </Text>
     </>
@@ -74,7 +75,7 @@ export function CompareTable({
         'Evidence',
         `Kept: ${wordOfRecord(kept)}`,
         `Other: ${wordOfRecord(other)}`,
-        'Why the survivor has it',
+        'Why this value is kept',
       ]}
       widthMinPx={880}
     >

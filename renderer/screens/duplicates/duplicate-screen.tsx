@@ -64,8 +64,8 @@ function Decision({
         variant="filled"
         title="Merge the records"
         sentence={
-          `${kept.name} keeps the values of both. What named ${other.name} means the survivor ` +
-          'from then on. Stored results stay as they are. You can undo the merge.'
+          `${kept.name} gets the values of both. What refers to ${other.name} refers to the kept ` +
+          'record from then on. Stored results do not change. You can undo the merge.'
         }
         act="Merge"
         loading={merge.isPending}
@@ -89,7 +89,7 @@ function Pair({ pair, onKeep }: { pair: DuplicateDetail; onKeep: (survivor: stri
   return (
     <Section
       title={wordOfProbability(pair)}
-      sentence={`A merge keeps ${kept.name} and its id. Choose another value where they differ.`}
+      sentence={`A merge keeps ${kept.name}. Where they differ, you can choose the value.`}
     >
       <CompareTable
         pair={pair}
@@ -97,8 +97,8 @@ function Pair({ pair, onKeep }: { pair: DuplicateDetail; onKeep: (survivor: stri
         onChoose={(field, at) => setChoices({ ...choices, [field]: at })}
       />
       <Text size="sm" c="dimmed" my="md">
-        By default the newest value is kept, then the one of the more trusted source. Other names,
-        addresses and pages still find the person or company.
+        By default the newest value is kept, then the value of the more trusted source. Other names,
+        emails and profile URLs still find the record.
       </Text>
       <Decision pair={pair} choices={choices} onKeepOther={() => onKeep(other.id)} />
     </Section>
@@ -113,7 +113,7 @@ export function DuplicateScreen({ id }: { id: number }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Compare" sentence="Two records of the directory, field by field, with sources.">
+    <Page title="Compare" sentence="Two records, field by field, with sources and dates.">
       <Anchor component={Link} href={listPath} size="sm">
         Back to the duplicates
       </Anchor>

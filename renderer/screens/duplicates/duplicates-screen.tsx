@@ -12,11 +12,11 @@ import type {
 import { readDuplicates } from '../../api/duplicates.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { wordOfProbability, wordOfRecord } from './duplicate-words.ts';
+import { DirectoryPage } from '../directory/directory-page.tsx';
+import { wordOfProbability } from './duplicate-words.ts';
 import { MergeList } from './merge-list.tsx';
 import { SearchCard } from './search-card.tsx';
 
@@ -24,12 +24,39 @@ const pagePairs = 50;
 const searchPollMs = 2_000;
 type Status = Duplicate['status'];
 
+const recordPaths: Record<DuplicateKind, string> = {
+  person: '/directory/people',
+  company: '/directory/companies',
+};
+
+/** One record of a pair; its name opens it. */
+function RecordCell({
+  kind,
+  record,
+}: {
+  kind: DuplicateKind;
+  record: Duplicate['records'][number];
+}) {
+  return (
+    <Table.Td className={tableClasses.name}>
+      <Anchor component={Link} href={`${recordPaths[kind]}/${record.id}`} size="sm" dir="auto">
+        {record.name}
+      </Anchor>
+      {record.detail !== '' && (
+        <Text size="xs" c="dimmed">
+          {record.detail}
+        </Text>
+      )}
+    </Table.Td>
+  );
+}
+
 function PairRow({ pair }: { pair: Duplicate }) {
   const [one, other] = pair.records;
   return (
     <Table.Tr>
-      <Table.Td className={tableClasses.name}>{wordOfRecord(one)}</Table.Td>
-      <Table.Td className={tableClasses.name}>{wordOfRecord(other)}</Table.Td>
+      <RecordCell kind={pair.kind} record={one} />
+      <RecordCell kind={pair.kind} record={other} />
       <Table.Td className={tableClasses.steady}>{wordOfProbability(pair)}</Table.Td>
       <Table.Td className={tableClasses.name}>
         <Text size="sm">{pair.agrees.join(', ') || '–'}</Text>
@@ -68,7 +95,7 @@ function NoPairs({ kind, status, search }: Pick<DuplicatesPage, 'search'> & Filt
       sentence={
         search.status === 'never'
           ? 'A search lists people and companies that are probably the same, with the evidence. ' +
-            'Nothing is merged without you.'
+            'Companies of different legal forms or countries are never listed.'
           : `No two ${nouns[kind]} of the directory are probably the same.`
       }
     />
@@ -110,16 +137,10 @@ export function DuplicatesScreen() {
     setOffset(0);
   };
   return (
-    <Page
-      title="Duplicates"
-      sentence={
-        'People and companies of your directory that are probably the same. Companies of ' +
-        'different legal forms or countries are never listed.'
-      }
+    <DirectoryPage
+      part="duplicates"
+      sentence={'Records that are probably the same. Nothing is merged without you.'}
     >
-      <Anchor component={Link} href="/directory" size="sm">
-        Back to the directory
-      </Anchor>
       {error && (
         <ErrorPanel
           title="The duplicates could not be loaded"
@@ -156,6 +177,6 @@ export function DuplicatesScreen() {
         )}
       </Stack>
       <MergeList />
-    </Page>
+    </DirectoryPage>
   );
 }

@@ -49,7 +49,7 @@ export function Expectation({
     return (
       <Text size="sm">
         Your directory is empty, so nothing can be found yet.{' '}
-        <Anchor component={Link} underline="always" href="/directory" size="sm">
+        <Anchor component={Link} underline="always" href="/directory/imports" size="sm">
           Import people or load the sample
         </Anchor>
         ; your choices on this page are kept.

@@ -75,7 +75,7 @@ function DirectoryCard() {
         {full ? describeDirectory(directory) : directoryPromise}
       </Text>
       <div className={classes.push}>
-        <Button component={Link} href="/directory" variant="default">
+        <Button component={Link} href="/directory/imports" variant="default">
           {full ? 'Add to the directory' : 'Import people and companies'}
         </Button>
       </div>

@@ -2,6 +2,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useCallback } from 'react';
+import { useLocation } from 'wouter';
 import {
   type Finding,
   type FindingStatus,
@@ -129,6 +130,11 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
     },
     [readRow],
   );
+  const [, navigate] = useLocation();
+  const onOpenRow = (row: number) => {
+    const id = readRow(row)?.upstream_contact_uuid;
+    if (id) navigate(`/directory/people/${id}`);
+  };
   const numberWidth = `${showCount(job.total_records).length}ch`;
   const rowHead = useCallback(
     (row: number) => {
@@ -159,6 +165,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
           headLabel="Row"
           headWidthPx={128 + showCount(job.total_records).length * 8}
           onSight={onSight}
+          onOpenRow={onOpenRow}
         />
       </div>
     </>

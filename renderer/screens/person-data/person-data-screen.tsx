@@ -1,6 +1,6 @@
 /** Everything about one person: found by any identifier, exported, deleted. */
 import { Alert, Anchor, Button, Group, Radio, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { personValueCharactersMax } from '../../../engine/contract/limits/privacy/person-data.ts';
 import type {
@@ -119,7 +119,8 @@ function Found({
 
 const useSearch = () => useChange(searchPersonData, []);
 
-export function PersonDataScreen() {
+/** @param asked a value that is searched for at once, such as an id */
+export function PersonDataScreen({ asked }: { asked?: string }) {
   const [query, setQuery] = useState<PersonQuery | null>(null);
   const [receipt, setReceipt] = useState<PersonReceipt | null>(null);
   const search = useSearch();
@@ -128,6 +129,12 @@ export function PersonDataScreen() {
     setReceipt(null);
     search.mutate(next);
   };
+  const { mutate } = search;
+  useEffect(() => {
+    if (asked === undefined) return;
+    setQuery({ value: asked });
+    mutate({ value: asked });
+  }, [asked, mutate]);
   const finish = (done: PersonReceipt) => {
     search.reset();
     setQuery(null);

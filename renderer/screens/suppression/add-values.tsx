@@ -69,7 +69,7 @@ function TypedValues({ reason }: { reason: string }) {
             flex="0 1 200px"
             label="Kind"
             data={[
-              { value: recognised, label: 'Recognise' },
+              { value: recognised, label: 'Detect automatically' },
               ...suppressionKinds.map((value) => ({ value, label: kindLabels[value] })),
             ]}
             allowDeselect={false}
@@ -124,13 +124,13 @@ export function AddValues() {
       title="Add"
       sentence={
         'A domain covers its subdomains. Choose the kind for companies. ' +
-        'A change is in force at once, also in running jobs and stored results.'
+        'Changes apply at once, also to running jobs and stored results.'
       }
     >
       <Stack gap="md">
         <TextInput
           label="Reason"
-          placeholder="such as the date of the request"
+          placeholder="For example, the date of the request"
           maw={520}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}

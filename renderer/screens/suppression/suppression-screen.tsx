@@ -1,10 +1,9 @@
 /** The suppression list: who and what must never be matched, shown, exported or sent. */
-import { Anchor, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconShieldOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import {
   type SuppressionEntry,
   type SuppressionKind,
@@ -17,11 +16,11 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
 import { showCount, showTime } from '../../components/numbers.ts';
-import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
+import { DirectoryPage } from '../directory/directory-page.tsx';
 import { AddValues } from './add-values.tsx';
 import { kindLabels, sourceLabels } from './suppression-words.ts';
 
@@ -82,13 +81,13 @@ function Filters({
       <TextInput
         flex="1 1 240px"
         label="Search"
-        placeholder="a value, a reason or an author"
+        placeholder="Value, reason or author"
         value={filters.search}
         onChange={(event) => onChange({ ...filters, search: event.currentTarget.value })}
       />
       <Select
         flex="0 1 200px"
-        label="Shown kind"
+        label="Filter by kind"
         placeholder="All kinds"
         clearable
         data={suppressionKinds.map((value) => ({ value, label: kindLabels[value] }))}
@@ -129,7 +128,7 @@ function Entries() {
   return (
     <Section
       title={data ? `${showCount(data.total)} in the list` : 'The list'}
-      sentence="It holds for every account and for staging. Newest first."
+      sentence="Applies to every account and to staging. Newest first."
     >
       <Stack gap="md">
         <Filters filters={filters} onChange={change} />
@@ -165,15 +164,12 @@ function Entries() {
 
 export function SuppressionScreen() {
   return (
-    <Page
-      title="Suppression"
+    <DirectoryPage
+      part="suppressed"
       sentence="Who and what is never matched, shown, exported, monitored, unlocked or sent."
     >
-      <Anchor component={Link} href="/directory" size="sm">
-        Back to the directory
-      </Anchor>
       <Entries />
       <AddValues />
-    </Page>
+    </DirectoryPage>
   );
 }

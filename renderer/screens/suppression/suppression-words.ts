@@ -26,4 +26,5 @@ export const sourceLabels: Readonly<Record<SuppressionEntry['source'], string>> 
 
 /** What an addition or an import did. */
 export const describeReport = ({ added, known, unreadable }: SuppressionReport): string =>
-  `${showCount(added)} added, ${showCount(known)} known, ${showCount(unreadable)} unreadable.`;
+  `${showCount(added)} added, ${showCount(known)} already listed, ` +
+  `${showCount(unreadable)} unreadable.`;

@@ -53,7 +53,7 @@ const askedImports = (api: FakeApi) => api.askedOf('POST /app/v1/directory/impor
 
 test('a list with unusual headers is refused with a remedy, keeps its choices, and is imported with them', async () => {
   const imports = keepImports();
-  const api = await openPage('Directory', imports.answers);
+  const api = await openPage('Imports', imports.answers);
   const columns = await chooseList('People', 'kontakte.csv', odd);
   await expect.element(columns.getByRole('columnheader', { name: 'Wo tätig' })).toBeVisible();
   await expect.element(columns.getByRole('gridcell', { name: 'Ada Lovelace' })).toBeVisible();
@@ -105,7 +105,7 @@ const workbook: Upload = {
 
 test('a workbook and a list of companies are imported together, with one mapping that is explained', async () => {
   const imports = keepImports();
-  const api = await openPage('Directory', {
+  const api = await openPage('Imports', {
     ...imports.answers,
     'POST /app/v1/uploads': () => workbook,
     'DELETE /app/v1/uploads/:id': () => null,
@@ -119,9 +119,7 @@ test('a workbook and a list of companies are imported together, with one mapping
   await openColumns(people);
   await pick(people, 'Full name', 'Wer');
   await pick(people, 'City', 'Ort');
-  await expect
-    .element(page.getByText(/^City from "Ort" holds for the companies as well/))
-    .toBeVisible();
+  await expect.element(page.getByText(/^City from "Ort" also applies to companies/)).toBeVisible();
 
   await openColumns(companies);
   await pick(companies, 'City', 'Sitz');
@@ -131,7 +129,7 @@ test('a workbook and a list of companies are imported together, with one mapping
   const start = page.getByRole('button', { name: 'Import', exact: true });
   await expect.element(start).toBeDisabled();
 
-  await companies.getByRole('button', { name: 'Detect City automatically' }).click();
+  await companies.getByRole('button', { name: 'Match City automatically' }).click();
   await pick(companies, 'Company name', 'Wessen');
   await page.getByLabelText('Source').fill(' Spring fair ');
   await start.click();
@@ -152,18 +150,62 @@ test.each([
   ['empty.csv', '', 'The file is empty.'],
   ['report.csv', '%PDF-1.7\n1 0 obj\n', 'The file is a PDF.'],
 ])('a file without a table is reported before the import: %s', async (name, text, reason) => {
-  await openPage('Directory', {
+  await openPage('Imports', {
     'POST /app/v1/uploads': () => refuse('bad_rows', reason),
   });
   await placeOf('People').upload(new File([text], name));
   const refusal = page.getByRole('alert').filter({ hasText: reason });
   await expect.element(refusal).toBeVisible();
-  await press(`Take ${name} away`);
+  await press(`Remove ${name}`);
   await expect.element(refusal).not.toBeInTheDocument();
 });
 
+test('before an import, the page shows what each column becomes, and what is left out', async () => {
+  const api = await openPage('Imports', {
+    'POST /app/v1/directory/import-previews': ({ sent: { mapping = {} } }) => ({
+      columns: ['full_name', null, 'title', mapping.email ? 'email' : null],
+      ...{ refusal: null, rows: 2, rows_refused: 1 },
+      remarks: [
+        { file: 'kontakte.csv', line: 2, message: 'A name is missing.' },
+        { file: 'kontakte.csv', line: 3, column: 'Rolle dort', message: '“x” is not a date.' },
+      ],
+    }),
+  });
+  const columns = await chooseList('People', 'kontakte.csv', odd);
+  const table = columns.getByRole('region', { name: 'What kontakte.csv becomes' });
+  await expect
+    .element(table.getByRole('row', { name: 'Wer Ada Lovelace Full name 2 of 2 rows filled' }))
+    .toBeVisible();
+  await expect
+    .element(table.getByRole('row', { name: /^Rolle dort Analyst Job title Line 3: “x” is not/ }))
+    .toBeVisible();
+  await expect.element(table.getByRole('row', { name: /^Netzpost .* Not imported/ })).toBeVisible();
+  await expect
+    .element(
+      columns.getByText('1 of the first 2 rows would be left out. Line 2: A name is missing.'),
+    )
+    .toBeVisible();
+  await openColumns(columns);
+  await pick(columns, 'Email', 'Netzpost');
+  await expect
+    .element(table.getByRole('row', { name: /^Netzpost .* Email \(your choice\)/ }))
+    .toBeVisible();
+  await page.getByText('High', { exact: true }).click();
+  await expect.element(page.getByRole('radio', { name: 'High' })).toBeChecked();
+  await expectAccessibleAndResponsive();
+  const refusal = 'kontakte.csv has no column of names.';
+  api.answer({
+    'POST /app/v1/directory/import-previews': () => ({
+      ...{ columns: [null, null, null, null], refusal, rows: 2, rows_refused: 0, remarks: [] },
+    }),
+  });
+  await columns.getByRole('button', { name: 'Match all automatically' }).click();
+  await expect.element(columns.getByText(refusal)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+});
+
 test('columns are selected by keyboard; accessible, in every window', async () => {
-  await openPage('Directory');
+  await openPage('Imports');
   const columns = await chooseList('People', 'keys.csv', odd);
   columns.getByRole('button', { name: 'Columns', exact: true }).element().focus();
   await userEvent.keyboard('{Enter}');
@@ -186,7 +228,7 @@ test('columns are selected by keyboard; accessible, in every window', async () =
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 test('keys that are faster than the page’s timers select the right column', async () => {
-  await openPage('Directory');
+  await openPage('Imports');
   const columns = await chooseList('People', 'fast.csv', odd);
   await openColumns(columns);
   const field = columns

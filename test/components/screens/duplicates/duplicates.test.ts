@@ -59,7 +59,7 @@ test('Directory leads to the duplicates; without a search there is one thing to 
     ...listOf([], never, []),
     'POST /app/v1/duplicate-searches': () => never,
   });
-  await page.getByRole('link', { name: 'Find duplicates' }).click();
+  await page.getByRole('link', { name: 'Duplicates' }).click();
   await expect.element(page.getByText('Not searched yet')).toBeVisible();
   await expectAccessibleAndResponsive();
   await press('Search for duplicates');

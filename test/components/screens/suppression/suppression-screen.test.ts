@@ -27,7 +27,7 @@ const listOf = (...entries: SuppressionEntry[]) => ({
 
 test('Directory leads to the list; an empty one says what it is for', async () => {
   await openPage('Directory', listOf());
-  await page.getByRole('link', { name: 'Open the suppression list' }).click();
+  await page.getByRole('link', { name: 'Suppressed' }).click();
   await expect.element(page.getByText('Nothing is suppressed')).toBeVisible();
   await expectAccessibleAndResponsive();
 });
@@ -65,7 +65,7 @@ test('values are added with a reason, and unreadable ones are named', async () =
   await page.getByRole('textbox', { name: 'Reason' }).fill('letter of May');
   await page.getByRole('textbox', { name: 'Values, one per line' }).fill('a@b.com\n\n x ');
   await press('Suppress');
-  await expect.element(page.getByText('1 added, 0 known, 1 unreadable.')).toBeVisible();
+  await expect.element(page.getByText('1 added, 0 already listed, 1 unreadable.')).toBeVisible();
   await expect.element(page.getByText('Value 2: It is not an email address.')).toBeVisible();
   expect(api.askedOf('POST /app/v1/suppression')[0]?.sent).toEqual({
     values: [{ value: 'a@b.com' }, { value: 'x' }],
@@ -80,7 +80,7 @@ test('a CSV file is imported', async () => {
   });
   const file = new File(['email\na@b.com\n'], 'stop.csv', { type: 'text/csv' });
   await page.getByLabelText('Import a CSV file').upload(file);
-  await expect.element(page.getByText('2 added, 3 known, 0 unreadable.')).toBeVisible();
+  await expect.element(page.getByText('2 added, 3 already listed, 0 unreadable.')).toBeVisible();
   expect(api.askedOf('POST /app/v1/suppression-imports')[0]?.sent).toEqual({
     text: 'email\na@b.com\n',
     reason: '',

@@ -1,14 +1,15 @@
 /** The choices of an import: its files, the headers chosen by hand, and the resulting mapping. */
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import {
   companyImportFields,
   type ImportKind,
   importKinds,
   personImportFields,
-} from '../../../engine/contract/directory.ts';
-import { dropUpload } from '../../api/engine.ts';
-import { uploadSpreadsheet } from '../../api/upload.ts';
-import { type Peek, peekFile } from '../../components/peek-file.ts';
+} from '../../../../engine/contract/directory.ts';
+import { dropUpload } from '../../../api/engine.ts';
+import { previewImport } from '../../../api/records.ts';
+import { uploadSpreadsheet } from '../../../api/upload.ts';
+import { type Peek, peekFile } from '../../../components/peek-file.ts';
 
 /** Import field → the header chosen for it. */
 export type Picks = Readonly<Record<string, string>>;
@@ -50,6 +51,32 @@ export function usePeek(file: File | null) {
   });
 }
 
+/** Values that a preview sends at most; a list of many columns is previewed with fewer rows. */
+const previewValuesMax = 5_000;
+
+/** What an import would do with the first rows of a list. */
+export function useImportPreview(
+  kind: ImportKind,
+  fileName: string,
+  peek: Peek | undefined,
+  mapping: Picks,
+) {
+  return useQuery({
+    queryKey: ['import-preview', kind, fileName, peek?.labels, mapping],
+    queryFn: peek
+      ? ({ signal }) => {
+          const rowsMax = Math.floor(previewValuesMax / Math.max(1, peek.labels.length));
+          const rows = peek.rows.slice(0, Math.max(1, rowsMax)).map((row) => [...row]);
+          const list = { kind, file_name: fileName, headers: [...peek.labels], rows };
+          return previewImport({ ...list, mapping }, signal);
+        }
+      : skipToken,
+    placeholderData: keepPreviousData,
+    staleTime: 'static',
+    gcTime: 0,
+  });
+}
+
 /** The selectable headers, without empty and duplicate ones. The first of equal headers counts. */
 export const listHeaders = (labels: Peek['labels'] = []): string[] => [
   ...new Set(labels.map((header) => header.trim()).filter(Boolean)),
@@ -79,7 +106,7 @@ export function mergePicks(
     return one && other && one !== other
       ? [
           `${fieldsOf.people[field]} is "${one}" for people and "${other}" for companies. One ` +
-            'import takes one header per field: import the files one after the other.',
+            'import uses one header per field. Import the files one after the other.',
         ]
       : [];
   });
@@ -90,8 +117,8 @@ export function mergePicks(
       const isReaching = header && !lists[other].picks[field] && headers[other].includes(header);
       return isReaching
         ? [
-            `${fieldsOf[kind][field]} from "${header}" holds for the ${other} as well: their ` +
-              'file has a column of that name.',
+            `${fieldsOf[kind][field]} from "${header}" also applies to ${other}, because their ` +
+              'file has a column with that name.',
           ]
         : [];
     });

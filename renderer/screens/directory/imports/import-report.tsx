@@ -1,8 +1,8 @@
 /** An import's effect in one sentence, and all lines with refusals or remarks. */
 import { Alert, Table, Text } from '@mantine/core';
-import { describeImportCounts, type ImportReport } from '../../../engine/contract/directory.ts';
-import { countOf, showCount } from '../../components/numbers.ts';
-import tableClasses from '../../components/table.module.css';
+import { describeImportCounts, type ImportReport } from '../../../../engine/contract/directory.ts';
+import { countOf, showCount } from '../../../components/numbers.ts';
+import tableClasses from '../../../components/table.module.css';
 
 const remarksShown = 50;
 
@@ -51,7 +51,7 @@ export function ImportReportView({ report, remedy }: { report: ImportReport; rem
     <Alert
       mt="md"
       color={failed ? 'red' : 'teal'}
-      title={failed ? 'The import failed and changed nothing' : `Imported ${report.source}`}
+      title={failed ? 'Import failed. Nothing was changed' : `Imported ${report.source}`}
       role="status"
     >
       <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>

@@ -7,19 +7,22 @@ import type {
   CompanyImportField,
   ImportKind,
   PersonImportField,
-} from '../../../engine/contract/directory.ts';
-import { ColumnSelect } from '../../components/column-select.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
-import type { Peek } from '../../components/peek-file.ts';
+} from '../../../../engine/contract/directory.ts';
+import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
+import { ColumnSelect } from '../../../components/column-select.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { FirstRows, FirstRowsComing } from '../../../components/first-rows.tsx';
+import type { Peek } from '../../../components/peek-file.ts';
+import classes from '../directory.module.css';
 import {
   type ChosenList,
   fieldsOf,
   listHeaders,
   type Picks,
+  type useImportPreview,
   type usePeek,
 } from './chosen-lists.ts';
-import classes from './directory.module.css';
+import { ColumnTable } from './column-table.tsx';
 
 const previewLines = 6;
 
@@ -70,8 +73,8 @@ function explainChoice(kind: ImportKind, labels: Peek['labels']): string {
   const headers = labels.map((header) => header.trim());
   const named = headers.filter(Boolean);
   return [
-    'A column that you choose overrides automatic detection and is not used for any other field. ' +
-      'A field without a choice is detected by its usual headers, or stays empty.',
+    'Your choice overrides automatic matching, and the column is not used for any other field. ' +
+      'A field without a choice is matched by its usual headers, or stays empty.',
     needs[kind],
     ...(new Set(named).size < named.length
       ? ['If several columns share a name, the first one is used.']
@@ -86,19 +89,30 @@ function describePicks(kind: ImportKind, picks: Picks): string {
     ([field, header]) => `${fieldsOf[kind][field]} from "${header}"`,
   );
   return chosen.length
-    ? `Chosen by you: ${chosen.join(', ')}. The engine recognises the rest by their headers.`
-    : 'The engine recognises the columns by their headers during the import. If a header is ' +
-        'unusual, choose its column by hand.';
+    ? `Your choices: ${chosen.join(', ')}. The other columns are matched by their headers.`
+    : 'Columns are matched by their headers. To change one, choose the column of a field.';
 }
+
+/** Field → the header of the column that becomes it. */
+const listMatched = (
+  labels: Peek['labels'],
+  columns: readonly (string | null)[] | undefined,
+): Picks =>
+  Object.fromEntries(
+    (columns ?? []).flatMap((field, at) => (field === null ? [] : [[field, labels[at] ?? '']])),
+  );
 
 function ColumnChoice({
   kind,
   labels,
+  matched,
   picks,
   onPicks,
 }: {
   kind: ImportKind;
   labels: Peek['labels'];
+  /** Field → the header that is matched without a choice. */
+  matched: Picks;
   picks: Picks;
   onPicks: (picks: Picks) => void;
 }) {
@@ -120,8 +134,8 @@ function ColumnChoice({
               <ColumnSelect
                 key={field}
                 label={label}
-                placeholder="as recognised"
-                clearLabel={`Detect ${label} automatically`}
+                placeholder={matched[field] ?? 'None'}
+                clearLabel={`Match ${label} automatically`}
                 data={options}
                 value={picks[field] ?? null}
                 onChange={(header) => choose(field, header)}
@@ -137,52 +151,32 @@ function ColumnChoice({
           disabled={Object.keys(picks).length === 0}
           onClick={() => onPicks({})}
         >
-          Detect all automatically
+          Match all automatically
         </Button>
       </Group>
     </>
   );
 }
 
-/** The first rows of a list and the choice of its columns. */
-export function ListColumns({
+/** The choice of columns, folded until it is wanted. */
+function ColumnsFold({
   kind,
-  name,
   peek,
+  preview,
   picks,
   onPicks,
 }: {
   kind: ImportKind;
-  name: string;
-  peek: ReturnType<typeof usePeek>;
-  picks: ChosenList['picks'];
+  peek: Peek;
+  preview: ImportPreview | undefined;
+  picks: Picks;
   onPicks: (picks: Picks) => void;
 }) {
   const [open, { toggle }] = useDisclosure(false);
   const choiceId = useId();
-  const { data, error } = peek;
-  if (!data)
-    return (
-      <div className={classes.list}>
-        {error ? (
-          <ErrorPanel title={`The first rows of ${name} cannot be shown`} error={error} />
-        ) : (
-          <FirstRowsComing linesMax={previewLines} />
-        )}
-      </div>
-    );
   const Chevron = open ? IconChevronUp : IconChevronDown;
   return (
-    <section aria-label={`The columns of ${name}`} className={classes.list}>
-      <Title order={3}>
-        {listTitles[kind]} <span className={classes.name}>{name}</span>
-      </Title>
-      <FirstRows
-        label={`First rows of ${name}`}
-        labels={data.labels}
-        rows={data.rows}
-        linesMax={previewLines}
-      />
+    <>
       <div className={classes.choice}>
         <Text size="sm" role="status" className={classes.words}>
           {describePicks(kind, picks)}
@@ -199,8 +193,66 @@ export function ListColumns({
         </Button>
       </div>
       <Collapse expanded={open} transitionDuration={120} id={choiceId}>
-        <ColumnChoice kind={kind} labels={data.labels} picks={picks} onPicks={onPicks} />
+        <ColumnChoice
+          kind={kind}
+          labels={peek.labels}
+          matched={listMatched(peek.labels, preview?.columns)}
+          picks={picks}
+          onPicks={onPicks}
+        />
       </Collapse>
+    </>
+  );
+}
+
+/** The first rows of a list and the choice of its columns. */
+export function ListColumns({
+  kind,
+  name,
+  peek,
+  preview,
+  picks,
+  onPicks,
+}: {
+  kind: ImportKind;
+  name: string;
+  peek: ReturnType<typeof usePeek>;
+  preview: ReturnType<typeof useImportPreview>;
+  picks: ChosenList['picks'];
+  onPicks: (picks: Picks) => void;
+}) {
+  const { data, error } = peek;
+  if (!data)
+    return (
+      <div className={classes.list}>
+        {error ? (
+          <ErrorPanel title={`The first rows of ${name} cannot be shown`} error={error} />
+        ) : (
+          <FirstRowsComing linesMax={previewLines} />
+        )}
+      </div>
+    );
+  return (
+    <section aria-label={`The columns of ${name}`} className={classes.list}>
+      <Title order={3}>
+        {listTitles[kind]} <span className={classes.name}>{name}</span>
+      </Title>
+      <FirstRows
+        label={`First rows of ${name}`}
+        labels={data.labels}
+        rows={data.rows}
+        linesMax={previewLines}
+      />
+      {preview.error ? (
+        <ErrorPanel
+          title="The columns could not be checked"
+          error={preview.error}
+          onRetry={() => void preview.refetch()}
+        />
+      ) : (
+        <ColumnTable kind={kind} name={name} peek={data} preview={preview.data} picks={picks} />
+      )}
+      <ColumnsFold kind={kind} peek={data} preview={preview.data} picks={picks} onPicks={onPicks} />
     </section>
   );
 }

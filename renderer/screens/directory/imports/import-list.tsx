@@ -1,15 +1,15 @@
 /** All imports: source, effect and undo. */
 import { Button, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { ImportReport } from '../../../engine/contract/directory.ts';
-import { undoImport } from '../../api/engine.ts';
-import { useChange } from '../../api/live.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { countOf, showTime } from '../../components/numbers.ts';
-import { StatusChip } from '../../components/status-chip.tsx';
-import tableClasses from '../../components/table.module.css';
-import { TableCard } from '../../components/table-card.tsx';
-import { showFailure, showSuccess } from '../../components/toast.ts';
+import type { ImportReport } from '../../../../engine/contract/directory.ts';
+import { undoImport } from '../../../api/engine.ts';
+import { useChange } from '../../../api/live.ts';
+import { ConfirmButton } from '../../../components/confirm-button.tsx';
+import { countOf, showTime } from '../../../components/numbers.ts';
+import { StatusChip } from '../../../components/status-chip.tsx';
+import tableClasses from '../../../components/table.module.css';
+import { TableCard } from '../../../components/table-card.tsx';
+import { showFailure, showSuccess } from '../../../components/toast.ts';
 import { describeImport, ImportReportView } from './import-report.tsx';
 
 function UndoButton({ report }: { report: ImportReport }) {

@@ -4,25 +4,27 @@ import {
   Card,
   CloseButton,
   Group,
-  NumberInput,
+  Input,
   Progress,
+  SegmentedControl,
   SimpleGrid,
   Text,
   TextInput,
   Title,
 } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import {
   type ImportKind,
   type ImportOptions,
   importKinds,
-} from '../../../engine/contract/directory.ts';
-import { useChange, useLastReport, useTask } from '../../api/live.ts';
-import { importFiles } from '../../api/upload.ts';
-import { DropArea } from '../../components/drop-area.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showBytes, showCount, showShare } from '../../components/numbers.ts';
+} from '../../../../engine/contract/directory.ts';
+import { useChange, useLastReport, useTask } from '../../../api/live.ts';
+import { importFiles } from '../../../api/upload.ts';
+import { DropArea } from '../../../components/drop-area.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { showBytes, showCount, showShare } from '../../../components/numbers.ts';
+import type { Peek } from '../../../components/peek-file.ts';
 import {
   type ChosenList,
   type ChosenLists,
@@ -31,6 +33,7 @@ import {
   mergePicks,
   noLists,
   type Picks,
+  useImportPreview,
   usePeek,
 } from './chosen-lists.ts';
 import { ImportReportView } from './import-report.tsx';
@@ -59,7 +62,7 @@ function FilePlace({
             {showBytes(file.size)}
           </Text>
         </div>
-        <CloseButton aria-label={`Take ${file.name} away`} onClick={() => onFile(null)} />
+        <CloseButton aria-label={`Remove ${file.name}`} onClick={() => onFile(null)} />
       </Group>
     </Card>
   );
@@ -71,6 +74,13 @@ interface Origin {
   readonly trust: number;
 }
 
+/** The words for the trust in a source. */
+const trustLevels = [
+  ['Low', 0.5],
+  ['Normal', 0.8],
+  ['High', 0.95],
+] as const;
+
 function OriginFields({
   origin,
   onChange,
@@ -78,12 +88,13 @@ function OriginFields({
   origin: Origin;
   onChange: (origin: Origin) => void;
 }) {
+  const trustId = useId();
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
       <TextInput
         label="Source"
-        description="Shown next to every value"
-        placeholder="the file's name"
+        description="Shown beside every value"
+        placeholder="The file's name"
         maxLength={120}
         value={origin.source}
         onChange={(event) => onChange({ ...origin, source: event.currentTarget.value })}
@@ -91,21 +102,26 @@ function OriginFields({
       <TextInput
         type="date"
         label="Observed"
-        description="For rows without their own date"
+        description="For rows without a date"
         value={origin.observed}
         onChange={(event) => onChange({ ...origin, observed: event.currentTarget.value })}
       />
-      <NumberInput
+      <Input.Wrapper
         label="Trust"
-        description="0 to 1. In a conflict, the higher one wins"
-        min={0}
-        max={1}
-        step={0.1}
-        decimalScale={2}
-        clampBehavior="strict"
-        value={origin.trust}
-        onChange={(value) => onChange({ ...origin, trust: Number(value) })}
-      />
+        description="Decides between values of the same date"
+        labelElement="div"
+        labelProps={{ id: trustId }}
+      >
+        <SegmentedControl
+          fullWidth
+          mt={4}
+          aria-labelledby={trustId}
+          transitionDuration={0}
+          data={trustLevels.map(([label, trust]) => ({ label, value: String(trust) }))}
+          value={String(origin.trust)}
+          onChange={(value) => onChange({ ...origin, trust: Number(value) })}
+        />
+      </Input.Wrapper>
     </SimpleGrid>
   );
 }
@@ -167,8 +183,8 @@ function useImport() {
 }
 
 const places: Readonly<Record<ImportKind, { label: string; hint: string }>> = {
-  people: { label: 'People', hint: 'Names, employers, emails, profile URLs …' },
-  companies: { label: 'Companies', hint: 'Names, websites, addresses, phones …' },
+  people: { label: 'People', hint: 'Names, employers, emails, profile URLs' },
+  companies: { label: 'Companies', hint: 'Names, websites, addresses, phones' },
 };
 
 /** Warnings about a mapping that applies to both files. */
@@ -190,7 +206,7 @@ function MergeNotes({ conflicts, reaches }: MergedPicks) {
 }
 
 const keptSentence =
-  'Your files and column choices are kept. Fix the file or the columns, then import again.';
+  'Your files and columns are kept. Fix the file or the columns, then import again.';
 
 /** The import's progress and report. Scrolls into view at its end. */
 function Outcome({ busy, children }: { busy: boolean; children: ReactNode }) {
@@ -203,6 +219,19 @@ function Outcome({ busy, children }: { busy: boolean; children: ReactNode }) {
   return <div ref={place}>{children}</div>;
 }
 
+const usePreview = (
+  kind: ImportKind,
+  { file }: ChosenList,
+  peek: Peek | undefined,
+  mapping: Picks,
+) => useImportPreview(kind, file?.name ?? '', peek, mapping);
+
+const explanation = (
+  <Text size="sm" c="dimmed" mb="md">
+    CSV or Excel: one row per person or per job, and one row per company.
+  </Text>
+);
+
 /** The import form with progress and the last report. */
 export function ImportForm() {
   const { lists, setLists, begin, busy, sentShare, error, report } = useImport();
@@ -211,6 +240,13 @@ export function ImportForm() {
   const headersOf = (kind: ImportKind) => listHeaders(peeks[kind].data?.labels);
   const headers = { people: headersOf('people'), companies: headersOf('companies') };
   const merged = mergePicks(lists, headers);
+  const previews = {
+    people: usePreview('people', lists.people, peeks.people.data, merged.mapping),
+    companies: usePreview('companies', lists.companies, peeks.companies.data, merged.mapping),
+  };
+  const isRefused = importKinds.some(
+    (kind) => lists[kind].file && typeof previews[kind].data?.refusal === 'string',
+  );
   const change = (kind: ImportKind, list: ChosenList) => setLists({ ...lists, [kind]: list });
   const nothing = !lists.people.file && !lists.companies.file;
   return (
@@ -218,10 +254,7 @@ export function ImportForm() {
       <Title order={2} id="import-title">
         Import
       </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        CSV or Excel with one row per person or per employment, and one row per company. Importing
-        again updates.
-      </Text>
+      {explanation}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mb="md">
         {importKinds.map((kind) => (
           <FilePlace
@@ -241,6 +274,7 @@ export function ImportForm() {
               kind={kind}
               name={file.name}
               peek={peeks[kind]}
+              preview={previews[kind]}
               picks={picks}
               onPicks={(next) => change(kind, { file, picks: next })}
             />
@@ -251,7 +285,7 @@ export function ImportForm() {
       <OriginFields origin={origin} onChange={setOrigin} />
       <Group justify="flex-end" mt="md">
         <Button
-          disabled={nothing || merged.conflicts.length > 0}
+          disabled={nothing || isRefused || merged.conflicts.length > 0}
           loading={busy}
           onClick={() => begin(optionsOf(origin, merged.mapping))}
         >
@@ -260,7 +294,7 @@ export function ImportForm() {
       </Group>
       <Outcome busy={busy}>
         {busy && <ImportProgress sentShare={sentShare} />}
-        {error && <ErrorPanel title="The import was not started" error={error} />}
+        {error && <ErrorPanel title="The import did not start" error={error} />}
         {!busy && report && (
           <ImportReportView report={report} {...(!nothing && { remedy: keptSentence })} />
         )}

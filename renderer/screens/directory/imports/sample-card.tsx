@@ -1,9 +1,9 @@
 /** The sample directory: real public people and organisations, loaded or removed with one click. */
 import { Button, Card, Group, Text, Title } from '@mantine/core';
-import { loadSample, removeSample } from '../../api/engine.ts';
-import { useAppState, useChange } from '../../api/live.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { showFailure, showSuccess } from '../../components/toast.ts';
+import { loadSample, removeSample } from '../../../api/engine.ts';
+import { useAppState, useChange } from '../../../api/live.ts';
+import { ConfirmButton } from '../../../components/confirm-button.tsx';
+import { showFailure, showSuccess } from '../../../components/toast.ts';
 
 const changed = ['directory', 'state', 'estimate'];
 
@@ -23,8 +23,8 @@ export function SampleCard() {
           </Title>
           <Text size="sm" c="dimmed">
             {loaded
-              ? 'It is loaded. Removing it keeps your own people and companies.'
-              : 'Real public office holders and organisations for trying the app.'}
+              ? 'Loaded. Your own people and companies stay if you remove it.'
+              : 'Real public office holders and organisations, to try the app with.'}
           </Text>
         </div>
         {loaded ? (

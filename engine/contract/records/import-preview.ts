@@ -1,0 +1,28 @@
+/** What an import would do with the columns and the first rows of a list. */
+import { z } from 'zod';
+import { ImportOptionsSchema, ImportRemarkSchema, importKinds } from '../directory.ts';
+import { csvColumnsMax, previewRowsMax } from '../limits/spreadsheet.ts';
+
+/** Body of POST /app/v1/directory/import-previews. */
+export const ImportPreviewRequestSchema = z.strictObject({
+  kind: z.enum(importKinds),
+  file_name: z.string(),
+  headers: z.array(z.string()).max(csvColumnsMax),
+  rows: z.array(z.array(z.string())).max(previewRowsMax),
+  mapping: ImportOptionsSchema.shape.mapping,
+});
+export type ImportPreviewRequest = z.infer<typeof ImportPreviewRequestSchema>;
+
+/** Its answer. */
+export const ImportPreviewSchema = z.object({
+  /** For each column the field that it becomes; null if it is not imported. */
+  columns: z.array(z.string().nullable()),
+  /** Why the list cannot be imported at all, and what to do; null if it can. */
+  refusal: z.string().nullable(),
+  /** Rows that were read, and those of them that an import would refuse. */
+  rows: z.int(),
+  rows_refused: z.int(),
+  /** Lines count from the header, which is line 1. */
+  remarks: z.array(ImportRemarkSchema),
+});
+export type ImportPreview = z.infer<typeof ImportPreviewSchema>;

@@ -1,0 +1,26 @@
+/**
+ * The search of the Directory screen (/app/v1/directory/search): the filters of search_contacts and
+ * search_companies, and a text that names a person, a company, an email or a domain.
+ */
+import { z } from 'zod';
+import { searchTextCharactersMax } from '../limits/directory.ts';
+import { FoundContactSchema, SearchCompaniesSchema, SearchContactsSchema } from '../search.ts';
+
+const QuerySchema = z
+  .string()
+  .trim()
+  .max(searchTextCharactersMax)
+  .optional()
+  .describe('Beginnings of words of names in any order, a whole email, or a whole domain.');
+
+/** Body of POST /app/v1/directory/search/contacts. */
+export const SearchPeopleSchema = SearchContactsSchema.extend({
+  query: QuerySchema,
+  /** Only people whose current or last employer is the company with this UUID. */
+  company_id: FoundContactSchema.shape.uuid.optional(),
+});
+export type SearchPeople = z.infer<typeof SearchPeopleSchema>;
+
+/** Body of POST /app/v1/directory/search/companies. */
+export const SearchFirmsSchema = SearchCompaniesSchema.extend({ query: QuerySchema });
+export type SearchFirms = z.infer<typeof SearchFirmsSchema>;

@@ -1,0 +1,46 @@
+/** Reads the first rows of a list as an import would, and writes nothing. */
+import type { ImportRemark } from '../../contract/directory.ts';
+import { EngineError } from '../../contract/errors.ts';
+import type { ImportPreview, ImportPreviewRequest } from '../../contract/records/import-preview.ts';
+import { companyColumns, personColumns } from './decode/import-columns.ts';
+import { mapColumns } from './decode/map-columns.ts';
+import { createRowReader } from './decode/parse-rows.ts';
+
+const dictionaries: Readonly<
+  Record<ImportPreviewRequest['kind'], Record<string, readonly string[]>>
+> = { people: personColumns, companies: companyColumns };
+
+/** The field of each column. */
+function findFields({ kind, headers, mapping }: ImportPreviewRequest): (string | null)[] {
+  const dictionary = dictionaries[kind];
+  const columns = mapColumns(headers, dictionary, mapping);
+  const fieldAt = new Map(
+    Object.keys(dictionary).flatMap((field) =>
+      columns.placesOf([field]).map((at) => [at, field] as const),
+    ),
+  );
+  return headers.map((_, at) => fieldAt.get(at) ?? null);
+}
+
+/** What an import would do with the first rows of a list. */
+export function previewList(request: ImportPreviewRequest): ImportPreview {
+  const { kind, file_name: fileName, headers, rows, mapping } = request;
+  const columns = findFields(request);
+  const empty = { columns, rows: rows.length, rows_refused: 0, remarks: [] };
+  try {
+    const read = createRowReader(kind, { fileName, headers, mapping });
+    const remarks: ImportRemark[] = [];
+    let refused = 0;
+    rows.forEach((cells, at) => {
+      // The reader uses its list of remarks again for the next row.
+      const { line, facts, remarks: ofRow } = read(cells, at + 2);
+      if (facts === null) refused += 1;
+      for (const [message, column] of ofRow)
+        remarks.push({ file: fileName, line, message, ...(column !== undefined && { column }) });
+    });
+    return { ...empty, refusal: null, rows_refused: refused, remarks };
+  } catch (error) {
+    if (error instanceof EngineError) return { ...empty, refusal: error.detail };
+    throw error;
+  }
+}

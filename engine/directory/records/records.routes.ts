@@ -1,0 +1,36 @@
+/** Routes /app/v1/directory/people/{id} and /companies/{id}: one record with its sources. */
+import {
+  CompanyRecordSchema,
+  PersonRecordSchema,
+  RecordParamsSchema,
+} from '../../contract/records/records.ts';
+import { callerOf } from '../../http/credentials.ts';
+import { answersOf, success } from '../../http/responses.ts';
+import type { ApiServer, RouteDeps } from '../../http/route-deps.ts';
+import { isOwned } from '../../ledger/owned-values.ts';
+import { readCompanyRecord } from './read-company-record.ts';
+import { readPersonRecord } from './read-person-record.ts';
+
+/** Adds the routes. The server must have the session hook. */
+export function addRecordRoutes(server: ApiServer, { environment }: RouteDeps): void {
+  server.get(
+    '/directory/people/:record_id',
+    { schema: { params: RecordParamsSchema, response: answersOf(PersonRecordSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const findUnlocked = (personUuid: string) => ({
+        email: isOwned(environment.database, accountId, { personUuid, kind: 'email' }),
+        phone: isOwned(environment.database, accountId, { personUuid, kind: 'phone' }),
+      });
+      return success(
+        readPersonRecord(environment.directoryDatabase, request.params.record_id, findUnlocked),
+      );
+    },
+  );
+  server.get(
+    '/directory/companies/:record_id',
+    { schema: { params: RecordParamsSchema, response: answersOf(CompanyRecordSchema) } },
+    async (request) =>
+      success(readCompanyRecord(environment.directoryDatabase, request.params.record_id)),
+  );
+}

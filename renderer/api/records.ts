@@ -1,0 +1,29 @@
+/** Requests for one person or company of the directory, and for the preview of an import. */
+import {
+  type ImportPreviewRequest,
+  ImportPreviewSchema,
+} from '../../engine/contract/records/import-preview.ts';
+import {
+  CompanyRecordSchema,
+  JobsOfPersonSchema,
+  PersonRecordSchema,
+} from '../../engine/contract/records/records.ts';
+import { call } from './client.ts';
+
+const base = '/app/v1/directory';
+
+/** A person with the source of every value. */
+export const readPerson = (id: string) =>
+  call(PersonRecordSchema, `${base}/people/${encodeURIComponent(id)}`);
+
+/** What an import would do with the first rows of a list. */
+export const previewImport = (body: ImportPreviewRequest, signal: AbortSignal) =>
+  call(ImportPreviewSchema, `${base}/import-previews`, { method: 'POST', body, signal });
+
+/** The enrichment jobs that have a person in a row. */
+export const readJobsOfPerson = (id: string) =>
+  call(JobsOfPersonSchema, `${base}/people/${encodeURIComponent(id)}/jobs`);
+
+/** A company with the source of every value. */
+export const readCompany = (id: string) =>
+  call(CompanyRecordSchema, `${base}/companies/${encodeURIComponent(id)}`);

@@ -1,0 +1,26 @@
+/** The companies of the directory. */
+import { Skeleton } from '@mantine/core';
+import { useDirectory } from '../../api/live.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { DirectoryPage } from './directory-page.tsx';
+import { EmptyDirectory, IndexState } from './directory-state.tsx';
+import { SearchCompanies } from './search-companies.tsx';
+
+export function CompaniesScreen() {
+  const { data, error, refetch } = useDirectory();
+  return (
+    <DirectoryPage part="companies" sentence="The companies of your lists, and who works there.">
+      {error && (
+        <ErrorPanel
+          title="The directory could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && <IndexState data={data} />}
+      {!data && !error && <Skeleton height={420} radius="md" />}
+      {data?.companies === 0 && <EmptyDirectory />}
+      {data && data.companies > 0 && <SearchCompanies generation={data.generation} />}
+    </DirectoryPage>
+  );
+}

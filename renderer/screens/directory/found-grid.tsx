@@ -1,0 +1,112 @@
+/** The grid of the people or companies that a search finds. */
+import { useCallback } from 'react';
+import { useLocation } from 'wouter';
+import type { FoundCompany, FoundContact } from '../../../engine/contract/search.ts';
+import { DataGrid } from '../../components/data-grid/data-grid.tsx';
+import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import { rowHeightPx } from '../../components/density.ts';
+import { showCount } from '../../components/numbers.ts';
+import type { FoundPages } from './found-pages.ts';
+
+/** Rows in sight, including the header. */
+const linesShown = 12;
+/** The height of a full grid in pixels. */
+export const gridHeightPx = () => linesShown * rowHeightPx;
+
+/** A column: its title, width in pixels, and the text for a result. */
+interface FoundColumn<Found> extends GridColumn {
+  readonly read: (found: Found) => string;
+}
+
+const presence = (isThere: boolean) => (isThere ? 'On file' : '–');
+const personColumns: readonly FoundColumn<FoundContact>[] = [
+  {
+    ...{ label: 'Name', kind: 'plain', width: 170 },
+    read: (person) => `${person.first_name} ${person.last_name}`.trim(),
+  },
+  { label: 'Title', kind: 'plain', width: 190, read: ({ title }) => title ?? '' },
+  { label: 'Level', kind: 'plain', width: 88, read: ({ job_level }) => job_level ?? '' },
+  { label: 'Company', kind: 'plain', width: 190, read: ({ company_name }) => company_name ?? '' },
+  { label: 'Country', kind: 'plain', width: 100, read: ({ country }) => country ?? '' },
+  { label: 'Email', kind: 'plain', width: 76, read: ({ has_email }) => presence(has_email) },
+  { label: 'Phone', kind: 'plain', width: 76, read: ({ has_phone }) => presence(has_phone) },
+];
+const companyColumns: readonly FoundColumn<FoundCompany>[] = [
+  { label: 'Name', kind: 'plain', width: 240, read: ({ name }) => name },
+  { label: 'Website', kind: 'plain', width: 170, read: ({ website }) => website ?? '' },
+  { label: 'Industry', kind: 'plain', width: 180, read: ({ industry }) => industry ?? '' },
+  { label: 'Country', kind: 'plain', width: 120, read: ({ country }) => country ?? '' },
+  {
+    label: 'Employees',
+    kind: 'plain',
+    width: 110,
+    read: (company) => company.employee_range ?? '',
+  },
+  { label: 'Revenue', kind: 'plain', width: 110, read: (company) => company.revenue_range ?? '' },
+];
+
+function FoundGrid<Found extends { readonly uuid: string }>({
+  label,
+  columns,
+  path,
+  found,
+  total,
+}: {
+  label: string;
+  columns: readonly FoundColumn<Found>[];
+  /** The address of a record, before its id. */
+  path: string;
+  found: FoundPages<Found>;
+  total: number;
+}) {
+  const table = useGridColumns(columns);
+  const [, navigate] = useLocation();
+  const { readFound, onSight } = found;
+  const readCell = useCallback(
+    (row: number, column: number) => {
+      const one = readFound(row);
+      return one && columns[column]?.read(one);
+    },
+    [readFound, columns],
+  );
+  const rowHead = useCallback((row: number) => showCount(row + 1), []);
+  const onOpenRow = (row: number) => {
+    const one = readFound(row);
+    if (one) navigate(`${path}/${one.uuid}`);
+  };
+  return (
+    <DataGrid
+      label={label}
+      table={table}
+      columns={columns}
+      rowCount={total}
+      readCell={readCell}
+      rowHead={rowHead}
+      headLabel="#"
+      headWidthPx={44 + showCount(total).length * 8}
+      heightPx={Math.min(total + 1, linesShown) * rowHeightPx + rowHeightPx / 2}
+      onSight={onSight}
+      onOpenRow={onOpenRow}
+    />
+  );
+}
+
+/** Found people; a row opens the person. */
+export const PeopleGrid = ({
+  label = 'People found',
+  ...rest
+}: {
+  label?: string;
+  found: FoundPages<FoundContact>;
+  total: number;
+}) => <FoundGrid label={label} columns={personColumns} path="/directory/people" {...rest} />;
+
+/** Found companies; a row opens the company. */
+export const CompaniesGrid = (props: { found: FoundPages<FoundCompany>; total: number }) => (
+  <FoundGrid
+    label="Companies found"
+    columns={companyColumns}
+    path="/directory/companies"
+    {...props}
+  />
+);

@@ -1,0 +1,91 @@
+/** The results of a search in pages of 100. Pages in sight are fetched, others are dropped. */
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import type {
+  ContactFilters,
+  FoundCompany,
+  FoundContact,
+} from '../../../engine/contract/search.ts';
+import { searchCompanies, searchContacts } from '../../api/search.ts';
+import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+
+const keptMs = 120_000;
+
+/** What is searched for: filters, and a text that names someone. */
+export interface Wanted extends ContactFilters {
+  readonly query?: string;
+  readonly company_id?: string;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+type Search<Found> = (
+  body: Wanted & Page,
+  signal: AbortSignal,
+) => Promise<{ readonly total: number; readonly results: readonly Found[] }>;
+
+/**
+ * The total and any result by position.
+ * @param generation of the directory; results of an older one are fetched again
+ */
+function useFoundPages<Found>(
+  name: string,
+  search: Search<Found>,
+  wanted: Wanted,
+  generation: number,
+) {
+  const client = useQueryClient();
+  const queryOf = useCallback(
+    (page: number) => ({
+      queryKey: ['found-people', name, generation, wanted, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        search({ ...wanted, limit: pageRows, offset: page * pageRows }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: keptMs,
+    }),
+    [name, search, wanted, generation],
+  );
+  // Keep the last total while the next one loads, so that the grid does not flicker.
+  const first = useQuery({ ...queryOf(0), placeholderData: keepPreviousData });
+  const total = first.data?.total;
+  const { pages, ahead, onSight } = useVisiblePages(total ?? 0);
+  const inSight = pages.filter((page) => page * pageRows < (total ?? 1));
+  const { data, error } = useQueries({
+    queries: inSight.map(queryOf),
+    combine: (results) => ({
+      data: results.map((result) => result.data),
+      error: results.find((result) => result.error)?.error ?? null,
+    }),
+  });
+  const aheadKey = ahead.join();
+  useEffect(() => {
+    if (aheadKey === '') return;
+    for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(Number(page)));
+  }, [client, aheadKey, queryOf]);
+  const firstPage = inSight[0] ?? 0;
+  // Loaded pages stay readable. `data` changes when a visible one does.
+  const readFound = useMemo(() => {
+    const near = new Map(data.map((page, at) => [firstPage + at, page]));
+    return (row: number): Found | undefined => {
+      const page = Math.floor(row / pageRows);
+      const found =
+        near.get(page) ??
+        client.getQueryData<{ results: readonly Found[] }>(queryOf(page).queryKey);
+      return found?.results[row % pageRows];
+    };
+  }, [client, data, firstPage, queryOf]);
+  return { total, readFound, onSight, error: first.error ?? error, retry: first.refetch };
+}
+
+/** Found people. */
+export const useFoundPeople = (wanted: Wanted, generation: number) =>
+  useFoundPages<FoundContact>('people', searchContacts, wanted, generation);
+
+/** Found companies. */
+export const useFoundCompanies = (wanted: Wanted, generation: number) =>
+  useFoundPages<FoundCompany>('companies', searchCompanies, wanted, generation);
+
+/** The results of a search, as the grid reads them. */
+export type FoundPages<Found> = ReturnType<typeof useFoundPages<Found>>;

@@ -1,0 +1,156 @@
+/** What each column of a list becomes in the directory, with a check of the first rows. */
+import { Alert, Box, Skeleton, Table, Text } from '@mantine/core';
+import type { ImportKind } from '../../../../engine/contract/directory.ts';
+import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
+import { countOf, showCount } from '../../../components/numbers.ts';
+import type { Peek } from '../../../components/peek-file.ts';
+import tableClasses from '../../../components/table.module.css';
+import classes from '../directory.module.css';
+import { fieldsOf, type Picks } from './chosen-lists.ts';
+
+/** The first value of a column, and how many rows have one. */
+function describeCells({ rows }: Peek, at: number) {
+  const filled = rows.map((row) => row[at]?.trim() ?? '').filter(Boolean);
+  return { example: filled[0] ?? '', filled: filled.length };
+}
+
+function ColumnRow({
+  header,
+  at,
+  kind,
+  peek,
+  preview,
+  isChosen,
+}: {
+  header: string;
+  at: number;
+  kind: ImportKind;
+  peek: Peek;
+  preview: ImportPreview;
+  isChosen: boolean;
+}) {
+  const field = preview.columns[at] ?? null;
+  const { example, filled } = describeCells(peek, at);
+  const remarks = field === null ? [] : preview.remarks.filter(({ column }) => column === header);
+  const [first] = remarks;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" className={tableClasses.name} fw={550}>
+        {header || `Column ${at + 1}`}
+      </Table.Th>
+      <Table.Td className={classes.example} title={example} dir="auto">
+        {example || '–'}
+      </Table.Td>
+      <Table.Td>
+        {field === null ? (
+          <Text size="sm" c="dimmed">
+            Not imported
+          </Text>
+        ) : (
+          <>
+            {fieldsOf[kind][field] ?? field}
+            {isChosen && (
+              <Text span size="xs" c="dimmed">
+                {' '}
+                (your choice)
+              </Text>
+            )}
+          </>
+        )}
+      </Table.Td>
+      <Table.Td className={tableClasses.name}>
+        {first ? (
+          <Text size="sm" c="var(--desk-ambiguous)">
+            Line {showCount(first.line)}: {first.message}
+            {remarks.length > 1 && ` ${countOf(remarks.length - 1, 'more row')} like it.`}
+          </Text>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {showCount(filled)} of {countOf(peek.rows.length, 'row')} filled
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** What the first rows say about the whole list. */
+function Check({ preview }: { preview: ImportPreview }) {
+  if (preview.refusal !== null)
+    return (
+      <Alert color="yellow" role="status" title="This list cannot be imported yet" mb="sm">
+        {preview.refusal}
+      </Alert>
+    );
+  const { rows, rows_refused: refused, remarks } = preview;
+  const first = remarks.find(({ column }) => column === undefined) ?? remarks[0];
+  if (refused === 0)
+    return (
+      <Text size="sm" role="status" mb="sm">
+        {rows === 0
+          ? 'The list has no rows.'
+          : `The first ${countOf(rows, 'row')} can be imported.`}
+      </Text>
+    );
+  return (
+    <Text size="sm" role="status" mb="sm" c="var(--desk-ambiguous)">
+      {showCount(refused)} of the first {countOf(rows, 'row')} would be left out.
+      {first && ` Line ${showCount(first.line)}: ${first.message}`}
+    </Text>
+  );
+}
+
+/** The table; a skeleton until the engine has read the rows. */
+export function ColumnTable({
+  kind,
+  name,
+  peek,
+  preview,
+  picks,
+}: {
+  kind: ImportKind;
+  name: string;
+  peek: Peek;
+  preview: ImportPreview | undefined;
+  picks: Picks;
+}) {
+  if (!preview) return <Skeleton height={160} radius="md" />;
+  const chosen = Object.values(picks);
+  // Headers may repeat.
+  const numbered = peek.labels.map((label, at) => ({ at, header: label.trim() }));
+  return (
+    <div>
+      <Check preview={preview} />
+      <Box
+        component="section"
+        className={classes.columns}
+        tabIndex={0}
+        aria-label={`What ${name} becomes`}
+      >
+        <Table className={tableClasses.table} horizontalSpacing="md" stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Column</Table.Th>
+              <Table.Th>First value</Table.Th>
+              <Table.Th>Becomes</Table.Th>
+              <Table.Th>Check</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {numbered.map(({ at, header }) => (
+              <ColumnRow
+                key={at}
+                header={header}
+                at={at}
+                kind={kind}
+                peek={peek}
+                preview={preview}
+                isChosen={chosen.includes(header)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
+    </div>
+  );
+}

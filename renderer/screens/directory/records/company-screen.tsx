@@ -1,0 +1,108 @@
+/** One company of the directory: its people, values with sources, other names, and suppression. */
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { CompanyRecord } from '../../../../engine/contract/records/records.ts';
+import { useDirectory } from '../../../api/live.ts';
+import { readCompany } from '../../../api/records.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { countOf } from '../../../components/numbers.ts';
+import { Page } from '../../../components/page.tsx';
+import { Section } from '../../../components/section.tsx';
+import { SuppressButton } from '../../../components/suppress-button.tsx';
+import { PeopleGrid } from '../found-grid.tsx';
+import { FoundResults } from '../found-list.tsx';
+import { useFoundPeople } from '../found-pages.ts';
+import { RecordDuplicates, RecordValues } from './record-values.tsx';
+
+/** People whose current or last employer is the company. */
+function Staff({ id, generation }: { id: string; generation: number }) {
+  const wanted = useMemo(() => ({ company_id: id }), [id]);
+  const found = useFoundPeople(wanted, generation);
+  const { total } = found;
+  return (
+    <Section
+      title={total ? countOf(total, 'person', 'people') : 'People'}
+      sentence="Their current or last known employer is this company."
+    >
+      <FoundResults
+        total={total}
+        error={found.error}
+        onRetry={() => void found.retry()}
+        none={
+          <Text size="sm" c="dimmed">
+            No one on file works here.
+          </Text>
+        }
+      >
+        {(all) => <PeopleGrid label="People of the company" found={found} total={all} />}
+      </FoundResults>
+    </Section>
+  );
+}
+
+function Company({ company }: { company: CompanyRecord }) {
+  const { data: directory } = useDirectory();
+  const { name, domain, other_names: names, other_domains: domains } = company;
+  return (
+    <Page
+      title={name}
+      sentence={domain ?? 'No domain is on file.'}
+      action={
+        <SuppressButton
+          values={[
+            { kind: 'company', value: name },
+            ...(domain === null ? [] : [{ kind: 'domain' as const, value: domain }]),
+          ]}
+          what="company"
+        />
+      }
+    >
+      <Anchor component={Link} href="/directory/companies" size="sm">
+        All companies
+      </Anchor>
+      {directory && <Staff id={company.id} generation={directory.generation} />}
+      <Section title="Values" sentence="Every value shows its source and date.">
+        <RecordValues label="Values of the company" values={company.values} />
+        {names.length > 0 && (
+          <Text size="sm" mt="sm">
+            Other names: {names.join(', ')}
+          </Text>
+        )}
+        {domains.length > 0 && (
+          <Text size="sm" mt="sm">
+            Other domains: {domains.join(', ')}
+          </Text>
+        )}
+      </Section>
+      <RecordDuplicates duplicates={company.duplicates} />
+    </Page>
+  );
+}
+
+export function CompanyScreen({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['found-people', 'company', id],
+    queryFn: () => readCompany(id),
+  });
+  if (data && !error) return <Company company={data} />;
+  return (
+    <Page title="Company">
+      {error ? (
+        <>
+          <ErrorPanel
+            title="The company could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+          <Anchor component={Link} href="/directory/companies" size="sm">
+            All companies
+          </Anchor>
+        </>
+      ) : (
+        <Skeleton height={320} radius="md" />
+      )}
+    </Page>
+  );
+}

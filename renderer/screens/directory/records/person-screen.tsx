@@ -1,0 +1,229 @@
+/** One person of the directory: jobs, values with sources, enrichment jobs, and actions. */
+import { Anchor, Button, Group, Skeleton, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'wouter';
+import type { JobHeld, PersonRecord } from '../../../../engine/contract/records/records.ts';
+import { readJobsOfPerson, readPerson } from '../../../api/records.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { countOf, showCount, showTime } from '../../../components/numbers.ts';
+import { Page } from '../../../components/page.tsx';
+import { Section } from '../../../components/section.tsx';
+import { SuppressButton } from '../../../components/suppress-button.tsx';
+import tableClasses from '../../../components/table.module.css';
+import { TableCard } from '../../../components/table-card.tsx';
+import { useDraft } from '../../pipelines/draft.tsx';
+import { noFilters } from '../chosen-filters.ts';
+import { RecordDuplicates, RecordValues } from './record-values.tsx';
+import { showDay } from './show-day.ts';
+
+function describePeriod({ start_on, end_on, is_current }: JobHeld): string {
+  const start = start_on === null ? '' : `from ${showDay(start_on)}`;
+  const end = end_on === null ? '' : `until ${showDay(end_on)}`;
+  return [start, is_current ? '' : end].filter(Boolean).join(' ') || '–';
+}
+
+const statusOf = ({ is_current: isCurrent, is_primary: isPrimary }: JobHeld) =>
+  isCurrent ? (isPrimary ? 'Current' : 'Also current') : 'Ended';
+
+function JobHeldRow({ job }: { job: JobHeld }) {
+  const title = job.values.find(({ field }) => field === 'title');
+  const others = job.values.filter(({ field }) => field !== 'title');
+  const origin = title ?? others[0];
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.name}>
+        <span dir="auto">{title?.value ?? '–'}</span>
+        {others.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {others.map(({ value }) => value).join(' · ')}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={tableClasses.name}>
+        {job.company_id === null ? (
+          '–'
+        ) : (
+          <Anchor component={Link} href={`/directory/companies/${job.company_id}`} size="sm">
+            {job.company_name}
+          </Anchor>
+        )}
+      </Table.Td>
+      <Table.Td className={tableClasses.steady}>
+        <Text size="sm" {...(!job.is_current && { c: 'dimmed' })}>
+          {statusOf(job)}
+        </Text>
+      </Table.Td>
+      <Table.Td>{describePeriod(job)}</Table.Td>
+      <Table.Td>{job.has_email ? 'On file' : '–'}</Table.Td>
+      <Table.Td className={tableClasses.name}>
+        {origin ? `${origin.source}, ${showDay(origin.observed_on)}` : '–'}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function JobsHeld({ jobs }: { jobs: readonly JobHeld[] }) {
+  if (jobs.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No job is on file.
+      </Text>
+    );
+  // Nothing else tells two jobs of one person apart.
+  const numbered = jobs.map((job, nth) => ({ nth, job }));
+  return (
+    <TableCard
+      label="Jobs on file"
+      columns={['Title', 'Company', 'Status', 'Period', 'Email', 'Source and date']}
+      widthMinPx={780}
+    >
+      {numbered.map(({ nth, job }) => (
+        <JobHeldRow key={nth} job={job} />
+      ))}
+    </TableCard>
+  );
+}
+
+/** The enrichment jobs that used the person. */
+function UsedBy({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['found-people', 'jobs-of', id],
+    queryFn: () => readJobsOfPerson(id),
+  });
+  const leftOut = data?.jobs_left_out ?? 0;
+  return (
+    <Section title="Enrichment jobs" sentence="Jobs of this account with this person in a row.">
+      {error && (
+        <ErrorPanel
+          title="The jobs could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton height={48} />}
+      {data?.jobs.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No job has used this person.
+        </Text>
+      )}
+      {data && data.jobs.length > 0 && (
+        <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+          {data.jobs.map((job) => (
+            <li key={job.job_id}>
+              <Anchor component={Link} href={`/jobs/${job.job_id}`} size="sm">
+                {job.title || 'Job'}
+              </Anchor>{' '}
+              <Text span size="sm" c="dimmed">
+                row {showCount(job.row_index + 1)}
+                {job.completed_at !== null && `, ${showTime(job.completed_at)}`}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+      {leftOut > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {countOf(leftOut, 'large job')} {leftOut === 1 ? 'was' : 'were'} not searched.
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function UnlockButton({ person }: { person: PersonRecord }) {
+  const draft = useDraft();
+  const [, navigate] = useLocation();
+  const hidden = person.values.some(({ is_hidden }) => is_hidden);
+  if (!hidden || person.title === null || person.company_name === null) return null;
+  const chosen = {
+    ...noFilters,
+    ...{ job_title: person.title, company_name: person.company_name },
+  };
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      onClick={() => {
+        draft.change({ source: 'people', chosen, limit: null, title: null });
+        navigate('/pipelines/new');
+      }}
+    >
+      Unlock…
+    </Button>
+  );
+}
+
+function Person({ person }: { person: PersonRecord }) {
+  const employer = [person.title, person.company_name].filter(Boolean).join(', ');
+  return (
+    <Page
+      title={person.name || 'Unnamed person'}
+      sentence={
+        employer === '' ? 'No job is on file.' : person.has_left ? `Left: ${employer}` : employer
+      }
+      action={
+        <Group gap="sm">
+          <UnlockButton person={person} />
+          <Button
+            component={Link}
+            href={`/directory/person-data/${person.id}`}
+            variant="default"
+            size="compact-sm"
+          >
+            Show or delete all data
+          </Button>
+          <SuppressButton values={[{ kind: 'person', value: person.id }]} />
+        </Group>
+      }
+    >
+      <Anchor component={Link} href="/directory" size="sm">
+        All people
+      </Anchor>
+      <Section title="Employment history" sentence="Current jobs first.">
+        <JobsHeld jobs={person.jobs} />
+      </Section>
+      <Section
+        title="Values"
+        sentence={
+          'Every value shows its source and date. ' +
+          'Emails and phones stay hidden until unlocked.'
+        }
+      >
+        <RecordValues label="Values of the person" values={person.values} />
+        {person.other_names.length > 0 && (
+          <Text size="sm" mt="sm">
+            Other names: {person.other_names.join(', ')}
+          </Text>
+        )}
+      </Section>
+      <RecordDuplicates duplicates={person.duplicates} />
+      <UsedBy id={person.id} />
+    </Page>
+  );
+}
+
+export function PersonScreen({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['found-people', 'person', id],
+    queryFn: () => readPerson(id),
+  });
+  if (data && !error) return <Person person={data} />;
+  return (
+    <Page title="Person">
+      {error ? (
+        <>
+          <ErrorPanel
+            title="The person could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+          <Anchor component={Link} href="/directory" size="sm">
+            All people
+          </Anchor>
+        </>
+      ) : (
+        <Skeleton height={320} radius="md" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,146 @@
+/** The parts of the directory: search of people and companies, empty states, charts, records. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { CompanyRecord, PersonRecord } from '../../../../engine/contract/records/records.ts';
+import { expectAccessibleAndResponsive } from '../../accessibility.ts';
+import { emptyDirectory, firstState, idOf } from '../../empty-desk.ts';
+import { type Answers, refuse } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+
+const directory = { ...emptyDirectory, people: 2, companies: 1, index: 'ready' as const };
+const ada = {
+  ...{ uuid: idOf(1), first_name: 'Ada', last_name: 'Lovelace', title: 'Analyst' },
+  ...{ job_level: null, company_name: 'Engines', country: 'UK', has_email: true, has_phone: false },
+};
+const engines = {
+  ...{ uuid: idOf(7), name: 'Engines', website: null, industry: 'Machines', country: 'UK' },
+  ...{ employee_range: null, revenue_range: null },
+};
+const origin = { source: 'crm.csv', observed_on: '2026-05-02', trust: 0.8 };
+const value = (field: string, label: string, text: string | null) => ({
+  ...{ field, label, value: text, is_hidden: text === null, others: [], ...origin },
+});
+const person: PersonRecord = {
+  ...{ id: idOf(1), name: 'Ada Lovelace', title: 'Analyst', company_name: 'Engines' },
+  ...{ has_left: false, other_names: ['Ada King'], duplicates: [] },
+  values: [
+    { ...value('city', 'City', 'London'), others: [{ ...origin, value: 'Paris' }] },
+    value('email', 'Work email', null),
+  ],
+  jobs: [
+    {
+      ...{ company_name: 'Engines', company_id: idOf(7), is_current: true, is_primary: true },
+      ...{ start_on: '2020-05', end_on: null, has_email: true },
+      values: [value('title', 'Job title', 'Analyst')],
+    },
+  ],
+};
+const company: CompanyRecord = {
+  ...{ id: idOf(7), name: 'Engines', domain: 'engines.example', other_names: ['Engines Ltd'] },
+  ...{ other_domains: [], values: [value('name', 'Name', 'Engines')] },
+  duplicates: [{ id: 4, probability: 0.98, likelihood: 'almost_certain', other: 'Engines Inc' }],
+};
+const answers: Answers = {
+  'GET /app/v1/directory': () => directory,
+  'GET /app/v1/state': () => ({ ...firstState, directory }),
+  'GET /app/v1/directory/search/values': () => ({
+    ...{ industry: ['Machines'], job_level: [], employee_range: [], revenue_range: [] },
+    contact_office_country: ['UK'],
+  }),
+  'GET /app/v1/directory/origins': () => ({
+    people: 2,
+    ages: [
+      { age: 'under_3_months', people: 2 },
+      { age: 'older', people: 0 },
+    ],
+    sources: [{ source: 'crm.csv', people: 2 }],
+  }),
+  'POST /app/v1/directory/search/contacts': ({ sent }) =>
+    sent.query === 'ada lov' || sent.company_id
+      ? { total: 1, results: [ada] }
+      : sent.query && sent.job_title
+        ? { total: 0, results: [] }
+        : { total: 2, results: [ada, { ...ada, uuid: idOf(2), first_name: 'Grace' }] },
+  'POST /app/v1/directory/search/companies': () => ({ total: 1, results: [engines] }),
+  'GET /app/v1/directory/people/:id': () => person,
+  'GET /app/v1/directory/people/:id/jobs': () => ({
+    jobs: [{ job_id: idOf(5), title: 'Fair leads', row_index: 11, completed_at: null }],
+    jobs_left_out: 1,
+  }),
+  'GET /app/v1/directory/companies/:id': () => company,
+};
+const searchField = () => page.getByRole('textbox', { name: 'Name, company, email or domain' });
+
+test('a person is found by name, opened by keyboard, and the search is there again on the way back', async () => {
+  const api = await openPage('Directory', answers);
+  await expect.element(page.getByRole('table', { name: 'People by source' })).toBeVisible();
+  await expectAccessibleAndResponsive();
+  await searchField().fill(' ada lov ');
+  await expect.element(page.getByText('1 person found')).toBeVisible();
+  expect(api.askedOf('POST /app/v1/directory/search/contacts').at(-1)?.sent.query).toBe('ada lov');
+  await expect.element(page.getByRole('button', { name: 'Unlock these people' })).toBeDisabled();
+  page.getByRole('grid', { name: 'People found' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Ada Lovelace', level: 1 })).toBeVisible();
+  await expect.element(page.getByText('On file, hidden until unlocked')).toBeVisible();
+  await expect.element(page.getByText('from May 2020')).toBeVisible();
+  await expect.element(page.getByText('Paris:', { exact: false })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Fair leads' })).toBeVisible();
+  await expect.element(page.getByText('1 large job was not searched.')).toBeVisible();
+  await expectAccessibleAndResponsive();
+  history.back();
+  await expect.element(searchField()).toHaveValue(' ada lov ');
+});
+
+test('without results, the page says which filter to remove', async () => {
+  await openPage('Directory', answers);
+  await page.getByRole('textbox', { name: 'Job title' }).fill('pilot');
+  await searchField().fill('grace');
+  await page.getByRole('button', { name: 'Job title (2 people without it)' }).click();
+  await expect.element(page.getByText('2 people found')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Job title' })).toHaveValue('');
+});
+
+test('a company has its people, names and possible duplicates, and can be suppressed', async () => {
+  const api = await openPage('Companies', {
+    ...answers,
+    'POST /app/v1/suppression': () => ({
+      added: 2,
+      known: 0,
+      unreadable: 0,
+      remarks: [],
+      people: 0,
+    }),
+  });
+  await expect.element(page.getByText('1 company found')).toBeVisible();
+  await expectAccessibleAndResponsive();
+  await page.getByRole('gridcell', { name: 'Engines', exact: true }).click();
+  await expect.element(page.getByRole('heading', { name: 'Engines', level: 1 })).toBeVisible();
+  await expect.element(page.getByText('Other names: Engines Ltd')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Engines Inc' })).toBeVisible();
+  await expect.element(page.getByRole('gridcell', { name: 'Ada Lovelace' })).toBeVisible();
+  await expectAccessibleAndResponsive();
+  await page.getByRole('button', { name: 'Suppress…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Suppress' }).click();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/suppression').at(-1)?.sent.values)
+    .toEqual([
+      { kind: 'company', value: 'Engines' },
+      { kind: 'domain', value: 'engines.example' },
+    ]);
+});
+
+test('an empty directory has one next action; a person who is gone is an error with a way back', async () => {
+  const api = await openPage('Directory', {
+    'GET /app/v1/directory/people/:id': () => refuse('not_found'),
+  });
+  await expect.element(page.getByText('Your directory is empty')).toBeVisible();
+  await expectAccessibleAndResponsive();
+  await page.getByRole('link', { name: 'Import a list' }).click();
+  await expect.element(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  location.hash = `/directory/people/${idOf(9)}`;
+  await expect.element(page.getByText('The person could not be loaded')).toBeVisible();
+  await page.getByRole('link', { name: 'All people' }).click();
+  await expect.element(page.getByText('Your directory is empty')).toBeVisible();
+  expect(api.askedOf('GET /app/v1/directory/people/:id').length).toBeGreaterThan(0);
+});
