@@ -1,6 +1,7 @@
 /** Commands about enrichment jobs to the writer thread, and calls to the reader thread. */
 
-import type { Preview, SubmitData } from '../contract/jobs/job.ts';
+import type { AppPreview } from '../contract/jobs/app-estimate.ts';
+import type { SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { WhenOffline } from '../contract/jobs/offline.ts';
 import type { Pick, PicksApplied } from '../contract/jobs/review.ts';
@@ -80,7 +81,7 @@ export interface JobReads {
     newSince?: string | undefined;
     /** The time, ISO 8601: the end of the window within which earlier jobs have paid. */
     at: string;
-  }): Promise<Preview>;
+  }): Promise<AppPreview>;
   /**
    * Identifies the person of one row, with the matcher and threshold of the account's jobs. Throws
    * `not_ready` until the directory has been indexed.

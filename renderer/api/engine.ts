@@ -21,6 +21,7 @@ import {
 } from '../../engine/contract/exports/job-exports.ts';
 import { OverwriteDiffSchema } from '../../engine/contract/exports/overwrite.ts';
 import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
+import { AppEstimateSchema } from '../../engine/contract/jobs/app-estimate.ts';
 import {
   GridPageSchema,
   type SubmitUploadSchema,
@@ -28,7 +29,6 @@ import {
 } from '../../engine/contract/jobs/app-jobs.ts';
 import {
   CancelDataSchema,
-  EstimateDataSchema,
   type JobStatus,
   JobsPageSchema,
   LayersDataSchema,
@@ -64,7 +64,7 @@ export const readLayers = () => call(LayersDataSchema, '/app/v1/layers');
 
 /** Exact price and dry run of an upload. Charges and stores nothing. */
 export const estimateUpload = (body: z.input<typeof UploadJobSchema>, signal: AbortSignal) =>
-  call(EstimateDataSchema, '/app/v1/estimate', { ...post(body), signal });
+  call(AppEstimateSchema, '/app/v1/estimate', { ...post(body), signal });
 
 /** Deletes an upload that is not used for a job. */
 export const dropUpload = (uploadId: string) =>

@@ -54,6 +54,7 @@ import {
   NewIdentityProviderSchema,
 } from '../../engine/contract/identity-provider.ts';
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
+import { AppEstimateSchema } from '../../engine/contract/jobs/app-estimate.ts';
 import {
   ExportAnswerSchema,
   GridPageSchema,
@@ -62,7 +63,6 @@ import {
 } from '../../engine/contract/jobs/app-jobs.ts';
 import {
   CancelDataSchema,
-  EstimateDataSchema,
   JobsPageSchema,
   LayersDataSchema,
   StatusDataSchema,
@@ -183,7 +183,7 @@ export const contract = {
   'GET /app/v1/layers': { answer: LayersDataSchema },
   'POST /app/v1/uploads': { form: nothing, answer: UploadSchema },
   'DELETE /app/v1/uploads/:id': { answer: ignored },
-  'POST /app/v1/estimate': { body: UploadJobSchema, answer: EstimateDataSchema },
+  'POST /app/v1/estimate': { body: UploadJobSchema, answer: AppEstimateSchema },
   'GET /app/v1/jobs': { answer: JobsPageSchema },
   'POST /app/v1/jobs': { body: SubmitUploadSchema, answer: SubmitDataSchema },
   'PUT /app/v1/jobs/:id/when-offline': { body: WhenOfflineChangeSchema, answer: StatusDataSchema },

@@ -2,12 +2,14 @@
  * The dry run of an estimate: up to 1,000 rows spread over the list are matched and projected as in
  * a job, with the decisions and the charges of earlier jobs. Nothing is stored.
  */
+import type { AppPreview } from '../../contract/jobs/app-estimate.ts';
 import type { InputRepairKind } from '../../contract/jobs/input-repairs.ts';
 import { type Preview, reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { repairedRowsShownMax } from '../../contract/limits/jobs.ts';
 import { createProjection } from '../../directory/read/projection.ts';
-import type { ChargeRule } from '../../ledger/price-job.ts';
+import { type ChargeRule, readLayerStatus } from '../../ledger/price-job.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../../providers/directory-provider.ts';
 import { listWanted } from '../../providers/waterfall/layer-fields.ts';
@@ -111,12 +113,22 @@ function answerSample(
   return { found, suppressed, decided };
 }
 
+/** Members of a preview that are counted in its sample. */
+type CountedMember =
+  | 'enriched'
+  | 'expected_match_rate'
+  | 'fill_rate'
+  | 'reasons'
+  | 'open_fields'
+  | 'found_layers';
+
 /** Counts what the rows of a sample would return. */
 function countFound(
   found: readonly Projected[],
   codes: ChargeRule['codes'],
   known: ReadonlyMap<string, number>,
-): Pick<Preview, 'enriched' | 'expected_match_rate' | 'fill_rate' | 'reasons' | 'open_fields'> {
+): Pick<AppPreview, CountedMember> {
+  const layersFound = new Map<string, number>(codes.map((code) => [code, 0]));
   const fill = new Map<string, number>();
   const missed = new Map<string, number>();
   const open = new Map<string, number>();
@@ -130,6 +142,8 @@ function countFound(
       else {
         enriched += 1;
         addAll(fill, Object.keys(fields));
+        const hasData = (code: LayerCode) => readLayerStatus(row.layer_bits, code) === 'enriched';
+        addAll(layersFound, codes.filter(hasData));
       }
     } else {
       const reason = reasons[row.reason] || 'no_match';
@@ -145,6 +159,7 @@ function countFound(
     fill_rate: shares(fill, sampled),
     reasons: shares(missed, sampled),
     open_fields: shares(open, sampled),
+    found_layers: shares(layersFound, sampled),
   };
 }
 
@@ -156,7 +171,7 @@ export function previewRows(
   store: ReadableDatabase,
   provider: DirectoryProvider,
   request: PreviewRequest,
-): Preview {
+): AppPreview {
   const { mapping, rule, repeats, duplicateRows } = request;
   const { bytes, rows, sampled, rowCount } = sampleRows(request.dir);
   const { found, suppressed, decided } = answerSample(store, provider, request, bytes);
