@@ -12,5 +12,7 @@ export const AppPreviewSchema = PreviewSchema.extend({
 export type AppPreview = z.infer<typeof AppPreviewSchema>;
 
 /** Answer of POST /app/v1/estimate. */
-export const AppEstimateSchema = EstimateDataSchema.extend({ preview: AppPreviewSchema.optional() });
+export const AppEstimateSchema = EstimateDataSchema.extend({
+  preview: AppPreviewSchema.optional(),
+});
 export type AppEstimate = z.infer<typeof AppEstimateSchema>;
