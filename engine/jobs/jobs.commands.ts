@@ -12,6 +12,7 @@ import type { Spending } from '../ledger/approvals.commands.ts';
 import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { ContactMatch } from './matching/match-contact.ts';
+import type { TriedRows } from './preview/try-rows.ts';
 
 /** A parsed POST /submit/. */
 export interface SubmitCommand extends Spending {
@@ -82,6 +83,13 @@ export interface JobReads {
     /** The time, ISO 8601: the end of the window within which earlier jobs have paid. */
     at: string;
   }): Promise<AppPreview>;
+  /** Up to ten rows spread over a table, as a job would answer them. Stores nothing. */
+  tryRows(command: {
+    accountId: number;
+    dir: string;
+    mapping: ColumnMapping;
+    codes: readonly LayerCode[];
+  }): Promise<TriedRows>;
   /**
    * Identifies the person of one row, with the matcher and threshold of the account's jobs. Throws
    * `not_ready` until the directory has been indexed.

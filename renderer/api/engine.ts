@@ -37,6 +37,7 @@ import {
   SubmitDataSchema,
 } from '../../engine/contract/jobs/job.ts';
 import { NetworkCheckSchema } from '../../engine/contract/jobs/offline.ts';
+import { type NewTrialSchema, TrialSchema } from '../../engine/contract/jobs/trials.ts';
 import { LedgerPageSchema, RateSchema, WalletSchema } from '../../engine/contract/ledger.ts';
 import { call } from './client.ts';
 
@@ -65,6 +66,10 @@ export const readLayers = () => call(LayersDataSchema, '/app/v1/layers');
 /** Exact price and dry run of an upload. Charges and stores nothing. */
 export const estimateUpload = (body: z.input<typeof UploadJobSchema>, signal: AbortSignal) =>
   call(AppEstimateSchema, '/app/v1/estimate', { ...post(body), signal });
+
+/** Answers ten rows of an upload from the directory. Charges and stores nothing. */
+export const tryRows = (body: z.input<typeof NewTrialSchema>, signal: AbortSignal) =>
+  call(TrialSchema, '/app/v1/trials', { ...post(body), signal });
 
 /** Deletes an upload that is not used for a job. */
 export const dropUpload = (uploadId: string) =>

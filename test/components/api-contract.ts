@@ -74,6 +74,7 @@ import {
   PicksSchema,
   ReviewPageSchema,
 } from '../../engine/contract/jobs/review.ts';
+import { NewTrialSchema, TrialSchema } from '../../engine/contract/jobs/trials.ts';
 import {
   GrantSchema,
   LedgerPageSchema,
@@ -184,6 +185,7 @@ export const contract = {
   'POST /app/v1/uploads': { form: nothing, answer: UploadSchema },
   'DELETE /app/v1/uploads/:id': { answer: ignored },
   'POST /app/v1/estimate': { body: UploadJobSchema, answer: AppEstimateSchema },
+  'POST /app/v1/trials': { body: NewTrialSchema, answer: TrialSchema },
   'GET /app/v1/jobs': { answer: JobsPageSchema },
   'POST /app/v1/jobs': { body: SubmitUploadSchema, answer: SubmitDataSchema },
   'PUT /app/v1/jobs/:id/when-offline': { body: WhenOfflineChangeSchema, answer: StatusDataSchema },

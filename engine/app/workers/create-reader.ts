@@ -13,6 +13,7 @@ import { attachExistingDirectory, openDirectoryReadable } from '../../directory/
 import { readStats } from '../../directory/stats.ts';
 import { matchContact } from '../../jobs/matching/match-contact.ts';
 import { previewRows } from '../../jobs/preview/preview-rows.ts';
+import { tryRows } from '../../jobs/preview/try-rows.ts';
 import { priceSelection } from '../../ledger/price-job.ts';
 import { completeSubject } from '../../person-data/directory-person.ts';
 import { findByValue } from '../../person-data/read-value.ts';
@@ -36,6 +37,7 @@ export interface ReaderWorkerCalls
     ReaderCalls,
     | 'writeRows'
     | 'previewRows'
+    | 'tryRows'
     | 'previewPipeline'
     | 'previewRetention'
     | 'matchContact'
@@ -97,6 +99,13 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
         list: readSuppressionList(store, directory),
         rule: { codes, chargePolicy, ...priceSelection(store, accountId, codes) },
         repeats: { accountId, freeRepeatDays, newSince, retryOf: null, createdAt: at },
+      });
+    },
+    async tryRows({ accountId, ...question }) {
+      const threshold = requireAccount(accountId).matchThreshold;
+      return tryRows(requireJoined(), requireProvider('Try again in a few seconds.'), {
+        ...{ accountId, threshold, ...question },
+        list: readSuppressionList(store, directory),
       });
     },
     async previewPipeline(command) {

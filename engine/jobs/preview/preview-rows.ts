@@ -94,14 +94,20 @@ interface Projected {
 
 const isEnriched = ({ status }: Projected): boolean => rowStatuses[status] === 'enriched';
 
-/** The sample as a job would answer it, before its price. */
-function answerSample(
+/** By whom and how a sample is answered. */
+type SampleQuestion = Pick<PreviewRequest, 'mapping' | 'threshold' | 'list'> & {
+  readonly accountId: number;
+  readonly codes: ChargeRule['codes'];
+};
+
+/** A sample as a job would answer it from the directory, before its price. */
+export function answerSample(
   store: ReadableDatabase,
   provider: DirectoryProvider,
-  { mapping, threshold, list, rule, repeats: { accountId } }: PreviewRequest,
+  { mapping, threshold, list, codes, accountId }: SampleQuestion,
   bytes: Uint8Array,
 ) {
-  const projection = createProjection(store, { schema: 'directory', layers: rule.codes });
+  const projection = createProjection(store, { schema: 'directory', layers: codes });
   const matched = provider.answer(bytes, mapping, threshold);
   const recalls = recallDecisions(store, { kind: 'enrichment', accountId, mapping }, matched, {
     ...{ firstRow: 0, bytes },
@@ -174,7 +180,12 @@ export function previewRows(
 ): AppPreview {
   const { mapping, rule, repeats, duplicateRows } = request;
   const { bytes, rows, sampled, rowCount } = sampleRows(request.dir);
-  const { found, suppressed, decided } = answerSample(store, provider, request, bytes);
+  const { found, suppressed, decided } = answerSample(
+    store,
+    provider,
+    { ...request, codes: rule.codes, accountId: repeats.accountId },
+    bytes,
+  );
   const enriched = found.flatMap((row): PersonOfRow[] => {
     const { row_index: rowIndex, contact_uuid: personUuid, layer_bits: layerBits } = row;
     return isEnriched(row) && personUuid ? [{ rowIndex, personUuid, layerBits }] : [];

@@ -65,7 +65,7 @@ export function Expectation({
     .filter(([reason, share]) => reason !== '' && share > 0)
     .sort(([, one], [, other]) => other - one);
   return (
-    <Stack gap="md" style={{ opacity: counting ? 0.6 : 1 }} aria-busy={counting}>
+    <Stack gap="md" aria-busy={counting}>
       <Text>
         Expected, from a free dry run of {countOf(preview.sampled, 'row')}:{' '}
         <strong>{showShare(preview.expected_match_rate)} enriched</strong>,{' '}

@@ -21,6 +21,7 @@ import { NewSince } from './new-since.tsx';
 import { ProvidersPrice } from './providers-price.tsx';
 import { type Obstacle, StartBar } from './start-bar.tsx';
 import { Step } from './step.tsx';
+import { TryRows } from './try-rows.tsx';
 
 /** Delay after the last change before the price is requested. */
 const debounceMs = 150;
@@ -134,6 +135,10 @@ function PriceStep({
   );
 }
 
+/** The part of the choice that a trial needs. */
+const trialOf = ({ new_since: _skipped, ...question }: Parameters<typeof estimateUpload>[0]) =>
+  question;
+
 /** The two steps and the bar with the button. */
 export function LayersAndPrice({ upload }: { upload: Upload }) {
   const { flow } = useFlow();
@@ -142,6 +147,7 @@ export function LayersAndPrice({ upload }: { upload: Upload }) {
   const { question, estimate, isFresh } = usePricedChoice(upload, ready);
   const submit = useSubmit(upload, question);
   const data = ready ? estimate.data : undefined;
+  const { data: state } = useAppState();
   const obstacle = useObstacle(data);
   const rows = countOf(upload.row_count, 'row');
   const waiting = ready ? 'Counting…' : 'Complete the steps above to see the price.';
@@ -163,7 +169,13 @@ export function LayersAndPrice({ upload }: { upload: Upload }) {
         isFresh={isFresh}
         isStarting={submit.isPending || submit.isSuccess}
         onStart={() => submit.mutate()}
-        trial={null}
+        trial={
+          <TryRows
+            question={trialOf(question)}
+            rowCount={upload.row_count}
+            isDisabled={!data || !isFresh || state?.directory.people === 0}
+          />
+        }
       />
     </>
   );

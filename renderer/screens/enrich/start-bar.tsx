@@ -36,7 +36,7 @@ const EmptyDirectory = () => (
   </Text>
 );
 
-function Sums({ estimate }: { estimate: AppEstimate }) {
+function Sums({ estimate, isFresh }: { estimate: AppEstimate; isFresh: boolean }) {
   const { preview, row_count: rows, credits_needed: most } = estimate;
   return (
     <>
@@ -45,7 +45,7 @@ function Sums({ estimate }: { estimate: AppEstimate }) {
         {preview && `, expected ${showExpected(preview, rows)}`}
       </Text>
       <Text size="xs" c="dimmed" className="numbers">
-        {countCredits(estimate.available_credits)} available
+        {countCredits(estimate.available_credits)} available{!isFresh && ' · counting…'}
       </Text>
     </>
   );
@@ -77,7 +77,7 @@ export function StartBar({
             {waiting}
           </Text>
         )}
-        {estimate && obstacle === null && <Sums estimate={estimate} />}
+        {estimate && obstacle === null && <Sums estimate={estimate} isFresh={isFresh} />}
         {estimate && obstacle === 'short_of_credits' && <Shortfall estimate={estimate} />}
         {estimate && obstacle === 'empty_directory' && <EmptyDirectory />}
       </div>

@@ -1,10 +1,10 @@
 /** The layers with what each is expected to find and to cost, and the bar that starts the job. */
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { AppEstimate } from '../../../../engine/contract/jobs/app-estimate.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { firstState } from '../../empty-desk.ts';
-import type { Answers } from '../../fake-api.ts';
+import { type Answers, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 import {
   choose,
@@ -49,8 +49,10 @@ test('each layer says its expected hits, credits and credits per hit, and what a
     .element(layerTable.getByRole('row', { name: /Career Monitor/ }))
     .toMatchTextContent(/about 1,60080% of rowsabout 1,600/);
   await expect
-    .element(page.getByText('At most 12,000 credits, expected about 9,600'))
-    .toBeVisible();
+    .element(page.getByRole('region', { name: 'Price and start' }))
+    .toMatchTextContent(
+      /^At most 12,000 credits, expected about 9,600 credits100,000 credits available/,
+    );
   // Fields without a value stay listed; the row's own names are not.
   const phones = page.getByRole('region', { name: 'Mobile Phone Append' });
   await expect
@@ -60,8 +62,7 @@ test('each layer says its expected hits, credits and credits per hit, and what a
   await layerTable.getByRole('button', { name: '2 fields of Mobile Phone Append' }).click();
   await expect.element(row.getByText('Mobile phone, Direct phone')).toBeVisible();
   await expectAccessible();
-  await layerBox('MPA').click();
-  await page.getByRole('switch', { name: 'Charge found layers only' }).click({ force: true });
+  await page.getByText('Charge found layers only').click();
   await expect.poll(() => api.askedOf('PATCH /app/v1/accounts/:id').length).toBe(1);
   expect(api.askedOf('PATCH /app/v1/accounts/:id')[0]?.sent).toEqual({
     charge_policy: 'layers_found',
@@ -103,4 +104,55 @@ test('an empty directory keeps the button disabled, and says why', async () => {
     .toBeVisible();
   await expect.element(enrichButton).toBeDisabled();
   await expectAccessible();
+});
+
+test('ten rows are tried free, with found beside given and hidden addresses named', async () => {
+  const api = await openPage('Enrich', {
+    ...expectsPhones(),
+    'POST /app/v1/trials': () => ({
+      columns: ['First name', 'Company'],
+      rows: [
+        {
+          ...{ row_index: 99, given: ['Ada', 'Engines'], status: 'enriched', reason: '' },
+          found: { 'First name': 'Ada', 'Current title': 'Chief' },
+          hidden: ['Email'],
+        },
+        {
+          ...{ row_index: 299, given: ['Bo', ''], status: 'skipped', reason: 'no_match' },
+          ...{ found: {}, hidden: [] },
+        },
+      ],
+      remaining: 19,
+    }),
+  });
+  await choose('people.csv');
+  await page.getByRole('button', { name: 'Try 10 rows free' }).click();
+  const dialog = page.getByRole('dialog', { name: '10 rows of your list, free' });
+  await expect.element(dialog.getByText('1 of 2 rows found')).toBeVisible();
+  const rows = dialog.getByRole('row');
+  expect(rows.elements().map(({ textContent }) => textContent)).toEqual([
+    'RowFirst name (yours)Company (yours)OutcomeCurrent titleEmail',
+    '100AdaEnginesfoundChiefon file',
+    '300Bono match',
+  ]);
+  await expect.element(dialog.getByText(/19 free trials left in the next 24 hours/)).toBeVisible();
+  await expectAccessible();
+  // The dialog shows the same trial again.
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Try 10 rows free' }).click();
+  await expect.element(dialog.getByText('1 of 2 rows found')).toBeVisible();
+  expect(api.askedOf('POST /app/v1/trials').map(({ sent }) => sent)).toMatchObject([
+    { selected_layers: ['L1'], mapping: { first_name: 0 } },
+  ]);
+});
+
+test('a trial that is refused says why', async () => {
+  await openPage('Enrich', {
+    ...expectsPhones(),
+    'POST /app/v1/trials': () => refuse('rate_limited', 'An account may try 20 times.'),
+  });
+  await choose('people.csv');
+  await page.getByRole('button', { name: 'Try 10 rows free' }).click();
+  await expect.element(page.getByText('An account may try 20 times.')).toBeVisible();
 });
