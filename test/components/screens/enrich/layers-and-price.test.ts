@@ -62,7 +62,7 @@ test('each layer says its expected hits, credits and credits per hit, and what a
   await layerTable.getByRole('button', { name: '2 fields of Mobile Phone Append' }).click();
   await expect.element(row.getByText('Mobile phone, Direct phone')).toBeVisible();
   await expectAccessible();
-  await page.getByText('Charge found layers only').click();
+  await page.getByRole('switch', { name: 'Charge found layers only' }).click();
   await expect.poll(() => api.askedOf('PATCH /app/v1/accounts/:id').length).toBe(1);
   expect(api.askedOf('PATCH /app/v1/accounts/:id')[0]?.sent).toEqual({
     charge_policy: 'layers_found',
