@@ -5,9 +5,9 @@ import { Dropzone } from '@mantine/dropzone';
 import { Page } from '../../components/page.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
+import { Welcome } from './first-run/welcome.tsx';
 import { useFlow } from './flow.tsx';
 import { LayersAndPrice } from './price-step.tsx';
-import { Welcome } from './welcome.tsx';
 
 export function EnrichScreen() {
   const { flow, actions } = useFlow();

@@ -28,12 +28,12 @@ import {
   unitsOf,
 } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
-import { roundAbout, showAbout } from './about.ts';
-import { ChargeRule } from './charge-rule.tsx';
 import { toggleLayer } from './choose-layers.ts';
 import { useFlow } from './flow.tsx';
-import { hitNames, isDear, readOutlook } from './layer-outlook.ts';
-import classes from './layers.module.css';
+import { roundAbout, showAbout } from './price/about.ts';
+import { ChargeRule } from './price/charge-rule.tsx';
+import { hitNames, isDear, readOutlook } from './price/layer-outlook.ts';
+import classes from './price/layers.module.css';
 import { Step } from './step.tsx';
 
 type Layer = LayersData['layers'][number];

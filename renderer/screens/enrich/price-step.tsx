@@ -13,15 +13,15 @@ import { invalidate } from '../../api/query-cache.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, showCredits } from '../../components/numbers.ts';
 import { canIdentify } from './columns-step.tsx';
-import { Expectation } from './expectation.tsx';
 import { useFlow } from './flow.tsx';
-import { InferredEmails } from './inferred-emails.tsx';
 import { findLayerProblem, LayersStep } from './layers-step.tsx';
 import { NewSince } from './new-since.tsx';
-import { ProvidersPrice } from './providers-price.tsx';
-import { type Obstacle, StartBar } from './start-bar.tsx';
+import { Expectation } from './price/expectation.tsx';
+import { InferredEmails } from './price/inferred-emails.tsx';
+import { ProvidersPrice } from './price/providers-price.tsx';
+import { type Obstacle, StartBar } from './price/start-bar.tsx';
+import { TryRows } from './price/try-rows.tsx';
 import { Step } from './step.tsx';
-import { TryRows } from './try-rows.tsx';
 
 /** Delay after the last change before the price is requested. */
 const debounceMs = 150;

@@ -1,5 +1,5 @@
 /** Rounded numbers of an estimate, which is never exact to the last digit. */
-import { showCount } from '../../components/numbers.ts';
+import { showCount } from '../../../components/numbers.ts';
 
 /** 21,547.752 → 21,500; 17.26 → 17; 2.54 → 2.5. */
 export function roundAbout(value: number): number {

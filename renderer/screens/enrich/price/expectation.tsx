@@ -3,14 +3,14 @@
  * unmatched rows.
  */
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { phraseExpected } from '../../../engine/contract/jobs/expected-price.ts';
-import type { Preview } from '../../../engine/contract/jobs/job.ts';
-import { type LayerCode, layerByCode } from '../../../engine/contract/jobs/layers.ts';
-import { countOf, showShare } from '../../components/numbers.ts';
-import { wordOfReason } from '../../components/words.ts';
+import { phraseExpected } from '../../../../engine/contract/jobs/expected-price.ts';
+import type { Preview } from '../../../../engine/contract/jobs/job.ts';
+import { type LayerCode, layerByCode } from '../../../../engine/contract/jobs/layers.ts';
+import { countOf, showShare } from '../../../components/numbers.ts';
+import { wordOfReason } from '../../../components/words.ts';
+import classes from '../enrich.module.css';
+import { RepairedRows } from '../repaired-rows.tsx';
 import { countCreditsAbout } from './about.ts';
-import classes from './enrich.module.css';
-import { RepairedRows } from './repaired-rows.tsx';
 import { Savings } from './savings.tsx';
 
 /** The names of the row, which every match returns. */

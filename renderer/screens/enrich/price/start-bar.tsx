@@ -2,9 +2,9 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { creditUnits } from '../../../engine/contract/credits.ts';
-import type { AppEstimate } from '../../../engine/contract/jobs/app-estimate.ts';
-import { countCredits, countOf, countUnits, unitsOf } from '../../components/numbers.ts';
+import { creditUnits } from '../../../../engine/contract/credits.ts';
+import type { AppEstimate } from '../../../../engine/contract/jobs/app-estimate.ts';
+import { countCredits, countOf, countUnits, unitsOf } from '../../../components/numbers.ts';
 import { showExpected } from './expectation.tsx';
 import classes from './start-bar.module.css';
 

@@ -1,6 +1,6 @@
 /** What one layer is expected to find and to cost in a job, from the estimate of its list. */
-import type { AppEstimate } from '../../../engine/contract/jobs/app-estimate.ts';
-import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
+import type { AppEstimate } from '../../../../engine/contract/jobs/app-estimate.ts';
+import type { LayerCode } from '../../../../engine/contract/jobs/layers.ts';
 
 /** What each layer finds in a row, in one word or two. */
 export const hitNames: Readonly<Record<LayerCode, { one: string; many: string }>> = {

@@ -1,8 +1,8 @@
 /** The account's rule about layers without data, where its effect on the price is shown. */
 import { Switch } from '@mantine/core';
-import { changeAccount } from '../../api/engine.ts';
-import { useAppState, useChange } from '../../api/live.ts';
-import { showFailure } from '../../components/toast.ts';
+import { changeAccount } from '../../../api/engine.ts';
+import { useAppState, useChange } from '../../../api/live.ts';
+import { showFailure } from '../../../components/toast.ts';
 
 /** The switch; nothing until the account is known. */
 export function ChargeRule() {

@@ -3,14 +3,15 @@ import { Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { NewTrialSchema, Trial } from '../../../engine/contract/jobs/trials.ts';
-import { trialRowsMax } from '../../../engine/contract/limits/jobs.ts';
-import { tryRows } from '../../api/engine.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countOf, showCount } from '../../components/numbers.ts';
-import { StatusChip } from '../../components/status-chip.tsx';
-import { TableCard } from '../../components/table-card.tsx';
-import { wordOfReason } from '../../components/words.ts';
+import { layers } from '../../../../engine/contract/jobs/layers.ts';
+import type { NewTrialSchema, Trial } from '../../../../engine/contract/jobs/trials.ts';
+import { trialRowsMax } from '../../../../engine/contract/limits/jobs.ts';
+import { tryRows } from '../../../api/engine.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { countOf, showCount } from '../../../components/numbers.ts';
+import { StatusChip } from '../../../components/status-chip.tsx';
+import { TableCard } from '../../../components/table-card.tsx';
+import { wordOfReason } from '../../../components/words.ts';
 import classes from './try-rows.module.css';
 
 type Question = z.input<typeof NewTrialSchema>;
@@ -19,7 +20,9 @@ type TriedRow = Trial['rows'][number];
 /** The found fields of a trial, each once, in the order of the layers. */
 function listFound(rows: readonly TriedRow[]): string[] {
   const names = new Set(rows.flatMap(({ found, hidden }) => [...Object.keys(found), ...hidden]));
-  return [...names].filter((name) => name !== 'First name' && name !== 'Last name');
+  return layers
+    .flatMap(({ fields }) => fields)
+    .filter((name) => names.has(name) && name !== 'First name' && name !== 'Last name');
 }
 
 function Outcome({ row }: { row: TriedRow }) {
