@@ -1,6 +1,7 @@
 /** Routes of a job's exports: a preview of overwrite rules, and the file. */
 import { isAbsolute } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';
+import { RecordIdsSchema } from '../../contract/exports/crm-presets.ts';
 import {
   ExportPreviewSchema,
   JobExportAnswerSchema,
@@ -13,8 +14,10 @@ import { callerOf } from '../../http/credentials.ts';
 import { answersOf, success } from '../../http/responses.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import { checkDownload } from '../../http/send-export.ts';
+import { openInput } from '../../spreadsheet/input-folders.ts';
 import { JobParamsSchema } from '../jobs.routes.ts';
 import type { JobRouteDeps } from '../route-deps.ts';
+import { guessRecordIds } from './crm-table.ts';
 import { countExportRows, nameExport, requireFinished } from './export-result.ts';
 import { requireJob } from './read-result.ts';
 
@@ -67,7 +70,8 @@ function addFileRoute(server: ApiServer, { basePath, tickets, environment }: Job
       const { path, format, overwrite = null } = request.body;
       const { for_excel: forExcel, protect_all: protectAll } = request.body;
       const status = readStatus(request.body);
-      const options = { format, forExcel, protectAll, overwrite };
+      const { preset } = request.body;
+      const options = { format, forExcel, protectAll, overwrite, preset };
       const command = { accountId, jobId: job.uuid, status, ...options };
       const fileName = nameExport(job, format);
       if (path !== undefined && !isAbsolute(path))
@@ -84,8 +88,26 @@ function addFileRoute(server: ApiServer, { basePath, tickets, environment }: Job
   );
 }
 
+function addRecordIdRoute(server: ApiServer, { environment }: JobRouteDeps): void {
+  server.get(
+    '/jobs/:job_id/exports/record-ids',
+    { schema: { params: JobParamsSchema, response: answersOf(RecordIdsSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
+      const rows = openInput(environment.folder, job.uuid, job.totalRows);
+      try {
+        return success(guessRecordIds(job, rows));
+      } finally {
+        rows.close();
+      }
+    },
+  );
+}
+
 /** Adds the routes. The server must have the session hook. */
 export function addExportRoutes(server: ApiServer, deps: JobRouteDeps): void {
   addPreviewRoute(server, deps);
   addFileRoute(server, deps);
+  addRecordIdRoute(server, deps);
 }
