@@ -14,6 +14,7 @@ import {
   AppStateSchema,
   BrowserSessionSchema,
 } from '../../engine/contract/engine.ts';
+import { RecordIdsSchema } from '../../engine/contract/exports/crm-presets.ts';
 import {
   type ExportPreviewSchema,
   JobExportAnswerSchema,
@@ -111,6 +112,10 @@ export const retryJob = (jobId: string) =>
 /** Writes the result to a path, or returns a one-time download address. */
 export const exportJob = (jobId: string, body: z.input<typeof JobExportSchema>) =>
   call(JobExportAnswerSchema, `/app/v1/jobs/${jobId}/exports`, post(body));
+
+/** The columns of a job's list, and which may hold the ids of a CRM's records. */
+export const readRecordIds = (jobId: string) =>
+  call(RecordIdsSchema, `/app/v1/jobs/${jobId}/exports/record-ids`);
 
 /** What overwrite rules would change in the user's own columns. */
 export const previewExport = (

@@ -42,6 +42,7 @@ import {
   OpenCodeSchema,
   SessionSchema,
 } from '../../engine/contract/engine.ts';
+import { RecordIdsSchema } from '../../engine/contract/exports/crm-presets.ts';
 import {
   ExportPreviewSchema,
   JobExportAnswerSchema,
@@ -197,6 +198,7 @@ export const contract = {
   'POST /app/v1/jobs/:id/review': { body: PicksSchema, answer: PicksAppliedSchema },
   'POST /app/v1/jobs/:id/cancel': { body: nothing, answer: CancelDataSchema },
   'POST /app/v1/jobs/:id/exports': { body: JobExportSchema, answer: JobExportAnswerSchema },
+  'GET /app/v1/jobs/:id/exports/record-ids': { answer: RecordIdsSchema },
   'POST /app/v1/jobs/:id/exports/preview': {
     body: ExportPreviewSchema,
     answer: OverwriteDiffSchema,

@@ -26,7 +26,8 @@ const headersShown = 20;
 type Listed = Pick<JobRow, 'headers' | 'totalRows'>;
 type Rows = readonly (readonly string[])[];
 
-const readFirst = ({ totalRows }: Listed, rows: RowsFile): Rows =>
+/** The rows in which a record id is searched. */
+export const readFirst = ({ totalRows }: Listed, rows: RowsFile): Rows =>
   rows.readRange(0, Math.min(recordIdRowsMax, totalRows));
 
 /** The headers of a job's list, and the guessed column of each preset. */

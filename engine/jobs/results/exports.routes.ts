@@ -15,9 +15,11 @@ import { answersOf, success } from '../../http/responses.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import { checkDownload } from '../../http/send-export.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
+import type { RowsFile } from '../../spreadsheet/read-rows.ts';
+import type { JobRow } from '../job.table.ts';
 import { JobParamsSchema } from '../jobs.routes.ts';
 import type { JobRouteDeps } from '../route-deps.ts';
-import { guessRecordIds } from './crm-table.ts';
+import { findRecordId, guessRecordIds, readFirst } from './crm-table.ts';
 import { countExportRows, nameExport, requireFinished } from './export-result.ts';
 import { requireJob } from './read-result.ts';
 
@@ -80,12 +82,30 @@ function addFileRoute(server: ApiServer, { basePath, tickets, environment }: Job
         const written = await environment.reader.exportToFile({ ...command, path });
         return success({ path, download_url: null, file_name: fileName, ...written });
       }
+      if (preset)
+        withInput(environment, job, (rows) =>
+          findRecordId(preset, job.headers, readFirst(job, rows)),
+        );
       const diff = await checkDownload(environment.reader, command, request);
       const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
       const rows = countExportRows(job, status);
       return success({ path: null, download_url, file_name: fileName, rows, diff });
     },
   );
+}
+
+/** Reads the rows of a job's list. */
+function withInput<Value>(
+  { folder }: JobRouteDeps['environment'],
+  { uuid, totalRows }: JobRow,
+  read: (rows: RowsFile) => Value,
+): Value {
+  const rows = openInput(folder, uuid, totalRows);
+  try {
+    return read(rows);
+  } finally {
+    rows.close();
+  }
 }
 
 function addRecordIdRoute(server: ApiServer, { environment }: JobRouteDeps): void {
@@ -95,12 +115,7 @@ function addRecordIdRoute(server: ApiServer, { environment }: JobRouteDeps): voi
     async (request) => {
       const accountId = callerOf(request).account.id;
       const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
-      const rows = openInput(environment.folder, job.uuid, job.totalRows);
-      try {
-        return success(guessRecordIds(job, rows));
-      } finally {
-        rows.close();
-      }
+      return success(withInput(environment, job, (rows) => guessRecordIds(job, rows)));
     },
   );
 }
