@@ -1,4 +1,4 @@
-// /app/v1/trials: ten rows of a list, answered free: what is shown, hidden, limited, and not stored.
+// /app/v1/trials: ten rows of a list, free: what is shown, hidden, limited, and not stored.
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { TrialSchema } from '../../engine/contract/jobs/trials.ts';

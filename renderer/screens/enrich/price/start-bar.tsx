@@ -51,6 +51,9 @@ function Sums({ estimate, isFresh }: { estimate: AppEstimate; isFresh: boolean }
   );
 }
 
+const labelStart = ({ row_count: rows, credits_needed: most }: AppEstimate): string =>
+  `Enrich ${countOf(rows, 'row')}, at most ${countCredits(most)}`;
+
 /** @param estimate undefined if nothing is priced yet; `waiting` then says why */
 export function StartBar({
   estimate,
@@ -89,9 +92,7 @@ export function StartBar({
         loading={isStarting}
         onClick={onStart}
       >
-        {estimate
-          ? `Enrich ${countOf(estimate.row_count, 'row')}, at most ${countCredits(estimate.credits_needed)}`
-          : 'Enrich'}
+        {estimate ? labelStart(estimate) : 'Enrich'}
       </Button>
     </section>
   );
