@@ -62,10 +62,11 @@ function DearNote({ layer, estimate }: { layer: Layer; estimate: AppEstimate }) 
   const outlook = readOutlook(estimate, layer.code);
   if (!outlook || outlook.perHit === null || !isDear(outlook, layer.price)) return null;
   const { one, many } = hitNames[layer.code];
+  const price = `${countCredits(layer.price)} per enriched row`;
+  const hits = `${many} in ${showShare(outlook.share)} of rows`;
   return (
     <Text size="xs" c="var(--desk-ambiguous)">
-      {countCredits(layer.price)} per enriched row, {many} in {showShare(outlook.share)} of rows:{' '}
-      {showPerHit(outlook.perHit)} per {one}.
+      {`${price}, ${hits}: ${showPerHit(outlook.perHit)} per ${one}.`}
     </Text>
   );
 }
