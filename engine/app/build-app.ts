@@ -31,6 +31,7 @@ import type { ApiServer } from '../http/route-deps.ts';
 import { sendPage } from '../http/send-interface-page.ts';
 import { addAppJobRoutes } from '../jobs/app-jobs.routes.ts';
 import { addDataEnrichmentRoutes } from '../jobs/data-enrichment.routes.ts';
+import { addTrialRoute } from '../jobs/preview/trials.routes.ts';
 import { addPersonJobRoutes } from '../jobs/repeats/person-jobs.routes.ts';
 import { addUploadRoutes } from '../jobs/uploads.routes.ts';
 import { addLookupRoutes } from '../lookup/lookup.routes.ts';
@@ -168,6 +169,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addRequestRoutes(scope, context);
       addSessionsRoutes(scope, context);
       addUploadRoutes(scope, context);
+      addTrialRoute(scope, context);
       addAppJobRoutes(scope, context);
       addMonitorRoutes(scope, context);
       addAppPipelineRoutes(scope, context);

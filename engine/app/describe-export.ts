@@ -35,8 +35,10 @@ export function describeExport(command: ExportCommand, rows: number): Omit<Audit
     };
   const status = 'status' in command ? command.status : null;
   const overwrite = 'overwrite' in command ? command.overwrite : null;
+  const preset = 'preset' in command ? command.preset : undefined;
   const details = {
     ...(status !== null && { status }),
+    ...(preset && { preset: preset.crm }),
     ...(overwrite && describeOverwrite(overwrite)),
   };
   const counted = { accountId, rows, details };

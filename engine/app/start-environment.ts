@@ -177,6 +177,12 @@ function readerCalls(opened: Opened): ReaderCalls {
   const whenIndexed = async () => {
     if (opened.indexes.now.state === 'building') await opened.enqueue(async () => undefined);
   };
+  const onceIndexed =
+    <Command, Answer>(call: (command: Command) => Promise<Answer>) =>
+    async (command: Command) => {
+      await whenIndexed();
+      return call(command);
+    };
   return {
     prepareUpload: (command, signal) =>
       onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
@@ -189,22 +195,11 @@ function readerCalls(opened: Opened): ReaderCalls {
     previewRetention: calls.previewRetention,
     countRerun: calls.countRerun,
     verifyAudit: calls.verifyAudit,
-    async previewRows(command) {
-      await whenIndexed();
-      return calls.previewRows(command);
-    },
-    async previewPipeline(command) {
-      await whenIndexed();
-      return calls.previewPipeline(command);
-    },
-    async matchContact(command) {
-      await whenIndexed();
-      return calls.matchContact(command);
-    },
-    async compareNames(command) {
-      await whenIndexed();
-      return calls.compareNames(command);
-    },
+    previewRows: onceIndexed(calls.previewRows),
+    tryRows: onceIndexed(calls.tryRows),
+    previewPipeline: onceIndexed(calls.previewPipeline),
+    matchContact: onceIndexed(calls.matchContact),
+    compareNames: onceIndexed(calls.compareNames),
     directoryStats: () => readStats(opened),
     applySuppressions: () => applySuppressions(opened),
     ...duplicateCalls(opened, whenIndexed),

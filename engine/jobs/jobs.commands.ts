@@ -1,6 +1,7 @@
 /** Commands about enrichment jobs to the writer thread, and calls to the reader thread. */
 
-import type { Preview, SubmitData } from '../contract/jobs/job.ts';
+import type { AppPreview } from '../contract/jobs/app-estimate.ts';
+import type { SubmitData } from '../contract/jobs/job.ts';
 import type { JobsDeleted, RerunRows } from '../contract/jobs/job-list.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { WhenOffline } from '../contract/jobs/offline.ts';
@@ -12,6 +13,7 @@ import type { Spending } from '../ledger/approvals.commands.ts';
 import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { ContactMatch } from './matching/match-contact.ts';
+import type { TriedRows } from './preview/try-rows.ts';
 
 /** A parsed POST /submit/. */
 export interface SubmitCommand extends Spending {
@@ -97,7 +99,14 @@ export interface JobReads {
     newSince?: string | undefined;
     /** The time, ISO 8601: the end of the window within which earlier jobs have paid. */
     at: string;
-  }): Promise<Preview>;
+  }): Promise<AppPreview>;
+  /** Up to ten rows spread over a table, as a job would answer them. Stores nothing. */
+  tryRows(command: {
+    accountId: number;
+    dir: string;
+    mapping: ColumnMapping;
+    codes: readonly LayerCode[];
+  }): Promise<TriedRows>;
   /**
    * Identifies the person of one row, with the matcher and threshold of the account's jobs. Throws
    * `not_ready` until the directory has been indexed.

@@ -7,8 +7,8 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
+import { AppEstimateSchema } from '../contract/jobs/app-estimate.ts';
 import { UploadJobSchema } from '../contract/jobs/app-jobs.ts';
-import { EstimateDataSchema } from '../contract/jobs/job.ts';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
 import { UploadPathSchema, UploadSchema } from '../contract/uploads.ts';
 import { sampleFiles } from '../directory/import/sample.ts';
@@ -89,7 +89,7 @@ export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void 
   );
   server.post(
     '/estimate',
-    { schema: { body: UploadJobSchema, response: answersOf(EstimateDataSchema) } },
+    { schema: { body: UploadJobSchema, response: answersOf(AppEstimateSchema) } },
     async (request) => {
       const accountId = callerOf(request).account.id;
       const { upload, input } = await uploads.find(request.body.upload_id);

@@ -60,7 +60,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   review: async () => {
     await openJob();
     await page.getByRole('link', { name: /^Review [1-9]/ }).click();
-    await page.getByRole('list', { name: 'Candidates' }).waitFor();
+    await page.getByRole('region', { name: 'Evidence' }).waitFor();
   },
   found: async () => {
     await openJob();

@@ -28,7 +28,7 @@ test('a spreadsheet is selected, priced, enriched and read by keyboard alone', a
   await page.keyboard.press('Enter');
   await choose();
   await page.locator('#screen').focus();
-  await tabTo(page, /^L2 Company Location/);
+  await tabTo(page, /^Company Location L2/);
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Enrich 300 rows, at most 450 credits' }).waitFor();
   await tabTo(page, /^Enrich 300 rows/);

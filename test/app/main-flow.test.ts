@@ -99,8 +99,8 @@ describe.each([
       'Firm',
     );
 
-    await page.getByRole('checkbox', { name: /^L3/ }).click();
-    await page.getByText('L3 New Company builds on L2, which was selected too.').waitFor();
+    await page.getByRole('checkbox', { name: /^New Company L3/ }).click();
+    await page.getByText('L3 needs L2, so it was added too.').waitFor();
     const button = page.getByRole('button', { name: 'Enrich 300 rows, at most 750 credits' });
     await page.getByText(/^Expected, from a free dry run of 300 rows/).waitFor();
     await button.click();

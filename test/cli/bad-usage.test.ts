@@ -68,6 +68,8 @@ test.each<[string[], string]>([
   [enrich('list.csv', '--layers', 'L1', '--out', './lists/../list.csv'), 'is the input itself'],
   [enrich('list.csv', '--layers', 'L1', ...out, '--mapping', 'map.json'), 'no field "emial"'],
   [enrich('list.csv', '--layers', 'L1', ...out, '--title', 'x'.repeat(201)), 'longer than 200'],
+  [enrich('list.csv', '--layers', 'L1', ...out, '--preset', 'sap'), 'salesforce-leads, hubspot'],
+  [enrich('list.csv', '--layers', 'L1', ...out, '--record-id', 'Id'), 'give both'],
   [enrich('list.csv', '--resume', 'x', ...out), 'perhaps --overwrite'],
   [enrich('--resume', 'x', ...out), 'not the id of a job'],
   [enrich('list.csv', '--layers', 'L1', '--new-since', 'x', ...out), 'not the id of a job'],

@@ -84,6 +84,17 @@ test('OUT.xlsx is a workbook, with the changes in a sheet of their own', async (
   expect(rows.map((row) => row[5])).toEqual(given.slice(1).map((row) => row[5]));
 });
 
+test('a preset writes the record id and the columns of the CRM, or is refused before a price', async () => {
+  const refused = await enrich('--out', 'no.csv', '--preset', 'hubspot', '--yes', '--json');
+  expect(refused.stderr + refused.stdout).toMatch(/no column has the form of the id of HubSpot/);
+  const id = given[0]![0]!;
+  const run = await resume('--out', 'crm.csv', '--preset', 'hubspot', '--record-id', id, '--json');
+  expect(run.code).toBe(0);
+  const lines = parse(readFileSync(join(place.dir, 'crm.csv'))) as string[][];
+  expect(lines[0]?.slice(0, 4)).toEqual(['Record ID', 'Company Name', 'Job Title', 'Email']);
+  expect(lines.map((cells) => cells[0]).slice(1)).toEqual(given.slice(1).map((row) => row[0]));
+});
+
 test.each([
   ['{"columns":{"Company":{"rule":"newest"}}}', /columns\.Company\.rule: .*"newer".*"trusted"/],
   ['{"colums":{}}', /Did you mean "columns"/],

@@ -42,6 +42,7 @@ import {
   OpenCodeSchema,
   SessionSchema,
 } from '../../engine/contract/engine.ts';
+import { RecordIdsSchema } from '../../engine/contract/exports/crm-presets.ts';
 import {
   ExportPreviewSchema,
   JobExportAnswerSchema,
@@ -54,6 +55,7 @@ import {
   NewIdentityProviderSchema,
 } from '../../engine/contract/identity-provider.ts';
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
+import { AppEstimateSchema } from '../../engine/contract/jobs/app-estimate.ts';
 import {
   ExportAnswerSchema,
   GridPageSchema,
@@ -62,7 +64,6 @@ import {
 } from '../../engine/contract/jobs/app-jobs.ts';
 import {
   CancelDataSchema,
-  EstimateDataSchema,
   JobsPageSchema,
   LayersDataSchema,
   StatusDataSchema,
@@ -86,6 +87,7 @@ import {
   PicksSchema,
   ReviewPageSchema,
 } from '../../engine/contract/jobs/review.ts';
+import { NewTrialSchema, TrialSchema } from '../../engine/contract/jobs/trials.ts';
 import {
   GrantSchema,
   LedgerPageSchema,
@@ -210,7 +212,8 @@ export const contract = {
   'GET /app/v1/layers': { answer: LayersDataSchema },
   'POST /app/v1/uploads': { form: nothing, answer: UploadSchema },
   'DELETE /app/v1/uploads/:id': { answer: ignored },
-  'POST /app/v1/estimate': { body: UploadJobSchema, answer: EstimateDataSchema },
+  'POST /app/v1/estimate': { body: UploadJobSchema, answer: AppEstimateSchema },
+  'POST /app/v1/trials': { body: NewTrialSchema, answer: TrialSchema },
   'GET /app/v1/jobs': { answer: JobsPageSchema },
   'GET /app/v1/job-list': { answer: JobListSchema },
   'GET /app/v1/job-queue': { answer: JobQueueSchema },
@@ -230,6 +233,7 @@ export const contract = {
   'POST /app/v1/jobs/:id/review': { body: PicksSchema, answer: PicksAppliedSchema },
   'POST /app/v1/jobs/:id/cancel': { body: nothing, answer: CancelDataSchema },
   'POST /app/v1/jobs/:id/exports': { body: JobExportSchema, answer: JobExportAnswerSchema },
+  'GET /app/v1/jobs/:id/exports/record-ids': { answer: RecordIdsSchema },
   'POST /app/v1/jobs/:id/exports/preview': {
     body: ExportPreviewSchema,
     answer: OverwriteDiffSchema,

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { createReader } from '../../engine/app/workers/create-reader.ts';
 import { creditUnits, formatCredits } from '../../engine/contract/credits.ts';
-import { type Preview, PreviewSchema } from '../../engine/contract/jobs/job.ts';
+import { type AppPreview, AppPreviewSchema } from '../../engine/contract/jobs/app-estimate.ts';
 import { type LayerCode, layerCodes } from '../../engine/contract/jobs/layers.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
@@ -16,7 +16,7 @@ import { listRepeats } from '../../engine/jobs/repeats/repeat-row.table.ts';
 import { applyPicks } from '../../engine/jobs/review/apply-picks.ts';
 import { listWaiting } from '../../engine/jobs/review/review-pick.table.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
-import { chargedLayers, listLayers } from '../../engine/ledger/price-job.ts';
+import { chargedLayers, listLayers, readLayerStatus } from '../../engine/ledger/price-job.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 import { createSuppressionCommands } from '../../engine/suppression/change-suppressions.ts';
 import { inventName } from '../invented-names.ts';
@@ -59,7 +59,7 @@ async function openEstimates(people = 9) {
   const reader = createReader({ folder });
   onTestFinished(() => reader.stop(null));
   await reader.takeIndex({ buffer: buildIndex(directory).buffer });
-  const estimate = async (rows: readonly string[][], order: Order): Promise<Preview> => {
+  const estimate = async (rows: readonly string[][], order: Order): Promise<AppPreview> => {
     const dir = join(folder, 'estimated');
     writeRowsTable({ headers: ['First name', 'Last name', 'Company'], rows, targetDir: dir });
     const { layers: codes, newSince, at } = order;
@@ -67,7 +67,7 @@ async function openEstimates(people = 9) {
     const preview = await reader.previewRows({
       ...{ accountId, dir, mapping, codes, newSince, at: at.toISOString() },
     });
-    return PreviewSchema.strict().parse(preview);
+    return AppPreviewSchema.strict().parse(preview);
   };
   const enrich = async (rows: readonly string[][], { layers, newSince, at }: Order) => {
     const uuid = fixture.submit(rows, layers, { at, ...(newSince && { newSince }) });
@@ -102,13 +102,25 @@ function readCharges({ database, results }: Estimates, job: JobRow) {
   return Object.fromEntries([...units].map(([code, sum]) => [code, credits(sum)]));
 }
 
-const rowsOf = ({ savings }: Preview, kind: Preview['savings'][number]['kind']) =>
+const rowsOf = ({ savings }: AppPreview, kind: AppPreview['savings'][number]['kind']) =>
   savings.find((one) => one.kind === kind)?.rows ?? 0;
 
-/** Expects that a job charges what its estimate said. */
-function expectCharged(fixture: Estimates, preview: Preview, job: JobRow): void {
+/** The share of a job's rows in which each layer returned data. */
+function readFoundLayers({ results }: Estimates, job: JobRow) {
+  const enriched = results(job).filter((row) => row.status === 0);
+  const shareOf = (code: LayerCode) =>
+    enriched.filter(({ layerBits }) => readLayerStatus(layerBits, code) === 'enriched').length /
+    job.totalRows;
+  return Object.fromEntries(
+    job.codes.map((code) => [code, Math.round(shareOf(code) * 10_000) / 10_000]),
+  );
+}
+
+/** Expects that a job finds and charges what its estimate said. */
+function expectCharged(fixture: Estimates, preview: AppPreview, job: JobRow): void {
   expect(preview.certainty).toBe('exact');
   expect(preview.expected_layers).toEqual(readCharges(fixture, job));
+  expect(preview.found_layers).toEqual(readFoundLayers(fixture, job));
   expect(preview).toMatchObject({
     expected_credits: credits(job.chargedUnits),
     enriched: job.enrichedRows,

@@ -29,10 +29,10 @@ test('no sequence of clicks selects a layer without its required layers', () => 
 test('selecting the third layer selects the second, and clearing the first clears all but phones', () => {
   expect(toggleLayer(['L1'], 'L3')).toEqual({
     selection: ['L1', 'L2', 'L3'],
-    layerNote: 'L3 New Company builds on L2, which was selected too.',
+    layerNote: 'L3 needs L2, so it was added too.',
   });
   expect(toggleLayer(['L1', 'L2', 'L3', 'MPA'], 'L1')).toEqual({
     selection: ['MPA'],
-    layerNote: 'Without L1 Career Monitor there is no L2 and L3, so it was cleared too.',
+    layerNote: 'L2 and L3 need L1, so they were removed too.',
   });
 });

@@ -13,6 +13,7 @@ import { attachExistingDirectory, openDirectoryReadable } from '../../directory/
 import { readStats } from '../../directory/stats.ts';
 import { matchContact } from '../../jobs/matching/match-contact.ts';
 import { previewRows } from '../../jobs/preview/preview-rows.ts';
+import { tryRows } from '../../jobs/preview/try-rows.ts';
 import { countRerun } from '../../jobs/rerun/rerun-job.ts';
 import { priceSelection } from '../../ledger/price-job.ts';
 import { completeSubject } from '../../person-data/directory-person.ts';
@@ -38,6 +39,7 @@ export interface ReaderWorkerCalls
     | 'writeRows'
     | 'previewRows'
     | 'countRerun'
+    | 'tryRows'
     | 'previewPipeline'
     | 'previewRetention'
     | 'matchContact'
@@ -69,6 +71,45 @@ const requireAccount = (store: ReadableDatabase, accountId: number): AccountRow 
   return account;
 };
 
+/** What dry runs over rows of a list need. */
+interface SampleSources {
+  readonly store: ReadableDatabase;
+  readonly directory: ReadableDatabase;
+  readonly requireProvider: (remedy: string) => DirectoryProvider;
+  readonly requireJoined: () => ReadableDatabase;
+}
+
+/** The dry runs over rows of a list. */
+function createSampleCalls({
+  store,
+  directory,
+  requireProvider,
+  requireJoined,
+}: SampleSources): Pick<ReaderWorkerCalls, 'previewRows' | 'tryRows'> {
+  return {
+    async previewRows({ accountId, dir, mapping, codes, newSince = null, at, ...known }) {
+      const account = requireAccount(store, accountId);
+      const remedy = 'The price is exact. Try the preview again in a few seconds.';
+      const directoryProvider = requireProvider(remedy);
+      const duplicateRows = known.duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows;
+      const { chargePolicy, freeRepeatDays } = account;
+      return previewRows(requireJoined(), directoryProvider, {
+        ...{ dir, mapping, duplicateRows, threshold: account.matchThreshold },
+        list: readSuppressionList(store, directory),
+        rule: { codes, chargePolicy, ...priceSelection(store, accountId, codes) },
+        repeats: { accountId, freeRepeatDays, newSince, retryOf: null, createdAt: at },
+      });
+    },
+    async tryRows({ accountId, ...question }) {
+      const threshold = requireAccount(store, accountId).matchThreshold;
+      return tryRows(requireJoined(), requireProvider('Try again in a few seconds.'), {
+        ...{ accountId, threshold, ...question },
+        list: readSuppressionList(store, directory),
+      });
+    },
+  };
+}
+
 /**
  * Creates the reader.
  * @param folder data folder of the environment, absolute
@@ -89,20 +130,8 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       const { rowCount, sha256, ...table } = writeRowsTable({ headers, rows, targetDir });
       return { dir: targetDir, headers: table.headers, rowCount, sha256 };
     },
-    async previewRows({ accountId, dir, mapping, codes, newSince = null, at, ...known }) {
-      const account = requireAccount(store, accountId);
-      const remedy = 'The price is exact. Try the preview again in a few seconds.';
-      const directoryProvider = requireProvider(remedy);
-      const duplicateRows = known.duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows;
-      const { chargePolicy, freeRepeatDays } = account;
-      return previewRows(requireJoined(), directoryProvider, {
-        ...{ dir, mapping, duplicateRows, threshold: account.matchThreshold },
-        list: readSuppressionList(store, directory),
-        rule: { codes, chargePolicy, ...priceSelection(store, accountId, codes) },
-        repeats: { accountId, freeRepeatDays, newSince, retryOf: null, createdAt: at },
-      });
-    },
     countRerun: async (command) => countRerun(store, command),
+    ...createSampleCalls({ store, directory, requireProvider, requireJoined }),
     async previewPipeline(command) {
       const { matchThreshold: threshold } = requireAccount(store, command.accountId);
       const sources = {

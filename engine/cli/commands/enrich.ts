@@ -12,6 +12,7 @@ import { layerCodes } from '../../contract/jobs/layers.ts';
 import { ProviderQuoteSchema } from '../../contract/providers.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import { readColumnRules } from '../../jobs/overwrite/column-rules.ts';
+import { findRecordId } from '../../jobs/results/crm-table.ts';
 import { describeDiff, summarizeDiff } from '../enrich/describe-diff.ts';
 import {
   type EnrichOrder,
@@ -64,6 +65,7 @@ async function submitUpload(
   const codes = layerCodes.filter((code) => estimate.selected_layers.includes(code));
   if (order.file.overwrite)
     readColumnRules({ codes, headers: upload.headers, mapping }, order.file.overwrite);
+  if (order.file.preset) findRecordId(order.file.preset, upload.headers, upload.first_rows);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
   if (order.usesProviders) {
     const rows = {
@@ -136,6 +138,8 @@ export const enrich: Command = {
       summary: 'without a network, rows wait for the data services (default), or leave-out',
     },
     overwrite: { value: 'RULES.json', summary: 'replace your own values by these rules' },
+    preset: { value: 'CRM', summary: 'only what this CRM imports, under its column names' },
+    'record-id': { value: 'COLUMN', summary: 'with --preset: the column of the record id' },
     'dry-run': { summary: 'with --resume: show what the rules change, and write nothing' },
     yes: { summary: 'accept the price without asking' },
     resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and --overwrite' },
@@ -143,6 +147,7 @@ export const enrich: Command = {
   notes: [
     'IN is a .csv or .xlsx. Its columns and rows stay unchanged; found values are added to them.',
     'With --overwrite, OUT has your own columns with found values by the rules, and no others.',
+    'CRM is salesforce, salesforce-leads, hubspot or pipedrive. OUT begins with the record id.',
     'Ctrl+C asks whether to cancel the job or let it continue.',
   ],
   run: runEnrich,

@@ -1,5 +1,6 @@
 /** Reads the order of `desk enrich`, and checks what can be checked without the engine. */
 
+import type { CrmExport } from '../../contract/exports/crm-presets.ts';
 import type { Overwrite } from '../../contract/exports/overwrite.ts';
 import { UuidSchema } from '../../contract/ids.ts';
 import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
@@ -11,6 +12,7 @@ import { readRowMapping, readTitle } from '../kit/list-options.ts';
 import { readFormat, readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { readOverwriteRules } from './read-overwrite-rules.ts';
+import { readPreset } from './read-preset.ts';
 
 /** The file that a result is written to. */
 export interface ResultFile {
@@ -18,6 +20,8 @@ export interface ResultFile {
   readonly format: ExportFormat;
   /** The rules of --overwrite; null without it. */
   readonly overwrite: Overwrite | null;
+  /** The CRM of --preset; null without it. */
+  readonly preset: CrmExport | null;
 }
 
 /** A list to be enriched. */
@@ -60,10 +64,13 @@ function readWhenOffline(call: Call): WhenOffline {
   return choice;
 }
 
-/** Reads --out and --overwrite. Throws bad usage. */
+/** Reads --out, --overwrite and --preset. Throws bad usage. */
 export function readResultFile(call: Call): ResultFile {
   const outPath = readOutPath(call);
-  return { outPath, format: readFormat(outPath), overwrite: readOverwriteRules(call) };
+  return {
+    ...{ outPath, format: readFormat(outPath) },
+    ...{ overwrite: readOverwriteRules(call), preset: readPreset(call) },
+  };
 }
 
 /** Reads the arguments of a new job. Throws bad usage. */

@@ -79,7 +79,11 @@ function summarize(job: StatusData, outPath: string | null, providers: JobProvid
 function resumeLine(call: Call, jobId: string, { outPath }: ResultFile): string {
   const rules = readOption(call, 'overwrite');
   const overwrite = rules === undefined ? '' : ` --overwrite ${quoteWord(rules)}`;
-  const file = `--out ${quoteWord(outPath)}${overwrite}`;
+  const others = ['preset', 'record-id'].map((name) => {
+    const value = readOption(call, name);
+    return value === undefined ? '' : ` --${name} ${quoteWord(value)}`;
+  });
+  const file = `--out ${quoteWord(outPath)}${overwrite}${others.join('')}`;
   return `desk enrich --resume ${jobId} ${file}${repeatOptions(call)}`;
 }
 
@@ -102,8 +106,12 @@ async function writeResult(
   file: ResultFile,
   spent: JobProviders,
 ): Promise<Outcome> {
-  const { outPath, format, overwrite } = file;
-  const body = { path: outPath, format, ...(overwrite ? { overwrite } : {}) };
+  const { outPath, format, overwrite, preset } = file;
+  const body = {
+    ...{ path: outPath, format },
+    ...(overwrite ? { overwrite } : {}),
+    ...(preset ? { preset } : {}),
+  };
   let written: JobExportAnswer;
   try {
     written = await showTasks(

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';
 import { type RowStatus, rowStatuses } from '../jobs/job.ts';
+import { CrmExportSchema } from './crm-presets.ts';
 import { OverwriteDiffSchema, OverwriteSchema } from './overwrite.ts';
 
 const rowsShape = {
@@ -25,6 +26,19 @@ function requireShown(
     });
 }
 
+/** Refuses a byte order mark, which the importer of a CRM reads as part of the first header. */
+function requirePlain(
+  body: { readonly preset?: unknown; readonly for_excel: boolean },
+  context: z.RefinementCtx,
+): void {
+  if (body.preset !== undefined && body.for_excel)
+    context.addIssue({
+      code: 'custom',
+      path: ['for_excel'],
+      message: 'a file for a CRM has no byte order mark; leave it out with a preset',
+    });
+}
+
 /**
  * Body of POST /app/v1/jobs/{id}/exports: writes a file on this machine, or returns a download URL.
  */
@@ -33,7 +47,12 @@ export const JobExportSchema = ExportRequestSchema.extend({
   overwrite: OverwriteSchema.optional().describe(
     'Replace the user’s own values by these rules. If omitted, they stay unchanged.',
   ),
-}).superRefine(requireShown);
+  preset: CrmExportSchema.optional().describe(
+    'Only what a CRM imports. If omitted, the file has every column.',
+  ),
+})
+  .superRefine(requireShown)
+  .superRefine(requirePlain);
 
 /** Answer of POST /app/v1/jobs/{id}/exports. */
 export const JobExportAnswerSchema = ExportAnswerSchema.extend({

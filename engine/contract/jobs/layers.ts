@@ -36,7 +36,7 @@ const layerTable = [
   {
     code: 'L1',
     label: 'Career Monitor',
-    description: 'Where the contact works now, with title, verified work email and profile URL.',
+    description: 'Where the contact works now, with title, work email and profile URL.',
     gist: 'current job and email',
     requires: [],
     fields: [

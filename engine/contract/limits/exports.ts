@@ -13,3 +13,6 @@ export const diffSourcesMax = 100;
 /** Columns with a rule, and sources of a rule. */
 export const overwriteColumnsMax = 1_000;
 export const overwriteSourcesMax = 100;
+
+/** Rows of a list whose cells are read to find the column with the ids of a CRM's records. */
+export const recordIdRowsMax = 200;

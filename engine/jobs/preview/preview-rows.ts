@@ -2,12 +2,14 @@
  * The dry run of an estimate: up to 1,000 rows spread over the list are matched and projected as in
  * a job, with the decisions and the charges of earlier jobs. Nothing is stored.
  */
+import type { AppPreview } from '../../contract/jobs/app-estimate.ts';
 import type { InputRepairKind } from '../../contract/jobs/input-repairs.ts';
 import { type Preview, reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { repairedRowsShownMax } from '../../contract/limits/jobs.ts';
 import { createProjection } from '../../directory/read/projection.ts';
-import type { ChargeRule } from '../../ledger/price-job.ts';
+import { type ChargeRule, readLayerStatus } from '../../ledger/price-job.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../../providers/directory-provider.ts';
 import { listWanted } from '../../providers/waterfall/layer-fields.ts';
@@ -92,14 +94,20 @@ interface Projected {
 
 const isEnriched = ({ status }: Projected): boolean => rowStatuses[status] === 'enriched';
 
-/** The sample as a job would answer it, before its price. */
-function answerSample(
+/** By whom and how a sample is answered. */
+type SampleQuestion = Pick<PreviewRequest, 'mapping' | 'threshold' | 'list'> & {
+  readonly accountId: number;
+  readonly codes: ChargeRule['codes'];
+};
+
+/** A sample as a job would answer it from the directory, before its price. */
+export function answerSample(
   store: ReadableDatabase,
   provider: DirectoryProvider,
-  { mapping, threshold, list, rule, repeats: { accountId } }: PreviewRequest,
+  { mapping, threshold, list, codes, accountId }: SampleQuestion,
   bytes: Uint8Array,
 ) {
-  const projection = createProjection(store, { schema: 'directory', layers: rule.codes });
+  const projection = createProjection(store, { schema: 'directory', layers: codes });
   const matched = provider.answer(bytes, mapping, threshold);
   const recalls = recallDecisions(store, { kind: 'enrichment', accountId, mapping }, matched, {
     ...{ firstRow: 0, bytes },
@@ -111,12 +119,22 @@ function answerSample(
   return { found, suppressed, decided };
 }
 
+/** Members of a preview that are counted in its sample. */
+type CountedMember =
+  | 'enriched'
+  | 'expected_match_rate'
+  | 'fill_rate'
+  | 'reasons'
+  | 'open_fields'
+  | 'found_layers';
+
 /** Counts what the rows of a sample would return. */
 function countFound(
   found: readonly Projected[],
   codes: ChargeRule['codes'],
   known: ReadonlyMap<string, number>,
-): Pick<Preview, 'enriched' | 'expected_match_rate' | 'fill_rate' | 'reasons' | 'open_fields'> {
+): Pick<AppPreview, CountedMember> {
+  const layersFound = new Map<string, number>(codes.map((code) => [code, 0]));
   const fill = new Map<string, number>();
   const missed = new Map<string, number>();
   const open = new Map<string, number>();
@@ -130,6 +148,8 @@ function countFound(
       else {
         enriched += 1;
         addAll(fill, Object.keys(fields));
+        const hasData = (code: LayerCode) => readLayerStatus(row.layer_bits, code) === 'enriched';
+        addAll(layersFound, codes.filter(hasData));
       }
     } else {
       const reason = reasons[row.reason] || 'no_match';
@@ -145,6 +165,7 @@ function countFound(
     fill_rate: shares(fill, sampled),
     reasons: shares(missed, sampled),
     open_fields: shares(open, sampled),
+    found_layers: shares(layersFound, sampled),
   };
 }
 
@@ -156,10 +177,15 @@ export function previewRows(
   store: ReadableDatabase,
   provider: DirectoryProvider,
   request: PreviewRequest,
-): Preview {
+): AppPreview {
   const { mapping, rule, repeats, duplicateRows } = request;
   const { bytes, rows, sampled, rowCount } = sampleRows(request.dir);
-  const { found, suppressed, decided } = answerSample(store, provider, request, bytes);
+  const { found, suppressed, decided } = answerSample(
+    store,
+    provider,
+    { ...request, codes: rule.codes, accountId: repeats.accountId },
+    bytes,
+  );
   const enriched = found.flatMap((row): PersonOfRow[] => {
     const { row_index: rowIndex, contact_uuid: personUuid, layer_bits: layerBits } = row;
     return isEnriched(row) && personUuid ? [{ rowIndex, personUuid, layerBits }] : [];

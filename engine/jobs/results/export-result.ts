@@ -12,6 +12,7 @@ import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-tab
 import { checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import { getJob, type JobRow } from '../job.table.ts';
+import { pickForCrm } from './crm-table.ts';
 import type { ResultExport } from './result-export.ts';
 import { openResultTable, type ResultTable, type TableSources } from './result-table.ts';
 
@@ -71,7 +72,9 @@ export function* exportResult(
   let table: ResultTable | null = null;
   yield* withSources(database, folder, job, function* (sources) {
     const opening = (function* () {
-      table = yield* openResultTable(sources, job, command);
+      const whole = yield* openResultTable(sources, job, command);
+      const { preset, overwrite } = command;
+      table = preset ? pickForCrm(whole, job, sources.rows, { overwrite, preset }) : whole;
       return table;
     })();
     yield* writeTable(opening, command);

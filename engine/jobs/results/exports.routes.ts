@@ -1,6 +1,7 @@
 /** Routes of a job's exports: a preview of overwrite rules, and the file. */
 import { isAbsolute } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';
+import { RecordIdsSchema } from '../../contract/exports/crm-presets.ts';
 import {
   ExportPreviewSchema,
   JobExportAnswerSchema,
@@ -13,8 +14,12 @@ import { callerOf } from '../../http/credentials.ts';
 import { answersOf, success } from '../../http/responses.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import { checkDownload } from '../../http/send-export.ts';
+import { openInput } from '../../spreadsheet/input-folders.ts';
+import type { RowsFile } from '../../spreadsheet/read-rows.ts';
+import type { JobRow } from '../job.table.ts';
 import { JobParamsSchema } from '../jobs.routes.ts';
 import type { JobRouteDeps } from '../route-deps.ts';
+import { findRecordId, guessRecordIds, readFirst } from './crm-table.ts';
 import { countExportRows, nameExport, requireFinished } from './export-result.ts';
 import { requireJob } from './read-result.ts';
 
@@ -67,7 +72,8 @@ function addFileRoute(server: ApiServer, { basePath, tickets, environment }: Job
       const { path, format, overwrite = null } = request.body;
       const { for_excel: forExcel, protect_all: protectAll } = request.body;
       const status = readStatus(request.body);
-      const options = { format, forExcel, protectAll, overwrite };
+      const { preset } = request.body;
+      const options = { format, forExcel, protectAll, overwrite, preset };
       const command = { accountId, jobId: job.uuid, status, ...options };
       const fileName = nameExport(job, format);
       if (path !== undefined && !isAbsolute(path))
@@ -76,6 +82,10 @@ function addFileRoute(server: ApiServer, { basePath, tickets, environment }: Job
         const written = await environment.reader.exportToFile({ ...command, path });
         return success({ path, download_url: null, file_name: fileName, ...written });
       }
+      if (preset)
+        withInput(environment, job, (rows) =>
+          findRecordId(preset, job.headers, readFirst(job, rows)),
+        );
       const diff = await checkDownload(environment.reader, command, request);
       const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
       const rows = countExportRows(job, status);
@@ -84,8 +94,35 @@ function addFileRoute(server: ApiServer, { basePath, tickets, environment }: Job
   );
 }
 
+/** Reads the rows of a job's list. */
+function withInput<Value>(
+  { folder }: JobRouteDeps['environment'],
+  { uuid, totalRows }: JobRow,
+  read: (rows: RowsFile) => Value,
+): Value {
+  const rows = openInput(folder, uuid, totalRows);
+  try {
+    return read(rows);
+  } finally {
+    rows.close();
+  }
+}
+
+function addRecordIdRoute(server: ApiServer, { environment }: JobRouteDeps): void {
+  server.get(
+    '/jobs/:job_id/exports/record-ids',
+    { schema: { params: JobParamsSchema, response: answersOf(RecordIdsSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
+      return success(withInput(environment, job, (rows) => guessRecordIds(job, rows)));
+    },
+  );
+}
+
 /** Adds the routes. The server must have the session hook. */
 export function addExportRoutes(server: ApiServer, deps: JobRouteDeps): void {
   addPreviewRoute(server, deps);
   addFileRoute(server, deps);
+  addRecordIdRoute(server, deps);
 }

@@ -1,5 +1,6 @@
 /** Options of the export of a job's result. */
 
+import type { CrmExport } from '../../contract/exports/crm-presets.ts';
 import type { Overwrite } from '../../contract/exports/overwrite.ts';
 import type { RowStatus } from '../../contract/jobs/job.ts';
 import type { ExportOptions } from '../../spreadsheet/export-options.ts';
@@ -10,4 +11,6 @@ export interface ResultExport extends ExportOptions {
   readonly status: RowStatus | null;
   /** Null: the user's own values stay unchanged. */
   readonly overwrite: Overwrite | null;
+  /** Only what a CRM imports; undefined for every column. */
+  readonly preset?: CrmExport | undefined;
 }

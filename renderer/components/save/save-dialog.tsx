@@ -35,11 +35,19 @@ interface OptionsProps {
   readonly filter: string | null;
   /** False if the file has none of the caller's cells, so that all cells are protected anyway. */
   readonly hasOwnCells?: boolean | undefined;
+  /** Whether another program reads the file, which takes no byte order mark. */
+  readonly isForImporter?: boolean | undefined;
 }
 
-function OptionBoxes({ options, onOptions, filter, hasOwnCells = true }: OptionsProps) {
+function OptionBoxes({
+  options,
+  onOptions,
+  filter,
+  hasOwnCells = true,
+  isForImporter = false,
+}: OptionsProps) {
   const boxes = [
-    ['forExcel', 'For Excel', 'Adds a byte order mark, so that Excel shows accents correctly.'],
+    ['forExcel', 'For Excel', 'Makes accents display correctly in Excel.'],
     [
       'protectAll',
       'Protect all cells',
@@ -54,6 +62,7 @@ function OptionBoxes({ options, onOptions, filter, hasOwnCells = true }: Options
   return boxes
     .filter(([name]) => options.format === 'csv' || name === 'shownOnly')
     .filter(([name]) => hasOwnCells || name !== 'protectAll')
+    .filter(([name]) => !isForImporter || name === 'shownOnly')
     .map(([name, label, description]) => (
       <Checkbox
         key={name}

@@ -7,6 +7,9 @@ import { type LayerCode, layerByCode, layerCodes } from '../../../engine/contrac
 const join = (codes: readonly LayerCode[]) =>
   codes.length > 1 ? `${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}` : String(codes[0]);
 
+const explain = (need: string, codes: readonly LayerCode[], what: string): string =>
+  `${need}, so ${codes.length > 1 ? 'they were' : 'it was'} ${what} too.`;
+
 /**
  * Returns the selection after a click on `code`, in table order, and a sentence that explains it.
  */
@@ -14,7 +17,7 @@ export function toggleLayer(
   selection: readonly LayerCode[],
   code: LayerCode,
 ): { selection: LayerCode[]; layerNote: string | null } {
-  const { label, requires } = layerByCode[code];
+  const { requires } = layerByCode[code];
   const inOrder = (codes: Iterable<LayerCode>) => {
     const wanted = new Set(codes);
     return layerCodes.filter((each) => wanted.has(each));
@@ -24,15 +27,17 @@ export function toggleLayer(
     return {
       selection: selection.filter((each) => each !== code && !leaving.includes(each)),
       layerNote: leaving.length
-        ? `Without ${code} ${label} there is no ${join(leaving)}, so it was cleared too.`
+        ? explain(
+            `${join(leaving)} ${leaving.length > 1 ? 'need' : 'needs'} ${code}`,
+            leaving,
+            'removed',
+          )
         : null,
     };
   }
   const coming = requires.filter((each) => !selection.includes(each));
   return {
     selection: inOrder([...selection, code, ...coming]),
-    layerNote: coming.length
-      ? `${code} ${label} builds on ${join(coming)}, which was selected too.`
-      : null,
+    layerNote: coming.length ? explain(`${code} needs ${join(coming)}`, coming, 'added') : null,
   };
 }

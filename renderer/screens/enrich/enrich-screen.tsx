@@ -5,10 +5,9 @@ import { Dropzone } from '@mantine/dropzone';
 import { Page } from '../../components/page.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
+import { Welcome } from './first-run/welcome.tsx';
 import { useFlow } from './flow.tsx';
-import { LayersStep } from './layers-step.tsx';
-import { PriceStep } from './price-step.tsx';
-import { Welcome } from './welcome.tsx';
+import { LayersAndPrice } from './price-step.tsx';
 
 export function EnrichScreen() {
   const { flow, actions } = useFlow();
@@ -25,8 +24,7 @@ export function EnrichScreen() {
           {flow.upload && (
             <>
               <ColumnsStep upload={flow.upload} />
-              <LayersStep />
-              <PriceStep upload={flow.upload} />
+              <LayersAndPrice upload={flow.upload} />
             </>
           )}
         </>

@@ -8,6 +8,8 @@ import { countOf, showBytes, showShare } from '../../components/numbers.ts';
 import { type Flow, useFlow } from './flow.tsx';
 import { Step } from './step.tsx';
 
+/** Lines of the first rows, which scroll: the steps below stay in sight. */
+const linesShown = 4;
 const delimiterWords: Record<string, string> = {
   ',': 'comma',
   ';': 'semicolon',
@@ -62,10 +64,15 @@ function ReadingProgress({ sentShare }: { sentShare: number }) {
 function FlowRows({ flow: { peek, upload, name } }: { flow: Flow }) {
   const labels = upload?.labels ?? peek?.labels;
   const rows = upload?.first_rows ?? peek?.rows;
-  if (!labels || !rows) return <FirstRowsComing />;
+  if (!labels || !rows) return <FirstRowsComing linesMax={linesShown} />;
   return (
     <>
-      <FirstRows label={`First rows of ${name}`} labels={labels} rows={rows} />
+      <FirstRows
+        label={`First rows of ${name}`}
+        labels={labels}
+        rows={rows}
+        linesMax={linesShown}
+      />
       {upload && upload.row_count > rows.length && (
         <Text size="xs" c="dimmed">
           The first {countOf(rows.length, 'row')} of {countOf(upload.row_count, 'row')}.

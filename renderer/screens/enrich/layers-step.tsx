@@ -1,19 +1,43 @@
-/** Step 3: the layers with their fields and prices. The order rule is applied and explained. */
-import { Button, Checkbox, Skeleton, Text } from '@mantine/core';
-import { creditUnits } from '../../../engine/contract/credits.ts';
-import type { LayersData } from '../../../engine/contract/jobs/job.ts';
+/**
+ * Step 3: the layers with their fields, prices, and what each is expected to find. The order rule
+ * is applied and explained.
+ */
 import {
-  type LayerCode,
-  layerCodes,
-  resolveSelection,
-} from '../../../engine/contract/jobs/layers.ts';
+  Box,
+  Button,
+  Checkbox,
+  Skeleton,
+  Table,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronRight } from '@tabler/icons-react';
+import { creditUnits } from '../../../engine/contract/credits.ts';
+import type { AppEstimate } from '../../../engine/contract/jobs/app-estimate.ts';
+import type { LayersData } from '../../../engine/contract/jobs/job.ts';
+import { type LayerCode, resolveSelection } from '../../../engine/contract/jobs/layers.ts';
 import { useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countCredits, countUnits, showCredits, unitsOf } from '../../components/numbers.ts';
+import {
+  countCredits,
+  countOf,
+  countUnits,
+  showCredits,
+  showShare,
+  unitsOf,
+} from '../../components/numbers.ts';
+import tableClasses from '../../components/table.module.css';
 import { toggleLayer } from './choose-layers.ts';
-import classes from './enrich.module.css';
 import { useFlow } from './flow.tsx';
+import { roundAbout, showAbout } from './price/about.ts';
+import { ChargeRule } from './price/charge-rule.tsx';
+import { hitNames, isDear, readOutlook } from './price/layer-outlook.ts';
+import classes from './price/layers.module.css';
 import { Step } from './step.tsx';
+
+type Layer = LayersData['layers'][number];
 
 /** The error of a selection in a sentence; null if it can be priced. */
 export function findLayerProblem(
@@ -27,39 +51,165 @@ export function findLayerProblem(
   return 'problem' in answer ? answer.problem : null;
 }
 
-function LayerCard({ layer }: { layer: LayersData['layers'][number] }) {
-  const { flow, actions } = useFlow();
-  const { code, label, description, fields, price, active } = layer;
-  const checked = flow.selection.includes(code);
+/** The credits of a hit: rounded, and then marked. */
+function showPerHit(credits: number): string {
+  const rounded = roundAbout(credits);
+  return `${rounded === credits ? '' : 'about '}${showAbout(credits, false)}`;
+}
+
+/** What the layer costs where it finds something, if that is much more than its price. */
+function DearNote({ layer, estimate }: { layer: Layer; estimate: AppEstimate }) {
+  const outlook = readOutlook(estimate, layer.code);
+  if (!outlook || outlook.perHit === null || !isDear(outlook, layer.price)) return null;
+  const { one, many } = hitNames[layer.code];
+  const price = `${countCredits(layer.price)} per enriched row`;
+  const hits = `${many} in ${showShare(outlook.share)} of rows`;
   return (
-    <Checkbox.Card
-      className={classes.layer}
-      data-off={!active || undefined}
-      checked={checked}
-      disabled={!active}
-      onClick={() => active && actions.change(toggleLayer(flow.selection, code))}
-      aria-label={`${code} ${label}, ${countCredits(price)} per enriched row`}
-      aria-describedby={`layer-${code}`}
-    >
-      <span className={classes.layerHead}>
-        <Checkbox.Indicator size="xs" mt={2} />
-        <span className={classes.layerCode}>{code}</span>
-        <span className={classes.layerPrice}>{showCredits(price)}</span>
-      </span>
-      <span className={classes.layerName}>{label}</span>
-      <span id={`layer-${code}`}>
-        <Text size="sm" span display="block">
-          {active ? description : 'Switched off for this account, in Settings.'}
-        </Text>
-        <Text size="xs" c="dimmed" span display="block" mt={4}>
-          {fields.join(', ')}
-        </Text>
-      </span>
-    </Checkbox.Card>
+    <Text size="xs" c="var(--desk-ambiguous)">
+      {`${price}, ${hits}: ${showPerHit(outlook.perHit)} per ${one}.`}
+    </Text>
   );
 }
 
-export function LayersStep() {
+function LayerText({ layer, estimate }: { layer: Layer; estimate: AppEstimate | undefined }) {
+  const { code, label, description, fields, active } = layer;
+  const [isOpen, { toggle }] = useDisclosure(false);
+  return (
+    <>
+      <span className={classes.head}>
+        <label className={classes.name} htmlFor={`layer-${code}`}>
+          {label} <span className={classes.code}>{code}</span>
+        </label>
+        <UnstyledButton className={classes.fieldsButton} onClick={toggle} aria-expanded={isOpen}>
+          <IconChevronRight size={14} aria-hidden data-open={isOpen || undefined} />
+          {countOf(fields.length, 'field')}
+          <VisuallyHidden> of {label}</VisuallyHidden>
+        </UnstyledButton>
+      </span>
+      <Text size="sm" c="dimmed" id={`about-${code}`}>
+        {active ? description : 'Turned off for this account in Settings.'}
+      </Text>
+      {estimate && <DearNote layer={layer} estimate={estimate} />}
+      {isOpen && (
+        <Text size="xs" c="dimmed">
+          {fields.join(', ')}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The expected hits, their credits, and the credits of one hit; dashes without a dry run. */
+function OutlookCells({ layer, estimate }: { layer: Layer; estimate: AppEstimate | undefined }) {
+  const outlook = estimate ? readOutlook(estimate, layer.code) : null;
+  if (!outlook)
+    return (
+      <>
+        <Table.Td className={tableClasses.number}>–</Table.Td>
+        <Table.Td className={tableClasses.number}>–</Table.Td>
+        <Table.Td className={tableClasses.number}>–</Table.Td>
+      </>
+    );
+  const { share, rows, credits, perHit, isExact } = outlook;
+  const about = isExact ? '' : 'about ';
+  return (
+    <>
+      <Table.Td className={tableClasses.number}>
+        {about}
+        {showAbout(isExact ? rows : Math.round(rows), isExact)}
+        <Text size="xs" c="dimmed">
+          {showShare(share)} of rows
+        </Text>
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
+        {about}
+        {showAbout(credits, isExact)}
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
+        {perHit === null ? 'none found' : showPerHit(perHit)}
+      </Table.Td>
+    </>
+  );
+}
+
+function LayerRow({ layer, estimate }: { layer: Layer; estimate: AppEstimate | undefined }) {
+  const { flow, actions } = useFlow();
+  const { code, label, price, active } = layer;
+  const isChosen = flow.selection.includes(code);
+  return (
+    <Table.Tr data-chosen={isChosen || undefined} data-off={!active || undefined}>
+      <Table.Td className={classes.check}>
+        <Checkbox
+          id={`layer-${code}`}
+          checked={isChosen}
+          disabled={!active}
+          onChange={() => actions.change(toggleLayer(flow.selection, code))}
+          aria-label={`${label} ${code}, ${countCredits(price)} per enriched row`}
+          aria-describedby={`about-${code}`}
+        />
+      </Table.Td>
+      <Table.Td>
+        <LayerText layer={layer} estimate={isChosen ? estimate : undefined} />
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>{showCredits(price)}</Table.Td>
+      <OutlookCells layer={layer} estimate={isChosen ? estimate : undefined} />
+    </Table.Tr>
+  );
+}
+
+function LayerTable({
+  data,
+  estimate,
+  isCounting,
+}: {
+  data: LayersData;
+  estimate: AppEstimate | undefined;
+  isCounting: boolean;
+}) {
+  return (
+    <Box
+      component="section"
+      className={classes.scroll}
+      tabIndex={0}
+      aria-label="Layers and what they find"
+      aria-busy={isCounting}
+    >
+      <Table
+        className={`${tableClasses.table} ${classes.table}`}
+        verticalSpacing={8}
+        horizontalSpacing={12}
+        miw={640}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>
+              <VisuallyHidden>Selected</VisuallyHidden>
+            </Table.Th>
+            <Table.Th>Layer</Table.Th>
+            <Table.Th ta="right">Credits per row</Table.Th>
+            <Table.Th ta="right">Expected hits</Table.Th>
+            <Table.Th ta="right">Expected credits</Table.Th>
+            <Table.Th ta="right">Credits per hit</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.layers.map((layer) => (
+            <LayerRow key={layer.code} layer={layer} estimate={estimate} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  );
+}
+
+/** @param estimate what is known of the selection; undefined without a price */
+export function LayersStep({
+  estimate,
+  isCounting,
+}: {
+  estimate: AppEstimate | undefined;
+  isCounting: boolean;
+}) {
   const { flow, actions } = useFlow();
   const { data, error, refetch } = useLayers();
   const problem = findLayerProblem(flow.selection, data);
@@ -73,8 +223,8 @@ export function LayersStep() {
       title="Layers"
       facts={
         <>
-          <strong>{flow.selection.join(', ') || 'None'}</strong> · {countUnits(perRow)} per enriched
-          row; skipped and failed rows cost nothing
+          <strong>{chosen.map(({ label }) => label).join(', ') || 'None'}</strong> ·{' '}
+          {countUnits(perRow)} per enriched row. Skipped and failed rows cost nothing.
         </>
       }
       action={
@@ -90,10 +240,11 @@ export function LayersStep() {
           onRetry={() => void refetch()}
         />
       )}
-      <div className={classes.layers}>
-        {data?.layers.map((layer) => <LayerCard key={layer.code} layer={layer} />) ??
-          layerCodes.map((code) => <Skeleton key={code} height={150} />)}
-      </div>
+      {data ? (
+        <LayerTable data={data} estimate={estimate} isCounting={isCounting} />
+      ) : (
+        <Skeleton height={360} />
+      )}
       <div role="status">
         {problem ? (
           <Text size="sm" c="var(--desk-failed)">
@@ -103,6 +254,7 @@ export function LayersStep() {
           flow.layerNote && <Text size="sm">{flow.layerNote}</Text>
         )}
       </div>
+      {chosen.length > 1 && <ChargeRule />}
     </Step>
   );
 }

@@ -1,67 +1,32 @@
-/** Step 4: the exact price, the expected result, and the button that spends it. */
-import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+/** Steps 3 and 4: the layers, the exact price, the expected result, and the button that spends. */
+import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import { creditUnits } from '../../../engine/contract/credits.ts';
-import type { EstimateData } from '../../../engine/contract/jobs/job.ts';
+import { useLocation } from 'wouter';
+import type { AppEstimate } from '../../../engine/contract/jobs/app-estimate.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { estimateUpload, submitUpload } from '../../api/engine.ts';
 import { useAppState, useLayers } from '../../api/live.ts';
+import { readProviders } from '../../api/providers.ts';
 import { invalidate } from '../../api/query-cache.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import {
-  countCredits,
-  countOf,
-  countUnits,
-  showCredits,
-  unitsOf,
-} from '../../components/numbers.ts';
-import { PriceSums } from '../../components/price-sums.tsx';
+import { countCredits, countOf, showCredits } from '../../components/numbers.ts';
 import { canIdentify } from './columns-step.tsx';
-import classes from './enrich.module.css';
-import { Expectation } from './expectation.tsx';
 import { useFlow } from './flow.tsx';
-import { InferredEmails } from './inferred-emails.tsx';
-import { findLayerProblem } from './layers-step.tsx';
+import { findLayerProblem, LayersStep } from './layers-step.tsx';
 import { NewSince } from './new-since.tsx';
-import { ProvidersPrice } from './providers-price.tsx';
+import { Expectation } from './price/expectation.tsx';
+import { InferredEmails } from './price/inferred-emails.tsx';
+import { ProvidersPrice } from './price/providers-price.tsx';
+import { type Obstacle, StartBar } from './price/start-bar.tsx';
+import { TryRows } from './price/try-rows.tsx';
 import { Step } from './step.tsx';
 
 /** Delay after the last change before the price is requested. */
 const debounceMs = 150;
 const heldSentence =
-  'Held now. Only enriched rows are charged; the rest is released when the job ends.';
-
-function Sums({ estimate }: { estimate: EstimateData }) {
-  return (
-    <PriceSums
-      parts={estimate.breakdown.map(({ code, label, ...part }) => ({
-        name: `${code} ${label}`,
-        ...part,
-      }))}
-      count={estimate.row_count}
-      most={estimate.credits_needed}
-      available={estimate.available_credits}
-    />
-  );
-}
-
-/** The exact shortfall and a link to add credits. */
-function Shortfall({ estimate }: { estimate: EstimateData }) {
-  const needed = unitsOf(estimate.credits_needed);
-  const missing = creditUnits(needed - unitsOf(estimate.available_credits));
-  return (
-    <Text size="sm" c="var(--desk-failed)" role="alert">
-      {countUnits(missing)} are missing.{' '}
-      <Anchor component={Link} underline="always" href="/wallet" size="sm">
-        Add them in the wallet
-      </Anchor>
-      , select fewer layers, or split the file. Your choices on this page are kept.
-    </Text>
-  );
-}
+  'Reserved now. You pay only for enriched rows; the rest is returned when the job finishes.';
 
 /**
  * The price of the current choice, requested after a pause, and the job to start. The job uses what
@@ -122,64 +87,96 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   });
 }
 
-export function PriceStep({ upload }: { upload: Upload }) {
+/** Why the job of an estimate cannot be started now. */
+function useObstacle(estimate: AppEstimate | undefined): Obstacle {
   const { flow } = useFlow();
-  const { data: layers } = useLayers();
   const { data: state } = useAppState();
-  const ready = canIdentify(flow.mapping) && !findLayerProblem(flow.selection, layers);
-  const { question, estimate, isFresh } = usePricedChoice(upload, ready);
-  const submit = useSubmit(upload, question);
-  const data = ready ? estimate.data : undefined;
-  const rows = countOf(upload.row_count, 'row');
-  const most = data ? countCredits(data.credits_needed) : '';
+  const { data } = useQuery({ queryKey: ['providers'], queryFn: readProviders });
+  const asksServices =
+    flow.usesProviders &&
+    data?.providers.some(({ is_on: isOn, origin }) => isOn && origin !== 'built_in') === true;
+  if (!estimate) return null;
+  if (state?.directory.people === 0 && !asksServices) return 'empty_directory';
+  return estimate.sufficient ? null : 'short_of_credits';
+}
+
+function PriceStep({
+  facts,
+  data,
+  isCounting,
+  failure,
+}: {
+  facts: string;
+  data: AppEstimate | undefined;
+  isCounting: boolean;
+  failure: { error: Error; onRetry: () => void } | null;
+}) {
+  const { data: state } = useAppState();
+  const isEmpty = state?.directory.people === 0;
   return (
-    <Step
-      number={4}
-      title="Price"
-      facts={
-        data
-          ? `${rows} × ${showCredits(data.price_per_row)} = at most ${most}. ${heldSentence}`
-          : ready
-            ? 'Counting …'
-            : 'Complete the steps above to see the exact price.'
-      }
-    >
-      {estimate.error && ready && (
-        <ErrorPanel
-          title="The price could not be calculated"
-          error={estimate.error}
-          onRetry={() => void estimate.refetch()}
+    <Step number={4} title="Price" facts={facts}>
+      {failure && <ErrorPanel title="The price could not be calculated" {...failure} />}
+      {isCounting && !data && !failure && <Skeleton height={140} />}
+      {data && !isEmpty && (
+        <Expectation
+          preview={data.preview}
+          codes={data.selected_layers}
+          rowCount={data.row_count}
+          counting={isCounting}
         />
       )}
-      {ready && !data && !estimate.error && <Skeleton height={140} />}
-      {data && (
-        <div className={classes.price}>
-          <Sums estimate={data} />
-          <Expectation
-            preview={data.preview}
-            rowCount={data.row_count}
-            emptyDirectory={state?.directory.people === 0}
-            counting={!isFresh}
-          />
-        </div>
+      {data && isEmpty && (
+        <Text size="sm">Your directory is empty, so the engine has nothing to expect.</Text>
       )}
       {data && <ProvidersPrice estimate={data} />}
       {data && <InferredEmails />}
       {data && <NewSince />}
-      {submit.error && <ErrorPanel title="The job was not started" error={submit.error} />}
-      {data && (
-        <Group justify="space-between" gap="md">
-          <div>{!data.sufficient && <Shortfall estimate={data} />}</div>
-          <Button
-            size="md"
-            disabled={!isFresh || !data.sufficient}
-            loading={submit.isPending || submit.isSuccess}
-            onClick={() => submit.mutate()}
-          >
-            Enrich {rows}, at most {most}
-          </Button>
-        </Group>
-      )}
     </Step>
+  );
+}
+
+/** The part of the choice that a trial needs. */
+const trialOf = ({ new_since: _skipped, ...question }: Parameters<typeof estimateUpload>[0]) =>
+  question;
+
+/** The two steps and the bar with the button. */
+export function LayersAndPrice({ upload }: { upload: Upload }) {
+  const { flow } = useFlow();
+  const { data: layers } = useLayers();
+  const ready = canIdentify(flow.mapping) && !findLayerProblem(flow.selection, layers);
+  const { question, estimate, isFresh } = usePricedChoice(upload, ready);
+  const submit = useSubmit(upload, question);
+  const data = ready ? estimate.data : undefined;
+  const { data: state } = useAppState();
+  const obstacle = useObstacle(data);
+  const rows = countOf(upload.row_count, 'row');
+  const waiting = ready ? 'Counting…' : 'Complete the steps above to see the price.';
+  const facts = data
+    ? `${rows} × ${showCredits(data.price_per_row)} = at most ` +
+      `${countCredits(data.credits_needed)}. ${heldSentence}`
+    : waiting;
+  const { error } = estimate;
+  const failure = error && ready ? { error, onRetry: () => void estimate.refetch() } : null;
+  return (
+    <>
+      <LayersStep estimate={data} isCounting={ready && !isFresh} />
+      <PriceStep facts={facts} data={data} isCounting={ready && !isFresh} failure={failure} />
+      {submit.error && <ErrorPanel title="The job was not started" error={submit.error} />}
+      <StartBar
+        estimate={data}
+        waiting={failure ? 'The price could not be calculated.' : waiting}
+        obstacle={obstacle}
+        isFresh={isFresh}
+        isStarting={submit.isPending || submit.isSuccess}
+        onStart={() => submit.mutate()}
+        trial={
+          <TryRows
+            question={trialOf(question)}
+            rowCount={upload.row_count}
+            isDisabled={!data || !isFresh || state?.directory.people === 0}
+          />
+        }
+      />
+    </>
   );
 }

@@ -14,6 +14,7 @@ import {
   SaveDialog,
   type SaveOptions,
 } from '../../components/save/save-dialog.tsx';
+import { CrmChoice, noCrm, useRecordId } from './crm-choice.tsx';
 import { findFault, type OverwriteDraft, readRules } from './overwrite-draft.ts';
 import { OverwriteTable } from './overwrite-table.tsx';
 
@@ -27,8 +28,10 @@ const summarize = ({ changed_cells: cells, changed_rows: rows }: OverwriteDiff):
 function ContentChoice({
   content,
   onContent,
+  isForCrm,
 }: {
   content: Content;
+  isForCrm: boolean;
   onContent: (content: Content) => void;
 }) {
   return (
@@ -37,12 +40,20 @@ function ContentChoice({
         <Radio
           value="everything"
           label="Everything"
-          description="All your columns unchanged, then what was found."
+          description={
+            isForCrm
+              ? 'The record ID, then what was found.'
+              : 'All your columns unchanged, then what was found.'
+          }
         />
         <Radio
           value="own"
           label="Your columns, updated by rules"
-          description="For a file that goes back into your CRM: the same columns in the same order."
+          description={
+            isForCrm
+              ? 'The record ID, then your columns that a rule may change.'
+              : 'For a file that goes back into your CRM: the same columns in the same order.'
+          }
         />
       </Stack>
     </Radio.Group>
@@ -124,6 +135,8 @@ function JobDialog({
   const [content, setContent] = useState<Content>('everything');
   const [draft, setDraft] = useState<OverwriteDraft>({});
   const [addsFound, setAddsFound] = useState(false);
+  const [crm, setCrm] = useState(noCrm);
+  const record = useRecordId(job.job_id, crm);
   const isOwn = content === 'own';
   const rows = describeRows(status, options);
   const isFaulty = Object.values(draft).some((one) => findFault(one) !== null);
@@ -137,17 +150,23 @@ function JobDialog({
       onOptions={setOptions}
       onClose={onClose}
       size={isOwn ? '64rem' : 'md'}
-      isBlocked={isOwn && (isFaulty || !preview.data || preview.isFetching)}
+      isForImporter={crm.crm !== null}
+      isBlocked={
+        (isOwn && (isFaulty || !preview.data || preview.isFetching)) ||
+        (crm.crm !== null && !record.preset)
+      }
       onExport={(path) =>
         exportJob(job.job_id, {
           ...(path === undefined ? {} : { path }),
-          ...describeFormat(options),
+          ...describeFormat(crm.crm === null ? options : { ...options, forExcel: false }),
+          ...(record.preset ? { preset: record.preset } : {}),
           ...rows,
           ...(isOwn ? { overwrite: readRules(draft, addsFound) } : {}),
         })
       }
     >
-      <ContentChoice content={content} onContent={setContent} />
+      <CrmChoice draft={crm} onDraft={setCrm} record={record} />
+      <ContentChoice content={content} onContent={setContent} isForCrm={crm.crm !== null} />
       {isOwn && (
         <OverwritePart
           {...{ preview, draft, isFaulty, addsFound }}

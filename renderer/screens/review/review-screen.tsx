@@ -5,41 +5,40 @@ import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import type { ReviewRow } from '../../../engine/contract/jobs/review.ts';
-import { rowInputFields } from '../../../engine/contract/jobs/row-input.ts';
+import { type ReviewRow, unlikelyReasons } from '../../../engine/contract/jobs/review.ts';
 import { useJob } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, showCount } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
 import { UnreadRecord } from '../../components/unread-record.tsx';
-import { fieldLabels, reasonWords } from '../../components/words.ts';
-import { CandidateCard } from './candidate-card.tsx';
+import { reasonWords } from '../../components/words.ts';
+import { EvidenceTable } from './evidence-table.tsx';
 import classes from './review.module.css';
 import { type Review, useReview } from './use-review.ts';
 
-/** The values of the row in the user's list. */
-function InputRow({ row }: { row: ReviewRow }) {
+/** The row, why it waits, and its candidates side by side. */
+function RowCard({ row, onChoose }: { row: ReviewRow; onChoose: (at: number) => void }) {
+  const isUnlikely = unlikelyReasons.includes(row.reason);
   return (
     <Card component="section" aria-label="Your row">
-      <Title order={2} size="h4" className="numbers">
-        Row {showCount(row.row_index + 1)}
-      </Title>
-      <Text size="sm" c="dimmed" mb="xs">
-        {reasonWords[row.reason].sentence}
-      </Text>
-      <dl className={classes.input}>
-        {rowInputFields.map((field) => {
-          const value = row.input[field];
-          return value === undefined ? null : (
-            <div key={field}>
-              <dt>{fieldLabels[field]}</dt>
-              <dd>{value}</dd>
-            </div>
-          );
-        })}
-      </dl>
+      <div className={classes.head}>
+        <Title order={2} size="h4" className="numbers">
+          Row {showCount(row.row_index + 1)}
+        </Title>
+        <StatusChip
+          status="ambiguous"
+          label={isUnlikely ? 'low confidence' : reasonWords[row.reason].short}
+        />
+        <Text size="sm" c="dimmed">
+          {isUnlikely
+            ? 'No person matches with enough confidence. These are the closest.'
+            : reasonWords[row.reason].sentence}
+        </Text>
+      </div>
+      <EvidenceTable row={row} onChoose={onChoose} />
     </Card>
   );
 }
@@ -76,17 +75,7 @@ function KeyButton({
 function OpenRow({ review, row }: { review: Review; row: ReviewRow }) {
   return (
     <>
-      <InputRow row={row} />
-      <ul className={classes.candidates} aria-label="Candidates">
-        {row.candidates.map((candidate, at) => (
-          <CandidateCard
-            key={candidate.upstream_contact_uuid}
-            candidate={candidate}
-            number={at + 1}
-            onChoose={() => review.choose(at)}
-          />
-        ))}
-      </ul>
+      <RowCard row={row} onChoose={review.choose} />
       <Group gap="sm">
         <KeyButton label="None of them" keyName="0" onClick={() => review.choose(null)} />
         <KeyButton label="Skip for now" keyName="S" onClick={review.skip} />
@@ -108,8 +97,8 @@ function NothingLeft({ review, jobId }: { review: Review; jobId: string }) {
       title={review.waiting === 0 ? 'No row waits for a decision' : 'You have seen every row'}
       sentence={
         review.waiting === 0
-          ? 'The rows that you decided are in the result of the job, and in the CSV that you save.'
-          : `${countOf(review.waiting, 'row')} that you skipped can be decided at any time.`
+          ? 'Your decisions are in the result of the job and in every file that you save.'
+          : `You can decide ${countOf(review.waiting, 'skipped row')} at any time.`
       }
       action={
         <Group gap="sm">
@@ -137,10 +126,15 @@ function Body({ job }: { job: StatusData }) {
     ['0', () => review.choose(null)],
     ['s', review.skip],
     ['u', () => review.undo?.()],
+    ['mod+z', () => review.undo?.()],
   ]);
   if (review.error)
     return (
-      <ErrorPanel title="The rows could not be read" error={review.error} onRetry={review.retry} />
+      <ErrorPanel
+        title="The rows could not be loaded"
+        error={review.error}
+        onRetry={review.retry}
+      />
     );
   if (review.isLoading) return <Skeleton height={320} />;
   const total = review.decided + review.waiting;
@@ -178,7 +172,7 @@ export function ReviewScreen({ jobId }: { jobId: string }) {
           <Anchor component={Link} href={`/jobs/${jobId}`} size="sm">
             {job.title || 'Untitled job'}
           </Anchor>
-          {'. A matched row is charged like any enriched row. Charged so far: '}
+          {'. A row that you match is charged like any enriched row. Charged so far: '}
           {countCredits(job.credits_charged)}.
         </>
       }
@@ -187,7 +181,7 @@ export function ReviewScreen({ jobId }: { jobId: string }) {
       {job.status === 'completed' ? (
         <Body job={job} />
       ) : (
-        <Text>Rows can be reviewed when the job has completed.</Text>
+        <Text>You can review rows when the job is complete.</Text>
       )}
     </Page>
   );

@@ -24,7 +24,7 @@ export interface Review {
   retry(): void;
   /** The row that is shown; null if no row waits. */
   readonly row: ReviewRow | null;
-  /** Counts of the rows decided here and of the rows that wait. */
+  /** Counts of the rows that are decided, here and earlier, and of the rows that wait. */
   readonly decided: number;
   readonly waiting: number;
   /** Chooses a candidate by its position, or none of them (null). */
@@ -70,15 +70,16 @@ export function useReview(jobId: string): Review {
   const left = rows.length - passed.size;
   if (left < readAheadRows && query.hasNextPage && !query.isFetchingNextPage && !query.isError)
     void query.fetchNextPage();
-  const decided = steps.filter(({ isDecision }) => isDecision).length;
+  const here = steps.filter(({ isDecision }) => isDecision).length;
+  const [first] = query.data?.pages ?? [];
   const last = steps.at(-1);
   return {
     isLoading: query.isPending || (row === null && query.hasNextPage && !query.isError),
     error: query.error,
     retry: () => void query.refetch(),
     row,
-    decided,
-    waiting: Math.max(0, (query.data?.pages[0]?.waiting ?? 0) - decided),
+    decided: (first?.decided ?? 0) + here,
+    waiting: Math.max(0, (first?.waiting ?? 0) - here),
     choose(at) {
       const uuid = at === null ? null : row?.candidates[at]?.upstream_contact_uuid;
       if (!row || uuid === undefined) return;

@@ -105,3 +105,31 @@ test('a format that is not known is refused with those that are', async () => {
   const answer = await desk.app('POST', path, { json: { format: 'xls' } });
   expectRefusal(answer, 'validation_error', /^format: .*"csv".*"xlsx"/);
 });
+
+test('a workbook for a CRM has one sheet, and the guessed record id can be read', async () => {
+  const { desk, path } = await openJob();
+  const { data } = await desk.app('GET', `${path}/record-ids`);
+  expect(data).toEqual({
+    headers: own[0],
+    guesses: { salesforce: null, salesforce_leads: null, hubspot: null, pipedrive: 'Id' },
+  });
+  const out = join(makeFolder(), 'crm.xlsx');
+  const preset = { crm: 'pipedrive' };
+  const json = { path: out, format: 'xlsx', preset, overwrite: never };
+  const answer = await desk.app('POST', path, { json });
+  expect(answer.data).toMatchObject({ rows: 2, diff: { changed_cells: 1 } });
+  expect((await readOwn(out)).map((row) => row.slice(0, 3))).toEqual([
+    ['Person - ID', 'First Name', 'Work Email'],
+    ['007', 'Ada', 'found@a.example'],
+    ['008', 'Bo', 'nobody@b.example'],
+  ]);
+  await expect(readOther(out, 'Changes')).rejects.toThrow();
+  const marked = { for_excel: true, preset };
+  expectRefusal(await desk.app('POST', path, { json: marked }), 'validation_error', /^for_excel: /);
+  const unknown = { preset: { crm: 'hubspot' } };
+  expectRefusal(
+    await desk.app('POST', path, { json: unknown }),
+    'validation_error',
+    /^preset\.record_id: /,
+  );
+});

@@ -1,79 +1,30 @@
 /** The Enrich screen: refused files, columns, layers, and the price of the started job. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { creditUnits, formatCredits } from '../../../../engine/contract/credits.ts';
 import {
   estimateExample,
   statusExample,
   submittedExample,
-  timestampExample,
 } from '../../../../engine/contract/examples.ts';
-
+import type { AppPreview } from '../../../../engine/contract/jobs/app-estimate.ts';
 import { InputRepairSchema } from '../../../../engine/contract/jobs/input-repairs.ts';
-import type { EstimateData, Preview } from '../../../../engine/contract/jobs/job.ts';
-import { type LayerCode, layerByCode } from '../../../../engine/contract/jobs/layers.ts';
-import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { expectAccessible } from '../../accessibility.ts';
-import { firstState, idOf } from '../../empty-desk.ts';
-import { type Answers, type FakeApi, refuse } from '../../fake-api.ts';
+import { firstState } from '../../empty-desk.ts';
+import { type FakeApi, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
+import {
+  choose,
+  credits,
+  enrichButton,
+  estimate,
+  inhabited,
+  keepUpload,
+  layerBox,
+  makeUpload,
+  people,
+  tried,
+} from './enrich-desk.ts';
 
-const people = 'First name,Last name,Company\nAda,Lovelace,Analytical Engines\n';
-const enrichButton = page.getByRole('button', { name: /^Enrich \d/ });
-
-const makeUpload = (parts: Partial<Upload> = {}): Upload => ({
-  upload_id: idOf(5),
-  file_name: 'people.csv',
-  kind: 'csv',
-  encoding: 'utf-8',
-  delimiter: ',',
-  bytes: people.length,
-  row_count: 3,
-  headers: ['First name', 'Last name', 'Company'],
-  labels: ['First name', 'Last name', 'Company'],
-  first_rows: [['Ada', 'Lovelace', 'Analytical Engines']],
-  mapping: { first_name: 0, last_name: 1, company_name: 2 },
-  rows_without_identity: 0,
-  duplicate_rows: 0,
-  warnings: [],
-  expires_at: timestampExample,
-  ...parts,
-});
-
-const credits = (number: number) => formatCredits(creditUnits(number * 10_000));
-
-/** The price of rows with these layers, and the wallet's credits. */
-function estimate(rows: number, codes: readonly string[], available: number): EstimateData {
-  const layers = codes.map((code) => layerByCode[code as LayerCode]);
-  const perRow = layers.reduce((sum, { defaultPrice }) => sum + Number(defaultPrice), 0);
-  return {
-    selected_layers: layers.map(({ code }) => code),
-    row_count: rows,
-    price_per_row: credits(perRow),
-    credits_needed: credits(perRow * rows),
-    available_credits: credits(available),
-    sufficient: perRow * rows <= available,
-    breakdown: layers.map(({ code, label, defaultPrice }) => ({
-      code,
-      label,
-      price: defaultPrice,
-      subtotal: credits(Number(defaultPrice) * rows),
-    })),
-  };
-}
-
-/** Responses for a spreadsheet of this shape. */
-const keepUpload = (upload: Upload, available = 100_000): Answers => ({
-  'POST /app/v1/uploads': () => upload,
-  'POST /app/v1/estimate': ({ sent }) =>
-    estimate(upload.row_count, sent.selected_layers, available),
-});
-
-const choose = (name: string, text = people) =>
-  page
-    .elementLocator(document.querySelector('main input[type=file]')!)
-    .upload(new File([text], name));
-const layerBox = (code: LayerCode) => page.getByRole('checkbox', { name: new RegExp(`^${code} `) });
 const readPrice = () => {
   const button = enrichButton.query() as HTMLButtonElement | null;
   return [button?.textContent, button?.disabled];
@@ -140,10 +91,10 @@ test('missing credits are shown exactly, and the flow keeps its choices', async 
     },
   });
   await choose('many.csv');
-  await expect.element(page.getByText(/300,000 credits are missing\./)).toBeVisible();
+  await expect.element(page.getByText(/^You’re 300,000 credits short\./)).toBeVisible();
   await expect.element(enrichButton).toBeDisabled();
   await expectAccessible();
-  await page.getByRole('link', { name: 'Add them in the wallet' }).click();
+  await page.getByRole('link', { name: 'Add credits in the wallet' }).click();
   await page.getByLabelText('Credits to add').fill('300,000');
   await page.getByRole('button', { name: 'Add credits' }).click();
   await expect.element(page.getByText('300,000 credits were added.')).toBeVisible();
@@ -175,7 +126,9 @@ test('a layer that was selected a moment ago starts nothing at the previous pric
   const { release } = holdEstimates(api);
   // In the same turn as the selection of the layer, before its price is requested.
   (layerBox('L2').element() as HTMLElement).click();
-  await expect.element(page.getByText('L1, L2', { exact: true })).toBeVisible();
+  await expect
+    .element(page.getByText('Career Monitor, Company Location', { exact: true }))
+    .toBeVisible();
   expect(readPrice()).toEqual(['Enrich 3 rows, at most 3 credits', true]);
   await expect.poll(() => api.askedOf('POST /app/v1/estimate').length).toBe(2);
   expect(readPrice()).toEqual(['Enrich 3 rows, at most 3 credits', true]);
@@ -189,7 +142,7 @@ test.each([true, false])(
     const account = { ...firstState.account, infer_emails: on };
     await openPage('Enrich', {
       ...keepUpload(makeUpload()),
-      'GET /app/v1/state': () => ({ ...firstState, account }),
+      'GET /app/v1/state': () => ({ ...inhabited, account }),
     });
     await choose('people.csv');
     await expect.element(enrichButton).toBeEnabled();
@@ -213,23 +166,12 @@ test('a refused job shows its reason and keeps the choices', async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
-/** A dry run of three rows, all found. */
-const tried = (parts: Partial<Preview>): Preview => ({
-  ...estimateExample.preview,
-  ...{ sampled: 3, enriched: 3, expected_match_rate: 1, expected_credits: '1.0000' },
-  ...{ fill_rate: {}, reasons: {}, ...parts },
-});
-
 test('repeated rows are announced as free, and the people of an earlier job can be skipped', async () => {
   const [duplicate, known] = (['duplicate', 'known'] as const).map((kind) => ({
     ...{ kind, rows: 2, credits: '2.0000' },
   }));
   const api = await openPage('Enrich', {
     ...keepUpload(makeUpload({ duplicate_rows: 2 })),
-    'GET /app/v1/state': () => ({
-      ...firstState,
-      directory: { ...firstState.directory, people: 3 },
-    }),
     'POST /app/v1/estimate': ({ sent }) => ({
       ...estimate(3, sent.selected_layers, 100_000),
       preview: tried({
@@ -271,10 +213,6 @@ test.each([
     const savings = [{ kind: 'paid_before' as const, rows: 2, credits: '2.0000' }];
     await openPage('Enrich', {
       ...keepUpload(makeUpload()),
-      'GET /app/v1/state': () => ({
-        ...firstState,
-        directory: { ...firstState.directory, people: 3 },
-      }),
       'POST /app/v1/estimate': ({ sent }) => ({
         ...estimate(3, sent.selected_layers, 100),
         preview: tried({ ...parts, savings, free_repeat_days: 90, decided_rows: 1 }),
@@ -296,15 +234,13 @@ test('the dry run lists by kind the rows that are read differently, closed at fi
     from: 'mailto:a@b.example',
     to: 'a@b.example',
   };
-  const preview: EstimateData['preview'] = {
-    ...estimateExample.preview,
+  const preview: AppPreview = {
+    ...{ ...estimateExample.preview, found_layers: {} },
     input_repairs: { email_link: 2 },
     repaired_rows: [{ row_index: 2, input_repairs: [InputRepairSchema.parse(repair)] }],
   };
-  const people = { ...firstState, directory: { ...firstState.directory, people: 5 } };
   await openPage('Enrich', {
     ...keepUpload(upload),
-    'GET /app/v1/state': () => people,
     'POST /app/v1/estimate': ({ sent }) => ({
       ...estimate(upload.row_count, sent.selected_layers, 100),
       preview,

@@ -9,7 +9,7 @@ import {
 } from '../../../../engine/contract/examples.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
-import { idOf } from '../../empty-desk.ts';
+import { firstState, idOf } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 import { makeProvider, makeUsedProvider } from '../providers/desk-of-providers.ts';
@@ -32,7 +32,14 @@ const row = (name: RegExp) => services.getByRole('row', { name });
 async function openPriced(answers: Answers) {
   const api = await openPage('Enrich', {
     'POST /app/v1/uploads': () => upload,
-    'POST /app/v1/estimate': () => ({ ...estimateExample, sufficient: true }),
+    'GET /app/v1/state': () => ({
+      ...firstState,
+      directory: { ...firstState.directory, people: 3 },
+    }),
+    'POST /app/v1/estimate': () => ({
+      ...{ ...estimateExample, sufficient: true },
+      preview: { ...estimateExample.preview, found_layers: { L1: 0.5, L2: 0.5 } },
+    }),
     'POST /app/v1/jobs': () => submittedExample,
     'GET /app/v1/jobs/:id': () => ({ ...statusExample, status: 'queued', ready: false }),
     'GET /app/v1/jobs/:id/rows': () => ({

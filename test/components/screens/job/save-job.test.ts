@@ -159,3 +159,30 @@ test('a list without corresponding columns says so', async () => {
   await dialog.getByLabelText('Your columns, updated by rules').click();
   await expect.element(dialog.getByText(/No column of your list corresponds/)).toBeVisible();
 });
+
+test('a preset asks for the record id, guesses it, and is saved with it', async () => {
+  const api = await openDialog({
+    'GET /app/v1/jobs/:id/exports/record-ids': () => ({
+      headers: ['Mail', 'Key'],
+      guesses: { salesforce: 'Key', salesforce_leads: null, hubspot: null, pipedrive: null },
+    }),
+  });
+  const choose = async (name: string) => {
+    await dialog.getByRole('combobox', { name: 'Columns for' }).click();
+    await page.getByRole('option', { name }).click();
+  };
+  await choose('HubSpot contacts');
+  await expect.element(dialog.getByText('Choose the column with the record ID.')).toBeVisible();
+  await expect.element(saveButton).toBeDisabled();
+  await expect.element(dialog.getByLabelText('For Excel')).not.toBeInTheDocument();
+  await expectAccessible();
+  await choose('Salesforce contacts');
+  await expect.element(dialog.getByText(/^Recognised by its values/)).toBeVisible();
+  await dialog.getByLabelText('Your columns, updated by rules').click();
+  await expect.element(dialog.getByText('1 value in 1 row will change.')).toBeVisible();
+  await saveButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent)).toMatchObject([
+    { preset: { crm: 'salesforce', record_id: 'Key' }, overwrite: { columns: {} } },
+  ]);
+});

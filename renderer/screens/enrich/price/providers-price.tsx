@@ -2,15 +2,15 @@
 import { Anchor, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { providerRowsSentence } from '../../../engine/contract/jobs/expected-price.ts';
-import type { EstimateData } from '../../../engine/contract/jobs/job.ts';
-import type { ProviderQuote, UserProvider } from '../../../engine/contract/providers.ts';
-import { quoteProviders, readProviders } from '../../api/providers.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import tableClasses from '../../components/table.module.css';
-import { TableCard } from '../../components/table-card.tsx';
-import { findAllowance, showMoney, showProviderCredits } from '../providers/provider-words.ts';
-import { useFlow } from './flow.tsx';
+import { providerRowsSentence } from '../../../../engine/contract/jobs/expected-price.ts';
+import type { EstimateData } from '../../../../engine/contract/jobs/job.ts';
+import type { ProviderQuote, UserProvider } from '../../../../engine/contract/providers.ts';
+import { quoteProviders, readProviders } from '../../../api/providers.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import tableClasses from '../../../components/table.module.css';
+import { TableCard } from '../../../components/table-card.tsx';
+import { findAllowance, showMoney, showProviderCredits } from '../../providers/provider-words.ts';
+import { useFlow } from '../flow.tsx';
 
 function Amount({ credits, price }: { credits: number; price: UserProvider['price'] }) {
   const money = showMoney(credits, price);

@@ -4,10 +4,10 @@ import {
   decidedSentence,
   explainSaving,
   partlyComparedSentence,
-} from '../../../engine/contract/jobs/expected-price.ts';
-import type { Preview } from '../../../engine/contract/jobs/job.ts';
-import { countCredits, countOf } from '../../components/numbers.ts';
-import classes from './enrich.module.css';
+} from '../../../../engine/contract/jobs/expected-price.ts';
+import type { Preview } from '../../../../engine/contract/jobs/job.ts';
+import { countCredits, countOf } from '../../../components/numbers.ts';
+import classes from '../enrich.module.css';
 
 /** A list with the rows of each reason; nothing if every found row costs the full price. */
 export function Savings({ preview, rowCount }: { preview: Preview; rowCount: number }) {

@@ -1,7 +1,7 @@
 /** What the price says about inferred emails, while the account infers them. */
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { useAppState } from '../../api/live.ts';
+import { useAppState } from '../../../api/live.ts';
 
 /** One sentence; nothing if the account infers no emails. */
 export function InferredEmails() {

@@ -1,0 +1,100 @@
+/**
+ * A trial: up to ten rows spread over a list, answered as a job would answer them from the
+ * directory. Stores, charges and asks nothing (docs/rules.md, "Trials").
+ */
+import { type Reason, reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import type { LayerCode } from '../../contract/jobs/layers.ts';
+import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-input.ts';
+import { type Trial, trialHiddenFields } from '../../contract/jobs/trials.ts';
+import { trialRowsMax } from '../../contract/limits/jobs.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { DirectoryProvider } from '../../providers/directory-provider.ts';
+import { formatRecord } from '../../spreadsheet/format-record.ts';
+import { openRows } from '../../spreadsheet/read-rows.ts';
+import { namesContact } from '../../suppression/suppress-rows.ts';
+import type { SuppressionList } from '../../suppression/suppression-list.ts';
+import { readFields } from '../results/result-fields.ts';
+import { answerSample } from './preview-rows.ts';
+
+/** Input of a trial. */
+export interface TrialRequest {
+  readonly accountId: number;
+  readonly dir: string;
+  readonly mapping: ColumnMapping;
+  readonly codes: readonly LayerCode[];
+  readonly threshold: number;
+  readonly list: SuppressionList;
+}
+
+/** The rows of a trial, without the labels of their columns. */
+export type TriedRows = Trial['rows'];
+
+/**
+ * The middle row of each tenth of a list, so that a list has one trial: more trials of it show no
+ * other rows.
+ */
+export function spreadRows(rowCount: number): number[] {
+  const count = Math.min(trialRowsMax, rowCount);
+  return Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * rowCount) / count));
+}
+
+/** The columns of a mapping, in the order of the fields, each once. */
+export const listGivenColumns = (mapping: ColumnMapping): number[] => [
+  ...new Set(rowInputFields.flatMap((field) => mapping[field] ?? [])),
+];
+
+function readSpread(dir: string) {
+  const rows = openRows(dir);
+  try {
+    return spreadRows(rows.rowCount).map((rowIndex) => ({
+      rowIndex,
+      cells: rows.readRange(rowIndex, 1)[0] ?? [],
+    }));
+  } finally {
+    rows.close();
+  }
+}
+
+/** Separates the values that a trial shows from those that it only names. */
+function hideContacts(
+  fields: Readonly<Record<string, string>>,
+): Pick<TriedRows[number], 'found' | 'hidden'> {
+  const isHidden = (name: string) => trialHiddenFields.some((hidden) => hidden === name);
+  const entries = Object.entries(fields);
+  return {
+    found: Object.fromEntries(entries.filter(([name]) => !isHidden(name))),
+    hidden: entries.flatMap(([name]) => (isHidden(name) ? [name] : [])),
+  };
+}
+
+/**
+ * Answers the rows.
+ * @param store engine.db with the directory attached; only its temporary tables are written
+ */
+export function tryRows(
+  store: ReadableDatabase,
+  provider: DirectoryProvider,
+  { accountId, dir, mapping, codes, threshold, list }: TrialRequest,
+): TriedRows {
+  const rows = readSpread(dir);
+  const bytes = Buffer.from(rows.map(({ cells }) => formatRecord(cells, '\n')).join(''));
+  const { found } = answerSample(
+    store,
+    provider,
+    { accountId, mapping, codes, threshold, list },
+    bytes,
+  );
+  const columns = listGivenColumns(mapping);
+  return rows.map(({ rowIndex, cells }, at) => {
+    const row = found[at];
+    const given = columns.map((column) => cells[column] ?? '');
+    const fields = readFields({ fields: row?.fields ?? '{}' });
+    const nothing = { found: {}, hidden: [] };
+    if (row?.contact_uuid && namesContact(list, row.contact_uuid, fields))
+      return { row_index: rowIndex, given, status: 'skipped', reason: 'suppressed', ...nothing };
+    const status = rowStatuses[row?.status ?? -1] ?? 'skipped';
+    const reason: Reason = reasons[row?.reason ?? -1] ?? '';
+    const values = status === 'enriched' ? hideContacts(fields) : nothing;
+    return { row_index: rowIndex, given, status, reason, ...values };
+  });
+}

@@ -1,0 +1,99 @@
+/** The bar at the foot of the window: the price, what prevents a start, and the button. */
+import { Anchor, Button, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { creditUnits } from '../../../../engine/contract/credits.ts';
+import type { AppEstimate } from '../../../../engine/contract/jobs/app-estimate.ts';
+import { countCredits, countOf, countUnits, unitsOf } from '../../../components/numbers.ts';
+import { showExpected } from './expectation.tsx';
+import classes from './start-bar.module.css';
+
+/** Why a priced job cannot be started, if it cannot. */
+export type Obstacle = 'empty_directory' | 'short_of_credits' | null;
+
+/** The exact shortfall and a link to add credits. */
+function Shortfall({ estimate }: { estimate: AppEstimate }) {
+  const needed = unitsOf(estimate.credits_needed);
+  const missing = creditUnits(needed - unitsOf(estimate.available_credits));
+  return (
+    <Text size="sm" c="var(--desk-failed)" role="alert">
+      You’re {countUnits(missing)} short.{' '}
+      <Anchor component={Link} underline="always" href="/wallet" size="sm">
+        Add credits in the wallet
+      </Anchor>
+      , choose fewer layers, or split the file. Your setup is kept.
+    </Text>
+  );
+}
+
+const EmptyDirectory = () => (
+  <Text size="sm" role="status">
+    Your directory is empty, so nothing can be found yet.{' '}
+    <Anchor component={Link} underline="always" href="/directory/imports" size="sm">
+      Import people or load the sample
+    </Anchor>
+    . Your setup is kept.
+  </Text>
+);
+
+function Sums({ estimate, isFresh }: { estimate: AppEstimate; isFresh: boolean }) {
+  const { preview, row_count: rows, credits_needed: most } = estimate;
+  return (
+    <>
+      <Text size="sm" fw={600} className="numbers">
+        At most {countCredits(most)}
+        {preview && `, expected ${showExpected(preview, rows)}`}
+      </Text>
+      <Text size="xs" c="dimmed" className="numbers">
+        {countCredits(estimate.available_credits)} available{!isFresh && ' · counting…'}
+      </Text>
+    </>
+  );
+}
+
+const labelStart = ({ row_count: rows, credits_needed: most }: AppEstimate): string =>
+  `Enrich ${countOf(rows, 'row')}, at most ${countCredits(most)}`;
+
+/** @param estimate undefined if nothing is priced yet; `waiting` then says why */
+export function StartBar({
+  estimate,
+  waiting,
+  obstacle,
+  isFresh,
+  isStarting,
+  onStart,
+  trial,
+}: {
+  estimate: AppEstimate | undefined;
+  waiting: string;
+  obstacle: Obstacle;
+  isFresh: boolean;
+  isStarting: boolean;
+  onStart: () => void;
+  trial: ReactNode;
+}) {
+  return (
+    <section className={classes.bar} aria-label="Price and start">
+      <div className={classes.words}>
+        {!estimate && (
+          <Text size="sm" c="dimmed">
+            {waiting}
+          </Text>
+        )}
+        {estimate && obstacle === null && <Sums estimate={estimate} isFresh={isFresh} />}
+        {estimate && obstacle === 'short_of_credits' && <Shortfall estimate={estimate} />}
+        {estimate && obstacle === 'empty_directory' && <EmptyDirectory />}
+      </div>
+      {trial}
+      <Button
+        size="md"
+        className={classes.start}
+        disabled={!estimate || !isFresh || obstacle !== null}
+        loading={isStarting}
+        onClick={onStart}
+      >
+        {estimate ? labelStart(estimate) : 'Enrich'}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+/** "Try 10 rows free": some rows of the list beside what a job would find for them. */
+import { Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { layers } from '../../../../engine/contract/jobs/layers.ts';
+import type { NewTrialSchema, Trial } from '../../../../engine/contract/jobs/trials.ts';
+import { trialRowsMax } from '../../../../engine/contract/limits/jobs.ts';
+import { tryRows } from '../../../api/engine.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { countOf, showCount } from '../../../components/numbers.ts';
+import { StatusChip } from '../../../components/status-chip.tsx';
+import { TableCard } from '../../../components/table-card.tsx';
+import { wordOfReason } from '../../../components/words.ts';
+import classes from './try-rows.module.css';
+
+type Question = z.input<typeof NewTrialSchema>;
+type TriedRow = Trial['rows'][number];
+
+/** The found fields of a trial, each once, in the order of the layers. */
+function listFound(rows: readonly TriedRow[]): string[] {
+  const names = new Set(rows.flatMap(({ found, hidden }) => [...Object.keys(found), ...hidden]));
+  return layers
+    .flatMap(({ fields }) => fields)
+    .filter((name) => names.has(name) && name !== 'First name' && name !== 'Last name');
+}
+
+function Outcome({ row }: { row: TriedRow }) {
+  if (row.status === 'enriched') return <StatusChip status="enriched" label="found" />;
+  if (row.reason === 'ambiguous') return <StatusChip status="ambiguous" />;
+  if (row.reason === 'suppressed') return <StatusChip status="suppressed" />;
+  return <StatusChip status={row.status} label={wordOfReason(row.reason) || row.status} />;
+}
+
+function TriedTable({ trial: { columns, rows } }: { trial: Trial }) {
+  const found = listFound(rows);
+  const heads = columns.map((column) => `${column} (yours)`);
+  return (
+    <TableCard
+      label="Tried rows"
+      columns={['Row', ...heads, 'Outcome', ...found]}
+      widthMinPx={120 * (columns.length + found.length + 1)}
+    >
+      {rows.map((row) => (
+        <Table.Tr key={row.row_index}>
+          <Table.Td>{showCount(row.row_index + 1)}</Table.Td>
+          {row.given.map((cell, at) => (
+            <Table.Td key={heads[at]} className={classes.given}>
+              {cell}
+            </Table.Td>
+          ))}
+          <Table.Td className={classes.outcome}>
+            <Outcome row={row} />
+          </Table.Td>
+          {found.map((name) => (
+            <Table.Td key={name} className={classes.found}>
+              {row.hidden.includes(name) ? <em>on file</em> : row.found[name]}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </TableCard>
+  );
+}
+
+function Answer({ question }: { question: Question }) {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['trial', question],
+    queryFn: ({ signal }) => tryRows(question, signal),
+    // One opening is one trial.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (error)
+    return (
+      <ErrorPanel
+        title="The rows could not be tried"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data || isFetching) return <Skeleton height={420} aria-label="Trying the rows" />;
+  const enriched = data.rows.filter(({ status }) => status === 'enriched').length;
+  return (
+    <Stack gap="sm">
+      <Text role="status">
+        <strong>
+          {showCount(enriched)} of {countOf(data.rows.length, 'row')} found
+        </strong>
+        , from your directory. Nothing was charged or stored.
+      </Text>
+      <TriedTable trial={data} />
+      <Text size="sm" c="dimmed">
+        Emails, phones and profile URLs are marked “on file”: the job returns them. Data services
+        were not asked. {countOf(data.remaining, 'free trial')} left in the next 24 hours.
+      </Text>
+    </Stack>
+  );
+}
+
+/** The button and its dialog. The dialog tries the rows when it opens. */
+export function TryRows({
+  question,
+  rowCount,
+  isDisabled,
+}: {
+  question: Question;
+  rowCount: number;
+  isDisabled: boolean;
+}) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const rows = countOf(Math.min(trialRowsMax, rowCount), 'row');
+  return (
+    <>
+      <Button size="md" variant="default" flex="none" disabled={isDisabled} onClick={open}>
+        Try {rows} free
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={`${rows} of your list, free`}
+        size="72rem"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {isOpen && <Answer question={question} />}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+/** Parts of the tests of the Enrich screen: an upload, its price, and the controls. */
+import { page } from 'vitest/browser';
+import { creditUnits, formatCredits } from '../../../../engine/contract/credits.ts';
+import { estimateExample, timestampExample } from '../../../../engine/contract/examples.ts';
+import type { AppEstimate, AppPreview } from '../../../../engine/contract/jobs/app-estimate.ts';
+import { type LayerCode, layerByCode } from '../../../../engine/contract/jobs/layers.ts';
+import type { Upload } from '../../../../engine/contract/uploads.ts';
+import { firstState, idOf } from '../../empty-desk.ts';
+import type { Answers } from '../../fake-api.ts';
+
+export const people = 'First name,Last name,Company\nAda,Lovelace,Analytical Engines\n';
+export const enrichButton = page.getByRole('button', { name: /^Enrich \d/ });
+
+export const makeUpload = (parts: Partial<Upload> = {}): Upload => ({
+  upload_id: idOf(5),
+  file_name: 'people.csv',
+  kind: 'csv',
+  encoding: 'utf-8',
+  delimiter: ',',
+  bytes: people.length,
+  row_count: 3,
+  headers: ['First name', 'Last name', 'Company'],
+  labels: ['First name', 'Last name', 'Company'],
+  first_rows: [['Ada', 'Lovelace', 'Analytical Engines']],
+  mapping: { first_name: 0, last_name: 1, company_name: 2 },
+  rows_without_identity: 0,
+  duplicate_rows: 0,
+  warnings: [],
+  expires_at: timestampExample,
+  ...parts,
+});
+
+export const credits = (number: number) => formatCredits(creditUnits(number * 10_000));
+
+/** The price of rows with these layers, and the wallet's credits. */
+export function estimate(rows: number, codes: readonly string[], available: number): AppEstimate {
+  const layers = codes.map((code) => layerByCode[code as LayerCode]);
+  const perRow = layers.reduce((sum, { defaultPrice }) => sum + Number(defaultPrice), 0);
+  return {
+    selected_layers: layers.map(({ code }) => code),
+    row_count: rows,
+    price_per_row: credits(perRow),
+    credits_needed: credits(perRow * rows),
+    available_credits: credits(available),
+    sufficient: perRow * rows <= available,
+    breakdown: layers.map(({ code, label, defaultPrice }) => ({
+      code,
+      label,
+      price: defaultPrice,
+      subtotal: credits(Number(defaultPrice) * rows),
+    })),
+  };
+}
+
+/** A desk whose directory has people. */
+export const inhabited = {
+  ...firstState,
+  directory: { ...firstState.directory, people: 3 },
+};
+
+/** Responses for a spreadsheet of this shape. */
+export const keepUpload = (upload: Upload, available = 100_000): Answers => ({
+  'GET /app/v1/state': () => inhabited,
+  'POST /app/v1/uploads': () => upload,
+  'POST /app/v1/estimate': ({ sent }) =>
+    estimate(upload.row_count, sent.selected_layers, available),
+});
+
+export const choose = (name: string, text = people) =>
+  page
+    .elementLocator(document.querySelector('main input[type=file]')!)
+    .upload(new File([text], name));
+export const layerBox = (code: LayerCode) =>
+  page.getByRole('checkbox', { name: new RegExp(` ${code},`) });
+
+/** A dry run of three rows, all found. */
+export const tried = (parts: Partial<AppPreview>): AppPreview => ({
+  ...{ ...estimateExample.preview, found_layers: {} },
+  ...{ sampled: 3, enriched: 3, expected_match_rate: 1, expected_credits: '1.0000' },
+  ...{ fill_rate: {}, reasons: {}, ...parts },
+});

@@ -1,0 +1,158 @@
+/** The layers with what each is expected to find and to cost, and the bar that starts the job. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { AppEstimate } from '../../../../engine/contract/jobs/app-estimate.ts';
+import { expectAccessible } from '../../accessibility.ts';
+import { firstState } from '../../empty-desk.ts';
+import { type Answers, refuse } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+import {
+  choose,
+  enrichButton,
+  estimate,
+  keepUpload,
+  layerBox,
+  makeUpload,
+  tried,
+} from './enrich-desk.ts';
+
+/** A desk that expects phones on a quarter of 2,000 rows. */
+const expectsPhones = (parts: Partial<AppEstimate> = {}): Answers => ({
+  ...keepUpload(makeUpload({ row_count: 2_000 })),
+  'POST /app/v1/estimate': () => ({
+    ...estimate(2_000, ['L1', 'MPA'], 100_000),
+    preview: tried({
+      ...{ sampled: 1_000, expected_match_rate: 0.8, certainty: 'about' },
+      expected_credits: '9601.7520',
+      expected_layers: { L1: '1600.2920', MPA: '8001.4600' },
+      found_layers: { L1: 0.8, MPA: 0.25 },
+      fill_rate: { 'First name': 0.8, 'Current title': 0.7, 'Direct phone': 0.25 },
+    }),
+    ...parts,
+  }),
+});
+const layerTable = page.getByRole('region', { name: 'Layers and what they find' });
+
+test('each layer says its expected hits, credits and credits per hit, and what a phone costs', async () => {
+  const api = await openPage('Enrich', {
+    ...expectsPhones(),
+    'PATCH /app/v1/accounts/:id': () => ({ ...firstState.account, charge_policy: 'layers_found' }),
+  });
+  await choose('people.csv');
+  await layerBox('MPA').click();
+  const row = layerTable.getByRole('row', { name: /Mobile Phone Append/ });
+  await expect.element(row).toMatchTextContent(/about 50025% of rowsabout 8,000about 16$/);
+  await expect
+    .element(row)
+    .toMatchTextContent(/5 credits per enriched row, phones in 25% of rows: about 16 per phone\./);
+  await expect
+    .element(layerTable.getByRole('row', { name: /Career Monitor/ }))
+    .toMatchTextContent(/about 1,60080% of rowsabout 1,600/);
+  await expect
+    .element(page.getByRole('region', { name: 'Price and start' }))
+    .toMatchTextContent(
+      /^At most 12,000 credits, expected about 9,600 credits100,000 credits available/,
+    );
+  // Fields without a value stay listed; the row's own names are not.
+  const phones = page.getByRole('region', { name: 'Mobile Phone Append' });
+  await expect
+    .element(phones)
+    .toHaveTextContent('Mobile Phone AppendMobile phone0%Direct phone25%');
+  expect(page.getByRole('term').filter({ hasText: 'First name' }).elements()).toEqual([]);
+  await layerTable.getByRole('button', { name: '2 fields of Mobile Phone Append' }).click();
+  await expect.element(row.getByText('Mobile phone, Direct phone')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('switch', { name: 'Charge found layers only' }).click();
+  await expect.poll(() => api.askedOf('PATCH /app/v1/accounts/:id').length).toBe(1);
+  expect(api.askedOf('PATCH /app/v1/accounts/:id')[0]?.sent).toEqual({
+    charge_policy: 'layers_found',
+  });
+});
+
+test('the button stays in the window and in its place while credits are short', async () => {
+  let available = 100_000;
+  const api = await openPage('Enrich', {
+    ...expectsPhones(),
+    'POST /app/v1/estimate': ({ sent }) => estimate(2_000, sent.selected_layers, available),
+  });
+  await choose('people.csv');
+  await expect.element(enrichButton).toBeEnabled();
+  const readPlace = () => {
+    const { right, bottom } = enrichButton.element().getBoundingClientRect();
+    return { right, bottom, isInWindow: bottom <= innerHeight };
+  };
+  const before = readPlace();
+  expect(before.isInWindow).toBe(true);
+  available = 10;
+  const { length } = api.askedOf('POST /app/v1/estimate');
+  await layerBox('MPA').click();
+  await expect.poll(() => api.askedOf('POST /app/v1/estimate').length).toBe(length + 1);
+  await expect.element(page.getByText(/^You’re 11,990 credits short/)).toBeVisible();
+  expect(readPlace()).toEqual(before);
+});
+
+test('an empty directory keeps the button disabled, and says why', async () => {
+  await openPage('Enrich', {
+    ...keepUpload(makeUpload()),
+    'GET /app/v1/state': () => firstState,
+  });
+  await choose('people.csv');
+  const bar = page.getByRole('region', { name: 'Price and start' });
+  await expect.element(bar.getByText(/^Your directory is empty/)).toBeVisible();
+  await expect
+    .element(bar.getByRole('link', { name: 'Import people or load the sample' }))
+    .toBeVisible();
+  await expect.element(enrichButton).toBeDisabled();
+  await expectAccessible();
+});
+
+test('ten rows are tried free, with found beside given and hidden addresses named', async () => {
+  const api = await openPage('Enrich', {
+    ...expectsPhones(),
+    'POST /app/v1/trials': () => ({
+      columns: ['First name', 'Company'],
+      rows: [
+        {
+          ...{ row_index: 99, given: ['Ada', 'Engines'], status: 'enriched', reason: '' },
+          found: { 'First name': 'Ada', 'Current title': 'Chief' },
+          hidden: ['Email'],
+        },
+        {
+          ...{ row_index: 299, given: ['Bo', ''], status: 'skipped', reason: 'no_match' },
+          ...{ found: {}, hidden: [] },
+        },
+      ],
+      remaining: 19,
+    }),
+  });
+  await choose('people.csv');
+  await page.getByRole('button', { name: 'Try 10 rows free' }).click();
+  const dialog = page.getByRole('dialog', { name: '10 rows of your list, free' });
+  await expect.element(dialog.getByText('1 of 2 rows found')).toBeVisible();
+  const rows = dialog.getByRole('row');
+  expect(rows.elements().map(({ textContent }) => textContent)).toEqual([
+    'RowFirst name (yours)Company (yours)OutcomeCurrent titleEmail',
+    '100AdaEnginesfoundChiefon file',
+    '300Bono match',
+  ]);
+  await expect.element(dialog.getByText(/19 free trials left in the next 24 hours/)).toBeVisible();
+  await expectAccessible();
+  // The dialog shows the same trial again.
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Try 10 rows free' }).click();
+  await expect.element(dialog.getByText('1 of 2 rows found')).toBeVisible();
+  expect(api.askedOf('POST /app/v1/trials').map(({ sent }) => sent)).toMatchObject([
+    { selected_layers: ['L1'], mapping: { first_name: 0 } },
+  ]);
+});
+
+test('a trial that is refused says why', async () => {
+  await openPage('Enrich', {
+    ...expectsPhones(),
+    'POST /app/v1/trials': () => refuse('rate_limited', 'An account may try 20 times.'),
+  });
+  await choose('people.csv');
+  await page.getByRole('button', { name: 'Try 10 rows free' }).click();
+  await expect.element(page.getByText('An account may try 20 times.')).toBeVisible();
+});
