@@ -29,7 +29,8 @@ type Refusal = readonly [what: string, sql: string, message: string];
 const insertResult = (values: string) =>
   `INSERT INTO result (id, status, reason, layer_bits, matched_on) VALUES (${values})`;
 const insertBatchOf = (values: string) =>
-  `INSERT INTO job_batch VALUES (1, ${values}, 'now', x'010100', 0)`;
+  `INSERT INTO job_batch VALUES (1, ${values}, 'now', x'010100', 0, 0,
+    zeroblob(4 * ${values.split(',')[1]}))`;
 const endJobAs = (status: string, rest: string) =>
   `UPDATE job SET status = '${status}', completed_at = 'now', ${rest}`;
 // Hold 1 (1000 units) is job 1's and open; hold 2 (100 units) is resolved; account 1 has 3900 left.
@@ -48,6 +49,7 @@ function fill(database: WritableDatabase): void {
     failed: 1,
     at,
     parts: Uint8Array.of(1, 1, 1),
+    facts: new Uint32Array(3),
   });
   database.exec(insertResult('1, 0, 0, 0, 0'));
 }

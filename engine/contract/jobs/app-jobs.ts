@@ -5,8 +5,9 @@ import { UuidSchema } from '../ids.ts';
 import { titleCharactersMax } from '../limits/jobs.ts';
 import { ColumnMappingSchema } from '../uploads.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
-import { ResultRowSchema, rowStatuses, StatusDataSchema } from './job.ts';
+import { ResultRowSchema, StatusDataSchema } from './job.ts';
 import { WhenOfflineSchema } from './offline.ts';
+import { rowViewShape } from './row-view.ts';
 
 /** Body of POST /app/v1/estimate and the shared part of POST /app/v1/jobs. */
 export const UploadJobSchema = z.object({
@@ -57,7 +58,7 @@ export type GridPage = z.infer<typeof GridPageSchema>;
 export const GridQuerySchema = z.object({
   limit: limitText(100),
   offset: wholeNumberText(0).default(0),
-  status: z.enum(rowStatuses).optional(),
+  ...rowViewShape,
 });
 
 /** The formats of an export. */
