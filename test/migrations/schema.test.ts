@@ -208,6 +208,11 @@ const rowRefusals: Refusal[] = [
     insertBatchOf('0, 2, 1, 0, 0'),
     'row_count = enriched + skipped + failed',
   ],
+  [
+    'facts of more rows than the batch has',
+    "UPDATE job_batch SET facts = zeroblob(16)",
+    'length(facts) = 4 * row_count',
+  ],
   ['a batch before the first row', insertBatchOf('-1, 1, 1, 0, 0'), 'first_row >= 0'],
   ['a batch of nothing', insertBatchOf('0, 0, 0, 0, 0'), 'row_count > 0'],
   ['less than nothing enriched', insertBatchOf('0, 1, -1, 1, 1'), 'enriched >= 0'],
