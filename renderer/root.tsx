@@ -8,9 +8,9 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
 import { Router } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
 import { AccountScope } from './account-scope.tsx';
 import { App } from './app.tsx';
+import { useHashLocation } from './hash-location.ts';
 import { resolveVariables, theme } from './theme.ts';
 
 /** @param nonce the nonce for styles added later, if the page's policy has one */

@@ -8,9 +8,14 @@ import { addSuppressions } from '../api/suppression.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { showSuccess } from './toast.ts';
 
-/** The button. `values` name the person. */
-export function SuppressButton({ values }: { values: readonly GivenValue[] }) {
-  const [opened, { open, close }] = useDisclosure(false);
+/** The dialog; open while mounted. `values` name the person. */
+export function SuppressDialog({
+  values,
+  onClose: close,
+}: {
+  values: readonly GivenValue[];
+  onClose: () => void;
+}) {
   const [reason, setReason] = useState('');
   // Everything that is shown of people may be suppressed now.
   const add = useChange(addSuppressions, ['suppression', 'rows', 'job', 'found-people']);
@@ -26,47 +31,55 @@ export function SuppressButton({ values }: { values: readonly GivenValue[] }) {
       },
     );
   };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title="Suppress this person"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Text size="sm">
+            The person is never matched, shown, exported, monitored, unlocked or sent again, in all
+            accounts. These values join the list:
+          </Text>
+          <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {values.map(({ value }) => (
+              <List.Item key={value}>{value}</List.Item>
+            ))}
+          </List>
+          <TextInput
+            label="Reason"
+            data-autofocus
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          {add.error && <ErrorPanel title="Nothing was suppressed" error={add.error} />}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red.9" loading={add.isPending}>
+              Suppress
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The button and its dialog. `values` name the person. */
+export function SuppressButton({ values }: { values: readonly GivenValue[] }) {
+  const [opened, { open, close }] = useDisclosure(false);
   if (values.length === 0) return null;
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={open}>
         Suppress…
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title="Suppress this person"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <form onSubmit={submit}>
-          <Stack gap="md">
-            <Text size="sm">
-              The person is never matched, shown, exported, monitored, unlocked or sent again, in
-              all accounts. These values join the list:
-            </Text>
-            <List size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {values.map(({ value }) => (
-                <List.Item key={value}>{value}</List.Item>
-              ))}
-            </List>
-            <TextInput
-              label="Reason"
-              data-autofocus
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-            {add.error && <ErrorPanel title="Nothing was suppressed" error={add.error} />}
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" color="red.9" loading={add.isPending}>
-                Suppress
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+      {opened && <SuppressDialog values={values} onClose={close} />}
     </>
   );
 }

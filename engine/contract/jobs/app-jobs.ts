@@ -47,6 +47,8 @@ export const GridPageSchema = z.object({
    * named by the first group with a value.
    */
   identity: z.array(z.array(z.int())),
+  /** The found fields that correspond to a column of the caller, best first. */
+  correspondences: z.array(z.object({ column: z.int(), fields: z.array(z.string()) })).default([]),
   count: z.int(),
   offset: z.int(),
   rows: z.array(GridRowSchema),

@@ -13,6 +13,7 @@ import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
+import { listCorrespondences } from '../overwrite/corresponding-fields.ts';
 import { presentJob } from '../present-job.ts';
 import { describeRepeats } from '../repeats/repeat-row.table.ts';
 import { findRecalls } from '../review/review-memory.table.ts';
@@ -241,6 +242,9 @@ export function readGridPage(
     job: presentJob(job),
     headers: [...job.headers],
     identity: findIdentity(job.mapping),
+    correspondences: listCorrespondences(job).map(({ column, fields }) => ({
+      ...{ column, fields: [...fields] },
+    })),
     ...{ count, offset: page.offset, rows },
   };
 }

@@ -5,7 +5,7 @@ import type { GridColumn } from './grid-columns.ts';
 import { rowHeightPx } from './tall-rows.ts';
 
 /** A visible column: `place` counts displayed columns, `index` all columns. */
-export interface PlacedColumn extends Pick<GridColumn, 'label' | 'kind'> {
+export interface PlacedColumn extends Pick<GridColumn, 'label' | 'kind' | 'sort'> {
   readonly id: string;
   readonly place: number;
   readonly index: number;
@@ -22,10 +22,17 @@ export interface GridRowProps {
   readonly readCell: (row: number, column: number) => string | undefined;
   readonly readTitle?: (row: number, column: number) => string | undefined;
   readonly activeColumn: number | null;
+  /** The first and the last selected column of the row; null if no more than one is. */
+  readonly selected: readonly [first: number, last: number] | null;
+  /** Renders what the active row has at the end of its head. */
+  readonly rowAction?: ((row: number) => ReactNode) | undefined;
 }
 
+const isWithin = (range: readonly [number, number] | null, place: number): boolean =>
+  range !== null && place >= range[0] && place <= range[1];
+
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { gridId, row, placed, activeColumn, readCell, readTitle } = props;
+  const { gridId, row, placed, activeColumn, readCell, readTitle, selected } = props;
   return (
     <div
       role="row"
@@ -41,6 +48,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         style={{ width: props.headWidthPx }}
       >
         {props.rowHead(row)}
+        {activeColumn !== null && props.rowAction?.(row)}
       </div>
       {placed.map(({ id, place, index, left, width, kind }) => {
         const text = readCell(row, index);
@@ -54,6 +62,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             data-kind={kind}
             data-place={place}
             data-active={activeColumn === place || undefined}
+            data-selected={isWithin(selected, place) || undefined}
+            aria-selected={isWithin(selected, place) || undefined}
             style={{ left, width }}
             title={readTitle?.(row, index)}
             dir="auto"

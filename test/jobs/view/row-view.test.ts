@@ -138,13 +138,13 @@ function sortRows(rows: readonly Cells[], { sort, direction }: RowView): Cells[]
 const some = <Value>(...values: Value[]) => fc.constantFrom(undefined, undefined, ...values);
 const views: fc.Arbitrary<RowView> = fc.record({
   status: some(...rowStatuses),
-  reason: some('ambiguous', 'no_match'),
-  has: some('changed', 'left', 'email'),
-  layer: some('L1', 'L2', 'L3'),
-  source: some('directory', 'provider'),
+  reason: some<RowView['reason']>('ambiguous', 'no_match'),
+  has: some<RowView['has']>('changed', 'left', 'email'),
+  layer: some<RowView['layer']>('L1', 'L2', 'L3'),
+  source: some<RowView['source']>('directory', 'provider'),
   search: some('jose', 'ACME', 'zoe', 'p1 acme', 'عمر', '"lee"', 'm2 acme', 'initech', '%'),
   sort: some('input:0', 'input:1', 'input:5', 'found:First name', 'found:Company city', 'reason'),
-  direction: some('asc', 'desc'),
+  direction: some<RowView['direction']>('asc', 'desc'),
 } satisfies Record<keyof RowView, unknown>);
 
 test('the rows of any view are those of a plain statement over the exported rows', async () => {
