@@ -13,6 +13,8 @@ const nameFields = new Set(['First name', 'Last name']);
 
 /** A column of the grid, and how it reads a row. */
 export interface JobColumn extends GridColumn {
+  /** The label without a mark: what the file or the layer calls the column. */
+  readonly name: string;
   read(data: GridRow): string;
   readTitle?(data: GridRow): string | undefined;
 }
@@ -23,7 +25,7 @@ const readResult =
     result ? read(result) : '';
 
 const foundColumn = (label: string, width: number): JobColumn => ({
-  ...{ label, kind: 'found', width, sort: `found:${label}` },
+  ...{ label, name: label, kind: 'found', width, sort: `found:${label}` },
   read: readResult(({ enriched_fields: fields }) => fields[label] ?? ''),
   readTitle({ result }) {
     const provenance = result?.provenance[label];
@@ -32,7 +34,7 @@ const foundColumn = (label: string, width: number): JobColumn => ({
 });
 
 const guessColumn: JobColumn = {
-  ...inferredColumn,
+  ...{ ...inferredColumn, name: inferredColumn.label },
   sort: 'guess',
   read: readResult(showInferred),
   readTitle: ({ result }) =>
@@ -40,7 +42,7 @@ const guessColumn: JobColumn = {
 };
 
 const reasonColumn: JobColumn = {
-  ...{ label: 'Reason', kind: 'plain', width: 130, sort: 'reason' },
+  ...{ label: 'Reason', name: 'Reason', kind: 'plain', width: 130, sort: 'reason' },
   read: readResult((result) => wordOfReason(result.reason) || wordOfRepeat(result)),
 };
 
@@ -79,7 +81,8 @@ export function useJobColumns(
       ...(job.infer_emails ? [guessColumn] : []),
       reasonColumn,
       ...inputColumns.map((one, index) => ({
-        ...{ ...one, label: labels[index] ?? one.label, kind: 'input' as const },
+        ...{ ...one, label: labels[index] ?? one.label, name: one.label },
+        kind: 'input' as const,
         sort: `input:${index}`,
         read: ({ input }: GridRow) => input[index] ?? '',
       })),

@@ -1,5 +1,5 @@
 /** The rows of a view of a job in pages of 100. Visible pages are fetched, others are dropped. */
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
@@ -153,7 +153,9 @@ export function useJobRows(job: StatusData, wanted: RowView, openRow: number | n
   );
   // A separate query, so that the grid is shown while the visible pages load.
   const header = useQuery({
-    queryKey: ['header', jobId],
+    // Widths are measured again when the values are there.
+    queryKey: ['header', jobId, ready],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => readRows(jobId, { limit: measuredRows, offset: 0 }, signal),
     select: measurePage,
     staleTime: Number.POSITIVE_INFINITY,

@@ -43,7 +43,7 @@ export const RowMenuButton = ({
 const profileOf = (data: GridRow | undefined): string | null =>
   webAddress(data?.result?.enriched_fields['Profile URL'] ?? '');
 
-/** The menu; closed while `place` is null. */
+/** The menu; open while mounted. The focus returns to the grid. */
 export function RowMenu({
   jobId,
   place,
@@ -54,7 +54,7 @@ export function RowMenu({
   onSuppress,
 }: {
   jobId: string;
-  place: MenuPlace | null;
+  place: MenuPlace;
   data: GridRow | undefined;
   onClose: () => void;
   onOpen: (row: number) => void;
@@ -65,19 +65,20 @@ export function RowMenu({
   const [, navigate] = useLocation();
   const profile = profileOf(data);
   const isOpenRow = data?.result?.reason === 'ambiguous';
-  const row = place?.row ?? 0;
+  const { row } = place;
+  const close = () => {
+    onClose();
+    document.querySelector<HTMLElement>('[role=grid]')?.focus();
+  };
   return (
-    <Menu
-      opened={place !== null}
-      onClose={onClose}
-      position="bottom-start"
-      transitionProps={{ duration: 80 }}
-      returnFocus
-    >
+    <Menu opened onClose={close} position="bottom-start" transitionProps={{ duration: 80 }}>
       <Menu.Target>
-        <span
+        <button
+          type="button"
+          aria-label="Menu of the row"
+          tabIndex={-1}
           className={classes.rowMenuAnchor}
-          style={{ left: place?.x ?? 0, top: place?.y ?? 0 }}
+          style={{ left: place.x, top: place.y }}
         />
       </Menu.Target>
       <Menu.Dropdown aria-label="Menu of the row">

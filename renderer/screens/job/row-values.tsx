@@ -39,10 +39,10 @@ function listLines(
   }
   const own = columns
     .filter(({ kind }) => kind === 'input')
-    .map(({ label }, index): Line => {
+    .map(({ name }, index): Line => {
       const field = fieldOf.get(index) ?? null;
       const value = field === null ? '' : (found[field] ?? '');
-      return { id: `own ${index}`, name: label, own: input[index] ?? '', field, found: value };
+      return { id: `own ${index}`, name, own: input[index] ?? '', field, found: value };
     });
   const others = fieldsOf(job)
     .filter((name) => found[name] && !used.has(name))

@@ -77,11 +77,8 @@ async function waitFor(pending: Pending, signal: AbortSignal): Promise<Uint32Arr
   }
 }
 
-/** Creates the lists of an environment. */
-export function createRowLists({
-  database,
-  reader,
-}: {
+/** Creates the lists of an environment, which may not be open yet. */
+export function createRowLists(environment: {
   readonly database: ReadableDatabase;
   readonly reader: Pick<JobReads, 'listRows'>;
 }): RowLists {
@@ -90,7 +87,7 @@ export function createRowLists({
   const start = (key: string, job: JobRow, view: RowView): Pending => {
     const stop = new AbortController();
     const command = { accountId: job.accountId, jobId: job.uuid, view };
-    const rows = reader.listRows(command, stop.signal);
+    const rows = environment.reader.listRows(command, stop.signal);
     const pending: Pending = { rows, stop, waiting: 0 };
     pendings.set(key, pending);
     const end = () => pendings.get(key) === pending && pendings.delete(key);
@@ -102,6 +99,7 @@ export function createRowLists({
   };
   return {
     async read(job, view, signal) {
+      const { database } = environment;
       if (needsThread(view) && job.status !== 'completed')
         throw new EngineError(
           'not_ready',
