@@ -220,17 +220,15 @@ export function JobGrid({
       ) : (
         <Skeleton className={run.gridRoom} />
       )}
-      {menu && (
-        <RowMenu
-          jobId={job.job_id}
-          place={menu}
-          data={dataOf(menu.row)}
-          onClose={() => setMenu(null)}
-          onOpen={setOpenRow}
-          onCopy={(row) => copyRow(readRow(row), visible)}
-          onSuppress={identifiers(menu.row).length > 0 ? setSuppressed : null}
-        />
-      )}
+      <RowMenu
+        jobId={job.job_id}
+        place={menu}
+        data={dataOf(menu?.row ?? null)}
+        onClose={() => setMenu(null)}
+        onOpen={setOpenRow}
+        onCopy={(row) => copyRow(readRow(row), visible)}
+        onSuppress={identifiers(menu?.row ?? null).length > 0 ? setSuppressed : null}
+      />
       {suppressed !== null && (
         <SuppressDialog values={identifiers(suppressed)} onClose={() => setSuppressed(null)} />
       )}

@@ -43,7 +43,7 @@ export const RowMenuButton = ({
 const profileOf = (data: GridRow | undefined): string | null =>
   webAddress(data?.result?.enriched_fields['Profile URL'] ?? '');
 
-/** The menu; open while mounted. The focus returns to the grid. */
+/** The menu; closed while `place` is null. The focus returns to the grid. */
 export function RowMenu({
   jobId,
   place,
@@ -54,7 +54,7 @@ export function RowMenu({
   onSuppress,
 }: {
   jobId: string;
-  place: MenuPlace;
+  place: MenuPlace | null;
   data: GridRow | undefined;
   onClose: () => void;
   onOpen: (row: number) => void;
@@ -65,20 +65,25 @@ export function RowMenu({
   const [, navigate] = useLocation();
   const profile = profileOf(data);
   const isOpenRow = data?.result?.reason === 'ambiguous';
-  const { row } = place;
+  const row = place?.row ?? 0;
   const close = () => {
     onClose();
     document.querySelector<HTMLElement>('[role=grid]')?.focus();
   };
   return (
-    <Menu opened onClose={close} position="bottom-start" transitionProps={{ duration: 80 }}>
+    <Menu
+      opened={place !== null}
+      onClose={close}
+      position="bottom-start"
+      transitionProps={{ duration: 80 }}
+    >
       <Menu.Target>
         <button
           type="button"
           aria-label="Menu of the row"
           tabIndex={-1}
           className={classes.rowMenuAnchor}
-          style={{ left: place.x, top: place.y }}
+          style={{ left: place?.x ?? 0, top: place?.y ?? 0 }}
         />
       </Menu.Target>
       <Menu.Dropdown aria-label="Menu of the row">
@@ -112,7 +117,6 @@ export function RowMenu({
         )}
         {onSuppress && (
           <Menu.Item
-            color="red"
             leftSection={<IconBan size={16} aria-hidden />}
             onClick={() => onSuppress(row)}
           >

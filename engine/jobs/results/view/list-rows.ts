@@ -8,7 +8,6 @@ import { rowsListedAtOnce } from '../../../contract/limits/jobs.ts';
 import { openDirectoryReadable } from '../../../directory/open-directory.ts';
 import type { ReadableDatabase } from '../../../platform/sqlite/open-database.ts';
 import { openScratch } from '../../../platform/sqlite/open-scratch.ts';
-import { statement } from '../../../platform/sqlite/statement.ts';
 import { openInput } from '../../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../../spreadsheet/read-rows.ts';
 import { readHiddenRows } from '../../../suppression/hidden-rows.ts';
@@ -55,20 +54,34 @@ export function filterRows(database: ReadableDatabase, jobId: number, view: RowV
 function openSort(direction: 'asc' | 'desc') {
   const scratch = openScratch();
   scratch.exec('CREATE TABLE sorted (kind INTEGER, number REAL, text TEXT, row INTEGER)');
+  scratch.exec('BEGIN');
   const order = direction === 'desc' ? 'DESC' : 'ASC';
+  // Many keys at once take half the time of single ones.
+  const insertOf = (rows: number) => ({
+    values: 4 * rows,
+    statement: scratch.prepare(
+      `INSERT INTO sorted VALUES ${Array(rows).fill('(?, ?, ?, ?)').join(', ')}`,
+    ),
+  });
+  const [insertMany, insertOne] = [insertOf(50), insertOf(1)];
+  let waiting: unknown[] = [];
+  const insert = (one: typeof insertOne) => {
+    one.statement.run(waiting.slice(0, one.values));
+    waiting = waiting.slice(one.values);
+  };
   return {
-    add: (key: SortKey, row: number) =>
-      statement(scratch, 'INSERT INTO sorted VALUES (?, ?, ?, ?)').run(...key, row),
-    /** Writes many keys at once. */
-    addAll: (add: () => void) => scratch.transaction(add)(),
+    add(key: SortKey, row: number) {
+      waiting.push(...key, row);
+      if (waiting.length === insertMany.values) insert(insertMany);
+    },
     read() {
+      for (; waiting.length > 0; ) insert(insertOne);
       const rows = createRowNumbers();
       // Empty values are last in both directions, and equal ones keep the order of the list.
-      const ordered = statement<{ row: number }>(
-        scratch,
+      const ordered = scratch.prepare<[], number>(
         `SELECT row FROM sorted ORDER BY kind = 2, kind ${order}, number ${order}, text ${order}, row`,
       );
-      for (const { row } of ordered.iterate()) rows.add(row);
+      for (const row of ordered.pluck().iterate()) rows.add(row);
       return rows.read();
     },
     close: () => scratch.close(),
@@ -105,19 +118,15 @@ function* listRows(
       const records = readResults(database, { resultBase, firstRow, count });
       const cells = input.readRange(firstRow, count);
       const endRow = firstRow + count;
-      const take = () => {
-        for (; at < candidates.length && (candidates[at] ?? 0) < endRow; at += 1) {
-          const row = candidates[at] ?? 0;
-          const record = records[row - firstRow];
-          if (!record) continue;
-          const shown = showRow(hidden, job, record, cells[row - firstRow] ?? []);
-          if (finds && !finds(shown.cells, shown.record)) continue;
-          if (sort && readValue) sort.add(sortKeyOf(readValue(shown.cells, shown.record)), row);
-          else found.add(row);
-        }
-      };
-      if (sort) sort.addAll(take);
-      else take();
+      for (; at < candidates.length && (candidates[at] ?? 0) < endRow; at += 1) {
+        const row = candidates[at] ?? 0;
+        const record = records[row - firstRow];
+        if (!record) continue;
+        const shown = showRow(hidden, job, record, cells[row - firstRow] ?? []);
+        if (finds && !finds(shown.cells, shown.record)) continue;
+        if (sort && readValue) sort.add(sortKeyOf(readValue(shown.cells, shown.record)), row);
+        else found.add(row);
+      }
       yield;
     }
     return sort ? sort.read() : found.read();

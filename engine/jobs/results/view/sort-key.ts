@@ -6,7 +6,7 @@ import { sortCharactersMax } from '../../../contract/limits/jobs.ts';
 import type { JobRow } from '../../job.table.ts';
 import { expandInferred } from '../inferred-email.ts';
 import type { ResultRecord } from '../result.table.ts';
-import { readFields } from '../result-fields.ts';
+import { readField } from '../result-fields.ts';
 import { foldText } from './search-rows.ts';
 
 /** Reads the value of a row that an order compares. */
@@ -33,7 +33,7 @@ export function createSortReader(
   }
   const fields: readonly string[] = job.codes.flatMap((code) => layerByCode[code].fields);
   if (kind !== 'found' || !fields.includes(name)) throw refuse();
-  return (_cells, record) => (record.fields === '{}' ? '' : (readFields(record)[name] ?? ''));
+  return (_cells, record) => (record.fields === '{}' ? '' : readField(record, name));
 }
 
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
