@@ -5,7 +5,7 @@ import { showFailure, showSuccess } from '../toast.ts';
 import type { CellRange } from './active-cell.ts';
 
 /** Rows that are copied at once; more are saved as a file. */
-export const copiedRowsMax = 10_000;
+const copiedRowsMax = 10_000;
 
 /** A cell as spreadsheets read it: quoted if it has a sign that separates cells. */
 export const formatCell = (text: string): string =>

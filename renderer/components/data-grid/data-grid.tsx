@@ -4,6 +4,7 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type ReactNode,
   useEffect,
   useId,
@@ -20,7 +21,7 @@ import {
   resizeColumn,
   stepColumn,
 } from './grid-columns.ts';
-import { GridHeader, type GridSort, sortNext } from './grid-header.tsx';
+import { clickHeader, GridHeader, type GridSort, pressHeader, sortNext } from './grid-header.tsx';
 import { GridRow, type PlacedColumn } from './grid-row.tsx';
 import { useTallRows } from './tall-rows.ts';
 
@@ -217,25 +218,37 @@ function useGridActions(
     if (!onMenuKey(event)) active.onKeyDown(event);
   };
   const onCopy = copyHandler(props, active.range);
-  return { ...active, onKeyDown, onContextMenu, onCopy };
+  const onClick = (event: MouseEvent) => {
+    clickHeader(props.sorting, event);
+    active.onClick(event);
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    pressHeader(event);
+    active.onPointerDown(event);
+  };
+  return { ...active, onKeyDown, onContextMenu, onCopy, onClick, onPointerDown };
 }
 
-export function DataGrid(props: DataGridProps) {
-  const { rowCount, onSight, heightPx } = props;
-  const gridId = useId();
-  const scrollRef = useRef<HTMLDivElement>(null);
-  const rows = useTallRows(scrollRef, rowCount);
-  const across = usePlacedColumns(props, scrollRef);
-  const active = useGridActions(props, scrollRef, rows, across);
-  const selectedIn = useSelectedColumns(active.range);
+/** Reports which rows are visible, and goes to the first row when `topKey` changes. */
+function useSight({ onSight, topKey }: DataGridProps, rows: ReturnType<typeof useTallRows>) {
   const { showRow } = rows;
-  const { topKey } = props;
   useEffect(() => {
     if (topKey !== undefined) showRow(0);
   }, [topKey, showRow]);
   const first = rows.items[0]?.index ?? 0;
   const last = rows.items.at(-1)?.index ?? 0;
   useEffect(() => onSight?.(first, last), [onSight, first, last]);
+}
+
+export function DataGrid(props: DataGridProps) {
+  const { rowCount, heightPx } = props;
+  const gridId = useId();
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const rows = useTallRows(scrollRef, rowCount);
+  const across = usePlacedColumns(props, scrollRef);
+  const active = useGridActions(props, scrollRef, rows, across);
+  const selectedIn = useSelectedColumns(active.range);
+  useSight(props, rows);
   return (
     <div
       ref={scrollRef}

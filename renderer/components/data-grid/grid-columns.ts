@@ -33,7 +33,7 @@ const noRows: object[] = [];
 const widthDefault = 150;
 
 /** Minimum and maximum width of a column, in pixels. */
-export const widthRange = { min: 60, max: 800 } as const;
+const widthRange = { min: 60, max: 800 } as const;
 
 /**
  * The table model over `columns`. It holds order, visibility and widths, never rows.

@@ -3,7 +3,7 @@
  * and sorted by a click where the grid can be sorted.
  */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type MouseEvent, useRef } from 'react';
+import type { MouseEvent } from 'react';
 import classes from './data-grid.module.css';
 import type { GridTable } from './grid-columns.ts';
 import type { PlacedColumn } from './grid-row.tsx';
@@ -25,6 +25,23 @@ export function sortNext({ by, direction, refusal, onSort }: GridSort, column: s
   if (by !== column) onSort(column, 'asc');
   else if (direction === 'asc') onSort(column, 'desc');
   else onSort(undefined, 'asc');
+}
+
+/** The header under the pointer. */
+const headerOf = ({ target }: { target: EventTarget }) =>
+  (target as Element).closest<HTMLElement>('[data-sort]');
+
+/** Forgets a resize when the next press begins. */
+export function pressHeader(event: { target: EventTarget }): void {
+  delete headerOf(event)?.dataset.resized;
+}
+
+/** Sorts by the header that was clicked, unless the click ended a resize. */
+export function clickHeader(sorting: GridSort | undefined, event: { target: EventTarget }): void {
+  const header = headerOf(event);
+  const column = header?.dataset.sort;
+  if (sorting && column !== undefined && header?.dataset.resized === undefined)
+    sortNext(sorting, column);
 }
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const;
@@ -61,8 +78,6 @@ function SortedLabel({
 
 export function GridHeader(props: GridHeaderProps) {
   const { gridId, table, placed, widthPx, headLabel, headWidthPx, sorting, activeColumn } = props;
-  // A drag that ends over the header is followed by a click on it.
-  const isResized = useRef(false);
   const headers = new Map(table.getFlatHeaders().map((header) => [header.column.id, header]));
   return (
     <div role="rowgroup" className={classes.header} style={{ width: widthPx }}>
@@ -80,7 +95,6 @@ export function GridHeader(props: GridHeaderProps) {
           const isSorted = sort !== undefined && sorting?.by === sort;
           const canSort = sorting && sort !== undefined;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its cells
             <div
               key={id}
               id={`${gridId}-h-${place}`}
@@ -89,26 +103,21 @@ export function GridHeader(props: GridHeaderProps) {
               aria-sort={isSorted ? sortWords[sorting?.direction ?? 'asc'] : undefined}
               className={classes.headerCell}
               data-kind={kind}
+              data-sort={sort}
               data-sortable={(canSort && sorting.refusal === null) || undefined}
               data-active={activeColumn === place || undefined}
               style={{ left, width }}
               title={canSort && sorting.refusal !== null ? `${label}. ${sorting.refusal}` : label}
               dir="auto"
-              onMouseDown={() => {
-                isResized.current = false;
-              }}
-              onClick={() => {
-                if (canSort && !isResized.current) sortNext(sorting, sort);
-                isResized.current = false;
-              }}
             >
               <SortedLabel {...{ label, isSorted }} direction={sorting?.direction} />
               <span
                 className={classes.resize}
                 aria-hidden
-                onMouseDown={(event: MouseEvent) => {
-                  event.stopPropagation();
-                  isResized.current = true;
+                onMouseDown={(event: MouseEvent<HTMLElement>) => {
+                  // A drag that ends over the header is followed by a click on it.
+                  const header = event.currentTarget.parentElement;
+                  if (header) header.dataset.resized = '';
                   resize?.(event);
                 }}
                 onTouchStart={resize}

@@ -50,7 +50,7 @@ const reasonColumn: JobColumn = {
  * The labels of the caller's columns: a name that a found field has too is marked, and a name that
  * the file repeats is numbered.
  */
-export function labelInputs(labels: readonly string[], found: readonly string[]): string[] {
+function labelInputs(labels: readonly string[], found: readonly string[]): string[] {
   const taken = new Set(found.map((label) => label.toLowerCase()));
   const times = new Map<string, number>();
   return labels.map((label) => {

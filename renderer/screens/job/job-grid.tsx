@@ -8,9 +8,14 @@ import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { formatCell } from '../../components/data-grid/copy-cells.ts';
 import { DataGrid, type MenuPlace } from '../../components/data-grid/data-grid.tsx';
-import { indexOfColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import {
+  type GridTable,
+  indexOfColumn,
+  useGridColumns,
+} from '../../components/data-grid/grid-columns.ts';
 import type { GridSort } from '../../components/data-grid/grid-header.tsx';
 import type { InputColumn } from '../../components/data-grid/input-columns.ts';
+import { KeysHelp } from '../../components/data-grid/keys-help.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
@@ -155,6 +160,48 @@ function NoRows({ job, view }: { job: StatusData; view: RowView }) {
   );
 }
 
+/** The rows themselves, or why there are none. */
+function Rows({
+  job,
+  rows,
+  columns,
+  table,
+  sorting,
+  onOpenRow,
+  onRowMenu,
+}: {
+  job: StatusData;
+  rows: ReturnType<typeof useJobRows>;
+  columns: readonly JobColumn[];
+  table: GridTable;
+  sorting: GridSort;
+  onOpenRow: (row: number) => void;
+  onRowMenu: (place: MenuPlace) => void;
+}) {
+  const { view, rowCount, isPending, onSight } = rows;
+  const cells = useCells(job, rows, columns);
+  const loadCells = useLoadCells(rows, columns);
+  const rowAction = useCallback(
+    (row: number) => <RowMenuButton row={row} onRowMenu={onRowMenu} />,
+    [onRowMenu],
+  );
+  if (rowCount === 0 && !isPending) return <NoRows job={job} view={view} />;
+  if (!rows.inputColumns) return <Skeleton className={run.gridRoom} />;
+  const nameWidth = rows.identity.length > 0 ? nameWidthPx : 0;
+  return (
+    <div className={`${run.gridRoom} ${isPending ? classes.dimmed : ''}`} aria-busy={isPending}>
+      <DataGrid
+        label={`Rows of ${job.title || 'the job'}`}
+        topKey={JSON.stringify(view)}
+        {...{ table, columns, rowCount, sorting, loadCells, rowAction }}
+        headLabel="Row"
+        headWidthPx={152 + showCount(job.total_rows).length * 8 + nameWidth}
+        {...{ onOpenRow, onRowMenu, onSight, ...cells }}
+      />
+    </div>
+  );
+}
+
 /** The grid with its filters, its columns menu, the menu and the details of a row. */
 export function JobGrid({
   job,
@@ -173,13 +220,7 @@ export function JobGrid({
   const { view, rowCount, isPending, readRow } = rows;
   const columns = useJobColumns(job, rows.inputColumns ?? noColumns, rows.foundWidths);
   const table = useGridColumns(columns, job.job_id);
-  const cells = useCells(job, rows, columns);
   const sorting = useSorting(job, view, onView);
-  const loadCells = useLoadCells(rows, columns);
-  const rowAction = useCallback(
-    (row: number) => <RowMenuButton row={row} onRowMenu={setMenu} />,
-    [],
-  );
   const dataOf = (row: number | null) => (row === null ? undefined : readRow(row));
   const identifiers = (row: number | null) => listIdentifiers(dataOf(row)?.result ?? null);
   const visible = table.getVisibleLeafColumns().map(({ id }) => columns[indexOfColumn(id)]);
@@ -194,32 +235,15 @@ export function JobGrid({
         <Group gap="sm">
           <ColumnsSwitch table={table} columns={columns} />
           <ColumnsMenu table={table} columns={columns} />
+          <KeysHelp />
         </Group>
       </Group>
       {rows.error && <ErrorPanel title="These rows could not be read" error={rows.error} />}
-      {rowCount === 0 && !isPending ? (
-        <NoRows job={job} view={view} />
-      ) : rows.inputColumns ? (
-        <div className={`${run.gridRoom} ${isPending ? classes.dimmed : ''}`} aria-busy={isPending}>
-          <DataGrid
-            topKey={JSON.stringify(view)}
-            label={`Rows of ${job.title || 'the job'}`}
-            {...{ table, columns, rowCount, sorting, loadCells, rowAction }}
-            headLabel="Row"
-            headWidthPx={
-              152 +
-              showCount(job.total_rows).length * 8 +
-              (rows.identity.length > 0 ? nameWidthPx : 0)
-            }
-            onOpenRow={setOpenRow}
-            onRowMenu={setMenu}
-            onSight={rows.onSight}
-            {...cells}
-          />
-        </div>
-      ) : (
-        <Skeleton className={run.gridRoom} />
-      )}
+      <Rows
+        {...{ job, rows, columns, table, sorting }}
+        onOpenRow={setOpenRow}
+        onRowMenu={setMenu}
+      />
       <RowMenu
         jobId={job.job_id}
         place={menu}
@@ -233,10 +257,7 @@ export function JobGrid({
         <SuppressDialog values={identifiers(suppressed)} onClose={() => setSuppressed(null)} />
       )}
       <RowDrawer
-        job={job}
-        columns={columns}
-        correspondences={rows.correspondences}
-        row={openRow}
+        {...{ job, columns, correspondences: rows.correspondences, row: openRow }}
         data={dataOf(openRow)}
         rowCount={rowCount}
         onRow={setOpenRow}

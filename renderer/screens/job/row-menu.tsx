@@ -43,29 +43,61 @@ export const RowMenuButton = ({
 const profileOf = (data: GridRow | undefined): string | null =>
   webAddress(data?.result?.enriched_fields['Profile URL'] ?? '');
 
-/** The menu; closed while `place` is null. The focus returns to the grid. */
-export function RowMenu({
-  jobId,
-  place,
-  data,
-  onClose,
-  onOpen,
-  onCopy,
-  onSuppress,
-}: {
-  jobId: string;
-  place: MenuPlace | null;
-  data: GridRow | undefined;
-  onClose: () => void;
-  onOpen: (row: number) => void;
-  onCopy: (row: number) => void;
+interface RowMenuProps {
+  readonly jobId: string;
+  readonly place: MenuPlace | null;
+  readonly data: GridRow | undefined;
+  readonly onClose: () => void;
+  readonly onOpen: (row: number) => void;
+  readonly onCopy: (row: number) => void;
   /** Null if the row names no person. */
-  onSuppress: ((row: number) => void) | null;
-}) {
+  readonly onSuppress: ((row: number) => void) | null;
+}
+
+/** What can be done with the row. */
+function RowMenuItems({ jobId, place, data, onOpen, onCopy, onSuppress }: RowMenuProps) {
   const [, navigate] = useLocation();
-  const profile = profileOf(data);
-  const isOpenRow = data?.result?.reason === 'ambiguous';
   const row = place?.row ?? 0;
+  const profile = profileOf(data);
+  const isAmbiguous = data?.result?.reason === 'ambiguous';
+  const items = [
+    { label: 'Open details', Icon: IconLayoutSidebarRight, act: () => onOpen(row) },
+    { label: 'Copy row', Icon: IconCopy, act: () => onCopy(row) },
+    ...(isAmbiguous
+      ? [
+          {
+            ...{ label: 'Review', Icon: IconUserQuestion },
+            act: () => navigate(`/jobs/${jobId}/review`),
+          },
+        ]
+      : []),
+    ...(onSuppress ? [{ label: 'Suppress…', Icon: IconBan, act: () => onSuppress(row) }] : []),
+  ];
+  return (
+    <>
+      {items.map(({ label, Icon, act }) => (
+        <Menu.Item key={label} leftSection={<Icon size={16} aria-hidden />} onClick={act}>
+          {label}
+        </Menu.Item>
+      ))}
+      {profile && (
+        <Menu.Item
+          component="a"
+          href={profile}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          Open profile
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+/** The menu; closed while `place` is null. The focus returns to the grid. */
+export function RowMenu(props: RowMenuProps) {
+  const { place, onClose } = props;
   const close = () => {
     onClose();
     document.querySelector<HTMLElement>('[role=grid]')?.focus();
@@ -87,42 +119,7 @@ export function RowMenu({
         />
       </Menu.Target>
       <Menu.Dropdown aria-label="Menu of the row">
-        <Menu.Item
-          leftSection={<IconLayoutSidebarRight size={16} aria-hidden />}
-          onClick={() => onOpen(row)}
-        >
-          Open details
-        </Menu.Item>
-        <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => onCopy(row)}>
-          Copy row
-        </Menu.Item>
-        {isOpenRow && (
-          <Menu.Item
-            leftSection={<IconUserQuestion size={16} aria-hidden />}
-            onClick={() => navigate(`/jobs/${jobId}/review`)}
-          >
-            Review
-          </Menu.Item>
-        )}
-        {profile && (
-          <Menu.Item
-            component="a"
-            href={profile}
-            target="_blank"
-            rel="noreferrer"
-            leftSection={<IconExternalLink size={16} aria-hidden />}
-          >
-            Open profile
-          </Menu.Item>
-        )}
-        {onSuppress && (
-          <Menu.Item
-            leftSection={<IconBan size={16} aria-hidden />}
-            onClick={() => onSuppress(row)}
-          >
-            Suppress…
-          </Menu.Item>
-        )}
+        <RowMenuItems {...props} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -79,7 +79,8 @@ function openSort(direction: 'asc' | 'desc') {
       const rows = createRowNumbers();
       // Empty values are last in both directions, and equal ones keep the order of the list.
       const ordered = scratch.prepare<[], number>(
-        `SELECT row FROM sorted ORDER BY kind = 2, kind ${order}, number ${order}, text ${order}, row`,
+        `SELECT row FROM sorted
+         ORDER BY kind = 2, kind ${order}, number ${order}, text ${order}, row`,
       );
       for (const row of ordered.pluck().iterate()) rows.add(row);
       return rows.read();

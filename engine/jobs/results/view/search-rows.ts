@@ -36,7 +36,7 @@ export function foldText(text: string): string {
 export type SearchedResult = Pick<ResultRecord, 'fields' | 'inferred' | 'status'>;
 
 /** What a search reads of a row, one value a line. */
-export function listSearched(
+function listSearched(
   mapping: ColumnMapping,
   cells: readonly string[],
   record: SearchedResult,
