@@ -7,9 +7,9 @@ import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { Router } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
 import { AccountScope } from './account-scope.tsx';
 import { App } from './app.tsx';
+import { useHashLocation } from './hash-location.ts';
 import { latePart } from './late-part.tsx';
 import { resolveVariables, theme } from './theme.ts';
 

@@ -43,7 +43,7 @@ export function openExport(
   });
   return {
     fileName: nameExport(job, command.format),
-    rows: countExportRows(job, command.status),
+    rows: countExportRows(job, command),
     ...{ pieces, readDiff: () => diff },
   };
 }

@@ -188,6 +188,8 @@ function readerCalls(opened: Opened): ReaderCalls {
       onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
     findPeople: calls.findPeople,
     completePerson: calls.completePerson,
+    listRows: (command, signal) =>
+      onFileThread(opened, (thread) => thread.listRows(command), signal),
     findPersonEntries: (command) =>
       onFileThread(opened, (thread) => thread.findPersonEntries(command)),
     writeRows: calls.writeRows,

@@ -2,7 +2,9 @@
 import { GridPageSchema, GridQuerySchema, SubmitUploadSchema } from '../contract/jobs/app-jobs.ts';
 import { StatusDataSchema, SubmitDataSchema } from '../contract/jobs/job.ts';
 import { NetworkCheckSchema, WhenOfflineChangeSchema } from '../contract/jobs/offline.ts';
+import { OutcomesSchema } from '../contract/jobs/row-view.ts';
 import { JobProvidersSchema } from '../contract/providers.ts';
+import { whenClientLeaves } from '../http/client-presence.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
@@ -12,7 +14,10 @@ import { addJobListRoutes } from './list/job-list.routes.ts';
 import { presentJob } from './present-job.ts';
 import { presentJobProviders } from './present-job-providers.ts';
 import { addExportRoutes } from './results/exports.routes.ts';
+import { readFacts } from './results/job-batch.table.ts';
 import { readGridPage, requireJob } from './results/read-result.ts';
+import { countOutcomes } from './results/view/row-facts.ts';
+import { createRowLists, isStatusAlone, type RowLists } from './results/view/row-lists.ts';
 import { addReviewRoutes } from './review/review.routes.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
@@ -80,7 +85,15 @@ function addOfflineRoutes(server: ApiServer, { environment }: JobRouteDeps): voi
   });
 }
 
-function addRowsRoute(server: ApiServer, { environment }: JobRouteDeps): void {
+function addRowsRoutes(server: ApiServer, { environment }: JobRouteDeps, lists: RowLists): void {
+  server.get(
+    '/jobs/:job_id/outcomes',
+    { schema: { params: JobParamsSchema, response: answersOf(OutcomesSchema) } },
+    async (request) => {
+      const job = requireJob(environment, callerOf(request).account.id, request.params.job_id);
+      return success(countOutcomes(readFacts(environment.database, job.id), job.codes));
+    },
+  );
   server.get(
     '/jobs/:job_id/rows',
     {
@@ -92,7 +105,13 @@ function addRowsRoute(server: ApiServer, { environment }: JobRouteDeps): void {
     },
     async (request) => {
       const job = requireJob(environment, callerOf(request).account.id, request.params.job_id);
-      return success(readGridPage(environment, job, request.query));
+      const { limit, offset, ...view } = request.query;
+      const { status } = view;
+      // The counters of the job answer for a status alone.
+      const list = isStatusAlone(view)
+        ? undefined
+        : await lists.read(job, view, whenClientLeaves(request));
+      return success(readGridPage(environment, job, { limit, offset, status, list }));
     },
   );
 }
@@ -100,7 +119,8 @@ function addRowsRoute(server: ApiServer, { environment }: JobRouteDeps): void {
 /** Adds the routes. The server must have the session hook. */
 export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void {
   addSubmitRoute(server, context);
-  addRowsRoute(server, context);
+  const lists = createRowLists(context.environment);
+  addRowsRoutes(server, context, lists);
   addOfflineRoutes(server, context);
   addProvidersRoute(server, context);
   addJobRoutes(server, context, {
@@ -110,5 +130,5 @@ export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void 
   });
   addJobListRoutes(server, context);
   addReviewRoutes(server, context, '/jobs/:job_id/review');
-  addExportRoutes(server, context);
+  addExportRoutes(server, context, lists);
 }

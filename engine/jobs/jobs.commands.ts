@@ -7,6 +7,7 @@ import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { WhenOffline } from '../contract/jobs/offline.ts';
 import type { Pick, PicksApplied } from '../contract/jobs/review.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import type { RowView } from '../contract/jobs/row-view.ts';
 import type { ProviderRow } from '../contract/provider.ts';
 import type { NamePair, NameVerdicts } from '../directory/match/compare-names.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
@@ -107,6 +108,15 @@ export interface JobReads {
     mapping: ColumnMapping;
     codes: readonly LayerCode[];
   }): Promise<TriedRows>;
+  /**
+   * Row numbers of a view of a completed job, in its order. When the signal is aborted, the work
+   * stops soon and rejects with its reason. Throws `not_found`, `not_ready`, `job_cancelled`, the
+   * job's own error, and `validation_error` for a column that the job does not have.
+   */
+  listRows(
+    command: { accountId: number; jobId: string; view: RowView },
+    signal?: AbortSignal,
+  ): Promise<Uint32Array>;
   /**
    * Identifies the person of one row, with the matcher and threshold of the account's jobs. Throws
    * `not_ready` until the directory has been indexed.

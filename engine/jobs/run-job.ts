@@ -133,7 +133,11 @@ function commitBatch(
       if (inferred) writeInferred(database, { ...job, firstRow: first }, inferred, list);
       insertRecalls(database, job, recalls);
       const found = repeats.mark(job, { firstRow: first, count: batch.count });
-      const { groups, statuses } = summarizeRange(database, firstId, firstId + batch.count - 1);
+      const { groups, statuses, facts } = summarizeRange(
+        database,
+        firstId,
+        firstId + batch.count - 1,
+      );
       for (const group of groups) {
         const status = rowStatuses[group.status];
         if (!status) throw new Vanished();
@@ -144,7 +148,7 @@ function commitBatch(
       const { pendingChargeUnits, ...rows } = counts;
       const parts = countParts(statuses);
       const written = { jobId: job.id, firstRow: first, rowCount: batch.count, at };
-      insertBatch(database, { ...written, ...rows, parts, waiting });
+      insertBatch(database, { ...written, ...rows, parts, facts, waiting });
       advanceJob(database, job.id, {
         processed: batch.count,
         ...rows,

@@ -533,6 +533,11 @@ CREATE TABLE job_batch (
   parts BLOB NOT NULL CHECK (length(parts) = 3 * ((row_count + 63) / 64)),
   -- Rows whose data services could not be asked without a network.
   waiting INTEGER NOT NULL DEFAULT 0 CHECK (waiting BETWEEN 0 AND row_count),
+  -- Times that rows of the batch were changed after it was written.
+  revision INTEGER NOT NULL DEFAULT 0,
+  -- What filters know of each row, four bytes each: jobs/results/view/row-facts.ts. The last
+  -- column, so that it is not read with the others.
+  facts BLOB NOT NULL CHECK (length(facts) = 4 * row_count),
   PRIMARY KEY (job_id, first_row),
   CHECK (row_count = enriched + skipped + failed)
 ) STRICT, WITHOUT ROWID;

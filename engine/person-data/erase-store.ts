@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Reason, reasons } from '../contract/jobs/job.ts';
+import { refreshFacts } from '../jobs/results/view/refresh-facts.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
@@ -88,6 +89,7 @@ function eraseResult({ database, pseudonymOf }: Erasure, [id]: readonly unknown[
     `UPDATE result SET reason = ?, fields = NULL, confidence = NULL, matched_on = 0,
        candidates = NULL, provenance = NULL, inferred = NULL, error = ? WHERE id = ?`,
   ).run(suppressed, deletedMarker, id);
+  refreshFacts(database, Number(id));
 }
 
 function eraseReview(

@@ -33,11 +33,11 @@ import {
   type JobStatus,
   JobsPageSchema,
   LayersDataSchema,
-  type RowStatus,
   StatusDataSchema,
   SubmitDataSchema,
 } from '../../engine/contract/jobs/job.ts';
 import { NetworkCheckSchema } from '../../engine/contract/jobs/offline.ts';
+import { OutcomesSchema, type RowView } from '../../engine/contract/jobs/row-view.ts';
 import { type NewTrialSchema, TrialSchema } from '../../engine/contract/jobs/trials.ts';
 import { LedgerPageSchema, RateSchema, WalletSchema } from '../../engine/contract/ledger.ts';
 import { call } from './client.ts';
@@ -88,9 +88,13 @@ export const readJob = (jobId: string) => call(StatusDataSchema, `/app/v1/jobs/$
 /** A range of a job's rows: input and output side by side. */
 export const readRows = (
   jobId: string,
-  page: { limit: number; offset: number; status: RowStatus | null },
+  page: RowView & { limit: number; offset: number },
   signal: AbortSignal,
 ) => call(GridPageSchema, `/app/v1/jobs/${jobId}/rows?${query(page)}`, { signal });
+
+/** How many finished rows of a job have each outcome. */
+export const readOutcomes = (jobId: string, signal: AbortSignal) =>
+  call(OutcomesSchema, `/app/v1/jobs/${jobId}/outcomes`, { signal });
 
 /** Cancels a job and releases its hold. */
 export const cancelJob = (jobId: string) =>

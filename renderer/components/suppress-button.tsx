@@ -8,15 +8,18 @@ import { addSuppressions } from '../api/suppression.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { showSuccess } from './toast.ts';
 
-/** The button. `values` name the person or the company. */
-export function SuppressButton({
+/** What a dialog suppresses. `values` name the person or the company. */
+interface Suppressed {
+  readonly values: readonly GivenValue[];
+  readonly what?: 'person' | 'company';
+}
+
+/** The dialog; open while mounted. */
+export function SuppressDialog({
   values,
   what = 'person',
-}: {
-  values: readonly GivenValue[];
-  what?: 'person' | 'company';
-}) {
-  const [opened, { open, close }] = useDisclosure(false);
+  onClose: close,
+}: Suppressed & { onClose: () => void }) {
   const [reason, setReason] = useState('');
   // Everything that is shown of people may be suppressed now.
   const add = useChange(addSuppressions, ['suppression', 'rows', 'job', 'found-people']);
@@ -32,49 +35,57 @@ export function SuppressButton({
       },
     );
   };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={`Suppress this ${what}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Text size="sm">
+            The {what}
+            {what === 'company' && ' and its people are'}
+            {what === 'person' && ' is'} never matched, shown, exported, monitored, unlocked or sent
+            again, in all accounts. These values join the list:
+          </Text>
+          <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {values.map(({ value }) => (
+              <List.Item key={value}>{value}</List.Item>
+            ))}
+          </List>
+          <TextInput
+            label="Reason"
+            data-autofocus
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          {add.error && <ErrorPanel title="Nothing was suppressed" error={add.error} />}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red.9" loading={add.isPending}>
+              Suppress
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The button and its dialog. */
+export function SuppressButton({ values, what = 'person' }: Suppressed) {
+  const [opened, { open, close }] = useDisclosure(false);
   if (values.length === 0) return null;
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={open}>
         Suppress…
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={`Suppress this ${what}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <form onSubmit={submit}>
-          <Stack gap="md">
-            <Text size="sm">
-              The {what}
-              {what === 'company' && ' and its people are'}
-              {what === 'person' && ' is'} never matched, shown, exported, monitored, unlocked or
-              sent again, in all accounts. These values join the list:
-            </Text>
-            <List size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {values.map(({ value }) => (
-                <List.Item key={value}>{value}</List.Item>
-              ))}
-            </List>
-            <TextInput
-              label="Reason"
-              data-autofocus
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-            {add.error && <ErrorPanel title="Nothing was suppressed" error={add.error} />}
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" color="red.9" loading={add.isPending}>
-                Suppress
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+      {opened && <SuppressDialog values={values} what={what} onClose={close} />}
     </>
   );
 }

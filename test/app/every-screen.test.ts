@@ -54,7 +54,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   job: openJob,
   details: async () => {
     await openJob();
-    await page.getByRole('gridcell').first().click();
+    await page.getByRole('gridcell').first().dblclick();
     await page.getByRole('dialog').getByRole('region', { name: 'Found' }).waitFor();
   },
   review: async () => {

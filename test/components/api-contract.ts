@@ -87,6 +87,7 @@ import {
   PicksSchema,
   ReviewPageSchema,
 } from '../../engine/contract/jobs/review.ts';
+import { OutcomesSchema } from '../../engine/contract/jobs/row-view.ts';
 import { NewTrialSchema, TrialSchema } from '../../engine/contract/jobs/trials.ts';
 import {
   GrantSchema,
@@ -228,6 +229,7 @@ export const contract = {
   'POST /app/v1/network': { body: nothing, answer: NetworkCheckSchema },
   'GET /app/v1/jobs/:id': { answer: StatusDataSchema },
   'GET /app/v1/jobs/:id/providers': { answer: JobProvidersSchema },
+  'GET /app/v1/jobs/:id/outcomes': { answer: OutcomesSchema },
   'GET /app/v1/jobs/:id/rows': { answer: GridPageSchema },
   'GET /app/v1/jobs/:id/review': { answer: ReviewPageSchema },
   'POST /app/v1/jobs/:id/review': { body: PicksSchema, answer: PicksAppliedSchema },

@@ -171,6 +171,11 @@ export const emptyDesk: Answers = {
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
   'GET /app/v1/job-queue': () => [],
   'GET /app/v1/jobs/:id/providers': () => [],
+  'GET /app/v1/jobs/:id/outcomes': () => ({
+    ...{ rows: 0, reasons: {}, layers: {}, sources: { directory: 0, provider: 0 } },
+    statuses: { enriched: 0, skipped: 0, failed: 0 },
+    has: { changed: 0, left: 0, email: 0 },
+  }),
   'GET /app/v1/jobs/:id/review': ({ params: { id = '' } }) => ({
     ...{ job_id: id, waiting: 0, decided: 0, next: null, results: [] },
   }),

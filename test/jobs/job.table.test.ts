@@ -241,10 +241,10 @@ test('batches are kept in row order and deleted together', () => {
   const account = addAccount(database, 100_000);
   const [job, other] = [addJob(database, account.id), addJob(database, account.id)];
   const batch = { rowCount: 2, enriched: 1, skipped: 0, failed: 1, at };
-  const parts = Uint8Array.of(1, 0, 1);
+  const written = { parts: Uint8Array.of(1, 0, 1), facts: new Uint32Array(2) };
   for (const firstRow of [4, 0, 2])
-    insertBatch(database, { ...batch, jobId: job.id, firstRow, parts });
-  insertBatch(database, { ...batch, jobId: other.id, firstRow: 0, parts });
+    insertBatch(database, { ...batch, jobId: job.id, firstRow, ...written });
+  insertBatch(database, { ...batch, jobId: other.id, firstRow: 0, ...written });
   const all = { firstRow: 0, lastRow: 5 };
   const middle = listBatchesBetween(database, job.id, { firstRow: 3, lastRow: 3 });
   expect(middle.map(({ firstRow }) => firstRow)).toEqual([2]);

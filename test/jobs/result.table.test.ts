@@ -48,7 +48,7 @@ function writeBatch(
     skipped,
     failed,
     at,
-    parts,
+    ...{ parts, facts: new Uint32Array(rowCount) },
   });
 }
 

@@ -11,8 +11,9 @@ export function planStatements(work: (database: WritableDatabase) => unknown): s
   const { id } = addAccount(filled, 5000);
   const { id: jobId } = addJob(filled, id);
   addJob(filled, id);
-  const counts = { enriched: 1, skipped: 1, failed: 1, parts: Uint8Array.of(1, 1, 1) };
-  insertBatch(filled, { jobId, firstRow: 0, rowCount: 3, ...counts, at });
+  const counts = { enriched: 1, skipped: 1, failed: 1 };
+  const written = { ...counts, parts: Uint8Array.of(1, 1, 1), facts: new Uint32Array(3) };
+  insertBatch(filled, { jobId, firstRow: 0, rowCount: 3, ...written, at });
   filled.close();
   // A connection without prepared statements.
   const database = openStore(folder);

@@ -29,7 +29,8 @@ type Refusal = readonly [what: string, sql: string, message: string];
 const insertResult = (values: string) =>
   `INSERT INTO result (id, status, reason, layer_bits, matched_on) VALUES (${values})`;
 const insertBatchOf = (values: string) =>
-  `INSERT INTO job_batch VALUES (1, ${values}, 'now', x'010100', 0)`;
+  `INSERT INTO job_batch VALUES (1, ${values}, 'now', x'010100', 0, 0,
+    zeroblob(4 * ${values.split(',')[1]}))`;
 const endJobAs = (status: string, rest: string) =>
   `UPDATE job SET status = '${status}', completed_at = 'now', ${rest}`;
 // Hold 1 (1000 units) is job 1's and open; hold 2 (100 units) is resolved; account 1 has 3900 left.
@@ -48,6 +49,7 @@ function fill(database: WritableDatabase): void {
     failed: 1,
     at,
     parts: Uint8Array.of(1, 1, 1),
+    facts: new Uint32Array(3),
   });
   database.exec(insertResult('1, 0, 0, 0, 0'));
 }
@@ -205,6 +207,11 @@ const rowRefusals: Refusal[] = [
     'a batch that counts wrongly',
     insertBatchOf('0, 2, 1, 0, 0'),
     'row_count = enriched + skipped + failed',
+  ],
+  [
+    'facts of more rows than the batch has',
+    'UPDATE job_batch SET facts = zeroblob(16)',
+    'length(facts) = 4 * row_count',
   ],
   ['a batch before the first row', insertBatchOf('-1, 1, 1, 0, 0'), 'first_row >= 0'],
   ['a batch of nothing', insertBatchOf('0, 0, 0, 0, 0'), 'row_count > 0'],

@@ -30,7 +30,7 @@ export const plainStoreColumns: Columns = {
     ...['retry_of', 'new_since', 'via', 'created_at', 'started_at', 'completed_at', 'deleted_at'],
     ...['waiting_since', 'when_offline', 'removed_at'],
   ],
-  job_batch: ['at', 'parts'],
+  job_batch: ['at', 'parts', 'facts'],
   review_pick: ['key_id', 'at'],
   review_key: ['key'],
   review_recall: ['decided_at'],

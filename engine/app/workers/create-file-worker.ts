@@ -8,7 +8,10 @@ import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { TaskProgress } from '../../contract/events.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
+import { getJob } from '../../jobs/job.table.ts';
+import { requireFinished } from '../../jobs/results/export-result.ts';
 import { exportStretchRows } from '../../jobs/results/result-table.ts';
+import { openRowList } from '../../jobs/results/view/list-rows.ts';
 import { findEntries } from '../../person-data/find-entries.ts';
 import { checkFileTarget } from '../../platform/check-file-target.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
@@ -21,11 +24,14 @@ import { type OpenedExport, openExport } from '../open-export.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter } from './report-progress.ts';
 
-/** The calls of a file worker: one upload, one export, or one search for a person's data. */
+/**
+ * The calls of a file worker: one upload, one export, one list of rows, or one search for a
+ * person's data.
+ */
 export interface FileWorkerCalls
   extends Pick<
     ReaderCalls,
-    'prepareUpload' | 'exportToFile' | 'previewExport' | 'findPersonEntries'
+    'prepareUpload' | 'exportToFile' | 'previewExport' | 'findPersonEntries' | 'listRows'
   > {
   /** Opens the export that `readPiece` then returns in chunks. */
   openExport(
@@ -107,6 +113,20 @@ async function writeExportFile(
   }
 }
 
+/** Runs a generator to its end, with a pause after each step. */
+async function drain<Value>(steps: Generator<void, Value>, signal: AbortSignal): Promise<Value> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+  } finally {
+    steps.return(undefined as never);
+  }
+}
+
 /** Dependencies of a file worker. */
 interface FileWorkerDeps {
   /** Data folder of the environment, absolute. */
@@ -148,6 +168,10 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
       const { fileName, rows, pieces } = openExport(store, folder, command);
       opened = pieces;
       return { fileName, mediaType: mediaTypes[command.format], rows };
+    },
+    listRows: ({ accountId, jobId, view }) => {
+      const job = requireFinished(getJob(store, accountId, jobId));
+      return work.run(drain(openRowList(store, folder, job, view), work.signal));
     },
     async findPersonEntries({ subject }) {
       const directory = openDirectoryReadable(folder);

@@ -1,7 +1,7 @@
 /** Exports of a job's result (/app/v1/jobs/{id}/exports). */
 import { z } from 'zod';
 import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';
-import { type RowStatus, rowStatuses } from '../jobs/job.ts';
+import { type RowView, rowViewNames, rowViewShape } from '../jobs/row-view.ts';
 import { CrmExportSchema } from './crm-presets.ts';
 import { OverwriteDiffSchema, OverwriteSchema } from './overwrite.ts';
 
@@ -9,21 +9,23 @@ const rowsShape = {
   rows: z
     .enum(['all', 'shown'])
     .default('all')
-    .describe('`shown`: only the rows that `status` selects.'),
-  status: z.enum(rowStatuses).optional(),
+    .describe('`shown`: only the rows of the view that the other members select, in its order.'),
+  ...rowViewShape,
 };
 
 /** Refuses a filter that would not be applied. */
 function requireShown(
-  { rows, status }: { rows: 'all' | 'shown'; status?: RowStatus | undefined },
+  { rows, ...body }: RowView & { rows: 'all' | 'shown' },
   context: z.RefinementCtx,
 ): void {
-  if (rows === 'all' && status !== undefined)
-    context.addIssue({
-      code: 'custom',
-      path: ['status'],
-      message: 'a status selects the rows "shown"; send rows: "shown" with it',
-    });
+  if (rows === 'shown') return;
+  for (const name of rowViewNames)
+    if (body[name] !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `a ${name} selects the rows "shown"; send rows: "shown" with it`,
+      });
 }
 
 /** Refuses a byte order mark, which the importer of a CRM reads as part of the first header. */

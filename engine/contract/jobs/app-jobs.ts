@@ -5,8 +5,9 @@ import { UuidSchema } from '../ids.ts';
 import { titleCharactersMax } from '../limits/jobs.ts';
 import { ColumnMappingSchema } from '../uploads.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
-import { ResultRowSchema, rowStatuses, StatusDataSchema } from './job.ts';
+import { ResultRowSchema, StatusDataSchema } from './job.ts';
 import { WhenOfflineSchema } from './offline.ts';
+import { rowViewShape } from './row-view.ts';
 
 /** Body of POST /app/v1/estimate and the shared part of POST /app/v1/jobs. */
 export const UploadJobSchema = z.object({
@@ -46,6 +47,8 @@ export const GridPageSchema = z.object({
    * named by the first group with a value.
    */
   identity: z.array(z.array(z.int())),
+  /** The found fields that correspond to a column of the caller, best first. */
+  correspondences: z.array(z.object({ column: z.int(), fields: z.array(z.string()) })).default([]),
   count: z.int(),
   offset: z.int(),
   rows: z.array(GridRowSchema),
@@ -57,7 +60,7 @@ export type GridPage = z.infer<typeof GridPageSchema>;
 export const GridQuerySchema = z.object({
   limit: limitText(100),
   offset: wholeNumberText(0).default(0),
-  status: z.enum(rowStatuses).optional(),
+  ...rowViewShape,
 });
 
 /** The formats of an export. */

@@ -50,6 +50,21 @@ export const reviewPicksMax = 1_000;
 export const reviewPageDefault = 50;
 export const reviewPageMax = 200;
 
+/** Characters of a search among the rows of a job. */
+export const rowSearchCharactersMax = 200;
+
+/**
+ * Characters of a value that an order of rows compares. Longer values that begin alike keep the
+ * order of the list.
+ */
+export const sortCharactersMax = 500;
+
+/** Bytes of the lists of row numbers that an environment keeps for the pages of job views. */
+export const rowListsBytesMax = 32_000_000;
+
+/** Rows that are read at once to find those of a view. */
+export const rowsListedAtOnce = 500;
+
 /**
  * Rows that are read to find the jobs of a person among those whose people are not in `job_person`,
  * the newest jobs first. They take about 20 ms.

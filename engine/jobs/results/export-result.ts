@@ -5,7 +5,6 @@
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
 import type { OverwriteDiff } from '../../contract/exports/overwrite.ts';
 import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
-import type { RowStatus } from '../../contract/jobs/job.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-table.ts';
@@ -36,8 +35,10 @@ export function requireFinished(job: JobRow | null): JobRow {
 }
 
 /** Number of rows in an export. */
-export const countExportRows = (job: JobRow, status: RowStatus | null): number =>
-  status === null ? job.totalRows : job[`${status}Rows`];
+export const countExportRows = (
+  job: JobRow,
+  { status, list }: Pick<ResultExport, 'status' | 'list'>,
+): number => list?.length ?? (status === null ? job.totalRows : job[`${status}Rows`]);
 
 /** Opens what an export reads, until the generator ends. */
 function* withSources<Piece, Value>(
@@ -68,7 +69,7 @@ export function* exportResult(
   onDiff: (diff: OverwriteDiff) => void = () => undefined,
 ): Generator<ExportPiece> {
   const job = requireFinished(getJob(database, command.accountId, command.jobId));
-  if (command.format === 'xlsx') checkSheetRows(countExportRows(job, command.status));
+  if (command.format === 'xlsx') checkSheetRows(countExportRows(job, command));
   let table: ResultTable | null = null;
   yield* withSources(database, folder, job, function* (sources) {
     const opening = (function* () {

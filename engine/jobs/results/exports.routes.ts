@@ -1,5 +1,6 @@
 /** Routes of a job's exports: a preview of overwrite rules, and the file. */
 import { isAbsolute } from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../../contract/errors.ts';
 import { RecordIdsSchema } from '../../contract/exports/crm-presets.ts';
 import {
@@ -8,7 +9,7 @@ import {
   JobExportSchema,
 } from '../../contract/exports/job-exports.ts';
 import { OverwriteDiffSchema } from '../../contract/exports/overwrite.ts';
-import type { RowStatus } from '../../contract/jobs/job.ts';
+import { type RowView, RowViewSchema } from '../../contract/jobs/row-view.ts';
 import { whenClientLeaves } from '../../http/client-presence.ts';
 import { callerOf } from '../../http/credentials.ts';
 import { answersOf, success } from '../../http/responses.ts';
@@ -22,14 +23,23 @@ import type { JobRouteDeps } from '../route-deps.ts';
 import { findRecordId, guessRecordIds, readFirst } from './crm-table.ts';
 import { countExportRows, nameExport, requireFinished } from './export-result.ts';
 import { requireJob } from './read-result.ts';
+import type { ResultExport } from './result-export.ts';
+import { isStatusAlone, type RowLists } from './view/row-lists.ts';
 
-/** The filter of an export; null for all rows. */
-const readStatus = (body: {
-  readonly rows: 'all' | 'shown';
-  readonly status?: RowStatus | undefined;
-}): RowStatus | null => (body.rows === 'shown' ? (body.status ?? null) : null);
+/** The rows of an export: those of a status, or a list of their numbers. */
+async function readChoice(
+  lists: RowLists,
+  job: JobRow,
+  { rows, ...body }: RowView & { readonly rows: 'all' | 'shown' },
+  request: FastifyRequest,
+): Promise<Pick<ResultExport, 'status' | 'list'>> {
+  const view = RowViewSchema.parse(body);
+  const status = rows === 'shown' ? (view.status ?? null) : null;
+  if (rows === 'all' || isStatusAlone(view)) return { status };
+  return { status, list: await lists.read(job, view, whenClientLeaves(request)) };
+}
 
-function addPreviewRoute(server: ApiServer, { environment }: JobRouteDeps): void {
+function addPreviewRoute(server: ApiServer, { environment }: JobRouteDeps, lists: RowLists): void {
   server.post(
     '/jobs/:job_id/exports/preview',
     {
@@ -43,9 +53,10 @@ function addPreviewRoute(server: ApiServer, { environment }: JobRouteDeps): void
       const accountId = callerOf(request).account.id;
       const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
       const { overwrite } = request.body;
+      const choice = await readChoice(lists, job, request.body, request);
       const diff = await environment.reader.previewExport(
         {
-          ...{ accountId, jobId: job.uuid, status: readStatus(request.body), overwrite },
+          ...{ accountId, jobId: job.uuid, ...choice, overwrite },
           ...{ format: 'csv', forExcel: false, protectAll: false },
         },
         whenClientLeaves(request),
@@ -56,7 +67,11 @@ function addPreviewRoute(server: ApiServer, { environment }: JobRouteDeps): void
   );
 }
 
-function addFileRoute(server: ApiServer, { basePath, tickets, environment }: JobRouteDeps): void {
+function addFileRoute(
+  server: ApiServer,
+  { basePath, tickets, environment }: JobRouteDeps,
+  lists: RowLists,
+): void {
   server.post(
     '/jobs/:job_id/exports',
     {
@@ -71,10 +86,10 @@ function addFileRoute(server: ApiServer, { basePath, tickets, environment }: Job
       const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
       const { path, format, overwrite = null } = request.body;
       const { for_excel: forExcel, protect_all: protectAll } = request.body;
-      const status = readStatus(request.body);
+      const choice = await readChoice(lists, job, request.body, request);
       const { preset } = request.body;
       const options = { format, forExcel, protectAll, overwrite, preset };
-      const command = { accountId, jobId: job.uuid, status, ...options };
+      const command = { accountId, jobId: job.uuid, ...choice, ...options };
       const fileName = nameExport(job, format);
       if (path !== undefined && !isAbsolute(path))
         throw new EngineError('validation_error', `path: ${path} must be absolute.`);
@@ -88,7 +103,7 @@ function addFileRoute(server: ApiServer, { basePath, tickets, environment }: Job
         );
       const diff = await checkDownload(environment.reader, command, request);
       const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
-      const rows = countExportRows(job, status);
+      const rows = countExportRows(job, choice);
       return success({ path: null, download_url, file_name: fileName, rows, diff });
     },
   );
@@ -121,8 +136,8 @@ function addRecordIdRoute(server: ApiServer, { environment }: JobRouteDeps): voi
 }
 
 /** Adds the routes. The server must have the session hook. */
-export function addExportRoutes(server: ApiServer, deps: JobRouteDeps): void {
-  addPreviewRoute(server, deps);
-  addFileRoute(server, deps);
+export function addExportRoutes(server: ApiServer, deps: JobRouteDeps, lists: RowLists): void {
+  addPreviewRoute(server, deps, lists);
+  addFileRoute(server, deps, lists);
   addRecordIdRoute(server, deps);
 }

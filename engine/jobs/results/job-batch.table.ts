@@ -1,6 +1,7 @@
 // The table `job_batch`: the finished rows of a job, and their count per status.
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
+import { bytesToFacts, factsToBytes } from './view/row-facts.ts';
 
 /** Rows firstRow to firstRow + rowCount - 1 of a job, done in one transaction. */
 export interface BatchRow {
@@ -17,6 +18,8 @@ export interface BatchRow {
 export interface NewBatchRow extends BatchRow {
   /** The result of countParts for the batch's rows. */
   readonly parts: Uint8Array;
+  /** What filters know of the batch's rows (view/row-facts.ts). */
+  readonly facts: Uint32Array;
   /** Rows whose data services could not be asked without a network. */
   readonly waiting?: number;
 }
@@ -29,8 +32,8 @@ export function insertBatch(database: WritableDatabase, batch: NewBatchRow): voi
   statement(
     database,
     `INSERT INTO job_batch (job_id, first_row, row_count, enriched, skipped, failed, at,
-       parts, waiting)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       parts, waiting, facts)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     batch.jobId,
     batch.firstRow,
@@ -41,6 +44,7 @@ export function insertBatch(database: WritableDatabase, batch: NewBatchRow): voi
     batch.at,
     batch.parts,
     batch.waiting ?? 0,
+    factsToBytes(batch.facts),
   );
 }
 
@@ -70,13 +74,43 @@ export const deleteBatch = (
 /** Replaces the counters of a batch after a review changed some of its rows. */
 export function recountBatch(
   database: WritableDatabase,
-  batch: Pick<NewBatchRow, 'jobId' | 'firstRow' | 'enriched' | 'skipped' | 'parts'>,
+  batch: Pick<NewBatchRow, 'jobId' | 'firstRow' | 'enriched' | 'skipped' | 'parts' | 'facts'>,
 ): void {
   statement(
     database,
-    `UPDATE job_batch SET enriched = @enriched, skipped = @skipped, parts = @parts
+    `UPDATE job_batch SET enriched = @enriched, skipped = @skipped, parts = @parts,
+       facts = @facts, revision = revision + 1
      WHERE job_id = @jobId AND first_row = @firstRow`,
-  ).run(batch);
+  ).run({ ...batch, facts: factsToBytes(batch.facts) });
+}
+
+/** Replaces what filters know of a batch after the values of its rows were changed. */
+export const replaceFacts = (
+  database: WritableDatabase,
+  { jobId, firstRow, facts }: Pick<NewBatchRow, 'jobId' | 'firstRow' | 'facts'>,
+): void =>
+  void statement(
+    database,
+    'UPDATE job_batch SET facts = ?, revision = revision + 1 WHERE job_id = ? AND first_row = ?',
+  ).run(factsToBytes(facts), jobId, firstRow);
+
+/** What filters know of the finished rows of a job, batch by batch in row order. */
+export function* readFacts(database: ReadableDatabase, jobId: number): Generator<Uint32Array> {
+  const batches = statement<{ facts: Uint8Array }>(
+    database,
+    'SELECT facts FROM job_batch WHERE job_id = ? ORDER BY first_row',
+  ).all(jobId);
+  for (const { facts } of batches) yield bytesToFacts(facts);
+}
+
+/** A text that changes whenever a row of the job is written, changed or taken back. */
+export function readResultVersion(database: ReadableDatabase, jobId: number): string {
+  const state = statement<{ rows: number; revisions: number; at: string | null }>(
+    database,
+    `SELECT total(row_count) AS rows, total(revision) AS revisions, max(at) AS at
+     FROM job_batch WHERE job_id = ?`,
+  ).get(jobId);
+  return `${state?.rows} ${state?.revisions} ${state?.at}`;
 }
 
 /** The batches that contain the rows from `firstRow` to `lastRow`, in order. */

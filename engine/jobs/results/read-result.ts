@@ -13,6 +13,7 @@ import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
+import { listCorrespondences } from '../overwrite/corresponding-fields.ts';
 import { presentJob } from '../present-job.ts';
 import { describeRepeats } from '../repeats/repeat-row.table.ts';
 import { findRecalls } from '../review/review-memory.table.ts';
@@ -20,7 +21,12 @@ import { findPicks, presentDecision } from '../review/review-pick.table.ts';
 import { type ShownRow, showRow } from './hide-suppressed.ts';
 import { type BatchRow, listBatchesBetween } from './job-batch.table.ts';
 import { createResultWriter } from './present-result.ts';
-import { type ResultRecord, readResults, readResultsByStatus } from './result.table.ts';
+import {
+  type ResultRecord,
+  readResults,
+  readResultsAt,
+  readResultsByStatus,
+} from './result.table.ts';
 import { listRowRepairs } from './row-repairs.ts';
 
 /** The requested page. */
@@ -85,13 +91,22 @@ function readRecords(
   });
 }
 
+/** The first and the last row of results in any order. */
+function spanOf(records: readonly ResultRecord[]): { first: number; last: number } {
+  let [first, last] = [records[0]?.rowIndex ?? 0, records[0]?.rowIndex ?? -1];
+  for (const { rowIndex } of records) {
+    first = Math.min(first, rowIndex);
+    last = Math.max(last, rowIndex);
+  }
+  return { first, last };
+}
+
 /** Rows that are read for each wanted one before single reads are faster. */
 const readPerWantedMax = 10;
 
 /** The caller's rows of given results: one read if they are close together, otherwise one each. */
 export function readInputs(rows: RowsFile, records: readonly ResultRecord[]): string[][] {
-  const first = records[0]?.rowIndex ?? 0;
-  const last = records.at(-1)?.rowIndex ?? -1;
+  const { first, last } = spanOf(records);
   if (last - first + 1 <= records.length * readPerWantedMax) {
     const all = rows.readRange(first, last - first + 1);
     return records.map((record) => all[record.rowIndex - first] ?? []);
@@ -119,8 +134,10 @@ function writeRecords(
   shown: readonly ShownRow<ResultRecord>[],
 ): string[] {
   const records = shown.map(({ record }) => record);
-  const rows = { firstRow: records[0]?.rowIndex ?? 0, lastRow: records.at(-1)?.rowIndex ?? 0 };
-  const batches = listBatchesBetween(environment.database, job.id, rows);
+  const { first, last } = spanOf(records);
+  const batches = listBatchesBetween(environment.database, job.id, {
+    ...{ firstRow: first, lastRow: Math.max(first, last) },
+  });
   const reference = job.mapping.client_reference_id;
   const write = createResultWriter(job);
   const indices = records.map(({ rowIndex }) => rowIndex);
@@ -179,17 +196,37 @@ const findIdentity = (mapping: JobRow['mapping']): number[][] =>
     .map((fields) => fields.flatMap((field) => mapping[field] ?? []))
     .filter((columns) => columns.length > 0);
 
+/** A page of the grid. */
+export interface GridRequest extends PageRequest {
+  /** Row numbers of the view that the page is of; all rows of `status` if omitted. */
+  readonly list?: Uint32Array | undefined;
+}
+
+/**
+ * The stored results of a page of the grid, and the number of rows of all its pages. A cancelled
+ * job has no results.
+ */
+function readGridRecords(environment: ResultEnvironment, job: JobRow, page: GridRequest) {
+  const { list, status, offset, limit } = page;
+  const shown = job.status !== 'cancelled';
+  if (list) {
+    const rows = list.subarray(offset, offset + limit);
+    const records = readResultsAt(environment.database, job.resultBase, rows);
+    return { records: shown ? records : [], count: shown ? list.length : 0 };
+  }
+  const count = status === undefined ? job.totalRows : shown ? countRows(job, status) : 0;
+  return { records: shown ? readRecords(environment, job, page) : [], count };
+}
+
 /** A slice of the grid, even while the job runs: rows that are not processed yet have no result. */
 export function readGridPage(
   environment: ResultEnvironment,
   job: JobRow,
-  page: PageRequest,
+  page: GridRequest,
 ): GridPage {
-  const shown = job.status !== 'cancelled';
-  const records = shown ? readRecords(environment, job, page) : [];
+  const { records, count } = readGridRecords(environment, job, page);
   const hidden = readHiddenRows(environment.database, environment.directoryDatabase);
-  const all = page.status === undefined;
-  const count = all ? job.totalRows : shown ? countRows(job, page.status) : 0;
+  const all = page.status === undefined && !page.list;
   const rows = withRows(environment, job, (input): GridRow[] => {
     const inputs = all
       ? input.readRange(page.offset, Math.max(0, Math.min(page.limit, count - page.offset)))
@@ -205,6 +242,9 @@ export function readGridPage(
     job: presentJob(job),
     headers: [...job.headers],
     identity: findIdentity(job.mapping),
+    correspondences: listCorrespondences(job).map(({ column, fields }) => ({
+      ...{ column, fields: [...fields] },
+    })),
     ...{ count, offset: page.offset, rows },
   };
 }

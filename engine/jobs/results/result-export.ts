@@ -9,6 +9,8 @@ import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 export interface ResultExport extends ExportOptions {
   readonly jobId: string;
   readonly status: RowStatus | null;
+  /** Numbers of the rows to write, in their order; omitted: all rows of the status, in order. */
+  readonly list?: Uint32Array | undefined;
   /** Null: the user's own values stay unchanged. */
   readonly overwrite: Overwrite | null;
   /** Only what a CRM imports; undefined for every column. */

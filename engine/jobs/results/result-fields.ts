@@ -139,3 +139,11 @@ export function readFilled({ fields }: Pick<ResultRecord, 'fields'>): FilledFiel
 export function readFields(record: Pick<ResultRecord, 'fields'>): Record<string, string> {
   return JSON.parse(readFilled(record).text) as Record<string, string>;
 }
+
+/** The value of one field; '' if it has none. Faster than reading all fields. */
+export function readField({ fields }: Pick<ResultRecord, 'fields'>, name: string): string {
+  const open = fields.charCodeAt(0) === brace ? 0 : fields.indexOf('[');
+  const place = open === 0 ? name : readLayers(fields.slice(0, open)).names.indexOf(name);
+  const value = (JSON.parse(fields.slice(open)) as Record<string | number, unknown>)[place];
+  return value === null || value === undefined ? '' : String(value);
+}

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { EngineError } from '../../contract/errors.ts';
 import type { OverwriteDiff } from '../../contract/exports/overwrite.ts';
-import { type RowStatus, rowStatuses } from '../../contract/jobs/job.ts';
+import { rowStatuses } from '../../contract/jobs/job.ts';
 import { listSources } from '../../directory/read/list-sources.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import {
@@ -25,7 +25,8 @@ import {
 } from '../overwrite/overwrite-rows.ts';
 import { type DescribedRepeat, describeRepeats, notRepeated } from '../repeats/repeat-row.table.ts';
 import { type ShownRow, showRow } from './hide-suppressed.ts';
-import { type ResultRecord, readResults } from './result.table.ts';
+import { readInputs } from './read-result.ts';
+import { type ResultRecord, readResults, readResultsAt } from './result.table.ts';
 import { listAddedCells, listAddedColumns, listRepeatColumns } from './result-columns.ts';
 import type { ResultExport } from './result-export.ts';
 import { listRowRepairs } from './row-repairs.ts';
@@ -58,12 +59,33 @@ export function requireRows(found: number, wanted: number): void {
   );
 }
 
-/** Reads the results in stretches that have any row of a status; null: of any status. */
-function* readStretches(
+/** Which rows are exported. */
+type RowChoice = Pick<ResultExport, 'status' | 'list'>;
+
+/** Reads listed results in stretches, in the order of the list. */
+function* readListed(
   { database, directory, rows }: TableSources,
   job: JobRow,
-  status: RowStatus | null,
+  list: Uint32Array,
 ): Generator<Stretch> {
+  for (let first = 0; first < list.length; first += exportStretchRows) {
+    const wanted = list.subarray(first, first + exportStretchRows);
+    const records = readResultsAt(database, job.resultBase, wanted);
+    requireRows(records.length, wanted.length);
+    const hidden = readHiddenRows(database, directory);
+    const inputs = readInputs(rows, records);
+    yield records.map((record, at) => showRow(hidden, job, record, inputs[at] ?? []));
+  }
+}
+
+/** Reads the results in stretches that have any row of a status; null: of any status. */
+function* readStretches(
+  sources: TableSources,
+  job: JobRow,
+  { status, list }: RowChoice,
+): Generator<Stretch> {
+  if (list) return yield* readListed(sources, job, list);
+  const { database, directory, rows } = sources;
   const wanted = status === null ? null : rowStatuses.indexOf(status);
   for (let first = 0; first < job.totalRows; first += exportStretchRows) {
     const count = Math.min(exportStretchRows, job.totalRows - first);
@@ -164,7 +186,7 @@ export interface ResultTable extends ExportTable {
 function createRowReader(
   sources: TableSources,
   job: JobRow,
-  { status, overwrite }: Pick<ResultExport, 'status' | 'overwrite'>,
+  { status, list, overwrite }: RowChoice & Pick<ResultExport, 'overwrite'>,
   hasRepairs: boolean,
 ) {
   const rules = overwrite ? readColumnRules(job, overwrite) : [];
@@ -190,7 +212,7 @@ function createRowReader(
     counter = createDiffCounter(headers, rules);
     sum = createChangeSum();
     let row = 0;
-    for (const stretch of readStretches(sources, job, status)) {
+    for (const stretch of readStretches(sources, job, { status, list })) {
       const repeats = addsColumns ? readRepeats(sources.database, job, stretch) : new Map();
       yield stretch.map((shown) => {
         const { own, changed } = overwriteRow(row, shown);
@@ -202,7 +224,8 @@ function createRowReader(
       });
     }
   }
-  const changes = () => readChanges(readStretches(sources, job, status), decide, sum.read());
+  const changes = () =>
+    readChanges(readStretches(sources, job, { status, list }), decide, sum.read());
   return { rows, changes: overwrite ? changes : null, readDiff: () => counter.read() };
 }
 
@@ -212,14 +235,14 @@ function createRowReader(
 export function* openResultTable(
   sources: TableSources,
   job: JobRow,
-  command: Pick<ResultExport, 'status' | 'overwrite'>,
+  command: RowChoice & Pick<ResultExport, 'overwrite'>,
 ): TableOpening<ResultTable> {
-  const { status, overwrite } = command;
+  const { overwrite } = command;
   const addsColumns = overwrite === null || overwrite.found_columns;
   // Refuses rules before the search, which may take long.
   if (overwrite) readColumnRules(job, overwrite);
   const hasRepairs =
-    addsColumns && (yield* searchRepairs(readStretches(sources, job, status), job));
+    addsColumns && (yield* searchRepairs(readStretches(sources, job, command), job));
   const { rows, changes, readDiff } = createRowReader(sources, job, command, hasRepairs);
   return {
     columns: listColumns(job.headers, addsColumns ? listAddedColumns(job, hasRepairs) : []),

@@ -6,6 +6,7 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { passParts } from './batch-parts.ts';
 import { findSpans } from './batch-spans.ts';
 import { readParts } from './job-batch.table.ts';
+import { factsSql, packFact } from './view/row-facts.ts';
 
 /** The stored result of one row: codes, bits and JSON texts. contract/jobs/job.ts explains them. */
 export interface ResultRecord {
@@ -117,38 +118,45 @@ export interface RangeSummary {
   readonly groups: readonly ResultGroup[];
   /** The status of each row, in order, with the codes of the groups. */
   readonly statuses: Uint8Array;
+  /** What filters know of each row, in order (view/row-facts.ts). */
+  readonly facts: Uint32Array;
 }
 
 /**
- * Counts the results from firstId to lastId, both included, by status and layer bits. Reading one
- * character per row is faster than grouping in SQL.
+ * Counts the results from firstId to lastId, both included, by status and layer bits. Reading two
+ * characters per row is faster than grouping in SQL.
  */
 export function summarizeRange(
   database: ReadableDatabase,
   firstId: number,
   lastId: number,
 ): RangeSummary {
-  // Never NUL, and far below the surrogates: four statuses, and two bits per layer.
+  // Never NUL, and far below the surrogates: four statuses and two bits per layer; what the row
+  // has, and its reason.
   const outcomes =
     statement<{ outcomes: string | null }>(
       database,
-      `SELECT group_concat(char(1 + layer_bits * 4 + min(status, ${rowStatuses.length})), '')
-         AS outcomes
-       FROM (SELECT layer_bits, status FROM result WHERE id BETWEEN ? AND ? ORDER BY id)`,
+      `SELECT group_concat(char(1 + layer_bits * 4 + min(status, ${rowStatuses.length}), 1 + more),
+         '') AS outcomes
+       FROM (SELECT layer_bits, status, ${factsSql} AS more
+         FROM result WHERE id BETWEEN ? AND ? ORDER BY id)`,
     ).get(firstId, lastId)?.outcomes ?? '';
   const counts = new Map<number, number>();
-  const statuses = new Uint8Array(outcomes.length);
-  for (let row = 0; row < outcomes.length; row += 1) {
-    const outcome = outcomes.charCodeAt(row) - 1;
+  const rows = outcomes.length / 2;
+  const statuses = new Uint8Array(rows);
+  const facts = new Uint32Array(rows);
+  for (let row = 0; row < rows; row += 1) {
+    const outcome = outcomes.charCodeAt(2 * row) - 1;
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     statuses[row] = outcome % 4;
+    facts[row] = packFact(outcome, outcomes.charCodeAt(2 * row + 1) - 1);
   }
   const groups = [...counts].map(([outcome, count]) => ({
     status: outcome % 4,
     layerBits: Math.floor(outcome / 4),
     count,
   }));
-  return { groups, statuses };
+  return { groups, statuses, facts };
 }
 
 /**
@@ -165,6 +173,16 @@ export const readResults = (
     `${selectRecord} WHERE id >= ? AND id < ? ORDER BY id`,
   ).all(page.resultBase, firstId, firstId + page.count);
 };
+
+/** The results of given rows, in the given order, without those that are missing. */
+export function readResultsAt(
+  database: ReadableDatabase,
+  resultBase: number,
+  rows: ArrayLike<number>,
+): ResultRecord[] {
+  const read = statement<ResultRecord>(database, `${selectRecord} WHERE id = ?`);
+  return Array.from(rows).flatMap((row) => read.get(resultBase, resultBase + row) ?? []);
+}
 
 /**
  * A page of a job's results of one status, in row order. Whole batches, and parts of the first, are

@@ -217,13 +217,14 @@ function recountBatches({ database, job }: Review, rows: readonly number[]): voi
     if (!batch || seen.has(batch.firstRow)) continue;
     seen.add(batch.firstRow);
     const firstId = job.resultBase + batch.firstRow;
-    const { statuses } = summarizeRange(database, firstId, firstId + batch.rowCount - 1);
+    const lastId = firstId + batch.rowCount - 1;
+    const { statuses, facts } = summarizeRange(database, firstId, lastId);
     const countOf = (status: RowStatus) =>
       statuses.reduce((sum, code) => sum + Number(code === codeOf(status)), 0);
     recountBatch(database, {
       ...{ jobId: job.id, firstRow: batch.firstRow },
       ...{ enriched: countOf('enriched'), skipped: countOf('skipped') },
-      parts: countParts(statuses),
+      ...{ parts: countParts(statuses), facts },
     });
   }
 }

@@ -1,7 +1,9 @@
-/** Menu to choose the visible columns of a grid. */
+/** Menu to choose and order the visible columns of a grid. */
 import {
+  ActionIcon,
   Button,
   Checkbox,
+  Group,
   Popover,
   ScrollArea,
   SegmentedControl,
@@ -9,10 +11,16 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { IconColumns3 } from '@tabler/icons-react';
-import { useState } from 'react';
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconColumns3,
+  IconGripVertical,
+} from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
 import { showCount } from '../numbers.ts';
-import { type GridColumn, type GridTable, indexOfColumn } from './grid-columns.ts';
+import classes from './data-grid.module.css';
+import { type GridColumn, type GridTable, indexOfColumn, moveColumn } from './grid-columns.ts';
 
 /** Number of columns from which the menu has a search, and maximum number of listed columns. */
 const columnsSearched = 20;
@@ -49,6 +57,60 @@ export function ColumnsSwitch({
   );
 }
 
+interface EntryProps {
+  readonly table: GridTable;
+  readonly id: string;
+  readonly label: string;
+  /** The columns before and after it in the list; undefined at an end. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** One column: its box, and how it is moved. */
+function ColumnEntry({ table, id, label, before, after }: EntryProps) {
+  const column = table.getColumn(id);
+  const steps = [
+    { name: 'up', to: before, Icon: IconChevronUp },
+    { name: 'down', to: after, Icon: IconChevronDown },
+  ];
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    const moved = event.dataTransfer.getData('text/x-desk-column');
+    if (moved) moveColumn(table, moved, id);
+  };
+  return (
+    <li
+      className={classes.columnEntry}
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData('text/x-desk-column', id)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+    >
+      <IconGripVertical size={14} aria-hidden className={classes.grip} />
+      <Checkbox
+        size="sm"
+        label={label}
+        checked={column?.getIsVisible() ?? false}
+        onChange={(event) => column?.toggleVisibility(event.currentTarget.checked)}
+        flex={1}
+      />
+      {steps.map(({ name, to, Icon }) => (
+        <ActionIcon
+          key={name}
+          variant="subtle"
+          size={24}
+          aria-label={`Move ${label} ${name}`}
+          aria-disabled={to === undefined}
+          {...(to === undefined ? { 'data-disabled': true } : {})}
+          onClick={() => to !== undefined && moveColumn(table, id, to)}
+        >
+          <Icon size={14} />
+        </ActionIcon>
+      ))}
+    </li>
+  );
+}
+
 export function ColumnsMenu({
   table,
   columns,
@@ -58,8 +120,14 @@ export function ColumnsMenu({
 }) {
   const [query, setQuery] = useState('');
   const labelOf = (id: string) => columns[indexOfColumn(id)]?.label ?? '';
-  const all = table.getAllLeafColumns();
-  const shown = all.filter(({ id }) => labelOf(id).toLowerCase().includes(query.toLowerCase()));
+  const all = table.getAllLeafColumns().map(({ id }) => id);
+  const shown = all.filter((id) => labelOf(id).toLowerCase().includes(query.toLowerCase()));
+  const listed = shown.slice(0, columnsListed);
+  const reset = () => {
+    table.setColumnOrder([]);
+    table.setColumnSizing({});
+    table.setColumnVisibility({});
+  };
   return (
     <Popover
       position="bottom-end"
@@ -85,23 +153,26 @@ export function ColumnsMenu({
           />
         )}
         <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0 }}>
-          <Stack gap={6} pr="md">
-            {shown.slice(0, columnsListed).map((column) => (
-              <Checkbox
-                key={column.id}
-                size="xs"
-                label={labelOf(column.id)}
-                checked={column.getIsVisible()}
-                onChange={(event) => column.toggleVisibility(event.currentTarget.checked)}
+          <Stack component="ul" gap={2} pr="md" m={0} pl={0}>
+            {listed.map((id, at) => (
+              <ColumnEntry
+                key={id}
+                {...{ table, id, label: labelOf(id), before: listed[at - 1] }}
+                after={listed[at + 1]}
               />
             ))}
-            {shown.length > columnsListed && (
-              <Text size="xs" c="dimmed">
-                and {showCount(shown.length - columnsListed)} more: search by name
-              </Text>
-            )}
           </Stack>
+          {shown.length > columnsListed && (
+            <Text size="xs" c="dimmed">
+              and {showCount(shown.length - columnsListed)} more: search by name
+            </Text>
+          )}
         </ScrollArea.Autosize>
+        <Group justify="flex-end" mt="sm">
+          <Button size="compact-xs" variant="subtle" onClick={reset}>
+            Reset columns
+          </Button>
+        </Group>
       </Popover.Dropdown>
     </Popover>
   );

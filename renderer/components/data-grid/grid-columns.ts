@@ -1,12 +1,14 @@
-/** The columns of a data grid: widths and visibility, kept by the table model. */
+/** The columns of a data grid: order, widths and visibility, kept by the table model. */
 import {
+  columnOrderingFeature,
   columnResizingFeature,
   columnSizingFeature,
   columnVisibilityFeature,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { type ColumnLayout, keepLayout, readLayout } from './column-layout.ts';
 
 /**
  * One column: `input` is from the caller's file, `found` was added, `guess` is inferred, `plain` is
@@ -17,9 +19,12 @@ export interface GridColumn {
   readonly kind: 'input' | 'found' | 'guess' | 'plain';
   /** Pixels. */
   readonly width?: number;
+  /** What a grid that can be sorted is sorted by; omitted if it cannot be sorted by this column. */
+  readonly sort?: string | undefined;
 }
 
 const features = tableFeatures({
+  columnOrderingFeature,
   columnSizingFeature,
   columnResizingFeature,
   columnVisibilityFeature,
@@ -27,20 +32,35 @@ const features = tableFeatures({
 const noRows: object[] = [];
 const widthDefault = 150;
 
-/** The table model over `columns`. It holds visibility and widths, never rows. */
-export function useGridColumns(columns: readonly GridColumn[]) {
+/** Minimum and maximum width of a column, in pixels. */
+const widthRange = { min: 60, max: 800 } as const;
+
+/**
+ * The table model over `columns`. It holds order, visibility and widths, never rows.
+ * @param layoutName what the layout is remembered for in this browser; not remembered if omitted
+ */
+export function useGridColumns(columns: readonly GridColumn[], layoutName?: string) {
   const definitions = useMemo(
     () =>
       columns.map(({ label, width = widthDefault }, index) => ({
         id: `c${index}`,
         header: label,
         size: width,
-        minSize: 60,
-        maxSize: 800,
+        minSize: widthRange.min,
+        maxSize: widthRange.max,
       })),
     [columns],
   );
-  return useTable({ features, columns: definitions, data: noRows, columnResizeMode: 'onChange' });
+  const [initialState] = useState((): ColumnLayout => readLayout(layoutName));
+  const table = useTable({
+    ...{ features, columns: definitions, data: noRows, initialState },
+    columnResizeMode: 'onChange',
+  });
+  const { columnOrder, columnVisibility, columnSizing } = table.state;
+  useEffect(() => {
+    if (layoutName) keepLayout(layoutName, { columnOrder, columnVisibility, columnSizing });
+  }, [layoutName, columnOrder, columnVisibility, columnSizing]);
+  return table;
 }
 
 /** The model returned by `useGridColumns`. */
@@ -48,3 +68,27 @@ export type GridTable = ReturnType<typeof useGridColumns>;
 
 /** Returns a column id's index in the list of columns. */
 export const indexOfColumn = (id: string): number => Number(id.slice(1));
+
+/** Changes the width of a column by a number of pixels, within its range. */
+export function resizeColumn(table: GridTable, id: string, byPx: number): void {
+  const size = (table.getColumn(id)?.getSize() ?? widthDefault) + byPx;
+  const width = Math.min(widthRange.max, Math.max(widthRange.min, size));
+  table.setColumnSizing((sizes) => ({ ...sizes, [id]: width }));
+}
+
+/** Moves a column to the place of another one. */
+export function moveColumn(table: GridTable, id: string, toId: string): void {
+  const ids = table.getAllLeafColumns().map((column) => column.id);
+  const to = ids.indexOf(toId);
+  if (id === toId || to < 0) return;
+  const others = ids.filter((one) => one !== id);
+  others.splice(to, 0, id);
+  table.setColumnOrder(others);
+}
+
+/** Moves a column over the next or the one before, among those that are visible. */
+export function stepColumn(table: GridTable, id: string, step: -1 | 1): void {
+  const visible = table.getVisibleLeafColumns().map((column) => column.id);
+  const to = visible[visible.indexOf(id) + step];
+  if (to !== undefined) moveColumn(table, id, to);
+}

@@ -1,23 +1,83 @@
 /**
- * The header of a data grid: the caller's columns grey, added ones indigo, resizable by dragging.
+ * The header of a data grid: the caller's columns grey, added ones indigo; resized by dragging,
+ * and sorted by a click where the grid can be sorted.
  */
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
 import classes from './data-grid.module.css';
 import type { GridTable } from './grid-columns.ts';
 import type { PlacedColumn } from './grid-row.tsx';
 
-export function GridHeader({
-  table,
-  placed,
-  widthPx,
-  headLabel,
-  headWidthPx,
+/** The order of a grid that can be sorted. */
+export interface GridSort {
+  /** `sort` of the column; undefined in the order of the list. */
+  readonly by: string | undefined;
+  readonly direction: 'asc' | 'desc';
+  /** Why it cannot be sorted now; null if it can. */
+  readonly refusal: string | null;
+  /** Sorts by a column, or in the order of the list. */
+  readonly onSort: (by: string | undefined, direction: 'asc' | 'desc') => void;
+}
+
+/** Sorts ascending, then descending, then in the order of the list. */
+export function sortNext({ by, direction, refusal, onSort }: GridSort, column: string): void {
+  if (refusal !== null) return;
+  if (by !== column) onSort(column, 'asc');
+  else if (direction === 'asc') onSort(column, 'desc');
+  else onSort(undefined, 'asc');
+}
+
+/** The header under the pointer. */
+const headerOf = ({ target }: { target: EventTarget }) =>
+  (target as Element).closest<HTMLElement>('[data-sort]');
+
+/** Forgets a resize when the next press begins. */
+export function pressHeader(event: { target: EventTarget }): void {
+  delete headerOf(event)?.dataset.resized;
+}
+
+/** Sorts by the header that was clicked, unless the click ended a resize. */
+export function clickHeader(sorting: GridSort | undefined, event: { target: EventTarget }): void {
+  const header = headerOf(event);
+  const column = header?.dataset.sort;
+  if (sorting && column !== undefined && header?.dataset.resized === undefined)
+    sortNext(sorting, column);
+}
+
+const sortWords = { asc: 'ascending', desc: 'descending' } as const;
+
+interface GridHeaderProps {
+  readonly gridId: string;
+  readonly table: GridTable;
+  readonly placed: readonly PlacedColumn[];
+  readonly widthPx: number;
+  readonly headLabel: string;
+  readonly headWidthPx: number;
+  readonly sorting?: GridSort | undefined;
+  /** The place of the column whose header is active; null if none is. */
+  readonly activeColumn: number | null;
+}
+
+function SortedLabel({
+  label,
+  isSorted,
+  direction,
 }: {
-  table: GridTable;
-  placed: readonly PlacedColumn[];
-  widthPx: number;
-  headLabel: string;
-  headWidthPx: number;
+  label: string;
+  isSorted: boolean;
+  direction: 'asc' | 'desc' | undefined;
 }) {
+  const Icon = direction === 'desc' ? IconArrowDown : IconArrowUp;
+  return (
+    <>
+      <span className={classes.headerLabel}>{label}</span>
+      {isSorted && <Icon size={13} stroke={2.4} aria-hidden className={classes.sortIcon} />}
+    </>
+  );
+}
+
+export function GridHeader(props: GridHeaderProps) {
+  const { gridId, table, placed, widthPx, headLabel, headWidthPx, sorting, activeColumn } = props;
   const headers = new Map(table.getFlatHeaders().map((header) => [header.column.id, header]));
   return (
     <div role="rowgroup" className={classes.header} style={{ width: widthPx }}>
@@ -30,24 +90,36 @@ export function GridHeader({
         >
           {headLabel}
         </div>
-        {placed.map(({ id, place, left, width, label, kind }) => {
+        {placed.map(({ id, place, left, width, label, kind, sort }) => {
           const resize = headers.get(id)?.getResizeHandler();
+          const isSorted = sort !== undefined && sorting?.by === sort;
+          const canSort = sorting && sort !== undefined;
           return (
             <div
               key={id}
+              id={`${gridId}-h-${place}`}
               role="columnheader"
               aria-colindex={place + 2}
+              aria-sort={isSorted ? sortWords[sorting?.direction ?? 'asc'] : undefined}
               className={classes.headerCell}
               data-kind={kind}
+              data-sort={sort}
+              data-sortable={(canSort && sorting.refusal === null) || undefined}
+              data-active={activeColumn === place || undefined}
               style={{ left, width }}
-              title={label}
+              title={canSort && sorting.refusal !== null ? `${label}. ${sorting.refusal}` : label}
               dir="auto"
             >
-              {label}
+              <SortedLabel {...{ label, isSorted }} direction={sorting?.direction} />
               <span
                 className={classes.resize}
                 aria-hidden
-                onMouseDown={resize}
+                onMouseDown={(event: MouseEvent<HTMLElement>) => {
+                  // A drag that ends over the header is followed by a click on it.
+                  const header = event.currentTarget.parentElement;
+                  if (header) header.dataset.resized = '';
+                  resize?.(event);
+                }}
                 onTouchStart={resize}
                 onDoubleClick={() => headers.get(id)?.column.resetSize()}
               />

@@ -18,6 +18,6 @@ export function measureColumns(
     const label = header.trim() || `Column ${column + 1}`;
     const cells = rows.map((cellsOfRow) => cellsOfRow[column]?.length ?? 0);
     const characters = Math.max(label.length, ...cells);
-    return { label, width: Math.min(widthMax, Math.max(64, Math.ceil(characters * 7.4) + 24)) };
+    return { label, width: Math.min(widthMax, Math.max(64, Math.ceil(characters * 7.8) + 26)) };
   });
 }

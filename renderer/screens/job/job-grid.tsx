@@ -1,107 +1,38 @@
 /** The grid of a job: status and name of each row, added columns indigo, the caller's own grey. */
-import { Group, SegmentedControl, Skeleton } from '@mantine/core';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
-import type { ResultRow, RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
-import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
+import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
-import { DataGrid } from '../../components/data-grid/data-grid.tsx';
-import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import { formatCell } from '../../components/data-grid/copy-cells.ts';
+import { DataGrid, type MenuPlace } from '../../components/data-grid/data-grid.tsx';
+import {
+  type GridTable,
+  indexOfColumn,
+  useGridColumns,
+} from '../../components/data-grid/grid-columns.ts';
+import type { GridSort } from '../../components/data-grid/grid-header.tsx';
 import type { InputColumn } from '../../components/data-grid/input-columns.ts';
+import { KeysHelp } from '../../components/data-grid/keys-help.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showCount } from '../../components/numbers.ts';
+import { countOf, showCount } from '../../components/numbers.ts';
 import run from '../../components/run.module.css';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
-import { describeProvenance, wordOfReason, wordOfRepeat } from '../../components/words.ts';
-import { describeInferred, inferredColumn, showInferred } from './inferred-email.tsx';
-import { countRows, useJobRows } from './job-rows.ts';
-import { RowDrawer } from './row-drawer.tsx';
+import { SuppressDialog } from '../../components/suppress-button.tsx';
+import { showFailure, showSuccess } from '../../components/toast.ts';
+import { type JobColumn, useJobColumns } from './job-columns.ts';
+import { useJobRows } from './job-rows.ts';
+import classes from './outcome-bar.module.css';
+import { OutcomeBar } from './outcome-bar.tsx';
+import { listIdentifiers, RowDrawer } from './row-drawer.tsx';
+import { RowFilters, refusalOf } from './row-filters.tsx';
+import { RowMenu, RowMenuButton } from './row-menu.tsx';
+import { nameView, viewOf } from './row-view.ts';
 
 const noColumns: InputColumn[] = [];
-
-/** The status filter above the grid, with the number of rows per status. */
-function StatusFilter({
-  job,
-  status,
-  onChange,
-}: {
-  job: StatusData;
-  status: RowStatus | null;
-  onChange: (status: RowStatus | null) => void;
-}) {
-  const choices = [
-    { value: 'all', label: `All ${showCount(job.total_rows)}` },
-    { value: 'enriched', label: `Enriched ${showCount(job.enriched_rows)}` },
-    { value: 'skipped', label: `Skipped ${showCount(job.skipped_rows)}` },
-    { value: 'failed', label: `Failed ${showCount(job.failed_rows)}` },
-  ];
-  return (
-    <SegmentedControl
-      size="xs"
-      aria-label="Rows shown"
-      data={choices}
-      value={status ?? 'all'}
-      onChange={(value) => onChange(value === 'all' ? null : (value as RowStatus))}
-      transitionDuration={0}
-      className="numbers"
-    />
-  );
-}
-
-/** Found fields that repeat the name next to the status; their columns are last. */
-const nameFields = new Set(['First name', 'Last name']);
-
-/** A column of the grid, and how it reads a row. */
-interface JobColumn extends GridColumn {
-  read(data: GridRow): string;
-  readTitle?(data: GridRow): string | undefined;
-}
-
-const readResult =
-  (read: (result: ResultRow) => string) =>
-  ({ result }: GridRow): string =>
-    result ? read(result) : '';
-
-const foundColumn = (label: string): JobColumn => ({
-  ...{ label, kind: 'found', width: 160 },
-  read: readResult(({ enriched_fields: fields }) => fields[label] ?? ''),
-  readTitle({ result }) {
-    const provenance = result?.provenance[label];
-    return provenance && describeProvenance(provenance);
-  },
-});
-
-const guessColumn: JobColumn = {
-  ...inferredColumn,
-  read: readResult(showInferred),
-  readTitle: ({ result }) =>
-    result?.inferred_email ? describeInferred(result.inferred_email) : undefined,
-};
-
-const reasonColumn: JobColumn = {
-  ...{ label: 'Reason', kind: 'plain', width: 130 },
-  read: readResult((result) => wordOfReason(result.reason) || wordOfRepeat(result)),
-};
-
-/** Columns: those of the selected layers, the reason, the caller's. */
-function useColumns(job: StatusData, inputColumns: readonly InputColumn[]): JobColumn[] {
-  return useMemo(() => {
-    const found = job.selected_layers.flatMap((code) => [...layerByCode[code].fields]);
-    const isName = (label: string) => nameFields.has(label);
-    return [
-      ...found.filter((label) => !isName(label)).map(foundColumn),
-      ...(job.infer_emails ? [guessColumn] : []),
-      reasonColumn,
-      ...inputColumns.map((column, index) => ({
-        ...{ ...column, kind: 'input' as const },
-        read: ({ input }: GridRow) => input[index] ?? '',
-      })),
-      ...found.filter(isName).map(foundColumn),
-    ];
-  }, [job.selected_layers, job.infer_emails, inputColumns]);
-}
 
 /** What names the contact of a row; '' if its columns are empty. */
 const nameRow = ({ input }: GridRow, identity: readonly (readonly number[])[]): string =>
@@ -162,67 +93,172 @@ function useCells(
   return { readCell, readTitle, rowHead };
 }
 
-/** The grid with its filter, its columns menu and the details of one row. */
-export function JobGrid({
+/** The order of the grid, from the view. */
+function useSorting(job: StatusData, view: RowView, onView: (change: RowView) => void): GridSort {
+  const refusal = refusalOf(job);
+  return useMemo(
+    () => ({
+      ...{ by: view.sort, direction: view.direction ?? 'asc', refusal },
+      onSort: (sort, direction) => onView({ sort, direction }),
+    }),
+    [view.sort, view.direction, refusal, onView],
+  );
+}
+
+/** Reads cells of rows that are loaded to be copied. */
+const useLoadCells = ({ loadRows }: ReturnType<typeof useJobRows>, columns: readonly JobColumn[]) =>
+  useCallback(
+    async (first: number, last: number) => {
+      const read = await loadRows(first, last);
+      return (row: number, column: number) => {
+        const data = read(row);
+        return data && (columns[column]?.read(data) ?? '');
+      };
+    },
+    [loadRows, columns],
+  );
+
+/** Copies the visible columns of a row. */
+function copyRow(data: GridRow | undefined, columns: readonly (JobColumn | undefined)[]): void {
+  if (!data) return;
+  const text = columns.map((column) => formatCell(column?.read(data) ?? '')).join('\t');
+  navigator.clipboard.writeText(text).then(
+    () => showSuccess('The row was copied.'),
+    (error: unknown) => showFailure('Nothing was copied', error),
+  );
+}
+
+/** How many rows are shown, for readers of the screen too. */
+function ShownCount({
   job,
-  status,
-  onStatus,
+  rowCount,
+  isPending,
 }: {
   job: StatusData;
-  status: RowStatus | null;
-  onStatus: (status: RowStatus | null) => void;
+  rowCount: number;
+  isPending: boolean;
+}) {
+  const all = countOf(job.total_rows, 'row');
+  return (
+    <Text size="sm" c="dimmed" role="status" className="numbers">
+      {isPending
+        ? 'Searching…'
+        : rowCount === job.total_rows
+          ? all
+          : `${showCount(rowCount)} of ${all}`}
+    </Text>
+  );
+}
+
+function NoRows({ job, view }: { job: StatusData; view: RowView }) {
+  return (
+    <EmptyState
+      Icon={IconFilterOff}
+      title={`No ${nameView(view) ?? ''} rows`}
+      sentence={job.ready ? 'Remove a filter or change the search to see rows.' : 'None so far.'}
+    />
+  );
+}
+
+/** The rows themselves, or why there are none. */
+function Rows({
+  job,
+  rows,
+  columns,
+  table,
+  sorting,
+  onOpenRow,
+  onRowMenu,
+}: {
+  job: StatusData;
+  rows: ReturnType<typeof useJobRows>;
+  columns: readonly JobColumn[];
+  table: GridTable;
+  sorting: GridSort;
+  onOpenRow: (row: number) => void;
+  onRowMenu: (place: MenuPlace) => void;
+}) {
+  const { view, rowCount, isPending, onSight } = rows;
+  const cells = useCells(job, rows, columns);
+  const loadCells = useLoadCells(rows, columns);
+  const rowAction = useCallback(
+    (row: number) => <RowMenuButton row={row} onRowMenu={onRowMenu} />,
+    [onRowMenu],
+  );
+  if (rowCount === 0 && !isPending) return <NoRows job={job} view={view} />;
+  if (!rows.inputColumns) return <Skeleton className={run.gridRoom} />;
+  const nameWidth = rows.identity.length > 0 ? nameWidthPx : 0;
+  return (
+    <div className={`${run.gridRoom} ${isPending ? classes.dimmed : ''}`} aria-busy={isPending}>
+      <DataGrid
+        label={`Rows of ${job.title || 'the job'}`}
+        topKey={JSON.stringify(view)}
+        {...{ table, columns, rowCount, sorting, loadCells, rowAction }}
+        headLabel="Row"
+        headWidthPx={152 + showCount(job.total_rows).length * 8 + nameWidth}
+        {...{ onOpenRow, onRowMenu, onSight, ...cells }}
+      />
+    </div>
+  );
+}
+
+/** The grid with its filters, its columns menu, the menu and the details of a row. */
+export function JobGrid({
+  job,
+  view: wanted,
+  onView,
+}: {
+  job: StatusData;
+  view: RowView;
+  onView: (change: RowView) => void;
 }) {
   const [openRow, setOpenRow] = useState<number | null>(null);
-  const rows = useJobRows(job, status, openRow);
-  const columns = useColumns(job, rows.inputColumns ?? noColumns);
-  const table = useGridColumns(columns);
-  const cells = useCells(job, rows, columns);
-  const rowCount = countRows(job, status);
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const [suppressed, setSuppressed] = useState<number | null>(null);
+  const usable = useMemo(() => viewOf(job.status, wanted), [job.status, wanted]);
+  const rows = useJobRows(job, usable, openRow);
+  const { view, rowCount, isPending, readRow } = rows;
+  const columns = useJobColumns(job, rows.inputColumns ?? noColumns, rows.foundWidths);
+  const table = useGridColumns(columns, job.job_id);
+  const sorting = useSorting(job, view, onView);
+  const dataOf = (row: number | null) => (row === null ? undefined : readRow(row));
+  const identifiers = (row: number | null) => listIdentifiers(dataOf(row)?.result ?? null);
+  const visible = table.getVisibleLeafColumns().map(({ id }) => columns[indexOfColumn(id)]);
   return (
     <>
+      <OutcomeBar job={job} view={wanted} onChange={onView} />
       <Group justify="space-between" gap="sm">
-        <StatusFilter job={job} status={status} onChange={onStatus} />
         <Group gap="sm">
-          <Group gap="sm">
-            <ColumnsSwitch table={table} columns={columns} />
-            <ColumnsMenu table={table} columns={columns} />
-          </Group>
+          <RowFilters {...{ job, view: wanted, isPending }} onChange={onView} />
+          <ShownCount {...{ job, rowCount, isPending }} />
+        </Group>
+        <Group gap="sm">
+          <ColumnsSwitch table={table} columns={columns} />
+          <ColumnsMenu table={table} columns={columns} />
+          <KeysHelp />
         </Group>
       </Group>
       {rows.error && <ErrorPanel title="These rows could not be read" error={rows.error} />}
-      {rowCount === 0 ? (
-        <EmptyState
-          Icon={IconFilterOff}
-          title={`No ${status ?? ''} rows`}
-          sentence={job.ready ? 'Choose another filter to see rows.' : 'None so far.'}
-        />
-      ) : rows.inputColumns ? (
-        <div className={run.gridRoom}>
-          <DataGrid
-            key={status ?? 'all'}
-            label={`Rows of ${job.title || 'the job'}`}
-            table={table}
-            columns={columns}
-            rowCount={rowCount}
-            headLabel="Row"
-            headWidthPx={
-              128 +
-              showCount(job.total_rows).length * 8 +
-              (rows.identity.length > 0 ? nameWidthPx : 0)
-            }
-            onOpenRow={setOpenRow}
-            onSight={rows.onSight}
-            {...cells}
-          />
-        </div>
-      ) : (
-        <Skeleton className={run.gridRoom} />
+      <Rows
+        {...{ job, rows, columns, table, sorting }}
+        onOpenRow={setOpenRow}
+        onRowMenu={setMenu}
+      />
+      <RowMenu
+        jobId={job.job_id}
+        place={menu}
+        data={dataOf(menu?.row ?? null)}
+        onClose={() => setMenu(null)}
+        onOpen={setOpenRow}
+        onCopy={(row) => copyRow(readRow(row), visible)}
+        onSuppress={identifiers(menu?.row ?? null).length > 0 ? setSuppressed : null}
+      />
+      {suppressed !== null && (
+        <SuppressDialog values={identifiers(suppressed)} onClose={() => setSuppressed(null)} />
       )}
       <RowDrawer
-        job={job}
-        inputColumns={rows.inputColumns ?? noColumns}
-        row={openRow}
-        data={openRow === null ? undefined : rows.readRow(openRow)}
+        {...{ job, columns, correspondences: rows.correspondences, row: openRow }}
+        data={dataOf(openRow)}
         rowCount={rowCount}
         onRow={setOpenRow}
       />

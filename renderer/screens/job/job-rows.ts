@@ -1,28 +1,47 @@
-/** The rows of a job in pages of 100. Visible pages are fetched, others are dropped. */
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+/** The rows of a view of a job in pages of 100. Visible pages are fetched, others are dropped. */
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
-import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
+import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { readRows } from '../../api/engine.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
 import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import { isStatusAlone } from './row-view.ts';
 
 const refreshIntervalMs = 1_000;
 const keptMs = 120_000;
 const measuredRows = 30;
 const noColumns: readonly (readonly number[])[] = [];
 
-const measurePage = ({ headers, rows, identity }: GridPage) => ({
-  identity,
+/** Pixels of a column at first; a longer value is cut until the column is made wider. */
+const inputWidthMaxPx = 240;
+const foundWidthMaxPx = 260;
+
+/** Widths of the found columns that fit their first values. */
+function measureFound(rows: readonly GridRow[]): ReadonlyMap<string, number> {
+  const found = rows.flatMap(({ result }) => (result ? [result.enriched_fields] : []));
+  const labels = [...new Set(found.flatMap((fields) => Object.keys(fields)))];
+  const cells = found.map((fields) => labels.map((label) => fields[label] ?? ''));
+  const measured = measureColumns(labels, cells, foundWidthMaxPx);
+  return new Map(measured.map(({ label, width }) => [label, width]));
+}
+
+const measurePage = ({ headers, rows, identity, correspondences }: GridPage) => ({
+  ...{ identity, correspondences, foundWidths: measureFound(rows) },
   columns: measureColumns(
     headers,
     rows.map(({ input }) => input),
+    inputWidthMaxPx,
   ),
 });
 
-/** The number of rows of a filter. */
-export function countRows(job: StatusData, status: RowStatus | null): number {
-  if (status === null) return job.total_rows;
+const noWidths: ReadonlyMap<string, number> = new Map();
+const noCorrespondences: GridPage['correspondences'] = [];
+
+/** The number of rows of a status. */
+function countByStatus(job: StatusData, { status }: RowView): number {
+  if (status === undefined) return job.total_rows;
   return { enriched: job.enriched_rows, skipped: job.skipped_rows, failed: job.failed_rows }[
     status
   ];
@@ -32,40 +51,75 @@ export function countRows(job: StatusData, status: RowStatus | null): number {
 const isUnfinished = (page: GridPage | undefined) =>
   !page || page.rows.length < pageRows || page.rows.some((row) => row.result === null);
 
-/** Visible rows, any row by position, and the header of the caller's file. */
-export function useJobRows(job: StatusData, status: RowStatus | null, openRow: number | null) {
+/** The query of a page of a view. */
+function usePageQuery({ job_id: jobId, ready }: StatusData) {
   const client = useQueryClient();
-  const { pages: inSight, ahead, onSight } = useVisiblePages(countRows(job, status));
+  // A response from the running job must not be used for the finished one.
+  const keyOf = useCallback(
+    (view: RowView, page: number, isFinal = ready) => ['rows', jobId, isFinal, view, page] as const,
+    [jobId, ready],
+  );
+  const readPage = useCallback(
+    (view: RowView, page: number) =>
+      client.getQueryData<GridPage>(keyOf(view, page)) ??
+      client.getQueryData<GridPage>(keyOf(view, page, false)),
+    [client, keyOf],
+  );
+  const queryOf = useCallback(
+    (view: RowView, page: number) => ({
+      queryKey: keyOf(view, page),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        readRows(jobId, { ...view, limit: pageRows, offset: page * pageRows }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: keptMs,
+    }),
+    [keyOf, jobId],
+  );
+  return { client, readPage, queryOf };
+}
+
+/**
+ * The view whose rows are shown, and their number: the wanted view once its first page is there,
+ * and the one before it until then.
+ */
+function useShownView(
+  job: StatusData,
+  wanted: RowView,
+  queryOf: ReturnType<typeof usePageQuery>['queryOf'],
+) {
+  const [shown, setShown] = useState(wanted);
+  const countsOf = (view: RowView, page: GridPage | undefined) =>
+    isStatusAlone(view) ? countByStatus(job, view) : (page?.count ?? 0);
+  const first = useQuery({
+    ...queryOf(wanted, 0),
+    refetchInterval: job.ready || isStatusAlone(wanted) ? false : refreshIntervalMs,
+  });
+  const isThere = isStatusAlone(wanted) || first.data !== undefined;
+  if (isThere && shown !== wanted) setShown(wanted);
+  const client = useQueryClient();
+  const view = isThere ? wanted : shown;
+  const page = isThere ? first.data : client.getQueryData<GridPage>(queryOf(view, 0).queryKey);
+  return {
+    ...{ view, rowCount: countsOf(view, page) },
+    isPending: !isThere && first.isFetching,
+    error: isThere ? null : first.error,
+  };
+}
+
+/** Visible rows, any row by position, and the header of the caller's file. */
+export function useJobRows(job: StatusData, wanted: RowView, openRow: number | null) {
+  const { client, readPage, queryOf } = usePageQuery(job);
+  const { view, rowCount, isPending, error: viewError } = useShownView(job, wanted, queryOf);
+  const { pages: inSight, ahead, onSight } = useVisiblePages(rowCount);
   const { job_id: jobId, ready } = job;
   // The details may show a row outside the grid's visible range.
   const openPage = openRow === null ? (inSight[0] ?? 0) : Math.floor(openRow / pageRows);
   const pages = inSight.includes(openPage) ? inSight : [...inSight, openPage];
-  // A response from the running job must not be used for the finished one.
-  const keyOf = useCallback(
-    (page: number, isFinal = ready) => ['rows', jobId, isFinal, status, page] as const,
-    [jobId, ready, status],
-  );
-  const readPage = useCallback(
-    (page: number) =>
-      client.getQueryData<GridPage>(keyOf(page)) ??
-      client.getQueryData<GridPage>(keyOf(page, false)),
-    [client, keyOf],
-  );
-  const queryOf = useCallback(
-    (page: number) => ({
-      queryKey: keyOf(page),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        readRows(jobId, { limit: pageRows, offset: page * pageRows, status }, signal),
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: keptMs,
-    }),
-    [keyOf, jobId, status],
-  );
   const { data, error } = useQueries({
     queries: pages.map((page) => ({
-      ...queryOf(page),
+      ...queryOf(view, page),
       // Keep the rows of the running job until those of the finished one arrive.
-      placeholderData: () => readPage(page),
+      placeholderData: () => readPage(view, page),
       refetchInterval: ({ state }: { state: { data?: GridPage | undefined } }) =>
         !ready && isUnfinished(state.data) ? refreshIntervalMs : (false as const),
     })),
@@ -79,26 +133,39 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
     const near = new Map(data.map((page) => [(page?.offset ?? 0) / pageRows, page]));
     return (row: number): GridRow | undefined => {
       const page = Math.floor(row / pageRows);
-      return (near.get(page) ?? readPage(page))?.rows[row % pageRows];
+      return (near.get(page) ?? readPage(view, page))?.rows[row % pageRows];
     };
-  }, [data, readPage]);
+  }, [data, readPage, view]);
   const aheadKey = ahead.join();
   useEffect(() => {
     // Rows of a running job change until they are in sight.
     if (!ready || aheadKey === '') return;
-    for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(Number(page)));
-  }, [client, ready, aheadKey, queryOf]);
+    for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(view, Number(page)));
+  }, [client, ready, aheadKey, queryOf, view]);
+  /** Fetches rows that are not loaded, so that `readRow` has them. */
+  const loadRows = useCallback(
+    async (first: number, last: number) => {
+      for (let page = Math.floor(first / pageRows); page <= last / pageRows; page += 1)
+        await client.fetchQuery(queryOf(view, page));
+      return (row: number) => readPage(view, Math.floor(row / pageRows))?.rows[row % pageRows];
+    },
+    [client, queryOf, readPage, view],
+  );
   // A separate query, so that the grid is shown while the visible pages load.
   const header = useQuery({
-    queryKey: ['header', jobId],
-    queryFn: ({ signal }) =>
-      readRows(jobId, { limit: measuredRows, offset: 0, status: null }, signal),
+    // Widths are measured again when the values are there.
+    queryKey: ['header', jobId, ready],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => readRows(jobId, { limit: measuredRows, offset: 0 }, signal),
     select: measurePage,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return {
-    ...{ readRow, onSight, error: error ?? header.error },
+    ...{ readRow, loadRows, onSight, view, rowCount, isPending },
+    error: viewError ?? error ?? header.error,
     inputColumns: header.data?.columns,
     identity: header.data?.identity ?? noColumns,
+    foundWidths: header.data?.foundWidths ?? noWidths,
+    correspondences: header.data?.correspondences ?? noCorrespondences,
   };
 }

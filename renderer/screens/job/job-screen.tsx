@@ -1,9 +1,9 @@
 /** One job: live while it runs, its outcome at the end, and all its rows. */
 import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
 import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
+import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { cancelJob, retryJob } from '../../api/engine.ts';
 import { useChange, useIsOffline, useJob } from '../../api/live.ts';
 import { useWaitingRows } from '../../api/review.ts';
@@ -19,6 +19,7 @@ import { UnreadRecord } from '../../components/unread-record.tsx';
 import { JobGrid } from './job-grid.tsx';
 import { JobHead } from './job-head.tsx';
 import { JobProviders } from './job-providers.tsx';
+import { useRowView } from './row-view.ts';
 import { SaveJob } from './save-job.tsx';
 
 const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
@@ -88,7 +89,7 @@ function ReviewButton({ job }: { job: StatusData }) {
   );
 }
 
-function Actions({ job, status }: { job: StatusData; status: RowStatus | null }) {
+function Actions({ job, view }: { job: StatusData; view: RowView }) {
   if (!job.ready) return <CancelButton job={job} />;
   const canRetry = job.status === 'failed' || (job.status === 'completed' && job.failed_rows > 0);
   return (
@@ -105,7 +106,7 @@ function Actions({ job, status }: { job: StatusData; status: RowStatus | null })
           >
             Monitor
           </Button>
-          <SaveJob job={job} status={status} />
+          <SaveJob job={job} view={view} />
         </>
       )}
     </Group>
@@ -138,7 +139,7 @@ function Trail({ job }: { job: StatusData }) {
 export function JobScreen({ jobId }: { jobId: string }) {
   const { data: job, error, refetch } = useJob(jobId);
   const [, navigate] = useLocation();
-  const [status, setStatus] = useState<RowStatus | null>(null);
+  const [view, setView] = useRowView();
   if (!job)
     return (
       <UnreadRecord name="job" list="/jobs" full error={error} onRetry={() => void refetch()} />
@@ -156,7 +157,7 @@ export function JobScreen({ jobId }: { jobId: string }) {
       sentence={<Trail job={job} />}
       action={
         <Group gap="sm">
-          <Actions job={job} status={status} />
+          <Actions job={job} view={view} />
           <JobMenu job={job} size={36} onDeleted={() => navigate('/jobs')} />
         </Group>
       }
@@ -171,7 +172,7 @@ export function JobScreen({ jobId }: { jobId: string }) {
       <JobHead job={job} />
       <JobProviders job={job} />
       {job.status === 'cancelled' && <KeptJob job={job} />}
-      {hasRows && <JobGrid job={job} status={status} onStatus={setStatus} />}
+      {hasRows && <JobGrid key={jobId} job={job} view={view} onView={setView} />}
     </Page>
   );
 }

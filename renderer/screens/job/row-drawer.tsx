@@ -2,26 +2,21 @@
 import { ActionIcon, Drawer, Group, Table, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
+import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import { inputRepairSentences } from '../../../engine/contract/jobs/input-repairs.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import type { GivenValue } from '../../../engine/contract/suppression/suppression.ts';
-import type { InputColumn } from '../../components/data-grid/input-columns.ts';
 import { countCredits, showCount, showShare, showTime } from '../../components/numbers.ts';
 import { ReasonHelp } from '../../components/reason-help.tsx';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import { SuppressButton } from '../../components/suppress-button.tsx';
-import {
-  describeProvenance,
-  describeRepair,
-  layerOutcomes,
-  reasonWords,
-  wordOfMatch,
-} from '../../components/words.ts';
+import { describeRepair, layerOutcomes, reasonWords, wordOfMatch } from '../../components/words.ts';
 import { InferredSection } from './inferred-email.tsx';
 import classes from './job.module.css';
+import type { JobColumn } from './job-columns.ts';
 import { RowRepeat } from './row-repeat.tsx';
+import { RowValues } from './row-values.tsx';
 
 /** The reason of a row's status in full sentences. */
 function describeOutcome(result: ResultRow): string {
@@ -62,29 +57,6 @@ function Pairs({ title, pairs }: { title: string; pairs: readonly Pair[] }) {
       </dl>
     </section>
   );
-}
-
-function Found({ job, result }: { job: StatusData; result: ResultRow }) {
-  const fields = job.selected_layers.flatMap((code) => layerByCode[code].fields);
-  const pairs = fields.flatMap((field): Pair[] => {
-    const value = result.enriched_fields[field];
-    if (!value) return [];
-    const provenance = result.provenance[field];
-    return [
-      {
-        id: field,
-        name: field,
-        value: (
-          <>
-            {value}
-            {provenance && <span className={classes.source}>{describeProvenance(provenance)}</span>}
-          </>
-        ),
-      },
-    ];
-  });
-  if (pairs.length === 0) return <Text c="dimmed">Nothing was found for this row.</Text>;
-  return <Pairs title="Found" pairs={pairs} />;
 }
 
 /** How the cells of the row were read, if not as they are. */
@@ -207,7 +179,7 @@ function stepByKey(event: KeyboardEvent, row: number, rowCount: number) {
 }
 
 /** The values of a result that identify its person. */
-function listIdentifiers(result: ResultRow | null): GivenValue[] {
+export function listIdentifiers(result: ResultRow | null): GivenValue[] {
   if (result?.status !== 'enriched') return [];
   const { upstream_contact_uuid: uuid, enriched_fields: fields } = result;
   const named = [
@@ -224,14 +196,16 @@ function listIdentifiers(result: ResultRow | null): GivenValue[] {
 /** The drawer; closed while `row` is null. */
 export function RowDrawer({
   job,
-  inputColumns,
+  columns,
+  correspondences,
   row,
   data,
   rowCount,
   onRow,
 }: {
   job: StatusData;
-  inputColumns: readonly InputColumn[];
+  columns: readonly JobColumn[];
+  correspondences: GridPage['correspondences'];
   row: number | null;
   data: GridRow | undefined;
   rowCount: number;
@@ -264,17 +238,7 @@ export function RowDrawer({
         ) : (
           <Text c="dimmed">This row has not been processed yet.</Text>
         )}
-        <div className={classes.beside}>
-          <Pairs
-            title="Yours"
-            pairs={inputColumns.map(({ label }, index) => ({
-              id: String(index),
-              name: label,
-              value: data?.input[index] || '–',
-            }))}
-          />
-          {result && <Found job={job} result={result} />}
-        </div>
+        <RowValues {...{ job, columns, correspondences, data }} />
         {result && <InferredSection result={result} />}
         {result && <Repairs result={result} />}
         {result && <Candidates result={result} />}

@@ -3,7 +3,8 @@ import { Checkbox, Loader, Radio, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OverwriteDiff } from '../../../engine/contract/exports/overwrite.ts';
-import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
+import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { exportJob, previewExport } from '../../api/engine.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
@@ -17,6 +18,7 @@ import {
 import { CrmChoice, noCrm, useRecordId } from './crm-choice.tsx';
 import { findFault, type OverwriteDraft, readRules } from './overwrite-draft.ts';
 import { OverwriteTable } from './overwrite-table.tsx';
+import { nameView } from './row-view.ts';
 
 type Content = 'everything' | 'own';
 
@@ -61,8 +63,8 @@ function ContentChoice({
 }
 
 /** The part of a body that selects rows. */
-const describeRows = (status: RowStatus | null, { shownOnly }: SaveOptions) =>
-  shownOnly && status ? { rows: 'shown' as const, status } : {};
+const describeRows = (view: RowView, { shownOnly }: SaveOptions) =>
+  shownOnly ? { rows: 'shown' as const, ...view } : {};
 
 /** What the rules would change, after each change of them. */
 function usePreview(job: StatusData, rows: object, draft: OverwriteDraft, isNeeded: boolean) {
@@ -124,11 +126,11 @@ function OverwritePart({
 
 function JobDialog({
   job,
-  status,
+  view,
   onClose,
 }: {
   job: StatusData;
-  status: RowStatus | null;
+  view: RowView;
   onClose: () => void;
 }) {
   const [options, setOptions] = useState(firstOptions);
@@ -138,14 +140,14 @@ function JobDialog({
   const [crm, setCrm] = useState(noCrm);
   const record = useRecordId(job.job_id, crm);
   const isOwn = content === 'own';
-  const rows = describeRows(status, options);
+  const rows = describeRows(view, options);
   const isFaulty = Object.values(draft).some((one) => findFault(one) !== null);
   const preview = usePreview(job, rows, draft, isOwn && !isFaulty);
   return (
     <SaveDialog
       name={`${job.title || 'job'}-enriched`}
       sentence="One row per row of your list, in its order."
-      filter={status}
+      filter={nameView(view)}
       options={options}
       onOptions={setOptions}
       onClose={onClose}
@@ -179,6 +181,6 @@ function JobDialog({
 }
 
 /** The button and its dialog. */
-export const SaveJob = ({ job, status }: { job: StatusData; status: RowStatus | null }) => (
-  <SaveButton dialog={(onClose) => <JobDialog job={job} status={status} onClose={onClose} />} />
+export const SaveJob = ({ job, view }: { job: StatusData; view: RowView }) => (
+  <SaveButton dialog={(onClose) => <JobDialog job={job} view={view} onClose={onClose} />} />
 );

@@ -118,7 +118,7 @@ test('each result names its source and the day it was observed, in the cell and 
   await openJob([makeSpent('sandbox')]);
   const cell = page.getByRole('gridcell', { name: 'Chief Engineer' }).first();
   await expect.element(cell).toHaveAttribute('title', expect.stringMatching(words));
-  await cell.click();
+  await cell.dblClick();
   await expect.element(dialog.getByText(words).first()).toBeVisible();
   expect(line.elements()).toEqual([]);
 });

@@ -1,0 +1,133 @@
+/** The outcomes of a job's rows: a bar of their shares, and a filter for each with its count. */
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Reason, StatusData } from '../../../engine/contract/jobs/job.ts';
+import type { Outcomes, RowView } from '../../../engine/contract/jobs/row-view.ts';
+import { readOutcomes } from '../../api/engine.ts';
+import { countOf, showCount } from '../../components/numbers.ts';
+import { wordOfReason } from '../../components/words.ts';
+import classes from './outcome-bar.module.css';
+import type { OutcomeChoice } from './row-view.ts';
+
+const refreshIntervalMs = 1_000;
+
+/** The counts of the outcomes; of a running job, those of its finished rows. */
+export const useOutcomes = ({ job_id: jobId, ready }: StatusData) =>
+  useQuery({
+    queryKey: ['rows', jobId, ready, 'outcomes'],
+    queryFn: ({ signal }) => readOutcomes(jobId, signal),
+    refetchInterval: ready ? false : refreshIntervalMs,
+  }).data;
+
+type Tone = 'enriched' | 'running' | 'ambiguous' | 'skipped' | 'failed';
+
+/** One filter of the bar. */
+interface Choice {
+  readonly label: string;
+  readonly count: number;
+  readonly choice: OutcomeChoice;
+  readonly tone?: Tone;
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The reasons of rows, the most frequent first; those of failed rows are among the failed. */
+function listReasons(outcomes: Outcomes, selected: RowView['reason']): Choice[] {
+  const counted = Object.entries(outcomes.reasons) as [Exclude<Reason, ''>, number][];
+  const known = counted.some(([reason]) => reason === selected);
+  const all = known || !selected ? counted : [...counted, [selected, 0] as const];
+  return all
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([reason, count]) => ({
+      ...{ label: capitalize(wordOfReason(reason)), count, choice: { reason } },
+      tone: reason === 'ambiguous' ? 'ambiguous' : reason === 'source_error' ? 'failed' : 'skipped',
+    }));
+}
+
+/** The filters with their counts. The job's own counters are known before the others. */
+function listChoices(job: StatusData, outcomes: Outcomes | undefined, view: RowView): Choice[] {
+  const has = outcomes?.has;
+  const all: Choice[] = [
+    { label: 'All', count: job.total_rows, choice: {} },
+    {
+      ...{ label: 'Enriched', count: job.enriched_rows, tone: 'enriched' },
+      choice: { status: 'enriched' },
+    },
+    ...(has
+      ? ([
+          { label: 'With email', count: has.email, choice: { has: 'email' } },
+          { label: 'Changed', count: has.changed, choice: { has: 'changed' }, tone: 'running' },
+          { label: 'Left', count: has.left, choice: { has: 'left' }, tone: 'ambiguous' },
+        ] satisfies Choice[])
+      : []),
+    {
+      ...{ label: 'Skipped', count: job.skipped_rows, tone: 'skipped' },
+      choice: { status: 'skipped' },
+    },
+    ...(outcomes ? listReasons(outcomes, view.reason) : []),
+    { label: 'Failed', count: job.failed_rows, choice: { status: 'failed' }, tone: 'failed' },
+  ];
+  return all;
+}
+
+const isChosen = ({ choice }: Choice, { status, reason, has }: RowView): boolean =>
+  choice.status === status && choice.reason === reason && choice.has === has;
+
+/** Parts of the bar that add up to all rows of the job. */
+function listParts(job: StatusData, outcomes: Outcomes | undefined): [Tone, string, number][] {
+  const ambiguous = outcomes?.reasons.ambiguous ?? 0;
+  return [
+    ['enriched', 'enriched', job.enriched_rows],
+    ['ambiguous', 'ambiguous', ambiguous],
+    ['skipped', 'otherwise skipped', job.skipped_rows - ambiguous],
+    ['failed', 'failed', job.failed_rows],
+  ];
+}
+
+export function OutcomeBar({
+  job,
+  view,
+  onChange,
+}: {
+  job: StatusData;
+  view: RowView;
+  onChange: (change: OutcomeChoice) => void;
+}) {
+  const outcomes = useOutcomes(job);
+  const name = useId();
+  const parts = listParts(job, outcomes).filter(([, , count]) => count > 0);
+  const words = parts.map(([, word, count]) => `${showCount(count)} ${word}`);
+  return (
+    <section aria-label="Outcomes" className={classes.outcomes}>
+      <div
+        role="img"
+        aria-label={`Of ${countOf(job.total_rows, 'row')}: ${words.join(', ') || 'none finished'}`}
+        className={classes.bar}
+      >
+        {parts.map(([tone, word, count]) => (
+          <span
+            key={word}
+            data-tone={tone}
+            title={`${showCount(count)} ${word}`}
+            style={{ flexGrow: count / Math.max(1, job.total_rows) }}
+          />
+        ))}
+      </div>
+      <div role="radiogroup" aria-label="Rows shown" className={classes.choices}>
+        {listChoices(job, outcomes, view).map((one) => (
+          <label key={one.label} className={classes.choice} data-tone={one.tone}>
+            <input
+              type="radio"
+              name={name}
+              checked={isChosen(one, view)}
+              onChange={() =>
+                onChange({ status: undefined, reason: undefined, has: undefined, ...one.choice })
+              }
+            />
+            {one.label} <span className={classes.count}>{showCount(one.count)}</span>
+          </label>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+/** What can be done with one row of a job: by the second button of the pointer, or by its key. */
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconBan,
+  IconCopy,
+  IconDots,
+  IconExternalLink,
+  IconLayoutSidebarRight,
+  IconUserQuestion,
+} from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
+import type { MenuPlace } from '../../components/data-grid/data-grid.tsx';
+import classes from './outcome-bar.module.css';
+import { webAddress } from './value-actions.tsx';
+
+/** The button at the end of the active row's head. */
+export const RowMenuButton = ({
+  row,
+  onRowMenu,
+}: {
+  row: number;
+  onRowMenu: (place: MenuPlace) => void;
+}) => (
+  <ActionIcon
+    size={24}
+    ml="auto"
+    variant="subtle"
+    color="gray"
+    tabIndex={-1}
+    aria-label={`Menu of row ${row + 1}`}
+    aria-haspopup="menu"
+    onClick={(event) => {
+      event.stopPropagation();
+      const box = event.currentTarget.getBoundingClientRect();
+      onRowMenu({ row, x: box.left, y: box.bottom });
+    }}
+  >
+    <IconDots size={16} />
+  </ActionIcon>
+);
+
+const profileOf = (data: GridRow | undefined): string | null =>
+  webAddress(data?.result?.enriched_fields['Profile URL'] ?? '');
+
+interface RowMenuProps {
+  readonly jobId: string;
+  readonly place: MenuPlace | null;
+  readonly data: GridRow | undefined;
+  readonly onClose: () => void;
+  readonly onOpen: (row: number) => void;
+  readonly onCopy: (row: number) => void;
+  /** Null if the row names no person. */
+  readonly onSuppress: ((row: number) => void) | null;
+}
+
+/** What can be done with the row. */
+function RowMenuItems({ jobId, place, data, onOpen, onCopy, onSuppress }: RowMenuProps) {
+  const [, navigate] = useLocation();
+  const row = place?.row ?? 0;
+  const profile = profileOf(data);
+  const isAmbiguous = data?.result?.reason === 'ambiguous';
+  const items = [
+    { label: 'Open details', Icon: IconLayoutSidebarRight, act: () => onOpen(row) },
+    { label: 'Copy row', Icon: IconCopy, act: () => onCopy(row) },
+    ...(isAmbiguous
+      ? [
+          {
+            ...{ label: 'Review', Icon: IconUserQuestion },
+            act: () => navigate(`/jobs/${jobId}/review`),
+          },
+        ]
+      : []),
+    ...(onSuppress ? [{ label: 'Suppress…', Icon: IconBan, act: () => onSuppress(row) }] : []),
+  ];
+  return (
+    <>
+      {items.map(({ label, Icon, act }) => (
+        <Menu.Item key={label} leftSection={<Icon size={16} aria-hidden />} onClick={act}>
+          {label}
+        </Menu.Item>
+      ))}
+      {profile && (
+        <Menu.Item
+          component="a"
+          href={profile}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          Open profile
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+/** The menu; closed while `place` is null. The focus returns to the grid. */
+export function RowMenu(props: RowMenuProps) {
+  const { place, onClose } = props;
+  const close = () => {
+    onClose();
+    document.querySelector<HTMLElement>('[role=grid]')?.focus();
+  };
+  return (
+    <Menu
+      opened={place !== null}
+      onClose={close}
+      position="bottom-start"
+      transitionProps={{ duration: 80 }}
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          aria-label="Menu of the row"
+          tabIndex={-1}
+          className={classes.rowMenuAnchor}
+          style={{ left: place?.x ?? 0, top: place?.y ?? 0 }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Menu of the row">
+        <RowMenuItems {...props} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

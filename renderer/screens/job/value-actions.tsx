@@ -1,0 +1,41 @@
+/** What can be done with a value: a link for addresses, and a button that copies it. */
+import { Anchor } from '@mantine/core';
+import { CopyButton } from '../../components/copy-button.tsx';
+import classes from './row-drawer.module.css';
+
+/** The address of a page on the web; null if the value is none. */
+export function webAddress(value: string): string | null {
+  const text = /^https?:\/\//i.test(value) ? value : `https://${value}`;
+  if (!/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text) || value.includes('@')) return null;
+  return URL.canParse(text) ? text : null;
+}
+
+const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
+const isPhone = (name: string): boolean => /phone|mobile|tel/i.test(name);
+const isAddress = (name: string): boolean => /url|website|profile|domain|linkedin/i.test(name);
+
+function findHref(name: string, value: string): string | null {
+  if (isEmail(value)) return `mailto:${value}`;
+  if (isPhone(name) && /\d/.test(value)) return `tel:${value.replace(/[^\d+]/g, '')}`;
+  return isAddress(name) ? webAddress(value) : null;
+}
+
+/** A value, as a link with a copy button if it is an email, a phone or an address. */
+export function ActiveValue({ name, value }: { name: string; value: string }) {
+  const href = findHref(name, value);
+  if (href === null) return value;
+  const isWeb = href.startsWith('http');
+  return (
+    <span className={classes.active}>
+      <Anchor
+        href={href}
+        size="sm"
+        underline="always"
+        {...(isWeb ? { target: '_blank', rel: 'noreferrer' } : {})}
+      >
+        {value}
+      </Anchor>
+      <CopyButton value={value} label={`Copy ${value}`} />
+    </span>
+  );
+}

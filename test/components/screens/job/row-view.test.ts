@@ -1,0 +1,194 @@
+/** The rows of a job as a spreadsheet: filters, search, order, columns, selection, the row menu. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
+import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
+import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
+import { expectAccessible } from '../../accessibility.ts';
+import type { FakeApi } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+
+const headers = ['Ref', 'Email', 'Note'];
+const total = 40;
+
+const rowOf = (row_index: number): GridRow => ({
+  input: [`D-000${100 + row_index}`, 'old@a.example', row_index === 1 ? 'a\t"b"' : ''],
+  result: {
+    ...resultRowExample,
+    row_index,
+    enriched_fields: {
+      ...{ Email: `new${row_index}@a.example`, 'Current title': `Title ${row_index}` },
+      'Profile URL': 'https://people.example/ada',
+    },
+  },
+});
+
+/** Opens a job, at an address of its view. */
+async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<FakeApi> {
+  localStorage.removeItem('desk-grid-layouts');
+  const counts = { enriched_rows: 30, skipped_rows: 9, failed_rows: 1, processed_rows: total };
+  const job: StatusData = {
+    ...{ ...statusExample, selected_layers: ['L1'], total_rows: total, ...counts },
+    ...part,
+  };
+  const api = await openPage('Jobs', {
+    'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
+    'GET /app/v1/jobs/:id': () => job,
+    'GET /app/v1/jobs/:id/outcomes': () => ({
+      ...{ rows: total, statuses: { enriched: 30, skipped: 9, failed: 1 } },
+      ...{ reasons: { ambiguous: 4, no_match: 5 }, has: { changed: 6, left: 2, email: 25 } },
+      ...{ layers: { L1: 30 }, sources: { directory: 30, provider: 0 } },
+    }),
+    'GET /app/v1/jobs/:id/rows': ({ query }) => {
+      const isNarrow = query.has('reason') || query.has('search');
+      const count = isNarrow ? 4 : total;
+      const rows = Array.from({ length: Math.min(count, Number(query.get('limit'))) }, (_, at) =>
+        rowOf(query.get('direction') === 'desc' ? count - 1 - at : at),
+      );
+      const correspondences = [{ column: 1, fields: ['Email'] }];
+      return { job, headers, identity: [[0]], correspondences, count, offset: 0, rows };
+    },
+  });
+  await page.getByRole('link', { name: 'Spring list' }).click();
+  await expect.element(page.getByRole('grid')).toBeVisible();
+  if (query) location.hash = `${location.hash}?${query}`;
+  return api;
+}
+
+const views = (api: FakeApi) =>
+  api.askedOf('GET /app/v1/jobs/:id/rows').map(({ query }) => {
+    query.delete('limit');
+    query.delete('offset');
+    return query.toString();
+  });
+
+const columnLabels = () =>
+  page
+    .getByRole('columnheader')
+    .elements()
+    .map((element) => element.textContent);
+
+const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
+
+/** What the copy command puts on the clipboard. */
+function copy(): string {
+  const clipboardData = new DataTransfer();
+  page
+    .getByRole('grid')
+    .element()
+    .dispatchEvent(new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData }));
+  return clipboardData.getData('text/plain');
+}
+
+test('each outcome is a filter with its count, and the address keeps the view', async () => {
+  const api = await openJob();
+  const rows = page.getByRole('radiogroup', { name: 'Rows shown' });
+  const labels = rows.element().textContent;
+  expect(labels).toBe(
+    'All 40Enriched 30With email 25Changed 6Left 2Skipped 9No match 5Ambiguous 4Failed 1',
+  );
+  await rows.getByText('Ambiguous 4').click();
+  await expect.element(page.getByText('4 of 40 rows')).toBeVisible();
+  expect(location.hash).toMatch(/\?reason=ambiguous$/);
+  await page.getByLabelText('Search names, companies and emails').fill('ann b');
+  await expect.poll(() => views(api).at(-1)).toBe('reason=ambiguous&search=ann+b');
+  await expect.poll(() => location.hash).toMatch(/\?reason=ambiguous&search=ann\+b$/);
+  await expectAccessible();
+  await page.getByRole('link', { name: 'Jobs' }).first().click();
+  await expect.poll(() => location.hash).toBe('#/jobs');
+});
+
+test('a view in the address is shown, and its order is changed in the header', async () => {
+  const api = await openJob({}, 'has=email&sort=found:Email&direction=desc');
+  await expect.element(header('Email')).toHaveAttribute('aria-sort', 'descending');
+  expect(views(api)).toContain('has=email&sort=found%3AEmail&direction=desc');
+  await header('Email').click();
+  await expect.element(header('Email')).not.toHaveAttribute('aria-sort');
+  await expect.poll(() => location.hash).toMatch(/\?has=email$/);
+  // By keyboard: up into the header, to the title, then the order.
+  (page.getByRole('grid').element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowUp}{ArrowRight}{Enter}');
+  await expect.element(header('Current title')).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('a job that runs is neither searched nor sorted, and says why', async () => {
+  const api = await openJob(
+    { status: 'running', ready: false },
+    'sort=found:Email&status=enriched',
+  );
+  await expect.element(page.getByLabelText('Search names, companies and emails')).toBeDisabled();
+  await expect
+    .element(header('Email'))
+    .toHaveAttribute('title', 'Email. Available when the job has finished.');
+  await expect.poll(() => views(api)).toContain('status=enriched');
+  expect(views(api).filter((view) => view.includes('sort'))).toEqual([]);
+});
+
+test('columns are resized, moved and hidden, by keyboard too, and stay so', async () => {
+  await openJob();
+  const widthOf = (name: string) => header(name).element().getBoundingClientRect().width;
+  const before = widthOf('Current title');
+  (page.getByRole('grid').element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowUp}{ArrowRight}{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
+  await expect.poll(() => widthOf('Current title')).toBe(before + 32);
+  await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}');
+  await expect.poll(() => columnLabels()[1]).toBe('Current title');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const menu = page.getByRole('dialog', { name: 'Columns' });
+  await expect.element(menu.getByLabelText('Email (yours)')).toBeInTheDocument();
+  await menu.getByRole('button', { name: 'Move Email up', exact: true }).click();
+  await menu.getByLabelText('Current company name').click();
+  await expect.poll(() => columnLabels().slice(1, 3)).toEqual(['Current title', 'Email']);
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('link', { name: 'Jobs' }).first().click();
+  await page.getByRole('link', { name: 'Spring list' }).click();
+  await expect.poll(() => columnLabels().slice(1, 3)).toEqual(['Current title', 'Email']);
+  expect(widthOf('Current title')).toBe(before + 32);
+});
+
+test('selected cells are copied as a spreadsheet pastes them', async () => {
+  await openJob();
+  await page.getByText('Found only').click();
+  await page.getByText('All columns').click();
+  const grid = page.getByRole('grid');
+  (grid.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}{Shift>}{ArrowRight}{ArrowDown}{/Shift}');
+  expect(copy()).toBe('Title 0\tnew0@a.example\nTitle 1\tnew1@a.example');
+  await userEvent.keyboard('{Escape}');
+  expect(copy()).toBe('new1@a.example');
+  await userEvent.keyboard('{Control>}a{/Control}');
+  const lines = copy().split('\n');
+  expect(lines).toHaveLength(total);
+  expect(lines[1]).toContain('"a\t""b"""');
+  // By pointer: press on one cell, move to another.
+  const cells = page.getByRole('gridcell', { name: /^Title [12]$/ }).elements();
+  cells[0]?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+  cells[1]?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, buttons: 1 }));
+  await expect.poll(copy).toBe('Title 1\nTitle 2');
+});
+
+test('the menu of a row opens by its key, and its details have one table', async () => {
+  await openJob();
+  (page.getByRole('grid').element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown}{Shift>}{F10}{/Shift}');
+  const menu = page.getByRole('menu');
+  await expect.element(menu.getByRole('menuitem', { name: 'Open profile' })).toBeVisible();
+  await menu.getByRole('menuitem', { name: 'Open details' }).click();
+  const details = page.getByRole('dialog');
+  await expect.element(details.getByRole('heading', { name: 'Row 2' })).toBeVisible();
+  const line = details.getByRole('row', { name: /^Email/ });
+  await expect.element(line.getByText('changed')).toBeVisible();
+  await expect.element(line.getByRole('link', { name: 'new1@a.example' })).toBeVisible();
+  await expect.element(line.getByRole('button', { name: 'Copy new1@a.example' })).toBeVisible();
+  await expectAccessible();
+});
+
+test('a click selects a cell, and a double click opens the details of its row', async () => {
+  await openJob();
+  const cell = page.getByRole('gridcell', { name: 'Title 3' });
+  await cell.click();
+  await expect.element(page.getByRole('button', { name: 'Menu of row 4' })).toBeVisible();
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+  await cell.dblClick();
+  await expect.element(page.getByRole('heading', { name: 'Row 4' })).toBeVisible();
+});
