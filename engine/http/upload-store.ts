@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
 import { uploadKeptMs } from '../contract/limits/uploads.ts';
+import type { Reading } from '../contract/reading/reading.ts';
 import { type Upload, UploadSchema } from '../contract/uploads.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
@@ -17,6 +18,8 @@ import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
 export interface SourceFile {
   readonly path: string;
   readonly fileName: string;
+  /** How the list is read; by default the first line is the header. */
+  readonly reading?: Partial<Reading> | undefined;
 }
 
 /** Result of decoding a file. */
@@ -114,8 +117,8 @@ export function createUploadStore(
   reader: Pick<SpreadsheetCalls, 'prepareUpload' | 'writeRows'>,
   now: () => number,
 ): UploadStore {
-  const read = ({ path, fileName }: SourceFile, targetDir: string, signal: AbortSignal) =>
-    reader.prepareUpload({ sourcePath: path, fileName, targetDir }, signal);
+  const read = ({ path, fileName, reading }: SourceFile, targetDir: string, signal: AbortSignal) =>
+    reader.prepareUpload({ sourcePath: path, fileName, targetDir, reading }, signal);
   const unsettled = new Set<Promise<unknown>>();
   const track = <Result>(work: Promise<Result>): Promise<Result> => {
     const settled: Promise<unknown> = work.catch(() => undefined);

@@ -10,10 +10,11 @@ import { UuidSchema } from '../contract/ids.ts';
 import { UploadJobSchema } from '../contract/jobs/app-jobs.ts';
 import { EstimateDataSchema } from '../contract/jobs/job.ts';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
+import { type Reading, ReadingSchema } from '../contract/reading/reading.ts';
 import { UploadPathSchema, UploadSchema } from '../contract/uploads.ts';
 import { sampleFiles } from '../directory/import/sample.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
-import { withForm } from '../http/bodies/receive-form.ts';
+import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
 import { whenClientLeaves } from '../http/client-presence.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
@@ -51,6 +52,15 @@ async function findFile(path: string): Promise<SourceFile> {
   return { path, fileName: basename(path) };
 }
 
+/** The reading options of a form. Throws `validation_error`. */
+function readReading(form: Form): Reading {
+  const parts = Object.keys(ReadingSchema.shape).flatMap((name) => {
+    const value = readField(form, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return parseWith(ReadingSchema, Object.fromEntries(parts));
+}
+
 /** Adds the routes. The server must have the session hook. */
 export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void {
   const { uploads, environment } = context;
@@ -58,14 +68,18 @@ export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void 
   /** Decodes a file and keeps it, unless the client disconnects first. */
   const keep = (file: SourceFile, request: FastifyRequest) =>
     context.tasks.run(uploads.keep(file, whenClientLeaves(request)));
+  const keepPath = async (request: FastifyRequest) => {
+    const { path, ...reading } = parseWith(UploadPathSchema, request.body);
+    return keep({ ...(await findFile(path)), reading }, request);
+  };
   server.post('/uploads', { schema: { response: created } }, async (request, reply) => {
     const { upload } = request.isMultipart()
       ? await withForm(context, request, spreadsheet, (form) => {
           const file = form.files.get('file');
           if (!file) throw new EngineError('bad_rows', 'Send the spreadsheet as the part `file`.');
-          return keep(file, request);
+          return keep({ ...file, reading: readReading(form) }, request);
         })
-      : await keep(await findFile(parseWith(UploadPathSchema, request.body).path), request);
+      : await keepPath(request);
     return reply.code(201).send(success(upload));
   });
   server.post('/uploads/sample', { schema: { response: created } }, async (request, reply) => {

@@ -1,4 +1,5 @@
 /** Calls for uploaded tables, which run outside the HTTP thread. */
+import type { Reading } from '../contract/reading/reading.ts';
 import type { Upload } from '../contract/uploads.ts';
 import type { PreparedInput } from './prepared-input.ts';
 import type { SparseRow } from './write-rows-table.ts';
@@ -10,7 +11,13 @@ import type { SparseRow } from './write-rows-table.ts';
 export interface SpreadsheetCalls {
   /** Decodes a spooled file to `targetDir`, which is empty after a refusal. */
   prepareUpload(
-    command: { sourcePath: string; fileName: string; targetDir: string },
+    command: {
+      sourcePath: string;
+      fileName: string;
+      targetDir: string;
+      /** How the list is read; by default the first line is the header. */
+      reading?: Partial<Reading> | undefined;
+    },
     signal?: AbortSignal,
   ): Promise<Omit<Upload, 'upload_id' | 'expires_at'> & { sha256: string }>;
   /** Writes JSON rows to a table with the header `headers`. */

@@ -113,6 +113,7 @@ import {
   RequestDecisionSchema,
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
+import { ReadingSchema } from '../../engine/contract/reading/reading.ts';
 import {
   RetentionChangeSchema,
   RetentionPreviewSchema,
@@ -181,7 +182,7 @@ export const contract = {
   'GET /app/v1/secret-key': { answer: SecretKeySchema },
 
   'GET /app/v1/layers': { answer: LayersDataSchema },
-  'POST /app/v1/uploads': { form: nothing, answer: UploadSchema },
+  'POST /app/v1/uploads': { form: ReadingSchema, answer: UploadSchema },
   'DELETE /app/v1/uploads/:id': { answer: ignored },
   'POST /app/v1/estimate': { body: UploadJobSchema, answer: EstimateDataSchema },
   'GET /app/v1/jobs': { answer: JobsPageSchema },

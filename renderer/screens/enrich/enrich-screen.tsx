@@ -4,6 +4,7 @@ import { Center, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { Page } from '../../components/page.tsx';
 import { ColumnsStep } from './columns-step.tsx';
+import classes from './enrich.module.css';
 import { FileStep } from './file-step.tsx';
 import { useFlow } from './flow.tsx';
 import { LayersStep } from './layers-step.tsx';
@@ -23,11 +24,12 @@ export function EnrichScreen() {
         <>
           <FileStep />
           {flow.upload && (
-            <>
+            // While the file is read again, its steps keep their place and cannot be used.
+            <div className={classes.steps} inert={flow.sentShare !== null}>
               <ColumnsStep upload={flow.upload} />
               <LayersStep />
               <PriceStep upload={flow.upload} />
-            </>
+            </div>
           )}
         </>
       )}

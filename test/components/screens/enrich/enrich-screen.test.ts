@@ -17,6 +17,7 @@ import { expectAccessible } from '../../accessibility.ts';
 import { firstState, idOf } from '../../empty-desk.ts';
 import { type Answers, type FakeApi, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
+import { readingExample } from '../../upload-example.ts';
 
 const people = 'First name,Last name,Company\nAda,Lovelace,Analytical Engines\n';
 const enrichButton = page.getByRole('button', { name: /^Enrich \d/ });
@@ -36,6 +37,7 @@ const makeUpload = (parts: Partial<Upload> = {}): Upload => ({
   rows_without_identity: 0,
   duplicate_rows: 0,
   warnings: [],
+  ...readingExample,
   expires_at: timestampExample,
   ...parts,
 });
