@@ -2,14 +2,15 @@
  * Uploaded spreadsheets. Each is decoded in its own folder and kept for a day; a refused upload
  * leaves no files behind.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { uploadKeptMs } from '../contract/limits/uploads.ts';
-import type { Reading } from '../contract/reading/reading.ts';
+import type { LeaveOutKind, Reading } from '../contract/reading/reading.ts';
 import { type Upload, UploadSchema } from '../contract/uploads.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
@@ -59,6 +60,15 @@ export interface UploadStore {
     table: RowsToWrite | { readonly input: PreparedInput },
     use: (input: PreparedInput) => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * The table of an upload without some rows, written once per choice and kept with the upload.
+   * Throws `bad_rows` if no row is left.
+   */
+  withoutRows(
+    kept: KeptUpload,
+    mapping: ColumnMapping,
+    kinds: readonly LeaveOutKind[],
+  ): Promise<PreparedInput>;
   /** Throws `not_found` if the id is unknown or has expired. */
   find(id: string): Promise<KeptUpload>;
   remove(id: string): Promise<void>;
@@ -92,6 +102,15 @@ async function readKept(dir: string): Promise<KeptUpload | null> {
   };
 }
 
+/** A table without some rows: its name, and when it is written. */
+interface Choice {
+  readonly name: string;
+  readonly table: Promise<PreparedInput>;
+}
+
+/** Tables without some rows that are kept of one upload: each is a copy of it. */
+const choicesKept = 4;
+
 const removeAll = (path: string) => rm(path, { recursive: true, force: true });
 
 /** Creates a folder for one table and removes it if `fill` fails. */
@@ -114,11 +133,13 @@ async function fillFolder<Result>(
  */
 export function createUploadStore(
   folder: string,
-  reader: Pick<SpreadsheetCalls, 'prepareUpload' | 'writeRows'>,
+  reader: Pick<SpreadsheetCalls, 'prepareUpload' | 'writeRows' | 'leaveOutRows'>,
   now: () => number,
 ): UploadStore {
   const read = ({ path, fileName, reading }: SourceFile, targetDir: string, signal: AbortSignal) =>
     reader.prepareUpload({ sourcePath: path, fileName, targetDir, reading }, signal);
+  /** The tables without some rows that were written last, by the folder of their upload. */
+  const choices = new Map<string, readonly Choice[]>();
   const unsettled = new Set<Promise<unknown>>();
   const track = <Result>(work: Promise<Result>): Promise<Result> => {
     const settled: Promise<unknown> = work.catch(() => undefined);
@@ -159,6 +180,29 @@ export function createUploadStore(
       'input' in table
         ? use(table.input)
         : once(async (targetDir) => use(await reader.writeRows({ ...table, targetDir }))),
+    async withoutRows({ input }, mapping, kinds) {
+      if (kinds.length === 0) return input;
+      const choice = [Object.entries(mapping).sort(), [...new Set(kinds)].sort()];
+      const name = createHash('sha256').update(JSON.stringify(choice)).digest('hex').slice(0, 16);
+      const targetDir = join(input.dir, `kept-${name}`);
+      const written = choices.get(input.dir) ?? [];
+      const known = written.find((choice) => choice.name === name);
+      if (known) return known.table;
+      const table = track(reader.leaveOutRows({ dir: input.dir, targetDir, mapping, kinds }));
+      const others = [...written, { name, table }];
+      choices.set(input.dir, others.slice(-choicesKept));
+      const forget = () => {
+        const now = choices.get(input.dir) ?? [];
+        choices.set(
+          input.dir,
+          now.filter((choice) => choice.table !== table),
+        );
+      };
+      void table.catch(forget);
+      for (const { name: old } of others.slice(0, -choicesKept))
+        await removeAll(join(input.dir, `kept-${old}`));
+      return table;
+    },
     async find(id) {
       const kept = await readKept(join(folder, id));
       if (kept && Date.parse(kept.upload.expires_at) > now()) return kept;
@@ -167,14 +211,19 @@ export function createUploadStore(
         'This upload has expired; uploads are kept for 24 hours. Choose the file again.',
       );
     },
-    remove: (id) => removeAll(join(folder, id)),
+    remove(id) {
+      choices.delete(join(folder, id));
+      return removeAll(join(folder, id));
+    },
     async sweep(atStart) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const name of await readdir(folder)) {
         const isFolder = UuidSchema.safeParse(name).success;
         const kept = isFolder ? await readKept(join(folder, name)).catch(() => null) : null;
         const isOver = kept ? Date.parse(kept.upload.expires_at) <= now() : atStart;
-        if (isOver) await removeAll(join(folder, name));
+        if (!isOver) continue;
+        choices.delete(join(folder, name));
+        await removeAll(join(folder, name));
       }
     },
     async whenSettled() {

@@ -11,6 +11,7 @@ import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
 import { presentJob } from './present-job.ts';
 import { presentJobProviders } from './present-job-providers.ts';
 import { addExportRoutes } from './results/exports.routes.ts';
+import { addLeftOutRoutes } from './results/left-out.routes.ts';
 import { readGridPage, requireJob } from './results/read-result.ts';
 import { addReviewRoutes } from './review/review.routes.ts';
 import type { JobRouteDeps } from './route-deps.ts';
@@ -22,9 +23,11 @@ function addSubmitRoute(server: ApiServer, { uploads, environment }: JobRouteDep
     async (request, reply) => {
       const { account, keyScope } = callerOf(request);
       const { body } = request;
-      const { upload, input } = await uploads.find(body.upload_id);
+      const kept = await uploads.find(body.upload_id);
+      const { upload } = kept;
       const mapping = body.mapping ?? upload.mapping;
-      checkColumnMapping(input.headers, mapping);
+      checkColumnMapping(upload.headers, mapping);
+      const input = await uploads.withoutRows(kept, mapping, body.leave_out);
       const { data, replayed } = await environment.writer.submitJob({
         accountId: account.id,
         keyId: null,
@@ -109,4 +112,5 @@ export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void 
   });
   addReviewRoutes(server, context, '/jobs/:job_id/review');
   addExportRoutes(server, context);
+  addLeftOutRoutes(server, context);
 }

@@ -10,8 +10,8 @@ import { UuidSchema } from '../contract/ids.ts';
 import { UploadJobSchema } from '../contract/jobs/app-jobs.ts';
 import { EstimateDataSchema } from '../contract/jobs/job.ts';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
-import { type Reading, ReadingSchema } from '../contract/reading/reading.ts';
-import { UploadPathSchema, UploadSchema } from '../contract/uploads.ts';
+import { type Reading, ReadingSchema, RowsCheckSchema } from '../contract/reading/reading.ts';
+import { ColumnMappingSchema, UploadPathSchema, UploadSchema } from '../contract/uploads.ts';
 import { sampleFiles } from '../directory/import/sample.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
@@ -102,13 +102,35 @@ export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void 
     },
   );
   server.post(
+    '/uploads/:upload_id/check',
+    {
+      schema: {
+        params: ParamsSchema,
+        body: z.object({ mapping: ColumnMappingSchema }),
+        response: answersOf(RowsCheckSchema),
+      },
+    },
+    async (request) => {
+      const { upload, input } = await uploads.find(request.params.upload_id);
+      const { mapping } = request.body;
+      checkColumnMapping(upload.headers, mapping);
+      const found = await environment.reader.checkRows({ dir: input.dir, mapping });
+      return success({
+        ...{ no_identity: found.rowsWithoutIdentity, duplicates: found.duplicateRows },
+        examples: [...found.examples],
+      });
+    },
+  );
+  server.post(
     '/estimate',
     { schema: { body: UploadJobSchema, response: answersOf(EstimateDataSchema) } },
     async (request) => {
       const accountId = callerOf(request).account.id;
-      const { upload, input } = await uploads.find(request.body.upload_id);
+      const kept = await uploads.find(request.body.upload_id);
+      const { upload } = kept;
       const mapping = request.body.mapping ?? upload.mapping;
-      checkColumnMapping(input.headers, mapping);
+      checkColumnMapping(upload.headers, mapping);
+      const input = await uploads.withoutRows(kept, mapping, request.body.leave_out);
       const newSince = request.body.new_since;
       checkNewSince(environment.database, accountId, newSince);
       const layers = resolveLayers(environment.database, accountId, request.body.selected_layers);
@@ -116,7 +138,7 @@ export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void 
       const { dir } = input;
       const { codes } = layers;
       // The upload has counted them for the columns that it recognised.
-      const isRecognised = isDeepStrictEqual(mapping, upload.mapping);
+      const isRecognised = input === kept.input && isDeepStrictEqual(mapping, upload.mapping);
       const duplicateRows = isRecognised ? upload.duplicate_rows : undefined;
       const at = new Date(context.now()).toISOString();
       const question = { accountId, dir, mapping, codes, duplicateRows, newSince, at };

@@ -15,6 +15,8 @@ import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
 import { type ExportPiece, mediaTypes } from '../../spreadsheet/export/write-table.ts';
+import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
+import { leaveOutRows } from '../../spreadsheet/leave-out.ts';
 import { prepareUpload } from '../../spreadsheet/prepare-upload.ts';
 import type { ExportCommand } from '../export-command.ts';
 import { type OpenedExport, openExport } from '../open-export.ts';
@@ -25,7 +27,12 @@ import { createProgressReporter } from './report-progress.ts';
 export interface FileWorkerCalls
   extends Pick<
     ReaderCalls,
-    'prepareUpload' | 'exportToFile' | 'previewExport' | 'findPersonEntries'
+    | 'prepareUpload'
+    | 'checkRows'
+    | 'leaveOutRows'
+    | 'exportToFile'
+    | 'previewExport'
+    | 'findPersonEntries'
   > {
   /** Opens the export that `readPiece` then returns in chunks. */
   openExport(
@@ -142,6 +149,8 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
       const report = reportProgress('upload', command.fileName, 'bytes');
       return work.run(prepareUpload(command, report, work.signal));
     },
+    checkRows: ({ dir, mapping }) => work.run(inspectRows(dir, mapping, work.signal)),
+    leaveOutRows: (command) => work.run(leaveOutRows(command, work.signal)),
     exportToFile: (command) => work.run(exportToFile(command)),
     previewExport: (command) => work.run(previewExport(command)),
     async openExport(command) {

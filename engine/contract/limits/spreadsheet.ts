@@ -56,3 +56,5 @@ export const wideLineCharactersMax = 200;
 export const headerRowsComparedMax = 50;
 /** Sheets of a workbook that are listed. */
 export const sheetsListedMax = 100;
+/** Rows of each kind that could be left out, and that are shown. */
+export const checkedRowsShownMax = 50;

@@ -53,3 +53,16 @@ export type ReadList = z.infer<typeof ReadListSchema>;
 export const leaveOutKinds = ['no_identity', 'duplicates'] as const;
 export type LeaveOutKind = (typeof leaveOutKinds)[number];
 export const LeaveOutSchema = z.array(z.enum(leaveOutKinds)).max(leaveOutKinds.length);
+
+/** Answer of POST /app/v1/uploads/{id}/check: rows that could be left out, by a mapping. */
+export const RowsCheckSchema = z.object({
+  no_identity: z.int().describe('Rows without an email, a profile URL or a name.'),
+  duplicates: z.int().describe('Rows with the same text as an earlier row.'),
+  examples: z
+    .array(z.object({ kind: z.enum(leaveOutKinds), row: z.int(), cells: z.array(z.string()) }))
+    .describe('The first rows of each kind.'),
+});
+export type RowsCheck = z.infer<typeof RowsCheckSchema>;
+
+/** Answer of GET /app/v1/jobs/{id}/left-out: rows that are not part of the job. */
+export const LeftOutSchema = z.object({ count: z.int() });

@@ -10,8 +10,11 @@ import { useFlow } from './flow.tsx';
 const sheetLabel = ({ name, rows }: ReadList['sheets'][number]): string =>
   rows === null ? name : `${name} · ${countOf(rows, 'row')}`;
 
-/** Selects the sheet of a workbook; nothing if it has only one. */
-function SheetPicker({ reading, busy }: { reading: ReadList; busy: boolean }) {
+/**
+ * Selects the sheet of a workbook; nothing if it has only one. It is never disabled, which would
+ * take the keyboard's focus away.
+ */
+function SheetPicker({ reading }: { reading: ReadList }) {
   const { actions } = useFlow();
   if (reading.sheets.length < 2) return null;
   return (
@@ -21,7 +24,7 @@ function SheetPicker({ reading, busy }: { reading: ReadList; busy: boolean }) {
       maw={360}
       size="sm"
       allowDeselect={false}
-      disabled={busy}
+      openOnFocus={false}
       value={reading.sheet}
       onChange={(sheet) => sheet !== null && void actions.readAgain({ sheet, header: 'auto' })}
       data={[...new Map(reading.sheets.map((sheet) => [sheet.name, sheet])).values()].map(
@@ -32,7 +35,7 @@ function SheetPicker({ reading, busy }: { reading: ReadList; busy: boolean }) {
 }
 
 /** Asks whether the first row has the column names, if it reads like a contact. */
-function HeaderQuestion({ reading, busy }: { reading: ReadList; busy: boolean }) {
+function HeaderQuestion({ reading }: { reading: ReadList }) {
   const { actions } = useFlow();
   const id = useId();
   if (reading.header && !reading.first_row_is_contact) return null;
@@ -45,7 +48,6 @@ function HeaderQuestion({ reading, busy }: { reading: ReadList; busy: boolean })
       <SegmentedControl
         size="sm"
         aria-labelledby={id}
-        disabled={busy}
         value={reading.header ? 'yes' : 'no'}
         onChange={(header) => void actions.readAgain({ header: header === 'yes' ? 'yes' : 'no' })}
         data={[
@@ -160,8 +162,8 @@ export function ReadingQuestions() {
   const busy = flow.sentShare !== null;
   return (
     <>
-      <SheetPicker reading={reading} busy={busy} />
-      <HeaderQuestion reading={reading} busy={busy} />
+      <SheetPicker reading={reading} />
+      <HeaderQuestion reading={reading} />
       {flow.asked ? (
         <WideQuestion reading={reading} columns={upload.labels.length} />
       ) : (
