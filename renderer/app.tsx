@@ -9,7 +9,9 @@ import { EngineOffline } from './engine-offline.tsx';
 import { ScreenRoutes } from './screen-table.tsx';
 import { SpendingPrompt } from './screens/connections/spending-questions.tsx';
 import { ConsentPrompt } from './screens/consent/consent-prompt.tsx';
+import { DropAnywhere } from './screens/enrich/drop-anywhere.tsx';
 import { FlowProvider, useFlow } from './screens/enrich/flow.tsx';
+import { OpenFiles } from './screens/enrich/open-files.tsx';
 import { LockedScreen } from './screens/locked-screen.tsx';
 import { DraftProvider } from './screens/pipelines/draft.tsx';
 import classes from './shell.module.css';
@@ -81,7 +83,10 @@ function Desk() {
   return (
     <FlowProvider>
       <DraftProvider>
-        <Frame />
+        <OpenFiles>
+          <Frame />
+          <DropAnywhere />
+        </OpenFiles>
       </DraftProvider>
     </FlowProvider>
   );

@@ -56,6 +56,7 @@ import {
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
 import {
   ExportAnswerSchema,
+  ExportRequestSchema,
   GridPageSchema,
   SubmitUploadSchema,
   UploadJobSchema,
@@ -113,7 +114,11 @@ import {
   RequestDecisionSchema,
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
-import { ReadingSchema } from '../../engine/contract/reading/reading.ts';
+import {
+  LeftOutSchema,
+  ReadingSchema,
+  RowsCheckSchema,
+} from '../../engine/contract/reading/reading.ts';
 import {
   RetentionChangeSchema,
   RetentionPreviewSchema,
@@ -132,7 +137,7 @@ import {
   SuppressionRemovedSchema,
   SuppressionReportSchema,
 } from '../../engine/contract/suppression/suppression.ts';
-import { UploadSchema } from '../../engine/contract/uploads.ts';
+import { ColumnMappingSchema, UploadSchema } from '../../engine/contract/uploads.ts';
 import {
   CreatedWebhookSchema,
   DeletedWebhookSchema,
@@ -183,6 +188,15 @@ export const contract = {
 
   'GET /app/v1/layers': { answer: LayersDataSchema },
   'POST /app/v1/uploads': { form: ReadingSchema, answer: UploadSchema },
+  'POST /app/v1/uploads/:id/check': {
+    body: z.object({ mapping: ColumnMappingSchema }),
+    answer: RowsCheckSchema,
+  },
+  'GET /app/v1/jobs/:id/left-out': { answer: LeftOutSchema },
+  'POST /app/v1/jobs/:id/left-out/exports': {
+    body: ExportRequestSchema,
+    answer: ExportAnswerSchema,
+  },
   'DELETE /app/v1/uploads/:id': { answer: ignored },
   'POST /app/v1/estimate': { body: UploadJobSchema, answer: EstimateDataSchema },
   'GET /app/v1/jobs': { answer: JobsPageSchema },

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo, useReducer, useRef } from 'react';
 import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
 import type { ColumnMapping } from '../../../engine/contract/jobs/row-input.ts';
+import type { LeaveOutKind } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { type ReadingChoice, type Source, uploadSpreadsheet } from '../../api/upload.ts';
 import { type Peek, peekFile } from '../../components/peek-file.ts';
@@ -18,7 +19,13 @@ export interface Flow {
   /** An upload whose lines with extra cells wait for a decision. */
   readonly asked: Upload | null;
   readonly error: unknown;
+  /** Files that were dropped with this one, to be opened after it. */
+  readonly waiting: readonly File[];
   readonly mapping: ColumnMapping;
+  /** The column of full names, which is mapped to the first name; null without one. */
+  readonly fullName: number | null;
+  /** Rows that are left out of the job. */
+  readonly leaveOut: readonly LeaveOutKind[];
   readonly selection: readonly LayerCode[];
   /** Id of the earlier job whose people are skipped; null for none. */
   readonly newSince: string | null;
@@ -41,6 +48,9 @@ const emptyFlow: Flow = {
   asked: null,
   error: null,
   mapping: {},
+  fullName: null,
+  leaveOut: [],
+  waiting: [],
   selection: ['L1'],
   newSince: null,
   usesProviders: true,
@@ -56,12 +66,20 @@ export interface FlowActions {
   readAgain(reading: ReadingChoice): Promise<void>;
   /** Continues without the lines that have extra cells. */
   leaveOutLines(): void;
-  /** Removes the file; the selected layers stay. */
+  /** Removes the file; the selected layers and waiting files stay. */
   clear(): void;
   change(
     change: Pick<
       Change,
-      'mapping' | 'selection' | 'newSince' | 'usesProviders' | 'waitsOffline' | 'layerNote'
+      | 'mapping'
+      | 'fullName'
+      | 'leaveOut'
+      | 'waiting'
+      | 'selection'
+      | 'newSince'
+      | 'usesProviders'
+      | 'waitsOffline'
+      | 'layerNote'
     >,
   ): void;
 }
@@ -85,6 +103,7 @@ const firstReading: ReadingChoice = { header: 'auto', extra_cells: 'leave_out' }
 /** The flow once the upload is decided. */
 const settled = (upload: Upload): Change => ({
   ...{ upload, asked: null, mapping: upload.mapping, name: upload.file_name },
+  ...{ fullName: upload.full_name_column, leaveOut: [] },
 });
 
 /** Creates a flow that exists as long as the calling component. */
@@ -109,7 +128,7 @@ export function useNewFlow(): KeptFlow {
     const clear = () => {
       const signal = begin();
       opened.current = null;
-      const { selection: _kept, ...fresh } = emptyFlow;
+      const { selection: _selection, waiting: _waiting, ...fresh } = emptyFlow;
       change(fresh);
       return signal;
     };

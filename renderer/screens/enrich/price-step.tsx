@@ -74,6 +74,7 @@ function usePricedChoice(upload: Upload, isReady: boolean) {
     selected_layers: flow.selection,
     mapping: flow.mapping,
     ...(flow.newSince !== null && { new_since: flow.newSince }),
+    ...(flow.leaveOut.length > 0 && { leave_out: flow.leaveOut }),
   });
   const [settled] = useDebouncedValue(text, debounceMs);
   const question = useMemo<Parameters<typeof estimateUpload>[0]>(
@@ -102,6 +103,7 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   const { usesProviders, waitsOffline } = flow;
   const choices = [
     ...[layers.join(), newSince, Object.entries(mapping ?? {}).join()],
+    ...(question.leave_out ?? []),
     ...(usesProviders ? [] : ['no providers']),
     ...(waitsOffline ? [] : ['leave out']),
   ].join(':');
@@ -130,7 +132,7 @@ export function PriceStep({ upload }: { upload: Upload }) {
   const { question, estimate, isFresh } = usePricedChoice(upload, ready);
   const submit = useSubmit(upload, question);
   const data = ready ? estimate.data : undefined;
-  const rows = countOf(upload.row_count, 'row');
+  const rows = countOf(data?.row_count ?? upload.row_count, 'row');
   const most = data ? countCredits(data.credits_needed) : '';
   return (
     <Step

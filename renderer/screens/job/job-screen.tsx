@@ -16,6 +16,7 @@ import { UnreadRecord } from '../../components/unread-record.tsx';
 import { JobGrid } from './job-grid.tsx';
 import { JobHead } from './job-head.tsx';
 import { JobProviders } from './job-providers.tsx';
+import { LeftOut } from './left-out.tsx';
 import { SaveJob } from './save-job.tsx';
 
 const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
@@ -151,6 +152,7 @@ export function JobScreen({ jobId }: { jobId: string }) {
     >
       <JobHead job={job} />
       <JobProviders job={job} />
+      <LeftOut job={job} />
       {hasRows && <JobGrid job={job} status={status} onStatus={setStatus} />}
     </Page>
   );
