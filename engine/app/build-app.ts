@@ -28,6 +28,7 @@ import type { ApiServer } from '../http/route-deps.ts';
 import { sendPage } from '../http/send-interface-page.ts';
 import { addAppJobRoutes } from '../jobs/app-jobs.routes.ts';
 import { addDataEnrichmentRoutes } from '../jobs/data-enrichment.routes.ts';
+import { addTemplateRoutes } from '../jobs/templates/templates.routes.ts';
 import { addUploadRoutes } from '../jobs/uploads.routes.ts';
 import { addLookupRoutes } from '../lookup/lookup.routes.ts';
 import { addCareerMonitorRoutes } from '../monitors/career-monitor.routes.ts';
@@ -164,6 +165,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addSessionsRoutes(scope, context);
       addUploadRoutes(scope, context);
       addAppJobRoutes(scope, context);
+      addTemplateRoutes(scope, context);
       addMonitorRoutes(scope, context);
       addAppPipelineRoutes(scope, context);
       addAccountAndWalletRoutes(scope, context);

@@ -36,3 +36,7 @@ export const reviewPicksMax = 1_000;
 /** Rows on a page of a review: by default, and at most. Each carries up to three candidates. */
 export const reviewPageDefault = 50;
 export const reviewPageMax = 200;
+/** Templates of an account, characters of a name, and columns of the list. */
+export const templatesMax = 100;
+export const templateNameCharactersMax = 80;
+export const templateHeadersMax = 1_000;
