@@ -120,6 +120,12 @@ import {
   RowsCheckSchema,
 } from '../../engine/contract/reading/reading.ts';
 import {
+  NewTemplateSchema,
+  TemplateRenameSchema,
+  TemplateSchema,
+  TemplatesSchema,
+} from '../../engine/contract/reading/template.ts';
+import {
   RetentionChangeSchema,
   RetentionPreviewSchema,
   RetentionSchema,
@@ -192,6 +198,10 @@ export const contract = {
     body: z.object({ mapping: ColumnMappingSchema }),
     answer: RowsCheckSchema,
   },
+  'GET /app/v1/templates': { answer: TemplatesSchema },
+  'POST /app/v1/templates': { body: NewTemplateSchema, answer: TemplateSchema },
+  'PATCH /app/v1/templates/:id': { body: TemplateRenameSchema, answer: TemplateSchema },
+  'DELETE /app/v1/templates/:id': { answer: ignored },
   'GET /app/v1/jobs/:id/left-out': { answer: LeftOutSchema },
   'POST /app/v1/jobs/:id/left-out/exports': {
     body: ExportRequestSchema,

@@ -147,6 +147,7 @@ export const emptyDesk: Answers = {
   'GET /app/v1/rates': () => [],
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
   'POST /app/v1/uploads/:id/check': () => ({ no_identity: 0, duplicates: 0, examples: [] }),
+  'GET /app/v1/templates': () => [],
   'GET /app/v1/jobs/:id/left-out': () => ({ count: 0 }),
   'GET /app/v1/jobs/:id/providers': () => [],
   'GET /app/v1/jobs/:id/review': ({ params: { id = '' } }) => ({

@@ -142,8 +142,19 @@ function describeKept(mapping: ColumnMapping, labels: readonly string[]): string
   return `Every column is returned unchanged, also ${shown}${rest}.`;
 }
 
-/** The step. `check` shows rows that could be left out, where the caller can leave them out. */
-export function ColumnsStep({ upload, check }: { upload: Upload; check?: ReactNode }) {
+/**
+ * The step. `check` shows rows that could be left out, where the caller can leave them out;
+ * `templates` keep its choices.
+ */
+export function ColumnsStep({
+  upload,
+  check,
+  templates,
+}: {
+  upload: Upload;
+  check?: ReactNode;
+  templates?: ReactNode;
+}) {
   const { flow } = useFlow();
   const chosen = rowInputFields.filter((field) => flow.mapping[field] !== undefined);
   const [open, { toggle }] = useDisclosure(moreFields.some((field) => chosen.includes(field)));
@@ -187,6 +198,7 @@ export function ColumnsStep({ upload, check }: { upload: Upload; check?: ReactNo
         </ul>
       )}
       {check}
+      {templates}
     </Step>
   );
 }

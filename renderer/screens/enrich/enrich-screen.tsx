@@ -10,6 +10,7 @@ import { LayersStep } from './layers-step.tsx';
 import { WaitingFiles } from './open-files.tsx';
 import { PasteButton, usePaste } from './paste-list.tsx';
 import { PriceStep } from './price-step.tsx';
+import { Templates } from './templates.tsx';
 import { Welcome } from './welcome.tsx';
 
 export function EnrichScreen() {
@@ -30,7 +31,11 @@ export function EnrichScreen() {
           {flow.upload && (
             // While the file is read again, its steps keep their place and cannot be used.
             <div className={classes.steps} inert={flow.sentShare !== null}>
-              <ColumnsStep upload={flow.upload} check={<CheckRows upload={flow.upload} />} />
+              <ColumnsStep
+                upload={flow.upload}
+                check={<CheckRows upload={flow.upload} />}
+                templates={<Templates upload={flow.upload} />}
+              />
               <LayersStep />
               <PriceStep upload={flow.upload} />
             </div>

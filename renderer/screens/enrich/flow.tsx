@@ -26,6 +26,8 @@ export interface Flow {
   readonly fullName: number | null;
   /** Rows that are left out of the job. */
   readonly leaveOut: readonly LeaveOutKind[];
+  /** The template that was applied to an upload; its name is null if none was. */
+  readonly template: AppliedTemplate | null;
   readonly selection: readonly LayerCode[];
   /** Id of the earlier job whose people are skipped; null for none. */
   readonly newSince: string | null;
@@ -35,6 +37,13 @@ export interface Flow {
   readonly waitsOffline: boolean;
   /** Why layers other than the clicked one were selected or cleared. */
   readonly layerNote: string | null;
+}
+
+/** A template in use, and the choices before it. */
+interface AppliedTemplate {
+  readonly uploadId: string;
+  readonly name: string | null;
+  readonly before: Pick<Flow, 'mapping' | 'fullName' | 'selection'> | null;
 }
 
 type Change = Partial<Flow>;
@@ -51,6 +60,7 @@ const emptyFlow: Flow = {
   fullName: null,
   leaveOut: [],
   waiting: [],
+  template: null,
   selection: ['L1'],
   newSince: null,
   usesProviders: true,
@@ -75,6 +85,7 @@ export interface FlowActions {
       | 'fullName'
       | 'leaveOut'
       | 'waiting'
+      | 'template'
       | 'selection'
       | 'newSince'
       | 'usesProviders'
