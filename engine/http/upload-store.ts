@@ -127,6 +127,39 @@ async function fillFolder<Result>(
   }
 }
 
+/** Writes and keeps the tables of uploads without some rows. */
+function createChoices(
+  reader: Pick<SpreadsheetCalls, 'leaveOutRows'>,
+  track: <Result>(work: Promise<Result>) => Promise<Result>,
+) {
+  /** The tables that were written last, by the folder of their upload. */
+  const choices = new Map<string, readonly Choice[]>();
+  const write: UploadStore['withoutRows'] = async ({ input: { dir }, input }, mapping, kinds) => {
+    if (kinds.length === 0) return input;
+    const choice = [Object.entries(mapping).sort(), [...new Set(kinds)].sort()];
+    const name = createHash('sha256').update(JSON.stringify(choice)).digest('hex').slice(0, 16);
+    const written = choices.get(dir) ?? [];
+    const known = written.find((one) => one.name === name);
+    if (known) return known.table;
+    const targetDir = join(dir, `kept-${name}`);
+    const table = track(reader.leaveOutRows({ dir, targetDir, mapping, kinds }));
+    const others = [...written, { name, table }];
+    choices.set(dir, others.slice(-choicesKept));
+    const forgetFailed = () => {
+      const now = choices.get(dir) ?? [];
+      choices.set(
+        dir,
+        now.filter((one) => one.table !== table),
+      );
+    };
+    void table.catch(forgetFailed);
+    for (const { name: old } of others.slice(0, -choicesKept))
+      await removeAll(join(dir, `kept-${old}`));
+    return table;
+  };
+  return { write, forget: (dir: string) => void choices.delete(dir) };
+}
+
 /**
  * Opens the folder of uploads.
  * @param now milliseconds since 1970
@@ -138,8 +171,6 @@ export function createUploadStore(
 ): UploadStore {
   const read = ({ path, fileName, reading }: SourceFile, targetDir: string, signal: AbortSignal) =>
     reader.prepareUpload({ sourcePath: path, fileName, targetDir, reading }, signal);
-  /** The tables without some rows that were written last, by the folder of their upload. */
-  const choices = new Map<string, readonly Choice[]>();
   const unsettled = new Set<Promise<unknown>>();
   const track = <Result>(work: Promise<Result>): Promise<Result> => {
     const settled: Promise<unknown> = work.catch(() => undefined);
@@ -147,6 +178,7 @@ export function createUploadStore(
     void settled.then(() => unsettled.delete(settled));
     return work;
   };
+  const choices = createChoices(reader, track);
   const once = <Result>(work: (dir: string) => Promise<Result>) => {
     const dir = join(folder, randomUUID());
     return track(fillFolder(dir, work).finally(() => removeAll(dir)));
@@ -180,29 +212,7 @@ export function createUploadStore(
       'input' in table
         ? use(table.input)
         : once(async (targetDir) => use(await reader.writeRows({ ...table, targetDir }))),
-    async withoutRows({ input }, mapping, kinds) {
-      if (kinds.length === 0) return input;
-      const choice = [Object.entries(mapping).sort(), [...new Set(kinds)].sort()];
-      const name = createHash('sha256').update(JSON.stringify(choice)).digest('hex').slice(0, 16);
-      const targetDir = join(input.dir, `kept-${name}`);
-      const written = choices.get(input.dir) ?? [];
-      const known = written.find((choice) => choice.name === name);
-      if (known) return known.table;
-      const table = track(reader.leaveOutRows({ dir: input.dir, targetDir, mapping, kinds }));
-      const others = [...written, { name, table }];
-      choices.set(input.dir, others.slice(-choicesKept));
-      const forget = () => {
-        const now = choices.get(input.dir) ?? [];
-        choices.set(
-          input.dir,
-          now.filter((choice) => choice.table !== table),
-        );
-      };
-      void table.catch(forget);
-      for (const { name: old } of others.slice(0, -choicesKept))
-        await removeAll(join(input.dir, `kept-${old}`));
-      return table;
-    },
+    withoutRows: choices.write,
     async find(id) {
       const kept = await readKept(join(folder, id));
       if (kept && Date.parse(kept.upload.expires_at) > now()) return kept;
@@ -212,7 +222,7 @@ export function createUploadStore(
       );
     },
     remove(id) {
-      choices.delete(join(folder, id));
+      choices.forget(join(folder, id));
       return removeAll(join(folder, id));
     },
     async sweep(atStart) {
@@ -222,7 +232,7 @@ export function createUploadStore(
         const kept = isFolder ? await readKept(join(folder, name)).catch(() => null) : null;
         const isOver = kept ? Date.parse(kept.upload.expires_at) <= now() : atStart;
         if (!isOver) continue;
-        choices.delete(join(folder, name));
+        choices.forget(join(folder, name));
         await removeAll(join(folder, name));
       }
     },

@@ -61,9 +61,62 @@ function readReading(form: Form): Reading {
   return parseWith(ReadingSchema, Object.fromEntries(parts));
 }
 
+/** The rows of an upload that could be left out. */
+function addCheckRoute(server: ApiServer, { uploads, environment }: JobRouteDeps): void {
+  server.post(
+    '/uploads/:upload_id/check',
+    {
+      schema: {
+        params: ParamsSchema,
+        body: z.object({ mapping: ColumnMappingSchema }),
+        response: answersOf(RowsCheckSchema),
+      },
+    },
+    async (request) => {
+      const { upload, input } = await uploads.find(request.params.upload_id);
+      const { mapping } = request.body;
+      checkColumnMapping(upload.headers, mapping);
+      const found = await environment.reader.checkRows({ dir: input.dir, mapping });
+      return success({
+        ...{ no_identity: found.rowsWithoutIdentity, duplicates: found.duplicateRows },
+        examples: [...found.examples],
+      });
+    },
+  );
+}
+
+/** The price of an upload. */
+function addEstimateRoute(server: ApiServer, context: JobRouteDeps): void {
+  const { uploads, environment } = context;
+  server.post(
+    '/estimate',
+    { schema: { body: UploadJobSchema, response: answersOf(EstimateDataSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const kept = await uploads.find(request.body.upload_id);
+      const { upload } = kept;
+      const mapping = request.body.mapping ?? upload.mapping;
+      checkColumnMapping(upload.headers, mapping);
+      const input = await uploads.withoutRows(kept, mapping, request.body.leave_out);
+      const newSince = request.body.new_since;
+      checkNewSince(environment.database, accountId, newSince);
+      const layers = resolveLayers(environment.database, accountId, request.body.selected_layers);
+      const price = estimate(environment.database, accountId, layers, input.rowCount);
+      const { dir } = input;
+      const { codes } = layers;
+      // The upload has counted them for the columns that it recognised.
+      const isRecognised = input === kept.input && isDeepStrictEqual(mapping, upload.mapping);
+      const duplicateRows = isRecognised ? upload.duplicate_rows : undefined;
+      const at = new Date(context.now()).toISOString();
+      const question = { accountId, dir, mapping, codes, duplicateRows, newSince, at };
+      return success({ ...price, preview: await environment.reader.previewRows(question) });
+    },
+  );
+}
+
 /** Adds the routes. The server must have the session hook. */
 export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void {
-  const { uploads, environment } = context;
+  const { uploads } = context;
   const created = answersOf(UploadSchema, 201);
   /** Decodes a file and keeps it, unless the client disconnects first. */
   const keep = (file: SourceFile, request: FastifyRequest) =>
@@ -101,48 +154,6 @@ export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void 
       return success(request.params);
     },
   );
-  server.post(
-    '/uploads/:upload_id/check',
-    {
-      schema: {
-        params: ParamsSchema,
-        body: z.object({ mapping: ColumnMappingSchema }),
-        response: answersOf(RowsCheckSchema),
-      },
-    },
-    async (request) => {
-      const { upload, input } = await uploads.find(request.params.upload_id);
-      const { mapping } = request.body;
-      checkColumnMapping(upload.headers, mapping);
-      const found = await environment.reader.checkRows({ dir: input.dir, mapping });
-      return success({
-        ...{ no_identity: found.rowsWithoutIdentity, duplicates: found.duplicateRows },
-        examples: [...found.examples],
-      });
-    },
-  );
-  server.post(
-    '/estimate',
-    { schema: { body: UploadJobSchema, response: answersOf(EstimateDataSchema) } },
-    async (request) => {
-      const accountId = callerOf(request).account.id;
-      const kept = await uploads.find(request.body.upload_id);
-      const { upload } = kept;
-      const mapping = request.body.mapping ?? upload.mapping;
-      checkColumnMapping(upload.headers, mapping);
-      const input = await uploads.withoutRows(kept, mapping, request.body.leave_out);
-      const newSince = request.body.new_since;
-      checkNewSince(environment.database, accountId, newSince);
-      const layers = resolveLayers(environment.database, accountId, request.body.selected_layers);
-      const price = estimate(environment.database, accountId, layers, input.rowCount);
-      const { dir } = input;
-      const { codes } = layers;
-      // The upload has counted them for the columns that it recognised.
-      const isRecognised = input === kept.input && isDeepStrictEqual(mapping, upload.mapping);
-      const duplicateRows = isRecognised ? upload.duplicate_rows : undefined;
-      const at = new Date(context.now()).toISOString();
-      const question = { accountId, dir, mapping, codes, duplicateRows, newSince, at };
-      return success({ ...price, preview: await environment.reader.previewRows(question) });
-    },
-  );
+  addCheckRoute(server, context);
+  addEstimateRoute(server, context);
 }

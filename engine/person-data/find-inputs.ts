@@ -9,7 +9,7 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { rowSubject } from '../providers/waterfall/row-subject.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
-import { leftOutDir } from '../spreadsheet/wide-lines.ts';
+import { leftOutDir } from '../spreadsheet/reading/wide-lines.ts';
 import type { FoundEntry } from './found-entry.ts';
 import { findInputRows, type InputRow, type InputTable } from './input-files.ts';
 import { isPseudonym } from './pseudonym.ts';

@@ -8,9 +8,14 @@ import {
   tableBytesMax,
 } from '../contract/limits/spreadsheet.ts';
 import type { Reading } from '../contract/reading/reading.ts';
-import { readsLikeContact } from './first-row.ts';
+import { readsLikeContact } from './reading/first-row.ts';
+import {
+  createWideLines,
+  extraCellsName,
+  refuseWide,
+  type WideLine,
+} from './reading/wide-lines.ts';
 import { createTableFiles, createTableHash } from './table-files.ts';
-import { createWideLines, extraCellsName, refuseWide, type WideLine } from './wide-lines.ts';
 
 /** A remark for the user about a file that was read successfully. */
 export interface TableWarning {
@@ -89,6 +94,19 @@ function countFilled(cells: readonly string[], width: number): number {
   let filled = cells.length;
   while (filled > width && cells[filled - 1] === '') filled--;
   return filled;
+}
+
+/** The first cells of a row, with empty ones up to a width. */
+function padRow(cells: readonly string[], width: number): string[] {
+  const row = cells.slice(0, width);
+  while (row.length < width) row.push('');
+  return row;
+}
+
+/** The names of the columns: of the first line, or numbered. */
+function nameHeader(cells: readonly string[], isHeader: boolean, isKept: boolean): string[] {
+  const names = isHeader ? [...cells] : cells.map((_cell, at) => `Column ${at + 1}`);
+  return isKept ? [...names, extraCellsName] : names;
 }
 
 /** A line of only white space is not a row, unless the table has a single column. */
@@ -201,10 +219,8 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
       const message = `The row has ${cells.length} of ${width} cells; the rest are empty.`;
       warnings.push({ line, message });
     }
-    const row = cells.slice(0, width);
-    while (row.length < width) row.push('');
-    if (extraCells === 'keep') row.push(cells.slice(width, filled).join(delimiter));
-    return row;
+    const row = padRow(cells, width);
+    return extraCells === 'keep' ? [...row, cells.slice(width, filled).join(delimiter)] : row;
   }
 
   function takeRow({ cells, line }: Line): void {
@@ -221,9 +237,8 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
 
   function begin(first: Line, isHeader: boolean): void {
     hasHeader = isHeader;
-    width = isHeader ? first.cells.length : Math.max(1, first.cells.length);
-    const names = isHeader ? first.cells : first.cells.map((_cell, at) => `Column ${at + 1}`);
-    headers = extraCells === 'keep' ? [...names, extraCellsName] : names;
+    width = first.cells.length;
+    headers = nameHeader(first.cells, isHeader, extraCells === 'keep');
     labels = labelColumns(headers);
     warnings = warnOfHeader(headers, labels, first.line).slice(0, csvWarningsMax);
     files.writeRow(headers);

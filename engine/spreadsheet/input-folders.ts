@@ -6,7 +6,7 @@ import { EngineError } from '../contract/errors.ts';
 import { createPrivateFolder } from '../platform/private-files.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
 import { openRows, type RowsFile } from './read-rows.ts';
-import { leftOutDir } from './wide-lines.ts';
+import { leftOutDir } from './reading/wide-lines.ts';
 
 export const jobDir = (folder: string, jobUuid: string) => join(folder, 'jobs', jobUuid);
 

@@ -163,10 +163,10 @@ async function collectRecords(
 }
 
 /**
- * Decodes an uploaded file (CSV of any supported encoding and delimiter, or a sheet of an .xlsx, the
- * first with content by default) to the canonical table of table-files.ts, which is durable when this
- * resolves. Empty lines are skipped and short rows filled; anything that would lose or guess text
- * is refused. Throws EngineError('bad_rows') for a file without header or rows, and
+ * Decodes an uploaded file (CSV of any supported encoding and delimiter, or a sheet of an .xlsx,
+ * the first with content by default) to the canonical table of table-files.ts, which is durable
+ * when this resolves. Empty lines are skipped and short rows filled; anything that would lose or
+ * guess text is refused. Throws EngineError('bad_rows') for a file without header or rows, and
  * 'validation_error', with the line if known, for everything else; no file is left behind then.
  * Memory is constant for CSV of any size, and grows with the shared strings of a workbook.
  */

@@ -1,10 +1,10 @@
 /** Decodes an upload to a table, with the description that the user sees. */
 
 import type { ReadList } from '../contract/reading/reading.ts';
-import { readsLikeContact } from './first-row.ts';
 import { inspectRows } from './inspect-rows.ts';
 import { type PreparedTable, prepareTable } from './prepare-table.ts';
-import { recognizeTable } from './recognize-table.ts';
+import { readsLikeContact } from './reading/first-row.ts';
+import { recognizeTable } from './reading/recognize-table.ts';
 import type { SpreadsheetCalls } from './spreadsheet.commands.ts';
 
 /** How the list was read, and what else it contains. */

@@ -3,8 +3,8 @@ import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { Reading } from '../contract/reading/reading.ts';
 import type { Upload } from '../contract/uploads.ts';
 import type { RowsInspection } from './inspect-rows.ts';
-import type { LeaveOutCommand } from './leave-out.ts';
 import type { PreparedInput } from './prepared-input.ts';
+import type { LeaveOutCommand } from './reading/leave-out.ts';
 import type { SparseRow } from './write-rows-table.ts';
 
 /**

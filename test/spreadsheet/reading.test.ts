@@ -11,11 +11,11 @@ import {
   headerChoices,
   type Reading,
 } from '../../engine/contract/reading/reading.ts';
-import { readsLikeContact } from '../../engine/spreadsheet/first-row.ts';
 import { prepareTable } from '../../engine/spreadsheet/prepare-table.ts';
 import { prepareUpload } from '../../engine/spreadsheet/prepare-upload.ts';
 import { openRows } from '../../engine/spreadsheet/read-rows.ts';
-import { leftOutDir } from '../../engine/spreadsheet/wide-lines.ts';
+import { readsLikeContact } from '../../engine/spreadsheet/reading/first-row.ts';
+import { leftOutDir } from '../../engine/spreadsheet/reading/wide-lines.ts';
 import { runsOf } from '../property-runs.ts';
 import { makeWorkbook, packWorkbook } from './make-workbook.ts';
 
@@ -64,15 +64,12 @@ test('the sheets with cells are listed, and the first of them is read by default
 
 test('a sheet is read by its name, and an unknown one is refused with the names', async () => {
   const upload = await read(workbook(), { sheet: 'Sheet3' }, 'a.xlsx');
-  expect([upload.headers, upload.row_count, upload.reading.sheet]).toEqual([
-    ['Mail'],
-    2,
-    'Sheet3',
-  ]);
+  expect([upload.headers, upload.row_count, upload.reading.sheet]).toEqual([['Mail'], 2, 'Sheet3']);
   await expect(read(workbook(), { sheet: 'Sheet9' }, 'a.xlsx')).rejects.toThrow(
     'The workbook has no sheet "Sheet9". Its sheets are "Sheet1", "Sheet2", "Sheet3".',
   );
-  await expect(read(workbook(), { sheet: 'Sheet1' }, 'a.xlsx')).rejects.toThrow('The file is empty');
+  const empty = read(workbook(), { sheet: 'Sheet1' }, 'a.xlsx');
+  await expect(empty).rejects.toThrow('The file is empty');
 });
 
 test('a sheet states its number of rows, and a damaged one does not hide the others', async () => {

@@ -14,7 +14,7 @@ import { checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
 import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 import { openLeftOut } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
-import { leftOutColumns } from '../../spreadsheet/wide-lines.ts';
+import { leftOutColumns } from '../../spreadsheet/reading/wide-lines.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { nameExport } from './export-result.ts';
 

@@ -1,5 +1,5 @@
 /** Rows that could be left out of the job: their number, the first of them, and the choice. */
-import { Button, Collapse, Group, Text } from '@mantine/core';
+import { Button, Collapse, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
@@ -18,7 +18,8 @@ const cellsShown = 6;
 
 const sentences: Readonly<Record<LeaveOutKind, (count: number) => string>> = {
   no_identity: (count) =>
-    `${countOf(count, 'row has', 'rows have')} no email, profile URL or name: skipped, not charged.`,
+    `${countOf(count, 'row has', 'rows have')} no email, profile URL or name: ` +
+    'skipped, not charged.',
   duplicates: (count) =>
     `${countOf(count, 'row repeats', 'rows repeat')} an earlier row: answered, not charged again.`,
 };
@@ -32,18 +33,23 @@ const leftSentences: Readonly<Record<LeaveOutKind, (count: number) => string>> =
 function Examples({ check, kind }: { check: RowsCheck; kind: LeaveOutKind }) {
   const rows = check.examples.filter((row) => row.kind === kind);
   return (
-    <ul className={classes.checkedRows}>
-      {rows.map(({ row, cells }) => (
-        <li key={row}>
-          Row {showCount(row + 1)}:{' '}
-          {cells
-            .filter((cell) => cell !== '')
-            .slice(0, cellsShown)
-            .join(' · ') || 'empty'}
-        </li>
-      ))}
-      {check[kind] > rows.length && <li>and {showCount(check[kind] - rows.length)} more</li>}
-    </ul>
+    <ScrollArea.Autosize
+      mah={160}
+      viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'First of these rows' }}
+    >
+      <ul className={classes.checkedRows}>
+        {rows.map(({ row, cells }) => (
+          <li key={row}>
+            Row {showCount(row + 1)}:{' '}
+            {cells
+              .filter((cell) => cell !== '')
+              .slice(0, cellsShown)
+              .join(' · ') || 'empty'}
+          </li>
+        ))}
+        {check[kind] > rows.length && <li>and {showCount(check[kind] - rows.length)} more</li>}
+      </ul>
+    </ScrollArea.Autosize>
   );
 }
 
@@ -91,12 +97,12 @@ export function CheckRows({ upload }: { upload: Upload }) {
   const kinds = leaveOutKinds.filter((kind) => check && check[kind] > 0);
   if (!check || kinds.length === 0) return null;
   return (
-    <section aria-label="Check">
+    <section aria-label="Check" className={classes.check}>
       {kinds.map((kind) => (
         <CheckLine key={kind} check={check} kind={kind} />
       ))}
       {flow.leaveOut.length > 0 && (
-        <Text size="xs" c="dimmed" mt={4}>
+        <Text size="xs" c="dimmed">
           Rows that are left out are not in the result. You can save them from the job.
         </Text>
       )}

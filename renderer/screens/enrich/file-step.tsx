@@ -25,7 +25,9 @@ function Facts({ flow: { name, bytes, upload: decided, asked } }: { flow: Flow }
         countOf(upload.row_count, 'row'),
         countOf(upload.labels.length, 'column'),
         upload.kind === 'xlsx'
-          ? `Excel workbook${upload.reading.sheet === null ? '' : `, sheet ${upload.reading.sheet}`}`
+          ? ['Excel workbook', upload.reading.sheet && `sheet ${upload.reading.sheet}`]
+              .filter(Boolean)
+              .join(', ')
           : `${upload.encoding.toUpperCase()}, ${wordOfDelimiter(upload.delimiter)}`,
         showBytes(upload.bytes),
       ]

@@ -8,6 +8,9 @@ import { useOpenFiles } from './open-files.tsx';
 /** The name of a pasted list. */
 const pastedName = 'Pasted list';
 
+const pasteHint =
+  'Copied from Excel or Google Sheets, or CSV text. Column names help, but are not required.';
+
 const makeFile = (text: string): File => new File([text], pastedName, { type: 'text/plain' });
 
 /** Whether the paste belongs to a field or a dialog. */
@@ -61,7 +64,7 @@ export function PasteButton() {
       >
         <Textarea
           label="Rows"
-          description="Copied from Excel or Google Sheets, or CSV text. Column names help, but are not required."
+          description={pasteHint}
           data-autofocus
           autosize
           minRows={8}

@@ -1,5 +1,14 @@
 /** Questions about how a file is read: its sheet, its column names, and lines with extra cells. */
-import { Alert, Button, Group, SegmentedControl, Select, Table, Text } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  ScrollArea,
+  SegmentedControl,
+  Select,
+  Table,
+  Text,
+} from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ReadList } from '../../../engine/contract/reading/reading.ts';
@@ -62,8 +71,10 @@ function HeaderQuestion({ reading }: { reading: ReadList }) {
 function WideTable({ reading: { wide_lines: lines, wide_count: count } }: { reading: ReadList }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls by keyboard */}
-      <section className={classes.wideLines} tabIndex={0} aria-label="Lines with extra cells">
+      <ScrollArea.Autosize
+        mah={180}
+        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Lines with extra cells' }}
+      >
         <Table withRowBorders={false} verticalSpacing={2}>
           <Table.Thead>
             <Table.Tr>
@@ -82,7 +93,7 @@ function WideTable({ reading: { wide_lines: lines, wide_count: count } }: { read
             ))}
           </Table.Tbody>
         </Table>
-      </section>
+      </ScrollArea.Autosize>
       {count > lines.length && (
         <Text size="xs" c="dimmed" mt={4}>
           The first {showCount(lines.length)} of {showCount(count)} lines.

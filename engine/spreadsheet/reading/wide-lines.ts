@@ -1,11 +1,11 @@
 /** Lines of a list with more cells than it has columns, and the rows that a job leaves out. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { EngineError } from '../contract/errors.ts';
-import { wideLineCharactersMax, wideLinesShownMax } from '../contract/limits/spreadsheet.ts';
-import type { Reading } from '../contract/reading/reading.ts';
-import { refuseLine } from './split-records.ts';
-import { createTableFiles, type TableFilesWriter } from './table-files.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { wideLineCharactersMax, wideLinesShownMax } from '../../contract/limits/spreadsheet.ts';
+import type { Reading } from '../../contract/reading/reading.ts';
+import { refuseLine } from '../split-records.ts';
+import { createTableFiles, type TableFilesWriter } from '../table-files.ts';
 
 /** A line with extra cells: its number (from 1), its number of cells, and the start of its text. */
 export interface WideLine {

@@ -1,14 +1,14 @@
 /** Leaves rows out of a list before it becomes a job, and writes them to a table of their own. */
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { EngineError } from '../contract/errors.ts';
-import type { ColumnMapping } from '../contract/jobs/row-input.ts';
-import { inputIndexStride, tableBytesMax } from '../contract/limits/spreadsheet.ts';
-import type { LeaveOutKind } from '../contract/reading/reading.ts';
-import { createRowSorter } from './inspect-rows.ts';
-import type { PreparedInput } from './prepared-input.ts';
-import { openRows, type RowsFile } from './read-rows.ts';
-import { createTableFiles, type TableFilesWriter } from './table-files.ts';
+import { EngineError } from '../../contract/errors.ts';
+import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import { inputIndexStride, tableBytesMax } from '../../contract/limits/spreadsheet.ts';
+import type { LeaveOutKind } from '../../contract/reading/reading.ts';
+import { createRowSorter } from '../inspect-rows.ts';
+import type { PreparedInput } from '../prepared-input.ts';
+import { openRows, type RowsFile } from '../read-rows.ts';
+import { createTableFiles, type TableFilesWriter } from '../table-files.ts';
 import { leftOutColumns, leftOutDir } from './wide-lines.ts';
 
 /** A table, and the rows to leave out of it. */
@@ -50,9 +50,9 @@ async function copyLeftOut(dir: string, target: TableFilesWriter, signal?: Abort
 }
 
 /**
- * Writes a table without the rows of some kinds; these follow the rows that its reading left out, in
- * the folder `left-out`. Throws EngineError('bad_rows') if no row is left, and the signal's reason;
- * the files of the target are then removed.
+ * Writes a table without the rows of some kinds; these follow the rows that its reading left out,
+ * in the folder `left-out`. Throws EngineError('bad_rows') if no row is left, and the signal's
+ * reason; the files of the target are then removed.
  */
 export async function leaveOutRows(
   { dir, targetDir, mapping, kinds }: LeaveOutCommand,

@@ -1,6 +1,6 @@
 /** Decides whether the first row of a list is a contact and not a header. */
-import { recognizeColumns } from './recognize-columns.ts';
-import { rowInputColumns } from './row-input-columns.ts';
+import { recognizeColumns } from '../recognize-columns.ts';
+import { rowInputColumns } from '../row-input-columns.ts';
 
 const emailPattern = /^[^\s@<>,;]+@[^\s@<>,;]+\.[a-z]{2,}$/i;
 const urlPattern = /^(?:https?:\/\/|www\.)\S+\.\S+$|^(?:[a-z]+\.)?linkedin\.com\/\S+$/i;

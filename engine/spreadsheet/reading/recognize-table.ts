@@ -1,8 +1,8 @@
 /** Maps the columns of a list by their headers, corrected by their first values. */
-import type { ColumnMapping, RowInputField } from '../contract/jobs/row-input.ts';
+import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
+import { recognizeColumns } from '../recognize-columns.ts';
+import { resolveMapping } from '../recognize-input.ts';
 import { isEmailCell, isPhoneCell, isUrlCell } from './first-row.ts';
-import { recognizeColumns } from './recognize-columns.ts';
-import { resolveMapping } from './recognize-input.ts';
 import { extraCellsName } from './wide-lines.ts';
 
 /** A mapping, and the column of full names in it; null without one. */
@@ -101,7 +101,8 @@ function dropMistaken(
 
 /**
  * Recognises the columns of a list by their usual names, then the column of full names by its
- * values. Without names of columns, emails, addresses and phones are recognised by their values too.
+ * values. Without names of columns, emails, addresses and phones are recognised by their values
+ * too.
  * @param rows the first rows
  */
 export function recognizeTable(
