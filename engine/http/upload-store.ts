@@ -127,6 +127,22 @@ async function fillFolder<Result>(
   }
 }
 
+/** Remembers work until it has settled. */
+function createTracker() {
+  const unsettled = new Set<Promise<unknown>>();
+  return {
+    track<Result>(work: Promise<Result>): Promise<Result> {
+      const settled: Promise<unknown> = work.catch(() => undefined);
+      unsettled.add(settled);
+      void settled.then(() => unsettled.delete(settled));
+      return work;
+    },
+    async whenSettled() {
+      await Promise.all(unsettled);
+    },
+  };
+}
+
 /** Writes and keeps the tables of uploads without some rows. */
 function createChoices(
   reader: Pick<SpreadsheetCalls, 'leaveOutRows'>,
@@ -171,13 +187,7 @@ export function createUploadStore(
 ): UploadStore {
   const read = ({ path, fileName, reading }: SourceFile, targetDir: string, signal: AbortSignal) =>
     reader.prepareUpload({ sourcePath: path, fileName, targetDir, reading }, signal);
-  const unsettled = new Set<Promise<unknown>>();
-  const track = <Result>(work: Promise<Result>): Promise<Result> => {
-    const settled: Promise<unknown> = work.catch(() => undefined);
-    unsettled.add(settled);
-    void settled.then(() => unsettled.delete(settled));
-    return work;
-  };
+  const { track, whenSettled } = createTracker();
   const choices = createChoices(reader, track);
   const once = <Result>(work: (dir: string) => Promise<Result>) => {
     const dir = join(folder, randomUUID());
@@ -236,8 +246,6 @@ export function createUploadStore(
         await removeAll(join(folder, name));
       }
     },
-    async whenSettled() {
-      await Promise.all(unsettled);
-    },
+    whenSettled,
   };
 }

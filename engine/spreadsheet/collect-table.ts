@@ -96,6 +96,11 @@ function countFilled(cells: readonly string[], width: number): number {
   return filled;
 }
 
+/** A warning about a row with too few cells. */
+const warnOfShortRow = (cells: number, width: number, line: number): TableWarning => ({
+  ...{ line, message: `The row has ${cells} of ${width} cells; the rest are empty.` },
+});
+
 /** The first cells of a row, with empty ones up to a width. */
 function padRow(cells: readonly string[], width: number): string[] {
   const row = cells.slice(0, width);
@@ -215,10 +220,8 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
       if (extraCells === 'refuse') throw refuseWide(line, filled, width);
       wide.add(cells.slice(0, filled), width, line);
       if (extraCells === 'leave_out') return null;
-    } else if (cells.length < width && warnings.length < csvWarningsMax) {
-      const message = `The row has ${cells.length} of ${width} cells; the rest are empty.`;
-      warnings.push({ line, message });
-    }
+    } else if (cells.length < width && warnings.length < csvWarningsMax)
+      warnings.push(warnOfShortRow(cells.length, width, line));
     const row = padRow(cells, width);
     return extraCells === 'keep' ? [...row, cells.slice(width, filled).join(delimiter)] : row;
   }
@@ -256,11 +259,10 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
       lines.settle();
       if (headers === null) throw refuseEmpty();
       if (rowCount === 0) throw wide.count() > 0 ? wide.refuseAll() : refuseHeaderOnly();
-      const found = { wideCount: wide.count(), wideLines: wide.shown };
       wide.finish();
       const sha256 = files.finish();
-      const firstRows = preview.rows;
-      return { headers, labels, rowCount, sha256, firstRows, warnings, hasHeader, ...found };
+      const found = { wideCount: wide.count(), wideLines: wide.shown, firstRows: preview.rows };
+      return { headers, labels, rowCount, sha256, warnings, hasHeader, ...found };
     },
     discard() {
       wide.discard();
