@@ -9,7 +9,9 @@ import { CommandDialogs } from './commands/command-dialogs.tsx';
 import { EngineOffline } from './engine-offline.tsx';
 import { latePart } from './late-part.tsx';
 import { ScreenRoutes } from './screen-table.tsx';
+import { DropAnywhere } from './screens/enrich/drop-anywhere.tsx';
 import { FlowProvider, useFlow } from './screens/enrich/flow.tsx';
+import { OpenFiles } from './screens/enrich/open-files.tsx';
 import { DraftProvider } from './screens/pipelines/draft.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -91,7 +93,10 @@ function Desk() {
   return (
     <FlowProvider>
       <DraftProvider>
-        <Frame />
+        <OpenFiles>
+          <Frame />
+          <DropAnywhere />
+        </OpenFiles>
       </DraftProvider>
     </FlowProvider>
   );

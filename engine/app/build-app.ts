@@ -33,6 +33,7 @@ import { addAppJobRoutes } from '../jobs/app-jobs.routes.ts';
 import { addDataEnrichmentRoutes } from '../jobs/data-enrichment.routes.ts';
 import { addTrialRoute } from '../jobs/preview/trials.routes.ts';
 import { addPersonJobRoutes } from '../jobs/repeats/person-jobs.routes.ts';
+import { addTemplateRoutes } from '../jobs/templates/templates.routes.ts';
 import { addUploadRoutes } from '../jobs/uploads.routes.ts';
 import { addLookupRoutes } from '../lookup/lookup.routes.ts';
 import { addCareerMonitorRoutes } from '../monitors/career-monitor.routes.ts';
@@ -171,6 +172,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addUploadRoutes(scope, context);
       addTrialRoute(scope, context);
       addAppJobRoutes(scope, context);
+      addTemplateRoutes(scope, context);
       addMonitorRoutes(scope, context);
       addAppPipelineRoutes(scope, context);
       addAccountAndWalletRoutes(scope, context);

@@ -9,6 +9,7 @@ import {
   nameExport,
   requireFinished,
 } from '../jobs/results/export-result.ts';
+import { exportLeftOut } from '../jobs/results/left-out-export.ts';
 import { exportFindings } from '../monitors/export-findings.ts';
 import { exportPipeline } from '../pipelines/results/export-pipeline.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
@@ -33,6 +34,7 @@ export function openExport(
 ): OpenedExport {
   const readDiff = () => null;
   if ('audit' in command) return { ...exportAudit(database, command), readDiff };
+  if ('leftOutOf' in command) return { ...exportLeftOut(database, folder, command), readDiff };
   if ('monitorJobId' in command) return { ...exportFindings(database, folder, command), readDiff };
   if ('pipelineId' in command) return { ...exportPipeline(database, folder, command), readDiff };
   const job = requireFinished(getJob(database, command.accountId, command.jobId));

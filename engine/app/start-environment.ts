@@ -186,6 +186,8 @@ function readerCalls(opened: Opened): ReaderCalls {
   return {
     prepareUpload: (command, signal) =>
       onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
+    checkRows: (command) => onFileThread(opened, (thread) => thread.checkRows(command)),
+    leaveOutRows: (command) => onFileThread(opened, (thread) => thread.leaveOutRows(command)),
     findPeople: calls.findPeople,
     completePerson: calls.completePerson,
     listRows: (command, signal) =>

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { rowInputFields } from './jobs/row-input.ts';
+import { ReadingSchema, ReadListSchema } from './reading/reading.ts';
 
 /** An upload that was decoded and can be estimated or submitted. */
 export const UploadSchema = z.object({
@@ -17,18 +18,23 @@ export const UploadSchema = z.object({
   labels: z.array(z.string()).describe('Headers for display, made unique and never empty.'),
   first_rows: z.array(z.array(z.string())),
   mapping: z.partialRecord(z.enum(rowInputFields), z.int()).describe('Recognised columns.'),
+  full_name_column: z
+    .int()
+    .nullable()
+    .describe('The column of full names, which is mapped to the first name and split.'),
   rows_without_identity: z.int().describe('Rows without an email, a profile URL or a name.'),
   duplicate_rows: z.int().describe('Rows with the same text as an earlier row; free.'),
   warnings: z.array(
     z.object({ line: z.int(), column: z.string().optional(), message: z.string() }),
   ),
+  reading: ReadListSchema,
   expires_at: TimestampSchema,
 });
 
 export type Upload = z.infer<typeof UploadSchema>;
 
 /** Body of POST /app/v1/uploads with a path instead of a file (desktop and command line). */
-export const UploadPathSchema = z.object({ path: z.string().min(1) });
+export const UploadPathSchema = ReadingSchema.extend({ path: z.string().min(1) });
 
 /** Column indices by row field, as chosen in the Columns step. */
 export const ColumnMappingSchema = z.partialRecord(z.enum(rowInputFields), z.int().min(0));

@@ -2,13 +2,15 @@
  * Uploaded spreadsheets. Each is decoded in its own folder and kept for a day; a refused upload
  * leaves no files behind.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { uploadKeptMs } from '../contract/limits/uploads.ts';
+import type { LeaveOutKind, Reading } from '../contract/reading/reading.ts';
 import { type Upload, UploadSchema } from '../contract/uploads.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
@@ -17,6 +19,8 @@ import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
 export interface SourceFile {
   readonly path: string;
   readonly fileName: string;
+  /** How the list is read; by default the first line is the header. */
+  readonly reading?: Partial<Reading> | undefined;
 }
 
 /** Result of decoding a file. */
@@ -56,6 +60,15 @@ export interface UploadStore {
     table: RowsToWrite | { readonly input: PreparedInput },
     use: (input: PreparedInput) => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * The table of an upload without some rows, written once per choice and kept with the upload.
+   * Throws `bad_rows` if no row is left.
+   */
+  withoutRows(
+    kept: KeptUpload,
+    mapping: ColumnMapping,
+    kinds: readonly LeaveOutKind[],
+  ): Promise<PreparedInput>;
   /** Throws `not_found` if the id is unknown or has expired. */
   find(id: string): Promise<KeptUpload>;
   remove(id: string): Promise<void>;
@@ -89,6 +102,15 @@ async function readKept(dir: string): Promise<KeptUpload | null> {
   };
 }
 
+/** A table without some rows: its name, and when it is written. */
+interface Choice {
+  readonly name: string;
+  readonly table: Promise<PreparedInput>;
+}
+
+/** Tables without some rows that are kept of one upload: each is a copy of it. */
+const choicesKept = 4;
+
 const removeAll = (path: string) => rm(path, { recursive: true, force: true });
 
 /** Creates a folder for one table and removes it if `fill` fails. */
@@ -105,24 +127,68 @@ async function fillFolder<Result>(
   }
 }
 
+/** Remembers work until it has settled. */
+function createTracker() {
+  const unsettled = new Set<Promise<unknown>>();
+  return {
+    track<Result>(work: Promise<Result>): Promise<Result> {
+      const settled: Promise<unknown> = work.catch(() => undefined);
+      unsettled.add(settled);
+      void settled.then(() => unsettled.delete(settled));
+      return work;
+    },
+    async whenSettled() {
+      await Promise.all(unsettled);
+    },
+  };
+}
+
+/** Writes and keeps the tables of uploads without some rows. */
+function createChoices(
+  reader: Pick<SpreadsheetCalls, 'leaveOutRows'>,
+  track: <Result>(work: Promise<Result>) => Promise<Result>,
+) {
+  /** The tables that were written last, by the folder of their upload. */
+  const choices = new Map<string, readonly Choice[]>();
+  const write: UploadStore['withoutRows'] = async ({ input: { dir }, input }, mapping, kinds) => {
+    if (kinds.length === 0) return input;
+    const choice = [Object.entries(mapping).sort(), [...new Set(kinds)].sort()];
+    const name = createHash('sha256').update(JSON.stringify(choice)).digest('hex').slice(0, 16);
+    const written = choices.get(dir) ?? [];
+    const known = written.find((one) => one.name === name);
+    if (known) return known.table;
+    const targetDir = join(dir, `kept-${name}`);
+    const table = track(reader.leaveOutRows({ dir, targetDir, mapping, kinds }));
+    const others = [...written, { name, table }];
+    choices.set(dir, others.slice(-choicesKept));
+    const forgetFailed = () => {
+      const now = choices.get(dir) ?? [];
+      choices.set(
+        dir,
+        now.filter((one) => one.table !== table),
+      );
+    };
+    void table.catch(forgetFailed);
+    for (const { name: old } of others.slice(0, -choicesKept))
+      await removeAll(join(dir, `kept-${old}`));
+    return table;
+  };
+  return { write, forget: (dir: string) => void choices.delete(dir) };
+}
+
 /**
  * Opens the folder of uploads.
  * @param now milliseconds since 1970
  */
 export function createUploadStore(
   folder: string,
-  reader: Pick<SpreadsheetCalls, 'prepareUpload' | 'writeRows'>,
+  reader: Pick<SpreadsheetCalls, 'prepareUpload' | 'writeRows' | 'leaveOutRows'>,
   now: () => number,
 ): UploadStore {
-  const read = ({ path, fileName }: SourceFile, targetDir: string, signal: AbortSignal) =>
-    reader.prepareUpload({ sourcePath: path, fileName, targetDir }, signal);
-  const unsettled = new Set<Promise<unknown>>();
-  const track = <Result>(work: Promise<Result>): Promise<Result> => {
-    const settled: Promise<unknown> = work.catch(() => undefined);
-    unsettled.add(settled);
-    void settled.then(() => unsettled.delete(settled));
-    return work;
-  };
+  const read = ({ path, fileName, reading }: SourceFile, targetDir: string, signal: AbortSignal) =>
+    reader.prepareUpload({ sourcePath: path, fileName, targetDir, reading }, signal);
+  const { track, whenSettled } = createTracker();
+  const choices = createChoices(reader, track);
   const once = <Result>(work: (dir: string) => Promise<Result>) => {
     const dir = join(folder, randomUUID());
     return track(fillFolder(dir, work).finally(() => removeAll(dir)));
@@ -156,6 +222,7 @@ export function createUploadStore(
       'input' in table
         ? use(table.input)
         : once(async (targetDir) => use(await reader.writeRows({ ...table, targetDir }))),
+    withoutRows: choices.write,
     async find(id) {
       const kept = await readKept(join(folder, id));
       if (kept && Date.parse(kept.upload.expires_at) > now()) return kept;
@@ -164,18 +231,21 @@ export function createUploadStore(
         'This upload has expired; uploads are kept for 24 hours. Choose the file again.',
       );
     },
-    remove: (id) => removeAll(join(folder, id)),
+    remove(id) {
+      choices.forget(join(folder, id));
+      return removeAll(join(folder, id));
+    },
     async sweep(atStart) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const name of await readdir(folder)) {
         const isFolder = UuidSchema.safeParse(name).success;
         const kept = isFolder ? await readKept(join(folder, name)).catch(() => null) : null;
         const isOver = kept ? Date.parse(kept.upload.expires_at) <= now() : atStart;
-        if (isOver) await removeAll(join(folder, name));
+        if (!isOver) continue;
+        choices.forget(join(folder, name));
+        await removeAll(join(folder, name));
       }
     },
-    async whenSettled() {
-      await Promise.all(unsettled);
-    },
+    whenSettled,
   };
 }

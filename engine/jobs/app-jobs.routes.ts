@@ -15,6 +15,7 @@ import { presentJob } from './present-job.ts';
 import { presentJobProviders } from './present-job-providers.ts';
 import { addExportRoutes } from './results/exports.routes.ts';
 import { readFacts } from './results/job-batch.table.ts';
+import { addLeftOutRoutes } from './results/left-out.routes.ts';
 import { readGridPage, requireJob } from './results/read-result.ts';
 import { countOutcomes } from './results/view/row-facts.ts';
 import { createRowLists, isStatusAlone, type RowLists } from './results/view/row-lists.ts';
@@ -28,9 +29,11 @@ function addSubmitRoute(server: ApiServer, { uploads, environment }: JobRouteDep
     async (request, reply) => {
       const { account, keyScope } = callerOf(request);
       const { body } = request;
-      const { upload, input } = await uploads.find(body.upload_id);
+      const kept = await uploads.find(body.upload_id);
+      const { upload } = kept;
       const mapping = body.mapping ?? upload.mapping;
-      checkColumnMapping(input.headers, mapping);
+      checkColumnMapping(upload.headers, mapping);
+      const input = await uploads.withoutRows(kept, mapping, body.leave_out);
       const { data, replayed } = await environment.writer.submitJob({
         accountId: account.id,
         keyId: null,
@@ -131,4 +134,5 @@ export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void 
   addJobListRoutes(server, context);
   addReviewRoutes(server, context, '/jobs/:job_id/review');
   addExportRoutes(server, context, lists);
+  addLeftOutRoutes(server, context);
 }

@@ -2,9 +2,10 @@
 import type { ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
 import type { JobCalls, JobReads } from './jobs.commands.ts';
+import type { LeftOutExport } from './results/left-out-export.ts';
 import type { ResultExport } from './results/result-export.ts';
 
 export interface JobRouteDeps
-  extends RouteDepsWith<JobCalls, JobReads & ExportCalls<ResultExport>> {
-  readonly tickets: ExportTickets<ResultExport>;
+  extends RouteDepsWith<JobCalls, JobReads & ExportCalls<ResultExport | LeftOutExport>> {
+  readonly tickets: ExportTickets<ResultExport | LeftOutExport>;
 }

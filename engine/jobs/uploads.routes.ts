@@ -10,10 +10,11 @@ import { UuidSchema } from '../contract/ids.ts';
 import { AppEstimateSchema } from '../contract/jobs/app-estimate.ts';
 import { UploadJobSchema } from '../contract/jobs/app-jobs.ts';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
-import { UploadPathSchema, UploadSchema } from '../contract/uploads.ts';
+import { type Reading, ReadingSchema, RowsCheckSchema } from '../contract/reading/reading.ts';
+import { ColumnMappingSchema, UploadPathSchema, UploadSchema } from '../contract/uploads.ts';
 import { sampleFiles } from '../directory/import/sample.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
-import { withForm } from '../http/bodies/receive-form.ts';
+import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
 import { whenClientLeaves } from '../http/client-presence.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
@@ -51,21 +52,87 @@ async function findFile(path: string): Promise<SourceFile> {
   return { path, fileName: basename(path) };
 }
 
+/** The reading options of a form. Throws `validation_error`. */
+function readReading(form: Form): Reading {
+  const parts = Object.keys(ReadingSchema.shape).flatMap((name) => {
+    const value = readField(form, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return parseWith(ReadingSchema, Object.fromEntries(parts));
+}
+
+/** The rows of an upload that could be left out. */
+function addCheckRoute(server: ApiServer, { uploads, environment }: JobRouteDeps): void {
+  server.post(
+    '/uploads/:upload_id/check',
+    {
+      schema: {
+        params: ParamsSchema,
+        body: z.object({ mapping: ColumnMappingSchema }),
+        response: answersOf(RowsCheckSchema),
+      },
+    },
+    async (request) => {
+      const { upload, input } = await uploads.find(request.params.upload_id);
+      const { mapping } = request.body;
+      checkColumnMapping(upload.headers, mapping);
+      const found = await environment.reader.checkRows({ dir: input.dir, mapping });
+      return success({
+        ...{ no_identity: found.rowsWithoutIdentity, duplicates: found.duplicateRows },
+        examples: [...found.examples],
+      });
+    },
+  );
+}
+
+/** The price of an upload. */
+function addEstimateRoute(server: ApiServer, context: JobRouteDeps): void {
+  const { uploads, environment } = context;
+  server.post(
+    '/estimate',
+    { schema: { body: UploadJobSchema, response: answersOf(AppEstimateSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const kept = await uploads.find(request.body.upload_id);
+      const { upload } = kept;
+      const mapping = request.body.mapping ?? upload.mapping;
+      checkColumnMapping(upload.headers, mapping);
+      const input = await uploads.withoutRows(kept, mapping, request.body.leave_out);
+      const newSince = request.body.new_since;
+      checkNewSince(environment.database, accountId, newSince);
+      const layers = resolveLayers(environment.database, accountId, request.body.selected_layers);
+      const price = estimate(environment.database, accountId, layers, input.rowCount);
+      const { dir } = input;
+      const { codes } = layers;
+      // The upload has counted them for the columns that it recognised.
+      const isRecognised = input === kept.input && isDeepStrictEqual(mapping, upload.mapping);
+      const duplicateRows = isRecognised ? upload.duplicate_rows : undefined;
+      const at = new Date(context.now()).toISOString();
+      const question = { accountId, dir, mapping, codes, duplicateRows, newSince, at };
+      return success({ ...price, preview: await environment.reader.previewRows(question) });
+    },
+  );
+}
+
 /** Adds the routes. The server must have the session hook. */
 export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void {
-  const { uploads, environment } = context;
+  const { uploads } = context;
   const created = answersOf(UploadSchema, 201);
   /** Decodes a file and keeps it, unless the client disconnects first. */
   const keep = (file: SourceFile, request: FastifyRequest) =>
     context.tasks.run(uploads.keep(file, whenClientLeaves(request)));
+  const keepPath = async (request: FastifyRequest) => {
+    const { path, ...reading } = parseWith(UploadPathSchema, request.body);
+    return keep({ ...(await findFile(path)), reading }, request);
+  };
   server.post('/uploads', { schema: { response: created } }, async (request, reply) => {
     const { upload } = request.isMultipart()
       ? await withForm(context, request, spreadsheet, (form) => {
           const file = form.files.get('file');
           if (!file) throw new EngineError('bad_rows', 'Send the spreadsheet as the part `file`.');
-          return keep(file, request);
+          return keep({ ...file, reading: readReading(form) }, request);
         })
-      : await keep(await findFile(parseWith(UploadPathSchema, request.body).path), request);
+      : await keepPath(request);
     return reply.code(201).send(success(upload));
   });
   server.post('/uploads/sample', { schema: { response: created } }, async (request, reply) => {
@@ -87,26 +154,6 @@ export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void 
       return success(request.params);
     },
   );
-  server.post(
-    '/estimate',
-    { schema: { body: UploadJobSchema, response: answersOf(AppEstimateSchema) } },
-    async (request) => {
-      const accountId = callerOf(request).account.id;
-      const { upload, input } = await uploads.find(request.body.upload_id);
-      const mapping = request.body.mapping ?? upload.mapping;
-      checkColumnMapping(input.headers, mapping);
-      const newSince = request.body.new_since;
-      checkNewSince(environment.database, accountId, newSince);
-      const layers = resolveLayers(environment.database, accountId, request.body.selected_layers);
-      const price = estimate(environment.database, accountId, layers, input.rowCount);
-      const { dir } = input;
-      const { codes } = layers;
-      // The upload has counted them for the columns that it recognised.
-      const isRecognised = isDeepStrictEqual(mapping, upload.mapping);
-      const duplicateRows = isRecognised ? upload.duplicate_rows : undefined;
-      const at = new Date(context.now()).toISOString();
-      const question = { accountId, dir, mapping, codes, duplicateRows, newSince, at };
-      return success({ ...price, preview: await environment.reader.previewRows(question) });
-    },
-  );
+  addCheckRoute(server, context);
+  addEstimateRoute(server, context);
 }

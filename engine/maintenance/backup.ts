@@ -44,7 +44,7 @@ interface Source {
 // A low level, so that a backup is fast.
 const gzipLevel = 3;
 const copiesFolder = 'backup-copies';
-const inputFiles = ['input.csv', 'input.idx'];
+const inputFiles = [...['input.csv', 'input.idx'], ...['left-out/input.csv', 'left-out/input.idx']];
 
 function checkTarget(environment: MaintainedEnvironment, path: string): void {
   if (!isAbsolute(path))

@@ -1222,6 +1222,19 @@ END;
 -- Career Monitor -------------------------------------------------------------------------------
 -- Lists that are checked again on a schedule, the jobs that check them, and what these found.
 
+-- The columns and layers of lists, by name. Applied to lists with the same headers.
+CREATE TABLE list_template (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  name TEXT NOT NULL CHECK (name <> ''),
+  headers TEXT NOT NULL CHECK (json_type(headers) = 'array'),
+  mapping TEXT NOT NULL CHECK (json_type(mapping) = 'object'),
+  full_name_column INTEGER,
+  selected_layers TEXT NOT NULL CHECK (json_type(selected_layers) = 'array'),
+  saved_at TEXT NOT NULL,
+  UNIQUE (account_id, name)
+) STRICT;
+
 CREATE TABLE monitor (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   -- Its rows are files in jobs/<uuid>, like those of a job.

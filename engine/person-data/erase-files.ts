@@ -1,6 +1,6 @@
 /** Erases the rows of a person from stored inputs and uploads. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { jobDir } from '../spreadsheet/input-folders.ts';
 import type { ErasedEntry } from './erase-store.ts';
 import { blankInputRows } from './input-files.ts';
@@ -48,6 +48,8 @@ export function eraseFromFiles(
     // The folder of an upload may have been removed meanwhile.
     const inFile = rows.filter(({ row }) => row >= -1);
     if (inFile.length > 0 && existsSync(join(dir, 'input.csv'))) blankInputRows(dir, inFile);
-    eraseFacts(dir, rows, matcher);
+    // The facts of an upload quote lines that were left out.
+    if (basename(dir) === 'left-out') eraseFacts(dirname(dir), [], matcher);
+    else eraseFacts(dir, rows, matcher);
   }
 }

@@ -9,6 +9,7 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { rowSubject } from '../providers/waterfall/row-subject.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
+import { leftOutDir } from '../spreadsheet/reading/wide-lines.ts';
 import type { FoundEntry } from './found-entry.ts';
 import { findInputRows, type InputRow, type InputTable } from './input-files.ts';
 import { isPseudonym } from './pseudonym.ts';
@@ -80,6 +81,19 @@ function searchTable(
   return rows;
 }
 
+/** The rows that were left out of a list. Their first columns are the list's own. */
+function searchLeftOut(
+  found: FoundInputs,
+  search: Search,
+  place: 'inputs' | 'uploads',
+  { name, dir, mapping }: Pick<InputTable, 'dir' | 'mapping'> & { readonly name: string },
+): void {
+  searchTable(found, search, {
+    ...{ place, name: `${name}/left-out`, dir: leftOutDir(dir), mapping },
+    ...{ ownRows: new Set<number>(), owner: () => 'unknown' as const },
+  });
+}
+
 interface StoredList {
   readonly id: number;
   readonly uuid: string;
@@ -108,6 +122,9 @@ function searchJobs(found: FoundInputs, folder: string, store: ReadableDatabase,
       },
     });
     for (const { row, columns } of rows) if (columns === null) found.resultIds.push(base + row);
+    searchLeftOut(found, search, 'inputs', {
+      ...{ name: uuid, dir: jobDir(folder, uuid), mapping: JSON.parse(mapping) as ColumnMapping },
+    });
   }
 }
 
@@ -178,6 +195,22 @@ function searchPipelines(
   }
 }
 
+/** The tables of an upload without some rows. */
+function searchChoices(
+  found: FoundInputs,
+  search: Search,
+  { name, dir, mapping }: Pick<InputTable, 'dir' | 'mapping'> & { readonly name: string },
+): void {
+  for (const kept of readdirSync(dir).filter((one) => one.startsWith('kept-'))) {
+    const table = { name: `${name}/${kept}`, dir: join(dir, kept), mapping };
+    searchTable(found, search, {
+      ...{ place: 'uploads', ...table, ownRows: new Set<number>() },
+      owner: () => 'unknown' as const,
+    });
+    searchLeftOut(found, search, 'uploads', table);
+  }
+}
+
 const StoredUploadSchema = z.object({ upload: UploadSchema }).loose();
 
 function searchUploads(found: FoundInputs, folder: string, search: Search) {
@@ -192,6 +225,8 @@ function searchUploads(found: FoundInputs, folder: string, search: Search) {
       ...{ place: 'uploads', name, dir: join(uploads, name), mapping },
       ...{ ownRows: new Set<number>(), owner: () => 'unknown' as const },
     });
+    searchLeftOut(found, search, 'uploads', { name, dir: join(uploads, name), mapping });
+    searchChoices(found, search, { name, dir: join(uploads, name), mapping });
     const hasRow = found.entries.some(({ place, key }) => place === 'uploads' && key[0] === name);
     if (!hasRow && search.matcher.names(text))
       found.entries.push({

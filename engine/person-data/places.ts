@@ -48,6 +48,12 @@ export const textPlaces: readonly TextPlace[] = [
     columns: { title: 'marker', file_name: 'marker', headers: 'json', error_detail: 'marker' },
   },
   {
+    place: 'Names and headers of templates',
+    table: 'list_template',
+    key: ['id'],
+    columns: { name: 'token', headers: 'json' },
+  },
+  {
     place: 'Titles, file names and problems of monitors',
     table: 'monitor',
     key: ['id'],

@@ -2,11 +2,19 @@
 import { EngineError } from '../contract/errors.ts';
 import {
   csvWarningsMax,
+  headerRowsComparedMax,
   previewCharactersMax,
   previewRowsMax,
   tableBytesMax,
 } from '../contract/limits/spreadsheet.ts';
-import { refuseLine } from './split-records.ts';
+import type { Reading } from '../contract/reading/reading.ts';
+import { readsLikeContact } from './reading/first-row.ts';
+import {
+  createWideLines,
+  extraCellsName,
+  refuseWide,
+  type WideLine,
+} from './reading/wide-lines.ts';
 import { createTableFiles, createTableHash } from './table-files.ts';
 
 /** A remark for the user about a file that was read successfully. */
@@ -30,6 +38,11 @@ export interface WrittenTable {
   /** The first rows, for a preview: at most previewRowsMax of them. */
   readonly firstRows: string[][];
   readonly warnings: TableWarning[];
+  /** Whether the first line was read as the header. */
+  readonly hasHeader: boolean;
+  /** Number of lines with more cells than columns, and the first of them. */
+  readonly wideCount: number;
+  readonly wideLines: readonly WideLine[];
 }
 
 /** Called for each kept row: its line (from 1), its cells, and the header's. */
@@ -76,18 +89,29 @@ function warnOfHeader(headers: readonly string[], labels: readonly string[], lin
   });
 }
 
-/** Cuts a row to the width of the header. Only empty cells may be dropped. */
-function cutToWidth(cells: string[], width: number, line: number): string[] {
+/** Cells of a row without empty ones beyond the width of the header. */
+function countFilled(cells: readonly string[], width: number): number {
   let filled = cells.length;
   while (filled > width && cells[filled - 1] === '') filled--;
-  if (filled > width) {
-    throw refuseLine(
-      line,
-      ` has ${filled} cells, but the header has ${width}. If a value contains the delimiter, put ` +
-        'it in quotes. Otherwise remove the extra cell, or add its column to the header.',
-    );
-  }
-  return cells.slice(0, width);
+  return filled;
+}
+
+/** A warning about a row with too few cells. */
+const warnOfShortRow = (cells: number, width: number, line: number): TableWarning => ({
+  ...{ line, message: `The row has ${cells} of ${width} cells; the rest are empty.` },
+});
+
+/** The first cells of a row, with empty ones up to a width. */
+function padRow(cells: readonly string[], width: number): string[] {
+  const row = cells.slice(0, width);
+  while (row.length < width) row.push('');
+  return row;
+}
+
+/** The names of the columns: of the first line, or numbered. */
+function nameHeader(cells: readonly string[], isHeader: boolean, isKept: boolean): string[] {
+  const names = isHeader ? [...cells] : cells.map((_cell, at) => `Column ${at + 1}`);
+  return isKept ? [...names, extraCellsName] : names;
 }
 
 /** A line of only white space is not a row, unless the table has a single column. */
@@ -95,80 +119,154 @@ function isBlankLine(cells: readonly string[], width: number): boolean {
   return width !== 1 && cells.length === 1 && cells[0]!.trim() === '';
 }
 
+/** Options of a table. */
+export interface CollectOptions {
+  /** Whether a single cell of spaces is a blank line. */
+  readonly skipBlankLines: boolean;
+  /** Limit of the table's size; tableBytesMax by default. */
+  readonly bytesMax?: number | undefined;
+  /** Called for each kept row. */
+  readonly onRow?: OnTableRow | undefined;
+  /** Whether the first line is a header; 'yes' by default. */
+  readonly header?: Reading['header'] | undefined;
+  /** What happens to lines with too many cells; 'refuse' by default. */
+  readonly extraCells?: Reading['extra_cells'] | undefined;
+  /** Joins extra cells that are kept; a comma by default. */
+  readonly delimiter?: string | undefined;
+}
+
+/** A record and its line. */
+interface Line {
+  readonly cells: string[];
+  readonly line: number;
+}
+
+/**
+ * Passes lines on with the decision whether the first is a header, which may need the rows below
+ * it.
+ */
+function decideHeader(
+  choice: Reading['header'],
+  begin: (first: Line, isHeader: boolean) => void,
+  take: (line: Line) => void,
+): { take: (line: Line) => void; settle: () => void } {
+  let waiting: Line[] | null = [];
+  const settle = () => {
+    if (waiting === null) return;
+    const [first, ...others] = waiting;
+    if (first === undefined) return;
+    waiting = null;
+    const below = others.map(({ cells }) => cells);
+    begin(first, choice === 'yes' || (choice === 'auto' && !readsLikeContact(first.cells, below)));
+    others.forEach(take);
+  };
+  return {
+    take(line) {
+      if (waiting === null) return take(line);
+      waiting.push(line);
+      if (choice !== 'auto' || waiting.length > headerRowsComparedMax) settle();
+    },
+    settle,
+  };
+}
+
+/** Collects the first rows, up to the limits of a preview. */
+function createPreview() {
+  const rows: string[][] = [];
+  let characters = 0;
+  return {
+    rows,
+    add(row: string[]): void {
+      if (rows.length >= previewRowsMax || characters > previewCharactersMax) return;
+      rows.push(row);
+      for (const cell of row) characters += cell.length;
+    },
+  };
+}
+
+const refuseEmpty = (): EngineError =>
+  new EngineError(
+    'bad_rows',
+    'The file is empty. Choose a file with a header line and at least one row.',
+  );
+
+const refuseHeaderOnly = (): EngineError =>
+  new EngineError(
+    'bad_rows',
+    'The file has a header line but no rows below it. Add at least one row and try again.',
+  );
+
 /**
  * Starts a table in a folder; without a folder, rows are only passed on. Memory does not grow with
  * the rows.
- * @param options.bytesMax limit of the table's size; tableBytesMax by default
- * @param options.skipBlankLines whether a single cell of spaces is a blank line
- * @param options.onRow called for each kept row
  */
-export function collectTable(
-  targetDir: string | null,
-  options: {
-    readonly skipBlankLines: boolean;
-    readonly bytesMax?: number | undefined;
-    readonly onRow?: OnTableRow | undefined;
-  },
-): TableCollector {
-  const { bytesMax = tableBytesMax } = options;
+export function collectTable(targetDir: string | null, options: CollectOptions): TableCollector {
+  const { bytesMax = tableBytesMax, extraCells = 'refuse', delimiter = ',' } = options;
   const files =
     targetDir === null ? createTableHash(bytesMax) : createTableFiles(targetDir, bytesMax);
-  const firstRows: string[][] = [];
-  let previewCharacters = 0;
+  const wide = createWideLines(targetDir, extraCells, bytesMax);
+  const preview = createPreview();
   let warnings: TableWarning[] = [];
   let headers: string[] | null = null;
   let labels: string[] = [];
+  let hasHeader = true;
   let rowCount = 0;
+  /** Columns of the file, without the one of extra cells. */
+  let width = 0;
 
-  function keepForPreview(row: string[]): void {
-    if (firstRows.length >= previewRowsMax || previewCharacters > previewCharactersMax) return;
-    firstRows.push(row);
-    for (const cell of row) previewCharacters += cell.length;
+  function fitRow(cells: string[], line: number): string[] | null {
+    const filled = countFilled(cells, width);
+    if (filled > width) {
+      if (extraCells === 'refuse') throw refuseWide(line, filled, width);
+      wide.add(cells.slice(0, filled), width, line);
+      if (extraCells === 'leave_out') return null;
+    } else if (cells.length < width && warnings.length < csvWarningsMax)
+      warnings.push(warnOfShortRow(cells.length, width, line));
+    const row = padRow(cells, width);
+    return extraCells === 'keep' ? [...row, cells.slice(width, filled).join(delimiter)] : row;
   }
 
-  function fitRow(cells: string[], width: number, line: number): string[] {
-    if (cells.length > width) return cutToWidth(cells, width, line);
-    const row = cells.slice();
-    while (row.length < width) row.push('');
-    if (warnings.length < csvWarningsMax) {
-      const message = `The row has ${cells.length} of ${width} cells; the rest are empty.`;
-      warnings.push({ line, message });
-    }
-    return row;
+  function takeRow({ cells, line }: Line): void {
+    if (headers === null) return;
+    if (options.skipBlankLines && isBlankLine(cells, width)) return;
+    const isWhole = cells.length === width && extraCells !== 'keep';
+    const row = isWhole ? cells : fitRow(cells, line);
+    if (row === null) return;
+    files.writeRow(row);
+    preview.add(row);
+    rowCount++;
+    options.onRow?.(line, row, headers);
   }
 
+  function begin(first: Line, isHeader: boolean): void {
+    hasHeader = isHeader;
+    width = first.cells.length;
+    headers = nameHeader(first.cells, isHeader, extraCells === 'keep');
+    labels = labelColumns(headers);
+    warnings = warnOfHeader(headers, labels, first.line).slice(0, csvWarningsMax);
+    files.writeRow(headers);
+    wide.begin(headers);
+    if (!isHeader) takeRow(first);
+  }
+
+  const lines = decideHeader(options.header ?? 'yes', begin, takeRow);
   return {
     take(cells, line) {
-      if (headers === null) {
-        if (options.skipBlankLines && isBlankLine(cells, 0)) return;
-        headers = cells;
-        labels = labelColumns(cells);
-        warnings = warnOfHeader(cells, labels, line).slice(0, csvWarningsMax);
-        files.writeRow(cells);
-        return;
-      }
-      if (options.skipBlankLines && isBlankLine(cells, headers.length)) return;
-      const row = cells.length === headers.length ? cells : fitRow(cells, headers.length, line);
-      files.writeRow(row);
-      keepForPreview(row);
-      rowCount++;
-      options.onRow?.(line, row, headers);
+      if (headers === null && options.skipBlankLines && isBlankLine(cells, 0)) return;
+      lines.take({ cells, line });
     },
     finish() {
-      if (headers === null) {
-        throw new EngineError(
-          'bad_rows',
-          'The file is empty. Choose a file with a header line and at least one row.',
-        );
-      }
-      if (rowCount === 0) {
-        throw new EngineError(
-          'bad_rows',
-          'The file has a header line but no rows below it. Add at least one row and try again.',
-        );
-      }
-      return { headers, labels, rowCount, sha256: files.finish(), firstRows, warnings };
+      lines.settle();
+      if (headers === null) throw refuseEmpty();
+      if (rowCount === 0) throw wide.count() > 0 ? wide.refuseAll() : refuseHeaderOnly();
+      wide.finish();
+      const sha256 = files.finish();
+      const found = { wideCount: wide.count(), wideLines: wide.shown, firstRows: preview.rows };
+      return { headers, labels, rowCount, sha256, warnings, hasHeader, ...found };
     },
-    discard: files.discard,
+    discard() {
+      wide.discard();
+      files.discard();
+    },
   };
 }

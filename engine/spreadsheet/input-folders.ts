@@ -6,10 +6,24 @@ import { EngineError } from '../contract/errors.ts';
 import { createPrivateFolder } from '../platform/private-files.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
 import { openRows, type RowsFile } from './read-rows.ts';
+import { leftOutDir } from './reading/wide-lines.ts';
 
 export const jobDir = (folder: string, jobUuid: string) => join(folder, 'jobs', jobUuid);
 
 const inputFiles = ['input.csv', 'input.idx'];
+
+/** Links the files of a table into a folder, or copies them. */
+function linkTable(fromDir: string, dir: string): void {
+  createPrivateFolder(dir);
+  for (const name of inputFiles) {
+    try {
+      linkSync(join(fromDir, name), join(dir, name));
+    } catch {
+      copyFileSync(join(fromDir, name), join(dir, name));
+    }
+  }
+  syncFolder(dir);
+}
 
 /**
  * Copies a decoded table for a job: as hard links if possible, so that an upload can be submitted
@@ -17,16 +31,18 @@ const inputFiles = ['input.csv', 'input.idx'];
  */
 export function adoptInput(folder: string, jobUuid: string, preparedDir: string): void {
   const dir = jobDir(folder, jobUuid);
-  createPrivateFolder(dir);
-  for (const name of inputFiles) {
-    try {
-      linkSync(join(preparedDir, name), join(dir, name));
-    } catch {
-      copyFileSync(join(preparedDir, name), join(dir, name));
-    }
+  linkTable(preparedDir, dir);
+  if (existsSync(leftOutDir(preparedDir))) {
+    linkTable(leftOutDir(preparedDir), leftOutDir(dir));
+    syncFolder(dir);
   }
-  syncFolder(dir);
   syncFolder(join(folder, 'jobs'));
+}
+
+/** Opens the rows that were left out of a job; null without any. */
+export function openLeftOut(folder: string, jobUuid: string): RowsFile | null {
+  const dir = leftOutDir(jobDir(folder, jobUuid));
+  return existsSync(dir) ? openRows(dir) : null;
 }
 
 /** Removes a job's input after a refused submission. */

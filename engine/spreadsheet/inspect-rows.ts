@@ -7,7 +7,8 @@ import {
   type RowInputField,
   rowInputFields,
 } from '../contract/jobs/row-input.ts';
-import { inputIndexStride } from '../contract/limits/spreadsheet.ts';
+import { checkedRowsShownMax, inputIndexStride } from '../contract/limits/spreadsheet.ts';
+import type { LeaveOutKind } from '../contract/reading/reading.ts';
 import { hashText } from '../platform/hash-text.ts';
 import { openRows } from './read-rows.ts';
 
@@ -17,6 +18,15 @@ export interface RowsInspection {
   readonly rowsWithoutIdentity: number;
   /** Rows with the same text as an earlier one in all recognised fields that name a contact. */
   readonly duplicateRows: number;
+  /** The first rows of each kind. */
+  readonly examples: readonly CheckedRow[];
+}
+
+/** A row that could be left out, and its position in the table. */
+export interface CheckedRow {
+  readonly kind: LeaveOutKind;
+  readonly row: number;
+  readonly cells: string[];
 }
 
 /** A hash set with little more than 8 bytes per entry. A Set of numbers needs ten times as much. */
@@ -53,6 +63,19 @@ export function identifyRow(cells: readonly string[], mapping: ColumnMapping): s
   return hasPerson ? comparedFields.map(read).join('\u0000') : null;
 }
 
+/** Sorts the rows of one table, in order: what could be left out, or null. */
+export function createRowSorter(
+  rowCount: number,
+  mapping: ColumnMapping,
+): (cells: readonly string[]) => LeaveOutKind | null {
+  const seen = createHashSet(rowCount);
+  return (cells) => {
+    const identity = identifyRow(cells, mapping);
+    if (identity === null) return 'no_identity';
+    return seen.add(hashText(identity)) ? null : 'duplicates';
+  };
+}
+
 /**
  * Counts over the whole table, one block of the index at a time. Memory is a few bytes per row.
  * @param signal stops the work with the signal's reason
@@ -64,19 +87,23 @@ export async function inspectRows(
 ): Promise<RowsInspection> {
   const rows = openRows(dir);
   try {
-    const seen = createHashSet(rows.rowCount);
-    let rowsWithoutIdentity = 0;
-    let duplicateRows = 0;
+    const sort = createRowSorter(rows.rowCount, mapping);
+    const counts = { no_identity: 0, duplicates: 0 };
+    const examples: CheckedRow[] = [];
     for (let first = 0; first < rows.rowCount; first += inputIndexStride) {
       await setImmediate();
       signal?.throwIfAborted();
-      for (const cells of rows.readRange(first, inputIndexStride)) {
-        const identity = identifyRow(cells, mapping);
-        if (identity === null) rowsWithoutIdentity += 1;
-        else if (!seen.add(hashText(identity))) duplicateRows += 1;
+      for (const [at, cells] of rows.readRange(first, inputIndexStride).entries()) {
+        const kind = sort(cells);
+        if (kind === null) continue;
+        counts[kind] += 1;
+        if (counts[kind] <= checkedRowsShownMax) examples.push({ kind, row: first + at, cells });
       }
     }
-    return { rowsWithoutIdentity, duplicateRows };
+    return {
+      ...{ rowsWithoutIdentity: counts.no_identity, duplicateRows: counts.duplicates },
+      examples,
+    };
   } finally {
     rows.close();
   }

@@ -2,6 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { EngineError } from '../contract/errors.ts';
 import { csvUploadBytesMax, tableBytesMax } from '../contract/limits/spreadsheet.ts';
+import type { Reading, ReadList } from '../contract/reading/reading.ts';
 import {
   collectTable,
   type OnTableRow,
@@ -17,7 +18,7 @@ import {
   type FileKind,
 } from './detect.ts';
 import { createRecordReader } from './read-records.ts';
-import { readWorkbook } from './workbook/read-workbook.ts';
+import { type FoundSheets, readWorkbook } from './workbook/read-workbook.ts';
 
 export type { TableWarning, WrittenTable } from './collect-table.ts';
 
@@ -36,6 +37,8 @@ export interface PrepareOptions {
   readonly tableBytesMax?: number;
   /** Called for each kept row, in order. */
   readonly onRow?: OnTableRow;
+  /** How the list is read; without it, the first line is the header and extra cells are refused. */
+  readonly reading?: Partial<Reading> | undefined;
   /** Stops the work with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -48,6 +51,10 @@ export interface PreparedTable extends WrittenTable {
   /** Delimiter of the source; a comma for a workbook. */
   readonly delimiter: Delimiter;
   readonly sourceBytes: number;
+  /** The sheet that was read; null for a text file. */
+  readonly sheet: string | null;
+  /** The sheets with cells; listed only with `reading`. */
+  readonly sheets: ReadList['sheets'];
 }
 
 const chunkBytes = 1_048_576;
@@ -156,10 +163,10 @@ async function collectRecords(
 }
 
 /**
- * Decodes an uploaded file (CSV of any supported encoding and delimiter, or the first sheet with
- * content of an .xlsx) to the canonical table of table-files.ts, which is durable when this
- * resolves. Empty lines are skipped and short rows filled; anything that would lose or guess text
- * is refused. Throws EngineError('bad_rows') for a file without header or rows, and
+ * Decodes an uploaded file (CSV of any supported encoding and delimiter, or a sheet of an .xlsx,
+ * the first with content by default) to the canonical table of table-files.ts, which is durable
+ * when this resolves. Empty lines are skipped and short rows filled; anything that would lose or
+ * guess text is refused. Throws EngineError('bad_rows') for a file without header or rows, and
  * 'validation_error', with the line if known, for everything else; no file is left behind then.
  * Memory is constant for CSV of any size, and grows with the shared strings of a workbook.
  */
@@ -182,30 +189,51 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
       throw new EngineError(code, refusals[detected.kind]);
     }
     const encoding = await settleEncoding(file, detected, options.signal);
-    const source = { detected, encoding, bytes };
-    const table = await writeTable(options, async (collector) => {
-      if (detected.kind === 'csv') return collectRecords(file, source, options, collector);
-      await readWorkbook(options.sourcePath, {
-        bytesMax: options.tableBytesMax ?? tableBytesMax,
-        onRecord: collector.take,
-        signal: options.signal,
-      });
-      options.signal?.throwIfAborted();
-      options.onProgress?.(bytes, bytes);
-    });
     const { kind, delimiter } = detected;
-    return { ...table, kind, encoding, delimiter, sourceBytes: bytes };
+    const source = { detected, encoding, bytes };
+    let found: FoundSheets = { sheet: null, sheets: [] };
+    const table = await writeTable(options, delimiter, async (collector) => {
+      if (kind === 'csv') await collectRecords(file, source, options, collector);
+      else found = await collectSheet(options, bytes, collector);
+    });
+    return { ...table, kind, encoding, delimiter, sourceBytes: bytes, ...found };
   } finally {
     await file.close();
   }
 }
 
+/** Passes the rows of the chosen sheet on. */
+async function collectSheet(
+  {
+    sourcePath,
+    tableBytesMax: bytesMax = tableBytesMax,
+    reading,
+    signal,
+    ...options
+  }: PrepareOptions,
+  bytes: number,
+  collector: TableCollector,
+): Promise<FoundSheets> {
+  const found = await readWorkbook(sourcePath, {
+    ...{ bytesMax, signal, sheet: reading?.sheet, listsSheets: reading !== undefined },
+    onRecord: collector.take,
+    onProgress: (share) => options.onProgress?.(Math.floor(share * bytes), bytes),
+  });
+  signal?.throwIfAborted();
+  options.onProgress?.(bytes, bytes);
+  return found;
+}
+
 /** Collects a table to its end, or leaves no files behind. */
 async function writeTable(
-  { targetDir, onRow, tableBytesMax: bytesMax }: PrepareOptions,
+  { targetDir, onRow, tableBytesMax: bytesMax, reading }: PrepareOptions,
+  delimiter: Delimiter,
   collect: (collector: TableCollector) => Promise<void>,
 ): Promise<WrittenTable> {
-  const collector = collectTable(targetDir, { skipBlankLines: true, bytesMax, onRow });
+  const collector = collectTable(targetDir, {
+    ...{ skipBlankLines: true, bytesMax, onRow, delimiter },
+    ...{ header: reading?.header, extraCells: reading?.extra_cells },
+  });
   try {
     await collect(collector);
     return collector.finish();

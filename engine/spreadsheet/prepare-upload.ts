@@ -1,9 +1,26 @@
 /** Decodes an upload to a table, with the description that the user sees. */
 
+import type { ReadList } from '../contract/reading/reading.ts';
 import { inspectRows } from './inspect-rows.ts';
-import { prepareTable } from './prepare-table.ts';
-import { resolveMapping } from './recognize-input.ts';
+import { type PreparedTable, prepareTable } from './prepare-table.ts';
+import { readsLikeContact } from './reading/first-row.ts';
+import { recognizeTable } from './reading/recognize-table.ts';
 import type { SpreadsheetCalls } from './spreadsheet.commands.ts';
+
+/** How the list was read, and what else it contains. */
+function describeReading(
+  table: PreparedTable,
+  extraCells: ReadList['extra_cells'] = 'refuse',
+): ReadList {
+  const { hasHeader, headers, firstRows } = table;
+  const [first = [], ...rows] = hasHeader ? [headers, ...firstRows] : firstRows;
+  return {
+    ...{ sheet: table.sheet, sheets: [...table.sheets], header: hasHeader },
+    first_row_is_contact: readsLikeContact(first, rows),
+    extra_cells: extraCells,
+    ...{ wide_count: table.wideCount, wide_lines: [...table.wideLines] },
+  };
+}
 
 /**
  * Decodes a spooled file to its own folder, recognises its columns and inspects its rows. Throws
@@ -12,13 +29,13 @@ import type { SpreadsheetCalls } from './spreadsheet.commands.ts';
  * @param signal stops the work with the signal's reason
  */
 export async function prepareUpload(
-  { sourcePath, fileName, targetDir }: Parameters<SpreadsheetCalls['prepareUpload']>[0],
+  { sourcePath, fileName, targetDir, reading }: Parameters<SpreadsheetCalls['prepareUpload']>[0],
   onProgress?: Parameters<typeof prepareTable>[0]['onProgress'],
   signal?: AbortSignal,
 ): ReturnType<SpreadsheetCalls['prepareUpload']> {
-  const order = { sourcePath, fileName, targetDir, onProgress };
+  const order = { sourcePath, fileName, targetDir, onProgress, reading: reading ?? {} };
   const table = await prepareTable({ ...order, ...(signal && { signal }) });
-  const mapping = resolveMapping(table.headers);
+  const { mapping, fullName } = recognizeTable(table.headers, table.firstRows);
   const { rowsWithoutIdentity, duplicateRows } = await inspectRows(targetDir, mapping, signal);
   return {
     file_name: fileName,
@@ -31,9 +48,11 @@ export async function prepareUpload(
     labels: table.labels,
     first_rows: table.firstRows,
     mapping,
+    full_name_column: fullName,
     rows_without_identity: rowsWithoutIdentity,
     duplicate_rows: duplicateRows,
     warnings: table.warnings,
+    reading: describeReading(table, reading?.extra_cells),
     sha256: table.sha256,
   };
 }

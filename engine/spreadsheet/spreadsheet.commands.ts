@@ -1,6 +1,10 @@
 /** Calls for uploaded tables, which run outside the HTTP thread. */
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import type { Reading } from '../contract/reading/reading.ts';
 import type { Upload } from '../contract/uploads.ts';
+import type { RowsInspection } from './inspect-rows.ts';
 import type { PreparedInput } from './prepared-input.ts';
+import type { LeaveOutCommand } from './reading/leave-out.ts';
 import type { SparseRow } from './write-rows-table.ts';
 
 /**
@@ -10,9 +14,19 @@ import type { SparseRow } from './write-rows-table.ts';
 export interface SpreadsheetCalls {
   /** Decodes a spooled file to `targetDir`, which is empty after a refusal. */
   prepareUpload(
-    command: { sourcePath: string; fileName: string; targetDir: string },
+    command: {
+      sourcePath: string;
+      fileName: string;
+      targetDir: string;
+      /** How the list is read; by default the first line is the header. */
+      reading?: Partial<Reading> | undefined;
+    },
     signal?: AbortSignal,
   ): Promise<Omit<Upload, 'upload_id' | 'expires_at'> & { sha256: string }>;
+  /** Counts the rows of a table that could be left out, with the first of them. */
+  checkRows(command: { dir: string; mapping: ColumnMapping }): Promise<RowsInspection>;
+  /** Writes a table without some rows. Rejects with `bad_rows` if none is left. */
+  leaveOutRows(command: LeaveOutCommand): Promise<PreparedInput>;
   /** Writes JSON rows to a table with the header `headers`. */
   writeRows(command: {
     headers: readonly string[];

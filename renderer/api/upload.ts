@@ -2,11 +2,25 @@
  * Uploads files to the engine: by path if the shell knows it, otherwise as multipart with progress.
  */
 
+import type { z } from 'zod';
 import type { ImportOptions } from '../../engine/contract/directory.ts';
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
+import {
+  ExportAnswerSchema,
+  type ExportRequestSchema,
+} from '../../engine/contract/jobs/app-jobs.ts';
+import type { ColumnMapping } from '../../engine/contract/jobs/row-input.ts';
+import {
+  LeftOutSchema,
+  type Reading,
+  RowsCheckSchema,
+} from '../../engine/contract/reading/reading.ts';
 import { type Upload, UploadSchema } from '../../engine/contract/uploads.ts';
 import { call, sendForm } from './client.ts';
 import { findPath } from './desktop.ts';
+
+/** Options of reading a list. */
+export type ReadingChoice = Partial<Reading>;
 
 /** A file of the page, or a path from a dialog of the desktop shell. */
 export type Source =
@@ -14,21 +28,42 @@ export type Source =
   | { readonly path: string; readonly name: string }
   | { readonly sample: true };
 
-/** Uploads a spreadsheet. `onProgress` receives the sent share, 0 to 1, for multipart uploads. */
+/**
+ * Uploads a spreadsheet. `onProgress` receives the sent share, 0 to 1, for multipart uploads.
+ * @param reading how the list is read; by default the first line is the header
+ */
 export function uploadSpreadsheet(
   source: Source,
   onProgress: (share: number) => void,
   signal: AbortSignal,
+  reading: ReadingChoice = {},
 ): Promise<Upload> {
   if ('sample' in source)
     return call(UploadSchema, '/app/v1/uploads/sample', { method: 'POST', body: {}, signal });
   const path = 'path' in source ? source.path : findPath(source.file);
   if (path)
-    return call(UploadSchema, '/app/v1/uploads', { method: 'POST', body: { path }, signal });
+    return call(UploadSchema, '/app/v1/uploads', {
+      ...{ method: 'POST', body: { ...reading, path }, signal },
+    });
   const form = new FormData();
+  for (const [name, value] of Object.entries(reading)) if (value) form.append(name, value);
   if ('file' in source) form.append('file', source.file, source.file.name);
   return sendForm(UploadSchema, '/app/v1/uploads', form, onProgress, signal);
 }
+
+/** Counts the rows of an upload that could be left out, by a mapping. */
+export const checkRows = (uploadId: string, mapping: ColumnMapping, signal: AbortSignal) =>
+  call(RowsCheckSchema, `/app/v1/uploads/${uploadId}/check`, {
+    ...{ method: 'POST', body: { mapping }, signal },
+  });
+
+/** The number of rows that were left out of a job. */
+export const readLeftOut = (jobId: string, signal: AbortSignal) =>
+  call(LeftOutSchema, `/app/v1/jobs/${jobId}/left-out`, { signal });
+
+/** Writes the rows that were left out of a job to a path, or returns a one-time address. */
+export const exportLeftOut = (jobId: string, body: z.input<typeof ExportRequestSchema>) =>
+  call(ExportAnswerSchema, `/app/v1/jobs/${jobId}/left-out/exports`, { method: 'POST', body });
 
 /** Files and options of a directory import. */
 export interface ImportRequest {

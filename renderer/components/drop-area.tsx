@@ -21,6 +21,7 @@ export function DropArea({
     <Dropzone
       onDrop={(files) => files[0] && onFile(files[0])}
       multiple={false}
+      data-drop-area
       disabled={disabled}
       aria-label={`${label} ${hint}`}
       inputProps={{ 'aria-label': label }}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineHere, startEngineHere } from '../engine-here.ts';
-import { farCellRefusal, makeFarCell } from '../spreadsheet/make-workbook.ts';
+import { farCellRefusal, makeFarCell, makeWorkbook } from '../spreadsheet/make-workbook.ts';
 import { companies, contacts, people } from './lists.ts';
 import { makePlace, runHere } from './run-desk.ts';
 
@@ -208,4 +208,34 @@ test('without --json the last line states the outcome and the path of the CSV', 
     '2 of 4 rows enriched (2 skipped, 0 failed), 2.0000 credits charged: ' +
       join(place.dir, 'plain.csv'),
   );
+});
+
+test('a workbook says which sheet is read, and --sheet reads another', async () => {
+  const sheet = (email: string) => [['Email'], [email]];
+  const path = join(place.dir, 'book.xlsx');
+  writeFileSync(path, makeWorkbook([sheet('ada@analytical.example'), sheet('b@b.example')]));
+  const enrich = (...more: string[]) =>
+    place.here('enrich', 'book.xlsx', '--layers', 'L1', '--out', 'book.csv', '--yes', ...more);
+  const first = await enrich();
+  expect(first.stderr).toContain('sheet "Sheet1" is read; choose "Sheet2" with --sheet');
+  expect((await enrich('--sheet', 'Sheet2')).code).toBe(0);
+  expect(readCsv('book.csv').map(({ Email }) => Email)).toEqual(['b@b.example']);
+});
+
+test('a list without column names keeps its first row, and bad lines are named or left out', async () => {
+  place.write('bare.csv', 'ada@analytical.example,Ada\nb@b.example,Bo\nc@c.example,Cy,x\n');
+  const enrich = (...more: string[]) =>
+    place.here('enrich', 'bare.csv', '--layers', 'L1', '--out', 'bare-out.csv', '--yes', ...more);
+  const refused = await enrich();
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('line 3, 3 cells: c@c.example, Cy, x');
+  expect(refused.stderr).toContain('--skip-bad-lines');
+  const { stderr, code } = await enrich('--skip-bad-lines', '--no-header');
+  expect(stderr).toContain('the columns are called Column 1, Column 2');
+  expect(stderr).toContain('1 line with extra cells left out');
+  expect(code).toBe(0);
+  expect(readCsv('bare-out.csv').map((row) => row['Column 1'])).toEqual([
+    'ada@analytical.example',
+    'b@b.example',
+  ]);
 });

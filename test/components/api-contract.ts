@@ -58,6 +58,7 @@ import { TaskStartedSchema } from '../../engine/contract/imports.ts';
 import { AppEstimateSchema } from '../../engine/contract/jobs/app-estimate.ts';
 import {
   ExportAnswerSchema,
+  ExportRequestSchema,
   GridPageSchema,
   SubmitUploadSchema,
   UploadJobSchema,
@@ -129,6 +130,17 @@ import {
   UserProvidersSchema,
 } from '../../engine/contract/providers.ts';
 import {
+  LeftOutSchema,
+  ReadingSchema,
+  RowsCheckSchema,
+} from '../../engine/contract/reading/reading.ts';
+import {
+  NewTemplateSchema,
+  TemplateRenameSchema,
+  TemplateSchema,
+  TemplatesSchema,
+} from '../../engine/contract/reading/template.ts';
+import {
   ImportPreviewRequestSchema,
   ImportPreviewSchema,
 } from '../../engine/contract/records/import-preview.ts';
@@ -161,7 +173,7 @@ import {
   SuppressionRemovedSchema,
   SuppressionReportSchema,
 } from '../../engine/contract/suppression/suppression.ts';
-import { UploadSchema } from '../../engine/contract/uploads.ts';
+import { ColumnMappingSchema, UploadSchema } from '../../engine/contract/uploads.ts';
 import {
   CreatedWebhookSchema,
   DeletedWebhookSchema,
@@ -211,7 +223,20 @@ export const contract = {
   'GET /app/v1/secret-key': { answer: SecretKeySchema },
 
   'GET /app/v1/layers': { answer: LayersDataSchema },
-  'POST /app/v1/uploads': { form: nothing, answer: UploadSchema },
+  'POST /app/v1/uploads': { form: ReadingSchema, answer: UploadSchema },
+  'POST /app/v1/uploads/:id/check': {
+    body: z.object({ mapping: ColumnMappingSchema }),
+    answer: RowsCheckSchema,
+  },
+  'GET /app/v1/templates': { answer: TemplatesSchema },
+  'POST /app/v1/templates': { body: NewTemplateSchema, answer: TemplateSchema },
+  'PATCH /app/v1/templates/:id': { body: TemplateRenameSchema, answer: TemplateSchema },
+  'DELETE /app/v1/templates/:id': { answer: ignored },
+  'GET /app/v1/jobs/:id/left-out': { answer: LeftOutSchema },
+  'POST /app/v1/jobs/:id/left-out/exports': {
+    body: ExportRequestSchema,
+    answer: ExportAnswerSchema,
+  },
   'DELETE /app/v1/uploads/:id': { answer: ignored },
   'POST /app/v1/estimate': { body: UploadJobSchema, answer: AppEstimateSchema },
   'POST /app/v1/trials': { body: NewTrialSchema, answer: TrialSchema },

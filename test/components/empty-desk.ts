@@ -170,6 +170,9 @@ export const emptyDesk: Answers = {
   'GET /app/v1/rates': () => [],
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
   'GET /app/v1/job-queue': () => [],
+  'POST /app/v1/uploads/:id/check': () => ({ no_identity: 0, duplicates: 0, examples: [] }),
+  'GET /app/v1/templates': () => [],
+  'GET /app/v1/jobs/:id/left-out': () => ({ count: 0 }),
   'GET /app/v1/jobs/:id/providers': () => [],
   'GET /app/v1/jobs/:id/outcomes': () => ({
     ...{ rows: 0, reasons: {}, layers: {}, sources: { directory: 0, provider: 0 } },

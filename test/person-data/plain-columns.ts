@@ -73,6 +73,7 @@ export const plainStoreColumns: Columns = {
     ...['error', 'created_at', 'started_at', 'completed_at', 'deleted_at'],
   ],
   pipeline_contact: ['reason', 'email_state', 'phone_state', 'verdict'],
+  list_template: ['mapping', 'selected_layers', 'saved_at'],
   monitor: [
     'uuid',
     ...['schedule', 'mapping', 'next_run_at', 'answered_to', 'created_at', 'deleted_at'],

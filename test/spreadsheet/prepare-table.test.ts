@@ -71,6 +71,7 @@ test('a CSV of any encoding and delimiter becomes the same canonical file', asyn
         ['Max', 'Köln', 'a "b", c'],
       ],
       warnings: [],
+      ...{ hasHeader: true, wideCount: 0, wideLines: [], sheet: null, sheets: [] },
     });
     expect(written()).toBe(canonical);
     expect(readdirSync(table()).sort()).toEqual(['input.csv', 'input.idx']);

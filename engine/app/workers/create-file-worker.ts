@@ -18,7 +18,9 @@ import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
 import { type ExportPiece, mediaTypes } from '../../spreadsheet/export/write-table.ts';
+import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
 import { prepareUpload } from '../../spreadsheet/prepare-upload.ts';
+import { leaveOutRows } from '../../spreadsheet/reading/leave-out.ts';
 import type { ExportCommand } from '../export-command.ts';
 import { type OpenedExport, openExport } from '../open-export.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
@@ -31,7 +33,13 @@ import { createProgressReporter } from './report-progress.ts';
 export interface FileWorkerCalls
   extends Pick<
     ReaderCalls,
-    'prepareUpload' | 'exportToFile' | 'previewExport' | 'findPersonEntries' | 'listRows'
+    | 'prepareUpload'
+    | 'checkRows'
+    | 'leaveOutRows'
+    | 'exportToFile'
+    | 'previewExport'
+    | 'findPersonEntries'
+    | 'listRows'
   > {
   /** Opens the export that `readPiece` then returns in chunks. */
   openExport(
@@ -162,6 +170,8 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
       const report = reportProgress('upload', command.fileName, 'bytes');
       return work.run(prepareUpload(command, report, work.signal));
     },
+    checkRows: ({ dir, mapping }) => work.run(inspectRows(dir, mapping, work.signal)),
+    leaveOutRows: (command) => work.run(leaveOutRows(command, work.signal)),
     exportToFile: (command) => work.run(exportToFile(command)),
     previewExport: (command) => work.run(previewExport(command)),
     async openExport(command) {

@@ -21,6 +21,7 @@ import { enrichmentHooks, type JobKinds } from '../../jobs/job-kind.ts';
 import type { MatchPool } from '../../jobs/matching/match-pool.ts';
 import { followMerges } from '../../jobs/repeats/follow-merges.ts';
 import { createJobSource } from '../../jobs/run-jobs.ts';
+import { createTemplateCommands } from '../../jobs/templates/templates.commands.ts';
 import { unlockCommands } from '../../ledger/create-unlock-commands.ts';
 import { insertMissingRates } from '../../ledger/rate.table.ts';
 import { insertBackup } from '../../maintenance/backup-copies.ts';
@@ -226,6 +227,7 @@ function createCalls(
     },
     cancelPipeline: async (command) => sources.cancelPipeline(command),
     ...createProviderCommands({ ...context, builtIn: context.providers }),
+    ...createTemplateCommands(database, now),
     ...createSessionCommands(database),
     ...createAuditCommands(database, now),
     ...createSuppressionCommands({ database, now, onChange: events.suppression }),

@@ -30,7 +30,7 @@ import { formatAmount } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';
-import { chooseColumns, withUpload } from '../kit/upload-list.ts';
+import { chooseColumns, readReading, refuseWideLines, withUpload } from '../kit/upload-list.ts';
 
 /** Throws `insufficient_credits` with the missing amount and how to add it. */
 function refuseShortfall(call: Call, estimate: EstimateData): void {
@@ -54,6 +54,7 @@ async function submitUpload(
   order: EnrichOrder,
   upload: Upload,
 ): Promise<string> {
+  refuseWideLines(call, upload);
   const mapping = chooseColumns(upload, order.mapping);
   for (const line of describeUpload(upload, mapping)) call.terminal.note(line);
   const body = {
@@ -112,9 +113,8 @@ async function runEnrich(call: Call): Promise<Outcome> {
   }
   const order = readEnrichOrder(call);
   const engine = await call.openEngine();
-  const jobId = await withUpload(call, engine, order.inPath, (upload) =>
-    submitUpload(call, engine, order, upload),
-  );
+  const submit = (upload: Upload) => submitUpload(call, engine, order, upload);
+  const jobId = await withUpload(call, engine, order.inPath, submit, readReading(call));
   return followJob(call, engine, jobId, order.file);
 }
 
@@ -131,6 +131,9 @@ export const enrich: Command = {
     },
     title: { value: 'T', summary: "the job's title" },
     mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
+    sheet: { value: 'NAME', summary: 'the sheet of a workbook; the first with content if omitted' },
+    'no-header': { summary: 'the first line is a row, not column names' },
+    'skip-bad-lines': { summary: 'leave out lines with more cells than columns' },
     'new-since': { value: 'JOB_ID', summary: 'skip the people of this completed job' },
     'no-providers': { summary: 'ask no data service; answers that are stored are still used' },
     'when-offline': {

@@ -99,6 +99,7 @@ export function readResume(call: Call): string | null {
   if (readOption(call, 'resume') === undefined) return null;
   const tooMuch = [
     ...['layers', 'title', 'mapping', 'new-since', 'no-providers', 'when-offline', 'yes'],
+    ...['sheet', 'no-header', 'skip-bad-lines'],
   ].find((name) => name in call.values);
   if (call.positionals.length > 0 || tooMuch !== undefined)
     throw badUsage('--resume takes an existing job: give --out with it, and perhaps --overwrite.');

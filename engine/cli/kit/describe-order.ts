@@ -23,6 +23,23 @@ import {
 
 const warningsMax = 5;
 
+/** How the list was read, where that is not obvious. */
+function describeReading({ reading }: Upload): string[] {
+  const others = reading.sheets.filter(({ name }) => name !== reading.sheet);
+  const names = others.map(({ name }) => JSON.stringify(name)).join(', ');
+  return [
+    ...(others.length > 0
+      ? [`  sheet ${JSON.stringify(reading.sheet)} is read; choose ${names} with --sheet`]
+      : []),
+    ...(reading.header
+      ? []
+      : ['  the first line is a row: the columns are called Column 1, Column 2 and so on']),
+    ...(reading.wide_count > 0
+      ? [`  ${formatNumber(reading.wide_count, 'line')} with extra cells left out`]
+      : []),
+  ];
+}
+
 /** The file, its recognised columns, and remarks on its rows. */
 export function describeUpload(upload: Upload, mapping: ColumnMapping): string[] {
   const used = Object.entries(mapping);
@@ -31,6 +48,7 @@ export function describeUpload(upload: Upload, mapping: ColumnMapping): string[]
   const lines = [
     `${upload.file_name}: ${formatNumber(upload.row_count, 'row')}, ` +
       `${formatNumber(upload.headers.length, 'column')}`,
+    ...describeReading(upload),
     ...formatTable(used.map(([field, at]) => [`  ${field}`, `← ${upload.labels[at] ?? ''}`])),
   ];
   if (used.length === 0)

@@ -3,10 +3,12 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { EngineError } from '../../contract/errors.ts';
 import type { ColumnMapping, Mapping } from '../../contract/jobs/row-input.ts';
+import type { Reading } from '../../contract/reading/reading.ts';
 import { type Upload, UploadSchema } from '../../contract/uploads.ts';
 import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
-import type { Call } from './command.ts';
+import { type Call, readOption } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
+import { formatCount, formatNumber } from './format-text.ts';
 import { badUsage } from './refusal.ts';
 import { stopOnInterrupt } from './stop-on-interrupt.ts';
 import { showTasks } from './task-progress.ts';
@@ -22,20 +24,53 @@ export function chooseColumns(upload: Upload, mapping: Mapping | undefined): Col
   }
 }
 
+/** The options of reading a list: --sheet, --no-header and --skip-bad-lines. */
+export function readReading(call: Call): Partial<Reading> {
+  const sheet = readOption(call, 'sheet');
+  return {
+    ...(sheet !== undefined && { sheet }),
+    header: 'no-header' in call.values ? 'no' : 'auto',
+    // The lines are listed before they are refused.
+    extra_cells: 'leave_out',
+  };
+}
+
+const linesShownMax = 20;
+
+/** Refuses lines with extra cells, all named, unless they may be skipped. */
+export function refuseWideLines(call: Call, { reading }: Upload): void {
+  if (reading.wide_count === 0 || 'skip-bad-lines' in call.values) return;
+  const shown = reading.wide_lines.slice(0, linesShownMax);
+  const more = reading.wide_count - shown.length;
+  const lines = shown.map(({ line, cells, text }) => `  line ${line}, ${cells} cells: ${text}`);
+  throw new EngineError(
+    'validation_error',
+    [
+      `${formatNumber(reading.wide_count, 'line')} with more cells than columns:`,
+      ...lines,
+      ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
+      'Nothing was submitted. Put values that contain the delimiter in quotes, or leave these ' +
+        'lines out with --skip-bad-lines.',
+    ].join('\n'),
+  );
+}
+
 /**
  * Uploads a spreadsheet, uses it, and removes the upload. Ctrl+C stops the reading. Throws the
  * errors of reading and of `use`.
+ * @param reading how the list is read; by default the first line is the header
  */
 export async function withUpload<Result>(
   call: Call,
   engine: EngineClient,
   path: string,
   use: (upload: Upload) => Promise<Result>,
+  reading: Partial<Reading> = {},
 ): Promise<Result> {
   const labels = { upload: `Reading ${basename(path)}` };
   const upload = await stopOnInterrupt(call, 'Nothing was submitted.', (signal) =>
     showTasks(call.terminal, engine, labels, () =>
-      engine.request(UploadSchema, 'POST', 'uploads', { path }, signal),
+      engine.request(UploadSchema, 'POST', 'uploads', { ...reading, path }, signal),
     ),
   );
   try {

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { UuidSchema } from '../ids.ts';
 import { titleCharactersMax } from '../limits/jobs.ts';
+import { LeaveOutSchema } from '../reading/reading.ts';
 import { ColumnMappingSchema } from '../uploads.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 import { ResultRowSchema, StatusDataSchema } from './job.ts';
@@ -14,6 +15,7 @@ export const UploadJobSchema = z.object({
   upload_id: UuidSchema,
   selected_layers: z.array(z.string()).min(1),
   mapping: ColumnMappingSchema.optional(),
+  leave_out: LeaveOutSchema.default([]).describe('Rows of the upload that are not in the job.'),
   new_since: UuidSchema.toLowerCase()
     .optional()
     .describe('A completed job of the account; rows about its people are skipped.'),

@@ -70,3 +70,8 @@ export const rowsListedAtOnce = 500;
  * the newest jobs first. They take about 20 ms.
  */
 export const personJobsRowsMax = 20_000;
+
+/** Templates of an account, characters of a name, and columns of the list. */
+export const templatesMax = 100;
+export const templateNameCharactersMax = 80;
+export const templateHeadersMax = 1_000;

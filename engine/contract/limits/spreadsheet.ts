@@ -49,3 +49,12 @@ export const importTableBytesMax = 8_589_934_592;
 export const tableBlockBytesMax = 134_217_728;
 /** Bytes in one read call on a table. Systems read at most 2 GiB. */
 export const tableReadBytesMax = 1_073_741_824;
+/** Lines with extra cells that are shown, and characters of each. */
+export const wideLinesShownMax = 100;
+export const wideLineCharactersMax = 200;
+/** Rows below the first that decide whether it is a header. */
+export const headerRowsComparedMax = 50;
+/** Sheets of a workbook that are listed. */
+export const sheetsListedMax = 100;
+/** Rows of each kind that could be left out, and that are shown. */
+export const checkedRowsShownMax = 50;

@@ -88,7 +88,7 @@ export function* exportResult(
 export function nameExport(
   job: Pick<JobRow, 'fileName' | 'title' | 'uuid'>,
   format: ExportFormat,
-  what: 'enriched' | 'findings' = 'enriched',
+  what: 'enriched' | 'findings' | 'left-out' = 'enriched',
 ): string {
   const base = (job.fileName ?? job.title).replace(/\.(csv|tsv|txt|xlsx)$/i, '');
   const safe = base

@@ -1,13 +1,17 @@
 /**
- * Reads the first sheet with content of an .xlsx workbook as rows of text. The sheet is read twice:
- * once to measure the result, and once to pass its rows on.
+ * Reads a sheet of an .xlsx workbook as rows of text. The sheet is read twice: once to measure the
+ * result, and once to pass its rows on.
  */
+import { EngineError } from '../../contract/errors.ts';
 import {
   inputIndexStride,
+  sheetsListedMax,
   workbookCellsMax,
   workbookPartBytesMax,
 } from '../../contract/limits/spreadsheet.ts';
+import type { ReadList } from '../../contract/reading/reading.ts';
 import { createTableMeter } from '../table-meter.ts';
+import { peekSheet } from './peek-sheet.ts';
 import { openParts, type WorkbookParts } from './workbook-parts.ts';
 import { refuseTooLarge } from './workbook-refusals.ts';
 import { readCells, refuseRange, type Sheet, type Workbook } from './workbook-sheet.ts';
@@ -21,8 +25,20 @@ export interface WorkbookOptions {
   readonly bytesMax: number;
   /** Called for each row with content, and its number in the sheet, from 1. */
   readonly onRecord: (cells: string[], row: number) => void;
+  /** The name of the sheet; the first with content if omitted. */
+  readonly sheet?: string | undefined;
+  /** Whether the other sheets with cells are listed. */
+  readonly listsSheets?: boolean | undefined;
+  /** Called with the share of the sheet that was read, 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
   /** Stops the work with the signal's reason. */
   readonly signal: AbortSignal | undefined;
+}
+
+/** The sheet that was read, and the sheets with cells. */
+export interface FoundSheets {
+  readonly sheet: string | null;
+  readonly sheets: ReadList['sheets'];
 }
 
 const workbookPart = 'xl/workbook.xml';
@@ -131,22 +147,55 @@ async function handOnRows(
   if (lastRow > 0) onRecord(cells, lastRow);
 }
 
+/** The sheets to try in order: the named one, or all. Throws if no sheet has the name. */
+function chooseSheets(sheets: readonly Sheet[], name: string | undefined): readonly Sheet[] {
+  if (name === undefined) return sheets;
+  const named = sheets.filter((sheet) => sheet.name === name);
+  if (named.length > 0) return named;
+  const names = sheets.slice(0, 20).map((sheet) => JSON.stringify(sheet.name));
+  throw new EngineError(
+    'validation_error',
+    `The workbook has no sheet ${JSON.stringify(name)}. Its sheets are ${names.join(', ')}.`,
+  );
+}
+
+/** The sheets with cells. A sheet states its own number of rows at its start. */
+async function listSheets(book: Workbook & { readonly sheets: Sheet[] }) {
+  const found: { name: string; rows: number | null }[] = [];
+  for (const sheet of book.sheets.slice(0, sheetsListedMax)) {
+    // A damaged sheet is refused when it is read, not while another one is.
+    const rows = await peekSheet(book.parts, sheet).catch((error: unknown) => {
+      if (error instanceof EngineError) return 'empty' as const;
+      throw error;
+    });
+    if (rows !== 'empty') found.push({ name: sheet.name, rows });
+  }
+  return found;
+}
+
 /**
- * Reads the first sheet that has content and passes its rows on, without empty rows, with their row
- * numbers (from 1). Text is unchanged, numbers are written in plain digits, days as yyyy-mm-dd,
- * formulas as their last value; a failed formula (#N/A) is an empty cell. Only one row and the
- * shared strings are in memory. Throws EngineError('validation_error') for a workbook that cannot
- * be read or is beyond a limit, before any row is passed on, and the signal's reason.
+ * Reads a sheet, by default the first that has content, and passes its rows on, without empty rows,
+ * with their row numbers (from 1). Text is unchanged, numbers are written in plain digits, days as
+ * yyyy-mm-dd, formulas as their last value; a failed formula (#N/A) is an empty cell. Only one row
+ * and the shared strings are in memory. Throws EngineError('validation_error') for a workbook that
+ * cannot be read, has no such sheet or is beyond a limit, before any row is passed on, and the
+ * signal's reason.
  */
-export async function readWorkbook(path: string, options: WorkbookOptions): Promise<void> {
+export async function readWorkbook(path: string, options: WorkbookOptions): Promise<FoundSheets> {
   const { bytesMax, onRecord, signal } = options;
   const parts = await openParts(path, signal);
   try {
     const book = await readBook(parts);
-    for (const sheet of book.sheets) {
+    const chosen = chooseSheets(book.sheets, options.sheet);
+    const sheets = options.listsSheets ? await listSheets(book) : [];
+    for (const sheet of chosen) {
       const columns = await measureSheet(book, sheet, bytesMax);
-      if (columns > 0) return await handOnRows(book, sheet, columns, onRecord);
+      if (columns === 0) continue;
+      options.onProgress?.(0.5);
+      await handOnRows(book, sheet, columns, onRecord);
+      return { sheet: sheet.name, sheets };
     }
+    return { sheet: options.sheet ?? null, sheets };
   } finally {
     parts.close();
   }

@@ -2,6 +2,7 @@
 import { Button, Collapse, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import {
   type ColumnMapping,
   type RowInputField,
@@ -12,10 +13,11 @@ import { ColumnSelect } from '../../components/column-select.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { fieldLabels } from '../../components/words.ts';
 import classes from './enrich.module.css';
-import { useFlow } from './flow.tsx';
+import { type Flow, useFlow } from './flow.tsx';
 import { Step } from './step.tsx';
 
-const mainFields: readonly RowInputField[] = [
+const mainFields: readonly ChoiceField[] = [
+  'full_name',
   'first_name',
   'last_name',
   'company_name',
@@ -36,7 +38,11 @@ interface Note {
 }
 
 /** Missing columns and their effect, and counts. */
-function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
+function describeMapping(
+  mapping: ColumnMapping,
+  upload: Upload,
+  { isFullName, isChecked }: { readonly isFullName: boolean; readonly isChecked: boolean },
+): Note[] {
   const has = (field: RowInputField) => mapping[field] !== undefined;
   const notes: Note[] = [];
   if (!canIdentify(mapping))
@@ -54,14 +60,14 @@ function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
       tone: 'fact',
       text: 'No email or profile URL: name and company decide. Common names stay unmatched.',
     });
-  if (has('first_name') !== has('last_name'))
+  if (!isFullName && has('first_name') !== has('last_name'))
     notes.push({
       tone: 'fact',
       text: 'One column for names: whole names in it are split, such as "Doe, Jane".',
     });
   const nameless = countOf(upload.rows_without_identity, 'row has', 'rows have');
   const asRecognised = JSON.stringify(mapping) === JSON.stringify(upload.mapping);
-  if (asRecognised && upload.rows_without_identity > 0)
+  if (!isChecked && asRecognised && upload.rows_without_identity > 0)
     notes.push({
       tone: 'warning',
       text: `${nameless} no email, profile URL or name: skipped, not charged.`,
@@ -69,23 +75,57 @@ function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
   return notes;
 }
 
-function FieldSelect({ field, upload }: { field: RowInputField; upload: Upload }) {
+/** The column of full names that is mapped now; null if names are in two columns. */
+const activeFullName = ({ mapping, fullName }: Flow): number | null =>
+  fullName !== null && mapping.first_name === fullName && mapping.last_name === undefined
+    ? fullName
+    : null;
+
+/** The fields to choose columns for. A full name is mapped to the first name, and split. */
+type ChoiceField = RowInputField | 'full_name';
+
+const nameFields: readonly ChoiceField[] = ['full_name', 'first_name', 'last_name'];
+
+/** The mapping after a column was chosen for a field, or taken from it (null). */
+function chooseColumn(flow: Flow, field: ChoiceField, column: number | null) {
+  const mapping: ColumnMapping = { ...flow.mapping };
+  for (const other of rowInputFields)
+    if (column !== null && mapping[other] === column) delete mapping[other];
+  // Names are in one column or in two.
+  const wasFull = activeFullName(flow) !== null;
+  if (nameFields.includes(field) && (wasFull || field === 'full_name')) delete mapping.first_name;
+  if (field === 'full_name') delete mapping.last_name;
+  const target = field === 'full_name' ? 'first_name' : field;
+  delete mapping[target];
+  if (column !== null) mapping[target] = column;
+  const isName = nameFields.includes(field);
+  return { mapping, fullName: isName ? (field === 'full_name' ? column : null) : flow.fullName };
+}
+
+const fieldName = (field: ChoiceField): string =>
+  field === 'full_name' ? 'Full name' : fieldLabels[field];
+
+function FieldSelect({ field, upload }: { field: ChoiceField; upload: Upload }) {
   const { flow, actions } = useFlow();
-  const { mapping } = flow;
-  const choose = (value: string | null) => {
-    const next: ColumnMapping = { ...mapping };
-    delete next[field];
-    const index = value === null ? null : Number(value);
-    for (const other of rowInputFields) if (next[other] === index) delete next[other];
-    if (index !== null) next[field] = index;
-    actions.change({ mapping: next });
-  };
+  const full = activeFullName(flow);
+  const column =
+    field === 'full_name'
+      ? full
+      : field === 'first_name' && full !== null
+        ? null
+        : (flow.mapping[field] ?? null);
+  const choose = (value: string | null) =>
+    actions.change(chooseColumn(flow, field, value === null ? null : Number(value)));
   return (
     <ColumnSelect
-      label={fieldLabels[field]}
-      placeholder="not in this file"
-      clearLabel={`Take ${fieldLabels[field]} away`}
-      value={mapping[field] === undefined ? null : String(mapping[field])}
+      label={fieldName(field)}
+      placeholder={
+        full !== null && nameFields.includes(field) && field !== 'full_name'
+          ? 'from full name'
+          : 'not in this file'
+      }
+      clearLabel={`Clear ${fieldName(field)}`}
+      value={column === null ? null : String(column)}
       onChange={choose}
       data={upload.labels.map((label, index) => ({ value: String(index), label }))}
     />
@@ -102,13 +142,28 @@ function describeKept(mapping: ColumnMapping, labels: readonly string[]): string
   return `Every column is returned unchanged, also ${shown}${rest}.`;
 }
 
-export function ColumnsStep({ upload }: { upload: Upload }) {
+/**
+ * The step. `check` shows rows that could be left out, where the caller can leave them out;
+ * `templates` keep its choices.
+ */
+export function ColumnsStep({
+  upload,
+  check,
+  templates,
+}: {
+  upload: Upload;
+  check?: ReactNode;
+  templates?: ReactNode;
+}) {
   const { flow } = useFlow();
   const chosen = rowInputFields.filter((field) => flow.mapping[field] !== undefined);
   const [open, { toggle }] = useDisclosure(moreFields.some((field) => chosen.includes(field)));
   const kept = describeKept(flow.mapping, upload.labels);
   const facts = `${chosen.length} of ${upload.labels.length} used to match. ${kept}`;
-  const notes = describeMapping(flow.mapping, upload);
+  const notes = describeMapping(flow.mapping, upload, {
+    isFullName: activeFullName(flow) !== null,
+    isChecked: check !== undefined,
+  });
   const moreButton = (
     <Button size="xs" variant="default" onClick={toggle} aria-expanded={open}>
       {open ? 'Fewer fields' : 'More fields'}
@@ -142,6 +197,8 @@ export function ColumnsStep({ upload }: { upload: Upload }) {
           ))}
         </ul>
       )}
+      {check}
+      {templates}
     </Step>
   );
 }

@@ -1,50 +1,45 @@
 /** The main flow: one page that grows from a file to a price. */
 
-import { Center, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
 import { Page } from '../../components/page.tsx';
+import { CheckRows } from './check-rows.tsx';
 import { ColumnsStep } from './columns-step.tsx';
+import classes from './enrich.module.css';
 import { FileStep } from './file-step.tsx';
 import { Welcome } from './first-run/welcome.tsx';
 import { useFlow } from './flow.tsx';
+import { WaitingFiles } from './open-files.tsx';
+import { PasteButton, usePaste } from './paste-list.tsx';
 import { LayersAndPrice } from './price-step.tsx';
+import { Templates } from './templates.tsx';
 
 export function EnrichScreen() {
-  const { flow, actions } = useFlow();
+  const { flow } = useFlow();
+  usePaste();
   return (
     <Page
       title="Enrich"
       sentence="Drop a spreadsheet, see the price, and get every row back with the results."
+      action={flow.name === null && <PasteButton />}
     >
+      <WaitingFiles />
       {flow.name === null ? (
         <Welcome />
       ) : (
         <>
           <FileStep />
           {flow.upload && (
-            <>
-              <ColumnsStep upload={flow.upload} />
+            // While the file is read again, its steps keep their place and cannot be used.
+            <div className={classes.steps} inert={flow.sentShare !== null}>
+              <ColumnsStep
+                upload={flow.upload}
+                check={<CheckRows upload={flow.upload} />}
+                templates={<Templates upload={flow.upload} />}
+              />
               <LayersAndPrice upload={flow.upload} />
-            </>
+            </div>
           )}
         </>
       )}
-      <Dropzone.FullScreen
-        withinPortal={false}
-        active
-        multiple={false}
-        // For the mouse only. Keyboard and screen readers use the same control on the screen
-        // itself.
-        activateOnKeyboard={false}
-        aria-hidden
-        onDrop={(files) => files[0] && void actions.choose({ file: files[0] })}
-      >
-        <Center h="70vh">
-          <Text fw={600} size="lg">
-            Drop to open the spreadsheet
-          </Text>
-        </Center>
-      </Dropzone.FullScreen>
     </Page>
   );
 }

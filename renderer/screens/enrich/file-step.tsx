@@ -6,6 +6,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
 import { countOf, showBytes, showShare } from '../../components/numbers.ts';
 import { type Flow, useFlow } from './flow.tsx';
+import { ReadingQuestions } from './reading-questions.tsx';
 import { Step } from './step.tsx';
 
 /** Lines of the first rows, which scroll: the steps below stay in sight. */
@@ -19,13 +20,16 @@ const delimiterWords: Record<string, string> = {
 
 const wordOfDelimiter = (delimiter: string) => delimiterWords[delimiter] ?? delimiter;
 
-function Facts({ flow: { name, bytes, upload } }: { flow: Flow }) {
+function Facts({ flow: { name, bytes, upload: decided, asked } }: { flow: Flow }) {
+  const upload = decided ?? asked;
   const facts = upload
     ? [
         countOf(upload.row_count, 'row'),
         countOf(upload.labels.length, 'column'),
         upload.kind === 'xlsx'
-          ? 'Excel workbook'
+          ? ['Excel workbook', upload.reading.sheet && `sheet ${upload.reading.sheet}`]
+              .filter(Boolean)
+              .join(', ')
           : `${upload.encoding.toUpperCase()}, ${wordOfDelimiter(upload.delimiter)}`,
         showBytes(upload.bytes),
       ]
@@ -61,7 +65,8 @@ function ReadingProgress({ sentShare }: { sentShare: number }) {
   );
 }
 
-function FlowRows({ flow: { peek, upload, name } }: { flow: Flow }) {
+function FlowRows({ flow: { peek, upload: decided, asked, name } }: { flow: Flow }) {
+  const upload = decided ?? asked;
   const labels = upload?.labels ?? peek?.labels;
   const rows = upload?.first_rows ?? peek?.rows;
   if (!labels || !rows) return <FirstRowsComing linesMax={linesShown} />;
@@ -99,6 +104,7 @@ function Warnings({ flow: { upload } }: { flow: Flow }) {
 
 export function FileStep() {
   const { flow, actions } = useFlow();
+  const read = flow.upload ?? flow.asked;
   const changeButton = (
     <Button size="xs" variant="default" onClick={actions.clear}>
       {flow.sentShare === null ? 'Change' : 'Stop'}
@@ -107,7 +113,11 @@ export function FileStep() {
   return (
     <Step number={1} title="File" facts={<Facts flow={flow} />} action={changeButton}>
       {flow.sentShare !== null && <ReadingProgress sentShare={flow.sentShare} />}
-      {flow.error ? (
+      <ReadingQuestions />
+      {read && flow.error !== null && (
+        <ErrorPanel title="The file cannot be read that way" error={flow.error} />
+      )}
+      {!read && flow.error !== null ? (
         <>
           <ErrorPanel title="This file cannot be read as it is" error={flow.error} />
           <DropArea

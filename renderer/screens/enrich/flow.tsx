@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo, useReducer, useRef } from 'react';
 import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
 import type { ColumnMapping } from '../../../engine/contract/jobs/row-input.ts';
+import type { LeaveOutKind } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
-import { type Source, uploadSpreadsheet } from '../../api/upload.ts';
+import { type ReadingChoice, type Source, uploadSpreadsheet } from '../../api/upload.ts';
 import { type Peek, peekFile } from '../../components/peek-file.ts';
 
 /** The state of the flow. `upload` is set once the engine has read the file. */
@@ -15,8 +16,18 @@ export interface Flow {
   /** 0 to 1 during a transfer; null otherwise. */
   readonly sentShare: number | null;
   readonly upload: Upload | null;
+  /** An upload whose lines with extra cells wait for a decision. */
+  readonly asked: Upload | null;
   readonly error: unknown;
+  /** Files that were dropped with this one, to be opened after it. */
+  readonly waiting: readonly File[];
   readonly mapping: ColumnMapping;
+  /** The column of full names, which is mapped to the first name; null without one. */
+  readonly fullName: number | null;
+  /** Rows that are left out of the job. */
+  readonly leaveOut: readonly LeaveOutKind[];
+  /** The template that was applied to an upload; its name is null if none was. */
+  readonly template: AppliedTemplate | null;
   readonly selection: readonly LayerCode[];
   /** Id of the earlier job whose people are skipped; null for none. */
   readonly newSince: string | null;
@@ -28,6 +39,13 @@ export interface Flow {
   readonly layerNote: string | null;
 }
 
+/** A template in use, and the choices before it. */
+interface AppliedTemplate {
+  readonly uploadId: string;
+  readonly name: string | null;
+  readonly before: Pick<Flow, 'mapping' | 'fullName' | 'selection'> | null;
+}
+
 type Change = Partial<Flow>;
 
 const emptyFlow: Flow = {
@@ -36,8 +54,13 @@ const emptyFlow: Flow = {
   peek: null,
   sentShare: null,
   upload: null,
+  asked: null,
   error: null,
   mapping: {},
+  fullName: null,
+  leaveOut: [],
+  waiting: [],
+  template: null,
   selection: ['L1'],
   newSince: null,
   usesProviders: true,
@@ -49,12 +72,25 @@ const emptyFlow: Flow = {
 export interface FlowActions {
   /** Restarts with a file: shows its first rows and uploads it. */
   choose(source: Source): Promise<void>;
-  /** Removes the file; the selected layers stay. */
+  /** Reads the same file again with other options. What was read before stays if that fails. */
+  readAgain(reading: ReadingChoice): Promise<void>;
+  /** Continues without the lines that have extra cells. */
+  leaveOutLines(): void;
+  /** Removes the file; the selected layers and waiting files stay. */
   clear(): void;
   change(
     change: Pick<
       Change,
-      'mapping' | 'selection' | 'newSince' | 'usesProviders' | 'waitsOffline' | 'layerNote'
+      | 'mapping'
+      | 'fullName'
+      | 'leaveOut'
+      | 'waiting'
+      | 'template'
+      | 'selection'
+      | 'newSince'
+      | 'usesProviders'
+      | 'waitsOffline'
+      | 'layerNote'
     >,
   ): void;
 }
@@ -72,41 +108,75 @@ const nameOf = (source: Source): string => {
   return 'file' in source ? source.file.name : source.name;
 };
 
+/** How a file is read at first: what is unclear is asked. */
+const firstReading: ReadingChoice = { header: 'auto', extra_cells: 'leave_out' };
+
+/** The flow once the upload is decided. */
+const settled = (upload: Upload): Change => ({
+  ...{ upload, asked: null, mapping: upload.mapping, name: upload.file_name },
+  ...{ fullName: upload.full_name_column, leaveOut: [] },
+});
+
 /** Creates a flow that exists as long as the calling component. */
 export function useNewFlow(): KeptFlow {
   const client = useQueryClient();
   const [flow, change] = useReducer(
-    (state: Flow, next: Change) => ({ ...state, ...next }),
+    (state: Flow, next: Change | ((state: Flow) => Change)) => ({
+      ...state,
+      ...(typeof next === 'function' ? next(state) : next),
+    }),
     emptyFlow,
   );
   const running = useRef<AbortController | null>(null);
+  const opened = useRef<{ source: Source; reading: ReadingChoice } | null>(null);
   const actions = useMemo<FlowActions>(() => {
     const begin = () => {
       running.current?.abort();
       running.current = new AbortController();
       client.setQueryData(['task', 'upload'], null);
-      const { selection: _kept, ...fresh } = emptyFlow;
-      change(fresh);
       return running.current.signal;
     };
-    const choose = async (source: Source) => {
+    const clear = () => {
       const signal = begin();
+      opened.current = null;
+      const { selection: _selection, waiting: _waiting, ...fresh } = emptyFlow;
+      change(fresh);
+      return signal;
+    };
+    const read = async (source: Source, reading: ReadingChoice, signal: AbortSignal) => {
+      try {
+        const sent = (sentShare: number) => !signal.aborted && change({ sentShare });
+        const upload = await uploadSpreadsheet(source, sent, signal, reading);
+        if (signal.aborted) return;
+        opened.current = { source, reading };
+        change({ sentShare: null, error: null });
+        // No line is lost without a decision.
+        if (upload.reading.wide_count > 0 && upload.reading.extra_cells === 'leave_out')
+          change({ asked: upload, upload: null });
+        else change(settled(upload));
+      } catch (error) {
+        if (!signal.aborted) change({ error, sentShare: null });
+      }
+    };
+    const choose = async (source: Source) => {
+      const signal = clear();
       const file = 'file' in source ? source.file : null;
       change({ name: nameOf(source), bytes: file?.size ?? null, sentShare: 0 });
       if (file)
         void peekFile(file)
           .then((peek) => !signal.aborted && change({ peek }))
           .catch(() => undefined);
-      try {
-        const sent = (sentShare: number) => !signal.aborted && change({ sentShare });
-        const upload = await uploadSpreadsheet(source, sent, signal);
-        if (signal.aborted) return;
-        change({ upload, mapping: upload.mapping, name: upload.file_name, sentShare: null });
-      } catch (error) {
-        if (!signal.aborted) change({ error, sentShare: null });
-      }
+      await read(source, firstReading, signal);
     };
-    return { choose, clear: () => void begin(), change };
+    const readAgain = async (reading: ReadingChoice) => {
+      if (!opened.current) return;
+      const { source, reading: before } = opened.current;
+      const signal = begin();
+      change({ error: null, sentShare: 0, peek: null });
+      await read(source, { ...before, ...reading }, signal);
+    };
+    const leaveOutLines = () => change(({ asked }) => (asked ? settled(asked) : {}));
+    return { choose, readAgain, leaveOutLines, clear: () => void clear(), change };
   }, [client]);
   return useMemo(() => ({ flow, actions }), [flow, actions]);
 }

@@ -39,6 +39,7 @@ function usePricedChoice(upload: Upload, isReady: boolean) {
     selected_layers: flow.selection,
     mapping: flow.mapping,
     ...(flow.newSince !== null && { new_since: flow.newSince }),
+    ...(flow.leaveOut.length > 0 && { leave_out: flow.leaveOut }),
   });
   const [settled] = useDebouncedValue(text, debounceMs);
   const question = useMemo<Parameters<typeof estimateUpload>[0]>(
@@ -67,6 +68,7 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   const { usesProviders, waitsOffline } = flow;
   const choices = [
     ...[layers.join(), newSince, Object.entries(mapping ?? {}).join()],
+    ...(question.leave_out ?? []),
     ...(usesProviders ? [] : ['no providers']),
     ...(waitsOffline ? [] : ['leave out']),
   ].join(':');
@@ -136,8 +138,11 @@ function PriceStep({
 }
 
 /** The part of the choice that a trial needs. */
-const trialOf = ({ new_since: _skipped, ...question }: Parameters<typeof estimateUpload>[0]) =>
-  question;
+const trialOf = ({
+  new_since: _newSince,
+  leave_out: _leaveOut,
+  ...question
+}: Parameters<typeof estimateUpload>[0]) => question;
 
 /** The two steps and the bar with the button. */
 export function LayersAndPrice({ upload }: { upload: Upload }) {
@@ -149,7 +154,7 @@ export function LayersAndPrice({ upload }: { upload: Upload }) {
   const data = ready ? estimate.data : undefined;
   const { data: state } = useAppState();
   const obstacle = useObstacle(data);
-  const rows = countOf(upload.row_count, 'row');
+  const rows = countOf(data?.row_count ?? upload.row_count, 'row');
   const waiting = ready ? 'Counting…' : 'Complete the steps above to see the price.';
   const facts = data
     ? `${rows} × ${showCredits(data.price_per_row)} = at most ` +

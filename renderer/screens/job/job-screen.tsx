@@ -19,6 +19,7 @@ import { UnreadRecord } from '../../components/unread-record.tsx';
 import { JobGrid } from './job-grid.tsx';
 import { JobHead } from './job-head.tsx';
 import { JobProviders } from './job-providers.tsx';
+import { LeftOut } from './left-out.tsx';
 import { useRowView } from './row-view.ts';
 import { SaveJob } from './save-job.tsx';
 
@@ -171,6 +172,7 @@ export function JobScreen({ jobId }: { jobId: string }) {
       />
       <JobHead job={job} />
       <JobProviders job={job} />
+      <LeftOut job={job} />
       {job.status === 'cancelled' && <KeptJob job={job} />}
       {hasRows && <JobGrid key={jobId} job={job} view={view} onView={setView} />}
     </Page>

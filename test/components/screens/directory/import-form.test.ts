@@ -8,6 +8,7 @@ import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { emptyDirectory, emptyReport, idOf } from '../../empty-desk.ts';
 import { type Answers, type FakeApi, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
+import { readingExample } from '../../upload-example.ts';
 
 const odd =
   'Wer;Wo tätig;Rolle dort;Netzpost\n' +
@@ -100,6 +101,7 @@ const workbook: Upload = {
   rows_without_identity: 0,
   duplicate_rows: 0,
   warnings: [],
+  ...readingExample,
   expires_at: timestampExample,
 };
 

@@ -7,6 +7,7 @@ import { type LayerCode, layerByCode } from '../../../../engine/contract/jobs/la
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { firstState, idOf } from '../../empty-desk.ts';
 import type { Answers } from '../../fake-api.ts';
+import { readingExample } from '../../upload-example.ts';
 
 export const people = 'First name,Last name,Company\nAda,Lovelace,Analytical Engines\n';
 export const enrichButton = page.getByRole('button', { name: /^Enrich \d/ });
@@ -26,6 +27,7 @@ export const makeUpload = (parts: Partial<Upload> = {}): Upload => ({
   rows_without_identity: 0,
   duplicate_rows: 0,
   warnings: [],
+  ...readingExample,
   expires_at: timestampExample,
   ...parts,
 });
@@ -79,3 +81,6 @@ export const tried = (parts: Partial<AppPreview>): AppPreview => ({
   ...{ sampled: 3, enriched: 3, expected_match_rate: 1, expected_credits: '1.0000' },
   ...{ fill_rate: {}, reasons: {}, ...parts },
 });
+
+/** The price of the example, as the app's own route answers it. */
+export const priced: AppEstimate = { ...estimateExample, preview: tried({}) };

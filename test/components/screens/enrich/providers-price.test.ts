@@ -12,6 +12,7 @@ import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { firstState, idOf } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
+import { readingExample } from '../../upload-example.ts';
 import { makeProvider, makeUsedProvider } from '../providers/desk-of-providers.ts';
 
 const text = 'First name,Last name,Company\nAda,Lovelace,Analytical Engines\n';
@@ -23,6 +24,7 @@ const upload: Upload = {
   first_rows: [['Ada', 'Lovelace', 'Analytical Engines']],
   mapping: { first_name: 0, last_name: 1, company_name: 2 },
   ...{ rows_without_identity: 0, duplicate_rows: 0, warnings: [], expires_at: timestampExample },
+  ...readingExample,
 };
 
 const services = page.getByRole('region', { name: 'Data services', exact: true });

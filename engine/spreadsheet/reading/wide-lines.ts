@@ -1,0 +1,101 @@
+/** Lines of a list with more cells than it has columns, and the rows that a job leaves out. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { EngineError } from '../../contract/errors.ts';
+import { wideLineCharactersMax, wideLinesShownMax } from '../../contract/limits/spreadsheet.ts';
+import type { Reading } from '../../contract/reading/reading.ts';
+import { refuseLine } from '../split-records.ts';
+import { createTableFiles, type TableFilesWriter } from '../table-files.ts';
+
+/** A line with extra cells: its number (from 1), its number of cells, and the start of its text. */
+export interface WideLine {
+  readonly line: number;
+  readonly cells: number;
+  readonly text: string;
+}
+
+/** The name of the column of extra cells. */
+export const extraCellsName = 'Extra cells';
+
+/** The folder of the rows that were left out of a table, a canonical table itself. */
+export const leftOutDir = (dir: string): string => join(dir, 'left-out');
+
+/** Columns that follow the list's own in a table of rows that were left out. */
+export const leftOutColumns = [extraCellsName, 'Place', 'Left out because'] as const;
+
+/** The refusal of a line with extra cells. */
+export const refuseWide = (line: number, filled: number, width: number): EngineError =>
+  refuseLine(
+    line,
+    ` has ${filled} cells, but the header has ${width}. If a value contains the delimiter, put ` +
+      'it in quotes. Otherwise remove the extra cell, or add its column to the header.',
+  );
+
+/** Collects the lines with extra cells of one table. */
+export interface WideLines {
+  /** Sets the columns of the list. Call before add. */
+  begin(headers: readonly string[]): void;
+  add(cells: readonly string[], width: number, line: number): void;
+  count(): number;
+  /** The first of them. */
+  readonly shown: readonly WideLine[];
+  /** The refusal of a list without other rows. */
+  refuseAll(): EngineError;
+  /** Makes the lines that were left out durable. */
+  finish(): void;
+  discard(): void;
+}
+
+const clip = (text: string): string =>
+  text.length > wideLineCharactersMax ? `${text.slice(0, wideLineCharactersMax)}…` : text;
+
+/**
+ * Starts the collection. Lines that are left out are written to the folder `left-out` of a table.
+ * @param targetDir folder of the table; null writes nothing
+ */
+export function createWideLines(
+  targetDir: string | null,
+  choice: Reading['extra_cells'],
+  bytesMax: number,
+): WideLines {
+  const shown: WideLine[] = [];
+  let count = 0;
+  let headers: readonly string[] = [];
+  let files: TableFilesWriter | null = null;
+  const write = (cells: readonly string[], width: number, line: number) => {
+    if (targetDir === null || choice !== 'leave_out') return;
+    if (files === null) {
+      files = createTableFiles(leftOutDir(targetDir), bytesMax);
+      files.writeRow([...headers, ...leftOutColumns]);
+    }
+    const own = cells.slice(0, width);
+    const why = 'More cells than columns';
+    files.writeRow([...own, cells.slice(width).join(','), `Line ${line}`, why]);
+  };
+  return {
+    shown,
+    begin(found) {
+      headers = found;
+    },
+    add(cells, width, line) {
+      count++;
+      write(cells, width, line);
+      if (shown.length >= wideLinesShownMax) return;
+      shown.push({ line, cells: cells.length, text: clip(cells.join(', ')) });
+    },
+    count: () => count,
+    refuseAll: () =>
+      new EngineError(
+        'bad_rows',
+        `Every row has more cells than the header (${count.toLocaleString('en-US')} lines). Put ` +
+          'values that contain the delimiter in quotes, or keep the extra cells in a column.',
+      ),
+    finish() {
+      files?.finish();
+    },
+    discard() {
+      files?.discard();
+      if (targetDir !== null) rmSync(leftOutDir(targetDir), { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,185 @@
+/** Questions about how a file is read: its sheet, its column names, and lines with extra cells. */
+import {
+  Alert,
+  Button,
+  Group,
+  ScrollArea,
+  SegmentedControl,
+  Select,
+  Table,
+  Text,
+} from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { ReadList } from '../../../engine/contract/reading/reading.ts';
+import { countOf, showCount } from '../../components/numbers.ts';
+import classes from './enrich.module.css';
+import { useFlow } from './flow.tsx';
+
+const sheetLabel = ({ name, rows }: ReadList['sheets'][number]): string =>
+  rows === null ? name : `${name} · ${countOf(rows, 'row')}`;
+
+/**
+ * Selects the sheet of a workbook; nothing if it has only one. It is never disabled, which would
+ * take the keyboard's focus away.
+ */
+function SheetPicker({ reading }: { reading: ReadList }) {
+  const { actions } = useFlow();
+  if (reading.sheets.length < 2) return null;
+  return (
+    <Select
+      label="Sheet"
+      description={`The workbook has ${showCount(reading.sheets.length)} sheets. One is read.`}
+      maw={360}
+      size="sm"
+      allowDeselect={false}
+      openOnFocus={false}
+      value={reading.sheet}
+      onChange={(sheet) => sheet !== null && void actions.readAgain({ sheet, header: 'auto' })}
+      data={[...new Map(reading.sheets.map((sheet) => [sheet.name, sheet])).values()].map(
+        (sheet) => ({ value: sheet.name, label: sheetLabel(sheet) }),
+      )}
+    />
+  );
+}
+
+/** Asks whether the first row has the column names, if it reads like a contact. */
+function HeaderQuestion({ reading }: { reading: ReadList }) {
+  const { actions } = useFlow();
+  const id = useId();
+  if (reading.header && !reading.first_row_is_contact) return null;
+  return (
+    <Group gap="md" role="group" aria-labelledby={id}>
+      <Text size="sm" id={id}>
+        {reading.first_row_is_contact && 'The first row looks like a contact. '}
+        Does your file have column names?
+      </Text>
+      <SegmentedControl
+        size="sm"
+        aria-labelledby={id}
+        value={reading.header ? 'yes' : 'no'}
+        onChange={(header) => void actions.readAgain({ header: header === 'yes' ? 'yes' : 'no' })}
+        data={[
+          { value: 'no', label: 'No, every row is data' },
+          { value: 'yes', label: 'Yes, in the first row' },
+        ]}
+      />
+    </Group>
+  );
+}
+
+function WideTable({ reading: { wide_lines: lines, wide_count: count } }: { reading: ReadList }) {
+  return (
+    <>
+      <ScrollArea.Autosize
+        mah={180}
+        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Lines with extra cells' }}
+      >
+        <Table withRowBorders={false} verticalSpacing={2}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={90}>Line</Table.Th>
+              <Table.Th w={70}>Cells</Table.Th>
+              <Table.Th>Text</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody className="numbers">
+            {lines.map(({ line, cells, text }) => (
+              <Table.Tr key={line}>
+                <Table.Td>{showCount(line)}</Table.Td>
+                <Table.Td>{showCount(cells)}</Table.Td>
+                <Table.Td className={classes.wideText}>{text}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {count > lines.length && (
+        <Text size="xs" c="dimmed" mt={4}>
+          The first {showCount(lines.length)} of {showCount(count)} lines.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Asks what happens to lines with extra cells. Nothing continues before the answer. */
+function WideQuestion({ reading, columns }: { reading: ReadList; columns: number }) {
+  const { flow, actions } = useFlow();
+  const lines = countOf(reading.wide_count, 'line has', 'lines have');
+  const busy = flow.sentShare !== null;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle size={18} />}
+      title={`${lines} more cells than the ${countOf(columns, 'column')}`}
+    >
+      <Text size="sm" mb="xs">
+        A value may contain the delimiter without quotes. You can also fix the file and drop it
+        again.
+      </Text>
+      <WideTable reading={reading} />
+      <Group mt="md" gap="sm">
+        <Button size="xs" onClick={actions.leaveOutLines} disabled={busy}>
+          Leave out {countOf(reading.wide_count, 'line')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={busy}
+          onClick={() => void actions.readAgain({ extra_cells: 'keep' })}
+        >
+          Keep the extra cells in a column
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** What was decided about lines with extra cells, and the other choice. */
+function WideDecision({ reading, busy }: { reading: ReadList; busy: boolean }) {
+  const { actions } = useFlow();
+  if (reading.wide_count === 0) return null;
+  const isKept = reading.extra_cells === 'keep';
+  const lines = countOf(reading.wide_count, 'line');
+  return (
+    <Group gap="sm" role="status">
+      <Text size="sm">
+        {isKept
+          ? `The extra cells of ${lines} are in the column "Extra cells".`
+          : `${countOf(reading.wide_count, 'line is', 'lines are')} left out. You can save ` +
+            'them from the job.'}
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={busy}
+        onClick={() => void actions.readAgain({ extra_cells: isKept ? 'leave_out' : 'keep' })}
+      >
+        {isKept ? `Leave out ${lines} instead` : 'Keep the extra cells in a column instead'}
+      </Button>
+    </Group>
+  );
+}
+
+/** The questions of the current file. */
+export function ReadingQuestions() {
+  const { flow } = useFlow();
+  const upload = flow.upload ?? flow.asked;
+  if (!upload) return null;
+  const { reading } = upload;
+  const busy = flow.sentShare !== null;
+  return (
+    <>
+      <SheetPicker reading={reading} />
+      <HeaderQuestion reading={reading} />
+      {flow.asked ? (
+        <WideQuestion reading={reading} columns={upload.labels.length} />
+      ) : (
+        <WideDecision reading={reading} busy={busy} />
+      )}
+    </>
+  );
+}

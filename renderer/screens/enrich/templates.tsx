@@ -1,0 +1,275 @@
+/** Templates: applied by itself to a list with the same header, saved, renamed and deleted. */
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { type LayerCode, layerCodes } from '../../../engine/contract/jobs/layers.ts';
+import { templateNameCharactersMax } from '../../../engine/contract/limits/jobs.ts';
+import type { Template } from '../../../engine/contract/reading/template.ts';
+import type { Upload } from '../../../engine/contract/uploads.ts';
+import { useChange } from '../../api/live.ts';
+import {
+  deleteTemplate,
+  readTemplates,
+  renameTemplate,
+  saveTemplate,
+} from '../../api/templates.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf } from '../../components/numbers.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
+import classes from './enrich.module.css';
+import { useFlow } from './flow.tsx';
+
+const changed = ['templates'];
+
+/** Whether a template is for the columns of a list. */
+const fits = (template: Template, { headers }: Upload): boolean =>
+  template.headers.length === headers.length &&
+  template.headers.every((header, at) => header === headers[at]);
+
+/** The known layers of a template. */
+const layersOf = ({ selected_layers: codes }: Template): LayerCode[] =>
+  layerCodes.filter((code) => codes.includes(code));
+
+/** Applies a template, and remembers what to undo. */
+function useApply(upload: Upload) {
+  const { flow, actions } = useFlow();
+  return (template: Template) => {
+    const { mapping, fullName, selection } = flow;
+    const layers = layersOf(template);
+    actions.change({
+      ...{ mapping: template.mapping, fullName: template.full_name_column, layerNote: null },
+      ...(layers.length > 0 && { selection: layers }),
+      template: {
+        ...{ uploadId: upload.upload_id, name: template.name },
+        before: { mapping, fullName, selection },
+      },
+    });
+  };
+}
+
+/** Applies the latest template with the list's header, once for each upload. */
+function useAutomatic(upload: Upload, templates: readonly Template[] | undefined): void {
+  const { flow, actions } = useFlow();
+  const apply = useApply(upload);
+  const isNew = flow.template?.uploadId !== upload.upload_id;
+  useEffect(() => {
+    if (!templates || !isNew) return;
+    // Lists without column names all have the same header.
+    const found = upload.reading.header ? templates.find((one) => fits(one, upload)) : undefined;
+    if (found) apply(found);
+    else actions.change({ template: { uploadId: upload.upload_id, name: null, before: null } });
+  });
+}
+
+function Applied() {
+  const { flow, actions } = useFlow();
+  const { template } = flow;
+  if (!template?.name || !template.before) return null;
+  const undo = () =>
+    actions.change({ ...template.before, template: { ...template, name: null, before: null } });
+  return (
+    <Group gap="sm" role="status">
+      <Text size="sm">
+        The template {template.name} is applied: its columns and layers are chosen.
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={undo}>
+        Undo
+      </Button>
+    </Group>
+  );
+}
+
+/** A field for a name, with a button. */
+function NameForm({
+  label,
+  act,
+  first,
+  isBusy,
+  onName,
+}: {
+  label: string;
+  act: string;
+  first: string;
+  isBusy: boolean;
+  onName: (name: string) => void;
+}) {
+  const [name, setName] = useState(first);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onName(name.trim());
+  };
+  return (
+    <form onSubmit={send}>
+      <Group gap="sm" align="flex-end" wrap="nowrap">
+        <TextInput
+          size="sm"
+          flex={1}
+          label={label}
+          value={name}
+          maxLength={templateNameCharactersMax}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" size="sm" disabled={name.trim() === ''} loading={isBusy}>
+          {act}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function TemplateLine({
+  template,
+  upload,
+  onApply,
+}: {
+  template: Template;
+  upload: Upload;
+  onApply: () => void;
+}) {
+  const rename = useChange(renameTemplate, changed);
+  const remove = useChange(deleteTemplate, changed);
+  const [isRenaming, { open, close }] = useDisclosure(false);
+  const isFitting = fits(template, upload);
+  const columns = countOf(template.headers.length, 'column');
+  const layers = template.selected_layers.join(', ') || 'no layers';
+  return (
+    <li className={classes.template}>
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {template.name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {columns}, {layers}
+            {isFitting ? '' : '. For other columns than those of this file.'}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button size="xs" variant="default" disabled={!isFitting} onClick={onApply}>
+            Apply
+          </Button>
+          <Button size="xs" variant="default" onClick={isRenaming ? close : open}>
+            Rename
+          </Button>
+          <ConfirmButton
+            size="xs"
+            title={`Delete ${template.name}?`}
+            sentence="Lists with its header no longer get its columns and layers."
+            act="Delete the template"
+            loading={remove.isPending}
+            onConfirm={() =>
+              remove.mutate(template.id, {
+                onError: (error) => showFailure('The template was not deleted', error),
+              })
+            }
+          >
+            Delete
+          </ConfirmButton>
+        </Group>
+      </Group>
+      {isRenaming && (
+        <NameForm
+          label={`New name of ${template.name}`}
+          act="Save name"
+          first={template.name}
+          isBusy={rename.isPending}
+          onName={(name) =>
+            rename.mutate(
+              { id: template.id, name },
+              {
+                onSuccess: close,
+                onError: (error) => showFailure('The template was not renamed', error),
+              },
+            )
+          }
+        />
+      )}
+    </li>
+  );
+}
+
+function TemplatesDialog({
+  upload,
+  templates,
+  onClose,
+}: {
+  upload: Upload;
+  templates: readonly Template[];
+  onClose: () => void;
+}) {
+  const { flow } = useFlow();
+  const apply = useApply(upload);
+  const save = useChange(saveTemplate, changed);
+  const saveAs = (name: string) =>
+    save.mutate(
+      {
+        ...{ name, headers: [...upload.headers], mapping: flow.mapping },
+        ...{ full_name_column: flow.fullName, selected_layers: [...flow.selection] },
+      },
+      {
+        onSuccess: () => {
+          showSuccess(`The template ${name} is saved.`);
+          onClose();
+        },
+      },
+    );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title="Templates"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          A template keeps the columns and layers that you chose. It is applied to every list with
+          the same header.
+        </Text>
+        <NameForm
+          label="Save these columns and layers as"
+          act="Save template"
+          first={flow.template?.name ?? ''}
+          isBusy={save.isPending}
+          onName={saveAs}
+        />
+        {save.error && <ErrorPanel title="The template was not saved" error={save.error} />}
+        {templates.length > 0 && (
+          <ul className={classes.templates} aria-label="Saved templates">
+            {templates.map((template) => (
+              <TemplateLine
+                key={template.id}
+                template={template}
+                upload={upload}
+                onApply={() => {
+                  apply(template);
+                  onClose();
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+/** What was applied, and the button of the dialog. */
+export function Templates({ upload }: { upload: Upload }) {
+  const { data: templates } = useQuery({ queryKey: changed, queryFn: readTemplates });
+  const [isOpen, { open, close }] = useDisclosure(false);
+  useAutomatic(upload, templates);
+  return (
+    <Group justify="space-between" gap="md">
+      <div>
+        <Applied />
+      </div>
+      <Button size="xs" variant="default" disabled={!templates} onClick={open}>
+        {templates && templates.length > 0 ? 'Templates' : 'Save as template'}
+      </Button>
+      {isOpen && <TemplatesDialog upload={upload} templates={templates ?? []} onClose={close} />}
+    </Group>
+  );
+}

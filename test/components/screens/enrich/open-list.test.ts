@@ -1,0 +1,138 @@
+/** Lists that are pasted or dropped, rows that are left out, and full names. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { timestampExample } from '../../../../engine/contract/examples.ts';
+import type { Upload } from '../../../../engine/contract/uploads.ts';
+import { expectAccessible } from '../../accessibility.ts';
+import { idOf } from '../../empty-desk.ts';
+import { type Answers, refuse } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+import { readingExample } from '../../upload-example.ts';
+import { priced } from './enrich-desk.ts';
+
+const makeUpload = (file: File, parts: Partial<Upload> = {}): Upload => ({
+  ...{ upload_id: idOf(5), file_name: file.name, kind: 'csv', encoding: 'utf-8', delimiter: ',' },
+  ...{ bytes: 50, row_count: 9, rows_without_identity: 0, duplicate_rows: 0, warnings: [] },
+  ...{ headers: ['Contact', 'Email'], labels: ['Contact', 'Email'], mapping: { email: 1 } },
+  first_rows: [['Ada Lovelace', 'ada@a.example']],
+  ...readingExample,
+  expires_at: timestampExample,
+  ...parts,
+});
+
+const answers = (parts: Partial<Upload> = {}): Answers => ({
+  'POST /app/v1/uploads': ({ files }) => makeUpload(files.file!, parts),
+  'POST /app/v1/estimate': ({ sent }) => ({
+    ...priced,
+    row_count: 9 - (sent.leave_out?.length ?? 0) * 2,
+  }),
+});
+
+const fileOf = (name: string) => new File(['Contact,Email\nAda Lovelace,ada@a.example\n'], name);
+
+/** Passes an event with data as a drag or the clipboard does. */
+function send(type: 'paste' | 'drop' | 'dragover', fill: (data: DataTransfer) => void): void {
+  const data = new DataTransfer();
+  fill(data);
+  const options = { bubbles: true, cancelable: true };
+  const event =
+    type === 'paste'
+      ? new ClipboardEvent(type, { ...options, clipboardData: data })
+      : new DragEvent(type, { ...options, dataTransfer: data });
+  (document.querySelector('main') ?? document.body).dispatchEvent(event);
+}
+
+const step = (name: string) => page.getByRole('region', { name });
+
+test('a list is pasted on the screen, or into a field by a button', async () => {
+  const api = await openPage('Enrich', answers());
+  send('paste', (data) => data.setData('text/plain', 'Contact\tEmail\nAda\tada@a.example\n'));
+  await expect.element(page.getByText('Pasted list', { exact: true })).toBeVisible();
+  expect(await api.askedOf('POST /app/v1/uploads')[0]?.files.file?.text()).toContain('Ada\tada@');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Paste a list' }).click();
+  await expectAccessible();
+  await page.getByLabelText('Rows').fill('ada@a.example');
+  await page.getByRole('button', { name: 'Open the list' }).click();
+  await expect.element(page.getByText('Pasted list', { exact: true })).toBeVisible();
+  expect(await api.askedOf('POST /app/v1/uploads')[1]?.files.file?.text()).toBe('ada@a.example');
+});
+
+test('files that are dropped on any screen open on Enrich, one after the other', async () => {
+  const api = await openPage('Jobs', answers());
+  send('dragover', (data) => data.items.add(fileOf('a.csv')));
+  await expect.element(page.getByText('Drop to open')).toBeVisible();
+  send('drop', (data) => {
+    data.items.add(fileOf('a.csv'));
+    data.items.add(fileOf('b.csv'));
+  });
+  await expect.element(page.getByText('Drop to open')).not.toBeInTheDocument();
+  await expect.element(page.getByText('a.csv', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('1 more file waits: b.csv')).toBeVisible();
+  // A setup is not replaced without a question.
+  send('drop', (data) => data.items.add(fileOf('c.csv')));
+  await expect.element(page.getByRole('dialog', { name: 'Open c.csv?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep a.csv' }).click();
+  await page.getByRole('button', { name: 'Open b.csv' }).click();
+  await expect.element(page.getByText('b.csv', { exact: true })).toBeVisible();
+  expect(page.getByText(/more file waits/).elements()).toEqual([]);
+  expect(api.askedOf('POST /app/v1/uploads').map(({ files }) => files.file?.name)).toEqual([
+    'a.csv',
+    'b.csv',
+  ]);
+});
+
+test('rows without a name and repeated rows are shown, and left out by one click', async () => {
+  const api = await openPage('Enrich', {
+    ...answers(),
+    'POST /app/v1/uploads/:id/check': () => ({
+      ...{ no_identity: 1, duplicates: 2 },
+      examples: [
+        { kind: 'no_identity', row: 3, cells: ['', ''] },
+        { kind: 'duplicates', row: 7, cells: ['Ada Lovelace', 'ada@a.example'] },
+      ],
+    }),
+    'POST /app/v1/jobs': () => refuse('insufficient_credits', 'The wallet is empty.'),
+  });
+  send('paste', (data) => data.setData('text/plain', 'Contact,Email'));
+  const check = step('Check');
+  await expect.element(check.getByText(/^2 rows repeat an earlier row/)).toBeVisible();
+  await expect.element(check.getByText(/^1 row has no email, profile URL or name/)).toBeVisible();
+  await check.getByRole('button', { name: 'Show' }).nth(1).click();
+  await expect.element(check.getByText('Row 8: Ada Lovelace · ada@a.example')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Enrich 9 rows/ })).toBeEnabled();
+  await check.getByRole('button', { name: 'Leave out' }).nth(1).click();
+  await expect.element(check.getByText('2 repeated rows left out.')).toBeVisible();
+  const start = page.getByRole('button', { name: /^Enrich 7 rows/ });
+  await expect.element(start).toBeEnabled();
+  await expectAccessible();
+  await start.click();
+  await expect.poll(() => api.askedOf('POST /app/v1/jobs').length).toBe(1);
+  expect(api.askedOf('POST /app/v1/jobs')[0]?.sent.leave_out).toEqual(['duplicates']);
+  await check.getByRole('button', { name: 'Keep them' }).click();
+  await expect.element(page.getByRole('button', { name: /^Enrich 9 rows/ })).toBeEnabled();
+});
+
+test('a column of full names has its own field, and is sent as the first name', async () => {
+  const api = await openPage(
+    'Enrich',
+    answers({ mapping: { first_name: 0, email: 1 }, full_name_column: 0 }),
+  );
+  send('paste', (data) => data.setData('text/plain', 'Contact,Email'));
+  const field = (name: string) => page.getByRole('combobox', { name, exact: true });
+  await expect.element(field('Full name')).toHaveValue('Contact');
+  await expect.element(field('First name')).toHaveValue('');
+  await expect.element(field('First name')).toHaveAttribute('placeholder', 'from full name');
+  await field('Last name').click();
+  await userEvent.keyboard('Contact{Enter}');
+  await expect.element(field('Last name')).toHaveValue('Contact');
+  await expect.element(field('Full name')).toHaveValue('');
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/estimate').at(-1)?.sent.mapping)
+    .toEqual({ last_name: 0, email: 1 });
+  await field('Full name').click();
+  await userEvent.keyboard('Contact{Enter}');
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/estimate').at(-1)?.sent.mapping)
+    .toEqual({ first_name: 0, email: 1 });
+});

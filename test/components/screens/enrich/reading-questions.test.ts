@@ -1,0 +1,106 @@
+/** The Enrich screen asks how a file is read: its sheet, its column names, extra cells. */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { timestampExample } from '../../../../engine/contract/examples.ts';
+import type { ReadList } from '../../../../engine/contract/reading/reading.ts';
+import type { Upload } from '../../../../engine/contract/uploads.ts';
+import { expectAccessible } from '../../accessibility.ts';
+import { idOf } from '../../empty-desk.ts';
+import { refuse } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+import { readingExample } from '../../upload-example.ts';
+
+const makeUpload = (reading: Partial<ReadList>, parts: Partial<Upload> = {}): Upload => ({
+  ...{ upload_id: idOf(5), file_name: 'list.csv', kind: 'csv', encoding: 'utf-8', delimiter: ',' },
+  ...{ bytes: 50, row_count: 3, rows_without_identity: 0, duplicate_rows: 0, warnings: [] },
+  ...{ headers: ['Email', 'City'], labels: ['Email', 'City'], mapping: { email: 0 } },
+  first_rows: [['ada@a.example', 'Rome']],
+  full_name_column: null,
+  reading: { ...readingExample.reading, ...reading },
+  expires_at: timestampExample,
+  ...parts,
+});
+
+const choose = () =>
+  page
+    .elementLocator(document.querySelector('main input[type=file]')!)
+    .upload(new File(['Email,City\nada@a.example,Rome\n'], 'list.csv'));
+
+test('a workbook of several sheets shows the one that is read, and reads another', async () => {
+  const sheets = [
+    { name: 'Leads', rows: 43 },
+    { name: 'Old', rows: null },
+  ];
+  const api = await openPage('Enrich', {
+    'POST /app/v1/uploads': ({ sent }) =>
+      makeUpload({ sheet: sent.sheet ?? 'Leads', sheets }, { kind: 'xlsx' }),
+    'POST /app/v1/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  await choose();
+  await expect.element(page.getByText(/Excel workbook, sheet Leads/)).toBeVisible();
+  const picker = page.getByRole('combobox', { name: 'Sheet' });
+  await expect.element(picker).toHaveValue('Leads · 43 rows');
+  await picker.click();
+  await page.getByRole('option', { name: 'Old' }).click();
+  await expect.element(page.getByText(/Excel workbook, sheet Old/)).toBeVisible();
+  expect(api.askedOf('POST /app/v1/uploads').map(({ sent }) => sent)).toMatchObject([
+    { header: 'auto', extra_cells: 'leave_out' },
+    { header: 'auto', sheet: 'Old' },
+  ]);
+  await expectAccessible();
+});
+
+test('a first row that reads like a contact is asked about, and can be the header', async () => {
+  const api = await openPage('Enrich', {
+    'POST /app/v1/uploads': ({ sent }) =>
+      makeUpload({ header: sent.header === 'yes', first_row_is_contact: true }),
+    'POST /app/v1/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  await choose();
+  const question = page.getByRole('group', {
+    name: 'The first row looks like a contact. Does your file have column names?',
+  });
+  await expect.element(question.getByRole('radio', { name: /^No/ })).toBeChecked();
+  await expectAccessible();
+  await question.getByText('Yes, in the first row').click();
+  await expect.element(question.getByRole('radio', { name: /^Yes/ })).toBeChecked();
+  expect(api.askedOf('POST /app/v1/uploads').map(({ sent }) => sent.header)).toEqual([
+    'auto',
+    'yes',
+  ]);
+  // A reading that is refused leaves the earlier one in place.
+  api.answer({ 'POST /app/v1/uploads': () => refuse('bad_rows', 'The file is empty.') });
+  await question.getByText('No, every row is data').click();
+  await expect.element(page.getByText('The file is empty.')).toBeVisible();
+  await expect.element(question.getByRole('radio', { name: /^Yes/ })).toBeChecked();
+  await expect.element(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
+});
+
+test('lines with extra cells are listed, and nothing continues before they are decided', async () => {
+  const wide = {
+    wide_count: 2,
+    wide_lines: [
+      { line: 3, cells: 3, text: 'bo@b.example, Paris, Texas' },
+      { line: 5, cells: 4, text: 'cy@c.example, a, b, c' },
+    ],
+  };
+  const api = await openPage('Enrich', {
+    'POST /app/v1/uploads': ({ sent }) =>
+      makeUpload({ ...wide, extra_cells: sent.extra_cells ?? 'refuse' }),
+    'POST /app/v1/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  await choose();
+  const question = page.getByRole('alert').filter({ hasText: '2 lines have more cells' });
+  await expect.element(question.getByRole('cell', { name: /Paris, Texas/ })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Columns' })).not.toBeInTheDocument();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Leave out 2 lines' }).click();
+  await expect.element(page.getByText(/^2 lines are left out\./)).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep the extra cells in a column instead' }).click();
+  await expect.element(page.getByText(/^The extra cells of 2 lines are in/)).toBeVisible();
+  expect(api.askedOf('POST /app/v1/uploads').map(({ sent }) => sent.extra_cells)).toEqual([
+    'leave_out',
+    'keep',
+  ]);
+});
