@@ -4,6 +4,12 @@ import type { AuditExport } from '../audit/export-audit.ts';
 import type { ResultExport } from '../jobs/results/result-export.ts';
 import type { FindingsExport } from '../monitors/findings-export.ts';
 import type { PipelineExport } from '../pipelines/results/pipeline-export.ts';
+import type { WalletExport } from '../wallet/export-wallet.ts';
 
 /** The contents of an export. */
-export type ExportCommand = ResultExport | FindingsExport | PipelineExport | AuditExport;
+export type ExportCommand =
+  | ResultExport
+  | FindingsExport
+  | PipelineExport
+  | AuditExport
+  | WalletExport;

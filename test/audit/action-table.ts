@@ -51,6 +51,7 @@ export const withOwnEntry = new Set<AuditAction>([
   'backup_made',
   'provider_defined',
   'audit_exported',
+  'wallet_exported',
   'person_exported',
   'duplicates_merged',
   'retention_run',
@@ -370,6 +371,19 @@ export const actionTable: readonly ActionRow[] = [
     run: (desk) => desk.app('POST', 'backup', json({ path: outPath('b.tar.gz') })),
     entries: [{ ...app, action: 'backup_made', account: null }],
     refused: (desk) => desk.app('POST', 'backup', json({ path: 'b.tar.gz' })),
+  },
+  {
+    actions: ['wallet_exported'],
+    run: (desk) =>
+      desk.app(
+        'POST',
+        'wallet/exports',
+        json({ path: outPath('w.csv'), kind: 'grant', name: 'a' }),
+      ),
+    entries: [
+      { ...app, action: 'wallet_exported', rows: 1, details: { kind: 'grant', by_name: true } },
+    ],
+    refused: (desk) => desk.app('POST', 'wallet/exports', json({ path: 'w.csv' })),
   },
   {
     actions: ['audit_exported'],

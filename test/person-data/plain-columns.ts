@@ -18,6 +18,10 @@ export const plainStoreColumns: Columns = {
   ledger_hold: ['subject_kind', 'subject_id', 'at', 'key_id'],
   ledger_resolution: ['at'],
   ledger_entry: ['kind', 'from_ledger', 'to_ledger', 'subject_kind', 'at', 'key_id'],
+  // A line is for a job, a pipeline, a validation or a monitor's job; a lookup has no work_id.
+  ledger_line: ['kind', 'work_id', 'key_id', 'at'],
+  ledger_spend: ['day', 'client', 'part'],
+  layer_charge: ['layer'],
   key_spending: ['key_id', 'day'],
   owned: ['kind', 'at'],
   approval: [
