@@ -121,15 +121,16 @@ export function readBalanceAt(
   lineId: number,
 ): number {
   const block = Math.floor(lineId / blockLines);
-  const sums = statement<{ units: number }>(
+  const before = statement<{ units: number | null }>(
     database,
-    `SELECT
-       (SELECT ifnull(sum(net_units), 0) FROM ledger_block
-        WHERE account_id = @accountId AND block < @block)
-       + (SELECT ifnull(sum(net_units), 0) FROM ledger_line
-        WHERE id BETWEEN @first AND @lineId AND +account_id = @accountId) AS units`,
-  ).get({ accountId, lineId, block, first: block * blockLines });
-  return sums?.units ?? 0;
+    'SELECT sum(net_units) AS units FROM ledger_block WHERE account_id = ? AND block < ?',
+  ).get(accountId, block);
+  const within = statement<{ units: number | null }>(
+    database,
+    `SELECT sum(net_units) AS units FROM ledger_line
+     WHERE id BETWEEN ? AND ? AND +account_id = ?`,
+  ).get(block * blockLines, lineId, accountId);
+  return (before?.units ?? 0) + (within?.units ?? 0);
 }
 
 /** The clients of an account's lines; each is one step in the index. */

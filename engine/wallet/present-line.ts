@@ -1,6 +1,7 @@
 /** Lines of the wallet in the format of the app and the command line. */
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import type { WalletClient, WalletLine } from '../contract/wallet/wallet-lines.ts';
+import { nameGrant } from '../contract/wallet/wallet-words.ts';
 import { findPersonName } from '../directory/read/find-contact.ts';
 import { countPaidPeople } from '../ledger/owned-values.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
@@ -21,6 +22,10 @@ export const presentClient = ({ keyId, clientName, isAssistant }: ClientRow): Wa
   is_assistant: isAssistant === 1,
 });
 
+/** The name of a line without the directory; null for a lookup and for deleted work. */
+export const nameLine = ({ kind, name }: LineRow): string | null =>
+  kind === 'grant' && name !== null ? nameGrant(name) : name || null;
+
 /** The current name of the person of a lookup; null if the directory does not have the person. */
 function findLookedUp({ database, directoryDatabase }: WalletDatabases, line: LineRow) {
   const { personUuid } = countPaidPeople(database, line.id);
@@ -36,11 +41,11 @@ export function presentLine(
   line: LineRow,
   balanceUnits: number,
 ): WalletLine {
-  const name = line.kind === 'lookup' ? findLookedUp(databases, line) : line.name;
+  const name = line.kind === 'lookup' ? findLookedUp(databases, line) : nameLine(line);
   return {
     id: line.id,
     kind: line.kind,
-    name: name || null,
+    name,
     work_id: line.workId,
     at: line.at,
     client: presentClient(line),

@@ -3,10 +3,13 @@ import { walletBatchLines, walletSearchLinesMax } from '../contract/limits/walle
 import type { WalletFilter } from '../contract/wallet/wallet-lines.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { type LineRow, listLines } from './line.table.ts';
+import { nameLine } from './present-line.ts';
 
 /** Whether a line's name contains the text of a filter, ignoring case. */
-export const hasName = ({ name }: Pick<LineRow, 'name'>, wanted: string | undefined): boolean =>
-  wanted === undefined || (name ?? '').toLocaleLowerCase().includes(wanted.toLocaleLowerCase());
+export function hasName(line: LineRow, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  return (nameLine(line) ?? '').toLocaleLowerCase().includes(wanted.toLocaleLowerCase());
+}
 
 /** A page of lines. */
 export interface FoundLines {

@@ -37,7 +37,7 @@ import {
   SubmitDataSchema,
 } from '../../engine/contract/jobs/job.ts';
 import { NetworkCheckSchema } from '../../engine/contract/jobs/offline.ts';
-import { LedgerPageSchema, RateSchema, WalletSchema } from '../../engine/contract/ledger.ts';
+import { RateSchema, WalletSchema } from '../../engine/contract/ledger.ts';
 import { call } from './client.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
@@ -133,10 +133,6 @@ export const readWallet = () => call(WalletSchema, '/app/v1/wallet');
 /** Adds credits: a decimal string with up to four fraction digits. */
 export const grantCredits = (credits: string) =>
   call(WalletSchema, '/app/v1/wallet/grants', post({ credits }));
-
-/** Ledger entries, newest first. */
-export const readEntries = (page: { limit: number; offset: number }) =>
-  call(LedgerPageSchema, `/app/v1/wallet/entries?${query(page)}`);
 
 export const readRates = () => call(z.array(RateSchema), '/app/v1/rates');
 

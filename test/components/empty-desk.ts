@@ -142,7 +142,11 @@ export const emptyDesk: Answers = {
   'GET /app/v1/layers': () => firstLayers,
   'GET /app/v1/directory': () => emptyDirectory,
   'GET /app/v1/wallet': () => firstState.wallet,
-  'GET /app/v1/wallet/entries': () => ({ count: 0, next: null, previous: null, results: [] }),
+  'GET /app/v1/wallet/lines': () => ({ lines: [], next: null, searched_to: null, clients: [] }),
+  'GET /app/v1/wallet/spend': () => ({
+    ...{ step: 'week', periods: [], total: '0.0000', by_period: [] },
+    ...{ parts: [], clients: [], providers: [] },
+  }),
   'GET /app/v1/retention': () => keepsAll,
   'GET /app/v1/rates': () => [],
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),

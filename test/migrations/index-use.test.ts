@@ -94,7 +94,6 @@ import {
   readVerdicts,
 } from '../../engine/validations/validation.table.ts';
 import {
-  listClients,
   listLines,
   readBalanceAt,
   readLinesAfter,
@@ -156,7 +155,6 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
   ],
   ['readBalanceAt', (db) => readBalanceAt(db, 1, 5), 'ledger_block USING PRIMARY KEY'],
   ['readLinesAfter', (db) => readLinesAfter(db, 1, 5), 'l USING INTEGER PRIMARY KEY (rowid>?)'],
-  ['listClients', (db) => listClients(db, 1, 9), '(account_id=? AND key_id>?)'],
   [
     'listSpend',
     (db) => listSpend(db, 1, { since: '2026-01-01', until: '2026-02-01' }),

@@ -33,3 +33,11 @@ export function nameSpendPart(part: SpendPart): string {
   const layer = layerCodes.find((code) => code === part);
   return layer ? layerByCode[layer].label : (partWords[part] ?? part);
 }
+
+const grantWords: Readonly<Record<string, string>> = {
+  'first grant': 'Starting balance',
+  'granted in the app': 'By you',
+};
+
+/** Where added credits come from. */
+export const nameGrant = (origin: string): string => grantWords[origin] ?? origin;
