@@ -108,6 +108,11 @@ export const violationQueries = [
    FROM repeat_row f LEFT JOIN result r ON r.id = f.source_id WHERE r.id IS NULL
      AND (SELECT deleted_at FROM job WHERE result_base <= f.source_id
        ORDER BY result_base DESC LIMIT 1) IS NULL`,
+  // What a monitor's run costs is the price of the rows that its rule charges.
+  `SELECT 'career monitor job ' || m.id || ': it does not cost the price of its rows' AS violation
+   FROM monitor_job m JOIN job j ON j.id = m.job_id
+   WHERE j.status = 'completed' AND m.due_units <> m.price_units
+     * (j.enriched_rows - iif(m.charge_rule = 'changes', m.repeated_rows, 0))`,
   // The lines of the wallet add up to the balances, and so do their blocks.
   `SELECT 'account ' || b.account_id || ': the lines of its wallet are not its balances' AS violation
    FROM ledger_balance b WHERE (b.wallet_units, b.held_units, b.spent_units, b.wallet_units) IS NOT (

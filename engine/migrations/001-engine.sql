@@ -17,6 +17,8 @@ CREATE TABLE account (
   free_repeat_days INTEGER NOT NULL DEFAULT 0 CHECK (free_repeat_days BETWEEN 0 AND 3650),
   -- 1 if jobs infer the work emails that the directory and the providers lack.
   infer_emails INTEGER NOT NULL DEFAULT 0 CHECK (infer_emails IN (0, 1)),
+  -- What runs of monitors charge: every answer, or those that are new or changed.
+  monitor_charge TEXT NOT NULL DEFAULT 'answers' CHECK (monitor_charge IN ('answers', 'changes')),
   created_at TEXT NOT NULL
 ) STRICT;
 
@@ -1357,6 +1359,8 @@ CREATE TABLE monitor_job (
   -- The most that it may cost, set when it was accepted; NULL if no key started it.
   authorised_units INTEGER CHECK (authorised_units >= ifnull(due_units, 0)),
   price_units INTEGER NOT NULL CHECK (price_units >= 0),
+  -- account.monitor_charge when it started.
+  charge_rule TEXT NOT NULL DEFAULT 'answers' CHECK (charge_rule IN ('answers', 'changes')),
   -- The earlier job of the monitor whose answers are the old values.
   baseline_id INTEGER REFERENCES monitor_job (id),
   changed_rows INTEGER NOT NULL DEFAULT 0,
@@ -1364,11 +1368,14 @@ CREATE TABLE monitor_job (
   unchanged_rows INTEGER NOT NULL DEFAULT 0,
   no_match_rows INTEGER NOT NULL DEFAULT 0,
   failed_rows INTEGER NOT NULL DEFAULT 0,
+  -- Unchanged rows with an answer in an earlier run. Free under the rule 'changes'.
+  repeated_rows INTEGER NOT NULL DEFAULT 0 CHECK (repeated_rows >= 0),
   -- What it costs, known at its end.
   due_units INTEGER CHECK (due_units >= 0),
   -- From then on its findings can be read.
   paid_at TEXT,
   charge_error TEXT,
+  CHECK (repeated_rows <= unchanged_rows),
   CHECK (paid_at IS NULL OR due_units IS NOT NULL),
   CHECK (charge_error IS NULL OR (due_units > 0 AND paid_at IS NULL)),
   CHECK (due_units IS NULL OR paid_at IS NOT NULL OR charge_error IS NOT NULL)

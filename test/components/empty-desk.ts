@@ -26,6 +26,7 @@ export const firstAccount: z.input<typeof AccountSchema> = {
   match_threshold: 0.8,
   free_repeat_days: 0,
   infer_emails: false,
+  monitor_charge: 'answers',
   created_at: timestampExample,
 };
 

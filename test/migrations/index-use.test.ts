@@ -93,11 +93,7 @@ import {
   readOpenEmails,
   readVerdicts,
 } from '../../engine/validations/validation.table.ts';
-import {
-  listLines,
-  readBalanceAt,
-  readLinesAfter,
-} from '../../engine/wallet/line.table.ts';
+import { listLines, readBalanceAt, readLinesAfter } from '../../engine/wallet/line.table.ts';
 import { listSpend } from '../../engine/wallet/spend.table.ts';
 import {
   countWaiting,

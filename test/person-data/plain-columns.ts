@@ -7,7 +7,7 @@ type Columns = Readonly<Record<string, readonly string[]>>;
 
 /** Columns of engine.db without values of people. */
 export const plainStoreColumns: Columns = {
-  account: ['uuid', 'charge_policy', 'created_at'],
+  account: ['uuid', 'charge_policy', 'monitor_charge', 'created_at'],
   browser_session: ['id', 'hash', 'browser', 'opened_at', 'last_used_at'],
   api_key: ['id', 'prefix', 'hash', 'created_at', 'last_used_at', 'revoked_at'],
   stdio_client: ['key_id'],

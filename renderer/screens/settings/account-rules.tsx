@@ -7,6 +7,7 @@ import { changeAccount } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
+import { ChargeRule } from '../monitors/charge-rule.tsx';
 
 function useAccountChange(account: Account) {
   return useChange(
@@ -156,6 +157,7 @@ export function AccountRules() {
       <ChargePolicy account={state.account} />
       <FreeRepeats key={`days ${state.account.free_repeat_days}`} account={state.account} />
       <InferEmails account={state.account} />
+      <ChargeRule account={state.account} />
     </Stack>
   );
 }
