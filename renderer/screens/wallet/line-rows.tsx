@@ -125,7 +125,7 @@ export function LineRows({ line }: { line: WalletLine }) {
   return (
     <>
       <Table.Tr>
-        <Table.Td className={classes.toggle}>
+        <Table.Td className={`${tableClasses.steady} ${classes.toggle}`}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -136,9 +136,9 @@ export function LineRows({ line }: { line: WalletLine }) {
             onClick={() => setIsOpen(!isOpen)}
           >
             <IconChevronRight size={16} aria-hidden />
-          </ActionIcon>
+          </ActionIcon>{' '}
+          {showTime(line.at)}
         </Table.Td>
-        <Table.Td className={tableClasses.steady}>{showTime(line.at)}</Table.Td>
         <Table.Td className={tableClasses.name}>
           <LineName line={line} />
         </Table.Td>
@@ -154,7 +154,7 @@ export function LineRows({ line }: { line: WalletLine }) {
         </Table.Td>
       </Table.Tr>
       <Table.Tr id={id} hidden={!isOpen} className={classes.entries}>
-        <Table.Td colSpan={8}>{isOpen && <Entries id={line.id} />}</Table.Td>
+        <Table.Td colSpan={7}>{isOpen && <Entries id={line.id} />}</Table.Td>
       </Table.Tr>
     </>
   );

@@ -106,7 +106,7 @@ function Report({ report, view }: { report: SpendReport; view: SpendView }) {
         show={showAmount}
       />
       <Button
-        variant="subtle"
+        variant="default"
         size="compact-sm"
         aria-expanded={hasTable}
         aria-controls={id}

@@ -101,7 +101,7 @@ function Lines({ page, hasFilter }: { page: WalletPage; hasFilter: boolean }) {
   return (
     <TableCard
       label="History of the wallet"
-      columns={['', 'When', 'What', '>Reserved', '>Charged', '>Returned', '>Net', '>Balance']}
+      columns={['When', 'What', '>Reserved', '>Charged', '>Returned', '>Net', '>Balance']}
       widthMinPx={820}
     >
       {page.lines.map((line) => (

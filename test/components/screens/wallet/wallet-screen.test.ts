@@ -54,7 +54,7 @@ test('a job is one line with its balance, and opens its ledger entries', async (
   });
   const rows = page.getByRole('region', { name: 'History of the wallet' }).getByRole('row');
   await expect.element(rows.nth(1)).toBeVisible();
-  const cells = [...rows.nth(1).element().children].slice(3).map((cell) => cell.textContent);
+  const cells = [...rows.nth(1).element().children].slice(2).map((cell) => cell.textContent);
   expect(cells).toEqual(['6', '3.5', '2.5', '−3.5', '6.5']);
   await expect.element(rows.nth(1)).toMatchTextContent(/assistant Claude/);
   const link = rows.nth(1).getByRole('link', { name: 'Leads of the fair' });
