@@ -93,7 +93,7 @@ export function compareCosts(units: CreditUnits, before: CreditUnits | null): st
 /** Runs of a schedule in a month, on average. */
 const runsPerMonth = { daily: 365 / 12, weekly: 365 / 7 / 12, monthly: 1 } as const;
 
-/** What runs cost in a month at most, rounded to two digits. */
+/** What runs cost in a month at most, rounded to three digits. */
 export function monthlyCost(perRun: CreditUnits, { rhythm }: MonitorSchedule): CreditUnits {
   const units = perRun * runsPerMonth[rhythm];
   const size = Math.max(100, 10 ** Math.max(0, Math.floor(Math.log10(units || 1)) - 2));

@@ -87,7 +87,7 @@ function Entries({ id }: { id: number }) {
       <EntryList entries={data.entries} />
       {data.has_more && (
         <Text size="xs" c="dimmed">
-          The newest {data.entries.length} entries. The export of the command line has all of them.
+          The newest {data.entries.length} entries. “desk wallet history” lists all of them.
         </Text>
       )}
     </>
@@ -136,8 +136,8 @@ export function LineRows({ line }: { line: WalletLine }) {
             onClick={() => setIsOpen(!isOpen)}
           >
             <IconChevronRight size={16} aria-hidden />
-          </ActionIcon>{' '}
-          {showTime(line.at)}
+          </ActionIcon>
+          <span>{showTime(line.at)}</span>
         </Table.Td>
         <Table.Td className={tableClasses.name}>
           <LineName line={line} />
