@@ -114,15 +114,18 @@ export const violationQueries = [
    WHERE j.status = 'completed' AND m.due_units <> m.price_units
      * (j.enriched_rows - iif(m.charge_rule = 'changes', m.repeated_rows, 0))`,
   // The lines of the wallet add up to the balances, and so do their blocks.
-  `SELECT 'account ' || b.account_id || ': the lines of its wallet are not its balances' AS violation
-   FROM ledger_balance b WHERE (b.wallet_units, b.held_units, b.spent_units, b.wallet_units) IS NOT (
+  `SELECT 'account ' || b.account_id || ': the lines of its wallet are not its balances'
+     AS violation
+   FROM ledger_balance b WHERE
+     (b.wallet_units, b.held_units, b.spent_units, b.wallet_units) IS NOT (
      SELECT ifnull(sum(l.net_units), 0),
        ifnull(sum(l.held_units - l.settled_units - l.released_units), 0),
        ifnull(sum(l.settled_units + l.charged_units - l.refunded_units), 0),
        (SELECT ifnull(sum(k.net_units), 0) FROM ledger_block k WHERE k.account_id = b.account_id)
      FROM ledger_line l WHERE l.account_id = b.account_id)`,
   // What was spent by day, client and part adds up to what was spent.
-  `SELECT 'account ' || b.account_id || ': its spending by day is not what it has spent' AS violation
+  `SELECT 'account ' || b.account_id || ': its spending by day is not what it has spent'
+     AS violation
    FROM ledger_balance b WHERE b.spent_units <> (
      SELECT ifnull(sum(s.units), 0) FROM ledger_spend s WHERE s.account_id = b.account_id)`,
   // What a job charges by layer adds up to its charge.

@@ -171,7 +171,8 @@ export function advanceMonitorJob(
 ): void {
   statement(
     database,
-    `UPDATE monitor_job SET repeated_rows = repeated_rows + ?, changed_rows = changed_rows + ?, left_rows = left_rows + ?,
+    `UPDATE monitor_job SET repeated_rows = repeated_rows + ?,
+       changed_rows = changed_rows + ?, left_rows = left_rows + ?,
        unchanged_rows = unchanged_rows + ?, no_match_rows = no_match_rows + ?,
        failed_rows = failed_rows + ?
      WHERE id = ?`,

@@ -7,7 +7,7 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { toCredits } from '../providers/waterfall/provider-units.ts';
 import { listClients } from './line.table.ts';
 import { presentClient } from './present-line.ts';
-import { listServiceSpend, listSpend } from './spend.table.ts';
+import { listProviderSpend, listSpend } from './spend.table.ts';
 
 const dayMs = 86_400_000;
 
@@ -80,15 +80,15 @@ export function reportSpend(
   const all = createSeries(periods);
   const parts = createSeries(periods);
   const clients = createSeries(periods);
-  const services = createSeries(periods);
+  const providers = createSeries(periods);
   for (const { day, client, part, units } of listSpend(database, accountId, range)) {
     const start = startOf(day, step);
     all.add('', start, units);
     parts.add(part, start, units);
     clients.add(client, start, units);
   }
-  for (const { day, provider, units } of listServiceSpend(database, accountId, range))
-    services.add(provider, startOf(day, step), units);
+  for (const { day, provider, units } of listProviderSpend(database, accountId, range))
+    providers.add(provider, startOf(day, step), units);
   const known = new Map(
     listClients(database, accountId, walletClientsMax).map((row) => [row.keyId ?? '', row]),
   );
@@ -103,8 +103,8 @@ export function reportSpend(
       const { id, name } = row ? presentClient(row) : { id: client, name: client };
       return { id, name, ...presentSeries(clients.read(client)) };
     }),
-    providers: services.names().map((provider) => {
-      const { units, amounts } = services.read(provider);
+    providers: providers.names().map((provider) => {
+      const { units, amounts } = providers.read(provider);
       return { provider, total: toCredits(units), by_period: amounts.map(toCredits) };
     }),
   };

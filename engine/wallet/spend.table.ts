@@ -25,7 +25,7 @@ export const listSpend = (
   ).all(accountId, since, until);
 
 /** What data services cost an account's jobs on one day, in their own units. */
-interface ServiceSpendRow {
+interface ProviderSpendRow {
   readonly day: string;
   readonly provider: string;
   readonly units: number;
@@ -35,12 +35,12 @@ interface ServiceSpendRow {
  * What data services cost the jobs of an account between two days, both included. Open requests
  * count with their maximum.
  */
-export const listServiceSpend = (
+export const listProviderSpend = (
   database: ReadableDatabase,
   accountId: number,
   { since, until }: { readonly since: string; readonly until: string },
-): ServiceSpendRow[] =>
-  statement<ServiceSpendRow>(
+): ProviderSpendRow[] =>
+  statement<ProviderSpendRow>(
     database,
     `SELECT substr(r.created_at, 1, 10) AS day, r.provider,
        sum(ifnull(r.cost_units, r.cost_max_units)) AS units

@@ -380,19 +380,6 @@ export const actionTable: readonly ActionRow[] = [
     refused: (desk) => desk.app('POST', 'backup', json({ path: 'b.tar.gz' })),
   },
   {
-    actions: ['wallet_exported'],
-    run: (desk) =>
-      desk.app(
-        'POST',
-        'wallet/exports',
-        json({ path: outPath('w.csv'), kind: 'grant', name: 'a' }),
-      ),
-    entries: [
-      { ...app, action: 'wallet_exported', rows: 1, details: { kind: 'grant', by_name: true } },
-    ],
-    refused: (desk) => desk.app('POST', 'wallet/exports', json({ path: 'w.csv' })),
-  },
-  {
     actions: ['audit_exported'],
     run: (desk) =>
       desk.app('POST', 'audit-exports', json({ path: outPath('a.csv'), actor: 'TESTS' })),

@@ -93,8 +93,6 @@ import {
   readOpenEmails,
   readVerdicts,
 } from '../../engine/validations/validation.table.ts';
-import { listLines, readBalanceAt, readLinesAfter } from '../../engine/wallet/line.table.ts';
-import { listSpend } from '../../engine/wallet/spend.table.ts';
 import {
   countWaiting,
   findNextDelivery,
@@ -137,24 +135,6 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
     'findStarter',
     (db) => findStarter(db, 'a', 's'),
     'audit_entry_subject (subject=? AND action=?)',
-  ],
-  ['listLines', (db) => listLines(db, 1, { limit: 9, before: 5 }), 'ledger_line_at (account_id=?'],
-  [
-    'listLines of a kind',
-    (db) => listLines(db, 1, { kind: 'job', since: at, limit: 9 }),
-    'ledger_line_kind (account_id=? AND kind=? AND at>?)',
-  ],
-  [
-    'listLines of a client',
-    (db) => listLines(db, 1, { client: 'app', limit: 9 }),
-    'ledger_line_client (account_id=? AND key_id=?)',
-  ],
-  ['readBalanceAt', (db) => readBalanceAt(db, 1, 5), 'ledger_block USING PRIMARY KEY'],
-  ['readLinesAfter', (db) => readLinesAfter(db, 1, 5), 'l USING INTEGER PRIMARY KEY (rowid>?)'],
-  [
-    'listSpend',
-    (db) => listSpend(db, 1, { since: '2026-01-01', until: '2026-02-01' }),
-    'ledger_spend USING PRIMARY KEY (account_id=? AND day>? AND day<?)',
   ],
   ['listAuditRows by both', (db) => listAuditRows(db, log), '(actor=? AND action=? AND at>?)'],
   [

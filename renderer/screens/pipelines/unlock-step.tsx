@@ -104,8 +104,8 @@ function Choices({ validation }: { validation: Rate | undefined }) {
 
 /** Why values of the user's own imports cost credits. */
 const whyPay =
-  'Why pay for your own import? Credits are a free local budget: they record who took which email ' +
-  'or phone, and keep API keys and assistants within the limits you set.';
+  'Why pay for your own import? Credits are a free local budget: they record who took which ' +
+  'email or phone, and keep API keys and assistants within the limits you set.';
 
 export function UnlockStep({ number }: { number: number }) {
   const { draft } = useDraft();

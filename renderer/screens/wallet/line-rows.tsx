@@ -26,7 +26,7 @@ const isZero = (credits: string): boolean => Number(credits) === 0;
 /** An amount, or a dash for none. */
 const showAmount = (credits: string): string => (isZero(credits) ? '–' : showCredits(credits));
 /** "+10", "−2.5", "0". */
-export const showSigned = (credits: string): string =>
+const showSigned = (credits: string): string =>
   isZero(credits)
     ? '0'
     : credits.startsWith('-')

