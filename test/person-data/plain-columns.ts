@@ -81,7 +81,7 @@ export const plainStoreColumns: Columns = {
     'uuid',
     ...['schedule', 'mapping', 'next_run_at', 'answered_to', 'created_at', 'deleted_at'],
   ],
-  monitor_job: ['key_id', 'paid_at'],
+  monitor_job: ['key_id', 'charge_rule', 'paid_at'],
   webhook: ['id', 'events', 'state', 'secret', 'previous_secret', 'previous_until', 'created_at'],
   webhook_event: ['id', 'kind', 'at'],
   webhook_delivery: ['webhook_id', 'event_id', 'state', 'due_at', 'created_at', 'ended_at'],
