@@ -6,6 +6,9 @@ import { statement } from '../platform/sqlite/statement.ts';
 /** Charged per enriched row, or only for the layers that returned data (docs/rules.md, "Money"). */
 export type ChargePolicy = 'row' | 'layers_found';
 
+/** What a run of a monitor charges: every answer, or those that are new or changed. */
+export type MonitorCharge = 'answers' | 'changes';
+
 /** A customer account. */
 export interface AccountRow {
   readonly id: number;
@@ -18,12 +21,14 @@ export interface AccountRow {
   readonly freeRepeatDays: number;
   /** Whether jobs infer work emails that neither the directory nor a provider has. */
   readonly inferEmails: 0 | 1;
+  readonly monitorCharge: MonitorCharge;
   readonly createdAt: string;
 }
 
 const selectAccount = `
   SELECT id, uuid, name, charge_policy AS chargePolicy, match_threshold AS matchThreshold,
-    free_repeat_days AS freeRepeatDays, infer_emails AS inferEmails, created_at AS createdAt
+    free_repeat_days AS freeRepeatDays, infer_emails AS inferEmails,
+    monitor_charge AS monitorCharge, created_at AS createdAt
   FROM account`;
 
 /** Adds an account with empty ledgers. Call insertDefaultRates to add its rates. */
@@ -60,13 +65,14 @@ export function updateAccount(
     matchThreshold?: number | undefined;
     freeRepeatDays?: number | undefined;
     inferEmails?: boolean | undefined;
+    monitorCharge?: MonitorCharge | undefined;
   },
 ): void {
   const { changes } = statement(
     database,
     `UPDATE account SET name = ifnull(?, name), charge_policy = ifnull(?, charge_policy),
        match_threshold = ifnull(?, match_threshold), free_repeat_days = ifnull(?, free_repeat_days),
-       infer_emails = ifnull(?, infer_emails)
+       infer_emails = ifnull(?, infer_emails), monitor_charge = ifnull(?, monitor_charge)
      WHERE id = ?`,
   ).run(
     change.name ?? null,
@@ -74,6 +80,7 @@ export function updateAccount(
     change.matchThreshold ?? null,
     change.freeRepeatDays ?? null,
     change.inferEmails === undefined ? null : Number(change.inferEmails),
+    change.monitorCharge ?? null,
     id,
   );
   if (changes !== 1) throw new Error('account_unknown');

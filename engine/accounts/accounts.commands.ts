@@ -31,6 +31,7 @@ export interface AccountCalls {
     matchThreshold?: number | undefined;
     freeRepeatDays?: number | undefined;
     inferEmails?: boolean | undefined;
+    monitorCharge?: 'answers' | 'changes' | undefined;
   }): Promise<Account>;
   createKey(
     command: { accountId: number; label: string } & KeyLimitChange,

@@ -94,6 +94,7 @@ function addAccountRoutes(server: ApiServer, { environment }: AccountRouteDeps):
           matchThreshold: request.body.match_threshold,
           freeRepeatDays: request.body.free_repeat_days,
           inferEmails: request.body.infer_emails,
+          monitorCharge: request.body.monitor_charge,
         }),
       ),
   );

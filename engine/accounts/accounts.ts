@@ -71,6 +71,7 @@ export function changeAccount(
     readonly matchThreshold?: number | undefined;
     readonly freeRepeatDays?: number | undefined;
     readonly inferEmails?: boolean | undefined;
+    readonly monitorCharge?: AccountRow['monitorCharge'] | undefined;
   },
   now: Date,
 ): AccountRow {

@@ -12,6 +12,7 @@ export function presentAccount(account: AccountRow): Account {
     match_threshold: account.matchThreshold,
     free_repeat_days: account.freeRepeatDays,
     infer_emails: account.inferEmails === 1,
+    monitor_charge: account.monitorCharge,
     created_at: account.createdAt,
   };
 }

@@ -50,6 +50,7 @@ import { addRetentionRoutes } from '../retention/retention.routes.ts';
 import { addSessionRoute, addSessionsRoutes } from '../sessions/sessions.routes.ts';
 import { addSuppressionRoutes } from '../suppression/suppression.routes.ts';
 import { addValidationRoutes } from '../validations/validations.routes.ts';
+import { addWalletRoutes } from '../wallet/wallet.routes.ts';
 import { addAppWebhookRoutes } from '../webhooks/app-webhooks.routes.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { addDownloadRoute } from './downloads.routes.ts';
@@ -176,6 +177,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addMonitorRoutes(scope, context);
       addAppPipelineRoutes(scope, context);
       addAccountAndWalletRoutes(scope, context);
+      addWalletRoutes(scope, context);
       addDirectoryRoutes(scope, context);
       addSearchRoutes(scope, context);
       addRecordRoutes(scope, context);

@@ -2,12 +2,22 @@
 import type { AuditNote } from '../audit/record-audit.ts';
 import type { AuditDetails, AuditFilter } from '../contract/audit/audit.ts';
 import type { Overwrite } from '../contract/exports/overwrite.ts';
+import type { WalletFilter } from '../contract/wallet/wallet-lines.ts';
 import type { ExportCommand } from './export-command.ts';
 
 const describeFilter = ({ action, actor, since }: AuditFilter) => ({
   ...(action !== undefined && { action }),
   ...(actor !== undefined && { actor }),
   ...(since !== undefined && { since }),
+});
+
+/** The filter of an export of the wallet. A name may be that of a person and is not recorded. */
+const describeLines = ({ name, kind, client, since, until }: WalletFilter): AuditDetails => ({
+  ...(kind !== undefined && { kind }),
+  ...(client !== undefined && { client }),
+  ...(since !== undefined && { since }),
+  ...(until !== undefined && { until }),
+  ...(name !== undefined && { by_name: true }),
 });
 
 /**
@@ -33,6 +43,8 @@ export function describeExport(command: ExportCommand, rows: number): Omit<Audit
       rows,
       details: describeFilter(command.audit),
     };
+  if ('wallet' in command)
+    return { action: 'wallet_exported', accountId, rows, details: describeLines(command.wallet) };
   const status = 'status' in command ? command.status : null;
   const overwrite = 'overwrite' in command ? command.overwrite : null;
   const preset = 'preset' in command ? command.preset : undefined;

@@ -5,6 +5,7 @@ import type { LeftOutExport } from '../jobs/results/left-out-export.ts';
 import type { ResultExport } from '../jobs/results/result-export.ts';
 import type { FindingsExport } from '../monitors/findings-export.ts';
 import type { PipelineExport } from '../pipelines/results/pipeline-export.ts';
+import type { WalletExport } from '../wallet/export-wallet.ts';
 
 /** The contents of an export. */
 export type ExportCommand =
@@ -12,4 +13,5 @@ export type ExportCommand =
   | LeftOutExport
   | FindingsExport
   | PipelineExport
-  | AuditExport;
+  | AuditExport
+  | WalletExport;

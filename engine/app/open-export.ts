@@ -15,6 +15,7 @@ import { exportPipeline } from '../pipelines/results/export-pipeline.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { ExportPiece } from '../spreadsheet/export/write-table.ts';
 import { requireInput } from '../spreadsheet/input-folders.ts';
+import { exportWallet } from '../wallet/export-wallet.ts';
 import type { ExportCommand } from './export-command.ts';
 
 /** An open export: chunks of bounded size, however long it is. */
@@ -35,6 +36,7 @@ export function openExport(
   const readDiff = () => null;
   if ('audit' in command) return { ...exportAudit(database, command), readDiff };
   if ('leftOutOf' in command) return { ...exportLeftOut(database, folder, command), readDiff };
+  if ('wallet' in command) return { ...exportWallet(database, folder, command), readDiff };
   if ('monitorJobId' in command) return { ...exportFindings(database, folder, command), readDiff };
   if ('pipelineId' in command) return { ...exportPipeline(database, folder, command), readDiff };
   const job = requireFinished(getJob(database, command.accountId, command.jobId));

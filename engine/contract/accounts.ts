@@ -10,6 +10,9 @@ import {
 } from './limits/accounts.ts';
 import { stdioNameCharactersMax } from './limits/assistants.ts';
 
+/** What runs of monitors may charge. */
+export const monitorCharges = ['answers', 'changes'] as const;
+
 /** A customer account. */
 export const AccountSchema = z.object({
   id: UuidSchema,
@@ -22,6 +25,9 @@ export const AccountSchema = z.object({
   infer_emails: z
     .boolean()
     .describe('Whether jobs infer work emails that neither the directory nor a provider has.'),
+  monitor_charge: z
+    .enum(monitorCharges)
+    .describe('What a run of a monitor charges: every answer, or those that are new or changed.'),
   created_at: TimestampSchema,
 });
 
@@ -39,6 +45,7 @@ export const AccountChangeSchema = z.object({
   match_threshold: z.number().min(0.5).max(1).optional(),
   free_repeat_days: z.int().min(0).max(freeRepeatDaysMax).optional(),
   infer_emails: z.boolean().optional(),
+  monitor_charge: z.enum(monitorCharges).optional(),
 });
 
 /** An API key. The key itself is shown once, when it is created. */

@@ -1,7 +1,28 @@
-/** Changes of what the rows of a job cost, outside its batches: by a retry and by a review. */
+/** What the rows of a job cost: by layer, and changes by a retry and by a review. */
 import type { CreditUnits } from '../contract/credits.ts';
+import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
 import { changeJob } from './job.table.ts';
+
+/**
+ * Changes what the finished rows of a job pay for each layer, in the transaction that changes the
+ * sum. Throws a SqliteError below 0.
+ */
+export function chargeLayers(
+  database: WritableDatabase,
+  jobId: number,
+  units: ReadonlyMap<LayerCode, number>,
+): void {
+  for (const [layer, change] of units) {
+    if (change === 0) continue;
+    statement(database, 'INSERT OR IGNORE INTO layer_charge VALUES (?, ?, 0)').run(jobId, layer);
+    statement(
+      database,
+      'UPDATE layer_charge SET units = units + ? WHERE job_id = ? AND layer = ?',
+    ).run(change, jobId, layer);
+  }
+}
 
 /** Corrects the charge of the finished rows of a queued job. Throws 'job_not_queued'. */
 export function correctCharge(

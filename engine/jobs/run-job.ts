@@ -16,7 +16,13 @@ import { batchRowsMax } from '../contract/limits/jobs.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
 import { createProjection } from '../directory/read/projection.ts';
 import { resolveHold } from '../ledger/ledger.ts';
-import { priceRow } from '../ledger/price-job.ts';
+import {
+  addPaid,
+  chargedLayers,
+  type PaidSets,
+  priceSets,
+  sumLayers,
+} from '../ledger/price-job.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
@@ -32,6 +38,7 @@ import {
   noteUpstreamAccepted,
   startJob,
 } from './job.table.ts';
+import { chargeLayers } from './job-charges.table.ts';
 import type { JobKinds } from './job-kind.ts';
 import {
   type BatchAnswer,
@@ -97,7 +104,6 @@ interface Counts {
   enriched: number;
   skipped: number;
   failed: number;
-  pendingChargeUnits: number;
 }
 
 /**
@@ -123,7 +129,8 @@ function commitBatch(
     const repeated = write(database, () => {
       projection.load(batch, first);
       insertResults(database, job.resultBase, projection.selectSql);
-      const counts: Counts = { enriched: 0, skipped: 0, failed: 0, pendingChargeUnits: 0 };
+      const rows: Counts = { enriched: 0, skipped: 0, failed: 0 };
+      const paid: PaidSets = new Map();
       const firstId = job.resultBase + first;
       if (ready) {
         writeAnswers(database, { codes: job.codes, firstId }, ready, list);
@@ -141,11 +148,12 @@ function commitBatch(
       for (const group of groups) {
         const status = rowStatuses[group.status];
         if (!status) throw new Vanished();
-        counts[status] += group.count;
-        counts.pendingChargeUnits +=
-          group.count * priceRow(job, status === 'enriched', group.layerBits);
+        rows[status] += group.count;
+        if (status === 'enriched') addPaid(paid, chargedLayers(job, group.layerBits), group.count);
       }
-      const { pendingChargeUnits, ...rows } = counts;
+      for (const [set, count] of found.saved) addPaid(paid, set, -count);
+      const units = priceSets(job, paid);
+      chargeLayers(database, job.id, units);
       const parts = countParts(statuses);
       const written = { jobId: job.id, firstRow: first, rowCount: batch.count, at };
       insertBatch(database, { ...written, ...rows, parts, facts, waiting });
@@ -154,7 +162,7 @@ function commitBatch(
         ...rows,
         ...{ duplicates: found.duplicates, paidBefore: found.paidBefore, known: found.known },
         ...{ waiting, waitingSince: at },
-        pendingChargeUnits: creditUnits(pendingChargeUnits - found.savedUnits),
+        pendingChargeUnits: creditUnits(sumLayers(units)),
       });
       deps.kinds[job.kind].afterBatch(job, { firstRow: first, count: batch.count }, input);
       return found;

@@ -108,6 +108,31 @@ export const violationQueries = [
    FROM repeat_row f LEFT JOIN result r ON r.id = f.source_id WHERE r.id IS NULL
      AND (SELECT deleted_at FROM job WHERE result_base <= f.source_id
        ORDER BY result_base DESC LIMIT 1) IS NULL`,
+  // What a monitor's run costs is the price of the rows that its rule charges.
+  `SELECT 'career monitor job ' || m.id || ': it does not cost the price of its rows' AS violation
+   FROM monitor_job m JOIN job j ON j.id = m.job_id
+   WHERE j.status = 'completed' AND m.due_units <> m.price_units
+     * (j.enriched_rows - iif(m.charge_rule = 'changes', m.repeated_rows, 0))`,
+  // The lines of the wallet add up to the balances, and so do their blocks.
+  `SELECT 'account ' || b.account_id || ': the lines of its wallet are not its balances'
+     AS violation
+   FROM ledger_balance b WHERE
+     (b.wallet_units, b.held_units, b.spent_units, b.wallet_units) IS NOT (
+     SELECT ifnull(sum(l.net_units), 0),
+       ifnull(sum(l.held_units - l.settled_units - l.released_units), 0),
+       ifnull(sum(l.settled_units + l.charged_units - l.refunded_units), 0),
+       (SELECT ifnull(sum(k.net_units), 0) FROM ledger_block k WHERE k.account_id = b.account_id)
+     FROM ledger_line l WHERE l.account_id = b.account_id)`,
+  // What was spent by day, client and part adds up to what was spent.
+  `SELECT 'account ' || b.account_id || ': its spending by day is not what it has spent'
+     AS violation
+   FROM ledger_balance b WHERE b.spent_units <> (
+     SELECT ifnull(sum(s.units), 0) FROM ledger_spend s WHERE s.account_id = b.account_id)`,
+  // What a job charges by layer adds up to its charge.
+  `SELECT 'job ' || j.uuid || ': its layers do not make up its charge' AS violation
+   FROM job j WHERE EXISTS (SELECT 1 FROM layer_charge c WHERE c.job_id = j.id)
+     AND j.pending_charge_units <> (
+       SELECT sum(c.units) FROM layer_charge c WHERE c.job_id = j.id)`,
   // The hold of a job, a validation or a pipeline has it as its subject.
   `WITH work AS (
      SELECT hold_id, 'job' AS kind, uuid FROM job

@@ -310,6 +310,17 @@ type EntryRecord = Omit<EntryRow, 'subject'> & {
   readonly subjectId: string;
 };
 
+const selectEntry = `
+  SELECT e.id, e.kind, e.amount_units AS amountUnits, e.hold_id AS holdId,
+    e.subject_kind AS subjectKind, e.subject_id AS subjectId, e.at,
+    e.key_id AS keyId, k.label AS keyLabel
+  FROM ledger_entry e LEFT JOIN api_key k ON k.id = e.key_id`;
+
+const readEntry = ({ subjectKind, subjectId, ...entry }: EntryRecord): EntryRow => ({
+  ...entry,
+  subject: { kind: subjectKind, id: subjectId },
+});
+
 /** A page of the account's entries, newest first, and their total number. */
 export function listEntries(
   database: ReadableDatabase,
@@ -322,18 +333,19 @@ export function listEntries(
   ).get(accountId);
   const records = statement<EntryRecord>(
     database,
-    `SELECT e.id, e.kind, e.amount_units AS amountUnits, e.hold_id AS holdId,
-       e.subject_kind AS subjectKind, e.subject_id AS subjectId, e.at,
-       e.key_id AS keyId, k.label AS keyLabel
-     FROM ledger_entry e LEFT JOIN api_key k ON k.id = e.key_id
-     WHERE e.account_id = ? ORDER BY e.id DESC LIMIT ? OFFSET ?`,
+    `${selectEntry} WHERE e.account_id = ? ORDER BY e.id DESC LIMIT ? OFFSET ?`,
   ).all(accountId, page.limit, page.offset);
-  const entries = records.map(({ subjectKind, subjectId, ...entry }) => ({
-    ...entry,
-    subject: { kind: subjectKind, id: subjectId },
-  }));
-  return { count: counted?.count ?? 0, entries };
+  return { count: counted?.count ?? 0, entries: records.map(readEntry) };
 }
+
+/** Entries by id, newest first. */
+export const getEntries = (database: ReadableDatabase, ids: readonly number[]): EntryRow[] =>
+  statement<EntryRecord>(
+    database,
+    `${selectEntry} WHERE e.id IN (SELECT value FROM json_each(?)) ORDER BY e.id DESC`,
+  )
+    .all(JSON.stringify(ids))
+    .map(readEntry);
 
 /** Checks every rule of the ledger from the rows alone. Returns a sentence per violation. */
 export const verifyLedger = (database: ReadableDatabase): string[] =>

@@ -198,3 +198,27 @@ export function priceRow(
   const charged = listLayers(chargedLayers(job, layerBits) & ~freeLayers);
   return creditUnits(charged.reduce((sum, code) => sum + (job.prices[code] ?? 0), 0));
 }
+
+/** Numbers of rows by the set of layers that they pay for; a negative number takes rows away. */
+export type PaidSets = Map<number, number>;
+
+/** Adds rows that pay for a set of layers. */
+export function addPaid(sets: PaidSets, layersPaid: number, rows: number): void {
+  if (layersPaid !== 0) sets.set(layersPaid, (sets.get(layersPaid) ?? 0) + rows);
+}
+
+/** What rows pay for each layer, in units. */
+export function priceSets(
+  { prices }: Pick<ChargeRule, 'prices'>,
+  sets: PaidSets,
+): Map<LayerCode, number> {
+  const units = new Map<LayerCode, number>();
+  for (const [set, rows] of sets)
+    for (const code of listLayers(set))
+      units.set(code, (units.get(code) ?? 0) + rows * (prices[code] ?? 0));
+  return units;
+}
+
+/** The sum of the layers. */
+export const sumLayers = (units: ReadonlyMap<LayerCode, number>): number =>
+  [...units.values()].reduce((sum, one) => sum + one, 0);

@@ -17,6 +17,8 @@ CREATE TABLE account (
   free_repeat_days INTEGER NOT NULL DEFAULT 0 CHECK (free_repeat_days BETWEEN 0 AND 3650),
   -- 1 if jobs infer the work emails that the directory and the providers lack.
   infer_emails INTEGER NOT NULL DEFAULT 0 CHECK (infer_emails IN (0, 1)),
+  -- What runs of monitors charge: every answer, or those that are new or changed.
+  monitor_charge TEXT NOT NULL DEFAULT 'answers' CHECK (monitor_charge IN ('answers', 'changes')),
   created_at TEXT NOT NULL
 ) STRICT;
 
@@ -176,6 +178,108 @@ CREATE TABLE ledger_balance (
   spent_units INTEGER NOT NULL DEFAULT 0 CHECK (spent_units >= 0),
   CHECK (grants_units + wallet_units + held_units + spent_units = 0)
 ) STRICT;
+
+-- The wallet as a person reads it: one line per job, pipeline, validation and monitor run, and one per
+-- grant, lookup and tool call. Only the triggers below write these three tables, and verifyLedger
+-- recomputes them.
+CREATE TABLE ledger_line (
+  -- ledger_entry.id of its first entry.
+  id INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  -- One of walletLineKinds (contract/wallet/wallet-lines.ts).
+  kind TEXT NOT NULL,
+  -- The UUID of the work, or the id of the monitor's job. NULL for a line of one entry. A review
+  -- belongs to the line of its job.
+  work_id TEXT,
+  -- Client and time of the first entry.
+  key_id TEXT,
+  at TEXT NOT NULL,
+  added_units INTEGER NOT NULL,
+  held_units INTEGER NOT NULL,
+  settled_units INTEGER NOT NULL,
+  released_units INTEGER NOT NULL,
+  charged_units INTEGER NOT NULL,
+  refunded_units INTEGER NOT NULL,
+  -- What the line does to the wallet.
+  net_units INTEGER NOT NULL GENERATED ALWAYS AS
+    (added_units - held_units + released_units - charged_units + refunded_units) STORED
+) STRICT;
+CREATE UNIQUE INDEX ledger_line_work ON ledger_line (account_id, kind, work_id);
+CREATE INDEX ledger_line_at ON ledger_line (account_id, at, id);
+CREATE INDEX ledger_line_kind ON ledger_line (account_id, kind, at, id);
+CREATE INDEX ledger_line_client ON ledger_line (account_id, key_id, at, id);
+
+-- Sums of net_units of lines with ids from 1,024 * block on, so that the balance at a line is the sum
+-- of few rows.
+CREATE TABLE ledger_block (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  block INTEGER NOT NULL,
+  net_units INTEGER NOT NULL,
+  PRIMARY KEY (account_id, block)
+) STRICT, WITHOUT ROWID;
+
+-- What was spent per day (UTC), client and part. A refund counts on its own day, so units may be
+-- negative.
+CREATE TABLE ledger_spend (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  day TEXT NOT NULL,
+  -- An API key; '' for the app and the command line.
+  client TEXT NOT NULL,
+  -- A layer of a job; otherwise the kind of subject of the entry.
+  part TEXT NOT NULL,
+  units INTEGER NOT NULL,
+  PRIMARY KEY (account_id, day, client, part)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER ledger_entry_joins_line AFTER INSERT ON ledger_entry BEGIN
+  INSERT INTO ledger_line (id, account_id, kind, work_id, key_id, at, added_units, held_units,
+    settled_units, released_units, charged_units, refunded_units)
+  VALUES (NEW.id, NEW.account_id,
+    CASE NEW.subject_kind WHEN 'review' THEN 'job' WHEN 'email_lookup' THEN 'lookup'
+      WHEN 'phone_lookup' THEN 'lookup' ELSE NEW.subject_kind END,
+    iif(NEW.subject_kind IN ('job', 'review', 'pipeline', 'email_validation', 'monitor_job'),
+      NEW.subject_id, NULL),
+    NEW.key_id, NEW.at,
+    NEW.amount_units * (NEW.kind = 'grant'), NEW.amount_units * (NEW.kind = 'hold'),
+    NEW.amount_units * (NEW.kind = 'settle'), NEW.amount_units * (NEW.kind = 'release'),
+    NEW.amount_units * (NEW.kind = 'charge'), NEW.amount_units * (NEW.kind = 'refund'))
+  ON CONFLICT (account_id, kind, work_id) DO UPDATE SET
+    held_units = held_units + excluded.held_units,
+    settled_units = settled_units + excluded.settled_units,
+    released_units = released_units + excluded.released_units,
+    charged_units = charged_units + excluded.charged_units,
+    refunded_units = refunded_units + excluded.refunded_units;
+END;
+CREATE TRIGGER ledger_line_adds_to_block AFTER INSERT ON ledger_line BEGIN
+  INSERT INTO ledger_block VALUES (NEW.account_id, NEW.id / 1024,
+      NEW.added_units - NEW.held_units + NEW.released_units - NEW.charged_units
+      + NEW.refunded_units)
+    ON CONFLICT DO UPDATE SET net_units = net_units + excluded.net_units;
+END;
+CREATE TRIGGER ledger_line_changes_block AFTER UPDATE ON ledger_line BEGIN
+  UPDATE ledger_block SET net_units = net_units
+    - (NEW.held_units - OLD.held_units) + (NEW.released_units - OLD.released_units)
+    - (NEW.charged_units - OLD.charged_units) + (NEW.refunded_units - OLD.refunded_units)
+  WHERE (account_id, block) = (NEW.account_id, NEW.id / 1024);
+END;
+
+-- What a job settles is spent on its layers; a rest that is recorded for none, on 'job'.
+CREATE TRIGGER ledger_entry_counts_as_spend AFTER INSERT ON ledger_entry
+WHEN NEW.kind IN ('settle', 'charge', 'refund') BEGIN
+  INSERT INTO ledger_spend
+    SELECT NEW.account_id, substr(NEW.at, 1, 10), ifnull(NEW.key_id, ''), c.layer, c.units
+    FROM job j JOIN layer_charge c ON c.job_id = j.id
+    WHERE NEW.kind = 'settle' AND NEW.subject_kind = 'job' AND j.uuid = NEW.subject_id
+    ON CONFLICT DO UPDATE SET units = units + excluded.units;
+  INSERT INTO ledger_spend
+    SELECT NEW.account_id, substr(NEW.at, 1, 10), ifnull(NEW.key_id, ''), NEW.subject_kind,
+      iif(NEW.kind = 'refund', -NEW.amount_units, NEW.amount_units) - ifnull((
+        SELECT sum(c.units) FROM job j JOIN layer_charge c ON c.job_id = j.id
+        WHERE NEW.kind = 'settle' AND NEW.subject_kind = 'job' AND j.uuid = NEW.subject_id), 0)
+      AS rest
+    WHERE rest <> 0
+    ON CONFLICT DO UPDATE SET units = units + excluded.units;
+END;
 
 -- What each key has caused per day (UTC). A charge counts on its day. A hold counts on the day it
 -- was made: in full while it is open, then what was settled of it. Only the triggers below write
@@ -518,6 +622,14 @@ CREATE TABLE result_range (
   next_base INTEGER NOT NULL CHECK (next_base >= 0)
 ) STRICT;
 INSERT INTO result_range VALUES (1, 0);
+
+-- The part of job.pending_charge_units that is for each layer.
+CREATE TABLE layer_charge (
+  job_id INTEGER NOT NULL REFERENCES job (id),
+  layer TEXT NOT NULL,
+  units INTEGER NOT NULL CHECK (units >= 0),
+  PRIMARY KEY (job_id, layer)
+) STRICT, WITHOUT ROWID;
 
 -- Which rows of a job are done.
 CREATE TABLE job_batch (
@@ -1272,6 +1384,8 @@ CREATE TABLE monitor_job (
   -- The most that it may cost, set when it was accepted; NULL if no key started it.
   authorised_units INTEGER CHECK (authorised_units >= ifnull(due_units, 0)),
   price_units INTEGER NOT NULL CHECK (price_units >= 0),
+  -- account.monitor_charge when it started.
+  charge_rule TEXT NOT NULL DEFAULT 'answers' CHECK (charge_rule IN ('answers', 'changes')),
   -- The earlier job of the monitor whose answers are the old values.
   baseline_id INTEGER REFERENCES monitor_job (id),
   changed_rows INTEGER NOT NULL DEFAULT 0,
@@ -1279,11 +1393,14 @@ CREATE TABLE monitor_job (
   unchanged_rows INTEGER NOT NULL DEFAULT 0,
   no_match_rows INTEGER NOT NULL DEFAULT 0,
   failed_rows INTEGER NOT NULL DEFAULT 0,
+  -- Unchanged rows with an answer in an earlier run. Free under the rule 'changes'.
+  repeated_rows INTEGER NOT NULL DEFAULT 0 CHECK (repeated_rows >= 0),
   -- What it costs, known at its end.
   due_units INTEGER CHECK (due_units >= 0),
   -- From then on its findings can be read.
   paid_at TEXT,
   charge_error TEXT,
+  CHECK (repeated_rows <= unchanged_rows),
   CHECK (paid_at IS NULL OR due_units IS NOT NULL),
   CHECK (charge_error IS NULL OR (due_units > 0 AND paid_at IS NULL)),
   CHECK (due_units IS NULL OR paid_at IS NOT NULL OR charge_error IS NOT NULL)

@@ -3,6 +3,7 @@
 //   insertMonitorJob ──> (job queued, running) ──endMonitorJob──> paid, its findings open
 //                              │                        └───────> locked ──payMonitorJob──> paid
 //                              └──(job failed, cancelled)──> nothing is due
+import type { MonitorCharge } from '../accounts/account.table.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import type { JobStatus } from '../contract/jobs/job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
@@ -32,6 +33,10 @@ export interface MonitorJobRow extends FindingCounts {
   readonly authorisedUnits: CreditUnits | null;
   /** Price of each record with an answer. */
   readonly priceUnits: CreditUnits;
+  /** Whether every answer is charged, or those that are new or changed. */
+  readonly chargeRule: MonitorCharge;
+  /** Unchanged rows with an answer in an earlier run. */
+  readonly repeatedRows: number;
   /** result.id of the baseline's first row; null without a baseline. */
   readonly baselineResultBase: number | null;
   /** null until the job has completed. */
@@ -49,6 +54,7 @@ const selectMonitorJob = `
     j.total_rows AS totalRows, j.processed_rows AS processedRows,
     j.enriched_rows AS enrichedRows, j.error_detail AS errorDetail, m.key_id AS keyId,
     m.authorised_units AS authorisedUnits, m.price_units AS priceUnits,
+    m.charge_rule AS chargeRule, m.repeated_rows AS repeatedRows,
     b.result_base AS baselineResultBase,
     m.changed_rows AS changed, m.left_rows AS departed, m.unchanged_rows AS unchanged,
     m.no_match_rows AS noMatch, m.failed_rows AS failed, m.due_units AS dueUnits,
@@ -74,14 +80,15 @@ export function insertMonitorJob(
     keyId: string | null;
     authorisedUnits: CreditUnits | null;
     priceUnits: CreditUnits;
+    chargeRule: MonitorCharge;
     baselineId: number | null;
   },
 ): number {
   const { lastInsertRowid } = statement(
     database,
     `INSERT INTO monitor_job (account_id, monitor_id, job_id, key_id, authorised_units,
-       price_units, baseline_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+       price_units, charge_rule, baseline_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     job.accountId,
     job.monitorId,
@@ -89,6 +96,7 @@ export function insertMonitorJob(
     job.keyId,
     job.authorisedUnits,
     job.priceUnits,
+    job.chargeRule,
     job.baselineId,
   );
   return Number(lastInsertRowid);
@@ -159,14 +167,24 @@ export function advanceMonitorJob(
   database: WritableDatabase,
   id: number,
   counts: FindingCounts,
+  repeated: number,
 ): void {
   statement(
     database,
-    `UPDATE monitor_job SET changed_rows = changed_rows + ?, left_rows = left_rows + ?,
+    `UPDATE monitor_job SET repeated_rows = repeated_rows + ?,
+       changed_rows = changed_rows + ?, left_rows = left_rows + ?,
        unchanged_rows = unchanged_rows + ?, no_match_rows = no_match_rows + ?,
        failed_rows = failed_rows + ?
      WHERE id = ?`,
-  ).run(counts.changed, counts.departed, counts.unchanged, counts.noMatch, counts.failed, id);
+  ).run(
+    repeated,
+    counts.changed,
+    counts.departed,
+    counts.unchanged,
+    counts.noMatch,
+    counts.failed,
+    id,
+  );
 }
 
 /** Records what a completed job costs, and whether it was paid. Throws 'monitor_job_has_ended'. */

@@ -13,6 +13,7 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { findingCounters } from './finding.table.ts';
 import type { MonitorRow } from './monitor.table.ts';
 import { getLastMonitorJob, type MonitorJobRow } from './monitor-job.table.ts';
+import { countCharged } from './record-findings.ts';
 import { priceMonitor } from './start-monitor-job.ts';
 
 /** The specification's status for the status of the working job. */
@@ -53,6 +54,8 @@ export function presentMonitorJob(job: MonitorJobRow): MonitorJob {
     file_name: job.fileName,
     price_per_record: formatCredits(job.priceUnits),
     credits_due: formatCredits(job.dueUnits ?? creditUnits(0)),
+    charge_rule: job.chargeRule,
+    charged_records: job.dueUnits === null ? 0 : countCharged(job.enrichedRows, job),
     counts,
     error_detail:
       job.status === 'cancelled' ? 'The job was stopped. Nothing was charged.' : job.errorDetail,

@@ -103,16 +103,18 @@ export function recordFindings(
         ]),
   );
   const inputs = input.readRange(batch.firstRow, batch.count);
-  const findings = readResults(database, { resultBase: job.resultBase, ...batch }).map((record) =>
-    findOut(
-      job,
-      record,
-      inputs[record.rowIndex - batch.firstRow] ?? [],
-      earlier.get(record.rowIndex),
-    ),
+  const { resultBase } = job;
+  const records = readResults(database, { resultBase, ...batch });
+  const findings = records.map((record) => {
+    const row = inputs[record.rowIndex - batch.firstRow] ?? [];
+    return findOut(job, record, row, earlier.get(record.rowIndex));
+  });
+  const repeated = findings.filter(
+    ({ status, rowIndex }) => status === 'unchanged' && earlier.has(rowIndex),
   );
-  const at = { jobId: job.id, resultBase: job.resultBase, firstRow: batch.firstRow };
-  advanceMonitorJob(database, monitorJob.id, insertFindings(database, at, findings));
+  const at = { jobId: job.id, resultBase, firstRow: batch.firstRow };
+  const counts = insertFindings(database, at, findings);
+  advanceMonitorJob(database, monitorJob.id, counts, repeated.length);
 }
 
 /** A Career Monitor job as the subject of its charge. */
@@ -140,6 +142,12 @@ export function describeShortfall(
     : `${due} and the wallet now covers them. Pay to open the findings.`;
 }
 
+/** The records that a completed job is charged for: those with an answer, by the account's rule. */
+export const countCharged = (
+  enrichedRows: number,
+  { chargeRule, repeatedRows }: Pick<MonitorJobRow, 'chargeRule' | 'repeatedRows'>,
+): number => enrichedRows - (chargeRule === 'changes' ? repeatedRows : 0);
+
 /**
  * Charges a completed Career Monitor job for the records with an answer. If the wallet or the key's
  * cap does not cover it, the findings stay locked. Call inside the transaction that ends the job.
@@ -147,7 +155,7 @@ export function describeShortfall(
 export function chargeMonitorJob(database: WritableDatabase, job: JobRow, at: string): void {
   const monitorJob = requireMonitorJob(database, job);
   const { id, accountId, priceUnits, keyId } = monitorJob;
-  const dueUnits = creditUnits(job.enrichedRows * priceUnits);
+  const dueUnits = creditUnits(countCharged(job.enrichedRows, monitorJob) * priceUnits);
   const permit = permitOf(monitorJob);
   try {
     charge(database, accountId, dueUnits, subjectOf(id), at, keyId, permit);

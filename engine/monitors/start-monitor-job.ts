@@ -103,7 +103,7 @@ function insertOrder(
     monitorId: order.monitorId,
     jobId: job.id,
     keyId: order.keyId,
-    ...{ authorisedUnits, priceUnits },
+    ...{ authorisedUnits, priceUnits, chargeRule: account.monitorCharge },
     baselineId: order.monitorId === null ? null : findBaselineId(database, order.monitorId),
   });
 }

@@ -39,7 +39,7 @@ import {
 import { NetworkCheckSchema } from '../../engine/contract/jobs/offline.ts';
 import { OutcomesSchema, type RowView } from '../../engine/contract/jobs/row-view.ts';
 import { type NewTrialSchema, TrialSchema } from '../../engine/contract/jobs/trials.ts';
-import { LedgerPageSchema, RateSchema, WalletSchema } from '../../engine/contract/ledger.ts';
+import { RateSchema, WalletSchema } from '../../engine/contract/ledger.ts';
 import { call } from './client.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
@@ -147,10 +147,6 @@ export const readWallet = () => call(WalletSchema, '/app/v1/wallet');
 /** Adds credits: a decimal string with up to four fraction digits. */
 export const grantCredits = (credits: string) =>
   call(WalletSchema, '/app/v1/wallet/grants', post({ credits }));
-
-/** Ledger entries, newest first. */
-export const readEntries = (page: { limit: number; offset: number }) =>
-  call(LedgerPageSchema, `/app/v1/wallet/entries?${query(page)}`);
 
 export const readRates = () => call(z.array(RateSchema), '/app/v1/rates');
 

@@ -61,7 +61,7 @@ function applyEvent(client: QueryClient, event: AppEvent, stream: EventStream): 
       return;
     case 'wallet':
       cacheEvent(client, ['wallet'], event.wallet);
-      void invalidate(client, 'entries', 'keys');
+      void invalidate(client, 'wallet-lines', 'wallet-entries', 'spend', 'keys');
       patchState({ wallet: event.wallet });
       return;
     case 'directory':

@@ -5,6 +5,7 @@ import type { MatchField, Provenance, Reason, ResultRow } from '../../engine/con
 import type { LayerStatus } from '../../engine/contract/jobs/layers.ts';
 import type { RowInputField } from '../../engine/contract/jobs/row-input.ts';
 import type { LedgerEntry } from '../../engine/contract/ledger.ts';
+import { nameGrant } from '../../engine/contract/wallet/wallet-words.ts';
 import { showCount, showDay, showShare } from './numbers.ts';
 
 /** Where the help of a reason leads. */
@@ -23,6 +24,11 @@ export interface ReasonWords {
 }
 
 const reviewLink: ReasonLink = { label: 'Review this job', path: '/jobs/:job/review' };
+
+/** What a credit is, and what a job does with credits. */
+export const creditsSentence =
+  'Credits are a free local budget. A job reserves its highest price when it starts; when it ' +
+  'finishes, you pay only for enriched rows and the rest is returned.';
 
 /** Every reason. The Help screen and the details of rows show this table. */
 export const reasonWords: Record<Reason, ReasonWords> = {
@@ -126,8 +132,8 @@ export const layerOutcomes: Record<LayerStatus, string> = {
 const purposeWords: Record<LedgerEntry['subject_kind'], string> = {
   grant: '',
   job: ' for a job',
-  pipeline: ' for a pipeline',
-  email_validation: ' for an email validation',
+  pipeline: ' for an unlock',
+  email_validation: ' for an email check',
   monitor_job: '',
   email_lookup: ' for an email',
   phone_lookup: ' for a phone',
@@ -136,12 +142,12 @@ const purposeWords: Record<LedgerEntry['subject_kind'], string> = {
 };
 
 const entryWords: Record<LedgerEntry['kind'], (purpose: string) => string> = {
-  grant: () => 'Granted',
-  hold: (purpose) => `Held${purpose}`,
+  grant: () => 'Credits added',
+  hold: (purpose) => `Reserved${purpose}`,
   settle: (purpose) => `Charged${purpose}`,
-  release: () => 'Released to the wallet',
+  release: () => 'Returned',
   charge: (purpose) => `Charged${purpose}`,
-  refund: () => 'Returned to the wallet',
+  refund: () => 'Returned after a review',
 };
 
 /** What a ledger entry did, and for what. A lookup names its person. */
@@ -153,7 +159,8 @@ export function presentEntry({
   person_name: name,
 }: LedgerEntry) {
   const isLookup = subject === 'email_lookup' || subject === 'phone_lookup';
-  const about = isLookup ? (name ?? `person ${id}`) : reference;
+  const person = isLookup ? (name ?? `person ${id}`) : null;
+  const about = person ?? (subject === 'grant' ? nameGrant(reference) : reference);
   return { what: entryWords[kind](purposeWords[subject]), about };
 }
 

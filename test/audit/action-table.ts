@@ -51,6 +51,7 @@ export const withOwnEntry = new Set<AuditAction>([
   'backup_made',
   'provider_defined',
   'audit_exported',
+  'wallet_exported',
   'person_exported',
   'duplicates_merged',
   'retention_run',
@@ -68,13 +69,20 @@ export const actionTable: readonly ActionRow[] = [
     actions: ['account_changed'],
     prepare: async (desk) => (await desk.app('POST', 'accounts', json({ name: 'Acme' }))).data.id,
     async run(desk, id) {
-      await desk.app('PATCH', `accounts/${id}`, json({ infer_emails: true, name: 'Globex' }));
+      await desk.app(
+        'PATCH',
+        `accounts/${id}`,
+        json({ infer_emails: true, monitor_charge: 'changes', name: 'Globex' }),
+      );
       await desk.app('PATCH', `accounts/${id}`, json({ infer_emails: true }));
     },
     entries: [
       {
         ...{ ...app, action: 'account_changed', account: 'Globex' },
-        details: { name: ['Acme', 'Globex'], infer_emails: [false, true] },
+        details: {
+          ...{ name: ['Acme', 'Globex'], infer_emails: [false, true] },
+          monitor_charge: ['answers', 'changes'],
+        },
       },
     ],
     refused: (desk) => desk.app('PATCH', `accounts/${unknown}`, json({ name: 'x' })),

@@ -5,7 +5,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { csv, type Desk } from '../http/open-api-desk.ts';
-import { type ActionRow, app, finish, json, passDays, some, submit } from './audit-desk.ts';
+import {
+  type ActionRow,
+  app,
+  finish,
+  json,
+  outPath,
+  passDays,
+  some,
+  submit,
+} from './audit-desk.ts';
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Firefox/150.0' };
 const openBrowser = (desk: Desk, code = '', session?: string) =>
@@ -187,5 +196,18 @@ export const ownerActions: readonly ActionRow[] = [
       },
     ],
     refused: (desk) => desk.app('PATCH', 'retention', json({ days: { jobs: -1 } })),
+  },
+  {
+    actions: ['wallet_exported'],
+    run: (desk) =>
+      desk.app(
+        'POST',
+        'wallet/exports',
+        json({ path: outPath('w.csv'), kind: 'grant', name: 'a' }),
+      ),
+    entries: [
+      { ...app, action: 'wallet_exported', rows: 1, details: { kind: 'grant', by_name: true } },
+    ],
+    refused: (desk) => desk.app('POST', 'wallet/exports', json({ path: 'w.csv' })),
   },
 ];

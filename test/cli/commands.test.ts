@@ -30,6 +30,7 @@ const steps: [string[], unknown][] = [
   [['wallet', 'balance'], wallet],
   [['wallet', 'grant', '1.5'], { ...wallet, available: '100001.5000' }],
   [['wallet', 'history', '--limit', '1'], { count: 2, results: [{ kind: 'grant' }] }],
+  [['wallet', 'spend', '--by', 'client', '--step', 'week'], { step: 'week', total: '0.0000' }],
   [['accounts', 'create', 'Second'], { id: expect.stringMatching(uuid) }],
   [
     ['accounts', 'list'],
@@ -140,6 +141,9 @@ test('accounts set switches inferred emails on and off, and leaves the other rul
     served.here('accounts', 'set', json.id as string, ...rules, '--json');
   const both = await set('--infer-emails', 'on', '--free-repeat-days', '7');
   expect(both.json).toMatchObject({ infer_emails: true, free_repeat_days: 7 });
+  expect((await set('--monitor-charge', 'changes')).json).toMatchObject({
+    ...{ monitor_charge: 'changes', infer_emails: true },
+  });
   expect((await set('--infer-emails', 'off')).json).toMatchObject({
     ...{ infer_emails: false, free_repeat_days: 7 },
   });

@@ -92,7 +92,6 @@ import { OutcomesSchema } from '../../engine/contract/jobs/row-view.ts';
 import { NewTrialSchema, TrialSchema } from '../../engine/contract/jobs/trials.ts';
 import {
   GrantSchema,
-  LedgerPageSchema,
   RateChangeSchema,
   RateSchema,
   WalletSchema,
@@ -175,6 +174,12 @@ import {
 } from '../../engine/contract/suppression/suppression.ts';
 import { ColumnMappingSchema, UploadSchema } from '../../engine/contract/uploads.ts';
 import {
+  WalletEntriesSchema,
+  WalletExportRequestSchema,
+  WalletPageSchema,
+} from '../../engine/contract/wallet/wallet-lines.ts';
+import { SpendReportSchema } from '../../engine/contract/wallet/wallet-spend.ts';
+import {
   CreatedWebhookSchema,
   DeletedWebhookSchema,
   DeliveryPageSchema,
@@ -216,7 +221,10 @@ export const contract = {
   'POST /app/v1/accounts': { body: NewAccountSchema, answer: AccountSchema },
   'PATCH /app/v1/accounts/:id': { body: AccountChangeSchema, answer: AccountSchema },
   'GET /app/v1/wallet': { answer: WalletSchema },
-  'GET /app/v1/wallet/entries': { answer: LedgerPageSchema },
+  'GET /app/v1/wallet/lines': { answer: WalletPageSchema },
+  'GET /app/v1/wallet/lines/:id/entries': { answer: WalletEntriesSchema },
+  'GET /app/v1/wallet/spend': { answer: SpendReportSchema },
+  'POST /app/v1/wallet/exports': { body: WalletExportRequestSchema, answer: ExportAnswerSchema },
   'POST /app/v1/wallet/grants': { body: GrantSchema, answer: WalletSchema },
   'GET /app/v1/rates': { answer: z.array(RateSchema) },
   'PUT /app/v1/rates/:code': { body: RateChangeSchema, answer: ignored },

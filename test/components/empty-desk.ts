@@ -27,6 +27,7 @@ export const firstAccount: z.input<typeof AccountSchema> = {
   match_threshold: 0.8,
   free_repeat_days: 0,
   infer_emails: false,
+  monitor_charge: 'answers',
   created_at: timestampExample,
 };
 
@@ -165,7 +166,11 @@ export const emptyDesk: Answers = {
     ...{ refusal: null, rows: rows.length, rows_refused: 0, remarks: [] },
   }),
   'GET /app/v1/wallet': () => firstState.wallet,
-  'GET /app/v1/wallet/entries': () => ({ count: 0, next: null, previous: null, results: [] }),
+  'GET /app/v1/wallet/lines': () => ({ lines: [], next: null, searched_to: null, clients: [] }),
+  'GET /app/v1/wallet/spend': () => ({
+    ...{ step: 'week', periods: [], total: '0.0000', by_period: [] },
+    ...{ parts: [], clients: [], providers: [] },
+  }),
   'GET /app/v1/retention': () => keepsAll,
   'GET /app/v1/rates': () => [],
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),

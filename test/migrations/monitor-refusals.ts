@@ -44,6 +44,18 @@ export const monitorRefusals: (readonly [what: string, sql: string, message: str
     'INSERT INTO monitor_job (account_id, job_id, price_units) VALUES (1, 1, -1)',
     'price_units >= 0',
   ],
+  ['an unknown rule of a run', monitorJob(', charge_rule', ", 'none'"), 'charge_rule IN ('],
+  ['repeated rows below 0', monitorJob(', repeated_rows', ', -1'), 'repeated_rows >= 0'],
+  [
+    'more repeated rows than unchanged ones',
+    monitorJob(', repeated_rows', ', 1'),
+    'repeated_rows <= unchanged_rows',
+  ],
+  [
+    'an account with an unknown rule for monitors',
+    "UPDATE account SET monitor_charge = 'none'",
+    'monitor_charge IN (',
+  ],
   ['a due below 0', monitorJob(', due_units', ', -1'), 'due_units >= 0'],
   [
     'a payment of what is not due',

@@ -8,6 +8,11 @@ const counted = 'duplicate_rows + paid_before_rows <= enriched_rows';
 
 /** [what, SQL, the words of the refusal], on the store that schema.test.ts fills. */
 export const repeatRefusals: readonly Refusal[] = [
+  [
+    'a layer that charges less than nothing',
+    "INSERT INTO layer_charge SELECT id, 'L1', -1 FROM job LIMIT 1",
+    'units >= 0',
+  ],
   ['duplicates below 0', 'UPDATE job SET duplicate_rows = -1', 'duplicate_rows >= 0'],
   ['paid rows below 0', 'UPDATE job SET paid_before_rows = -1', 'paid_before_rows >= 0'],
   ['known rows below 0', 'UPDATE job SET known_rows = -1', 'known_rows >= 0'],

@@ -7,7 +7,7 @@ type Columns = Readonly<Record<string, readonly string[]>>;
 
 /** Columns of engine.db without values of people. */
 export const plainStoreColumns: Columns = {
-  account: ['uuid', 'charge_policy', 'created_at'],
+  account: ['uuid', 'charge_policy', 'monitor_charge', 'created_at'],
   browser_session: ['id', 'hash', 'browser', 'opened_at', 'last_used_at'],
   api_key: ['id', 'prefix', 'hash', 'created_at', 'last_used_at', 'revoked_at'],
   stdio_client: ['key_id'],
@@ -18,6 +18,10 @@ export const plainStoreColumns: Columns = {
   ledger_hold: ['subject_kind', 'subject_id', 'at', 'key_id'],
   ledger_resolution: ['at'],
   ledger_entry: ['kind', 'from_ledger', 'to_ledger', 'subject_kind', 'at', 'key_id'],
+  // A line is for a job, a pipeline, a validation or a monitor's job; a lookup has no work_id.
+  ledger_line: ['kind', 'work_id', 'key_id', 'at'],
+  ledger_spend: ['day', 'client', 'part'],
+  layer_charge: ['layer'],
   key_spending: ['key_id', 'day'],
   owned: ['kind', 'at'],
   approval: [
@@ -78,7 +82,7 @@ export const plainStoreColumns: Columns = {
     'uuid',
     ...['schedule', 'mapping', 'next_run_at', 'answered_to', 'created_at', 'deleted_at'],
   ],
-  monitor_job: ['key_id', 'paid_at'],
+  monitor_job: ['key_id', 'charge_rule', 'paid_at'],
   webhook: ['id', 'events', 'state', 'secret', 'previous_secret', 'previous_until', 'created_at'],
   webhook_event: ['id', 'kind', 'at'],
   webhook_delivery: ['webhook_id', 'event_id', 'state', 'due_at', 'created_at', 'ended_at'],

@@ -35,22 +35,22 @@ test.each([
   [
     'a job is named by its id',
     entry('hold', 'job', '7', { reference: 'job 7' }),
-    ['Held for a job', 'job 7'],
+    ['Reserved for a job', 'job 7'],
   ],
   [
     'a pipeline is no job',
     entry('hold', 'pipeline', '7', { reference: 'pipeline 7' }),
-    ['Held for a pipeline', 'pipeline 7'],
+    ['Reserved for an unlock', 'pipeline 7'],
   ],
   [
     'nor is a validation',
     entry('settle', 'email_validation', '7', { reference: 'email validation 7' }),
-    ['Charged for an email validation', 'email validation 7'],
+    ['Charged for an email check', 'email validation 7'],
   ],
   [
     'a grant says how it came',
     entry('grant', 'grant', 'first grant', { reference: 'first grant' }),
-    ['Granted', 'first grant'],
+    ['Credits added', 'Starting balance'],
   ],
 ])('%s', (_title, { what, about }, words) => {
   expect([what, about]).toEqual(words);

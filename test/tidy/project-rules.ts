@@ -16,6 +16,7 @@ const shared = [...sources, 'engine/http'];
 const capabilities: readonly (readonly [name: string, builtOn: readonly string[]])[] = [
   ['engine/jobs', []],
   ['engine/validations', []],
+  ['engine/wallet', []],
   ['engine/webhooks', []],
   ['engine/person-data', ['engine/jobs']],
   ['engine/lookup', ['engine/jobs']],

@@ -1,6 +1,6 @@
 /** `desk accounts …`: the customer accounts of this installation. */
 import { z } from 'zod';
-import { type Account, AccountSchema } from '../../contract/accounts.ts';
+import { type Account, AccountSchema, monitorCharges } from '../../contract/accounts.ts';
 import { freeRepeatDaysMax } from '../../contract/limits/accounts.ts';
 import { type Call, type Command, readOption, readSwitch } from '../kit/command.ts';
 import { formatTable } from '../kit/format-text.ts';
@@ -16,8 +16,18 @@ function readRepeatDays(call: Call): number | undefined {
   return days;
 }
 
+/** Reads --monitor-charge. Throws bad usage for another word. */
+function readMonitorCharge(call: Call): Account['monitor_charge'] | undefined {
+  const text = readOption(call, 'monitor-charge');
+  const rule = monitorCharges.find((one) => one === text);
+  if (text !== undefined && rule === undefined)
+    throw badUsage(`--monitor-charge ${text} is none of ${monitorCharges.join(', ')}.`);
+  return rule;
+}
+
 /** The rules of an account, a sentence each. */
-function describeRules({ free_repeat_days: days, infer_emails: infers }: Account): string[] {
+function describeRules(account: Account): string[] {
+  const { free_repeat_days: days, infer_emails: infers } = account;
   return [
     days === 0
       ? 'Every job charges its people.'
@@ -25,6 +35,9 @@ function describeRules({ free_repeat_days: days, infer_emails: infers }: Account
     infers
       ? 'Jobs infer work emails that they do not find, in a column of its own.'
       : 'Jobs infer no emails.',
+    account.monitor_charge === 'changes'
+      ? 'Monitors charge contacts that are new or changed.'
+      : 'Monitors charge every contact that is found.',
   ];
 }
 
@@ -77,14 +90,21 @@ export const accountCommands: readonly Command[] = [
         value: 'on|off',
         summary: 'whether jobs infer work emails that they do not find',
       },
+      'monitor-charge': {
+        value: 'answers|changes',
+        summary: 'what runs of monitors charge: every answer, or those that are new or changed',
+      },
     },
     async run(call) {
       const change = {
         free_repeat_days: readRepeatDays(call),
         infer_emails: readSwitch(call, 'infer-emails'),
+        monitor_charge: readMonitorCharge(call),
       };
       if (Object.values(change).every((one) => one === undefined))
-        throw badUsage('Nothing is to be set. Give --free-repeat-days or --infer-emails.');
+        throw badUsage(
+          'Nothing is to be set. Give --free-repeat-days, --infer-emails or --monitor-charge.',
+        );
       const engine = await call.openEngine();
       const path = `accounts/${encodeURIComponent(call.positionals[0] ?? '')}`;
       const account = await engine.request(AccountSchema, 'PATCH', path, change);

@@ -6,6 +6,7 @@ export const auditActions = {
   findings_exported: 'Findings exported',
   pipeline_exported: 'Unlocked contacts exported',
   audit_exported: 'Audit log exported',
+  wallet_exported: 'Wallet exported',
   person_exported: "A person's data exported",
   person_deleted: 'Person deleted',
   values_unlocked: 'Values unlocked',

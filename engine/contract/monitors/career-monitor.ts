@@ -3,6 +3,7 @@
  * "Career Monitor").
  */
 import { z } from 'zod';
+import { monitorCharges } from '../accounts.ts';
 import { CreditsSchema } from '../credits.ts';
 import { rowsExample } from '../examples.ts';
 import { TimestampSchema } from '../ids.ts';
@@ -182,6 +183,10 @@ export const MonitorJobSchema = MonitorSummarySchema.extend({
   file_name: z.string().nullable(),
   price_per_record: CreditsSchema,
   credits_due: CreditsSchema.describe('The cost of the job; 0 until it ends.'),
+  charge_rule: z
+    .enum(monitorCharges)
+    .describe('Whether every answer is charged, or those that are new or changed.'),
+  charged_records: z.int().describe('Records that it charges; 0 until it ends.'),
   counts: z.record(z.enum(findingStatuses), z.int()),
   error_detail: z.string().nullable().describe('Why the job failed.'),
 });

@@ -6,33 +6,41 @@
  */
 import { creditUnits } from '../../contract/credits.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';
-import { priceRow } from '../../ledger/price-job.ts';
+import type { LayerCode } from '../../contract/jobs/layers.ts';
+import {
+  addPaid,
+  chargedLayers,
+  type PaidSets,
+  priceSets,
+  sumLayers,
+} from '../../ledger/price-job.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { advanceJob, getJobById, type JobRow } from '../job.table.ts';
+import { chargeLayers } from '../job-charges.table.ts';
 import type { JobKinds } from '../job-kind.ts';
-import { readEnriched, sumSaved } from '../repeats/mark-repeats.ts';
+import { listSaved, readEnriched } from '../repeats/mark-repeats.ts';
 import { deleteRepeats, listRepeats } from '../repeats/repeat-row.table.ts';
 import { deleteBatch, findBatchToRepeat } from '../results/job-batch.table.ts';
 import { deleteResults, summarizeRange } from '../results/result.table.ts';
 import { deleteRecalls } from '../review/review-memory.table.ts';
 
-/** What the rows of a batch add to the charge of their job. */
-function priceBatch(
+/** What the rows of a batch add to the charge of their job, by layer, taken away again. */
+function refundBatch(
   database: WritableDatabase,
   job: JobRow,
   batch: { readonly firstRow: number; readonly rowCount: number },
-): number {
+): Map<LayerCode, number> {
   const firstId = job.resultBase + batch.firstRow;
   const range = { firstId, lastId: firstId + batch.rowCount - 1 };
   const enriched = rowStatuses.indexOf('enriched');
-  const price = summarizeRange(database, firstId, range.lastId).groups.reduce(
-    (sum, { status, layerBits, count }) =>
-      sum + count * priceRow(job, status === enriched, layerBits),
-    0,
-  );
+  const paid: PaidSets = new Map();
+  for (const { status, layerBits, count } of summarizeRange(database, firstId, range.lastId).groups)
+    if (status === enriched) addPaid(paid, chargedLayers(job, layerBits), -count);
   const rows = readEnriched(database, job, { firstRow: batch.firstRow, count: batch.rowCount });
-  return price - sumSaved(job, rows, listRepeats(database, range));
+  for (const [set, count] of listSaved(job, rows, listRepeats(database, range)))
+    addPaid(paid, set, count);
+  return priceSets(job, paid);
 }
 
 /** Takes back the last batch. Returns false if there is none left to be taken back. */
@@ -44,6 +52,8 @@ function takeBackBatch(database: WritableDatabase, kinds: JobKinds, id: number):
   const firstId = job.resultBase + firstRow;
   const range = { firstId, lastId: firstId + rowCount - 1 };
   const repeats = listRepeats(database, range);
+  const units = refundBatch(database, job, batch);
+  chargeLayers(database, id, units);
   const countRows = (kind: (typeof repeats)[number]['kind']) =>
     new Set(repeats.filter((one) => one.kind === kind).map((one) => one.id)).size;
   advanceJob(database, id, {
@@ -51,7 +61,7 @@ function takeBackBatch(database: WritableDatabase, kinds: JobKinds, id: number):
     ...{ skipped: -batch.skipped, failed: -batch.failed, waiting: -batch.waiting },
     ...{ duplicates: -countRows('duplicate'), paidBefore: -countRows('paid_before') },
     known: -countRows('known'),
-    pendingChargeUnits: creditUnits(-priceBatch(database, job, batch)),
+    pendingChargeUnits: creditUnits(sumLayers(units)),
   });
   kinds[job.kind].clear(job, firstRow, firstRow + rowCount);
   deleteRepeats(database, range);

@@ -4,7 +4,7 @@
  */
 import { reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import { findMerged } from '../../ledger/merged-person.table.ts';
-import { chargedLayers, layerSet, priceRow } from '../../ledger/price-job.ts';
+import { addPaid, chargedLayers, layerSet, type PaidSets } from '../../ledger/price-job.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { getJob, type JobRow } from '../job.table.ts';
@@ -19,8 +19,8 @@ export interface BatchRepeats {
   readonly duplicates: number;
   readonly paidBefore: number;
   readonly known: number;
-  /** How much less the enriched rows of the batch cost. */
-  readonly savedUnits: number;
+  /** The layers that the enriched rows of the batch do not pay for. */
+  readonly saved: PaidSets;
   /** The first row of each person who is new to the job, to be added after the commit. */
   readonly firstRows: ReadonlyMap<string, number>;
 }
@@ -130,20 +130,20 @@ export function findPaidRepeats(
   );
 }
 
-/** How much less rows cost because of their repeats. */
-export function sumSaved(
+/** The layers that rows do not pay for because of their repeats. */
+export function listSaved(
   job: JobRow,
   rows: readonly PersonOfRow[],
   repeats: readonly RepeatRow[],
-): number {
+): PaidSets {
   const free = new Map<number, number>();
   for (const { id, freeLayers } of repeats) free.set(id, (free.get(id) ?? 0) | freeLayers);
-  return rows.reduce((sum, { rowIndex, layerBits }) => {
+  const saved: PaidSets = new Map();
+  for (const { rowIndex, layerBits } of rows) {
     const set = free.get(job.resultBase + rowIndex) ?? 0;
-    const saved =
-      set === 0 ? 0 : priceRow(job, true, layerBits) - priceRow(job, true, layerBits, set);
-    return sum + saved;
-  }, 0);
+    if (set !== 0) addPaid(saved, chargedLayers(job, layerBits) & set, 1);
+  }
+  return saved;
 }
 
 /**
@@ -180,7 +180,7 @@ export function markRepeats(
     duplicates: duplicates.length,
     paidBefore: new Set(paid.map(({ id }) => id)).size,
     known: known.length,
-    savedUnits: sumSaved(job, rows, repeats),
+    saved: listSaved(job, rows, repeats),
     firstRows: new Map(sorted.firsts.map(({ personUuid, rowIndex }) => [personUuid, rowIndex])),
   };
 }

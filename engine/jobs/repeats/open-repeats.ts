@@ -2,19 +2,20 @@
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { creditUnits } from '../../contract/credits.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
+import { addPaid, type PaidSets, priceSets, sumLayers } from '../../ledger/price-job.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { getJobById, type JobRow } from '../job.table.ts';
-import { correctCharge } from '../job-charges.table.ts';
+import { chargeLayers, correctCharge } from '../job-charges.table.ts';
 import { createFirstRows } from './first-rows.ts';
 import { followMerges } from './follow-merges.ts';
 import { indexPeople } from './index-people.ts';
 import {
   type BatchRepeats,
   findPaidRepeats,
+  listSaved,
   markRepeats,
   readEnriched,
-  sumSaved,
 } from './mark-repeats.ts';
 import { hasSources, listSources } from './paid-layers.ts';
 import { deleteRepeats, insertRepeats, listRepeats } from './repeat-row.table.ts';
@@ -28,7 +29,7 @@ export interface JobRepeats {
 }
 
 const noRepeats: BatchRepeats = {
-  ...{ duplicates: 0, paidBefore: 0, known: 0, savedUnits: 0 },
+  ...{ duplicates: 0, paidBefore: 0, known: 0, saved: new Map() },
   firstRows: new Map(),
 };
 
@@ -78,8 +79,13 @@ function priceRange(database: WritableDatabase, job: JobRow, firstRow: number, c
   deleteRepeats(database, range, 'paid_before');
   insertRepeats(database, after);
   const countIds = (repeats: typeof after) => new Set(repeats.map(({ id }) => id)).size;
+  const paid: PaidSets = new Map();
+  for (const [set, count] of listSaved(job, rows, before)) addPaid(paid, set, count);
+  for (const [set, count] of listSaved(job, rows, after)) addPaid(paid, set, -count);
+  const units = priceSets(job, paid);
+  chargeLayers(database, job.id, units);
   correctCharge(database, job.id, {
-    pendingChargeUnits: creditUnits(sumSaved(job, rows, before) - sumSaved(job, rows, after)),
+    pendingChargeUnits: creditUnits(sumLayers(units)),
     paidBefore: countIds(after) - countIds(before),
   });
 }

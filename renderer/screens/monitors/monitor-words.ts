@@ -1,11 +1,13 @@
 /** Labels of monitors: schedules, findings and results of runs. */
+
+import { type CreditUnits, creditUnits } from '../../../engine/contract/credits.ts';
 import type {
   FindingStatus,
   MonitorJob,
   WatchedField,
 } from '../../../engine/contract/monitors/career-monitor.ts';
 import type { MonitorSchedule } from '../../../engine/contract/monitors/monitors.ts';
-import { countOf, showCount } from '../../components/numbers.ts';
+import { countOf, showCount, showShare, unitsOf } from '../../components/numbers.ts';
 import type { ChipStatus } from '../../components/status-chip.tsx';
 
 /** The days of the week, Monday first. */
@@ -72,3 +74,31 @@ export function describeRun(job: MonitorJob): string {
   const { changed, left } = job.counts;
   return `${showCount(changed)} changed, ${showCount(left)} left of ${of}`;
 }
+
+/** What a run cost for each contact that changed or left; null without any, or before its end. */
+export function costPerChange(job: MonitorJob): CreditUnits | null {
+  const changes = job.counts.changed + job.counts.left;
+  if (job.status !== 'Completed' || changes === 0) return null;
+  return roundCredits(unitsOf(job.credits_due) / changes);
+}
+
+/** "12% less than before"; null without an earlier cost. */
+export function compareCosts(units: CreditUnits, before: CreditUnits | null): string | null {
+  if (before === null || before === 0) return null;
+  const share = units / before - 1;
+  if (Math.abs(share) < 0.005) return 'as before';
+  return `${showShare(Math.abs(share))} ${share < 0 ? 'less' : 'more'} than before`;
+}
+
+/** Runs of a schedule in a month, on average. */
+const runsPerMonth = { daily: 365 / 12, weekly: 365 / 7 / 12, monthly: 1 } as const;
+
+/** What runs cost in a month at most, rounded to three digits. */
+export function monthlyCost(perRun: CreditUnits, { rhythm }: MonitorSchedule): CreditUnits {
+  const units = perRun * runsPerMonth[rhythm];
+  const size = Math.max(100, 10 ** Math.max(0, Math.floor(Math.log10(units || 1)) - 2));
+  return rhythm === 'monthly' ? perRun : creditUnits(Math.round(units / size) * size);
+}
+
+/** Rounds units to hundredths of a credit. */
+const roundCredits = (units: number): CreditUnits => creditUnits(Math.round(units / 100) * 100);

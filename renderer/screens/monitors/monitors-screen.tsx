@@ -88,8 +88,8 @@ export function MonitorsScreen() {
           Icon={IconRadar2}
           title="No monitors yet"
           sentence={
-            'A monitor checks a list of contacts daily, weekly or monthly. Each contact that is ' +
-            'found costs the price of L1. The others cost nothing.'
+            'A monitor checks a list of contacts daily, weekly or monthly. You pay the price of ' +
+            'L1 for each contact that is found, or for changes only if you choose so in Settings.'
           }
           action={create}
         />

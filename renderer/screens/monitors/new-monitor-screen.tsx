@@ -1,12 +1,12 @@
 /** A new monitor, step by step: contacts, schedule, price. */
-import { Anchor, Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { creditUnits } from '../../../engine/contract/credits.ts';
+import { type CreditUnits, creditUnits } from '../../../engine/contract/credits.ts';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
 import type { MonitorSchedule } from '../../../engine/contract/monitors/monitors.ts';
-import { useChange, useJob, useLayers } from '../../api/live.ts';
+import { useAppState, useChange, useJob, useLayers } from '../../api/live.ts';
 import { createMonitor } from '../../api/monitors.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -16,7 +16,8 @@ import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
 import { FlowProvider, useFlow } from '../enrich/flow.tsx';
 import { Step } from '../enrich/step.tsx';
-import { describeSchedule, ownZone } from './monitor-words.ts';
+import { ChargeRule } from './charge-rule.tsx';
+import { describeSchedule, monthlyCost, ownZone } from './monitor-words.ts';
 import { isWhole, ScheduleFields } from './schedule-fields.tsx';
 
 /** The monitor's contacts: the request to the engine, and their number. */
@@ -30,6 +31,12 @@ const firstSchedule = (): MonitorSchedule => ({
   rhythm: 'weekly',
   ...{ time: '09:00', weekday: 1, month_day: 1, time_zone: ownZone() },
 });
+
+/** What the runs of a month cost. */
+const describeMonth = (units: CreditUnits, schedule: MonitorSchedule): string =>
+  schedule.rhythm === 'monthly'
+    ? 'One run a month.'
+    : `About ${countUnits(monthlyCost(units, schedule))} a month at most.`;
 
 /** The price of a run, and the button that creates the monitor. */
 function PriceStep({
@@ -49,7 +56,9 @@ function PriceStep({
   const [, navigate] = useLocation();
   const create = useChange(createMonitor, ['monitors', 'monitor-jobs']);
   const price = layers?.layers.find(({ code }) => code === 'L1')?.price;
-  const most = price && countUnits(creditUnits(unitsOf(price) * contacts.count));
+  const { data: state } = useAppState();
+  const units = price === undefined ? null : creditUnits(unitsOf(price) * contacts.count);
+  const most = units === null ? undefined : countUnits(units);
   const isReady = title.trim() !== '' && isWhole(schedule) && most !== undefined;
   const submit = () =>
     create.mutate(
@@ -69,10 +78,15 @@ function PriceStep({
         most === undefined
           ? 'Counting …'
           : `${countOf(contacts.count, 'contact')} × ${showCredits(price ?? '')} = at most ` +
-            `${most} per run. ` +
-            'Nothing is held. At its end a run charges the contacts that were found.'
+            `${most} per run`
       }
     >
+      <Text size="sm">
+        {units !== null && describeMonth(units, schedule)} Nothing is reserved: when a run finishes,
+        you pay for the contacts that were found
+        {state?.account.monitor_charge === 'changes' && ', except those that have not changed'}.
+      </Text>
+      {state && <ChargeRule account={state.account} />}
       {create.error && <ErrorPanel title="The monitor was not created" error={create.error} />}
       <Group justify="space-between" gap="md">
         <Checkbox
@@ -97,7 +111,7 @@ function PlanSteps({ first, contacts }: { first: number; contacts: Contacts }) {
       <Step
         number={first}
         title="Schedule"
-        facts={isWhole(schedule) ? describeSchedule(schedule) : 'Not chosen yet'}
+        facts={isWhole(schedule) ? describeSchedule(schedule) : 'Choose a schedule'}
       >
         <TextInput
           label="Name"

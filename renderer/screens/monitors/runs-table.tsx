@@ -1,5 +1,5 @@
 /** Runs of monitors, newest first: findings, cost, locked ones. */
-import { Anchor, Progress, Skeleton, Table, Title } from '@mantine/core';
+import { Anchor, Progress, Skeleton, Table, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -7,12 +7,12 @@ import type { MonitorJob } from '../../../engine/contract/monitors/career-monito
 import { useIsLive } from '../../api/live.ts';
 import { readMonitorJobs } from '../../api/monitors.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showCount, showCredits, showTime } from '../../components/numbers.ts';
+import { showCount, showCredits, showTime, showUnits } from '../../components/numbers.ts';
 import { Pager } from '../../components/pager.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { chipOfRun } from './monitor-words.ts';
+import { chipOfRun, compareCosts, costPerChange } from './monitor-words.ts';
 import { useMonitorJob } from './use-monitor-job.ts';
 
 const pageRuns = 10;
@@ -22,7 +22,32 @@ function Cost({ job }: { job: MonitorJob }) {
   return <>{job.status === 'Completed' ? showCredits(job.credits_due) : '–'}</>;
 }
 
-function RunRow({ job: listed, withTitle }: { job: MonitorJob; withTitle: boolean }) {
+/** Credits per change, and how that compares with the run before. */
+function CostPerChange({ job, before }: { job: MonitorJob; before: MonitorJob | undefined }) {
+  const units = costPerChange(job);
+  if (units === null) return <>–</>;
+  const share = before && compareCosts(units, costPerChange(before));
+  return (
+    <>
+      {showUnits(units)}
+      {share && (
+        <Text size="xs" c="dimmed">
+          {share}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function RunRow({
+  job: listed,
+  before,
+  withTitle,
+}: {
+  job: MonitorJob;
+  before: MonitorJob | undefined;
+  withTitle: boolean;
+}) {
   const job = useMonitorJob(listed.job_id, listed).data ?? listed;
   const share = (job.processed_records / job.total_records) * 100;
   const count = (value: number) => (job.status === 'Completed' ? showCount(value) : '–');
@@ -48,6 +73,9 @@ function RunRow({ job: listed, withTitle }: { job: MonitorJob; withTitle: boolea
       <Table.Td className={tableClasses.number}>{count(job.counts.left)}</Table.Td>
       <Table.Td className={tableClasses.number}>
         <Cost job={job} />
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
+        <CostPerChange job={job} before={before} />
       </Table.Td>
     </Table.Tr>
   );
@@ -84,11 +112,20 @@ export function RunsTable({ monitorId, title }: { monitorId: number | null; titl
       </Title>
       <TableCard
         label={title}
-        columns={[...columns, 'Status', '>Contacts', '>Changed', '>Left', '>Credits']}
-        widthMinPx={withTitle ? 760 : 560}
+        columns={[
+          ...[...columns, 'Status', '>Contacts', '>Changed', '>Left', '>Credits'],
+          '>Credits per change',
+        ]}
+        widthMinPx={withTitle ? 860 : 660}
       >
-        {data.results.map((job) => (
-          <RunRow key={job.job_id} job={job} withTitle={withTitle} />
+        {data.results.map((job, at) => (
+          <RunRow
+            key={job.job_id}
+            job={job}
+            // Runs of one monitor can be compared.
+            before={withTitle ? undefined : data.results[at + 1]}
+            withTitle={withTitle}
+          />
         ))}
       </TableCard>
       <Pager count={data.count} offset={offset} limit={pageRuns} onOffset={setOffset} />

@@ -101,8 +101,7 @@ export function ScheduleFields({
       </Group>
       <Text size="sm" c="dimmed" mt="sm" role="status">
         {isWhole(schedule)
-          ? `${describeSchedule(schedule)}. Missed runs are made up for once, when the ` +
-            'app runs again.'
+          ? `${describeSchedule(schedule)}. One missed run is caught up when the app runs again.`
           : 'Choose a time, and a day from 1 to 31.'}
       </Text>
     </div>

@@ -56,11 +56,13 @@ const unlockReasons: Readonly<Record<string, string>> = {
 export const wordOfUnlock = (reason: string): string =>
   unlockReasons[reason] ?? wordOfReason(reason);
 
-/** The chip of a contact. */
-export function chipOfContact({ status }: Pick<PipelineContact, 'status'>): {
+/** The chip of a contact. A known person without the value has nothing on file. */
+export function chipOfContact({ status, reason }: Pick<PipelineContact, 'status' | 'reason'>): {
   status: ChipStatus;
   label: string;
 } {
+  if (status === 'not_found' && reason === 'no_value')
+    return { status: 'no_match', label: 'nothing on file' };
   if (status === 'not_found') return { status: 'no_match', label: 'not found' };
   return { status, label: status };
 }

@@ -51,7 +51,7 @@ function ChoiceCard({ name, price, sentence, checked, refusal, onToggle }: Choic
 
 const namesOf = ({ unlock, verify }: Draft): string => {
   const kinds = pipelineKinds.filter((kind) => unlock[kind]).map((kind) => kindWords[kind]);
-  if (kinds.length === 0) return 'Nothing yet';
+  if (kinds.length === 0) return 'Nothing chosen';
   return `${capital(kinds.join(' and '))}${verify ? ', verified' : ''}`;
 };
 
@@ -102,6 +102,11 @@ function Choices({ validation }: { validation: Rate | undefined }) {
   );
 }
 
+/** Why values of the user's own imports cost credits. */
+const whyPay =
+  'Why pay for your own import? Credits are a free local budget: they record who took which ' +
+  'email or phone, and keep API keys and assistants within the limits you set.';
+
 export function UnlockStep({ number }: { number: number }) {
   const { draft } = useDraft();
   const rates = useQuery({ queryKey: ['rates'], queryFn: readRates });
@@ -112,11 +117,14 @@ export function UnlockStep({ number }: { number: number }) {
       title="Unlock"
       facts={
         <>
-          <strong>{namesOf(draft)}</strong> · only found values are charged, and values that you own
-          are free
+          <strong>{namesOf(draft)}</strong> · you pay only for values that are found, and once for
+          each
         </>
       }
     >
+      <Text size="sm" c="dimmed">
+        {whyPay}
+      </Text>
       {rates.error && (
         <ErrorPanel
           title="The price of verification could not be loaded"

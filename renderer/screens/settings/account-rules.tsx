@@ -8,6 +8,7 @@ import { useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { readAmount } from '../../components/locale.ts';
 import { showCount } from '../../components/numbers.ts';
+import { ChargeRule } from '../monitors/charge-rule.tsx';
 import { describeRefusal, SavedNote, SaveError } from './saved-note.tsx';
 
 function useAccountChange(account: Account) {
@@ -165,6 +166,7 @@ export function AccountRules() {
         {...{ min: 0, max: freeRepeatDaysMax, decimals: 0 }}
       />
       <InferEmails account={account} />
+      <ChargeRule account={account} />
     </Stack>
   );
 }

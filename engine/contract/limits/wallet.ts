@@ -1,0 +1,16 @@
+/** Limits of the wallet's lines and of the report of spending. */
+
+/** Lines on a page, and at most. */
+export const walletPage = { byDefault: 50, max: 200 } as const;
+/** Lines that one request searches by name. The next page continues there. */
+export const walletSearchLinesMax = 20_000;
+/** Lines that are read at once for a search or an export. */
+export const walletBatchLines = 1_000;
+/** Entries of one line that are shown. */
+export const walletEntriesMax = 200;
+/** Clients that a list offers as a filter. */
+export const walletClientsMax = 200;
+/** Characters of a name in a filter. */
+export const walletNameCharactersMax = 200;
+/** Periods of a report of spending. */
+export const spendPeriodsMax = 400;

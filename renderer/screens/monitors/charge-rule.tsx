@@ -1,0 +1,33 @@
+/** The account's rule about what runs of monitors charge. */
+import { Switch } from '@mantine/core';
+import type { Account } from '../../../engine/contract/accounts.ts';
+import { changeAccount } from '../../api/engine.ts';
+import { useChange } from '../../api/live.ts';
+import { showFailure } from '../../components/toast.ts';
+
+/** The switch. It applies to the runs of all monitors that start from now on. */
+export function ChargeRule({ account }: { account: Account }) {
+  const change = useChange(
+    (monitor_charge: Account['monitor_charge']) => changeAccount(account.id, { monitor_charge }),
+    ['state', 'monitor', 'monitors'],
+  );
+  return (
+    <Switch
+      label="Charge monitors for changes only"
+      // The element of the label contains the description, which would be part of the name.
+      aria-label="Charge monitors for changes only"
+      description={
+        'A contact that has not changed since the last run is free. A contact that is found for ' +
+        'the first time is charged. Applies to new runs of every monitor in this account.'
+      }
+      maw={560}
+      checked={account.monitor_charge === 'changes'}
+      disabled={change.isPending}
+      onChange={({ currentTarget }) =>
+        change.mutate(currentTarget.checked ? 'changes' : 'answers', {
+          onError: (error) => showFailure('The rule was not changed', error),
+        })
+      }
+    />
+  );
+}

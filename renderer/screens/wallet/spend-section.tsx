@@ -1,0 +1,165 @@
+/** What was spent over time: by layer, by client, or by data service. */
+import { Box, Button, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { creditUnits, unitsPerCredit } from '../../../engine/contract/credits.ts';
+import {
+  type SpendReport,
+  type SpendStep,
+  spendSteps,
+} from '../../../engine/contract/wallet/wallet-spend.ts';
+import { readProviders } from '../../api/providers.ts';
+import { readSpend } from '../../api/wallet.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showCredits, showUnits } from '../../components/numbers.ts';
+import { Section } from '../../components/section.tsx';
+import tableClasses from '../../components/table.module.css';
+import { SpendChart } from './spend-chart.tsx';
+import {
+  groupSeries,
+  listSeries,
+  namePeriod,
+  rangeOf,
+  type Series,
+  type SpendView,
+  shownPeriods,
+} from './spend-series.ts';
+import classes from './wallet.module.css';
+
+const views: readonly { value: SpendView; label: string }[] = [
+  { value: 'parts', label: 'By layer' },
+  { value: 'clients', label: 'By client' },
+  { value: 'providers', label: 'By data service' },
+];
+const stepWords: Readonly<Record<SpendStep, string>> = { day: 'Day', week: 'Week', month: 'Month' };
+
+/** Credits of the wallet have at most four decimals, so that their sums are exact here. */
+const showAmount = (amount: number): string =>
+  showUnits(creditUnits(Math.round(amount * unitsPerCredit)));
+
+/** Every amount of the chart, the newest period first. */
+function Amounts({ report, series }: { report: SpendReport; series: readonly Series[] }) {
+  return (
+    // A component of the library, so that the region can scroll by keyboard.
+    <Box
+      component="section"
+      className={classes.amounts}
+      tabIndex={0}
+      aria-label="Spending per period"
+    >
+      <Table className={tableClasses.table} verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Period (UTC)</Table.Th>
+            {series.map(({ id, name }) => (
+              <Table.Th key={id} ta="right">
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {report.periods
+            .map((start, at) => (
+              <Table.Tr key={start}>
+                <Table.Th scope="row">{namePeriod(start, report.step)}</Table.Th>
+                {series.map(({ id, amounts }) => (
+                  <Table.Td key={id} className={tableClasses.number}>
+                    {showAmount(amounts[at] ?? 0)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))
+            .reverse()}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  );
+}
+
+function Report({ report, view }: { report: SpendReport; view: SpendView }) {
+  const [hasTable, setHasTable] = useState(false);
+  const id = useId();
+  const services = useQuery({
+    queryKey: ['providers'],
+    queryFn: readProviders,
+    enabled: view === 'providers',
+  });
+  const titles = new Map(services.data?.providers.map((one) => [one.id, one.title]));
+  const series = listSeries(report, view, titles);
+  const label = views.find(({ value }) => value === view)?.label ?? '';
+  const periods = `${shownPeriods[report.step]} ${stepWords[report.step].toLowerCase()}s`;
+  if (series.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {view === 'providers' ? 'No data service was asked' : 'Nothing was spent'} in the last{' '}
+        {periods}.
+      </Text>
+    );
+  return (
+    <div>
+      <Text size="sm" mb="xs">
+        {view === 'providers'
+          ? "In each data service's own credits, which your wallet does not pay."
+          : `${showCredits(report.total)} credits in the last ${periods}.`}
+      </Text>
+      <SpendChart
+        label={`Spending ${label.toLowerCase()}`}
+        periods={report.periods}
+        step={report.step}
+        series={groupSeries(series)}
+        show={showAmount}
+      />
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-expanded={hasTable}
+        aria-controls={id}
+        onClick={() => setHasTable(!hasTable)}
+      >
+        {hasTable ? 'Hide table' : 'Show as table'}
+      </Button>
+      <div id={id}>{hasTable && <Amounts report={report} series={series} />}</div>
+    </div>
+  );
+}
+
+export function SpendSection() {
+  const [view, setView] = useState<SpendView>('parts');
+  const [step, setStep] = useState<SpendStep>('week');
+  const range = { step, ...rangeOf(step, Date.now()) };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['spend', range],
+    queryFn: () => readSpend(range),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Section title="Spending" sentence="What your credits were spent on. Days are in UTC.">
+      <Stack gap="md">
+        <Group gap="md" justify="space-between">
+          <SegmentedControl
+            aria-label="Compare"
+            data={[...views]}
+            value={view}
+            onChange={(value) => setView(value as SpendView)}
+          />
+          <SegmentedControl
+            aria-label="Period"
+            data={spendSteps.map((value) => ({ value, label: stepWords[value] }))}
+            value={step}
+            onChange={(value) => setStep(value as SpendStep)}
+          />
+        </Group>
+        {error && (
+          <ErrorPanel
+            title="The spending could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Skeleton height={230} />}
+        {data && <Report report={data} view={view} />}
+      </Stack>
+    </Section>
+  );
+}
