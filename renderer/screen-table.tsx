@@ -12,7 +12,7 @@ import {
 import type { ComponentType, ReactNode } from 'react';
 import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
-import { useScreenTitle } from './components/page-title.tsx';
+import { useScreenTitle } from './components/titles/page-title.tsx';
 import { AuditScreen } from './screens/audit/audit-screen.tsx';
 import { ConnectionsScreen } from './screens/connections/connections-screen.tsx';
 import { DirectoryScreen } from './screens/directory/directory-screen.tsx';

@@ -12,7 +12,7 @@ import {
   Select,
   Tooltip,
 } from '@mantine/core';
-import { inLocale } from './components/locale.ts';
+import { inLocale } from './preferences/locale.ts';
 
 /** The field accepts ASCII digits only, so Arabic separators would not fit them. */
 const decimalSeparator = (): ',' | '.' => (inLocale().separators.decimal === ',' ? ',' : '.');

@@ -14,6 +14,7 @@ import type { ImportReport } from '../../engine/contract/directory.ts';
 import type { AppState } from '../../engine/contract/engine.ts';
 import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
 import type { StatusData } from '../../engine/contract/jobs/job.ts';
+import { notifyOfEnd } from '../preferences/notifications.ts';
 import { ApiError } from './client.ts';
 import {
   checkNetwork,
@@ -25,7 +26,6 @@ import {
 } from './engine.ts';
 import { listenToEvents } from './events.ts';
 import { applyMonitorEvent } from './monitors.ts';
-import { notifyOfEnd } from './notifications.ts';
 import { applyPipelineEvent } from './pipelines.ts';
 import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
 

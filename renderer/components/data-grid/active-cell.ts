@@ -1,6 +1,6 @@
 /** The active cell of a grid, moved by arrows, Page Up and Down, Home, End and Enter. */
 import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from 'react';
-import { rowHeightPx } from '../density.ts';
+import { rowHeightPx } from '../../preferences/density.ts';
 
 /** A position in the grid; columns are counted as displayed. */
 export interface ActiveCell {

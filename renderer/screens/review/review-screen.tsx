@@ -12,7 +12,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, showCount } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
+import { PageTitle } from '../../components/titles/page-title.tsx';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { fieldLabels, reasonWords } from '../../components/words.ts';
 import { CandidateCard } from './candidate-card.tsx';

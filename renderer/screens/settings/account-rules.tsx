@@ -6,8 +6,8 @@ import { freeRepeatDaysMax } from '../../../engine/contract/limits/accounts.ts';
 import { changeAccount } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { readAmount } from '../../components/locale.ts';
 import { showCount } from '../../components/numbers.ts';
+import { readAmount } from '../../preferences/locale.ts';
 import { describeRefusal, SavedNote, SaveError } from './saved-note.tsx';
 
 function useAccountChange(account: Account) {
@@ -161,7 +161,7 @@ export function AccountRules() {
         account={account}
         name="free_repeat_days"
         label="Days without a second charge"
-        description="A later job doesn’t charge a person’s layers again for this long. 0: always charge."
+        description="A later job doesn’t charge a person’s layers again this long. 0: always."
         {...{ min: 0, max: freeRepeatDaysMax, decimals: 0 }}
       />
       <InferEmails account={account} />

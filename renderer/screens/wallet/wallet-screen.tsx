@@ -22,7 +22,6 @@ import { useChange } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
-import { readAmount } from '../../components/locale.ts';
 import { countUnits, showCount, showCredits, showTime, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
@@ -30,6 +29,7 @@ import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { showSuccess } from '../../components/toast.ts';
 import { presentEntry } from '../../components/words.ts';
+import { readAmount } from '../../preferences/locale.ts';
 
 const pageEntries = 50;
 
