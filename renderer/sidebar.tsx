@@ -60,31 +60,35 @@ function Foot() {
         <span className={classes.engineText} role="status">
           {text}
         </span>
-        <Link href="/help" className={classes.help} aria-label="Help" title="Help">
-          <IconHelpCircle size={16} aria-hidden />
-        </Link>
       </div>
     </div>
   );
 }
 
-function FindButton() {
+function Tools() {
   const narrow = useMediaQuery('(max-width: 1099px)');
   return (
-    <Tooltip label="Find a command" position="right" disabled={!narrow}>
-      <button
-        type="button"
-        className={classes.find}
-        aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => openDialog('commands')}
-      >
-        <IconSearch size={16} stroke={1.7} aria-hidden />
-        <span className={classes.label}>Find a command</span>
-        <Kbd size="xs" className={classes.findKeys} aria-hidden>
-          {isMac() ? '⌘ K' : 'Ctrl K'}
-        </Kbd>
-      </button>
-    </Tooltip>
+    <div className={classes.tools}>
+      <Tooltip label="Commands" position="right" disabled={!narrow}>
+        <button
+          type="button"
+          className={classes.find}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => openDialog('commands')}
+        >
+          <IconSearch size={16} stroke={1.7} aria-hidden />
+          <span className={classes.label}>Commands</span>
+          <Kbd size="xs" className={classes.findKeys} aria-hidden>
+            {isMac() ? '⌘ K' : 'Ctrl K'}
+          </Kbd>
+        </button>
+      </Tooltip>
+      <Tooltip label="Help" position="right">
+        <Link href="/help" className={classes.help} aria-label="Help">
+          <IconHelpCircle size={18} stroke={1.7} aria-hidden />
+        </Link>
+      </Tooltip>
+    </div>
   );
 }
 
@@ -96,7 +100,7 @@ export function Sidebar() {
         <IconSparkles size={22} aria-hidden />
         <span className={classes.label}>Enrichment Desk</span>
       </div>
-      <FindButton />
+      <Tools />
       <Links state={state} />
       <Foot />
     </nav>

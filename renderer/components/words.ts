@@ -136,7 +136,7 @@ const purposeWords: Record<LedgerEntry['subject_kind'], string> = {
 };
 
 const entryWords: Record<LedgerEntry['kind'], (purpose: string) => string> = {
-  grant: () => 'Granted',
+  grant: () => 'Credits added',
   hold: (purpose) => `Held${purpose}`,
   settle: (purpose) => `Charged${purpose}`,
   release: () => 'Released to the wallet',

@@ -50,7 +50,7 @@ test.each([
   [
     'a grant says how it came',
     entry('grant', 'grant', 'first grant', { reference: 'first grant' }),
-    ['Granted', 'first grant'],
+    ['Credits added', 'first grant'],
   ],
 ])('%s', (_title, { what, about }, words) => {
   expect([what, about]).toEqual(words);

@@ -161,7 +161,7 @@ export function AccountRules() {
         account={account}
         name="free_repeat_days"
         label="Days without a second charge"
-        description="A later job doesn’t charge a person’s layers again this long. 0: always."
+        description="Later jobs don’t charge a person’s layers again within them. 0 turns this off."
         {...{ min: 0, max: freeRepeatDaysMax, decimals: 0 }}
       />
       <InferEmails account={account} />
