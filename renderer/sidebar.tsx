@@ -83,11 +83,9 @@ function Tools() {
           </Kbd>
         </button>
       </Tooltip>
-      <Tooltip label="Help" position="right">
-        <Link href="/help" className={classes.help} aria-label="Help">
-          <IconHelpCircle size={18} stroke={1.7} aria-hidden />
-        </Link>
-      </Tooltip>
+      <Link href="/help" className={classes.help} aria-label="Help" title="Help">
+        <IconHelpCircle size={18} stroke={1.7} aria-hidden />
+      </Link>
     </div>
   );
 }
