@@ -1,5 +1,5 @@
 /** The window's frame: sidebar, current screen, and the page without a session. */
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useReducer, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { chooseAccount, readAccount } from './api/account.ts';
 import { findDesktop } from './api/desktop.ts';
@@ -8,6 +8,7 @@ import { hasSession, onSessionChange } from './api/session.ts';
 import { CommandDialogs } from './commands/command-dialogs.tsx';
 import { EngineOffline } from './engine-offline.tsx';
 import { latePart } from './late-part.tsx';
+import { setLocale } from './preferences/locale.ts';
 import { ScreenRoutes } from './screen-table.tsx';
 import { DropAnywhere } from './screens/enrich/drop-anywhere.tsx';
 import { FlowProvider, useFlow } from './screens/enrich/flow.tsx';
@@ -102,8 +103,22 @@ function Desk() {
   );
 }
 
+/** Renders all again when the system's language has changed. */
+function useSystemLocale() {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const change = () => {
+      setLocale();
+      render();
+    };
+    window.addEventListener('languagechange', change);
+    return () => window.removeEventListener('languagechange', change);
+  }, []);
+}
+
 /** The whole interface. */
 export function App() {
+  useSystemLocale();
   const open = useSyncExternalStore(onSessionChange, hasSession);
   if (!open) return <LockedScreen />;
   return (

@@ -12,7 +12,7 @@ import {
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
-import { useScreenTitle } from './components/page-title.tsx';
+import { useScreenTitle } from './components/titles/page-title.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 
 type Load = () => Promise<unknown>;

@@ -63,30 +63,32 @@ function Foot() {
         <span className={classes.engineText} role="status">
           {text}
         </span>
-        <Link href="/help" className={classes.help} aria-label="Help" title="Help">
-          <IconHelpCircle size={16} aria-hidden />
-        </Link>
       </div>
     </div>
   );
 }
 
-function FindButton() {
+function Tools() {
   return (
-    <NarrowTooltip label="Find a command">
-      <button
-        type="button"
-        className={classes.find}
-        aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => openDialog('commands')}
-      >
-        <IconSearch size={16} stroke={1.7} aria-hidden />
-        <span className={classes.label}>Find a command</span>
-        <Kbd size="xs" className={classes.findKeys} aria-hidden>
-          {isMac() ? '⌘ K' : 'Ctrl K'}
-        </Kbd>
-      </button>
-    </NarrowTooltip>
+    <div className={classes.tools}>
+      <NarrowTooltip label="Commands">
+        <button
+          type="button"
+          className={classes.find}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => openDialog('commands')}
+        >
+          <IconSearch size={16} stroke={1.7} aria-hidden />
+          <span className={classes.label}>Commands</span>
+          <Kbd size="xs" className={classes.findKeys} aria-hidden>
+            {isMac() ? '⌘ K' : 'Ctrl K'}
+          </Kbd>
+        </button>
+      </NarrowTooltip>
+      <Link href="/help" className={classes.help} aria-label="Help" title="Help">
+        <IconHelpCircle size={18} stroke={1.7} aria-hidden />
+      </Link>
+    </div>
   );
 }
 
@@ -98,7 +100,7 @@ export function Sidebar() {
         <IconSparkles size={22} aria-hidden />
         <span className={classes.label}>Enrichment Desk</span>
       </div>
-      <FindButton />
+      <Tools />
       <Links state={state} />
       <Foot />
     </nav>

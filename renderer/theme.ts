@@ -16,7 +16,7 @@ import {
   type SelectFactory,
   type TooltipFactory,
 } from '@mantine/core';
-import { inLocale } from './components/locale.ts';
+import { inLocale } from './preferences/locale.ts';
 
 /** The field accepts ASCII digits only, so Arabic separators would not fit them. */
 const decimalSeparator = (): ',' | '.' => (inLocale().separators.decimal === ',' ? ',' : '.');

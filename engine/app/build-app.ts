@@ -24,7 +24,7 @@ import { drainBody } from '../http/drain-body.ts';
 import { guardRequest, pathOf, securityHeaders, withoutEnvironment } from '../http/guards.ts';
 import { addDescriptionRoute } from '../http/openapi/docs.routes.ts';
 import { gatherRoutes } from '../http/openapi/openapi-routes.ts';
-import { noteRequests } from '../http/requests/request-log.ts';
+import { noteRequests } from '../http/requests/note-requests.ts';
 import { addRequestRoutes } from '../http/requests/requests.routes.ts';
 import { answerError, checkInput, writeAnswer } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';

@@ -14,6 +14,7 @@ import type { ImportReport } from '../../engine/contract/directory.ts';
 import type { AppState } from '../../engine/contract/engine.ts';
 import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
 import type { StatusData } from '../../engine/contract/jobs/job.ts';
+import { notifyOfEnd } from '../preferences/notifications.ts';
 import { ApiError } from './client.ts';
 import {
   checkNetwork,
@@ -23,7 +24,6 @@ import {
   readLayers,
   readState,
 } from './engine.ts';
-import { notifyOfEnd } from './notifications.ts';
 import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
 
 /** Data of a job's last event. */

@@ -16,8 +16,8 @@ import {
   MonitorSchema,
   type NewMonitorSchema,
 } from '../../engine/contract/monitors/monitors.ts';
+import { notifyInBackground } from '../preferences/notifications.ts';
 import { call } from './client.ts';
-import { notifyInBackground } from './notifications.ts';
 import { cacheEvent, invalidate } from './query-cache.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });

@@ -21,8 +21,8 @@ import {
   type PipelineProgress,
   PipelineProgressSchema,
 } from '../../engine/contract/pipelines/pipeline-progress.ts';
+import { notifyInBackground } from '../preferences/notifications.ts';
 import { ApiError, call } from './client.ts';
-import { notifyInBackground } from './notifications.ts';
 import { cacheEvent, invalidate } from './query-cache.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });

@@ -12,7 +12,7 @@ import type { ComponentType } from 'react';
 import type { Account } from '../../engine/contract/accounts.ts';
 import type { StatusData } from '../../engine/contract/jobs/job.ts';
 import { chooseAccount } from '../api/account.ts';
-import { chooseDensity } from '../components/density.ts';
+import { chooseDensity } from '../preferences/density.ts';
 import { fixedScreens } from '../screen-table.tsx';
 import { settingsParts } from '../screens/settings/settings-parts.ts';
 import { type CommandDialog, closeDialog, focusScreen, openDialog } from './open-dialog.ts';

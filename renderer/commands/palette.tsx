@@ -1,8 +1,8 @@
-/** The command palette: finds screens, actions, settings and jobs by some letters of their names. */
+/** The command palette: finds screens, actions, settings and jobs by letters of their names. */
 import { Kbd, Modal, TextInput, useMantineColorScheme } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { readJobs } from '../api/engine.ts';
 import { useAccounts, useAppState } from '../api/live.ts';
@@ -77,19 +77,19 @@ function Option({
   onPick: () => void;
   onHover: () => void;
 }) {
-  const line = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isActive) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
   const Icon = groupIcons[command.group];
   return (
-    // The field has the focus, and its keys choose the option.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-    // biome-ignore lint/a11y/useFocusableInteractive: as above
-    <div
+    <button
       ref={line}
+      type="button"
       role="option"
       id={id}
+      // The field keeps the focus, and its keys choose the option.
+      tabIndex={-1}
       aria-selected={isActive}
       className={classes.option}
       onClick={onPick}
@@ -99,7 +99,7 @@ function Option({
       <span className={classes.title} dir="auto">
         {command.title}
       </span>
-    </div>
+    </button>
   );
 }
 
@@ -143,12 +143,57 @@ function usePalette() {
   return { words, search, lists, flat, at, pick, setActive, onKeyDown };
 }
 
+interface ListProps {
+  readonly id: string;
+  readonly lists: readonly Listed[];
+  /** The place of the active option in the whole list. */
+  readonly at: number;
+  readonly onPick: (command: Command) => void;
+  readonly onHover: (at: number) => void;
+}
+
+function CommandList({ id, lists, at, onPick, onHover }: ListProps) {
+  const starts = lists.map((_, nth) =>
+    lists.slice(0, nth).reduce((sum, { commands }) => sum + commands.length, 0),
+  );
+  return (
+    <div id={id} role="listbox" aria-label="Commands" className={classes.list}>
+      {lists.map(({ heading, commands }, nth) => (
+        <Fragment key={heading}>
+          {heading && (
+            <div className={classes.group} aria-hidden>
+              {heading}
+            </div>
+          )}
+          {commands.map((command, inList) => {
+            const place = (starts[nth] ?? 0) + inList;
+            return (
+              <Option
+                key={command.id}
+                command={command}
+                id={`${id}-${place}`}
+                isActive={place === at}
+                onPick={() => onPick(command)}
+                onHover={() => onHover(place)}
+              />
+            );
+          })}
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+const keyHints = [
+  ['↑ ↓', 'choose'],
+  ['Enter', 'run'],
+  ['Esc', 'close'],
+] as const;
+
 /** The dialog. */
 export default function Palette() {
   const { words, search, lists, flat, at, pick, setActive, onKeyDown } = usePalette();
-  const id = useId();
-  const idOf = (index: number) => `${id}-${index}`;
-  let index = -1;
+  const id = `${useId()}-list`;
   return (
     <Modal.Root
       opened
@@ -168,55 +213,26 @@ export default function Palette() {
           role="combobox"
           aria-label="Find a command, screen or job"
           aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={flat.length > 0 ? idOf(at) : undefined}
+          aria-controls={id}
+          aria-activedescendant={flat.length > 0 ? `${id}-${at}` : undefined}
           placeholder="Find a command, screen or job"
           leftSection={<IconSearch size={18} aria-hidden />}
           value={words}
           onChange={(event) => search(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <div id={`${id}-list`} role="listbox" aria-label="Commands" className={classes.list}>
-          {lists.map(({ heading, commands }) => (
-            // biome-ignore lint/a11y/useSemanticElements: a list of options has no fieldset
-            <div key={heading} role="group" aria-label={heading || 'Found'}>
-              {heading && (
-                <div className={classes.group} aria-hidden>
-                  {heading}
-                </div>
-              )}
-              {commands.map((command) => {
-                index += 1;
-                const place = index;
-                return (
-                  <Option
-                    key={command.id}
-                    command={command}
-                    id={idOf(place)}
-                    isActive={place === at}
-                    onPick={() => pick(command)}
-                    onHover={() => setActive(place)}
-                  />
-                );
-              })}
-            </div>
-          ))}
-        </div>
+        <CommandList id={id} lists={lists} at={at} onPick={pick} onHover={setActive} />
         {flat.length === 0 && (
           <div className={classes.empty} role="status">
             No command, screen or job matches “{words.trim()}”.
           </div>
         )}
         <div className={classes.foot} aria-hidden>
-          <span>
-            <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> choose
-          </span>
-          <span>
-            <Kbd size="xs">Enter</Kbd> run
-          </span>
-          <span>
-            <Kbd size="xs">Esc</Kbd> close
-          </span>
+          {keyHints.map(([keys, does]) => (
+            <span key={keys}>
+              <Kbd size="xs">{keys}</Kbd> {does}
+            </span>
+          ))}
         </div>
       </Modal.Content>
     </Modal.Root>

@@ -1,10 +1,10 @@
 /** The first rows of a file as a grid, and its placeholder while they load. */
 import { Skeleton } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
+import { rowHeightPx } from '../preferences/density.ts';
 import { DataGrid } from './data-grid/data-grid.tsx';
 import { useGridColumns } from './data-grid/grid-columns.ts';
 import { measureColumns } from './data-grid/input-columns.ts';
-import { rowHeightPx } from './density.ts';
 
 const linesShown = 7;
 const columnWidthMaxPx = 280;

@@ -5,7 +5,7 @@ import {
   formatCredits,
   parseCredits,
 } from '../../engine/contract/credits.ts';
-import { inLocale, pluralOf } from './locale.ts';
+import { inLocale, pluralOf } from '../preferences/locale.ts';
 
 /** 3313 → "3,313". */
 export const showCount = (count: number): string => inLocale().number(count);

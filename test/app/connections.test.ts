@@ -20,7 +20,7 @@ const switcherOf = (name: string) => page.getByRole('button', { name: `Account $
 /** Reads the secret that a dialog shows once, and closes the dialog. */
 async function keepSecret(pattern: RegExp): Promise<string> {
   const secret = await dialog().getByText(pattern).textContent();
-  await press('I have saved it');
+  await press('I’ve saved it');
   await dialog().waitFor({ state: 'detached' });
   return secret ?? '';
 }

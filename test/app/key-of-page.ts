@@ -8,7 +8,7 @@ export async function createKeyIn(page: Page, label: string) {
   await dialog.getByLabel('Label').fill(label);
   await dialog.getByRole('button', { name: 'Create key' }).click();
   const key = await dialog.getByText(/^sk_live_[\w-]{43}$/).textContent();
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   await dialog.waitFor({ state: 'detached' });
   const base = await page.getByText(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/).textContent();
   return { key: key ?? '', base: base ?? '' };

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import { readAmount, setLocale } from '../../renderer/components/locale.ts';
 import {
   compactCredits,
   countCredits,
@@ -18,6 +17,7 @@ import {
   showUnits,
   unitsOf,
 } from '../../renderer/components/numbers.ts';
+import { readAmount, setLocale } from '../../renderer/preferences/locale.ts';
 
 beforeEach(() => setLocale('en-US'));
 afterEach(() => setLocale());

@@ -10,7 +10,7 @@ import {
   useCallback,
   useState,
 } from 'react';
-import { rowHeightPx } from '../density.ts';
+import { rowHeightPx } from '../../preferences/density.ts';
 
 /** A position in the grid; columns are counted as displayed. */
 export interface ActiveCell {

@@ -4,7 +4,7 @@
  */
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
-import { rowHeightPx, useDensity } from '../density.ts';
+import { rowHeightPx, useDensity } from '../../preferences/density.ts';
 
 const bodyPxMax = 8_000_000;
 

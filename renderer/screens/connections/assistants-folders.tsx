@@ -113,7 +113,7 @@ export function AssistantsFolders({ environment }: { environment: EnvironmentNam
   });
   return (
     <Section
-      title="Folders that assistants can read"
+      title="Folders assistants may read"
       sentence={
         'Assistants can enrich lists in these folders and their subfolders by path. ' +
         'They see the results, but not the content of the files.'

@@ -10,7 +10,7 @@ import { Assistants } from './assistants.tsx';
 import { AssistantsFolders } from './assistants-folders.tsx';
 import { ConnectAssistant } from './connect-assistant.tsx';
 import { ProvidersLink } from './providers-link.tsx';
-import { RequestLog } from './request-log.tsx';
+import { RequestLog } from './requests/request-log.tsx';
 import { RestApi } from './rest-api.tsx';
 import { Webhooks } from './webhooks.tsx';
 

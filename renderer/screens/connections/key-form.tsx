@@ -9,8 +9,8 @@ import {
 } from '../../../engine/contract/limits/accounts.ts';
 import { rateLimitRequestsMax } from '../../../engine/contract/limits/http-server.ts';
 import { keyCapCreditsMax } from '../../../engine/contract/limits/ledger.ts';
-import { readAmount } from '../../components/locale.ts';
 import { showCount } from '../../components/numbers.ts';
+import { readAmount } from '../../preferences/locale.ts';
 
 /** The form's result, in the engine's format. */
 export type KeyFields = Pick<

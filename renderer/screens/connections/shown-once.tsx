@@ -40,7 +40,7 @@ export function ShownOnce({
         {usage}
       </Text>
       <Group justify="flex-end">
-        <Button onClick={onKept}>I have saved it</Button>
+        <Button onClick={onKept}>I’ve saved it</Button>
       </Group>
     </Stack>
   );

@@ -33,7 +33,7 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
   return (
     <Section
       title="Webhooks"
-      sentence="Addresses that receive a signed event when a pipeline completes or fails."
+      sentence="Send a signed request when an unlock finishes."
       action={hasSome ? make : undefined}
     >
       <Stack gap="lg">
@@ -49,7 +49,7 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
           <EmptyState
             Icon={IconWebhook}
             title="No webhook yet"
-            sentence="Your receiver is notified when a pipeline ends. Failed posts are retried."
+            sentence="Your receiver gets a request when an unlock finishes, again if it fails."
             action={make}
           />
         )}

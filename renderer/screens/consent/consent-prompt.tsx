@@ -8,10 +8,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Authorization } from '../../../engine/contract/oauth.ts';
 import { useAccounts, useAppState, useChange } from '../../api/live.ts';
-import { notifyInBackground } from '../../api/notifications.ts';
 import { allowProgram, denyProgram, readAuthorizations } from '../../api/oauth.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
+import { notifyInBackground } from '../../preferences/notifications.ts';
 import { CapInput, findCapProblem, readCap } from '../connections/key-form.tsx';
 
 /** Polling interval while no events arrive. */

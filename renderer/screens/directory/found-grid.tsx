@@ -4,8 +4,8 @@ import { useLocation } from 'wouter';
 import type { FoundCompany, FoundContact } from '../../../engine/contract/search.ts';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
-import { rowHeightPx } from '../../components/density.ts';
 import { showCount } from '../../components/numbers.ts';
+import { rowHeightPx } from '../../preferences/density.ts';
 import type { FoundPages } from './found-pages.ts';
 
 /** Rows in sight, including the header. */

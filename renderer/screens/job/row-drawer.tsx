@@ -8,7 +8,7 @@ import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts
 import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import type { GivenValue } from '../../../engine/contract/suppression/suppression.ts';
 import { countCredits, showCount, showShare, showTime } from '../../components/numbers.ts';
-import { ReasonHelp } from '../../components/reason-help.tsx';
+import { ReasonHelp } from '../../components/reason-help/reason-help.tsx';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import { SuppressButton } from '../../components/suppress-button.tsx';
 import { describeRepair, layerOutcomes, reasonWords, wordOfMatch } from '../../components/words.ts';

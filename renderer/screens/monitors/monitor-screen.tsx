@@ -23,7 +23,7 @@ import {
   showTime,
 } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
+import { PageTitle } from '../../components/titles/page-title.tsx';
 import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { ChangeDialog } from './change-dialog.tsx';

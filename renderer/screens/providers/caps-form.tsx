@@ -5,8 +5,8 @@ import type { ProviderChange, UserProvider } from '../../../engine/contract/prov
 import { useChange } from '../../api/live.ts';
 import { changeProvider } from '../../api/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { readAmount } from '../../components/locale.ts';
 import { showSuccess } from '../../components/toast.ts';
+import { readAmount } from '../../preferences/locale.ts';
 
 /** A typed number; null if empty, undefined if it is not a number. */
 function readNumber(text: string): number | null | undefined {

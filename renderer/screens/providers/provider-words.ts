@@ -1,8 +1,8 @@
 /** Labels and figures of data services. */
 import type { ProviderField } from '../../../engine/contract/provider.ts';
 import type { ProviderLog, UserProvider } from '../../../engine/contract/providers.ts';
-import { inLocale } from '../../components/locale.ts';
 import type { ChipStatus } from '../../components/status-chip.tsx';
+import { inLocale } from '../../preferences/locale.ts';
 
 /** The label of each field that a data service can answer. */
 export const providerFieldLabels: Readonly<Record<ProviderField, string>> = {

@@ -6,8 +6,8 @@ import { freeRepeatDaysMax } from '../../../engine/contract/limits/accounts.ts';
 import { changeAccount } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { readAmount } from '../../components/locale.ts';
 import { showCount } from '../../components/numbers.ts';
+import { readAmount } from '../../preferences/locale.ts';
 import { ChargeRule } from '../monitors/charge-rule.tsx';
 import { describeRefusal, SavedNote, SaveError } from './saved-note.tsx';
 
@@ -162,7 +162,7 @@ export function AccountRules() {
         account={account}
         name="free_repeat_days"
         label="Days without a second charge"
-        description="A later job doesn’t charge a person’s layers again for this long. 0: always charge."
+        description="Later jobs don’t charge a person’s layers again within them. 0 turns this off."
         {...{ min: 0, max: freeRepeatDaysMax, decimals: 0 }}
       />
       <InferEmails account={account} />

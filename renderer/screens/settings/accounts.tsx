@@ -25,7 +25,7 @@ function AccountLine({
           {account.name}
         </Text>
         <Text size="xs" c="dimmed">
-          made {showTime(account.created_at)}
+          created {showTime(account.created_at)}
         </Text>
       </div>
       <Group gap="sm" wrap="nowrap">

@@ -1,7 +1,7 @@
 /** Whether the system notifies of long jobs that end while the window is not in front. */
 import { Switch, Text } from '@mantine/core';
 import { useState } from 'react';
-import { switchNotifications, wantsNotifications } from '../../api/notifications.ts';
+import { switchNotifications, wantsNotifications } from '../../preferences/notifications.ts';
 
 const refusal =
   'This browser blocks notifications from this address. Allow them in the browser’s site ' +

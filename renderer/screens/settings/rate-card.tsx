@@ -8,9 +8,9 @@ import type { RateSchema } from '../../../engine/contract/ledger.ts';
 import { changeRate, readRates } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { readAmount } from '../../components/locale.ts';
 import { showCredits } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
+import { readAmount } from '../../preferences/locale.ts';
 import { describeRefusal, SavedNote } from './saved-note.tsx';
 
 type Rate = z.infer<typeof RateSchema>;

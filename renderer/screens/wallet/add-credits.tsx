@@ -8,10 +8,11 @@ import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countUnits, showCount, unitsOf } from '../../components/numbers.ts';
 import { showSuccess } from '../../components/toast.ts';
+import { readAmount } from '../../preferences/locale.ts';
 
 /** The error of an amount; null if it can be granted. */
 function findAmountProblem(text: string): string | null {
-  const units = parseCredits(text.replaceAll(',', ''));
+  const units = parseCredits(readAmount(text));
   if (units === null) return 'Enter a number such as 5000 or 12.5, with at most four decimals.';
   if (units <= 0) return 'Enter an amount above zero.';
   if (units > grantCreditsMax * unitsPerCredit)
@@ -29,7 +30,7 @@ export function AddCredits() {
     const found = findAmountProblem(amount);
     setProblem(found);
     if (found) return;
-    const credits = amount.replaceAll(',', '').trim();
+    const credits = readAmount(amount);
     grant.mutate(credits, {
       onSuccess: () => {
         showSuccess(`${countUnits(unitsOf(credits))} were added.`);

@@ -69,7 +69,7 @@ test('a key is created with its limits and shown until it was saved', async () =
 
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog.getByText(secret)).toBeVisible();
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(document.documentElement.outerHTML).not.toContain(secret);
   const row = rowOf(/nightly import/);
@@ -170,7 +170,7 @@ test('staging shows the keys of its first account', async () => {
   await press('New key');
   await dialog.getByLabelText('Label').fill('trying out');
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   expect(
     api.askedOf('POST /app/v1/keys').map(({ environment, account }) => [environment, account]),
   ).toEqual([['staging', null]]);

@@ -106,7 +106,7 @@ test('a refused address is registered once its host is allowed; the secret shows
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog.getByText(secret)).toBeVisible();
   await expectAccessibleAndResponsive();
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect.element(section.getByText(url)).toBeVisible();
   expect(document.documentElement.outerHTML).not.toContain(secret);
   await expectAccessibleAndResponsive();
@@ -142,7 +142,7 @@ test('a webhook is paused and resumed, its secret rotated, and it is deleted aft
   await dialog.getByRole('button', { name: 'Rotate the secret' }).click();
   await expect.element(dialog.getByText(`${secret}New`)).toBeVisible();
   await expectAccessibleAndResponsive();
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await section.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Keep it' }).click();

@@ -1,6 +1,6 @@
 /** The window's title on the page of a run, and its progress for screen readers. */
 import { VisuallyHidden } from '@mantine/core';
-import { showShare } from './numbers.ts';
+import { showShare } from '../numbers.ts';
 import { PageTitle } from './page-title.tsx';
 
 /** Each step of this share is announced, so that the reader is not interrupted at every event. */

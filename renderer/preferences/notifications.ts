@@ -1,7 +1,7 @@
 /** Notifications of the system while the window is not in front. */
 import { endStatuses, type StatusData } from '../../engine/contract/jobs/job.ts';
+import { findDesktop } from '../api/desktop.ts';
 import { countCredits, countOf, showCount } from '../components/numbers.ts';
-import { findDesktop } from './desktop.ts';
 
 const storageKey = 'desk-notifications';
 /** A job that ends sooner is still being watched. */
@@ -10,7 +10,7 @@ const longJobMs = 10_000;
 const titleMax = 200;
 
 /** Whether the browser lets the page notify; the app always may. */
-export const isAllowed = (): boolean =>
+const isAllowed = (): boolean =>
   findDesktop() !== null || ('Notification' in window && Notification.permission === 'granted');
 
 /** Whether the user wants notifications: in the app by default, in a browser once switched on. */

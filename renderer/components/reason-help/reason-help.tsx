@@ -2,9 +2,9 @@
 import { Anchor, Group, Popover, Text, UnstyledButton } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import type { Reason } from '../../engine/contract/jobs/job.ts';
+import type { Reason } from '../../../engine/contract/jobs/job.ts';
+import { reasonWords } from '../words.ts';
 import classes from './reason-help.module.css';
-import { reasonWords } from './words.ts';
 
 /** The button and its text. Renders nothing without a reason. `jobId`: the job of the row. */
 export function ReasonHelp({ reason, jobId }: { reason: Reason; jobId: string }) {

@@ -1,7 +1,7 @@
 /** The log of requests of programs. */
-import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
-import { type Requests, RequestsSchema } from '../../engine/contract/requests/requests.ts';
-import { call } from './client.ts';
+import { type EnvironmentName, environmentPaths } from '../../../../engine/contract/ids.ts';
+import { type Requests, RequestsSchema } from '../../../../engine/contract/requests/requests.ts';
+import { call } from '../../../api/client.ts';
 
 /** The newest requests, newest first. Staging has only those of its first account. */
 export const readRequests = (environment: EnvironmentName, limit: number): Promise<Requests> =>
