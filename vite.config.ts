@@ -116,7 +116,8 @@ export default defineConfig({
                 {
                   name: 'frame',
                   tags: ['$initial'],
-                  test: /^(?!.*(?:\/reference\/|\/docs\.html))/,
+                  // The API reference is another page, with the same font.
+                  test: /^(?!.*(?:\/reference\/|\/docs\.html|\/@fontsource))/,
                 },
               ],
             },
