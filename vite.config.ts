@@ -113,11 +113,10 @@ export default defineConfig({
             // What the first screen waits for is one file, which compresses better than forty.
             codeSplitting: {
               groups: [
-                {
-                  name: 'frame',
-                  tags: ['$initial'],
-                  test: /^(?!.*(?:\/reference\/|\/docs\.html))/,
-                },
+                // The API reference is another page, with the same font.
+                { name: 'font', test: /@fontsource/, priority: 2 },
+                { name: 'docs', test: /\/renderer\/(?:reference\/|docs\.html)/, priority: 2 },
+                { name: 'frame', tags: ['$initial'], priority: 1 },
               ],
             },
           },

@@ -42,6 +42,13 @@ const idlePollIntervalMs = 15_000;
 /** The lists that a job is part of. */
 const jobLists = ['jobs', 'job-list', 'job-queue'] as const;
 type EventStream = typeof import('./event-stream.ts');
+let eventStream: EventStream | undefined;
+
+/** Loads the code of the event stream, which the first screen does not wait for. */
+export async function loadEventStream(): Promise<EventStream> {
+  eventStream ??= await import('./event-stream.ts');
+  return eventStream;
+}
 
 /** Applies one event to the cache. */
 function applyEvent(client: QueryClient, event: AppEvent, stream: EventStream): void {
@@ -143,7 +150,8 @@ export function useEventStream(): void {
       });
     };
     // Without its file the page polls, as it does without a connection.
-    import('./event-stream.ts').then(listen, () => undefined);
+    if (eventStream) listen(eventStream);
+    else loadEventStream().then(listen, () => undefined);
     return () => stop();
   }, [client]);
 }

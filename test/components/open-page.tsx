@@ -5,7 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { chooseAccount } from '../../renderer/api/account.ts';
+import { loadEventStream } from '../../renderer/api/live.ts';
 import { Root } from '../../renderer/root.tsx';
+import { loadScreen } from '../../renderer/screen-table.tsx';
 import { emptyDesk, makeJobList } from './empty-desk.ts';
 import { type Answers, type FakeApi, openFakeApi } from './fake-api.ts';
 
@@ -74,6 +76,8 @@ export async function openPage(
   document.title = 'Enrichment Desk';
   const api = openFakeApi({ ...emptyDesk, ...listJobs(answers), ...answers });
   const { complaints, stop } = listenForComplaints();
+  // A late connection refetches, possibly between two steps of a test.
+  await Promise.all([loadEventStream(), loadScreen(paths[screen])]);
   const place = document.createElement('div');
   place.id = 'root';
   document.body.append(place);
