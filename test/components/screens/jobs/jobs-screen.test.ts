@@ -76,7 +76,7 @@ test('selected jobs are deleted at once, and an undo restores them', async () =>
   ]);
 });
 
-test('a job that has not finished is deleted after a question, and renamed by the keyboard', async () => {
+test('an open job is deleted after a question, and renamed by the keyboard', async () => {
   const api = await openPage('Jobs', {
     'GET /app/v1/job-list': () => makeJobList([queued(1)]),
     'GET /app/v1/jobs/:id': () => queued(1),
