@@ -1,9 +1,16 @@
 // The app's list of jobs: search, names, deletion with undo, the queue, run again.
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { jobUndoMs } from '../../engine/contract/limits/jobs.ts';
+import { batchRowsMax, jobUndoMs } from '../../engine/contract/limits/jobs.ts';
 import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
-import { csv, type Desk, expectRefusal, type Json, shareApiDesk } from '../http/open-api-desk.ts';
+import {
+  csv,
+  type Desk,
+  expectRefusal,
+  type Json,
+  sessionToken,
+  shareApiDesk,
+} from '../http/open-api-desk.ts';
 
 let passedMs = 0;
 const people = `person id,first name,last name,title,company,email,is current
@@ -137,7 +144,7 @@ test('the rows of a deleted job are deleted when it can no longer be restored', 
   expectRefusal(await restore(desk, [jobId]), 'not_found');
 });
 
-test('queued jobs start in the order to which they were moved, and other accounts keep their turn', async () => {
+test('queued jobs start as they were moved, and other accounts keep their turn', async () => {
   const [desk, other] = [await openDesk(), await openDesk()];
   const first = await submit(desk, 'first', [bob, bob]);
   await desk.environment.begin(first);
@@ -235,4 +242,30 @@ test('a cancelled job runs again with all its rows', async () => {
   const again = (await rerun(desk, jobId, 'all')).data.job_id;
   await desk.environment.finish(again);
   expect((await desk.call('GET', `status/${again}/`)).data.enriched_rows).toBe(1);
+});
+
+/** Reads an event stream of the app until a job has ended; returns what the state then says. */
+async function followEnd(desk: Desk, { body }: Response): Promise<number> {
+  let text = '';
+  for await (const bytes of body ?? []) {
+    text += Buffer.from(bytes).toString();
+    if (text.includes('"status":"completed"')) break;
+  }
+  return (await desk.app('GET', 'state')).data.running_jobs;
+}
+
+test('every tab learns of the end of a job, and the running count is that of the account', async () => {
+  const [desk, other] = [await openDesk(), await openDesk()];
+  // Two batches, of which the first is written.
+  const rows = Array.from({ length: batchRowsMax + 1 }, () => bob);
+  const jobId = await submit(desk, 'List', rows);
+  await desk.environment.begin(jobId);
+  const count = async (one: Desk) => (await one.app('GET', 'state')).data.running_jobs;
+  expect([await count(desk), await count(other)]).toEqual([1, 0]);
+  const account = (await desk.app('GET', 'state')).data.account.id;
+  const headers = { 'x-desk-session': sessionToken, 'x-desk-account': account };
+  const open = () => fetch(`${desk.url}/app/v1/events`, { headers });
+  const tabs = [await open(), await open()].map((response) => followEnd(desk, response));
+  await desk.environment.finish(jobId);
+  expect(await Promise.all(tabs)).toEqual([0, 0]);
 });

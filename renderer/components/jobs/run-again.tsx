@@ -22,6 +22,12 @@ const describeImports = (count: number): string =>
     ? 'You have imported nothing since, so expect the same result'
     : `You have imported ${countOf(count, 'list')} since`;
 
+const describePrice = ({
+  row_count: count,
+  credits_needed: credits,
+}: RerunOffer['choices'][number]) =>
+  `Run ${countOf(count, 'row')}, at most ${countCredits(credits)}`;
+
 function describeChoice(choice: RerunOffer['choices'][number], offer: RerunOffer): string {
   const price = `At most ${countCredits(choice.credits_needed)}`;
   return choice.rows === 'unmatched'
@@ -86,9 +92,7 @@ function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOff
           disabled={!chosen?.sufficient || offer.problem !== null}
           onClick={start}
         >
-          {chosen
-            ? `Run ${countOf(chosen.row_count, 'row')}, at most ${countCredits(chosen.credits_needed)}`
-            : 'Run again'}
+          {chosen ? describePrice(chosen) : 'Run again'}
         </Button>
       </Group>
     </Stack>

@@ -1,5 +1,5 @@
 /** The table of jobs: a row opens its job; checkboxes and menus act on it. */
-import { Anchor, Card, Checkbox, type CheckboxProps, Table } from '@mantine/core';
+import { Anchor, Card, Checkbox, type CheckboxProps, Table, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { useJob, useJobPulse } from '../../api/live.ts';
@@ -123,7 +123,9 @@ export function JobsTable({ jobs, choice }: { jobs: readonly StatusData[]; choic
                 {column.replace('>', '')}
               </Table.Th>
             ))}
-            <Table.Th aria-label="Actions" />
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { statusExample, submittedExample } from '../../../../engine/contract/examples.ts';
 import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
+import { expectAccessible, expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { idOf, makeJobList } from '../../empty-desk.ts';
 import { openPage } from '../../open-page.tsx';
 
@@ -76,7 +77,7 @@ test('selected jobs are deleted at once, and an undo restores them', async () =>
   ]);
 });
 
-test('a job that has not finished is deleted after a question, and renamed by the keyboard', async () => {
+test('an open job is deleted after a question, and renamed by the keyboard', async () => {
   const api = await openPage('Jobs', {
     'GET /app/v1/job-list': () => makeJobList([queued(1)]),
     'GET /app/v1/jobs/:id': () => queued(1),
@@ -107,6 +108,7 @@ test('the queue is reordered by its buttons, and says what it did', async () => 
   let order = [2, 3, 4];
   const answer = () => order.map((number, at) => ({ job: queued(number), rows_ahead: at * 100 }));
   const api = await openPage('Jobs', {
+    'GET /app/v1/job-list': () => makeJobList([job(1), job(5, { title: 'قائمة' })]),
     'GET /app/v1/job-queue': answer,
     'POST /app/v1/jobs/:id/move'({ params, sent }) {
       const moved = [2, 3, 4].find((number) => idOf(number) === params.id) ?? 0;
@@ -117,6 +119,8 @@ test('the queue is reordered by its buttons, and says what it did', async () => 
   });
   const items = page.getByRole('region', { name: 'Queue' }).getByRole('listitem');
   const names = () => items.elements().map((item) => item.querySelector('a')?.textContent);
+  await expect.element(page.getByRole('row').nth(2)).toBeVisible();
+  await expectAccessibleAndResponsive();
   await page.getByRole('button', { name: 'Run next: List 4' }).click();
   await expect.poll(names).toEqual(['List 4', 'List 2', 'List 3']);
   await expect.element(items.nth(0).getByText('100 rows · starts next')).toBeVisible();
@@ -151,6 +155,7 @@ test('a job runs again for the price on the button', async () => {
   await expect.element(dialog.getByRole('button', { name: /^Run 100 rows/ })).toBeDisabled();
   await dialog.getByRole('radio', { name: 'Rows without a match (20 rows)' }).click();
   await expect.element(dialog.getByText(/You have imported 2 lists since/)).toBeVisible();
+  await expectAccessible();
   await dialog.getByRole('button', { name: 'Run 20 rows, at most 20.5 credits' }).click();
   await expect.element(page.getByRole('heading', { name: /^List 9/, level: 1 })).toBeVisible();
   expect(api.askedOf('POST /app/v1/jobs/:id/rerun')[0]?.sent).toEqual({ rows: 'unmatched' });
