@@ -210,7 +210,7 @@ const rowRefusals: Refusal[] = [
   ],
   [
     'facts of more rows than the batch has',
-    "UPDATE job_batch SET facts = zeroblob(16)",
+    'UPDATE job_batch SET facts = zeroblob(16)',
     'length(facts) = 4 * row_count',
   ],
   ['a batch before the first row', insertBatchOf('-1, 1, 1, 0, 0'), 'first_row >= 0'],
