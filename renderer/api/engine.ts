@@ -14,13 +14,6 @@ import {
   AppStateSchema,
   BrowserSessionSchema,
 } from '../../engine/contract/engine.ts';
-import { RecordIdsSchema } from '../../engine/contract/exports/crm-presets.ts';
-import {
-  type ExportPreviewSchema,
-  JobExportAnswerSchema,
-  type JobExportSchema,
-} from '../../engine/contract/exports/job-exports.ts';
-import { OverwriteDiffSchema } from '../../engine/contract/exports/overwrite.ts';
 import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
 import { AppEstimateSchema } from '../../engine/contract/jobs/app-estimate.ts';
 import {
@@ -38,7 +31,6 @@ import {
 } from '../../engine/contract/jobs/job.ts';
 import { NetworkCheckSchema } from '../../engine/contract/jobs/offline.ts';
 import { OutcomesSchema, type RowView } from '../../engine/contract/jobs/row-view.ts';
-import { type NewTrialSchema, TrialSchema } from '../../engine/contract/jobs/trials.ts';
 import { RateSchema, WalletSchema } from '../../engine/contract/ledger.ts';
 import { call } from './client.ts';
 
@@ -67,10 +59,6 @@ export const readLayers = () => call(LayersDataSchema, '/app/v1/layers');
 /** Exact price and dry run of an upload. Charges and stores nothing. */
 export const estimateUpload = (body: z.input<typeof UploadJobSchema>, signal: AbortSignal) =>
   call(AppEstimateSchema, '/app/v1/estimate', { ...post(body), signal });
-
-/** Answers ten rows of an upload from the directory. Charges and stores nothing. */
-export const tryRows = (body: z.input<typeof NewTrialSchema>, signal: AbortSignal) =>
-  call(TrialSchema, '/app/v1/trials', { ...post(body), signal });
 
 /** Deletes an upload that is not used for a job. */
 export const dropUpload = (uploadId: string) =>
@@ -112,21 +100,6 @@ export const checkNetwork = () => call(NetworkCheckSchema, '/app/v1/network', po
 /** Retries the failed rows. May return a new job. */
 export const retryJob = (jobId: string) =>
   call(SubmitDataSchema, `/app/v1/jobs/${jobId}/retry`, post());
-
-/** Writes the result to a path, or returns a one-time download address. */
-export const exportJob = (jobId: string, body: z.input<typeof JobExportSchema>) =>
-  call(JobExportAnswerSchema, `/app/v1/jobs/${jobId}/exports`, post(body));
-
-/** The columns of a job's list, and which may hold the ids of a CRM's records. */
-export const readRecordIds = (jobId: string) =>
-  call(RecordIdsSchema, `/app/v1/jobs/${jobId}/exports/record-ids`);
-
-/** What overwrite rules would change in the user's own columns. */
-export const previewExport = (
-  jobId: string,
-  body: z.input<typeof ExportPreviewSchema>,
-  signal: AbortSignal,
-) => call(OverwriteDiffSchema, `/app/v1/jobs/${jobId}/exports/preview`, { ...post(body), signal });
 
 /** The directory's counts and imports. */
 export const readDirectory = () => call(DirectoryStatsSchema, '/app/v1/directory');

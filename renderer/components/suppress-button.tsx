@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import type { GivenValue } from '../../engine/contract/suppression/suppression.ts';
 import { useChange } from '../api/live.ts';
-import { addSuppressions } from '../api/suppression.ts';
+import { addSuppressions } from '../api/privacy/suppression.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { showSuccess } from './toast.ts';
 

@@ -386,18 +386,5 @@ export const actionTable: readonly ActionRow[] = [
     entries: [{ ...app, action: 'import_undone', subject: some, rows: 1, account: null }],
     refused: (desk, id) => desk.app('POST', `directory/imports/${id}/undo`),
   },
-  {
-    actions: ['backup_made'],
-    run: (desk) => desk.app('POST', 'backup', json({ path: outPath('b.tar.gz') })),
-    entries: [{ ...app, action: 'backup_made', account: null }],
-    refused: (desk) => desk.app('POST', 'backup', json({ path: 'b.tar.gz' })),
-  },
-  {
-    actions: ['audit_exported'],
-    run: (desk) =>
-      desk.app('POST', 'audit-exports', json({ path: outPath('a.csv'), actor: 'TESTS' })),
-    entries: [{ ...app, action: 'audit_exported', details: { actor: 'TESTS' } }],
-    refused: (desk) => desk.app('POST', 'audit-exports', json({ path: 'a.csv' })),
-  },
   ...ownerActions,
 ];

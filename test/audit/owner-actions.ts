@@ -1,6 +1,6 @@
 /**
  * Actions on the data and the settings of the owner, for the table of actions: payments, decisions,
- * browsers, people, duplicates and retention.
+ * browsers, people, duplicates, retention, backups and the log.
  */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -69,6 +69,19 @@ const whenRetained = (desk: Desk) =>
 
 /** The rows, for the end of the table: the last one sets the clock forward. */
 export const ownerActions: readonly ActionRow[] = [
+  {
+    actions: ['backup_made'],
+    run: (desk) => desk.app('POST', 'backup', json({ path: outPath('b.tar.gz') })),
+    entries: [{ ...app, action: 'backup_made', account: null }],
+    refused: (desk) => desk.app('POST', 'backup', json({ path: 'b.tar.gz' })),
+  },
+  {
+    actions: ['audit_exported'],
+    run: (desk) =>
+      desk.app('POST', 'audit-exports', json({ path: outPath('a.csv'), actor: 'TESTS' })),
+    entries: [{ ...app, action: 'audit_exported', details: { actor: 'TESTS' } }],
+    refused: (desk) => desk.app('POST', 'audit-exports', json({ path: 'a.csv' })),
+  },
   {
     actions: ['findings_paid'],
     prepare: runLocked,

@@ -271,5 +271,5 @@ test(
 test(`2 kills between two engines leave nothing uncertain (seed ${seed})`, () =>
   killWithEngine({ ...small, rows: 120, killMaxMs: 1_000 }));
 test(`10 kills between two engines leave nothing uncertain (seed ${seed})`, full, () =>
-  killWithEngine({ rows: 2_000, kills: 10, killMaxMs: 4_000 }),
+  killWithEngine({ rows: 10_000, kills: 10, killMaxMs: 12_000 }),
 );

@@ -31,6 +31,11 @@ export const retentionRefusals: (readonly [what: string, sql: string, message: s
     'deleted_at IS NULL OR completed_at IS NOT NULL',
   ],
   [
+    'a hidden job that has not ended',
+    "UPDATE job SET removed_at = 'now'",
+    'removed_at IS NULL OR completed_at IS NOT NULL',
+  ],
+  [
     'a deleted job with its title',
     `${endJob} UPDATE job SET deleted_at = 'now'`,
     'deleted_at IS NULL OR (title, file_name, headers, mapping, error_detail)',

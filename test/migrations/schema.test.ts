@@ -19,6 +19,7 @@ import { repeatRefusals } from './repeat-refusals.ts';
 import { retentionRefusals } from './retention-refusals.ts';
 import { reviewRefusals } from './review-refusals.ts';
 import { suppressionRefusals } from './suppression-refusals.ts';
+import { templateRefusals } from './template-refusals.ts';
 import { addAccount, addJob, at, openTemporaryStore, someJob } from './temporary-store.ts';
 import { toolRefusals } from './tool-refusals.ts';
 import { validationRefusals } from './validation-refusals.ts';
@@ -277,6 +278,7 @@ const refusals = [
   ...repeatRefusals,
   ...retentionRefusals,
   ...reviewRefusals,
+  ...templateRefusals,
   ...suppressionRefusals,
   ...auditRefusals,
   ...personRefusals,

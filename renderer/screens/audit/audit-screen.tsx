@@ -10,7 +10,7 @@ import {
 } from '../../../engine/contract/audit/actions.ts';
 import type { AuditEntry, AuditPage } from '../../../engine/contract/audit/audit.ts';
 import { describeDetails } from '../../../engine/contract/audit/describe-details.ts';
-import { type AuditFilters, exportAudit, readAudit } from '../../api/audit.ts';
+import { type AuditFilters, exportAudit, readAudit } from '../../api/privacy/audit.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
 import { countOf, showCount, showCredits, showTime } from '../../components/numbers.ts';

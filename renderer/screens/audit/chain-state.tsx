@@ -2,7 +2,7 @@
 import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { readAuditState } from '../../api/audit.ts';
+import { readAuditState } from '../../api/privacy/audit.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';

@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useMemo } from 'react';
-import { searchContacts } from '../../api/search.ts';
+import { searchContacts } from '../../api/directory/search.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';

@@ -6,7 +6,7 @@ import type {
   FoundCompany,
   FoundContact,
 } from '../../../engine/contract/search.ts';
-import { searchCompanies, searchContacts } from '../../api/search.ts';
+import { searchCompanies, searchContacts } from '../../api/directory/search.ts';
 import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
 const keptMs = 120_000;

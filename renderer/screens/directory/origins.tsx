@@ -2,7 +2,7 @@
 import { SimpleGrid, Skeleton, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AgeName } from '../../../engine/contract/records/people-origins.ts';
-import { readOrigins } from '../../api/search.ts';
+import { readOrigins } from '../../api/directory/search.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount, showShare } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';

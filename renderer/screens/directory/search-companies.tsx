@@ -1,7 +1,7 @@
 /** Searches companies of the directory by name, domain, industry, country and size. */
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { searchCompanies } from '../../api/search.ts';
+import { searchCompanies } from '../../api/directory/search.ts';
 import { countOf } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import { noFilters } from './chosen-filters.ts';

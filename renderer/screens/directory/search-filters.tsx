@@ -2,7 +2,7 @@
 import { MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ContactFilters } from '../../../engine/contract/search.ts';
-import { readSearchValues } from '../../api/search.ts';
+import { readSearchValues } from '../../api/directory/search.ts';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
 

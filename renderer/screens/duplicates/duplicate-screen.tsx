@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { DuplicateDetail } from '../../../engine/contract/duplicates/duplicates.ts';
-import { dismissDuplicate, mergeDuplicate, readDuplicate } from '../../api/duplicates.ts';
+import { dismissDuplicate, mergeDuplicate, readDuplicate } from '../../api/directory/duplicates.ts';
 import { useChange } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';

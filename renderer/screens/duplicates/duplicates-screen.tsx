@@ -9,7 +9,7 @@ import type {
   DuplicateKind,
   DuplicatesPage,
 } from '../../../engine/contract/duplicates/duplicates.ts';
-import { readDuplicates } from '../../api/duplicates.ts';
+import { readDuplicates } from '../../api/directory/duplicates.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Pager } from '../../components/pager.tsx';

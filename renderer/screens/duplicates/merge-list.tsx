@@ -3,7 +3,7 @@ import { Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RecordMerge } from '../../../engine/contract/duplicates/duplicates.ts';
-import { readMerges, undoMerge } from '../../api/duplicates.ts';
+import { readMerges, undoMerge } from '../../api/directory/duplicates.ts';
 import { useChange } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';

@@ -1,7 +1,7 @@
 /** Starts and stops the search for duplicates, and says how current the list is. */
 import { Button, Loader, Text } from '@mantine/core';
 import type { DuplicateSearch } from '../../../engine/contract/duplicates/duplicates.ts';
-import { searchDuplicates, stopSearch } from '../../api/duplicates.ts';
+import { searchDuplicates, stopSearch } from '../../api/directory/duplicates.ts';
 import { useChange, useTask } from '../../api/live.ts';
 import { countOf, showCount, showTime } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';

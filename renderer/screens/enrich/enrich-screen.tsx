@@ -7,10 +7,10 @@ import classes from './enrich.module.css';
 import { FileStep } from './file-step.tsx';
 import { Welcome } from './first-run/welcome.tsx';
 import { useFlow } from './flow.tsx';
-import { WaitingFiles } from './open-files.tsx';
 import { PasteButton, usePaste } from './paste-list.tsx';
 import { LayersAndPrice } from './price-step.tsx';
 import { Templates } from './templates.tsx';
+import { WaitingFiles } from './waiting-files.tsx';
 
 export function EnrichScreen() {
   const { flow } = useFlow();

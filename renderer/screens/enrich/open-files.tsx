@@ -1,9 +1,27 @@
 /** Opens files that were dropped or pasted: at once, or after a question if a setup exists. */
-import { Button, Group, Modal, Text } from '@mantine/core';
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useMemo,
+  useState,
+} from 'react';
 import { useLocation } from 'wouter';
-import { countOf } from '../../components/numbers.ts';
+import { lazyPart, useLazyPart } from '../../lazy-part.tsx';
 import { useFlow } from './flow.tsx';
+import type { ReplaceQuestion as Question } from './replace-question.tsx';
+
+const question = lazyPart(() =>
+  import('./replace-question.tsx').then((file) => file.ReplaceQuestion),
+);
+
+/** Loads the question when it is first asked. */
+function ReplaceQuestion(props: ComponentProps<typeof Question>) {
+  const { Component } = useLazyPart(question);
+  return Component ? <Component {...props} /> : null;
+}
 
 const OpenFilesContext = createContext<((files: readonly File[]) => void) | null>(null);
 
@@ -35,50 +53,15 @@ export function OpenFiles({ children }: { children: ReactNode }) {
   return (
     <OpenFilesContext value={open}>
       {children}
-      <Modal
-        opened={first !== undefined}
-        onClose={() => setAsked([])}
-        title={`Open ${first?.name ?? ''}?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Text>
-          It replaces {flow.name}. Nothing was submitted.
-          {others.length > 0 && ` ${countOf(others.length, 'more file waits', 'more files wait')}.`}
-        </Text>
-        <Group justify="flex-end" mt="lg" gap="sm">
-          <Button variant="default" onClick={() => setAsked([])}>
-            Keep {flow.name}
-          </Button>
-          <Button data-autofocus onClick={() => replace(asked)}>
-            Open
-          </Button>
-        </Group>
-      </Modal>
+      {first && flow.name !== null && (
+        <ReplaceQuestion
+          name={first.name}
+          replaced={flow.name}
+          others={others.length}
+          onKeep={() => setAsked([])}
+          onOpen={() => replace(asked)}
+        />
+      )}
     </OpenFilesContext>
-  );
-}
-
-/** The files that wait, and the next of them; nothing without any. */
-export function WaitingFiles() {
-  const { flow, actions } = useFlow();
-  const [next, ...others] = flow.waiting;
-  if (!next) return null;
-  const open = () => {
-    actions.change({ waiting: others });
-    void actions.choose({ file: next });
-  };
-  return (
-    <Group gap="sm" role="status">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {countOf(flow.waiting.length, 'more file waits', 'more files wait')}:{' '}
-        {flow.waiting.map(({ name }) => name).join(', ')}
-      </Text>
-      <Button size="xs" variant="default" onClick={open}>
-        Open {next.name}
-      </Button>
-      <Button size="xs" variant="default" onClick={() => actions.change({ waiting: [] })}>
-        Remove from the list
-      </Button>
-    </Group>
   );
 }

@@ -6,7 +6,7 @@ import {
   type CrmName,
   crmPresets,
 } from '../../../engine/contract/exports/crm-presets.ts';
-import { readRecordIds } from '../../api/engine.ts';
+import { readRecordIds } from '../../api/exports.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 
 /** The choice: no CRM, or one with the column that was chosen; null for the guessed column. */

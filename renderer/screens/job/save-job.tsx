@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { OverwriteDiff } from '../../../engine/contract/exports/overwrite.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
-import { exportJob, previewExport } from '../../api/engine.ts';
+import { exportJob, previewExport } from '../../api/exports.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
 import {

@@ -8,7 +8,7 @@ import type {
   PersonReceipt,
 } from '../../../engine/contract/person-data/person-data.ts';
 import { useChange } from '../../api/live.ts';
-import { deletePersonData } from '../../api/person-data.ts';
+import { deletePersonData } from '../../api/privacy/person-data.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countEntries } from './person-words.ts';
 

@@ -9,7 +9,7 @@ import type {
   PersonReceipt,
 } from '../../../engine/contract/person-data/person-data.ts';
 import { useChange } from '../../api/live.ts';
-import { exportPersonData } from '../../api/person-data.ts';
+import { exportPersonData } from '../../api/privacy/person-data.ts';
 import { showCount } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import { TableCard } from '../../components/table-card.tsx';

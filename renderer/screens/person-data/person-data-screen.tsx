@@ -9,7 +9,7 @@ import type {
   PersonReceipt,
 } from '../../../engine/contract/person-data/person-data.ts';
 import { useChange } from '../../api/live.ts';
-import { searchPersonData } from '../../api/person-data.ts';
+import { searchPersonData } from '../../api/privacy/person-data.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';

@@ -2,7 +2,7 @@
 import { Button, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PersonReceipt } from '../../../engine/contract/person-data/person-data.ts';
-import { readPersonReceipts } from '../../api/person-data.ts';
+import { readPersonReceipts } from '../../api/privacy/person-data.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showTime } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';

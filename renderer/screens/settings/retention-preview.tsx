@@ -8,7 +8,7 @@ import {
   retentionKinds,
 } from '../../../engine/contract/retention/retention.ts';
 import { useChange } from '../../api/live.ts';
-import { changeRetention, previewRetention } from '../../api/retention.ts';
+import { changeRetention, previewRetention } from '../../api/privacy/retention.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';

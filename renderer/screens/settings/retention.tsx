@@ -10,7 +10,7 @@ import {
   retentionKinds,
 } from '../../../engine/contract/retention/retention.ts';
 import { useChange } from '../../api/live.ts';
-import { readRetention, runRetention } from '../../api/retention.ts';
+import { readRetention, runRetention } from '../../api/privacy/retention.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import tableClasses from '../../components/table.module.css';
 import { showFailure } from '../../components/toast.ts';

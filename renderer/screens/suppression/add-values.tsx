@@ -9,7 +9,7 @@ import {
 } from '../../../engine/contract/suppression/suppression.ts';
 import { ApiError } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { addSuppressions, importSuppressions } from '../../api/suppression.ts';
+import { addSuppressions, importSuppressions } from '../../api/privacy/suppression.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showBytes } from '../../components/numbers.ts';

@@ -10,7 +10,7 @@ import {
   suppressionKinds,
 } from '../../../engine/contract/suppression/suppression.ts';
 import { useChange } from '../../api/live.ts';
-import { readSuppressions, removeSuppressions } from '../../api/suppression.ts';
+import { readSuppressions, removeSuppressions } from '../../api/privacy/suppression.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';

@@ -6,8 +6,8 @@ import {
   importKinds,
   personImportFields,
 } from '../../../../engine/contract/directory.ts';
+import { previewImport } from '../../../api/directory/records.ts';
 import { dropUpload } from '../../../api/engine.ts';
-import { previewImport } from '../../../api/records.ts';
 import { uploadSpreadsheet } from '../../../api/upload.ts';
 import { type Peek, peekFile } from '../../../components/peek-file.ts';
 

@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import type { JobHeld, PersonRecord } from '../../../../engine/contract/records/records.ts';
-import { readJobsOfPerson, readPerson } from '../../../api/records.ts';
+import { readJobsOfPerson, readPerson } from '../../../api/directory/records.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount, showTime } from '../../../components/numbers.ts';
 import { Page } from '../../../components/page.tsx';

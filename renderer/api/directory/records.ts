@@ -2,13 +2,13 @@
 import {
   type ImportPreviewRequest,
   ImportPreviewSchema,
-} from '../../engine/contract/records/import-preview.ts';
+} from '../../../engine/contract/records/import-preview.ts';
 import {
   CompanyRecordSchema,
   JobsOfPersonSchema,
   PersonRecordSchema,
-} from '../../engine/contract/records/records.ts';
-import { call } from './client.ts';
+} from '../../../engine/contract/records/records.ts';
+import { call } from '../client.ts';
 
 const base = '/app/v1/directory';
 

@@ -5,8 +5,8 @@ import {
   PersonReceiptSchema,
   PersonReceiptsSchema,
   PersonSearchSchema,
-} from '../../engine/contract/person-data/person-data.ts';
-import { call } from './client.ts';
+} from '../../../engine/contract/person-data/person-data.ts';
+import { call } from '../client.ts';
 
 const base = '/app/v1/person-data';
 

@@ -6,8 +6,8 @@ import {
   DuplicatesPageSchema,
   MergesPageSchema,
   RecordMergeSchema,
-} from '../../engine/contract/duplicates/duplicates.ts';
-import { call } from './client.ts';
+} from '../../../engine/contract/duplicates/duplicates.ts';
+import { call } from '../client.ts';
 
 const base = '/app/v1';
 

@@ -3,8 +3,8 @@ import {
   type RetentionChange,
   RetentionPreviewSchema,
   RetentionSchema,
-} from '../../engine/contract/retention/retention.ts';
-import { call } from './client.ts';
+} from '../../../engine/contract/retention/retention.ts';
+import { call } from '../client.ts';
 
 /** The days in force, and the current or the last run. */
 export const readRetention = () => call(RetentionSchema, '/app/v1/retention');

@@ -1,16 +1,16 @@
 /** Requests for searches over the directory. */
 import type { z } from 'zod';
-import { PeopleOriginsSchema } from '../../engine/contract/records/people-origins.ts';
+import { PeopleOriginsSchema } from '../../../engine/contract/records/people-origins.ts';
 import type {
   SearchFirmsSchema,
   SearchPeopleSchema,
-} from '../../engine/contract/records/record-search.ts';
+} from '../../../engine/contract/records/record-search.ts';
 import {
   FoundCompaniesSchema,
   FoundContactsSchema,
   SearchValuesSchema,
-} from '../../engine/contract/search.ts';
-import { call } from './client.ts';
+} from '../../../engine/contract/search.ts';
+import { call } from '../client.ts';
 
 const base = '/app/v1/directory';
 

@@ -5,8 +5,8 @@ import {
   SuppressionPageSchema,
   SuppressionRemovedSchema,
   SuppressionReportSchema,
-} from '../../engine/contract/suppression/suppression.ts';
-import { call } from './client.ts';
+} from '../../../engine/contract/suppression/suppression.ts';
+import { call } from '../client.ts';
 
 /** A page of entries. */
 export interface EntriesRequest {

@@ -1,13 +1,13 @@
 /** Requests for the audit log. */
 import type { z } from 'zod';
-import type { AuditAction } from '../../engine/contract/audit/actions.ts';
+import type { AuditAction } from '../../../engine/contract/audit/actions.ts';
 import {
   type AuditExportRequestSchema,
   AuditPageSchema,
   AuditStateSchema,
-} from '../../engine/contract/audit/audit.ts';
-import { ExportAnswerSchema } from '../../engine/contract/jobs/app-jobs.ts';
-import { call } from './client.ts';
+} from '../../../engine/contract/audit/audit.ts';
+import { ExportAnswerSchema } from '../../../engine/contract/jobs/app-jobs.ts';
+import { call } from '../client.ts';
 
 /** Which entries are shown. */
 export interface AuditFilters {

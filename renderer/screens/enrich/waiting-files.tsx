@@ -1,0 +1,29 @@
+/** The files that were dropped together with the open one. */
+import { Button, Group, Text } from '@mantine/core';
+import { countOf } from '../../components/numbers.ts';
+import { useFlow } from './flow.tsx';
+
+/** The files that wait, and the next of them; nothing without any. */
+export function WaitingFiles() {
+  const { flow, actions } = useFlow();
+  const [next, ...others] = flow.waiting;
+  if (!next) return null;
+  const open = () => {
+    actions.change({ waiting: others });
+    void actions.choose({ file: next });
+  };
+  return (
+    <Group gap="sm" role="status">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {countOf(flow.waiting.length, 'more file waits', 'more files wait')}:{' '}
+        {flow.waiting.map(({ name }) => name).join(', ')}
+      </Text>
+      <Button size="xs" variant="default" onClick={open}>
+        Open {next.name}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => actions.change({ waiting: [] })}>
+        Remove from the list
+      </Button>
+    </Group>
+  );
+}
