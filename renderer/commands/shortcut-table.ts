@@ -35,8 +35,34 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
         ],
         does: 'First or last row',
       },
-      { keys: [['Mod', 'C']], does: 'Copy the cell' },
+      { keys: [['Mod', 'C']], does: 'Copy the selected cells' },
       { keys: [['Enter']], does: 'Open the details of the row' },
+    ],
+  },
+  {
+    title: 'Rows of a job',
+    shortcuts: [
+      { keys: [['/']], does: 'Search the rows' },
+      { keys: [['Shift', 'a move']], does: 'Select cells' },
+      { keys: [['Mod', 'A']], does: 'Select all cells' },
+      { keys: [['Esc']], does: 'Select one cell again' },
+      { keys: [['Shift', 'F10']], does: 'Open the menu of the row' },
+      { keys: [['↑']], does: 'In the first row: go to the header' },
+      { keys: [['Enter']], does: 'In the header: sort by the column' },
+      {
+        keys: [
+          ['Alt', '←'],
+          ['Alt', '→'],
+        ],
+        does: 'In the header: move the column',
+      },
+      {
+        keys: [
+          ['Shift', '←'],
+          ['Shift', '→'],
+        ],
+        does: 'In the header: make the column narrower or wider',
+      },
     ],
   },
   {
@@ -49,7 +75,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: [['1'], ['2'], ['3']], does: 'Choose this candidate' },
       { keys: [['0']], does: 'None of them' },
       { keys: [['S']], does: 'Skip the row for now' },
-      { keys: [['U']], does: 'Undo the last choice' },
+      { keys: [['U'], ['Mod', 'Z']], does: 'Undo the last choice' },
     ],
   },
 ];

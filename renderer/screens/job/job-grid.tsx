@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
+import { KeysButton } from '../../commands/keys-button.tsx';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { formatCell } from '../../components/data-grid/copy-cells.ts';
 import { DataGrid, type MenuPlace } from '../../components/data-grid/data-grid.tsx';
@@ -15,7 +16,6 @@ import {
 } from '../../components/data-grid/grid-columns.ts';
 import type { GridSort } from '../../components/data-grid/grid-header.tsx';
 import type { InputColumn } from '../../components/data-grid/input-columns.ts';
-import { KeysHelp } from '../../components/data-grid/keys-help.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
@@ -235,7 +235,7 @@ export function JobGrid({
         <Group gap="sm">
           <ColumnsSwitch table={table} columns={columns} />
           <ColumnsMenu table={table} columns={columns} />
-          <KeysHelp />
+          <KeysButton />
         </Group>
       </Group>
       {rows.error && <ErrorPanel title="These rows could not be read" error={rows.error} />}
