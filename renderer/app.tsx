@@ -10,7 +10,6 @@ import { EngineOffline } from './engine-offline.tsx';
 import { latePart } from './late-part.tsx';
 import { setLocale } from './preferences/locale.ts';
 import { ScreenRoutes } from './screen-table.tsx';
-import { DropAnywhere } from './screens/enrich/drop-anywhere.tsx';
 import { FlowProvider, useFlow } from './screens/enrich/flow.tsx';
 import { OpenFiles } from './screens/enrich/open-files.tsx';
 import { DraftProvider } from './screens/pipelines/draft.tsx';
@@ -22,6 +21,9 @@ const LockedScreen = latePart(() =>
 );
 const ConsentPrompt = latePart(() =>
   import('./screens/consent/consent-prompt.tsx').then((file) => file.ConsentPrompt),
+);
+const DropAnywhere = latePart(() =>
+  import('./screens/enrich/drop-anywhere.tsx').then((file) => file.DropAnywhere),
 );
 const SpendingPrompt = latePart(() =>
   import('./screens/connections/spending-questions.tsx').then((file) => file.SpendingPrompt),

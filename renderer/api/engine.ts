@@ -8,19 +8,12 @@ import {
   KeySchema,
   type NewKeySchema,
 } from '../../engine/contract/accounts.ts';
-import { DirectoryStatsSchema, ImportReportSchema } from '../../engine/contract/directory.ts';
 import {
   type AppState,
   AppStateSchema,
   BrowserSessionSchema,
 } from '../../engine/contract/engine.ts';
 import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
-import { AppEstimateSchema } from '../../engine/contract/jobs/app-estimate.ts';
-import {
-  GridPageSchema,
-  type SubmitUploadSchema,
-  type UploadJobSchema,
-} from '../../engine/contract/jobs/app-jobs.ts';
 import {
   CancelDataSchema,
   type JobStatus,
@@ -30,12 +23,12 @@ import {
   SubmitDataSchema,
 } from '../../engine/contract/jobs/job.ts';
 import { NetworkCheckSchema } from '../../engine/contract/jobs/offline.ts';
-import { OutcomesSchema, type RowView } from '../../engine/contract/jobs/row-view.ts';
 import { RateSchema, WalletSchema } from '../../engine/contract/ledger.ts';
 import { call } from './client.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
-const query = (parts: Record<string, string | number | null | undefined>) =>
+/** The query string of an address, without empty parts. */
+export const queryOf = (parts: Record<string, string | number | null | undefined>) =>
   new URLSearchParams(
     Object.entries(parts).flatMap(([name, value]) =>
       value === null || value === undefined ? [] : [[name, String(value)]],
@@ -56,33 +49,14 @@ export const closeSession = (id: string) =>
 /** The account's layers with prices. */
 export const readLayers = () => call(LayersDataSchema, '/app/v1/layers');
 
-/** Exact price and dry run of an upload. Charges and stores nothing. */
-export const estimateUpload = (body: z.input<typeof UploadJobSchema>, signal: AbortSignal) =>
-  call(AppEstimateSchema, '/app/v1/estimate', { ...post(body), signal });
-
 /** Deletes an upload that is not used for a job. */
 export const dropUpload = (uploadId: string) =>
   call(z.unknown(), `/app/v1/uploads/${uploadId}`, { method: 'DELETE' });
 
-/** Holds the credits and starts the job. */
-export const submitUpload = (body: z.input<typeof SubmitUploadSchema>) =>
-  call(SubmitDataSchema, '/app/v1/jobs', post(body));
-
 export const readJobs = (page: { limit: number; offset: number; status?: JobStatus | null }) =>
-  call(JobsPageSchema, `/app/v1/jobs?${query(page)}`);
+  call(JobsPageSchema, `/app/v1/jobs?${queryOf(page)}`);
 
 export const readJob = (jobId: string) => call(StatusDataSchema, `/app/v1/jobs/${jobId}`);
-
-/** A range of a job's rows: input and output side by side. */
-export const readRows = (
-  jobId: string,
-  page: RowView & { limit: number; offset: number },
-  signal: AbortSignal,
-) => call(GridPageSchema, `/app/v1/jobs/${jobId}/rows?${query(page)}`, { signal });
-
-/** How many finished rows of a job have each outcome. */
-export const readOutcomes = (jobId: string, signal: AbortSignal) =>
-  call(OutcomesSchema, `/app/v1/jobs/${jobId}/outcomes`, { signal });
 
 /** Cancels a job and releases its hold. */
 export const cancelJob = (jobId: string) =>
@@ -100,20 +74,6 @@ export const checkNetwork = () => call(NetworkCheckSchema, '/app/v1/network', po
 /** Retries the failed rows. May return a new job. */
 export const retryJob = (jobId: string) =>
   call(SubmitDataSchema, `/app/v1/jobs/${jobId}/retry`, post());
-
-/** The directory's counts and imports. */
-export const readDirectory = () => call(DirectoryStatsSchema, '/app/v1/directory');
-
-/** Undoes an import. */
-export const undoImport = (importId: number) =>
-  call(ImportReportSchema, `/app/v1/directory/imports/${importId}/undo`, post());
-
-/** Imports the sample directory. Returns its report once it is searchable. */
-export const loadSample = () => call(ImportReportSchema, '/app/v1/directory/sample?wait=1', post());
-
-/** Removes the sample directory. */
-export const removeSample = () =>
-  call(z.unknown(), '/app/v1/directory/sample', { method: 'DELETE' });
 
 export const readWallet = () => call(WalletSchema, '/app/v1/wallet');
 

@@ -16,14 +16,7 @@ import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
 import type { StatusData } from '../../engine/contract/jobs/job.ts';
 import { notifyOfEnd } from '../preferences/notifications.ts';
 import { ApiError } from './client.ts';
-import {
-  checkNetwork,
-  readAccounts,
-  readDirectory,
-  readJob,
-  readLayers,
-  readState,
-} from './engine.ts';
+import { checkNetwork, readAccounts, readJob, readLayers, readState } from './engine.ts';
 import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
 
 /** Data of a job's last event. */
@@ -205,8 +198,6 @@ export const useAccounts = () =>
   useQuery({ queryKey: ['accounts'], queryFn: readAccounts, staleTime: 30_000 });
 
 export const useLayers = () => useQuery({ queryKey: ['layers'], queryFn: readLayers });
-
-export const useDirectory = () => useQuery({ queryKey: ['directory'], queryFn: readDirectory });
 
 /** One job, polled while it runs without an event stream. Not requested unless `enabled`. */
 export function useJob(jobId: string, enabled = true) {

@@ -1,9 +1,10 @@
 /** The list of keyboard shortcuts. */
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
 import { Fragment } from 'react';
+import { isMac } from './is-mac.ts';
 import { closeDialog } from './open-dialog.ts';
 import classes from './palette.module.css';
-import { isMac, nameOfKey, type Shortcut, shortcutGroups } from './shortcut-table.ts';
+import { nameOfKey, type Shortcut, shortcutGroups } from './shortcut-table.ts';
 
 function Keys({ keys }: Pick<Shortcut, 'keys'>) {
   const mac = isMac();

@@ -83,6 +83,3 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
 /** The name of a key on this system. */
 export const nameOfKey = (key: string, isMac: boolean): string =>
   key === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : key;
-
-/** Whether this system's shortcuts use ⌘. */
-export const isMac = (): boolean => /mac/i.test(navigator.platform);

@@ -1,6 +1,7 @@
 /** The companies of the directory. */
+
 import { Skeleton } from '@mantine/core';
-import { useDirectory } from '../../api/live.ts';
+import { useDirectory } from '../../api/directory/imports.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { DirectoryPage } from './directory-page.tsx';
 import { EmptyDirectory, IndexState } from './directory-state.tsx';

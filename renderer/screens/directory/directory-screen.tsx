@@ -1,7 +1,8 @@
 /** The people of the directory: figures, search, freshness and sources. */
+
 import { Skeleton } from '@mantine/core';
 import type { DirectoryStats } from '../../../engine/contract/directory.ts';
-import { useDirectory } from '../../api/live.ts';
+import { useDirectory } from '../../api/directory/imports.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { showBytes, showCount } from '../../components/numbers.ts';

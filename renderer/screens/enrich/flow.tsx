@@ -5,8 +5,8 @@ import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
 import type { ColumnMapping } from '../../../engine/contract/jobs/row-input.ts';
 import type { LeaveOutKind } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
-import { type ReadingChoice, type Source, uploadSpreadsheet } from '../../api/upload.ts';
-import { type Peek, peekFile } from '../../components/peek-file.ts';
+import type { ReadingChoice, Source } from '../../api/upload.ts';
+import type { Peek } from '../../components/peek-file.ts';
 
 /** The state of the flow. `upload` is set once the engine has read the file. */
 export interface Flow {
@@ -108,6 +108,9 @@ const nameOf = (source: Source): string => {
   return 'file' in source ? source.file.name : source.name;
 };
 
+// What opens a file is not needed before the first screen.
+const loadUpload = () => import('../../api/upload.ts');
+
 /** How a file is read at first: what is unclear is asked. */
 const firstReading: ReadingChoice = { header: 'auto', extra_cells: 'leave_out' };
 
@@ -146,6 +149,7 @@ export function useNewFlow(): KeptFlow {
     const read = async (source: Source, reading: ReadingChoice, signal: AbortSignal) => {
       try {
         const sent = (sentShare: number) => !signal.aborted && change({ sentShare });
+        const { uploadSpreadsheet } = await loadUpload();
         const upload = await uploadSpreadsheet(source, sent, signal, reading);
         if (signal.aborted) return;
         opened.current = { source, reading };
@@ -163,7 +167,8 @@ export function useNewFlow(): KeptFlow {
       const file = 'file' in source ? source.file : null;
       change({ name: nameOf(source), bytes: file?.size ?? null, sentShare: 0 });
       if (file)
-        void peekFile(file)
+        void import('../../components/peek-file.ts')
+          .then(({ peekFile }) => peekFile(file))
           .then((peek) => !signal.aborted && change({ peek }))
           .catch(() => undefined);
       await read(source, firstReading, signal);

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AppEstimate } from '../../../engine/contract/jobs/app-estimate.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
-import { estimateUpload, submitUpload } from '../../api/engine.ts';
+import { estimateUpload, submitUpload } from '../../api/estimates.ts';
 import { useAppState, useLayers } from '../../api/live.ts';
 import { readProviders } from '../../api/providers.ts';
 import { invalidate } from '../../api/query-cache.ts';

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
-import { readRows } from '../../api/engine.ts';
+import { readRows } from '../../api/job-rows.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
 import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 import { isStatusAlone } from './row-view.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Reason, StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { Outcomes, RowView } from '../../../engine/contract/jobs/row-view.ts';
-import { readOutcomes } from '../../api/engine.ts';
+import { readOutcomes } from '../../api/job-rows.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { wordOfReason } from '../../components/words.ts';
 import classes from './outcome-bar.module.css';

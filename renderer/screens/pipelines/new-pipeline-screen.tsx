@@ -1,8 +1,9 @@
 /** A new pipeline, on one page that grows: contacts, values to unlock, price. */
+
 import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
 import { Link } from 'wouter';
 import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
-import { useDirectory } from '../../api/live.ts';
+import { useDirectory } from '../../api/directory/imports.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';

@@ -1,8 +1,9 @@
 /** All imports: source, effect and undo. */
+
 import { Button, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportReport } from '../../../../engine/contract/directory.ts';
-import { undoImport } from '../../../api/engine.ts';
+import { undoImport } from '../../../api/directory/imports.ts';
 import { useChange } from '../../../api/live.ts';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
 import { countOf, showTime } from '../../../components/numbers.ts';

@@ -1,6 +1,7 @@
 /** The sample directory: real public people and organisations, loaded or removed with one click. */
+
 import { Button, Card, Group, Text, Title } from '@mantine/core';
-import { loadSample, removeSample } from '../../../api/engine.ts';
+import { loadSample, removeSample } from '../../../api/directory/imports.ts';
 import { useAppState, useChange } from '../../../api/live.ts';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
 import { showFailure, showSuccess } from '../../../components/toast.ts';

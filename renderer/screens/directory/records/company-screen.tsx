@@ -1,11 +1,12 @@
 /** One company of the directory: its people, values with sources, other names, and suppression. */
+
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { CompanyRecord } from '../../../../engine/contract/records/records.ts';
+import { useDirectory } from '../../../api/directory/imports.ts';
 import { readCompany } from '../../../api/directory/records.ts';
-import { useDirectory } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf } from '../../../components/numbers.ts';
 import { Page } from '../../../components/page.tsx';

@@ -1,8 +1,9 @@
 /** Loads the sample directory if it is missing, then opens the sample spreadsheet. */
+
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { loadSample } from '../../../api/engine.ts';
+import { loadSample } from '../../../api/directory/imports.ts';
 import { useChange, useTask } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showShare } from '../../../components/numbers.ts';

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { layers } from '../../../../engine/contract/jobs/layers.ts';
 import type { NewTrialSchema, Trial } from '../../../../engine/contract/jobs/trials.ts';
 import { trialRowsMax } from '../../../../engine/contract/limits/jobs.ts';
-import { tryRows } from '../../../api/trials.ts';
+import { tryRows } from '../../../api/estimates.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount } from '../../../components/numbers.ts';
 import { StatusChip } from '../../../components/status-chip.tsx';

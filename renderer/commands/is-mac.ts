@@ -1,0 +1,2 @@
+/** Whether this system's shortcuts use ⌘. */
+export const isMac = (): boolean => /mac/i.test(navigator.platform);
