@@ -137,7 +137,9 @@ test('a spreadsheet opened by the menu starts the flow from any screen, and send
     Menu.getApplicationMenu()?.getMenuItemById('open-file')?.click();
   }, contacts);
   await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
-  expect(sent).toEqual([JSON.stringify({ path: contacts })]);
+  expect(sent.map((text) => JSON.parse(text ?? ''))).toEqual([
+    { path: contacts, header: 'auto', extra_cells: 'leave_out' },
+  ]);
   await page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
 });
 

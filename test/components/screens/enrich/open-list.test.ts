@@ -8,7 +8,7 @@ import { idOf } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 import { readingExample } from '../../upload-example.ts';
-import { priced } from './enrich-desk.ts';
+import { inhabited, priced } from './enrich-desk.ts';
 
 const makeUpload = (file: File, parts: Partial<Upload> = {}): Upload => ({
   ...{ upload_id: idOf(5), file_name: file.name, kind: 'csv', encoding: 'utf-8', delimiter: ',' },
@@ -21,6 +21,7 @@ const makeUpload = (file: File, parts: Partial<Upload> = {}): Upload => ({
 });
 
 const answers = (parts: Partial<Upload> = {}): Answers => ({
+  'GET /app/v1/state': () => inhabited,
   'POST /app/v1/uploads': ({ files }) => makeUpload(files.file!, parts),
   'POST /app/v1/estimate': ({ sent }) => ({
     ...priced,
@@ -48,14 +49,18 @@ test('a list is pasted on the screen, or into a field by a button', async () => 
   const api = await openPage('Enrich', answers());
   send('paste', (data) => data.setData('text/plain', 'Contact\tEmail\nAda\tada@a.example\n'));
   await expect.element(page.getByText('Pasted list', { exact: true })).toBeVisible();
-  expect(await api.askedOf('POST /app/v1/uploads')[0]?.files.file?.text()).toContain('Ada\tada@');
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/uploads')[0]?.files.file?.text())
+    .toContain('Ada\tada@');
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('button', { name: 'Paste a list' }).click();
   await expectAccessible();
   await page.getByLabelText('Rows').fill('ada@a.example');
   await page.getByRole('button', { name: 'Open the list' }).click();
   await expect.element(page.getByText('Pasted list', { exact: true })).toBeVisible();
-  expect(await api.askedOf('POST /app/v1/uploads')[1]?.files.file?.text()).toBe('ada@a.example');
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/uploads')[1]?.files.file?.text())
+    .toBe('ada@a.example');
 });
 
 test('files that are dropped on any screen open on Enrich, one after the other', async () => {

@@ -8,7 +8,7 @@ import { expectAccessible } from '../../accessibility.ts';
 import { idOf } from '../../empty-desk.ts';
 import { openPage } from '../../open-page.tsx';
 import { readingExample } from '../../upload-example.ts';
-import { priced } from './enrich-desk.ts';
+import { layerBox, priced } from './enrich-desk.ts';
 
 const upload: Upload = {
   ...{ upload_id: idOf(5), file_name: 'a.csv', kind: 'csv', encoding: 'utf-8', delimiter: ',' },
@@ -29,7 +29,7 @@ const choose = () =>
   page
     .elementLocator(document.querySelector('main input[type=file]')!)
     .upload(new File(['Who,Mail\nAda Lovelace,ada@a.example\n'], 'a.csv'));
-const layers = () => page.getByText('L1, L2', { exact: true });
+const l2 = layerBox('L2');
 const fullName = page.getByRole('combobox', { name: 'Full name', exact: true });
 
 test('a list with the header of a template gets its choices, which one click undoes', async () => {
@@ -51,13 +51,13 @@ test('a list with the header of a template gets its choices, which one click und
   await choose();
   await expect.element(page.getByText(/^The template HubSpot is applied/)).toBeVisible();
   await expect.element(fullName).toHaveValue('Who');
-  await expect.element(layers()).toBeVisible();
+  await expect.element(l2).toBeChecked();
   await expect
     .poll(() => api.askedOf('POST /app/v1/estimate').at(-1)?.sent)
     .toMatchObject({ mapping: template.mapping, selected_layers: ['L1', 'L2'] });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(fullName).toHaveValue('');
-  await expect.element(layers()).not.toBeInTheDocument();
+  await expect.element(l2).not.toBeChecked();
   await page.getByRole('button', { name: 'Templates' }).click();
   await expectAccessible();
   await page.getByRole('button', { name: 'Rename' }).click();

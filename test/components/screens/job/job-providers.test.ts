@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
 import type { JobProviders } from '../../../../engine/contract/providers.ts';
+import { showDay } from '../../../../renderer/components/numbers.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
@@ -113,7 +114,7 @@ test('services with prices in one currency are compared by money', async () => {
 
 test('each result names its source and the day it was observed, in the cell and in the row', async () => {
   const { source, observed_at: at } = resultRowExample.provenance['Current title'];
-  const words = new RegExp(`${source}, ${at.slice(0, 10)}, \\d+\\s%\\ssure`);
+  const words = new RegExp(`${source}, ${showDay(at)}, \\d+% sure`);
   // The sandbox is no data service of the user.
   await openJob([makeSpent('sandbox')]);
   const cell = page.getByRole('gridcell', { name: 'Chief Engineer' }).first();
