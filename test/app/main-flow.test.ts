@@ -50,7 +50,8 @@ async function trySample({ page, complaints }: OpenDesk): Promise<number> {
     .first()
     .click();
   const details = page.getByRole('dialog');
-  await details.getByRole('region', { name: 'Yours' }).getByText('Clark').waitFor();
+  const values = details.getByRole('region', { name: 'Found' });
+  await values.getByRole('cell', { name: 'Clark' }).first().waitFor();
   await details.getByRole('button', { name: 'Next row' }).click();
   await details.getByRole('heading', { name: 'Row 2' }).waitFor();
   await details
