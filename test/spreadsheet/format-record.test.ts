@@ -1,7 +1,8 @@
 /** CSV lines, and the protection of cells that would run as formulas. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatRecord, protectFormula } from '../../engine/spreadsheet/format-record.ts';
+import { protectFormula } from '../../engine/contract/exports/protect-formula.ts';
+import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 
 test.each([
   [['a', 'b'], 'a,b\r\n'],

@@ -1,10 +1,11 @@
 /** The spreadsheet of a review: rows with their candidates, and the user's picks. */
 
 import { basename } from 'node:path';
+import { protectFormula } from '../../contract/exports/protect-formula.ts';
 import type { Pick, ReviewRow, Verdict } from '../../contract/jobs/review.ts';
 import { rowInputFields } from '../../contract/jobs/row-input.ts';
 import { candidatesMax } from '../../contract/limits/directory.ts';
-import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
+import { formatRecord } from '../../spreadsheet/format-record.ts';
 import { prepareTable } from '../../spreadsheet/prepare-table.ts';
 import { badUsage } from './refusal.ts';
 import { writeWhole } from './write-whole.ts';

@@ -15,10 +15,11 @@ import {
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { EngineError } from '../../contract/errors.ts';
+import { protectFormula } from '../../contract/exports/protect-formula.ts';
 import { inputIndexStride } from '../../contract/limits/spreadsheet.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
-import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
+import { formatRecord } from '../../spreadsheet/format-record.ts';
 import { prepareTable } from '../../spreadsheet/prepare-table.ts';
 import { openRows } from '../../spreadsheet/read-rows.ts';
 import { recognizeColumns } from '../../spreadsheet/recognize-columns.ts';

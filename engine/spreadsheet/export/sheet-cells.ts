@@ -3,8 +3,8 @@
  * its zeros, and `=1+1` is shown as it is.
  */
 import { EngineError } from '../../contract/errors.ts';
+import { protectFormula } from '../../contract/exports/protect-formula.ts';
 import { exportCellCharactersMax } from '../../contract/limits/exports.ts';
-import { protectFormula } from '../format-record.ts';
 import type { ExportColumn } from './export-table.ts';
 
 /** Indices of cellXfs in workbook-markup.ts. */

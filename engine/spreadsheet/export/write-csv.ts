@@ -1,5 +1,7 @@
 /** Writes the table of an export as CSV (docs/rules.md, "Exports"). */
-import { formatRecord, protectFormula } from '../format-record.ts';
+
+import { protectFormula } from '../../contract/exports/protect-formula.ts';
+import { formatRecord } from '../format-record.ts';
 import type { ExportTable } from './export-table.ts';
 
 /** How a CSV is written. */

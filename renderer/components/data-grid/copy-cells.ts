@@ -1,15 +1,13 @@
 /** Copies the selected cells of a grid as tab-separated text, which spreadsheets paste as cells. */
 import type { ClipboardEvent } from 'react';
+import { protectFormula } from '../../../engine/contract/exports/protect-formula.ts';
 import { countOf, showCount } from '../numbers.ts';
 import { showFailure, showSuccess } from '../toast.ts';
 import type { CellRange } from './active-cell.ts';
+import { formatCell } from './format-cell.ts';
 
 /** Rows that are copied at once; more are saved as a file. */
 const copiedRowsMax = 10_000;
-
-/** A cell as spreadsheets read it: quoted if it has a sign that separates cells. */
-export const formatCell = (text: string): string =>
-  /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /** Reads a cell; undefined while its row is not loaded. Columns are counted as displayed. */
 export type ReadPlacedCell = (row: number, place: number) => string | undefined;
@@ -24,7 +22,7 @@ function writeRange(range: CellRange, read: ReadPlacedCell): string | null {
       const text = read(row, column);
       if (text === undefined) return null;
       // A single value is mostly pasted into a text.
-      cells.push(isOne ? text : formatCell(text));
+      cells.push(isOne ? protectFormula(text) : formatCell(text));
     }
     lines.push(cells.join('\t'));
   }

@@ -7,8 +7,8 @@ import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { KeysButton } from '../../commands/keys-button.tsx';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
-import { formatCell } from '../../components/data-grid/copy-cells.ts';
 import { DataGrid, type MenuPlace } from '../../components/data-grid/data-grid.tsx';
+import { formatCell } from '../../components/data-grid/format-cell.ts';
 import {
   type GridTable,
   indexOfColumn,

@@ -10,7 +10,7 @@ import {
   type OverwriteRule,
   OverwriteSchema,
 } from '../../../engine/contract/exports/overwrite.ts';
-import { protectFormula } from '../../../engine/spreadsheet/format-record.ts';
+import { protectFormula } from '../../../engine/contract/exports/protect-formula.ts';
 import { runsOf } from '../../property-runs.ts';
 import {
   makeFolder,
