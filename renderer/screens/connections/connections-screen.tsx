@@ -9,6 +9,7 @@ import { AssistantActivity } from './assistant-activity.tsx';
 import { Assistants } from './assistants.tsx';
 import { AssistantsFolders } from './assistants-folders.tsx';
 import { ConnectAssistant } from './connect-assistant.tsx';
+import classes from './connections.module.css';
 import { ProvidersLink } from './providers-link.tsx';
 import { RequestLog } from './requests/request-log.tsx';
 import { RestApi } from './rest-api.tsx';
@@ -78,6 +79,7 @@ export function ConnectionsScreen({ tab }: { tab: TabName }) {
     >
       <Tabs
         value={tab}
+        classNames={{ tab: classes.tab ?? '' }}
         onChange={(value) => navigate(tabs[value as TabName].path)}
         keepMounted={false}
       >
