@@ -228,7 +228,7 @@ export function JobGrid({
     <>
       <OutcomeBar job={job} view={wanted} onChange={onView} />
       <Group justify="space-between" gap="sm">
-        <Group gap="sm">
+        <Group gap="sm" miw={0} maw="100%">
           <RowFilters {...{ job, view: wanted, isPending }} onChange={onView} />
           <ShownCount {...{ job, rowCount, isPending }} />
         </Group>

@@ -52,6 +52,7 @@ function SearchField({ job, view, onChange, isPending }: FilterProps & { isPendi
         ref={field}
         size="xs"
         w={270}
+        maw="100%"
         type="search"
         aria-label="Search names, companies and emails"
         placeholder="Search names, companies, emails"
