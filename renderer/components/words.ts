@@ -11,7 +11,7 @@ import { showCount, showDay, showShare } from './numbers.ts';
 /** Where the help of a reason leads. */
 export interface ReasonLink {
   readonly label: string;
-  /** Of the page; `:job` stands for the id of the row's job. */
+  /** Of the page; `:job` is replaced by the id of the row's job. */
   readonly path: string;
 }
 

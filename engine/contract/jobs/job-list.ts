@@ -88,7 +88,7 @@ export const RerunOfferSchema = z.object({
   available_credits: CreditsSchema,
   free_repeat_days: z
     .int()
-    .describe('Days within which people whom a job paid for are not charged again.'),
+    .describe('Days within which people that a job paid for are not charged again.'),
   imports_since: z.int().describe('Imports into the directory since the job started.'),
   problem: z.string().nullable().describe('Why it cannot run again, or null.'),
 });

@@ -58,7 +58,7 @@ export function findPeopleOf(index: SearchIndex, companies: Uint32Array): Uint32
   return people;
 }
 
-/** People for whom each word begins a word of their name or of their employer's. */
+/** People of which each word begins a word of their name or of their employer's. */
 function findPeopleByWords(index: SearchIndex, words: readonly string[]): Uint32Array {
   const found = allMembers(index.personIds.length);
   for (const word of words) {
@@ -90,7 +90,7 @@ function readQuery(text: string) {
   return { email, domain, words };
 }
 
-/** The people, by number in the index, whom a text names. */
+/** The people, by number in the index, that a text names. */
 export function findPeopleByQuery(
   directory: ReadableDatabase,
   index: SearchIndex,

@@ -94,7 +94,7 @@ interface Projected {
 
 const isEnriched = ({ status }: Projected): boolean => rowStatuses[status] === 'enriched';
 
-/** By whom and how a sample is answered. */
+/** Who answers a sample, and how. */
 type SampleQuestion = Pick<PreviewRequest, 'mapping' | 'threshold' | 'list'> & {
   readonly accountId: number;
   readonly codes: ChargeRule['codes'];

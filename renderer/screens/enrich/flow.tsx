@@ -199,6 +199,6 @@ export function FlowProvider({ children }: { children: ReactNode }) {
 /** The current flow and its actions. */
 export function useFlow() {
   const value = use(FlowContext);
-  if (!value) throw new Error('useFlow stands outside FlowProvider');
+  if (!value) throw new Error('useFlow is used outside FlowProvider');
   return value;
 }

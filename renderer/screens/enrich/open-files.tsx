@@ -28,7 +28,7 @@ const OpenFilesContext = createContext<((files: readonly File[]) => void) | null
 /** Opens files on the Enrich screen: the first now, the others one after the other. */
 export function useOpenFiles(): (files: readonly File[]) => void {
   const open = use(OpenFilesContext);
-  if (!open) throw new Error('useOpenFiles stands outside OpenFiles');
+  if (!open) throw new Error('useOpenFiles is used outside OpenFiles');
   return open;
 }
 

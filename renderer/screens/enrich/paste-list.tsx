@@ -24,7 +24,7 @@ export function usePaste(): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       if (isForField(event.target) || !event.clipboardData) return;
-      // A spreadsheet puts text beside a picture of the cells.
+      // A spreadsheet puts text next to a picture of the cells.
       const text = event.clipboardData.getData('text/plain');
       const files = [...event.clipboardData.files];
       if (text.trim() === '' && files.length === 0) return;

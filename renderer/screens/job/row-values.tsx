@@ -62,7 +62,7 @@ function findCommon(result: ResultRow | null): string | null {
 
 const isSame = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** How the found value relates to the user's own; '' if it is the same, or stands alone. */
+/** How the found value relates to the user's own; '' if it is the same, or there is none. */
 function markOf({ own, found }: Line): string {
   if (own === null || found === '' || isSame(own, found)) return '';
   return own.trim() === '' ? 'new' : 'changed';

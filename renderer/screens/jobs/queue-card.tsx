@@ -28,7 +28,7 @@ function useSpeed(): number {
   return running?.[1]?.rowsPerSecond ?? 0;
 }
 
-/** A guess needs no seconds beside minutes. */
+/** A guess needs no seconds next to minutes. */
 const roundDuration = (seconds: number): string =>
   seconds < 60 ? showDuration(Math.ceil(seconds / 5) * 5) : `${Math.ceil(seconds / 60)} min`;
 

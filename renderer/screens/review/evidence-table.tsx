@@ -1,4 +1,4 @@
-/** A row of the list beside its candidates, field by field, with agreements and conflicts. */
+/** A row of the list next to its candidates, field by field, with agreements and conflicts. */
 import { Box, Button, Kbd, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconEqualNot, IconTilde } from '@tabler/icons-react';
 import type { MatchField } from '../../../engine/contract/jobs/job.ts';

@@ -93,7 +93,7 @@ function OriginFields({
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
       <TextInput
         label="Source"
-        description="Shown beside every value"
+        description="Shown next to every value"
         placeholder="The file's name"
         maxLength={120}
         value={origin.source}

@@ -106,7 +106,7 @@ test('an empty directory keeps the button disabled, and says why', async () => {
   await expectAccessible();
 });
 
-test('ten rows are tried free, with found beside given and hidden addresses named', async () => {
+test('ten rows are tried free, with found next to given and hidden addresses named', async () => {
   const api = await openPage('Enrich', {
     ...expectsPhones(),
     'POST /app/v1/trials': () => ({
