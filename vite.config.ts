@@ -8,6 +8,7 @@ import { workerEntries } from './engine/platform/workers/worker-entries.ts';
 import { recordBuild } from './scripts/build-stamp.mjs';
 import { compressFiles } from './scripts/compress-files.mjs';
 import { packBundle } from './scripts/mcpb.mjs';
+import { listBundledFolders, writeNotices } from './scripts/third-party-notices.mjs';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
@@ -141,8 +142,13 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       await recordBuild(import.meta.dirname, async () => {
-        for (const environment of Object.values(builder.environments))
-          if (environment.name !== 'ssr') await builder.build(environment);
+        const packages = new Set<string>();
+        for (const environment of Object.values(builder.environments)) {
+          if (environment.name === 'ssr') continue;
+          for (const folder of listBundledFolders(at('renderer'), await builder.build(environment)))
+            packages.add(folder);
+        }
+        writeNotices(import.meta.dirname, packages, at('out/third-party-notices.txt'));
       });
     },
   },
