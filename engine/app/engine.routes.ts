@@ -1,8 +1,10 @@
-/** Routes /app/v1/state, /events, /doctor and /backup: the engine itself. */
+/** Routes /app/v1/state, /events, /doctor, /backup and /backups: the engine itself. */
 import { z } from 'zod';
 import { presentAccount } from '../accounts/present-account.ts';
 import {
   AppStateSchema,
+  AutomaticBackupRequestSchema,
+  AutomaticBackupSchema,
   BackupReportSchema,
   BackupRequestSchema,
   CheckSchema,
@@ -13,9 +15,12 @@ import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { countRunning } from '../jobs/job.table.ts';
 import { presentWallet } from '../ledger/present-wallet.ts';
-import { writeBackup } from '../maintenance/backup.ts';
+import { listAutomaticBackups } from '../maintenance/automatic-backups.ts';
+import { backUpBefore, writeBackup } from '../maintenance/backup.ts';
 import { runDoctor } from '../maintenance/doctor.ts';
+import { noteBackup } from '../maintenance/note-backup.ts';
 import type { ServerContext } from './server-context.ts';
+import { createProgressReporter } from './workers/report-progress.ts';
 
 function addStateRoutes(server: ApiServer, context: ServerContext): void {
   const { environment } = context;
@@ -42,6 +47,42 @@ function addStateRoutes(server: ApiServer, context: ServerContext): void {
   );
 }
 
+/** Publishes the progress of a backup, a few times a second. */
+const reportBackup = ({ events }: ServerContext) =>
+  createProgressReporter((progress) => events.publish({ type: 'task', progress }, null))(
+    'backup',
+    'Writing the backup',
+    'bytes',
+  );
+
+function addBackupRoutes(server: ApiServer, context: ServerContext): void {
+  const { environment } = context;
+  server.post(
+    '/backup',
+    { schema: { body: BackupRequestSchema, response: answersOf(BackupReportSchema) } },
+    async (request) => {
+      const report = await writeBackup(environment, request.body.path, reportBackup(context));
+      await noteBackup(environment.writer, report, null);
+      return success(report);
+    },
+  );
+  server.get(
+    '/backups',
+    { schema: { response: answersOf(z.array(AutomaticBackupSchema)) } },
+    async () => success(listAutomaticBackups(environment.folder)),
+  );
+  server.post(
+    '/backups',
+    { schema: { body: AutomaticBackupRequestSchema, response: answersOf(BackupReportSchema) } },
+    async (request) => {
+      const { reason } = request.body;
+      const report = await backUpBefore(environment, reason, reportBackup(context));
+      await noteBackup(environment.writer, report, reason);
+      return success(report);
+    },
+  );
+}
+
 /** Adds the routes. The server must have the session hook. */
 export function addEngineRoutes(server: ApiServer, context: ServerContext): void {
   const { environment } = context;
@@ -49,15 +90,5 @@ export function addEngineRoutes(server: ApiServer, context: ServerContext): void
   server.get('/doctor', { schema: { response: answersOf(z.array(CheckSchema)) } }, async () =>
     success(await runDoctor({ environment, ...context.address, wasOpen: context.wasOpenToOthers })),
   );
-  server.post(
-    '/backup',
-    { schema: { body: BackupRequestSchema, response: answersOf(BackupReportSchema) } },
-    async (request) => {
-      const report = await writeBackup(environment, request.body.path);
-      const { files, bytes } = report;
-      const details = { files, bytes };
-      await environment.writer.noteAudit({ action: 'backup_made', accountId: null, details });
-      return success(report);
-    },
-  );
+  addBackupRoutes(server, context);
 }

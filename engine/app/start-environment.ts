@@ -21,6 +21,8 @@ import {
   type SearchIndexHolder,
 } from '../directory/search/search-index-holder.ts';
 import { describeEmptyStart, requireDatabases } from '../maintenance/check-databases.ts';
+import { noteBackup } from '../maintenance/note-backup.ts';
+import { backUpBeforeMigration } from '../maintenance/prepare-migration.ts';
 import { sweepLeftovers } from '../maintenance/sweep-leftovers.ts';
 import { createPrivateFolder } from '../platform/private-files.ts';
 import { queueWork } from '../platform/queue-work.ts';
@@ -194,6 +196,7 @@ function readerCalls(opened: Opened): ReaderCalls {
       onFileThread(opened, (thread) => thread.listRows(command), signal),
     findPersonEntries: (command) =>
       onFileThread(opened, (thread) => thread.findPersonEntries(command)),
+    checkCopies: (command) => onFileThread(opened, (thread) => thread.checkCopies(command)),
     writeRows: calls.writeRows,
     findDamage: calls.findDamage,
     previewRetention: calls.previewRetention,
@@ -311,7 +314,8 @@ function explainClosed(error: unknown, name: EnvironmentName): unknown {
 /**
  * Opens the environment in `folder`, creates missing files, and removes leftovers of a kill.
  * Resolves when commands can be answered; the index may still be loading, and jobs start when it is
- * available. Throws EngineError if a database is missing, damaged, or from a newer version, and if
+ * available. Databases of an older version are migrated after a backup. Throws EngineError if a
+ * database is missing, damaged, or from a newer version, and if
  * the folder cannot be written; nothing is left running then.
  * @param workers how the workers are started; by default each on a thread
  * @param policy what the machine rules; by default nothing
@@ -324,10 +328,13 @@ export async function startEnvironment(
 ): Promise<Environment> {
   try {
     requireDatabases(name, folder);
+    const backup = await backUpBeforeMigration(name, folder);
     sweepLeftovers(folder);
     createPrivateFolder(join(folder, 'jobs'));
     await prepareDirectory(name, folder, workers);
-    return await openFiles(name, folder, workers, policy);
+    const environment = await openFiles(name, folder, workers, policy);
+    if (backup) await noteBackup(environment.writer, backup, 'migration');
+    return environment;
   } catch (error) {
     throw explainClosed(error, name);
   }

@@ -31,13 +31,32 @@ export type BrowserSession = z.infer<typeof BrowserSessionSchema>;
 /** Body of POST /app/v1/backup: a path on this machine. */
 export const BackupRequestSchema = z.object({ path: z.string().min(1) });
 
-/** Answer of POST /app/v1/backup. */
+/** Answer of POST /app/v1/backup and of POST /app/v1/backups. */
 export const BackupReportSchema = z.object({
   path: z.string(),
   bytes: z.int(),
   files: z.int(),
   created_at: TimestampSchema,
+  counts: z.record(z.string(), z.int()).describe('Rows of the most important tables.'),
+  damage: z.array(z.string()).describe('What is wrong with the databases; empty if nothing is.'),
 });
+export type BackupReport = z.infer<typeof BackupReportSchema>;
+
+/** Why the engine made a backup by itself. */
+export const automaticReasons = ['migration', 'update', 'repair'] as const;
+export type AutomaticReason = (typeof automaticReasons)[number];
+
+/** Body of POST /app/v1/backups: makes an automatic backup before a change. */
+export const AutomaticBackupRequestSchema = z.object({ reason: z.literal('update') });
+
+/** A backup that the engine made by itself, in the answer of GET /app/v1/backups. */
+export const AutomaticBackupSchema = z.object({
+  path: z.string(),
+  reason: z.enum(automaticReasons),
+  made_at: TimestampSchema,
+  bytes: z.int(),
+});
+export type AutomaticBackup = z.infer<typeof AutomaticBackupSchema>;
 
 /** One check of `doctor`. */
 export const CheckSchema = z.object({

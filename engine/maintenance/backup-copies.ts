@@ -1,7 +1,7 @@
 /**
- * The copies of a data folder that the product made: backups (table `backup_file`), and the folders
- * that a restore or an empty start kept aside. Copies that were moved or changed since are the
- * user's, and are never deleted.
+ * The copies of a data folder that the product made: backups (table `backup_file`), automatic
+ * backups, and the folders that a restore or an empty start kept aside. Copies that were moved or
+ * changed since are the user's, and are never deleted.
  */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,6 +9,7 @@ import type { KeptReason } from '../contract/retention/retention.ts';
 import { asidePrefix, restoredSuffix } from '../platform/data-files.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
+import { listAutomaticBackups } from './automatic-backups.ts';
 
 /** A copy. */
 export interface BackupCopy {
@@ -74,13 +75,17 @@ export function listCopies(
     const isChanged = found && (!found.isFile() || found.size !== bytes);
     return { path, madeAt, bytes, isFolder: false, kept: isChanged ? 'changed_file' : null };
   });
+  const automatic = listAutomaticBackups(folder).map(
+    ({ path, made_at: madeAt, bytes }): BackupCopy => {
+      return { path, madeAt, bytes, isFolder: false, kept: null };
+    },
+  );
   const aside = [
     ...findEntries(folder, asidePrefix),
     ...findEntries(dirname(folder), `${basename(folder)}${restoredSuffix}`),
   ].map(readAside);
-  return [...backups, ...aside.filter(({ madeAt }) => madeAt < before)].sort((a, b) =>
-    a.madeAt < b.madeAt ? -1 : 1,
-  );
+  const found = [...automatic, ...aside].filter(({ madeAt }) => madeAt < before);
+  return [...backups, ...found].sort((a, b) => (a.madeAt < b.madeAt ? -1 : 1));
 }
 
 /** Deletes a copy. A backup that is gone already is forgotten. */

@@ -29,6 +29,8 @@ export const ManifestSchema = z.object({
   created_at: TimestampSchema,
   store_schema: z.int(),
   directory_schema: z.int(),
+  /** Rows of the most important tables. */
+  counts: z.record(z.string(), z.int()),
   files: z.array(
     z.object({
       name: z.string().refine((name) => fileNames.some((pattern) => pattern.test(name))),

@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { hasImports, openDirectoryReadable } from '../directory/open-directory.ts';
-import type { DatabaseFile } from '../platform/data-files.ts';
+import { automaticBackupsFolder, type DatabaseFile } from '../platform/data-files.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
 
 const flags: Readonly<Record<EnvironmentName, string>> = { live: '', staging: ' --staging' };
@@ -62,7 +62,9 @@ const tracesOfStore: Readonly<Record<string, (folder: string) => boolean>> = {
   'the index of its directory is': (folder) =>
     ['directory.index', 'directory.search'].some((name) => existsSync(join(folder, name))),
   'a backup is': (folder) =>
-    list(folder).some((name) => name === 'backup-copies' || name.endsWith('.tar.gz')),
+    [...list(folder), ...list(join(folder, automaticBackupsFolder))].some(
+      (name) => name === 'backup-copies' || name.endsWith('.tar.gz'),
+    ),
   'a directory with people is': hasPeople,
 };
 

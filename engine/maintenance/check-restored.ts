@@ -12,21 +12,27 @@ import { openReadable, type WritableDatabase } from '../platform/sqlite/open-dat
 import { openStore } from '../platform/sqlite/open-store.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import type { Manifest } from './backup-manifest.ts';
+import { countRows } from './check-copies.ts';
 
 /** A backup whose files match its manifest, but that no engine can open. */
 export class DamagedBackup extends Error {}
 
 const shownMax = 3;
 
-/** Finds damaged pages and indexes before anything is written to the file. */
-function checkPages(path: string, schema: number): void {
+/** Finds damaged pages, indexes and lost rows before anything is written to the file. */
+function checkPages(folder: string, file: DatabaseFile, manifest: Manifest): void {
+  const path = join(folder, file);
+  const schema = file === 'engine.db' ? manifest.store_schema : manifest.directory_schema;
   const database = openReadable(path);
   try {
     const found = findDamage(database, 'integrity_check');
     if (found.length > 0) throw new Error(found.join('; '));
     const version = database.pragma('user_version', { simple: true });
-    if (version === schema && schema > 0) return;
-    throw new Error(`its schema is ${version} instead of the ${schema} in the manifest`);
+    if (version !== schema || schema === 0)
+      throw new Error(`its schema is ${version} instead of the ${schema} in the manifest`);
+    for (const [table, rows] of Object.entries(countRows(database, file)))
+      if (rows !== manifest.counts[table])
+        throw new Error(`${table} has ${rows} rows instead of ${manifest.counts[table]}`);
   } finally {
     database.close();
   }
@@ -65,11 +71,11 @@ function check(file: DatabaseFile, work: () => void): void {
  */
 export function checkRestored(folder: string, manifest: Manifest): void {
   check('engine.db', () => {
-    checkPages(join(folder, 'engine.db'), manifest.store_schema);
+    checkPages(folder, 'engine.db', manifest);
     openAsEngine(() => openStore(folder), verifyLedger);
   });
   check('directory.db', () => {
-    checkPages(join(folder, 'directory.db'), manifest.directory_schema);
+    checkPages(folder, 'directory.db', manifest);
     openAsEngine(
       () => openDirectory(folder),
       () => [],

@@ -5,6 +5,7 @@ import type { EnvironmentName } from '../contract/ids.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import type { CopiesReport, DatabasePaths } from './check-copies.ts';
 
 /** Calls to the writer thread. */
 export interface StoreCopyCalls {
@@ -18,6 +19,8 @@ export interface StoreCopyCalls {
 export interface DamageCalls {
   /** Damage that SQLite finds in a file; empty if it is intact. */
   findDamage(command: { file: DatabaseFile }): Promise<string[]>;
+  /** Checks the copied databases of a backup. */
+  checkCopies(command: { paths: DatabasePaths }): Promise<CopiesReport>;
 }
 
 /** The environment that is backed up or checked. */

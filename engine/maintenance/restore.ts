@@ -20,7 +20,7 @@ import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { backupManifestBytesMax } from '../contract/limits/maintenance.ts';
 import { mergeReceipts } from '../person-data/merge-receipts.ts';
-import { restoredSuffix, stagingFolder } from '../platform/data-files.ts';
+import { automaticBackupsFolder, restoredSuffix, stagingFolder } from '../platform/data-files.ts';
 import { migrationsDir } from '../platform/paths.ts';
 import { createPrivateFile, createPrivateFolder } from '../platform/private-files.ts';
 import { newestVersion } from '../platform/sqlite/migrate.ts';
@@ -211,9 +211,10 @@ async function changePlaces(staged: string, dataDir: string): Promise<string | n
     if (keptAs !== null) await rename(keptAs, dataDir);
     throw error;
   }
-  // The staging environment inside the live folder is not part of its backup, and is kept.
-  if (keptAs !== null && existsSync(join(keptAs, stagingFolder)))
-    await rename(join(keptAs, stagingFolder), join(dataDir, stagingFolder));
+  // What is inside the folder and not part of its backup is kept.
+  for (const name of [stagingFolder, automaticBackupsFolder])
+    if (keptAs !== null && existsSync(join(keptAs, name)))
+      await rename(join(keptAs, name), join(dataDir, name));
   syncFolder(parent);
   return keptAs;
 }

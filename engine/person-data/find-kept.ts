@@ -1,7 +1,7 @@
 /** Finds what names a person and is kept: suppressions, users of this desk, the log, backups. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { asidePrefix, restoredSuffix } from '../platform/data-files.ts';
+import { asidePrefix, automaticBackupsFolder, restoredSuffix } from '../platform/data-files.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import type { FoundEntry } from './found-entry.ts';
@@ -51,19 +51,20 @@ function findBackups(folder: string, store: ReadableDatabase): FoundEntry[] {
     folder,
     (name) => name.startsWith(asidePrefix) || /\.(tar\.gz|tgz|zip)$/.test(name),
   );
+  const automatic = list(join(folder, automaticBackupsFolder), (name) => name.endsWith('.tar.gz'));
   const nextToIt = list(dirname(folder), (name) =>
     name.startsWith(`${basename(folder)}${restoredSuffix}`),
   );
   const written = statement<{ path: string }>(store, 'SELECT path FROM main.backup_file').all();
-  return [...new Set([...inFolder, ...nextToIt, ...written.map(({ path }) => path)])].flatMap(
-    (path): FoundEntry[] => {
-      const found = statSync(path, { throwIfNoEntry: false });
-      if (!found) return [];
-      const day = found.mtime.toISOString().slice(0, 10);
-      const name = path.startsWith(join(folder, sep)) ? relative(folder, path) : path;
-      return [{ place: 'backups', key: [name], record: `${name} of ${day}`, values: { day } }];
-    },
-  );
+  return [
+    ...new Set([...inFolder, ...automatic, ...nextToIt, ...written.map(({ path }) => path)]),
+  ].flatMap((path): FoundEntry[] => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found) return [];
+    const day = found.mtime.toISOString().slice(0, 10);
+    const name = path.startsWith(join(folder, sep)) ? relative(folder, path) : path;
+    return [{ place: 'backups', key: [name], record: `${name} of ${day}`, values: { day } }];
+  });
 }
 
 /** What is kept, with the records that name the person. */

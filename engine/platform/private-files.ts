@@ -14,7 +14,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
-import { asidePrefix, keptNames, ownerNames, passingNames, stagingFolder } from './data-files.ts';
+import {
+  asidePrefix,
+  automaticBackupsFolder,
+  keptNames,
+  ownerNames,
+  passingNames,
+  stagingFolder,
+} from './data-files.ts';
 
 const othersMask = 0o077;
 const othersWriteMask = 0o022;
@@ -79,6 +86,7 @@ export const describeClosed = (folder: string): string =>
 
 const isOwnName = (name: string): boolean =>
   name === stagingFolder ||
+  name === automaticBackupsFolder ||
   name.startsWith(asidePrefix) ||
   [keptNames, passingNames, ownerNames].some((names) => names.test(name));
 

@@ -76,6 +76,17 @@ export const ownerActions: readonly ActionRow[] = [
     refused: (desk) => desk.app('POST', 'backup', json({ path: 'b.tar.gz' })),
   },
   {
+    actions: ['backup_made'],
+    run: (desk) => desk.app('POST', 'backups', json({ reason: 'update' })),
+    entries: [
+      {
+        ...{ ...app, action: 'backup_made', account: null },
+        details: expect.objectContaining({ before: 'update' }),
+      },
+    ],
+    refused: (desk) => desk.app('POST', 'backups', json({ reason: 'x' })),
+  },
+  {
     actions: ['audit_exported'],
     run: (desk) =>
       desk.app('POST', 'audit-exports', json({ path: outPath('a.csv'), actor: 'TESTS' })),

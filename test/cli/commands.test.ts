@@ -54,7 +54,11 @@ const steps: [string[], unknown][] = [
     ['doctor'],
     expect.arrayContaining([{ name: 'Ledger', state: 'ok', detail: expect.any(String) }]),
   ],
-  [['backup', 'copy.tar.gz'], { files: 2, path: expect.stringMatching(/copy\.tar\.gz$/) }],
+  [
+    ['backup', 'copy.tar.gz'],
+    { files: 2, path: expect.stringMatching(/copy\.tar\.gz$/), counts: { person: 0 }, damage: [] },
+  ],
+  [['backup', '--list'], []],
 ];
 
 test('with a running engine every command answers one line of JSON in its shape', async () => {

@@ -38,6 +38,7 @@ import {
 } from '../../engine/contract/duplicates/duplicates.ts';
 import {
   AppStateSchema,
+  AutomaticBackupSchema,
   BrowserSessionSchema,
   OpenCodeSchema,
   SessionSchema,
@@ -162,6 +163,7 @@ const ignored = z.unknown();
 export const contract = {
   'GET /app/v1/state': { answer: AppStateSchema },
   'POST /app/v1/session': { body: OpenCodeSchema, answer: SessionSchema },
+  'GET /app/v1/backups': { answer: z.array(AutomaticBackupSchema) },
   'GET /app/v1/sessions': { answer: z.array(BrowserSessionSchema) },
   'DELETE /app/v1/sessions/:id': { answer: ignored },
   'GET /app/v1/accounts': { answer: z.array(AccountSchema) },

@@ -137,6 +137,7 @@ export const makeJobList = (
 export const emptyDesk: Answers = {
   'GET /app/v1/state': () => firstState,
   'GET /app/v1/sessions': () => [],
+  'GET /app/v1/backups': () => [],
   'GET /app/v1/accounts': () => [firstAccount],
   'GET /app/v1/authorizations': () => [],
   'GET /app/v1/assistants': () => ({ assistants: [], approvals: [] }),

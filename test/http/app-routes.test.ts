@@ -271,5 +271,17 @@ test('doctor checks everything, and a backup is one file', async () => {
   const path = join(folder, 'desk.tar.gz');
   const { status, data } = await desk.app('POST', 'backup', { json: { path } });
   expect([status, data.path, existsSync(path)]).toEqual([200, path, true]);
+  expect(data).toMatchObject({ damage: [], counts: { job: 0, ledger_entry: 1 } });
   expectRefusal(await desk.app('POST', 'backup', { json: { path: 'x' } }), 'validation_error');
+});
+
+test('an update asks for an automatic backup, which is listed', async () => {
+  const desk = await openApiDesk();
+  expect((await desk.app('GET', 'backups')).data).toEqual([]);
+  const { data: made } = await desk.app('POST', 'backups', { json: { reason: 'update' } });
+  expect((await desk.app('GET', 'backups')).data).toEqual([
+    { path: made.path, reason: 'update', made_at: expect.any(String), bytes: made.bytes },
+  ]);
+  const own = await desk.app('POST', 'backups', { json: { reason: 'migration' } });
+  expectRefusal(own, 'validation_error', /^reason: /);
 });

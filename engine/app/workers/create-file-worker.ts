@@ -12,6 +12,7 @@ import { getJob } from '../../jobs/job.table.ts';
 import { requireFinished } from '../../jobs/results/export-result.ts';
 import { exportStretchRows } from '../../jobs/results/result-table.ts';
 import { openRowList } from '../../jobs/results/view/list-rows.ts';
+import { checkCopies } from '../../maintenance/check-copies.ts';
 import { findEntries } from '../../person-data/find-entries.ts';
 import { checkFileTarget } from '../../platform/check-file-target.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
@@ -27,8 +28,8 @@ import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter } from './report-progress.ts';
 
 /**
- * The calls of a file worker: one upload, one export, one list of rows, or one search for a
- * person's data.
+ * The calls of a file worker: one upload, one export, one list of rows, one search for a person's
+ * data, or one check of a backup.
  */
 export interface FileWorkerCalls
   extends Pick<
@@ -39,6 +40,7 @@ export interface FileWorkerCalls
     | 'exportToFile'
     | 'previewExport'
     | 'findPersonEntries'
+    | 'checkCopies'
     | 'listRows'
   > {
   /** Opens the export that `readPiece` then returns in chunks. */
@@ -191,6 +193,7 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
         directory.close();
       }
     },
+    checkCopies: async ({ paths }) => checkCopies(paths, true),
     readPiece: async () => (opened ? readPiece(opened) : null),
     cancel: work.cancel,
     async stop() {

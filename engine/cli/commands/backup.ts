@@ -1,26 +1,62 @@
 /** `desk backup`: writes one archive of the databases and the rows of all jobs. */
-import { BackupReportSchema } from '../../contract/engine.ts';
-import type { Command } from '../kit/command.ts';
-import { formatCount } from '../kit/format-text.ts';
+import { z } from 'zod';
+import { AutomaticBackupSchema, BackupReportSchema } from '../../contract/engine.ts';
+import type { Call, Command, Outcome } from '../kit/command.ts';
+import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
+import { badUsage, exitCodes } from '../kit/refusal.ts';
+import { showTasks } from '../kit/task-progress.ts';
+
+const inMegabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+
+async function listBackups(call: Call): Promise<Outcome> {
+  const engine = await call.openEngine();
+  const found = await engine.request(z.array(AutomaticBackupSchema), 'GET', 'backups');
+  const rows = found.map(({ made_at, reason, bytes, path }) => [
+    ...[made_at.slice(0, 10), `before ${reason}`, inMegabytes(bytes), path],
+  ]);
+  const total = `${formatNumber(found.length, 'automatic backup')}.`;
+  const use = found.length > 0 ? ' Restore one with desk restore FILE.' : '';
+  return { json: found, lines: [...formatTable(rows), total + use] };
+}
+
+async function runBackup(call: Call): Promise<Outcome> {
+  const [file] = call.positionals;
+  if (call.values.list) {
+    if (file !== undefined) throw badUsage('--list takes no FILE.');
+    return listBackups(call);
+  }
+  if (file === undefined) throw badUsage('Name the FILE to write, or give --list.');
+  const path = call.resolvePath(file);
+  const engine = await call.openEngine();
+  const report = await showTasks(call.terminal, engine, { backup: 'Writing the backup' }, () =>
+    engine.request(BackupReportSchema, 'POST', 'backup', { path }),
+  );
+  const { files, bytes, damage, counts } = report;
+  const { job = 0, ledger_entry: entries = 0, person: people = 0 } = counts;
+  for (const what of damage) call.terminal.note(`Damaged: ${what}`);
+  const verdict =
+    damage.length === 0
+      ? `checked: ${formatNumber(job, 'job')}, ${formatCount(entries)} ledger entries, ` +
+        `${formatCount(people)} people`
+      : 'the databases are damaged, so it cannot be restored as it is';
+  return {
+    exitCode: damage.length === 0 ? exitCodes.done : exitCodes.failed,
+    json: report,
+    lines: [`${formatCount(files)} files, ${inMegabytes(bytes)}, ${verdict}: ${report.path}`],
+  };
+}
 
 export const backup: Command = {
   name: 'backup',
   summary: 'Write databases and job inputs to one archive',
-  args: '<FILE>',
+  args: '[FILE]',
+  options: { list: { summary: 'list the backups that the engine made by itself' } },
   notes: [
     'FILE is a .tar.gz. An existing FILE is replaced when the new one is complete.',
     'It holds the live environment, or with --staging the staging environment.',
+    'The databases are checked before and the archive after it is written. The engine makes a',
+    'backup by itself before it migrates databases and before an update, and keeps three.',
     'It never contains keys of the keychain, engine.key, or pending uploads.',
   ],
-  async run(call) {
-    const path = call.resolvePath(call.positionals[0] ?? '');
-    const engine = await call.openEngine();
-    call.terminal.note('Writing the backup …');
-    const report = await engine.request(BackupReportSchema, 'POST', 'backup', { path });
-    const megabytes = (report.bytes / 1024 ** 2).toFixed(1);
-    return {
-      json: report,
-      lines: [`${formatCount(report.files)} files, ${megabytes} MB: ${report.path}`],
-    };
-  },
+  run: runBackup,
 };

@@ -1,6 +1,7 @@
 /** `desk restore`: replaces the data folder with a backup, and keeps the old folder. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { EngineError } from '../../contract/errors.ts';
 import { type RestoreReport, restoreBackup } from '../../maintenance/restore.ts';
 import { lockFolder } from '../../platform/data-dir-lock.ts';
 import { stagingFolder } from '../../platform/data-files.ts';
@@ -63,11 +64,26 @@ function noteDeletions({ terminal }: Call, report: RestoreReport): void {
   if (people.length > 0) terminal.note(`The backup has the people ${people.join(', ')}.`);
 }
 
+/** Locks the folder. Throws `folder_locked` with how to end the engine that uses it. */
+function lockIdleFolder(dataDir: string): ReturnType<typeof lockFolder> {
+  try {
+    return lockFolder(dataDir);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'folder_locked') throw error;
+    throw new EngineError(
+      'folder_locked',
+      'Another engine is using the data folder, and a restore replaces its files. Quit the app, ' +
+        'or stop "desk serve" with Ctrl+C, then run the same command again. Nothing was changed.',
+      { cause: error },
+    );
+  }
+}
+
 async function runRestore(call: Call): Promise<Outcome> {
   const archivePath = call.resolvePath(call.positionals[0] ?? '');
   if (!existsSync(archivePath)) throw badUsage(`There is no file ${archivePath}. Name a backup.`);
   await confirm(call, archivePath);
-  const lock = lockFolder(call.dataDir);
+  const lock = lockIdleFolder(call.dataDir);
   const progress = createProgress(call.terminal);
   try {
     const report = await restoreBackup({

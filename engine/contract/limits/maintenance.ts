@@ -7,3 +7,6 @@ export const backupManifestBytesMax = 64 * 1024 * 1024;
 export const freeDiskWarningBytes = 1024 ** 3;
 
 export const freeDiskWrongBytes = 100 * 1024 ** 2;
+
+/** Automatic backups that an environment keeps; older ones are deleted. */
+export const automaticBackupsMax = 3;

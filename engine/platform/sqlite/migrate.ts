@@ -23,12 +23,20 @@ export const newestVersion = (dir: string): number => listMigrations(dir).length
  * newer than the newest migration of the folder.
  */
 export function readKnownVersion(database: Database.Database, dir: string): number {
-  const newest = listMigrations(dir).length;
   const found = database.pragma('user_version', { simple: true }) as number;
+  return requireKnownVersion(found, database.name, dir);
+}
+
+/**
+ * Returns a schema version. Throws `database_too_new` if it is newer than the newest migration.
+ * @param path of the database, for the message
+ */
+export function requireKnownVersion(found: number, path: string, dir: string): number {
+  const newest = newestVersion(dir);
   if (found <= newest) return found;
   throw new EngineError(
     'database_too_new',
-    `${basename(database.name)} was written by a newer version of Enrichment Desk (schema ` +
+    `${basename(path)} was written by a newer version of Enrichment Desk (schema ` +
       `${found}, this version supports ${newest}). It was not changed. Install that version, ` +
       'or open another data folder.',
   );

@@ -9,6 +9,7 @@ export const settingsParts = [
   { id: 'accounts', title: 'Accounts', words: 'rename new' },
   { id: 'browsers', title: 'Browsers', words: 'sessions sign out close' },
   { id: 'retention', title: 'Retention', words: 'delete days privacy' },
+  { id: 'backups', title: 'Backups', words: 'restore copy safety' },
   { id: 'secrets', title: 'Secrets', words: 'encryption key keychain' },
   { id: 'audit', title: 'Audit log', words: 'history who' },
 ] as const;

@@ -8,6 +8,7 @@ import { Section } from '../../components/section.tsx';
 import { chooseDensity, useDensity } from '../../preferences/density.ts';
 import { AccountRules } from './account-rules.tsx';
 import { Accounts } from './accounts.tsx';
+import { Backups } from './backups.tsx';
 import { Browsers } from './browsers.tsx';
 import { Choice } from './choice.tsx';
 import { Notifications } from './notifications.tsx';
@@ -45,6 +46,7 @@ const descriptions: Readonly<Record<SettingsPart, string>> = {
   accounts: 'Each account has its own wallet, jobs, keys and prices. All share the directory.',
   browsers: 'Browsers opened with a one-time link. Each signs out after 30 days without use.',
   retention: 'How many days results, logs and copies are kept. Leave empty to keep them for ever.',
+  backups: 'Made before an update and before the databases are migrated. Three are kept.',
   secrets: 'The key that encrypts this folder’s webhook secrets.',
   audit: 'Who exported, unlocked, deleted, suppressed or changed what, and when.',
 };
@@ -57,6 +59,7 @@ const contents: Readonly<Record<SettingsPart, ReactNode>> = {
   accounts: <Accounts />,
   browsers: <Browsers />,
   retention: <Retention />,
+  backups: <Backups />,
   secrets: <SecretKey />,
   audit: (
     <Anchor component={Link} href="/settings/audit" size="sm">

@@ -1,0 +1,76 @@
+/** The backups that the engine makes by itself before a change, of which it keeps the newest. */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type AutomaticBackup,
+  type AutomaticReason,
+  automaticReasons,
+  type BackupReport,
+} from '../contract/engine.ts';
+import { EngineError } from '../contract/errors.ts';
+import { automaticBackupsMax } from '../contract/limits/maintenance.ts';
+import { automaticBackupsFolder } from '../platform/data-files.ts';
+import { createPrivateFolder } from '../platform/private-files.ts';
+import { type BackupSource, type OnBackupProgress, writeArchive } from './write-archive.ts';
+
+const namePattern = new RegExp(
+  `^(\\d{4}-\\d{2}-\\d{2})T(\\d{2})(\\d{2})(\\d{2})Z-before-(${automaticReasons.join('|')})\\.tar\\.gz$`,
+);
+
+/** The name of an automatic backup: its time in UTC, and why it was made. */
+const nameBackup = (reason: AutomaticReason, at: Date): string =>
+  `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z-before-${reason}.tar.gz`;
+
+/** The automatic backups of an environment, newest first. */
+export function listAutomaticBackups(folder: string): AutomaticBackup[] {
+  const dir = join(folder, automaticBackupsFolder);
+  const names = existsSync(dir) ? readdirSync(dir) : [];
+  return names
+    .sort()
+    .reverse()
+    .flatMap((name) => {
+      const [, day, hours, minutes, seconds, reason] = namePattern.exec(name) ?? [];
+      if (day === undefined) return [];
+      const path = join(dir, name);
+      return {
+        ...{ path, reason: reason as AutomaticReason, bytes: statSync(path).size },
+        made_at: `${day}T${hours}:${minutes}:${seconds}.000Z`,
+      };
+    });
+}
+
+/** What is about to change, as the subject of a sentence. */
+const changes: Readonly<Record<AutomaticReason, string>> = {
+  migration: 'This version changes the databases',
+  update: 'An update replaces the program',
+  repair: 'A repair changes the data folder',
+};
+
+/**
+ * Writes an automatic backup and deletes the oldest ones. Throws `read_only` if the disk has no
+ * space for it, with what to do; the older backups are then unchanged.
+ */
+export async function keepAutomaticBackup(
+  source: BackupSource,
+  reason: AutomaticReason,
+  onProgress?: OnBackupProgress,
+): Promise<BackupReport> {
+  const dir = join(source.folder, automaticBackupsFolder);
+  try {
+    createPrivateFolder(dir);
+    const path = join(dir, nameBackup(reason, new Date()));
+    const report = await writeArchive(source, path, onProgress);
+    for (const { path: old } of listAutomaticBackups(source.folder).slice(automaticBackupsMax))
+      rmSync(old, { force: true });
+    return report;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'read_only' && code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+    throw new EngineError(
+      'read_only',
+      `${changes[reason]}, and a backup is made before. The disk of ${source.folder} has not ` +
+        'enough space for it. Nothing was changed. Free some space, then try again.',
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,17 @@
+/** Records a backup in the audit log. */
+import type { AuditCalls } from '../audit/audit.commands.ts';
+import type { AutomaticReason, BackupReport } from '../contract/engine.ts';
+
+/**
+ * Records a backup.
+ * @param reason of an automatic backup; null for one that a person asked for
+ */
+export const noteBackup = (
+  writer: AuditCalls,
+  { files, bytes }: BackupReport,
+  reason: AutomaticReason | null,
+): Promise<void> =>
+  writer.noteAudit({
+    ...{ action: 'backup_made', accountId: null },
+    details: { files, bytes, ...(reason !== null && { before: reason }) },
+  });

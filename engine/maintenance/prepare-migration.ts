@@ -1,0 +1,121 @@
+/** Makes a backup before the databases of an older version are migrated. */
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BackupReport } from '../contract/engine.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
+import type { DatabaseFile } from '../platform/data-files.ts';
+import { migrationsDir } from '../platform/paths.ts';
+import { createPrivateFile } from '../platform/private-files.ts';
+import { newestVersion, requireKnownVersion } from '../platform/sqlite/migrate.ts';
+import { openReadable } from '../platform/sqlite/open-database.ts';
+import { keepAutomaticBackup } from './automatic-backups.ts';
+import { checkCopies, type DatabasePaths } from './check-copies.ts';
+import { describeRemedy, findLoss } from './check-databases.ts';
+import type { BackupSource } from './write-archive.ts';
+
+/** The folders of the migrations of both databases. */
+export type MigrationDirs = Readonly<Record<DatabaseFile, string>>;
+
+const ownMigrations = (): MigrationDirs => ({
+  'engine.db': migrationsDir('store'),
+  'directory.db': migrationsDir('directory'),
+});
+
+const header = 'SQLite format 3\0';
+/** Where the header of a database file has the schema version, as a 32-bit number. */
+const versionOffset = 60;
+
+const hasLog = (path: string): boolean =>
+  (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/** The version in the header of a file, read without SQLite, which could change the file. */
+function readHeaderVersion(path: string): number | null {
+  const bytes = Buffer.alloc(versionOffset + 4);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, bytes, 0, bytes.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  return bytes.toString('latin1', 0, header.length) === header
+    ? bytes.readInt32BE(versionOffset)
+    : null;
+}
+
+/**
+ * The schema version of a database file; null if there is none, or if it is not a database. After a
+ * crash, the log may have a newer version than the file.
+ */
+function readVersion(path: string): number | null {
+  if (!existsSync(path) || !statSync(path).isFile()) return null;
+  if (!hasLog(path)) return readHeaderVersion(path);
+  try {
+    const database = openReadable(path);
+    try {
+      return database.pragma('user_version', { simple: true }) as number;
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Opening it for writing reports what is wrong.
+    return null;
+  }
+}
+
+async function copyWithLog(path: string, target: string): Promise<string> {
+  if (!hasLog(path)) return path;
+  createPrivateFile(target);
+  const database = openReadable(path);
+  try {
+    await database.backup(target);
+  } finally {
+    database.close();
+  }
+  return target;
+}
+
+/** The databases of a folder whose lock the caller holds: no one writes to them. */
+const closedSource = (name: EnvironmentName, folder: string): BackupSource => ({
+  ...{ name, folder },
+  async copyDatabases(copies): Promise<DatabasePaths> {
+    const copy = (file: DatabaseFile) => copyWithLog(join(folder, file), join(copies, file));
+    return { 'engine.db': await copy('engine.db'), 'directory.db': await copy('directory.db') };
+  },
+  async checkCopies(paths) {
+    // The rules of the ledger are those of the current schema.
+    const report = checkCopies(paths, false);
+    const [damage] = report.damage;
+    if (damage === undefined) return report;
+    throw new EngineError(
+      'database_damaged',
+      `A database is damaged (${damage}), so it cannot be migrated. ${describeRemedy(name)}`,
+    );
+  },
+});
+
+/**
+ * Makes a backup of an environment if one of its databases must be migrated. Call it before any
+ * file is opened for writing, with the folder's lock. Throws `database_too_new` if either database
+ * is from a newer version, `database_damaged`, and `read_only` if there is no space for the backup:
+ * both databases are unchanged then.
+ * @returns the backup; null if no migration is needed
+ */
+export async function backUpBeforeMigration(
+  name: EnvironmentName,
+  folder: string,
+  dirs: MigrationDirs = ownMigrations(),
+): Promise<BackupReport | null> {
+  const files = Object.keys(dirs) as DatabaseFile[];
+  const outdated = files.filter((file) => {
+    const path = join(folder, file);
+    const version = readVersion(path);
+    if (version === null) return false;
+    requireKnownVersion(version, path, dirs[file]);
+    // Version 0 is a new file, or one of another program.
+    return version > 0 && version < newestVersion(dirs[file]);
+  });
+  // A lost directory is refused, or created, by what opens it.
+  if (outdated.length === 0 || files.some((file) => findLoss(folder, file) !== null)) return null;
+  return keepAutomaticBackup(closedSource(name, folder), 'migration');
+}
