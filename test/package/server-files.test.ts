@@ -11,10 +11,10 @@ const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const unit = read('deploy/enrichment-desk.service');
 
-test('the unit runs a command of the program, as a user of its own', () => {
+test('the unit runs a command of the program, as a user of its own', async () => {
   const [, program, line = ''] = /^ExecStart=(\S+) (.*)$/m.exec(unit) ?? [];
   expect(program).toBe('/usr/local/bin/desk');
-  expect(parseLine(line.split(' ')).command?.name).toBe('serve');
+  expect((await parseLine(line.split(' '))).command?.name).toBe('serve');
   expect(unit).toMatch(/^User=enrichment-desk$/m);
   expect(unit).toMatch(/^Environment=DESK_DATA_DIR=\/var\/lib\/enrichment-desk$/m);
   expect(unit).toMatch(/^StateDirectory=enrichment-desk$/m);
