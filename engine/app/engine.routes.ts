@@ -15,6 +15,7 @@ import { countRunning } from '../jobs/job.table.ts';
 import { presentWallet } from '../ledger/present-wallet.ts';
 import { writeBackup } from '../maintenance/backup.ts';
 import { runDoctor } from '../maintenance/doctor.ts';
+import { describeRules } from '../policy/team-rules.ts';
 import type { ServerContext } from './server-context.ts';
 
 function addStateRoutes(server: ApiServer, context: ServerContext): void {
@@ -47,7 +48,12 @@ export function addEngineRoutes(server: ApiServer, context: ServerContext): void
   const { environment } = context;
   addStateRoutes(server, context);
   server.get('/doctor', { schema: { response: answersOf(z.array(CheckSchema)) } }, async () =>
-    success(await runDoctor({ environment, ...context.address, wasOpen: context.wasOpenToOthers })),
+    success(
+      await runDoctor({
+        ...{ environment, ...context.address, wasOpen: context.wasOpenToOthers },
+        rules: describeRules(context.rules),
+      }),
+    ),
   );
   server.post(
     '/backup',

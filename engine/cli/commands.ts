@@ -22,6 +22,7 @@ import { rateCommands } from './commands/rates.ts';
 import { restore } from './commands/restore.ts';
 import { review } from './commands/review.ts';
 import { serve } from './commands/serve.ts';
+import { configCommands } from './commands/team/config.ts';
 import { validateEmails } from './commands/validate-emails.ts';
 import { walletCommands } from './commands/wallet.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
   ...retentionCommands,
   ...auditCommands,
   ...personCommands,
+  ...configCommands,
   mcp,
   backup,
   restore,

@@ -24,7 +24,7 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
   ['engine/pipelines', ['engine/jobs', 'engine/validations', 'engine/webhooks']],
   ['engine/assistants', ['engine/jobs', 'engine/lookup', 'engine/validations']],
   ['engine/oauth', []],
-  ['engine/policy', []],
+  ['engine/policy', ['engine/oauth']],
   [
     'engine/maintenance',
     ['engine/jobs', 'engine/monitors', 'engine/pipelines', 'engine/person-data'],
