@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { workerEntries } from './engine/platform/workers/worker-entries.ts';
+import { packTeamConfig } from './engine/policy/pack-team-config.ts';
 import { recordBuild } from './scripts/build-stamp.mjs';
 import { compressFiles } from './scripts/compress-files.mjs';
 import { packBundle } from './scripts/mcpb.mjs';
@@ -58,6 +59,7 @@ const copyEngineFiles = (): Plugin => ({
     ] as const;
     for (const [from, to] of copies)
       if (existsSync(at(from))) cpSync(at(from), at(to), { recursive: true });
+    packTeamConfig(process.env.DESK_TEAM_CONFIG, at('out/resources'));
   },
 });
 

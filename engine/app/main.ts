@@ -1,7 +1,7 @@
 /** Starts an engine: combines lock, environments and server. */
 import { join, resolve } from 'node:path';
 import type { EnvironmentName } from '../contract/ids.ts';
-import type { TeamConfig } from '../contract/team/team-config.ts';
+import type { TeamConfig, UpdateRules } from '../contract/team/team-config.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import { startEmpty } from '../maintenance/start-empty.ts';
 import { sweepLeftovers } from '../maintenance/sweep-leftovers.ts';
@@ -51,6 +51,8 @@ export interface Engine {
   readonly socketPath: string | null;
   /** What opening the folder changed, one sentence each. */
   readonly remarks: readonly string[];
+  /** What the organisation rules about updates of the desktop app. */
+  readonly updateRules: UpdateRules;
   /**
    * A one-time link that opens the interface with a session.
    * @param onOpened called when the link was used
@@ -129,6 +131,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
         port: server.port,
         socketPath,
         remarks,
+        updateRules: rules.config.updates ?? {},
         openUrl: (onOpened) => server.openUrl(onOpened),
         describeSecretKey: () => environment.writer.describeSecretKey(null),
         async close() {

@@ -14,7 +14,7 @@ const policy: TeamConfig = {
   },
   caps: { keys: { per_day: '20', per_call: '5' }, providers: { paid: { job: 10 } } },
   settings: {
-    match_threshold: { binding: 'fixed', value: 0.9 },
+    match_threshold: { binding: 'fixed', value: 0.95 },
     infer_emails: { binding: 'default', value: true },
   },
 };
@@ -41,14 +41,14 @@ test('rules hold for what was there and for what is new, and are shown with thei
   const desk = await openRuled();
   const { data: state } = await desk.app('GET', 'state');
   // A default is what a new account starts with; this account is older than the rules.
-  expect(state.account).toMatchObject({ match_threshold: 0.9, infer_emails: false });
+  expect(state.account).toMatchObject({ match_threshold: 0.95, infer_emails: false });
   const priceOf = async (headers = {}) =>
     (await desk.app('GET', 'rates', { headers })).data
       .slice(0, 2)
       .map(({ price }: { price: string }) => price);
   expect(await priceOf()).toEqual(['0.4000', '0.5000']);
   const made = await desk.app('POST', 'accounts', { json: { name: 'New' } });
-  expect(made.data).toMatchObject({ match_threshold: 0.9, infer_emails: true });
+  expect(made.data).toMatchObject({ match_threshold: 0.95, infer_emails: true });
   expect(await priceOf({ 'x-desk-account': made.data.id })).toEqual(['0.4000', '3.0000']);
   const keys = (await desk.app('GET', 'keys')).data;
   for (const key of keys)
@@ -57,7 +57,7 @@ test('rules hold for what was there and for what is new, and are shown with thei
   const { data: shown } = await desk.app('GET', 'organisation');
   expect(shown).toMatchObject({ name: 'Acme', allowed_providers: ['desk'] });
   expect(shown.rules).toContainEqual({
-    ...{ path: 'settings.match_threshold', value: '{"binding":"fixed","value":0.9}' },
+    ...{ path: 'settings.match_threshold', value: '{"binding":"fixed","value":0.95}' },
     ...{ is_locked: true, source: shown.sources[0] },
   });
   const { data: checks } = await desk.app('GET', 'doctor');
@@ -78,7 +78,7 @@ test('the engine refuses what the rules forbid, and takes the rest', async () =>
   const take = async (method: string, path: string, json: object) =>
     expect((await desk.app(method, path, { json })).status).toBeLessThan(300);
   await refuse('PATCH', account, { match_threshold: 0.8 }, /Match threshold: set by Acme\./);
-  await take('PATCH', account, { match_threshold: 0.9, infer_emails: false });
+  await take('PATCH', account, { match_threshold: 0.95, infer_emails: false });
   await refuse('PUT', 'rates/L1', { price: '1' }, /The price of L1: set by Acme\./);
   await refuse('PUT', 'rates/L1', { active: false }, /Whether L1 is on: set by Acme\./);
   await take('PUT', 'rates/L2', { price: '7', active: false });
@@ -92,7 +92,12 @@ test('the engine refuses what the rules forbid, and takes the rest', async () =>
   const secret = { key: 'sk_live_x' };
   await refuse('PUT', 'providers/hunter/key', secret, /hunter: not allowed by Acme\./);
   const elsewhere = { ...secret, address: 'https://elsewhere.example' };
-  await refuse('PUT', 'providers/desk/key', elsewhere, /set to https:\/\/desk\.acme\.example\/ by Acme/);
+  await refuse(
+    'PUT',
+    'providers/desk/key',
+    elsewhere,
+    /set to https:\/\/desk\.acme\.example\/ by Acme/,
+  );
   const { data: client } = await desk.app('POST', 'stdio-clients', { json: { name: 'helper' } });
   const { data: keys } = await desk.app('GET', 'keys');
   expect(keys.find(({ id }: { id: string }) => id === client.key_id)).toMatchObject({

@@ -1,5 +1,5 @@
 /** Rules of several sources: which wins, what each system hands over, and the published schema. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { TeamConfigSchema } from '../../engine/contract/team/team-config.ts';
 import { writePropertyList, writeRegistryFile } from '../../engine/policy/export-rules.ts';
 import { readManagedRules, readRegistryText } from '../../engine/policy/managed-rules.ts';
+import { packTeamConfig } from '../../engine/policy/pack-team-config.ts';
 import { registryKey } from '../../engine/policy/rule-places.ts';
 import { combineRules, describeRules, readTeamRules } from '../../engine/policy/team-rules.ts';
 import { writeTeamSchema } from '../../engine/policy/team-schema.ts';
@@ -133,4 +134,18 @@ test('the published schema is that of the product, and agrees with it about the 
   expect(check(JSON.parse(example))).toBe(true);
   expect(TeamConfigSchema.parse(JSON.parse(example))).toEqual(JSON.parse(example));
   expect(check({ settings: { match_threshold: 0.8 } })).toBe(false);
+});
+
+test('a build packs the configuration it is given, refuses a faulty one, and keeps no older one', () => {
+  const { packed, policyFile, beside } = openPlaces({
+    'policy.json': { organisation: 'Acme' },
+    'team.json': { organisations: 'Acme' },
+  });
+  const resources = join(packed, '../resources');
+  packTeamConfig(policyFile, resources);
+  const target = join(resources, 'team.json');
+  expect(readTeamRules({ ...openPlaces({}), packed: target }).config.organisation).toBe('Acme');
+  expect(() => packTeamConfig(beside[0], resources)).toThrow(/organisations/);
+  packTeamConfig(undefined, resources);
+  expect(existsSync(target)).toBe(false);
 });

@@ -11,6 +11,7 @@ import { Accounts } from './accounts.tsx';
 import { Browsers } from './browsers.tsx';
 import { Choice } from './choice.tsx';
 import { Notifications } from './notifications.tsx';
+import { Organisation } from './organisation.tsx';
 import { RateCard } from './rate-card.tsx';
 import { Retention } from './retention.tsx';
 import { SecretKey } from './secret-key.tsx';
@@ -46,6 +47,7 @@ const descriptions: Readonly<Record<SettingsPart, string>> = {
   browsers: 'Browsers opened with a one-time link. Each signs out after 30 days without use.',
   retention: 'How many days results, logs and copies are kept. Leave empty to keep them for ever.',
   secrets: 'The key that encrypts this folder’s webhook secrets.',
+  organisation: 'What your organisation sets for this app, and where each rule comes from.',
   audit: 'Who exported, unlocked, deleted, suppressed or changed what, and when.',
 };
 
@@ -58,6 +60,7 @@ const contents: Readonly<Record<SettingsPart, ReactNode>> = {
   browsers: <Browsers />,
   retention: <Retention />,
   secrets: <SecretKey />,
+  organisation: <Organisation />,
   audit: (
     <Anchor component={Link} href="/settings/audit" size="sm">
       Open the audit log
