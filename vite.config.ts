@@ -93,7 +93,13 @@ const toEngine = { target: engineUrl, changeOrigin: true, headers: { origin: eng
 export default defineConfig({
   root: at('renderer'),
   plugins: [react(), copyEngineFiles(), compressPage(), packAssistantBundle()],
-  define: { __DESK_VERSION__: JSON.stringify(manifest.version) },
+  define: {
+    __DESK_VERSION__: JSON.stringify(manifest.version),
+    __DESK_UPDATES__: JSON.stringify({
+      feed: process.env.DESK_UPDATE_FEED || null,
+      key: process.env.DESK_UPDATE_KEY || null,
+    }),
+  },
   // Whoever serves the page puts a fresh nonce in this placeholder for every response.
   html: { cspNonce: '__CSP_NONCE__' },
   environments: {

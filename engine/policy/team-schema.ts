@@ -2,6 +2,10 @@
 import { z } from 'zod';
 import { TeamConfigSchema } from '../contract/team/team-config.ts';
 
+const title = 'Team configuration of Enrichment Desk';
+
 /** The schema as the text of resources/team-config.schema.json. */
-export const writeTeamSchema = (): string =>
-  `${JSON.stringify({ ...z.toJSONSchema(TeamConfigSchema, { io: 'input' }), title: 'Team configuration of Enrichment Desk' }, null, 2)}\n`;
+export function writeTeamSchema(): string {
+  const schema = z.toJSONSchema(TeamConfigSchema, { io: 'input' });
+  return `${JSON.stringify({ ...schema, title }, null, 2)}\n`;
+}

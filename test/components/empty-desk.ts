@@ -107,7 +107,7 @@ export const makeKey = (number: number, parts: Partial<Key> = {}): Key => ({
 });
 
 /** No organisation rules the app. */
-export const noRules: Organisation = {
+const noRules: Organisation = {
   ...{ name: null, upstream: null, allowed_providers: null, sources: [], rules: [] },
 };
 

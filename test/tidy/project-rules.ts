@@ -71,7 +71,7 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
 /** Packages that a layer may import, if it may not import all of them. */
 const packages: readonly (readonly [layer: string, allowed: RegExp])[] = [
   ['engine/contract', /^zod$/],
-  ['main', /^(electron|zod|node:.*)$/],
+  ['main', /^(electron|electron-updater|zod|node:.*)$/],
   ['renderer', /^(?!node:|electron|better-sqlite3|fastify|vitest|playwright)/],
   ['engine', /^(?!electron|react|vitest|playwright|vite$|@mantine|@tanstack)/],
 ];

@@ -57,12 +57,17 @@ const AddressSchema = z
 export const updateChannels = ['stable', 'beta'] as const;
 export type UpdateChannel = (typeof updateChannels)[number];
 
-const UpdateRulesSchema = z.strictObject({
+/** What an organisation rules about updates. */
+export const UpdateRulesSchema = z.strictObject({
   mode: z.enum(['on', 'off']).optional().describe('off: the app never asks for updates.'),
   feed: AddressSchema.optional().describe('The folder on a web server that has the installers.'),
   channel: z.enum(updateChannels).optional(),
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, 'send the 32 bytes of an Ed25519 key in base64')
+    .optional()
+    .describe('The public key of the feed, if it is not that of the build.'),
 });
-/** What an organisation rules about updates. */
 export type UpdateRules = z.infer<typeof UpdateRulesSchema>;
 
 /** The team configuration. Every key is optional; what is absent is free. */

@@ -13,7 +13,7 @@ export const useOrganisation = () =>
   useQuery({ queryKey: ['organisation'], queryFn: readOrganisation });
 
 /** Why a control is locked: "Set by Acme."; null if it is not. */
-export function describeLock(organisation: Organisation | undefined, path: string): string | null {
+function describeLock(organisation: Organisation | undefined, path: string): string | null {
   const isLocked = organisation?.rules.some((rule) => rule.path === path && rule.is_locked);
   return isLocked ? `Set by ${organisation?.name ?? 'your organisation'}.` : null;
 }

@@ -20,7 +20,8 @@ export function ChargeRule({ account }: { account: Account }) {
       aria-label="Charge monitors for changes only"
       description={
         'A contact that has not changed since the last run is free. A contact that is found for ' +
-        `the first time is charged. Applies to new runs of every monitor in this account. ${lock ?? ''}`
+        'the first time is charged. Applies to new runs of every monitor in this account. ' +
+        (lock ?? '')
       }
       maw={560}
       checked={account.monitor_charge === 'changes'}

@@ -31,6 +31,7 @@ const names: Readonly<Record<string, string>> = {
   'updates.mode': 'Updates',
   'updates.feed': 'Updates from',
   'updates.channel': 'Channel of updates',
+  'updates.key': 'Key of updates',
 };
 
 const words: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ export const settingsParts = [
   { id: 'browsers', title: 'Browsers', words: 'sessions sign out close' },
   { id: 'retention', title: 'Retention', words: 'delete days privacy' },
   { id: 'secrets', title: 'Secrets', words: 'encryption key keychain' },
+  { id: 'updates', title: 'Updates', words: 'version channel beta release notes restart' },
   { id: 'organisation', title: 'Organisation', words: 'policy rules locked team managed' },
   { id: 'audit', title: 'Audit log', words: 'history who' },
 ] as const;

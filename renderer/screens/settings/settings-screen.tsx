@@ -16,6 +16,7 @@ import { RateCard } from './rate-card.tsx';
 import { Retention } from './retention.tsx';
 import { SecretKey } from './secret-key.tsx';
 import { type SettingsPart, settingsParts } from './settings-parts.ts';
+import { UpdateSettings } from './updates.tsx';
 
 function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -47,6 +48,7 @@ const descriptions: Readonly<Record<SettingsPart, string>> = {
   browsers: 'Browsers opened with a one-time link. Each signs out after 30 days without use.',
   retention: 'How many days results, logs and copies are kept. Leave empty to keep them for ever.',
   secrets: 'The key that encrypts this folder’s webhook secrets.',
+  updates: 'New versions of the desktop app. Each is checked by its signature.',
   organisation: 'What your organisation sets for this app, and where each rule comes from.',
   audit: 'Who exported, unlocked, deleted, suppressed or changed what, and when.',
 };
@@ -60,6 +62,7 @@ const contents: Readonly<Record<SettingsPart, ReactNode>> = {
   browsers: <Browsers />,
   retention: <Retention />,
   secrets: <SecretKey />,
+  updates: <UpdateSettings />,
   organisation: <Organisation />,
   audit: (
     <Anchor component={Link} href="/settings/audit" size="sm">
