@@ -1,6 +1,6 @@
 /** Names of the IPC channels between the page's preload and main. */
 
-/** One channel per method of the bridge, and `command` and `updates` for messages from main to the page. */
+/** One channel per method of the bridge; `command` and `updates` are messages to the page. */
 export const channels = {
   versions: 'desk:versions',
   openSpreadsheet: 'desk:open-spreadsheet',

@@ -39,7 +39,10 @@ const ownApp = (engineDir: string): InstalledApp => ({
  */
 export function listTeamPlaces(engineDir: string, app: InstalledApp = ownApp(engineDir)): string[] {
   const archive = /^(.*)[\\/]app\.asar[\\/]/.exec(app.engineDir);
-  if (!archive?.[1]) return [join(app.engineDir, '..', '..', 'team.json')];
+  if (!archive?.[1]) {
+    const isBuilt = /[\\/]out[\\/]engine$/.test(app.engineDir);
+    return [join(app.engineDir, isBuilt ? '../..' : '..', 'team.json')];
+  }
   const resources = archive[1];
   const folder =
     app.platform === 'darwin'

@@ -1,4 +1,4 @@
-/** Connects the updates of the app to Electron: when the feed is asked, and how the app restarts. */
+/** Connects updates to Electron: when the feed is asked, and how the app restarts. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';

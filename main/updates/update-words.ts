@@ -17,7 +17,8 @@ export const refusalSentences: Readonly<Record<RefusalReason | 'tampered', strin
   wrong_channel: 'The server of updates offers a test version, and you chose stable ones.',
   unsigned: 'The offered version has no signature. Nothing was installed. Tell your administrator.',
   bad_signature:
-    'The signature of the offered version is wrong. Nothing was installed. Tell your administrator.',
+    'The signature of the offered version is wrong. Nothing was installed. ' +
+    'Tell your administrator.',
   tampered:
     'The downloaded file is not the one that was signed. It was deleted, and nothing was ' +
     'installed. Tell your administrator.',

@@ -36,6 +36,7 @@ test.each([
   ],
   ['darwin', `${mac}/app.asar/out/engine`, undefined, [mac, '/Applications']],
   ['linux', '/usr/lib/node_modules/desk/out/engine', undefined, ['/usr/lib/node_modules/desk']],
+  ['linux', '/home/ada/desk/engine', undefined, ['/home/ada/desk']],
 ] as const)(
   'on %s the app in %s has team.json next to it',
   (platform, engineDir, appImage, folders) => {

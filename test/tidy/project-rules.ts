@@ -64,7 +64,7 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/cli', ['engine']],
   ['main', ['engine/contract']],
   ['renderer', ['engine/contract', 'main/desktop-contract.ts']],
-  ['scripts', ['engine/contract']],
+  ['scripts', ['engine/contract', 'main/updates/feed-signature.ts']],
   ['test', ['']],
 ];
 

@@ -1,7 +1,7 @@
 /**
- * A feed on loopback with newer, older, tampered and unsigned packages, asked by electron-updater's
- * own classes for an AppImage. What only Electron proves: that the app quits and the new one starts,
- * and the installers of Windows and macOS (docs/updates.md).
+ * A feed on loopback with newer, older, tampered and unsigned packages, asked by the classes of
+ * electron-updater for an AppImage. What only Electron proves: that the app quits and the new one
+ * starts, and the installers of Windows and macOS (docs/updates.md).
  */
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,9 +23,12 @@ import {
   type DownloadOptions,
 } from 'builder-util-runtime';
 import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { signOffer } from '../../../main/updates/feed-signature.ts';
+import { judgeOffer } from '../../../main/updates/update-policy.ts';
 import { type UpdateClient, Updates } from '../../../main/updates/updates.ts';
+import { showPublicKey, signFeed } from '../../../scripts/sign-feed.mjs';
 import { makeTemporaryFolder } from '../../migrations/temporary-store.ts';
 
 const keys = generateKeyPairSync('ed25519');
@@ -50,8 +53,6 @@ class Executor extends NodeHttpExecutor {
     });
   }
 }
-
-beforeEach(() => vi.stubEnv('SNAP', ''));
 
 interface Offer {
   readonly version: string;
@@ -230,4 +231,33 @@ test('the app starts again if the installer cannot replace it', async () => {
   vi.stubEnv('APPIMAGE', 'no/absolute/path');
   await updates.restart();
   expect(steps).toEqual(['backup', 'batch written, engine ended', 'relaunch', 'install false']);
+});
+
+test('a feed that electron-builder wrote is signed by the script, again and again', () => {
+  const text = [
+    'version: 1.3.0',
+    'files:',
+    '  - url: Enrichment Desk-1.3.0.AppImage',
+    '    sha512: q1+/==',
+    '    size: 12',
+    '    blockMapSize: 3',
+    "  - url: 'desk_1.3.0_amd64.deb'",
+    '    sha512: "deb=="',
+    'path: Enrichment Desk-1.3.0.AppImage',
+    'sha512: q1+/==',
+    "releaseDate: '2026-11-23T00:00:00.000Z'",
+    '',
+  ].join('\n');
+  const once = signFeed(text, keys.privateKey);
+  expect(signFeed(once, keys.privateKey)).toBe(once);
+  expect(showPublicKey(keys.privateKey)).toBe(key);
+  const context = { current: '1.2.0', key, channel: 'stable' } as const;
+  const parse = (feed: string) => parseUpdateInfo(feed, 'latest.yml', new URL('http://127.0.0.1'));
+  expect(judgeOffer(parse(once), context)).toEqual({ verdict: 'take' });
+  const altered = once.replace('deb==', 'evil=');
+  expect(judgeOffer(parse(altered), context)).toEqual({
+    verdict: 'refuse',
+    reason: 'bad_signature',
+  });
+  expect(() => signFeed('version: 1.3.0\nfiles: []\n', keys.privateKey)).toThrow(/no version/);
 });
