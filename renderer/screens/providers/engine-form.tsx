@@ -39,7 +39,8 @@ export function EngineForm({ provider }: { provider: UserProvider }) {
         <TextInput
           label="Address"
           description={lock ?? 'https, or http for an engine on this machine.'}
-          disabled={lock !== null}
+          readOnly={lock !== null}
+          variant={lock === null ? 'default' : 'filled'}
           placeholder="https://desk.team.example"
           autoComplete="off"
           value={address}

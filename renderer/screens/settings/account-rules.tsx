@@ -102,7 +102,8 @@ function NumberSetting({
       <TextInput
         label={label}
         description={lock === null ? description : `${description} ${lock}`}
-        disabled={lock !== null}
+        readOnly={lock !== null}
+        variant={lock === null ? 'default' : 'filled'}
         inputMode="decimal"
         w={360}
         maw="100%"

@@ -6,7 +6,7 @@ import {
   retentionKinds,
 } from '../../../engine/contract/retention/retention.ts';
 import type { RuleInForce, RuleSource } from '../../../engine/contract/team/team-config.ts';
-import { showCredits } from '../../components/numbers.ts';
+import { showCount, showCredits } from '../../components/numbers.ts';
 import { showDays } from './retention-words.ts';
 
 /** The sources of rules. */
@@ -71,7 +71,10 @@ export function describeRule({ path, value: json }: RuleInForce): { what: string
     return { what: what ?? path, value: allowed.join(', ') || 'none' };
   }
   if (group === 'caps' && what === undefined)
-    return { what: `Credits per ${rest[1] ?? ''} at ${rest[0] ?? ''}`, value: `at most ${value}` };
+    return {
+      what: `Credits per ${rest[1] ?? ''} at ${rest[0] ?? ''}`,
+      value: `at most ${showCount(Number(value))}`,
+    };
   if (group === 'caps')
     return { what: what ?? path, value: `at most ${showCredits(String(value))}` };
   const plain = group === 'settings' ? (value as { value: unknown }).value : value;

@@ -47,7 +47,8 @@ function RateRow({ rate }: { rate: Rate }) {
           w={130}
           inputMode="decimal"
           aria-label={`Price of ${rate.label}`}
-          disabled={lock?.price ?? false}
+          readOnly={lock?.price ?? false}
+          variant={lock?.price ? 'filled' : 'default'}
           value={typed ?? showCredits(rate.price)}
           error={isWrong ? 'Enter a price such as 1 or 0.5.' : describeRefusal(change)}
           onChange={(event) => setTyped(event.currentTarget.value)}
