@@ -62,6 +62,7 @@ export const commandModules: readonly CommandModule[] = [
     word: 'person',
     load: async () => (await import('./commands/privacy/person.ts')).personCommands,
   },
+  { word: 'config', load: async () => (await import('./commands/team/config.ts')).configCommands },
   { word: 'mcp', load: async () => [(await import('./commands/mcp.ts')).mcp] },
   { word: 'backup', load: async () => [(await import('./commands/backup.ts')).backup] },
   { word: 'restore', load: async () => [(await import('./commands/restore.ts')).restore] },
