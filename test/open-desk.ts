@@ -92,8 +92,8 @@ async function openBrowser(dir: string, options: BrowserContextOptions): Promise
   };
 }
 
-async function openDesktop(dir: string): Promise<OpenDesk> {
-  const desk = await launch(join(dir, 'user'));
+async function openDesktop(dir: string, appDir?: string): Promise<OpenDesk> {
+  const desk = await launch(join(dir, 'user'), { ...(appDir !== undefined && { appDir }) });
   const page = desk.window;
   return {
     page,
@@ -120,17 +120,19 @@ const desktopDataDir = (dir: string) => engineDataDir(join(dir, 'user'));
 export interface OpenOptions extends BrowserContextOptions {
   /** Content of its directory at the start; `empty` by default. */
   directory?: 'empty' | 'sample';
+  /** The folder of the built app that the desktop shell runs; the project's own by default. */
+  appDir?: string;
 }
 
 /** Starts an engine with its own data folder and opens the interface. */
 export async function openDesk(
   shell: Shell,
-  { directory = 'empty', ...options }: OpenOptions = {},
+  { directory = 'empty', appDir, ...options }: OpenOptions = {},
 ): Promise<OpenDesk> {
   const dir = mkdtempSync(join(tmpdir(), 'desk-app-'));
   const dataDir = shell === 'browser' ? browserDataDir(dir) : desktopDataDir(dir);
   if (directory === 'sample') await copySample(dataDir);
-  const desk = await (shell === 'browser' ? openBrowser(dir, options) : openDesktop(dir));
+  const desk = await (shell === 'browser' ? openBrowser(dir, options) : openDesktop(dir, appDir));
   desk.page.context().setDefaultTimeout(patienceMs);
   await desk.page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
   return desk;
