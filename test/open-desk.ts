@@ -11,7 +11,7 @@ import {
 } from 'playwright-core';
 import { inject } from 'vitest';
 import { startEngineProcess } from './engine-process.ts';
-import { engineDataDir, launch } from './launch.ts';
+import { type Desk, engineDataDir, launch } from './launch.ts';
 import { copySample } from './sample-data.ts';
 
 /** Both shells of the product. */
@@ -24,6 +24,8 @@ type Choose = () => Promise<void>;
 /** The interface, opened with its own data folder. */
 export interface OpenDesk {
   readonly page: Page;
+  /** What shows the page: a browser, Electron, or its stand-in. */
+  readonly host: 'browser' | Desk['host'];
   /** A folder for the test's own files, removed after close. */
   readonly dir: string;
   /** Errors of the page: thrown ones, and policy violations. Normally empty. */
@@ -75,6 +77,7 @@ async function openBrowser(dir: string, options: BrowserContextOptions): Promise
   await page.goto(engine.openUrl);
   return {
     page,
+    host: 'browser',
     dir,
     complaints,
     async saveCsv(path, choose) {
@@ -97,6 +100,7 @@ async function openDesktop(dir: string, appDir?: string): Promise<OpenDesk> {
   const page = desk.window;
   return {
     page,
+    host: desk.host,
     dir,
     complaints: listen(page),
     async saveCsv(path, choose) {

@@ -13,7 +13,7 @@ function choosePublish(env) {
   if (!/^https:\/\//.test(address))
     throw new Error(`DESK_UPDATE_URL must start with https://, and is ${address}.`);
   const url = `${address.replace(/\/$/, '')}/\${os}/\${arch}`;
-  return { provider: 'generic', url, channel: 'latest' };
+  return { provider: 'generic', url };
 }
 
 /**

@@ -18,6 +18,9 @@ async function make() {
   const { values } = parseArgs({
     options: { team: { type: 'string' }, dir: { type: 'boolean', default: false } },
   });
+  // A workflow sets a variable to an empty text if its secret is not set.
+  for (const [name, value] of Object.entries(process.env))
+    if (value === '') delete process.env[name];
   const system = systems[process.platform];
   if (system === undefined) throw new Error(`There are no installers for ${process.platform}.`);
   const given = values.team ?? (process.env.DESK_TEAM_CONFIG || null);

@@ -37,8 +37,8 @@ function signWindows(env) {
   return {
     config: {},
     warnings: [
-      'The installer is NOT SIGNED: Windows warns everyone who starts it. Set WIN_CSC_LINK, or the ' +
-        'variables of Azure Trusted Signing.',
+      'The installer is NOT SIGNED: Windows warns everyone who starts it. Set WIN_CSC_LINK, or ' +
+        'the variables of Azure Trusted Signing.',
     ],
   };
 }
@@ -47,7 +47,8 @@ function signMac(env) {
   const isNotarized = requireAllOrNone(env, notaryNames, 'Notarisation');
   if (isSet(env, 'CSC_LINK') || isSet(env, 'CSC_NAME')) {
     const config = { forceCodeSigning: true, mac: { notarize: isNotarized } };
-    const warning = `The app is NOT NOTARISED: macOS refuses to open it. Set ${notaryNames.join(', ')}.`;
+    const names = notaryNames.join(', ');
+    const warning = `The app is NOT NOTARISED: macOS refuses to open it. Set ${names}.`;
     return { config, warnings: isNotarized ? [] : [warning] };
   }
   if (isNotarized) throw new Error('Notarisation also needs CSC_LINK or CSC_NAME.');

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chooseFile, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 import { readCharge, readCredits, trySample } from './try-sample.ts';
 
@@ -29,14 +29,6 @@ async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {
 }
 
 const oneClick = 'the first run goes from nothing to a priced sample with one click';
-const long = { tags: ['full'] };
-
-test(`${oneClick}, in the desktop shell too`, long, async () => {
-  const desk = await openDesk('desktop');
-  onTestFinished(() => desk.close());
-  await trySample(desk);
-});
-
 // Each import of the sample takes seconds.
 describe.each([
   ['browser', 'empty'],
