@@ -1,5 +1,5 @@
 // The configuration of a team that is packed into the app.
-import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -38,6 +38,7 @@ export async function packTeamFile(root, path) {
   if (!existsSync(path)) throw new Error(`There is no file ${path}.`);
   await checkTeamText(root, path, readFileSync(path, 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'desk-team-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   copyFileSync(path, join(folder, 'team.json'));
   return { from: folder, to: 'out/resources', filter: ['team.json'] };
 }
