@@ -46,7 +46,12 @@ export async function packApp(
   dir: string,
   { teamFile = null, updateUrl }: { teamFile?: string | null; updateUrl?: string } = {},
 ): Promise<PackedApp> {
-  const { config } = await configureBuilder(root, system, { DESK_UPDATE_URL: updateUrl }, teamFile);
+  const { config } = await configureBuilder(
+    root,
+    system,
+    { DESK_UPDATE_FEED: updateUrl },
+    teamFile,
+  );
   const { Arch, build, Platform } = await import('electron-builder');
   const { target, app, program } = layouts[system];
   const electronDist = await makeElectronDist(system, dir);

@@ -104,7 +104,7 @@ test('a team file is inside the archive, and the address of updates beside it', 
   const packed = await packApp('linux', 'x64', place.dir, { teamFile, updateUrl });
   expect(parse(readPacked(packed.resources, 'app-update.yml'))).toMatchObject({
     provider: 'generic',
-    url: 'https://updates.team.example/desk/linux/x64',
+    url: 'https://updates.team.example/desk',
   });
   expect(extractFile(packed.archive, 'out/resources/team.json').toString()).toBe('{}');
   expect(packed.files.filter((path) => /\bteam\.json$/.test(path))).toHaveLength(1);
