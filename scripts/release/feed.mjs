@@ -1,6 +1,6 @@
-// `node scripts/release/feed.mjs FOLDER OUT`: makes one feed of updates from the files of all systems
-// and writes the checksums of a release. FOLDER has one folder for each system and processor (such
-// as mac-arm64), as the jobs of release.yml upload them. DESK_UPDATE_PRIVATE_KEY signs the feed.
+// `node scripts/release/feed.mjs FOLDER OUT`: makes one feed of updates of the files of all
+// systems, and writes the checksums of a release. FOLDER has one folder per system and processor
+// (such as mac-arm64), as release.yml uploads them. DESK_UPDATE_PRIVATE_KEY signs the feed.
 import { createHash, createPrivateKey } from 'node:crypto';
 import {
   copyFileSync,
