@@ -4,7 +4,11 @@ import { isBuilt } from './build-stamp.mjs';
 
 /** Builds main, preload, engine and interface, unless out/ is up to date. */
 export async function ensureBuilt(root) {
-  if (isBuilt(root)) return;
+  if (!isBuilt(root)) await buildApp(root);
+}
+
+/** Builds them even if no source has changed. */
+export async function buildApp(root) {
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({
     root: join(root, 'renderer'),

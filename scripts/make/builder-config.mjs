@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { chooseSigning } from './signing.mjs';
 import { packTeamFile } from './team-file.mjs';
 
+/** The address in a build without a feed of its own. It is never asked. */
+const noFeed = 'https://example.invalid/enrichment-desk';
+
 /**
- * The feed that installed apps ask for updates: below one address, a folder for each system and
- * processor. Null without an address: such an app never asks.
+ * The feed of updates. Every build has one for electron-builder, which otherwise writes neither the
+ * files of a feed nor the file that electron-updater reads in an app whose team names its feed.
  */
 function choosePublish(env) {
-  const address = env.DESK_UPDATE_URL ?? '';
-  if (address === '') return null;
-  if (!/^https:\/\//.test(address))
-    throw new Error(`DESK_UPDATE_URL must start with https://, and is ${address}.`);
-  const url = `${address.replace(/\/$/, '')}/\${os}/\${arch}`;
+  const url = (env.DESK_UPDATE_FEED || noFeed).replace(/\/$/, '');
+  if (!/^https:\/\//.test(url))
+    throw new Error(`DESK_UPDATE_FEED must start with https://, and is ${url}.`);
   return { provider: 'generic', url };
 }
 
@@ -25,14 +26,13 @@ function choosePublish(env) {
  */
 export async function configureBuilder(root, platform, env, teamFile) {
   const { config, warnings } = chooseSigning(platform, env);
-  const publish = choosePublish(env);
   const team = teamFile === null ? {} : { files: [await packTeamFile(root, teamFile)] };
   return {
     config: {
       extends: join(root, 'electron-builder.yml'),
-      publish,
+      publish: choosePublish(env),
       // A version such as 1.2.0-beta.1 is a beta; stable versions are also offered to its readers.
-      generateUpdatesFilesForAllChannels: publish !== null,
+      generateUpdatesFilesForAllChannels: true,
       ...team,
       ...config,
     },

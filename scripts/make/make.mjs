@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuilt } from '../build-app.mjs';
+import { buildApp, ensureBuilt } from '../build-app.mjs';
 import { configureBuilder } from './builder-config.mjs';
 
 const root = dirname(dirname(import.meta.dirname));
@@ -33,7 +33,10 @@ async function make() {
     teamFile,
   );
   showWarnings(warnings);
-  await ensureBuilt(root);
+  // The feed of updates and its key are constants of the build.
+  const { DESK_UPDATE_FEED, DESK_UPDATE_KEY } = process.env;
+  if (DESK_UPDATE_FEED || DESK_UPDATE_KEY) await buildApp(root);
+  else await ensureBuilt(root);
   const { Arch, build, Platform } = await import('electron-builder');
   const electronDist = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   const made = await build({

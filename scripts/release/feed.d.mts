@@ -1,2 +1,2 @@
 // Types of feed.mjs.
-export function layOutFeed(folder: string, out: string): Promise<void>;
+export function layOutFeed(folder: string, out: string, privateKey?: string): Promise<void>;

@@ -1,7 +1,7 @@
-// `node scripts/release/feed.mjs FOLDER OUT`: lays out the files of all systems as a feed for a
-// plain web server, and writes their checksums. FOLDER has one folder for each system and processor
-// (such as mac-arm64), as the jobs of release.yml upload them.
-import { createHash } from 'node:crypto';
+// `node scripts/release/feed.mjs FOLDER OUT`: makes one feed of updates of the files of all
+// systems, and writes the checksums of a release. FOLDER has one folder per system and processor
+// (such as mac-arm64), as release.yml uploads them. DESK_UPDATE_PRIVATE_KEY signs the feed.
+import { createHash, createPrivateKey } from 'node:crypto';
 import {
   copyFileSync,
   createReadStream,
@@ -10,10 +10,12 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
+
+const signer = join(dirname(import.meta.dirname), 'sign-feed.mjs');
 
 /** The description of the newest version of a channel, such as latest-mac.yml or beta.yml. */
 const isChannelFile = (name) => /^(latest|beta|alpha)(-[a-z0-9-]+)?\.yml$/.test(name);
@@ -26,49 +28,75 @@ async function hashFile(path, algorithm, encoding) {
   return hash.digest(encoding);
 }
 
-/** Throws unless every file that a channel file names is in its folder with its hash. */
-async function checkChannel(folder, name) {
-  const { files = [] } = parse(readFileSync(join(folder, name), 'utf8'));
-  if (files.length === 0) throw new Error(`${join(folder, name)} names no files.`);
-  for (const { url, sha512 } of files) {
+/** Reads a channel file. Throws unless every file that it names is in its folder with its hash. */
+async function readChannel(folder, name) {
+  const channel = parse(readFileSync(join(folder, name), 'utf8'));
+  if (!(channel.files?.length > 0)) throw new Error(`${join(folder, name)} names no files.`);
+  for (const { url, sha512 } of channel.files) {
     if (!readdirSync(folder).includes(url))
       throw new Error(`${name} names ${url}, which is absent.`);
     if ((await hashFile(join(folder, url), 'sha512', 'base64')) !== sha512)
       throw new Error(`${url} does not have the hash that ${name} states.`);
   }
+  return channel;
 }
 
 /**
- * Writes `OUT/feed/<os>/<arch>/…` with the channel files and what they name, and
- * `OUT/release/…` with every installer and SHA256SUMS.
+ * Both processors of a system have a channel file of the same name. The app takes the file with its
+ * processor in its name.
+ */
+function mergeChannels(name, channels) {
+  const versions = new Set(channels.map(({ version }) => version));
+  if (versions.size > 1) throw new Error(`${name} names the versions ${[...versions].join(', ')}.`);
+  return { ...channels.at(-1), files: channels.flatMap(({ files }) => files) };
+}
+
+async function signText(text, privateKey) {
+  if (!privateKey) return text;
+  const { signFeed } = await import(pathToFileURL(signer).href);
+  return signFeed(text, createPrivateKey(privateKey));
+}
+
+/**
+ * Writes `OUT/feed` with the channel files and what they name, and `OUT/release` with every
+ * installer and SHA256SUMS.
  * @param {string} folder absolute
  * @param {string} out absolute
+ * @param {string | undefined} privateKey PEM of the key that signs the channel files
  */
-export async function layOutFeed(folder, out) {
+export async function layOutFeed(folder, out, privateKey) {
+  const feed = join(out, 'feed');
+  const release = join(out, 'release');
+  for (const path of [feed, release]) mkdirSync(path, { recursive: true });
   const sums = [];
-  mkdirSync(join(out, 'release'), { recursive: true });
+  const channels = new Map();
+  // The last one gives the fields that only old apps read: x64 sorts behind arm64.
   for (const part of readdirSync(folder).sort()) {
     const from = join(folder, part);
     const names = readdirSync(from).sort();
-    const [system, arch] = part.split('-');
-    const feed = join(out, 'feed', system, arch ?? '');
-    const hasChannel = names.some(isChannelFile);
-    if (hasChannel) mkdirSync(feed, { recursive: true });
+    const isInFeed = names.some(isChannelFile);
     for (const name of names) {
-      if (isChannelFile(name)) await checkChannel(from, name);
-      const isOffered = isInstaller(name);
-      if (hasChannel && (isOffered || isChannelFile(name) || name.endsWith('.blockmap')))
+      if (isChannelFile(name))
+        channels.set(name, [...(channels.get(name) ?? []), await readChannel(from, name)]);
+      if (isInFeed && (isInstaller(name) || name.endsWith('.blockmap')))
         copyFileSync(join(from, name), join(feed, name));
-      if (!isOffered) continue;
-      copyFileSync(join(from, name), join(out, 'release', name));
+      if (!isInstaller(name)) continue;
+      copyFileSync(join(from, name), join(release, name));
       sums.push(`${await hashFile(join(from, name), 'sha256', 'hex')}  ${name}`);
     }
   }
   if (sums.length === 0) throw new Error(`There are no installers in ${folder}.`);
-  writeFileSync(join(out, 'release/SHA256SUMS'), `${sums.join('\n')}\n`);
+  for (const [name, parts] of channels) {
+    const text = stringify(mergeChannels(name, parts), { lineWidth: 0 });
+    writeFileSync(join(feed, name), await signText(text, privateKey));
+  }
+  writeFileSync(join(release, 'SHA256SUMS'), `${sums.join('\n')}\n`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [folder, out] = process.argv.slice(2);
-  await layOutFeed(folder, out);
+  const privateKey = process.env.DESK_UPDATE_PRIVATE_KEY;
+  if (!privateKey)
+    console.error('The feed is NOT SIGNED: apps refuse it. Set DESK_UPDATE_PRIVATE_KEY.');
+  await layOutFeed(folder, out, privateKey);
 }

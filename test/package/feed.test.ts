@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { closePending, readNotes } from '../../scripts/release/changelog.mjs';
 import { layOutFeed } from '../../scripts/release/feed.mjs';
 import { scratch } from '../launch.ts';
@@ -36,28 +37,49 @@ test('the notes of a version end at the next one', () => {
 const hash = (text: string, algorithm: string, encoding: 'hex' | 'base64') =>
   createHash(algorithm).update(text).digest(encoding);
 
-test('the feed has a folder for each system and processor, and the release all checksums', async () => {
-  const sha512 = hash('zip', 'sha512', 'base64');
-  write('in/mac-arm64/desk.zip', 'zip');
-  write('in/mac-arm64/desk.dmg', 'dmg');
-  write('in/mac-arm64/latest-mac.yml', `files:\n  - url: desk.zip\n    sha512: ${sha512}\n`);
-  write('in/mac-arm64/builder-debug.yml', '');
+const writeChannel = (part: string, url: string, version = '1.2.0', content = url) => {
+  write(`in/${part}/${url}`, url);
+  const file = `files:\n  - url: ${url}\n    sha512: ${hash(content, 'sha512', 'base64')}\n`;
+  write(`in/${part}/latest-mac.yml`, `version: ${version}\npath: ${url}\n${file}`);
+};
+const layOut = () => layOutFeed(join(place.dir, 'in'), join(place.dir, 'out'));
+
+test('both processors share a channel file of the feed; the release has all checksums', async () => {
+  writeChannel('mac-arm64', 'desk-mac-arm64.zip');
+  writeChannel('mac-x64', 'desk-mac-x64.zip');
+  write('in/mac-x64/desk-mac-x64.dmg', 'dmg');
+  write('in/mac-x64/builder-debug.yml', '');
   write('in/npm/desk.tgz', 'tgz');
-  await layOutFeed(join(place.dir, 'in'), join(place.dir, 'out'));
-  expect(readdirSync(join(place.dir, 'out/feed/mac/arm64')).sort()).toEqual([
-    ...['desk.dmg', 'desk.zip', 'latest-mac.yml'],
+  await layOut();
+  expect(readdirSync(join(place.dir, 'out/feed')).sort()).toEqual([
+    ...['desk-mac-arm64.zip', 'desk-mac-x64.dmg', 'desk-mac-x64.zip', 'latest-mac.yml'],
   ]);
-  expect(readdirSync(join(place.dir, 'out/feed'))).toEqual(['mac']);
-  const sums = ['dmg', 'zip', 'tgz'].map((name) => `${hash(name, 'sha256', 'hex')}  desk.${name}`);
-  expect(read('out/release/SHA256SUMS').trim().split('\n')).toEqual(sums);
+  expect(parse(read('out/feed/latest-mac.yml'))).toEqual({
+    version: '1.2.0',
+    path: 'desk-mac-x64.zip',
+    files: ['desk-mac-arm64.zip', 'desk-mac-x64.zip'].map((url) => ({
+      ...{ url, sha512: hash(url, 'sha512', 'base64') },
+    })),
+  });
+  // A hash on two lines would not be read by the program that signs.
+  expect(read('out/feed/latest-mac.yml').match(/^ {4}sha512: \S{88}$/gm)).toHaveLength(2);
+  const sums = read('out/release/SHA256SUMS').trim().split('\n');
+  expect(sums).toContain(`${hash('tgz', 'sha256', 'hex')}  desk.tgz`);
+  expect(sums).toHaveLength(4);
 });
 
-test.each([
-  ['a file with another hash', 'desk.zip', 'does not have the hash'],
-  ['a file that is absent', 'other.zip', 'which is absent'],
-])('a feed that names %s is refused', async (_what, url, sentence) => {
-  write('in/mac-x64/desk.zip', 'zip');
-  write('in/mac-x64/latest-mac.yml', `files:\n  - url: ${url}\n    sha512: AAAA\n`);
-  const laidOut = layOutFeed(join(place.dir, 'in'), join(place.dir, 'out'));
-  await expect(laidOut).rejects.toThrow(sentence);
+test('a feed that names a file with another hash is refused', async () => {
+  writeChannel('mac-x64', 'desk.zip', '1.2.0', 'other');
+  await expect(layOut()).rejects.toThrow('desk.zip does not have the hash');
+});
+
+test('a feed that names a file that is absent is refused', async () => {
+  write('in/mac-x64/latest-mac.yml', 'files:\n  - url: other.zip\n    sha512: AAAA\n');
+  await expect(layOut()).rejects.toThrow('names other.zip, which is absent');
+});
+
+test('a feed of two versions is refused', async () => {
+  writeChannel('mac-arm64', 'a.zip', '1.2.0');
+  writeChannel('mac-x64', 'b.zip', '1.3.0');
+  await expect(layOut()).rejects.toThrow('latest-mac.yml names the versions 1.2.0, 1.3.0.');
 });

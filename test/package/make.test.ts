@@ -70,16 +70,20 @@ test('an unsigned app for macOS has a signature of the machine, without hardened
   expect(config.mac.hardenedRuntime).toBe(true);
 });
 
-test('the feed of updates has a folder for each system and processor, or there is none', async () => {
+test('the feed of updates is that of the environment; without one the address is never asked', async () => {
   const configure = async (env: Record<string, string>) =>
     (await configureBuilder(root, 'linux', env, null)).config;
-  expect(await configure({ DESK_UPDATE_URL: 'https://updates.team.example/desk/' })).toMatchObject({
-    publish: { provider: 'generic', url: `https://updates.team.example/desk/\${os}/\${arch}` },
-    generateUpdatesFilesForAllChannels: true,
+  expect(await configure({ DESK_UPDATE_FEED: 'https://updates.team.example/desk/' })).toMatchObject(
+    {
+      publish: { provider: 'generic', url: 'https://updates.team.example/desk' },
+      generateUpdatesFilesForAllChannels: true,
+    },
+  );
+  expect(await configure({ DESK_UPDATE_FEED: '' })).toMatchObject({
+    publish: { provider: 'generic', url: expect.stringContaining('https://example.invalid/') },
   });
-  expect(await configure({})).toMatchObject({ publish: null });
-  const plain = configure({ DESK_UPDATE_URL: 'http://updates.team.example' });
-  await expect(plain).rejects.toThrow('DESK_UPDATE_URL must start with https://');
+  const plain = configure({ DESK_UPDATE_FEED: 'http://updates.team.example' });
+  await expect(plain).rejects.toThrow('DESK_UPDATE_FEED must start with https://');
 });
 
 test.each([

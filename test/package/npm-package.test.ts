@@ -69,6 +69,15 @@ test('the program runs nothing on an older Node but says which one it needs', ()
   expect(done.stderr).toContain('Enrichment Desk needs Node 24 or newer, and this is Node 20.11.0');
 });
 
+test('`npm pack` in the sources is refused, because it would pack them', () => {
+  const done = spawnSync(process.execPath, [join(root, 'scripts/npm-package/before-pack.mjs')], {
+    env: { ...process.env, npm_command: 'pack' },
+    encoding: 'utf8',
+  });
+  expect(done.status).toBe(1);
+  expect(done.stderr).toContain('use "npm run pack"');
+});
+
 const allowed = [
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-3-Clause', 'ISC', 'MIT', 'MPL-2.0'],
   ...['OFL-1.1', 'Unlicense'],

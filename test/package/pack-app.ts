@@ -38,15 +38,20 @@ function findFolder(system: System, arch: 'x64' | 'arm64'): string {
 /**
  * Packs the folder of the app for a system.
  * @param dir absolute folder for the stand-in and the pack
- * @param options the configuration of a team that is packed; none by default
+ * @param options the configuration of a team and the address of the feed of updates, if any
  */
 export async function packApp(
   system: System,
   arch: 'x64' | 'arm64',
   dir: string,
-  { teamFile = null }: { teamFile?: string | null } = {},
+  { teamFile = null, updateUrl }: { teamFile?: string | null; updateUrl?: string } = {},
 ): Promise<PackedApp> {
-  const { config } = await configureBuilder(root, system, {}, teamFile);
+  const { config } = await configureBuilder(
+    root,
+    system,
+    { DESK_UPDATE_FEED: updateUrl },
+    teamFile,
+  );
   const { Arch, build, Platform } = await import('electron-builder');
   const { target, app, program } = layouts[system];
   const electronDist = await makeElectronDist(system, dir);

@@ -10,6 +10,7 @@ import { extractFile } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { NtExecutable, NtExecutableResource } from 'resedit';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { fuses } from '../../scripts/make/flip-fuses.mjs';
 import { scratch } from '../launch.ts';
 import { type PackedApp, packApp, readHeader, readPacked } from './pack-app.ts';
@@ -95,11 +96,16 @@ test('macOS: the content, every fuse, the hash of the archive, file types and li
   expect(plist.match(/<key>LSHandlerRank<\/key><string>Alternate<\/string>/g)).toHaveLength(2);
 });
 
-test('a team file is inside the archive, whatever its name was', async () => {
+test('a team file is inside the archive, and the address of updates beside it', async () => {
   using place = scratch();
   const teamFile = join(place.dir, 'our team.json');
   writeFileSync(teamFile, '{}');
-  const packed = await packApp('linux', 'x64', place.dir, { teamFile });
+  const updateUrl = 'https://updates.team.example/desk/';
+  const packed = await packApp('linux', 'x64', place.dir, { teamFile, updateUrl });
+  expect(parse(readPacked(packed.resources, 'app-update.yml'))).toMatchObject({
+    provider: 'generic',
+    url: 'https://updates.team.example/desk',
+  });
   expect(extractFile(packed.archive, 'out/resources/team.json').toString()).toBe('{}');
   expect(packed.files.filter((path) => /\bteam\.json$/.test(path))).toHaveLength(1);
   expectFiles(packed, 'linux', 'x64');
