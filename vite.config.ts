@@ -97,7 +97,7 @@ export default defineConfig({
   define: {
     __DESK_VERSION__: JSON.stringify(manifest.version),
     __DESK_UPDATES__: JSON.stringify({
-      feed: process.env.DESK_UPDATE_FEED || null,
+      feed: process.env.DESK_UPDATE_URL || null,
       key: process.env.DESK_UPDATE_KEY || null,
     }),
   },

@@ -64,7 +64,19 @@ export const UpdateStateSchema = z.object({
 export type UpdateState = z.infer<typeof UpdateStateSchema>;
 
 /** Commands of the menu to the page. */
-export type DesktopCommand = 'open-file';
+export type DesktopCommand = 'open-file' | 'open-request' | 'shortcuts';
+
+/** What the app is asked to open from outside: a file, a screen, or the dialog for a file. */
+export const OpenRequestSchema = z.object({
+  file: ChosenFileSchema.optional(),
+  screen: z.string().optional(),
+  dialog: z.boolean().optional(),
+});
+export type OpenRequest = z.infer<typeof OpenRequestSchema>;
+
+/** How the app runs without its window. */
+export const BackgroundSchema = z.object({ keepsRunning: z.boolean(), opensAtLogin: z.boolean() });
+export type Background = z.infer<typeof BackgroundSchema>;
 
 /** Functions that only the desktop app has. In a browser window.desk is undefined. */
 export interface DesktopBridge {
@@ -82,6 +94,10 @@ export interface DesktopBridge {
   /** Opens an https URL in the system's browser; false if it was refused. */
   openExternal(url: string): Promise<boolean>;
   notify(notice: Notice): Promise<void>;
+  /** The oldest request that the page has not taken; null without one. */
+  takeRequest(): Promise<OpenRequest | null>;
+  readBackground(): Promise<Background>;
+  chooseBackground(choice: Background): Promise<Background>;
   /** The state of updates, and what the user chose about them. */
   readUpdates(): Promise<{ state: UpdateState; choice: UpdateChoice }>;
   /** Asks for an update now. */

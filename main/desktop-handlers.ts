@@ -2,12 +2,17 @@
 import { isAbsolute } from 'node:path';
 import { app, type BrowserWindow, Notification, shell } from 'electron';
 import { z } from 'zod';
+import { opensAtLogin, setOpenAtLogin } from './background/login-item.ts';
+import { keepsRunning } from './background/tray.ts';
 import { channels } from './desktop-channels.ts';
 import {
   AddressSchema,
+  type Background,
+  BackgroundSchema,
   ChosenFileSchema,
   type Notice,
   NoticeSchema,
+  OpenRequestSchema,
   PathSchema,
   SavePlaceSchema,
   SaveQuestionSchema,
@@ -17,6 +22,8 @@ import {
 import { askForSavePlace, askForSpreadsheet } from './dialogs.ts';
 import { openExternal } from './external-links.ts';
 import { answerIpc } from './ipc.ts';
+import { takeRequest } from './requests/open-requests.ts';
+import { readShellState, writeShellState } from './shell-state.ts';
 
 const readVersions = (): Versions => ({
   app: app.getVersion(),
@@ -34,6 +41,18 @@ function showNotice(notice: Notice, window: BrowserWindow): void {
     window.focus();
   });
   notification.show();
+}
+
+const readBackground = (): Background => ({
+  keepsRunning: keepsRunning(),
+  opensAtLogin: opensAtLogin(),
+});
+
+function chooseBackground(choice: Background): Background {
+  const folder = app.getPath('userData');
+  writeShellState(folder, { ...readShellState(folder), keepsRunning: choice.keepsRunning });
+  if (choice.opensAtLogin !== opensAtLogin()) setOpenAtLogin(choice.opensAtLogin);
+  return readBackground();
 }
 
 function showInFolder(path: string): void {
@@ -72,6 +91,24 @@ export function setupDesktopHandlers(): void {
     payload: AddressSchema,
     result: z.boolean(),
     handle: openExternal,
+  });
+  answerIpc({
+    channel: channels.takeRequest,
+    payload: z.undefined(),
+    result: OpenRequestSchema.nullable(),
+    handle: takeRequest,
+  });
+  answerIpc({
+    channel: channels.readBackground,
+    payload: z.undefined(),
+    result: BackgroundSchema,
+    handle: readBackground,
+  });
+  answerIpc({
+    channel: channels.chooseBackground,
+    payload: BackgroundSchema,
+    result: BackgroundSchema,
+    handle: chooseBackground,
   });
   answerIpc({
     channel: channels.notify,

@@ -16,6 +16,7 @@ export async function askForSpreadsheet(window: BrowserWindow): Promise<ChosenFi
     ],
   });
   const path = filePaths[0];
+  if (path !== undefined) app.addRecentDocument(path);
   return path === undefined ? null : { path, name: basename(path) };
 }
 

@@ -51,7 +51,7 @@ export class EngineProcess {
   #child: UtilityProcess | null = null;
   #exitTimesMs: number[] = [];
   readonly #options: EngineOptions;
-  readonly #events = new EventEmitter<{ change: [EngineState] }>();
+  readonly #events = new EventEmitter<{ change: [EngineState]; crash: [number, boolean] }>();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -66,6 +66,11 @@ export class EngineProcess {
   /** Calls back on every change of state, including from ready to ready after a restart. */
   onChange(listener: (state: EngineState) => void): void {
     this.#events.on('change', listener);
+  }
+
+  /** Calls back when the process ended by itself: its exit code, and whether it is restarted. */
+  onCrash(listener: (exitCode: number, isRestarted: boolean) => void): void {
+    this.#events.on('crash', listener);
   }
 
   /** The engine's address, when it is ready. Rejects if it has failed or stopped. */
@@ -144,6 +149,7 @@ export class EngineProcess {
     const nowMs = Date.now();
     const delayMs = nextRestartDelayMs(this.#exitTimesMs, nowMs);
     this.#exitTimesMs.push(nowMs);
+    this.#events.emit('crash', code, delayMs !== null);
     if (delayMs === null) {
       const sentence =
         `The engine stopped repeatedly (code ${code}). Your data is safe. ` +

@@ -1,8 +1,12 @@
 /** Electron's main process: the setup steps in order. */
 import { join } from 'node:path';
-import { app, BrowserWindow, session, utilityProcess } from 'electron';
+import { app, session, type Tray, utilityProcess } from 'electron';
 import { portDefault } from '../engine/contract/limits/platform.ts';
 import { registerAppScheme, setupAppProtocol } from './app-protocol.ts';
+import { followJobs } from './background/follow-jobs.ts';
+import { followLogOff, setupPower } from './background/power.ts';
+import { announceBackground, keepsRunning, setupTray } from './background/tray.ts';
+import { setupCrashes } from './crashes/crashes.ts';
 import { setupDesktopHandlers } from './desktop-handlers.ts';
 import { setupDownloads } from './downloads.ts';
 import { pickEngineEnvironment } from './engine-environment.ts';
@@ -11,9 +15,11 @@ import { setupMenu } from './menu.ts';
 import { setupNavigationGuard } from './navigation-guard.ts';
 import { setupPermissions } from './permissions.ts';
 import { setupQuit } from './quit.ts';
+import { hiddenFlag } from './requests/open-request.ts';
+import { setupJumpList, setupOpenRequests } from './requests/open-requests.ts';
 import { setupUpdates } from './updates/setup-updates.ts';
 import { setupUpdateHandlers } from './updates/update-handlers.ts';
-import { focusWindow, openWindow } from './window.ts';
+import { findWindow, focusWindow, openWindow } from './window.ts';
 
 const here = import.meta.dirname;
 const preload = join(here, '../preload/preload.cjs');
@@ -29,13 +35,33 @@ function forkEngine() {
   return child;
 }
 
-function setupWindow(engine: EngineProcess): void {
-  openWindow(preload, engine);
-  app.on('second-instance', focusWindow);
+/** What runs for as long as the app does. The icon would vanish if it was collected. */
+const kept: { tray: Tray | null } = { tray: null };
+
+/** Opens the window, or brings it to the front. */
+function show(engine: EngineProcess): void {
+  if (findWindow()) focusWindow();
+  else followLogOff(openWindow(preload, engine));
+}
+
+function startShell(engine: EngineProcess): void {
+  const showWindow = () => show(engine);
+  const updates = setupUpdates(engine);
+  followJobs(engine, showWindow);
+  engine.start();
+  setupPermissions(session.defaultSession);
+  setupDownloads(session.defaultSession);
+  const devUrl = app.isPackaged ? null : (process.env.DESK_DEV_URL ?? null);
+  setupAppProtocol({ folder: join(here, '../renderer'), devUrl, engine });
+  setupDesktopHandlers();
+  setupUpdateHandlers(updates);
+  setupMenu(updates.updates);
+  setupJumpList();
+  setupPower(engine);
+  kept.tray = setupTray(engine, showWindow);
+  if (!process.argv.includes(hiddenFlag) || kept.tray === null) showWindow();
   // On macOS the app keeps running without a window.
-  app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) openWindow(preload, engine);
-  });
+  app.on('activate', showWindow);
 }
 
 function setupApp(): void {
@@ -44,23 +70,18 @@ function setupApp(): void {
     port: Number(process.env.DESK_PORT ?? portDefault),
     findProxy: (origin) => session.defaultSession.resolveProxy(origin),
   });
-  const devUrl = app.isPackaged ? null : (process.env.DESK_DEV_URL ?? null);
   app.enableSandbox();
   registerAppScheme();
   setupNavigationGuard();
-  setupQuit(engine);
-  // Not `await app.whenReady()`: Electron emits 'ready' only after this module has finished.
-  void app.whenReady().then(() => {
-    const updates = setupUpdates(engine);
-    engine.start();
-    setupPermissions(session.defaultSession);
-    setupDownloads(session.defaultSession);
-    setupAppProtocol({ folder: join(here, '../renderer'), devUrl, engine });
-    setupDesktopHandlers();
-    setupUpdateHandlers(updates);
-    setupMenu();
-    setupWindow(engine);
+  setupCrashes(engine);
+  setupOpenRequests(() => show(engine));
+  setupQuit(engine, () => {
+    const staysOpen = kept.tray !== null && keepsRunning();
+    if (staysOpen) announceBackground();
+    return staysOpen;
   });
+  // Not `await app.whenReady()`: Electron emits 'ready' only after this module has finished.
+  void app.whenReady().then(() => startShell(engine));
 }
 
 if (app.requestSingleInstanceLock()) setupApp();

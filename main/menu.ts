@@ -1,14 +1,19 @@
 /** The application menu and its actions. */
 import { app, Menu, type MenuItemConstructorOptions, nativeTheme, shell } from 'electron';
+import { menuKeys } from '../engine/contract/desktop/menu-keys.ts';
+import { reportFolder } from './crashes/crashes.ts';
 import { channels } from './desktop-channels.ts';
 import type { DesktopCommand } from './desktop-contract.ts';
+import { queueRequest } from './requests/open-requests.ts';
 import { readShellState, type ShellState, themes, writeShellState } from './shell-state.ts';
+import type { Updates } from './updates/updates.ts';
 import { findWindow } from './window.ts';
 
 const sendCommand = (command: DesktopCommand): void =>
   findWindow()?.webContents.send(channels.command, command);
 
 const themeLabels = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const separator = { type: 'separator' } as const;
 
 function applyTheme(theme: ShellState['theme']): void {
   const folder = app.getPath('userData');
@@ -16,14 +21,56 @@ function applyTheme(theme: ShellState['theme']): void {
   writeShellState(folder, { ...readShellState(folder), theme });
 }
 
-function listMenus(theme: ShellState['theme']): MenuItemConstructorOptions[] {
-  const isMac = process.platform === 'darwin';
-  const open = {
-    id: 'open-file',
-    label: 'Open spreadsheet…',
-    accelerator: 'CmdOrCtrl+O',
-    click: () => sendCommand('open-file'),
+/** An entry that opens a screen. */
+const screenItem = (
+  id: 'settings' | 'enrich' | 'jobs' | 'directory' | 'wallet' | 'connections',
+  label: string,
+  screen: string,
+): MenuItemConstructorOptions => ({
+  ...{ id, label, accelerator: menuKeys[id].accelerator },
+  click: () => queueRequest({ screen }),
+});
+
+function listFileMenu(isMac: boolean): MenuItemConstructorOptions {
+  const recent: MenuItemConstructorOptions = {
+    role: 'recentDocuments',
+    submenu: [{ role: 'clearRecentDocuments' }],
   };
+  return {
+    label: '&File',
+    submenu: [
+      {
+        ...{ id: 'open-file', label: 'Open spreadsheet…' },
+        accelerator: menuKeys.open.accelerator,
+        click: () => sendCommand('open-file'),
+      },
+      // Windows lists recent files in the jump list.
+      ...(isMac ? [recent] : []),
+      separator,
+      ...(isMac ? [] : [screenItem('settings', 'Settings', '/settings'), separator]),
+      { role: 'close', accelerator: menuKeys.close.accelerator },
+      ...(isMac
+        ? []
+        : [{ id: 'quit', role: 'quit' as const, accelerator: menuKeys.quit.accelerator }]),
+    ],
+  };
+}
+
+const listAppMenu = (): MenuItemConstructorOptions => ({
+  label: app.name,
+  submenu: [
+    { role: 'about' },
+    separator,
+    screenItem('settings', 'Settings…', '/settings'),
+    separator,
+    ...[{ role: 'services' as const }, separator],
+    ...[{ role: 'hide' as const }, { role: 'hideOthers' as const }, { role: 'unhide' as const }],
+    separator,
+    { id: 'quit', role: 'quit', accelerator: menuKeys.quit.accelerator },
+  ],
+});
+
+function listViewMenu(theme: ShellState['theme']): MenuItemConstructorOptions {
   const themeItems = themes.map((name) => ({
     id: `theme-${name}`,
     label: themeLabels[name],
@@ -31,42 +78,76 @@ function listMenus(theme: ShellState['theme']): MenuItemConstructorOptions[] {
     checked: name === theme,
     click: () => applyTheme(name),
   }));
-  const dataFolder = {
-    id: 'data-folder',
-    label: 'Show data folder',
-    click: () => void shell.openPath(app.getPath('userData')),
+  return {
+    label: '&View',
+    submenu: [
+      screenItem('enrich', 'Enrich', '/'),
+      screenItem('jobs', 'Jobs', '/jobs'),
+      screenItem('directory', 'Directory', '/directory'),
+      screenItem('wallet', 'Wallet', '/wallet'),
+      screenItem('connections', 'Connections', '/connections'),
+      separator,
+      { role: 'resetZoom', accelerator: menuKeys.zoomReset.accelerator },
+      { role: 'zoomIn', accelerator: menuKeys.zoomIn.accelerator },
+      { role: 'zoomOut', accelerator: menuKeys.zoomOut.accelerator },
+      { role: 'togglefullscreen' },
+      separator,
+      { label: 'Theme', submenu: themeItems },
+      // Problems of the page are debugged with the browser's tools.
+      ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
+    ],
   };
+}
+
+const listHelpMenu = (isMac: boolean, updates: Updates): MenuItemConstructorOptions => ({
+  role: 'help',
+  submenu: [
+    {
+      ...{ id: 'help', label: 'Why rows are not enriched' },
+      click: () => queueRequest({ screen: '/help' }),
+    },
+    { id: 'shortcuts', label: 'Keyboard shortcuts', click: () => sendCommand('shortcuts') },
+    separator,
+    {
+      ...{ id: 'check-updates', label: 'Ask for updates' },
+      click() {
+        queueRequest({ screen: '/settings' });
+        void updates.check();
+      },
+    },
+    separator,
+    {
+      ...{ id: 'data-folder', label: 'Show data folder' },
+      click: () => void shell.openPath(app.getPath('userData')),
+    },
+    {
+      ...{ id: 'crash-reports', label: 'Show crash reports' },
+      click: () => void shell.openPath(reportFolder()),
+    },
+    ...(isMac ? [] : [separator, { role: 'about' as const }]),
+  ],
+});
+
+/** The menu of a platform. */
+export function listMenus(
+  platform: NodeJS.Platform,
+  theme: ShellState['theme'],
+  updates: Updates,
+): MenuItemConstructorOptions[] {
+  const isMac = platform === 'darwin';
   return [
-    ...(isMac ? [{ role: 'appMenu' as const }] : []),
-    {
-      label: '&File',
-      submenu: [
-        open,
-        { type: 'separator' },
-        isMac ? { role: 'close' } : { id: 'quit', role: 'quit' },
-      ],
-    },
+    ...(isMac ? [listAppMenu()] : []),
+    listFileMenu(isMac),
     { role: 'editMenu' },
-    {
-      label: '&View',
-      submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { role: 'togglefullscreen' },
-        { type: 'separator' },
-        { label: 'Theme', submenu: themeItems },
-        // Problems of the page are debugged with the browser's tools.
-        ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
-      ],
-    },
-    { role: 'help', submenu: [dataFolder, ...(isMac ? [] : [{ role: 'about' as const }])] },
+    listViewMenu(theme),
+    { role: 'windowMenu' },
+    listHelpMenu(isMac, updates),
   ];
 }
 
 /** Sets the menu and the stored theme. */
-export function setupMenu(): void {
+export function setupMenu(updates: Updates): void {
   const { theme } = readShellState(app.getPath('userData'));
   nativeTheme.themeSource = theme;
-  Menu.setApplicationMenu(Menu.buildFromTemplate(listMenus(theme)));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(listMenus(process.platform, theme, updates)));
 }

@@ -2,12 +2,15 @@
 import { app, BrowserWindow } from 'electron';
 import type { EngineProcess } from './engine-process.ts';
 
-/** Quits with the last window, and stops the engine before the app exits. */
-export function setupQuit(engine: EngineProcess): void {
+/**
+ * Stops the engine before the app exits.
+ * @param staysOpen whether the app runs on when its last window is closed
+ */
+export function setupQuit(engine: EngineProcess, staysOpen: () => boolean): void {
   let isEngineStopped = false;
   let isStopping = false;
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    if (process.platform !== 'darwin' && !staysOpen()) app.quit();
   });
   app.on('before-quit', (event) => {
     if (isEngineStopped) return;

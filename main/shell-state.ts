@@ -15,6 +15,9 @@ const ShellStateSchema = z.object({
   bounds: RectangleSchema.nullable().default(null),
   isMaximized: z.boolean().default(false),
   theme: z.enum(themes).default('system'),
+  keepsRunning: z.boolean().default(true),
+  /** Whether the user was told once that the app runs on without its window. */
+  knowsBackground: z.boolean().default(false),
   updates: UpdateChoiceSchema.default({ isOn: true, channel: 'stable' }),
 });
 export type ShellState = z.infer<typeof ShellStateSchema>;

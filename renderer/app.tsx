@@ -6,6 +6,7 @@ import { findDesktop } from './api/desktop.ts';
 import { useAccounts, useEventStream, useNetworkSignal } from './api/live.ts';
 import { hasSession, onSessionChange } from './api/session.ts';
 import { CommandDialogs } from './commands/command-dialogs.tsx';
+import { openDialog } from './commands/open-dialog.ts';
 import { EngineOffline } from './engine-offline.tsx';
 import { latePart } from './late-part.tsx';
 import { setLocale } from './preferences/locale.ts';
@@ -29,7 +30,7 @@ const SpendingPrompt = latePart(() =>
   import('./screens/connections/spending-questions.tsx').then((file) => file.SpendingPrompt),
 );
 
-/** Handles files opened from the desktop menu, on any screen. */
+/** Handles what the desktop app is asked to open, on any screen. */
 function useOpenCommand() {
   const { actions } = useFlow();
   const [, navigate] = useLocation();
@@ -41,8 +42,22 @@ function useOpenCommand() {
       navigate('/');
       await actions.choose(chosen);
     };
+    const take = async () => {
+      const request = await desktop?.takeRequest();
+      if (!request) return;
+      if (request.dialog) void open();
+      if (request.screen !== undefined) navigate(request.screen);
+      if (request.file) {
+        navigate('/');
+        await actions.choose(request.file);
+      }
+      void take();
+    };
+    void take();
     return desktop?.onCommand((command) => {
       if (command === 'open-file') void open();
+      if (command === 'open-request') void take();
+      if (command === 'shortcuts') openDialog('keys');
     });
   }, [actions, navigate]);
 }

@@ -1,5 +1,5 @@
 /** Connects updates to Electron: when the feed is asked, and how the app restarts. */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import {
@@ -24,9 +24,22 @@ function isInstalled(): boolean {
   );
 }
 
+/**
+ * The file that names the cache of downloads. A build without a feed has none, but an organisation
+ * may give the app one.
+ */
+function findConfig(): string {
+  const packed = join(process.resourcesPath, 'app-update.yml');
+  if (existsSync(packed)) return packed;
+  const own = join(app.getPath('userData'), 'app-update.yml');
+  writeFileSync(own, 'updaterCacheDirName: enrichment-desk-updater\n', { mode: 0o600 });
+  return own;
+}
+
 async function loadClient(): Promise<UpdateClient> {
   const { autoUpdater } = await import('electron-updater');
   autoUpdater.logger = null;
+  autoUpdater.updateConfigPath = findConfig();
   return autoUpdater as unknown as UpdateClient;
 }
 
@@ -43,6 +56,7 @@ export function setupUpdates(engine: EngineProcess): AppUpdates {
   let rules: UpdateRules | null = null;
   const updates = new Updates({
     current: app.getVersion(),
+    ...{ platform: process.platform, processor: process.arch },
     loadClient,
     backUp: async () => requestBackup(await engine.whenReady()),
     stopEngine: () => engine.stop(),

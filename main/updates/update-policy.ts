@@ -9,7 +9,7 @@ import { compareVersions, isPreRelease } from './versions.ts';
 
 /** What the build packed into the app; null for what it did not. */
 export interface UpdateBuild {
-  /** The address of the feed's folder. */
+  /** The address of the feed, which has a folder for each system and processor. */
   readonly feed: string | null;
   /** The public key of the feed: 32 bytes in base64. */
   readonly key: string | null;
@@ -54,6 +54,12 @@ export function planUpdates(
   if (!choice.isOn && rules.mode !== 'on') return { isOn: false, reason: 'user' };
   return { isOn: true, feed, key, channel: rules.channel ?? choice.channel };
 }
+
+const systemFolders: Partial<Record<NodeJS.Platform, string>> = { darwin: 'mac', win32: 'win' };
+
+/** The folder of a feed for a system and processor, as the release lays it out. */
+export const feedFolder = (feed: string, platform: NodeJS.Platform, processor: string): string =>
+  `${feed.replace(/\/+$/, '')}/${systemFolders[platform] ?? platform}/${processor}`;
 
 /** An offer of a feed, with the fields that matter here. Others are ignored. */
 const OfferSchema = z.object({

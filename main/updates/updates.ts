@@ -12,7 +12,13 @@
  */
 import { EventEmitter } from 'node:events';
 import type { UpdateState } from '../desktop-contract.ts';
-import { judgeOffer, readNotes, type UpdatePlan, type Verdict } from './update-policy.ts';
+import {
+  feedFolder,
+  judgeOffer,
+  readNotes,
+  type UpdatePlan,
+  type Verdict,
+} from './update-policy.ts';
 import { offSentences, refusalSentences } from './update-words.ts';
 
 /** What a check of the feed found. */
@@ -40,6 +46,9 @@ export interface UpdateClient {
 export interface UpdateDeps {
   /** The version that runs. */
   readonly current: string;
+  readonly platform: NodeJS.Platform;
+  /** The processor, such as x64. */
+  readonly processor: string;
   /** Loads electron-updater; only called when updates are on. */
   loadClient(): Promise<UpdateClient>;
   /** Makes an automatic backup of the data. Rejects with a sentence. */
@@ -147,8 +156,9 @@ export class Updates {
 
   async #prepare({ feed, key, channel }: UpdatePlan & { isOn: true }): Promise<UpdateClient> {
     const client = this.#client ?? (await this.#open());
-    const { current } = this.#deps;
-    client.setFeedURL({ provider: 'generic', url: feed, channel: channelFiles[channel] });
+    const { current, platform, processor } = this.#deps;
+    const url = feedFolder(feed, platform, processor);
+    client.setFeedURL({ provider: 'generic', url, channel: channelFiles[channel] });
     // Setting a channel would allow older versions.
     client.allowDowngrade = false;
     client.isUpdateSupported = (offer) => {

@@ -1,10 +1,11 @@
 /** The list of keyboard shortcuts. */
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
 import { Fragment } from 'react';
+import { findDesktop } from '../api/desktop.ts';
 import { isMac } from './is-mac.ts';
 import { closeDialog } from './open-dialog.ts';
 import classes from './palette.module.css';
-import { nameOfKey, type Shortcut, shortcutGroups } from './shortcut-table.ts';
+import { menuGroup, nameOfKey, type Shortcut, shortcutGroups } from './shortcut-table.ts';
 
 function Keys({ keys }: Pick<Shortcut, 'keys'>) {
   const mac = isMac();
@@ -39,7 +40,7 @@ export default function ShortcutHelp() {
         <Text size="sm" c="dimmed">
           Single keys work only while you are not typing in a field.
         </Text>
-        {shortcutGroups.map(({ title, shortcuts }) => (
+        {[...shortcutGroups, ...(findDesktop() ? [menuGroup] : [])].map(({ title, shortcuts }) => (
           <section key={title} aria-label={title}>
             <Title order={3}>{title}</Title>
             <dl className={classes.keys}>

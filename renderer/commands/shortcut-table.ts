@@ -1,5 +1,7 @@
 /** Every keyboard shortcut, by where it works. The help of the keyboard shows this table. */
 
+import { menuKeys } from '../../engine/contract/desktop/menu-keys.ts';
+
 /** Keys pressed together; several combinations do the same. `Mod` is Ctrl, on a Mac ⌘. */
 export interface Shortcut {
   readonly keys: readonly (readonly string[])[];
@@ -10,6 +12,12 @@ interface ShortcutGroup {
   readonly title: string;
   readonly shortcuts: readonly Shortcut[];
 }
+
+/** The menu of the desktop app. */
+export const menuGroup: ShortcutGroup = {
+  title: 'Menu of the app',
+  shortcuts: Object.values(menuKeys).map(({ keys, does }) => ({ keys: [keys], does })),
+};
 
 /** All groups, the general ones first. */
 export const shortcutGroups: readonly ShortcutGroup[] = [

@@ -52,6 +52,7 @@ test('the bridge has its methods, cannot be changed, and is all that the page ge
   expect(found).toEqual({
     methods: [
       'checkUpdates',
+      'chooseBackground',
       'chooseUpdates',
       'notify',
       'onCommand',
@@ -60,10 +61,12 @@ test('the bridge has its methods, cannot be changed, and is all that the page ge
       'openSpreadsheet',
       'pathForFile',
       'platform',
+      'readBackground',
       'readUpdates',
       'restartToUpdate',
       'saveAs',
       'showInFolder',
+      'takeRequest',
       'versions',
     ],
     isFrozen: true,

@@ -23,6 +23,12 @@ class App extends EventEmitter {
   setAppUserModelId = (id: string) => note('app.setAppUserModelId', id);
   requestSingleInstanceLock = () => true;
   isReady = () => host.isReady;
+  addRecentDocument = (path: string) => note('app.addRecentDocument', path);
+  setJumpList = (list: unknown) => note('app.setJumpList', list);
+  setAsDefaultProtocolClient = (scheme: string) => note('app.setAsDefaultProtocolClient', scheme);
+  getLoginItemSettings = () => ({ openAtLogin: false });
+  setLoginItemSettings = (settings: unknown) => note('app.setLoginItemSettings', settings);
+  relaunch = (options?: unknown) => note('app.relaunch', options);
 
   getPath(name: string): string {
     const path = name === 'userData' ? home : join(home, name);

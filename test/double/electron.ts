@@ -3,6 +3,7 @@
  * without the Electron binary. It proves wiring, never the sandbox or native behaviour.
  */
 export { app } from './app.ts';
+export { nativeImage, powerMonitor, Tray } from './background.ts';
 export { ipcMain } from './ipc.ts';
 export { Menu } from './menu.ts';
 export { protocol } from './scheme-server.ts';

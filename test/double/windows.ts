@@ -93,7 +93,7 @@ export class BrowserWindow extends EventEmitter {
       this.emit('ready-to-show');
     });
     page.on('crash', () =>
-      this.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }),
+      app.emit('render-process-gone', {}, this.webContents, { reason: 'crashed', exitCode: 1 }),
     );
     page.on('download', (download) => session.receiveDownload(download, this.webContents));
     return page;
@@ -144,6 +144,8 @@ export class BrowserWindow extends EventEmitter {
     void this.page?.setViewportSize({ width: bounds.width, height: bounds.height });
     this.emit('resize');
   }
+  setProgressBar = (progress: number) => note('window.setProgressBar', progress);
+  center = () => note('window.center');
   setMenuBarVisibility = (isVisible: boolean) => note('window.setMenuBarVisibility', isVisible);
 
   close(): void {

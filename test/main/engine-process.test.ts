@@ -103,6 +103,8 @@ test('an engine that reports why it failed is started again only on request', as
 
 test('a crashed engine restarts with a new token, with growing delays, and finally no longer', async () => {
   const { engine, children, delays, lastChild } = startFake();
+  const crashes: [number, boolean][] = [];
+  engine.onCrash((code, isRestarted) => crashes.push([code, isRestarted]));
   const tokens = new Set<string>();
   for (let round = 0; round < engineRestartsMax; round++) {
     lastChild().ready();
@@ -118,6 +120,7 @@ test('a crashed engine restarts with a new token, with growing delays, and final
   expect(delays).toEqual([1, 2, 4, 8, 16].map((times) => times * engineRestartDelayMinMs));
   lastChild().end(139);
   await expect(engine.whenReady()).rejects.toThrow('stopped repeatedly');
+  expect(crashes).toEqual([...Array(engineRestartsMax).fill([139, true]), [139, false]]);
 });
 
 test('exits that are long past do not count', () => {

@@ -33,11 +33,18 @@ test('a window that was too small opens at its minimum size', () => {
 
 test('stored bounds are restored, and a damaged file counts as none', () => {
   using place = scratch();
-  const usual = { isOn: true, channel: 'stable' };
-  const none = { bounds: null, isMaximized: false, theme: 'system', updates: usual };
+  const background = { keepsRunning: true, knowsBackground: false };
+  const usual = { ...background, updates: { isOn: true, channel: 'stable' } };
+  const none = { bounds: null, isMaximized: false, theme: 'system', ...usual };
   expect(readShellState(place.dir)).toEqual(none);
   const updates = { isOn: false, channel: 'beta' } as const;
-  const state = { bounds: laptop, isMaximized: true, theme: 'dark', updates } as const;
+  const state = {
+    bounds: laptop,
+    isMaximized: true,
+    theme: 'dark',
+    ...background,
+    updates,
+  } as const;
   writeShellState(place.dir, state);
   expect(readShellState(place.dir)).toEqual(state);
   expect(readdirSync(place.dir)).toEqual(['window.json']);

@@ -19,6 +19,21 @@ export const engineRestartsWindowMs = 10 * 60_000;
 /** Delay before the first restart; it doubles with each further one. */
 export const engineRestartDelayMinMs = 250;
 
+/** Crashes of the window or the graphics within the window below before it is not restarted. */
+export const crashesMax = 3;
+
+/** The sliding window in which crashes are counted. */
+export const crashesWindowMs = 10 * 60_000;
+
+/** Reports of crashes that are kept. */
+export const crashReportsMax = 20;
+
+/** Delay before the desktop app reads the engine's events again after an interruption. */
+export const jobWatchRetryMs = 2_000;
+
+/** A job that ends sooner is not announced. */
+export const longJobMs = 10_000;
+
 /** Delay between the start of the desktop app and its first question for an update. */
 export const updateCheckDelayMs = 30_000;
 

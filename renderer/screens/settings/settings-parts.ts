@@ -4,6 +4,7 @@
 export const settingsParts = [
   { id: 'appearance', title: 'Appearance', words: 'theme dark light density compact rows' },
   { id: 'notifications', title: 'Notifications', words: 'alert finished job' },
+  { id: 'background', title: 'Background', words: 'tray login start close window' },
   { id: 'rules', title: 'Matching and charging', words: 'threshold confidence infer emails free' },
   { id: 'rates', title: 'Rate card', words: 'prices credits layers cost' },
   { id: 'accounts', title: 'Accounts', words: 'rename new' },

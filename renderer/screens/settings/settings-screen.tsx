@@ -8,6 +8,7 @@ import { Section } from '../../components/section.tsx';
 import { chooseDensity, useDensity } from '../../preferences/density.ts';
 import { AccountRules } from './account-rules.tsx';
 import { Accounts } from './accounts.tsx';
+import { Background } from './background.tsx';
 import { Backups } from './backups.tsx';
 import { Browsers } from './browsers.tsx';
 import { Choice } from './choice.tsx';
@@ -43,6 +44,7 @@ function Appearance() {
 const descriptions: Readonly<Record<SettingsPart, string>> = {
   appearance: 'Saved in this browser.',
   notifications: 'Saved in this browser.',
+  background: 'What the desktop app does without its window.',
   rules: 'How sure a match must be, and what an enriched row costs. Changes apply to new jobs.',
   rates: 'Credits per enriched row. A job keeps the prices it started with.',
   accounts: 'Each account has its own wallet, jobs, keys and prices. All share the directory.',
@@ -58,6 +60,7 @@ const descriptions: Readonly<Record<SettingsPart, string>> = {
 const contents: Readonly<Record<SettingsPart, ReactNode>> = {
   appearance: <Appearance />,
   notifications: <Notifications />,
+  background: <Background />,
   rules: <AccountRules />,
   rates: <RateCard />,
   accounts: <Accounts />,

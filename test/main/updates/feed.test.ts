@@ -77,7 +77,7 @@ async function openFeed(offer: Offer) {
   });
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {
-    const [path = ''] = url.slice(1).split('?');
+    const [path = ''] = url.replace('/linux/arm64/', '').split('?');
     asked.push(path);
     // JSON is YAML, which a feed's file is.
     if (path === `${channel}-linux.yml`) response.end(feed);
@@ -110,7 +110,7 @@ async function openApp(offer: Offer, plan: { channel?: 'stable' | 'beta'; backUp
   };
   const steps: string[] = [];
   const updates = new Updates({
-    current: '1.2.0',
+    ...{ current: '1.2.0', platform: 'linux', processor: 'arm64' },
     async loadClient() {
       const client = new AppImageUpdater(null, adapter);
       client.logger = null;

@@ -2,7 +2,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signOffer } from '../../../main/updates/feed-signature.ts';
-import { judgeOffer, planUpdates, readNotes } from '../../../main/updates/update-policy.ts';
+import {
+  feedFolder,
+  judgeOffer,
+  planUpdates,
+  readNotes,
+} from '../../../main/updates/update-policy.ts';
 import { compareVersions } from '../../../main/updates/versions.ts';
 
 const build = { feed: 'https://files.example/desk', key: 'k' };
@@ -112,4 +117,13 @@ test('release notes are shown as text', () => {
     ]),
   ).toBe('1.3.0\nA\n\n1.2.1');
   expect(readNotes(undefined)).toBe('');
+});
+
+test.each([
+  ['darwin', 'arm64', 'https://files.example/desk/mac/arm64'],
+  ['win32', 'x64', 'https://files.example/desk/win/x64'],
+  ['linux', 'x64', 'https://files.example/desk/linux/x64'],
+] as const)('on %s with %s the feed is in its folder', (platform, processor, folder) => {
+  for (const feed of ['https://files.example/desk', 'https://files.example/desk/'])
+    expect(feedFolder(feed, platform, processor)).toBe(folder);
 });

@@ -1,0 +1,107 @@
+/**
+ * What happens after a crash: the window loads again by itself, a limited number of times; the
+ * system's dialog says what happened and that nothing was lost; a report is stored.
+ */
+import { join } from 'node:path';
+import { app, dialog, shell } from 'electron';
+import { appPageUrl } from '../app-origin.ts';
+import type { EngineProcess } from '../engine-process.ts';
+import { findWindow } from '../window.ts';
+import { type Crash, CrashCount, type Crashed, storeReport, writeReport } from './crash-report.ts';
+
+/** What happened, and what the app does about it. */
+const sentences: Readonly<Record<Crashed, { message: string; again: string; often: string }>> = {
+  window: {
+    message: 'The window stopped working.',
+    again: 'It was loaded again.',
+    often: 'It stopped several times, so it was not loaded again.',
+  },
+  graphics: {
+    message: 'The graphics of this machine stopped working.',
+    again: 'They were started again.',
+    often: 'This happened several times. Without graphics acceleration the app works slower.',
+  },
+  engine: {
+    message: 'The engine stopped working.',
+    again: 'It was started again.',
+    often: 'It stopped several times, so it was not started again.',
+  },
+  helper: {
+    message: 'A helper process stopped working.',
+    again: 'It was started again.',
+    often: 'This happened several times.',
+  },
+};
+const safe =
+  'Nothing was lost: finished rows are stored, and a running job goes on where it stopped.';
+
+const counts = new CrashCount();
+/** The folder of the reports. */
+export const reportFolder = (): string => join(app.getPath('userData'), 'crash-reports');
+
+/** Stores a report of a crash. Returns its path, and whether there were too many crashes. */
+function report(crash: Crash): { path: string; isTooOften: boolean } {
+  const at = new Date();
+  const { recent, isTooOften } = counts.note(crash.what, at.getTime());
+  const text = writeReport(crash, { at, appVersion: app.getVersion(), recent });
+  return { path: storeReport(reportFolder(), crash.what, at, text), isTooOften };
+}
+
+/** Shows the dialog. Resolves with whether the user chose the offered step. */
+async function tell(
+  what: Crashed,
+  isTooOften: boolean,
+  path: string,
+  step: string | null,
+): Promise<boolean> {
+  const { message, again, often } = sentences[what];
+  const buttons = [...(isTooOften && step !== null ? [step] : []), 'Close', 'Show report'];
+  const { response } = await dialog.showMessageBox({
+    ...{ type: 'warning', message, buttons, noLink: true },
+    detail: `${isTooOften ? often : again}\n\n${safe}`,
+    cancelId: buttons.indexOf('Close'),
+  });
+  if (buttons[response] === 'Show report') shell.showItemInFolder(path);
+  return buttons[response] === step;
+}
+
+const loadPage = (): void => void findWindow()?.loadURL(appPageUrl).catch(console.error);
+
+async function handleWindowCrash(crash: Crash): Promise<void> {
+  const { path, isTooOften } = report(crash);
+  if (!isTooOften) loadPage();
+  if (!(await tell('window', isTooOften, path, 'Load again'))) return;
+  counts.forget('window');
+  loadPage();
+}
+
+async function handleProcessCrash(crash: Crash): Promise<void> {
+  const { path, isTooOften } = report(crash);
+  // Electron starts these processes again itself. A dialog for each would only be in the way.
+  if (!isTooOften || crash.what === 'helper') return;
+  if (!(await tell(crash.what, isTooOften, path, 'Restart without acceleration'))) return;
+  app.relaunch({ args: [...process.argv.slice(1), '--disable-gpu'] });
+  app.quit();
+}
+
+/** Reports each crash of the engine. The window itself offers a retry after the last one. */
+function followEngine(engine: EngineProcess): void {
+  engine.onCrash((exitCode, isRestarted) => {
+    const { path } = report({ what: 'engine', reason: 'exited', exitCode });
+    if (!isRestarted) void tell('engine', true, path, null);
+  });
+}
+
+/** Follows crashes. Call before the first window opens. */
+export function setupCrashes(engine: EngineProcess): void {
+  app.on('render-process-gone', (_event, _contents, { reason, exitCode }) => {
+    if (reason !== 'clean-exit') void handleWindowCrash({ what: 'window', reason, exitCode });
+  });
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    // The engine is followed by its own process.
+    if (reason === 'clean-exit' || reason === 'killed' || type === 'Utility') return;
+    const what = type === 'GPU' ? 'graphics' : 'helper';
+    void handleProcessCrash({ what, reason, exitCode });
+  });
+  followEngine(engine);
+}

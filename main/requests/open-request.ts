@@ -1,0 +1,55 @@
+/**
+ * What the app is asked to open from outside: by arguments of a start, by the system (`open-file`,
+ * `open-url`), or by a second start. A link opens a screen and never starts an action.
+ */
+import { basename, extname, isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OpenRequest } from '../desktop-contract.ts';
+
+/** The scheme of links that open the app: `desk://open/jobs`. */
+export const linkScheme = 'desk';
+/** The argument that opens the dialog for a spreadsheet: a task of the jump list. */
+export const openDialogFlag = '--open-spreadsheet';
+/** The argument that starts the app without its window. */
+export const hiddenFlag = '--hidden';
+
+const spreadsheets = new Set(['.csv', '.tsv', '.xlsx']);
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+/** The screens that a link may open. */
+const screens = new RegExp(
+  `^/(|jobs|jobs/${uuid}|directory|wallet|connections|connections/providers|settings|help)$`,
+);
+
+/** The screen of a link; null for a link that opens none. */
+export function readLink(address: string): string | null {
+  const url = URL.parse(address);
+  if (url?.protocol !== `${linkScheme}:` || url.host !== 'open') return null;
+  const path = url.pathname.replace(/\/$/, '') || '/';
+  return screens.test(path) ? path : null;
+}
+
+/** A spreadsheet by its path; null for another file. The path is made absolute. */
+export function readFileRequest(path: string, folder: string): OpenRequest | null {
+  if (path.includes('\0') || !spreadsheets.has(extname(path).toLowerCase())) return null;
+  const absolute = isAbsolute(path) ? path : resolve(folder, path);
+  return { file: { path: absolute, name: basename(absolute) } };
+}
+
+function readArgument(argument: string, folder: string): OpenRequest | null {
+  if (argument === openDialogFlag) return { dialog: true };
+  if (argument.startsWith(`${linkScheme}:`)) {
+    const screen = readLink(argument);
+    return screen === null ? null : { screen };
+  }
+  if (argument.startsWith('-')) return null;
+  // Some file managers of Linux give addresses.
+  const isAddress = argument.startsWith('file://') && URL.canParse(argument);
+  return readFileRequest(isAddress ? fileURLToPath(argument) : argument, folder);
+}
+
+/**
+ * The requests of a start's arguments.
+ * @param folder the folder in which the start was given
+ */
+export const readArguments = (argv: readonly string[], folder: string): OpenRequest[] =>
+  argv.slice(1).flatMap((argument) => readArgument(argument, folder) ?? []);

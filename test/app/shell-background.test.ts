@@ -1,0 +1,160 @@
+/**
+ * The desktop shell beyond its window: files, links, tray, login, crashes, updates, display.
+ * @module-tag full
+ */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { crashesMax } from '../../engine/contract/limits/platform.ts';
+import { type Desk, launch, scratch } from '../launch.ts';
+import { goTo } from '../open-desk.ts';
+
+const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
+const place = scratch();
+const configHome = join(place.dir, 'config');
+let desk: Desk;
+beforeAll(async () => {
+  mkdirSync(configHome);
+  desk = await launch(place.dir, { env: { XDG_CONFIG_HOME: configHome } });
+});
+afterAll(async () => {
+  await desk?.close();
+  place[Symbol.dispose]();
+});
+
+const listCalls = (api: string) =>
+  desk.evaluate(
+    ({ seen }, name) => (seen ?? []).filter((call) => call.api === name).map(({ args }) => args),
+    api,
+  );
+/** A second start of the app with these arguments. */
+const startAgain = (...argv: string[]) =>
+  desk.evaluate(({ app }, given) => {
+    app.emit('second-instance', {}, ['/opt/desk', ...given], '/');
+  }, argv);
+
+test('a file and a link of a second start are opened in the window; other links do nothing', async () => {
+  const page = desk.window;
+  await page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
+  await startAgain('desk://open/wallet');
+  await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor();
+  await startAgain('desk://run/jobs', '/lists/none.csv', contacts);
+  // The engine's threads may still be starting.
+  await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor({ timeout: 150_000 });
+  if (desk.host === 'double')
+    expect(await listCalls('app.addRecentDocument')).toEqual([[contacts]]);
+});
+
+test('the menu opens screens and the list of keys, which has the keys of the menu', async () => {
+  const click = (id: string) =>
+    desk.evaluate(({ Menu }, name) => {
+      Menu.getApplicationMenu()?.getMenuItemById(name)?.click();
+    }, id);
+  await click('jobs');
+  await desk.window.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+  await click('shortcuts');
+  const keys = desk.window.getByRole('region', { name: 'Menu of the app' });
+  await keys.getByText('Open a spreadsheet').waitFor();
+  await desk.window.keyboard.press('Escape');
+});
+
+test('Settings say how the app runs without a window, and why there are no updates', async () => {
+  const page = desk.window;
+  await goTo(page, 'Settings');
+  await page.getByText('was not installed by an installer').waitFor();
+  const login = page.getByRole('switch', { name: 'Start when I log in' });
+  await login.click();
+  await expect.poll(() => login.isChecked()).toBe(true);
+  const entry = join(configHome, 'autostart/enrichment-desk.desktop');
+  if (process.platform === 'linux') expect(existsSync(entry)).toBe(true);
+  await login.click();
+  await expect.poll(() => login.isChecked()).toBe(false);
+  if (process.platform === 'linux') expect(existsSync(entry)).toBe(false);
+});
+
+test('a window that crashes is loaded again, says that nothing was lost, and is reported', async () => {
+  await desk.evaluate(({ dialog }) => {
+    const shown: unknown[] = [];
+    Object.assign(globalThis, { shown });
+    dialog.showMessageBox = (async (options: unknown) => {
+      shown.push(options);
+      return { response: 0, checkboxChecked: false };
+    }) as never;
+  });
+  const loaded = desk.window.waitForEvent('load');
+  await desk.evaluate(({ app, BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    app.emit('render-process-gone', {}, contents, { reason: 'crashed', exitCode: 5 });
+  });
+  await loaded;
+  await desk.window.locator('#root > *').first().waitFor({ state: 'attached' });
+  const shown = await desk.evaluate(() => (globalThis as { shown?: unknown[] }).shown);
+  expect(shown).toMatchObject([
+    {
+      message: 'The window stopped working.',
+      detail: expect.stringContaining('It was loaded again.\n\nNothing was lost:'),
+      buttons: ['Close', 'Show report'],
+    },
+  ]);
+  expect(readdirSync(join(place.dir, 'crash-reports'))).toEqual([
+    expect.stringMatching(/-window\.json$/),
+  ]);
+});
+
+test('graphics that crash too often are offered to be switched off', async () => {
+  const crashGraphics = () =>
+    desk.evaluate(({ app }) => {
+      app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 1 });
+    });
+  const lastShown = () =>
+    desk.evaluate(() => (globalThis as { shown?: { buttons: string[] }[] }).shown?.at(-1));
+  for (let crashes = 0; crashes < crashesMax; crashes++) await crashGraphics();
+  expect(await lastShown()).toMatchObject({ message: 'The window stopped working.' });
+  await desk.evaluate(({ dialog }) => {
+    const shown = (globalThis as unknown as { shown: unknown[] }).shown;
+    dialog.showMessageBox = (async (options: unknown) => {
+      shown.push(options);
+      return { response: 1, checkboxChecked: false };
+    }) as never;
+  });
+  await crashGraphics();
+  await expect.poll(lastShown).toMatchObject({
+    message: 'The graphics of this machine stopped working.',
+    buttons: ['Restart without acceleration', 'Close', 'Show report'],
+  });
+  const names = readdirSync(join(place.dir, 'crash-reports'));
+  expect(names.filter((name) => name.endsWith('-graphics.json')).length).toBeGreaterThan(0);
+});
+
+test('a window on a screen that was removed comes back', async () => {
+  if (desk.host !== 'double') return;
+  await desk.evaluate(({ BrowserWindow, screen }) => {
+    const window = BrowserWindow.getAllWindows()[0];
+    if (window) window.getBounds = () => ({ x: 3_000, y: 10, width: 1_000, height: 700 });
+    screen.emit('display-removed');
+  });
+  expect(await listCalls('window.center')).toHaveLength(1);
+});
+
+test('with its window closed the engine and the tools go on; the tray opens the window', async () => {
+  if (desk.host !== 'double') return;
+  const url = await desk.window.evaluate(async () => {
+    const answer = await fetch('/app/v1/state');
+    return ((await answer.json()) as { data: { url: string } }).data.url;
+  });
+  const context = desk.window.context();
+  // The browser of the double ends with its last page.
+  await context.newPage();
+  await desk.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect.poll(() => desk.window.isClosed()).toBe(true);
+  expect((await fetch(`${url}/api/v1/mcp`)).status).toBe(401);
+  const notices = await listCalls('notification.show');
+  expect(notices).toMatchObject([[{ title: 'Enrichment Desk is still running' }]]);
+  await desk.evaluate(({ Tray }) => {
+    const { last } = Tray as unknown as { last: { emit(name: string): void } };
+    last.emit('click');
+  });
+  await expect
+    .poll(() => desk.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length))
+    .toBe(1);
+});
