@@ -30,7 +30,7 @@ export interface QueueOwner {
   ask(batch: QueueBatch, signal: AbortSignal): Promise<{ batch: MatchBatch; generation: number }>;
   /** Deletes batches and answers up to a row: their results are committed. */
   forget(endRow: number): Promise<void>;
-  /** Deletes everything of the job: it has ended. */
+  /** Deletes everything of the job, which has ended. Waits for workers that hold a batch of it. */
   forgetAll(): Promise<void>;
 }
 
@@ -60,20 +60,19 @@ const readAnswer = `
   SELECT generation::float8 AS generation, answer FROM match_answer
   WHERE job_uuid = $1 AND first_row = $2 AND digest = $3`;
 
-/** Skips what a worker holds: its answer goes with the next batch, or with the job. */
+/** Skips what a worker holds: its answer goes with the job. */
 const forgetSql = `
   WITH answers AS (DELETE FROM match_answer WHERE job_uuid = $1 AND first_row < $2)
   DELETE FROM match_batch WHERE (job_uuid, first_row, digest) IN (
     SELECT job_uuid, first_row, digest FROM match_batch
     WHERE job_uuid = $1 AND first_row < $2 FOR UPDATE SKIP LOCKED)`;
 
-const rowsMax = 2 ** 31 - 1;
+/** Waits for the workers that hold a batch, and then deletes their answers too. */
+const forgetBatches = 'DELETE FROM match_batch WHERE job_uuid = $1';
+const forgetAnswers = 'DELETE FROM match_answer WHERE job_uuid = $1';
 
 /** Creates the owner of a job's batches. */
 export function createQueueOwner({ connection, wait }: OwnerDeps, jobUuid: string): QueueOwner {
-  const forget = async (endRow: number) => {
-    await connection.use((client) => client.query(forgetSql, [jobUuid, endRow]));
-  };
   return {
     async ask(batch, signal) {
       const { firstRow, bytes, mapping, threshold, count } = batch;
@@ -102,7 +101,12 @@ export function createQueueOwner({ connection, wait }: OwnerDeps, jobUuid: strin
         await put();
       }
     },
-    forget,
-    forgetAll: () => forget(rowsMax),
+    async forget(endRow) {
+      await connection.use((client) => client.query(forgetSql, [jobUuid, endRow]));
+    },
+    async forgetAll() {
+      await connection.use((client) => client.query(forgetBatches, [jobUuid]));
+      await connection.use((client) => client.query(forgetAnswers, [jobUuid]));
+    },
   };
 }
