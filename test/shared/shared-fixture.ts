@@ -9,17 +9,13 @@ import { getJobById, type JobRow } from '../../engine/jobs/job.table.ts';
 import { type RunDeps, runJob } from '../../engine/jobs/run-job.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
 import { openSharedRun, type SharedRun } from '../../engine/shared/queue/ask-shared.ts';
-import {
-  type MatchBytes,
-  runQueueWorker,
-  type WorkerEvent,
-} from '../../engine/shared/queue/queue-worker.ts';
+import { type MatchBytes, runQueueWorker } from '../../engine/shared/queue/queue-worker.ts';
 import { openJobFixture } from '../jobs/job-fixture.ts';
 import { fillRecords } from './fill-records.ts';
 import { openTestShared } from './open-shared.ts';
 
 /** People of the team, of whom the first is also in the own directory. */
-export const teamPeople = [
+const teamPeople = [
   'p1,Ann,Lee,Acme Widgets,Buyer,ann@acme.example,1',
   ...Array.from(
     { length: 60 },
@@ -34,6 +30,22 @@ export const teamRows = [
   ...Array.from({ length: 9 }, (_, at) => [`Cy${at}`, 'Stranger', 'Elsewhere Ltd']),
 ];
 
+interface WorkerOptions {
+  readonly match?: MatchBytes;
+  readonly of?: SharedConnection;
+}
+
+/** What is compared between two runs of a list. */
+function outcome(
+  fixture: Pick<Awaited<ReturnType<typeof openJobFixture>>, 'read' | 'results'>,
+  uuid: string,
+) {
+  const job: JobRow = fixture.read(uuid);
+  const rows = fixture.results(job).map(({ rowIndex, candidates, inferred, error, ...row }) => row);
+  const { chargedUnits, releasedUnits, enrichedRows, skippedRows } = job;
+  return { rows, chargedUnits, releasedUnits, enrichedRows, skippedRows };
+}
+
 /** Opens the fixture. */
 export async function openSharedFixture() {
   const shared = await openTestShared();
@@ -44,20 +56,11 @@ export async function openSharedFixture() {
   await own.importPeople('crm.csv', teamPeople.slice(0, 1));
   const connection = await shared.connectAs('desk_queue');
   /** Starts a worker in this process, which ends with the test. */
-  const startWorker = ({
-    match = team.deps.match,
-    of = connection,
-    onEvent,
-  }: {
-    match?: MatchBytes;
-    of?: SharedConnection;
-    onEvent?: (event: WorkerEvent) => void;
-  } = {}) => {
+  const startWorker = ({ match = team.deps.match, of = connection }: WorkerOptions = {}) => {
     const stopping = new AbortController();
     const ended = runQueueWorker({
       ...{ connection: of, match, name: 'test', signal: stopping.signal },
       wait: (ms, signal) => waitFor(ms, undefined, { signal }),
-      ...(onEvent && { onEvent }),
     });
     const stop = async () => {
       stopping.abort();
@@ -89,28 +92,6 @@ export async function openSharedFixture() {
          (SELECT count(*)::int FROM match_answer) AS answers`,
     );
     return rows[0] as { batches: number; answers: number };
-  };
-  /** What is compared between two runs of a list. */
-  const outcome = (fixture: typeof own, uuid: string) => {
-    const job: JobRow = fixture.read(uuid);
-    const rows = fixture
-      .results(job)
-      .map(
-        ({
-          status,
-          reason,
-          contactUuid,
-          layerBits,
-          fields,
-          confidence,
-          matchedOn,
-          provenance,
-        }) => ({
-          ...{ status, reason, contactUuid, layerBits, fields, confidence, matchedOn, provenance },
-        }),
-      );
-    const { chargedUnits, releasedUnits, enrichedRows, skippedRows } = job;
-    return { rows, chargedUnits, releasedUnits, enrichedRows, skippedRows };
   };
   return { ...{ shared, team, own, connection, startWorker, run, countQueue, outcome } };
 }

@@ -38,6 +38,8 @@ export interface SharedRun {
    * Error if a worker could not match the rows.
    */
   ask(rows: SharedRows): Promise<SharedAnswer>;
+  /** Why the server was given up in this run; null if it was not. */
+  lostDetail(): string | null;
   /** Tells that the results up to a row are committed. Never rejects. */
   forget(endRow: number): Promise<void>;
   /** Ends what is in flight. */
@@ -102,6 +104,7 @@ export function openSharedRun(
         }
       return { kind: 'unreachable', detail: lost };
     },
+    lostDetail: () => lost,
     async forget(endRow) {
       if (lost === null) await owner.forget(endRow).catch(() => undefined);
     },

@@ -16,6 +16,9 @@ import type { SharedConnection } from '../connection/open-connection.ts';
 import { isUnreachable } from '../connection/shared-failure.ts';
 import { encodeAnswer, queueFormat } from './answer-bytes.ts';
 
+/** The name of a worker's program at the server, by which workers are counted. */
+export const workerApplication = 'enrichment-desk-worker';
+
 /** Matches rows: the call of the match pool of jobs, and of the matcher over a shared directory. */
 export type MatchBytes = (
   bytes: Uint8Array,
