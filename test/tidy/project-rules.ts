@@ -11,7 +11,7 @@ const sources = [
   ...[...data, 'engine/directory', 'engine/suppression'],
   ...['engine/accounts', 'engine/sessions', 'engine/providers'],
 ];
-const shared = [...sources, 'engine/http'];
+const shared = [...sources, 'engine/shared', 'engine/http'];
 /** The capabilities, and the other capabilities that each builds on. */
 const capabilities: readonly (readonly [name: string, builtOn: readonly string[]])[] = [
   ['engine/jobs', []],
@@ -56,6 +56,7 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/accounts', [...data, 'engine/directory']],
   ['engine/sessions', [...data, 'engine/accounts']],
   ['engine/providers', sources],
+  ['engine/shared', sources],
   ['engine/http', sources],
   ...capabilities.map(([name, builtOn]) => [name, [...shared, ...builtOn]] as const),
   ['engine/app', ['engine']],
