@@ -21,6 +21,7 @@ import {
   type Postings,
   peopleMax,
 } from './index-postings.ts';
+import { sortKeys } from './sort-keys.ts';
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array;
 type Content = Partial<Record<SectionName, Numbers>>;
@@ -223,8 +224,8 @@ function contentOfPeople(people: GatheredPeople, nicknames: Nicknames): Content 
   };
 }
 
-type BlockName = 'companyLast' | 'companyFirst' | 'firstLast' | 'local' | 'phonetic';
-type KeyName = 'url' | 'email' | 'phone' | 'orgKey';
+type BlockName = 'companyLast' | 'companyFirst' | 'firstLast' | 'phonetic';
+type KeyName = 'url' | 'email' | 'phone' | 'local' | 'orgKey';
 
 const readNumber = (db: ReadableDatabase): number =>
   db.prepare('SELECT number FROM generation').pluck().get() as number;
@@ -249,14 +250,14 @@ function fillIndex(gathered: Gathered): MatchIndex {
   const content = { ...base, ...graded.content };
   const blocks = {
     ...listBlocks(content, companies.groups),
-    local: people.facts.locals,
     phonetic: graded.phonetics,
   };
   const { keys } = companies.organisations;
   const keyed: Record<KeyName, KeyLists> = {
-    url: people.urls,
-    email: people.emails,
-    phone: people.phones,
+    url: sortKeys(people.urls, people.ids.length),
+    email: sortKeys(people.emails, people.ids.length),
+    phone: sortKeys(people.phones, people.ids.length),
+    local: sortKeys(people.facts.locals, people.ids.length),
     orgKey: { keys: keys.keys, tags: keys.tags, people: keys.groups },
   };
   const lengths: Record<string, number> = {};

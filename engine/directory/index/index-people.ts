@@ -16,6 +16,7 @@ import {
   type DictionaryBuilder,
   hashText,
   type KeysBuilder,
+  tagOf,
 } from './index-dictionary.ts';
 import {
   addLocal,
@@ -54,11 +55,6 @@ export interface GatheredPeople {
   readonly phones: KeyLists;
   readonly facts: GatheredFacts;
 }
-
-/** The second hash of a text, which is its tag. */
-const tagSeed = 0x9747b28c;
-/** The tag of a URL or an email. */
-export const tagOf = (text: string): number => hashText(text, tagSeed);
 
 const newKeyLists = (): KeyLists => ({
   keys: createNumberList(),

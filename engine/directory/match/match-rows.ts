@@ -12,7 +12,6 @@ import type { NamedOrganisation } from './graded/compare-plainly.ts';
 import { createGradedMatcher, type GradedCandidate } from './graded/graded-matcher.ts';
 import { loadModel, type MatchModel } from './graded/model.ts';
 import {
-  listHolders,
   takeByEmployerAndFirst,
   takeByEmployerAndLast,
   takeByWholeName,
@@ -114,9 +113,11 @@ function rankCandidates(
   const isSure = (): boolean => ranking.scores.length > 0 && ranking.scores[0]! >= sureScore;
   for (const person of holders.ofUrl) take(person);
   for (const person of holders.ofEmail) take(person);
+  index.people.settle();
   if (isSure()) return ranking;
   const groups = listGroups(index, query);
   takeByEmployerAndLast(index, query, groups, take);
+  index.people.settle();
   if (isSure()) return ranking;
   takeByEmployerAndFirst(index, query, groups, take);
   if (ranking.scores.length > 0 || query.company.isSettled) return ranking;
@@ -252,10 +253,11 @@ function matchRow(
   const { index, resolver, matchGraded } = matching;
   const query = readQuery(index, resolver, cells, mapping);
   const holders: Holders = {
-    ofUrl: listHolders(index.urls, query.url),
-    ofEmail: listHolders(index.emails, query.email),
+    ofUrl: index.people.holdersOf('url', query.url),
+    ofEmail: index.people.holdersOf('email', query.email),
   };
   const ranking = rankCandidates(index, resolver, query, holders);
+  index.people.settle();
   const [person, judgement] = [ranking.people[0], ranking.judgements[0]];
   if (person !== undefined && judgement && judgement.score >= threshold) {
     const best = { person, judgement, secondScore: ranking.scores[1] ?? 0 };
