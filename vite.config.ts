@@ -54,6 +54,7 @@ const copyEngineFiles = (): Plugin => ({
     const copies = [
       ['engine/migrations', 'out/engine/migrations/store'],
       ['engine/directory/migrations', 'out/engine/migrations/directory'],
+      ['engine/shared/migrations', 'out/engine/migrations/shared'],
       ['resources', 'out/resources'],
     ] as const;
     for (const [from, to] of copies)

@@ -75,6 +75,7 @@ export function openSharedConnection(
     keepAlive: true,
     statement_timeout: statementMs,
     application_name: 'enrichment-desk',
+    options: '-c search_path=desk',
     allowExitOnIdle: true,
   });
   // An idle connection that the server ends is replaced at the next use.

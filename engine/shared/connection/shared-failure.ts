@@ -11,6 +11,7 @@ export type SharedProblem =
   | 'database'
   | 'rights'
   | 'empty'
+  | 'older'
   | 'format';
 
 /** An expected failure of a shared directory. */
@@ -45,6 +46,9 @@ const sentences: Readonly<Record<SharedProblem, (address: Named) => string>> = {
     'match, desk_queue for jobs and workers, desk_loader to load, desk_migrator to set up.',
   empty: (address) =>
     `${address.database} has no shared directory yet. Create one: desk shared init --url ADDRESS`,
+  older: (address) =>
+    `The tables of ${address.database} are older than this version of Enrichment Desk needs. Extend ` +
+    'them, while the team works: desk shared init --url ADDRESS',
   format: () =>
     'The shared directory has another format than this version of Enrichment Desk reads. Install ' +
     'the version that your team uses, or load the directory again with this one.',
