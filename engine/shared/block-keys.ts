@@ -55,8 +55,11 @@ function combine(kind: KeyKind, a: Key, b: Key): Key {
 export interface BlockKeys {
   /** Hash of a name, or of the text that identifies a group of companies. */
   hashText(text: string): Key;
-  /** Key of a URL, an email or a phone in the form that is compared. */
-  ofHolder(kind: 'url' | 'email' | 'phone', text: string): Key;
+  /**
+   * Key of a URL, an email or a phone, by both hashes of the form that is compared: hashText and
+   * tagOf of index-dictionary.ts.
+   */
+  ofHolder(kind: 'url' | 'email' | 'phone', key: number, tag: number): Key;
   /** Key of the local part of emails (localKey). */
   ofLocal(local: number): Key;
   ofSurname(name: Key): Key;
@@ -64,13 +67,17 @@ export interface BlockKeys {
   ofPair(kind: 'companyLast' | 'companyFirst' | 'firstLast', one: Key, other: Key): Key;
 }
 
+/** The 32 bits of a number as two code units. */
+const numberText = (value: number): string =>
+  String.fromCharCode(value & 0xffff, (value >>> 16) & 0xffff);
+
 /** @param secret of the tenant, 16 bytes */
 export function createBlockKeys(secret: Uint8Array): BlockKeys {
   const hash = createKeyHasher(secret);
   return {
     hashText: hash,
-    ofHolder: (kind, text) => combine(kind, hash(text), none),
-    ofLocal: (local) => combine('local', hash(String(local)), none),
+    ofHolder: (kind, key, tag) => combine(kind, hash(numberText(key) + numberText(tag)), none),
+    ofLocal: (local) => combine('local', hash(numberText(local)), none),
     ofSurname: (name) => combine('surname', name, none),
     ofGroup: (group) => combine('group', group, none),
     ofPair: combine,

@@ -92,7 +92,10 @@ export function createKeyHasher(secret: Uint8Array): KeyHasher {
     take(low, high);
     v[4]! ^= 0xff;
     for (let count = 0; count < 4; count++) round();
-    return { low: (v[0]! ^ v[2]! ^ v[4]! ^ v[6]!) >>> 0, high: (v[1]! ^ v[3]! ^ v[5]! ^ v[7]!) >>> 0 };
+    return {
+      low: (v[0]! ^ v[2]! ^ v[4]! ^ v[6]!) >>> 0,
+      high: (v[1]! ^ v[3]! ^ v[5]! ^ v[7]!) >>> 0,
+    };
   };
 }
 

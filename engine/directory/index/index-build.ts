@@ -6,7 +6,7 @@ import { letterMask, weighWord } from '../normalize/similarity.ts';
 import {
   type GatheredCompanies,
   gatherCompanies,
-  listUnique,
+  listDomainGroups,
   readCompanyRows,
 } from './index-companies.ts';
 import type { Dictionary, DictionaryBuilder } from './index-dictionary.ts';
@@ -32,7 +32,6 @@ type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Arra
 /** The content of sections. */
 export type Content = Partial<Record<SectionName, Numbers>>;
 
-const groupsPerDomainMax = 12;
 const formsPerPersonMax = 16;
 
 /** The letter set of every text of a dictionary. */
@@ -174,12 +173,7 @@ function contentOfWeights({ tokenGroups, groupTokens }: GatheredCompanies): Cont
 
 /** The sections of companies and of their domains. */
 export function contentOfCompanies(companies: GatheredCompanies): Content {
-  const domains = listUnique(
-    companies.domainPairs.domains.view(),
-    companies.domainPairs.groups.view(),
-    companies.domains.count(),
-    groupsPerDomainMax,
-  );
+  const domains = listDomainGroups(companies);
   for (const list of Object.values(companies.domainPairs)) releaseNumbers(list.view());
   const [keys, tokens, domainKeys] = [
     companies.keys.finish(),

@@ -44,7 +44,7 @@ const acronymLettersMax = 8;
 const groupsPerKeyMax = 64;
 
 /** Lists without duplicates, and without owners that have too many entries to be evidence. */
-export function listUnique(
+function listUnique(
   owners: Uint32Array,
   values: Uint32Array,
   ownersCount: number,
@@ -67,6 +67,17 @@ export function listUnique(
   for (const list of [all, sorted.order, keptOwners.view()]) releaseNumbers(list);
   return { starts, values: keptValues.view() };
 }
+
+const groupsPerDomainMax = 12;
+
+/** The groups that use each domain. */
+export const listDomainGroups = ({ domainPairs, domains }: GatheredCompanies): ValueLists =>
+  listUnique(
+    domainPairs.domains.view(),
+    domainPairs.groups.view(),
+    domains.count(),
+    groupsPerDomainMax,
+  );
 
 interface KeyEntries {
   readonly keys: NumberList;
@@ -140,16 +151,18 @@ export const readCompanyRows = (db: ReadableDatabase): CompanyRows => ({
 /**
  * Gathers all companies and their other names.
  * @param takeGroup receives the text that identifies each group, in the order of the groups
+ * @param domains receives the domains
  */
 export function gatherCompanies(
   rows: CompanyRows,
   takeGroup: (text: string) => void = () => {},
+  domains: KeysBuilder = createKeysBuilder(),
 ): GatheredCompanies {
   const builders = {
     groups: createKeysBuilder(),
     keys: createKeysBuilder(),
     tokens: createDictionaryBuilder(),
-    domains: createKeysBuilder(),
+    domains,
   };
   const lists = { ids: createNumberList(), groups: createNumberList() };
   const entries = { keys: createNumberList(), groups: createNumberList() };
