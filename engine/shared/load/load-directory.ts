@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
 import type { IdRange } from '../../directory/index/index-lists.ts';
-import { readRows, readRowsOf } from '../../directory/index/index-lists.ts';
+import { readRowsOf } from '../../directory/index/index-lists.ts';
 import { loadNicknames } from '../../directory/normalize/nicknames.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type BlockKeys, createBlockKeys } from '../block-keys.ts';
