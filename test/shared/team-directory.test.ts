@@ -50,6 +50,7 @@ test('the password is sealed for its address, and a test names what is wrong', a
     lag_seconds: null,
   });
   startWorker();
+  await expect.poll(async () => (await team.calls.testSharedDirectory(null))?.workers).toBe(1);
   // Another address does not receive the password.
   const elsewhere = address.replace('127.0.0.1', 'localhost');
   await expect(set({ address: elsewhere })).rejects.toThrow('Enter the password');

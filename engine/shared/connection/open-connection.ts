@@ -56,8 +56,6 @@ export interface ConnectionOptions {
   readonly connectionsMax?: number;
   /** The longest statement in milliseconds; 0 for none, as loading needs. */
   readonly statementMs?: number;
-  /** What the server shows as the name of the program. */
-  readonly application?: string;
 }
 
 /** Opens a pool. Connects at the first use. Throws `validation_error` for an unreadable CA file. */
@@ -66,7 +64,6 @@ export function openSharedConnection(
   {
     connectionsMax = sharedConnectionsMax,
     statementMs = sharedStatementMs,
-    application = 'enrichment-desk',
   }: ConnectionOptions = {},
 ): SharedConnection {
   const { host, port, database, user } = address;
@@ -77,7 +74,7 @@ export function openSharedConnection(
     // Notices that a server vanished without a word before a statement does.
     keepAlive: true,
     statement_timeout: statementMs,
-    application_name: application,
+    application_name: 'enrichment-desk',
     options: '-c search_path=desk',
     allowExitOnIdle: true,
   });

@@ -4,6 +4,7 @@
  * the next worker takes the batch.
  */
 import type { PoolClient } from 'pg';
+import { EngineError } from '../../contract/errors.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import {
   queueDaysMax,
@@ -57,6 +58,7 @@ interface BatchRow {
 
 /** A server ends the transaction of a worker that went silent, as after a power failure. */
 const watchClient = `
+  SET application_name = '${workerApplication}';
   SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3;
   SET idle_in_transaction_session_timeout = ${queueSilenceMs}`;
 
@@ -82,7 +84,8 @@ async function answerNext(deps: WorkerDeps, client: PoolClient): Promise<boolean
     await client.query(putAnswer, [...key, generation, deps.name, encodeAnswer(batch)]);
     deps.onEvent?.({ kind: 'answered', rows: batch.count });
   } catch (error) {
-    if (isUnreachable(error)) throw error;
+    // Another worker may have the right secret and format.
+    if (error instanceof EngineError) throw error;
     // The owner ends the job, rather than that every worker tries the batch for ever.
     deps.onEvent?.({ kind: 'refused', error });
     await client.query(putAnswer, [...key, 0, deps.name, null]);
@@ -99,7 +102,8 @@ const sweepOld = `
 
 /**
  * Works until the signal, and then resolves. A server that cannot be reached is tried again.
- * Rejects with SharedFailure if the login may not work, or the tables are missing.
+ * Rejects with an EngineError if the login, the tables or the secret are wrong; its batch is then
+ * free for another worker.
  */
 export async function runQueueWorker(deps: WorkerDeps): Promise<void> {
   const { connection, signal } = deps;
