@@ -26,6 +26,7 @@ import { validateEmails } from './commands/validate-emails.ts';
 import { walletCommands } from './commands/wallet.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import type { Command } from './kit/command.ts';
+import { sharedCommands } from './shared/shared-commands.ts';
 
 /** Every command. A new one is a file in commands/ and a line here. */
 export const commands: readonly Command[] = [
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   ...pipelineCommands,
   ...directoryCommands,
   ...duplicateCommands,
+  ...sharedCommands,
   ...accountCommands,
   ...keyCommands,
   ...assistantCommands,
