@@ -48,8 +48,8 @@ const hasPostgres = () =>
     ));
 
 /**
- * Installs PostgreSQL without the server that Debian's package creates and starts: tests start their
- * own. The setting for it is removed afterwards.
+ * Installs PostgreSQL without the server that Debian's package creates and starts: tests start
+ * their own. The setting for it is removed afterwards.
  */
 function installPostgres() {
   const line = "Some tests run PostgreSQL: installing Debian's postgresql …";

@@ -27,6 +27,7 @@ import { walletCommands } from './commands/wallet.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import type { Command } from './kit/command.ts';
 import { sharedCommands } from './shared/shared-commands.ts';
+import { sharedWorker } from './shared/shared-worker.ts';
 
 /** Every command. A new one is a file in commands/ and a line here. */
 export const commands: readonly Command[] = [
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   ...directoryCommands,
   ...duplicateCommands,
   ...sharedCommands,
+  sharedWorker,
   ...accountCommands,
   ...keyCommands,
   ...assistantCommands,

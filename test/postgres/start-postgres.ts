@@ -38,7 +38,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Returns the folder with the programs of PostgreSQL, the newest version first; null if none is. */
+/** The folder with the programs of PostgreSQL, the newest version first; null if there is none. */
 export function findPostgres(): string | null {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   const folders = versions
@@ -103,101 +103,104 @@ wait $server
 kill $watcher
 wait $watcher`;
 
+/** Creates the files of a server in a new folder. */
+async function makeFolder(programs: string, password: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-postgres-'));
+  const account = findAccount();
+  const data = join(folder, 'data');
+  const hasTls = hasOpenssl();
+  if (hasTls) await makeCertificate(folder);
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))])
+    if (account.uid !== undefined) chownSync(path, account.uid, account.gid ?? account.uid);
+  const initial = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8'];
+  execFileSync(
+    join(programs, 'initdb'),
+    [...initial, '--locale=C', '--no-sync', '--no-instructions', `--pwfile=${passwordFile}`],
+    { ...account, cwd: folder, stdio: 'ignore' },
+  );
+  return { folder, data, account, hasTls };
+}
+
+async function ask(connectionString: string, text: string): Promise<void> {
+  const client = new Client({ connectionString });
+  // A connection that ends while it waits must not end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts the process, and waits until it answers. */
+async function startProcess(
+  command: readonly string[],
+  { account, folder, url }: { account: object; folder: string; url: string },
+): Promise<ChildProcess> {
+  const server = spawn('sh', ['-c', watched, 'sh', ...command], {
+    ...{ ...account, cwd: folder },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let log = '';
+  server.stderr?.on('data', (part: Buffer) => {
+    log += part;
+  });
+  server.stdin?.on('error', () => undefined);
+  let refusal: unknown;
+  for (let tries = 0; server.exitCode === null && tries < 600; tries++)
+    try {
+      await ask(url, 'SELECT 1');
+      return server;
+    } catch (error) {
+      refusal = error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  throw new Error(`PostgreSQL did not start: ${log || String(refusal)}`);
+}
+
 /** Starts a server. Throws if PostgreSQL is not installed. */
 export async function startPostgres(
   own: Readonly<Record<string, string>> = {},
 ): Promise<PostgresServer> {
   const programs = findPostgres();
   if (!programs) throw new Error('PostgreSQL is not installed');
-  const folder = mkdtempSync(join(tmpdir(), 'desk-postgres-'));
-  const account = findAccount();
   const password = randomBytes(12).toString('hex');
-  const data = join(folder, 'data');
-  const hasTls = hasOpenssl();
-  if (hasTls) await makeCertificate(folder);
-  writeFileSync(join(folder, 'password'), password);
-  const give = (path: string) => {
-    if (account.uid !== undefined) chownSync(path, account.uid, account.gid ?? account.uid);
-  };
-  for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) give(path);
-  const initial = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C'];
-  const options = { ...account, cwd: folder };
-  execFileSync(
-    join(programs, 'initdb'),
-    [...initial, '--no-sync', '--no-instructions', `--pwfile=${join(folder, 'password')}`],
-    { ...options, stdio: 'ignore' },
-  );
+  const { folder, data, account, hasTls } = await makeFolder(programs, password);
+  const caFile = hasTls ? join(folder, 'server.crt') : null;
+  const tls = { ssl: 'on', ssl_cert_file: caFile, ssl_key_file: join(folder, 'server.key') };
   const port = await findPort();
-  const tls = {
-    ssl: 'on',
-    ssl_cert_file: join(folder, 'server.crt'),
-    ssl_key_file: join(folder, 'server.key'),
-  };
-  const all = { ...settings, ...(hasTls ? tls : {}), ...own, port: String(port) };
+  const all = { ...settings, ...(hasTls ? tls : {}), ...own, port };
   const parameters = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  let server: ChildProcess | null = null;
-  const urlOf = (database: string, host = '127.0.0.1') =>
-    `postgres://postgres:${password}@${host}:${port}/${database}`;
-  const query = async (text: string) => {
-    const client = new Client({ connectionString: urlOf('postgres') });
-    // A connection that ends while it waits must not end the process.
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      await client.query(text);
-    } finally {
-      await client.end();
-    }
-  };
-  const serverId = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const start = async () => {
-    const own = spawn(
-      'sh',
-      ['-c', watched, 'sh', join(programs, 'postgres'), '-D', data, ...parameters],
-      {
-        ...options,
-        stdio: ['pipe', 'ignore', 'pipe'],
-      },
-    );
-    server = own;
-    let log = '';
-    own.stderr?.on('data', (part: Buffer) => {
-      log += part;
-    });
-    own.stdin?.on('error', () => undefined);
-    let refusal: unknown;
-    for (let tries = 0; own.exitCode === null && tries < 600; tries++) {
-      try {
-        return await query('SELECT 1');
-      } catch (error) {
-        refusal = error;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    }
-    throw new Error(`PostgreSQL did not start: ${log || String(refusal)}`);
-  };
+  const command = [join(programs, 'postgres'), '-D', data, ...parameters];
+  const urlOf = (database: string) =>
+    `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  const url = urlOf('postgres');
+  const start = () => startProcess(command, { account, folder, url });
+  let server: ChildProcess | null = await start();
   const end = async (signal: NodeJS.Signals) => {
-    const own = server;
-    if (!own) return;
+    const ending = server;
+    if (!ending) return;
     server = null;
-    const gone = own.exitCode === null ? once(own, 'exit') : null;
-    process.kill(serverId(), signal);
+    const gone = ending.exitCode === null ? once(ending, 'exit') : null;
+    process.kill(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), signal);
     await gone;
-    own.stdin?.destroy();
+    ending.stdin?.destroy();
   };
   let databases = 0;
-  await start();
   return {
-    port,
-    caFile: hasTls ? join(folder, 'server.crt') : null,
-    urlOf,
+    ...{ port, caFile, urlOf },
     async createDatabase() {
       const name = `desk_${++databases}_${randomBytes(3).toString('hex')}`;
-      await query(`CREATE DATABASE ${name}`);
+      await ask(url, `CREATE DATABASE ${name}`);
       return urlOf(name);
     },
     kill: () => end('SIGKILL'),
-    start,
+    async start() {
+      server = await start();
+    },
     async stop() {
       await end('SIGQUIT');
       rmSync(folder, { recursive: true, force: true });

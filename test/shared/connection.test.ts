@@ -1,3 +1,4 @@
+/** Addresses of a shared directory, and what a connection to it refuses. */
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSharedConnection } from '../../engine/shared/connection/open-connection.ts';
@@ -69,8 +70,10 @@ test('each failure of a connection is named', async () => {
   expect(await problemOf(address, password, 'SELECT * FROM not_there')).toBe('empty');
   const admin = new Client({ connectionString: url });
   await admin.connect();
-  await admin.query(`CREATE TABLE closed (id int); CREATE ROLE no_rights LOGIN PASSWORD 'known'`);
-  expect(await problemOf({ ...address, user: 'no_rights' }, 'known', 'TABLE closed')).toBe(
+  await admin.query(
+    `CREATE TABLE public.closed (id int); CREATE ROLE no_rights LOGIN PASSWORD 'known'`,
+  );
+  expect(await problemOf({ ...address, user: 'no_rights' }, 'known', 'TABLE public.closed')).toBe(
     'rights',
   );
   await admin.query('DROP ROLE no_rights');

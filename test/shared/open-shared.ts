@@ -20,7 +20,7 @@ export interface TestShared {
 }
 
 /** The address in a URL of the superuser. */
-export function addressOf(url: string): { address: SharedAddress; password: string } {
+function addressOf(url: string): { address: SharedAddress; password: string } {
   const { password, username: user, port, pathname, hostname: host } = new URL(url);
   const address = { host, port: Number(port), user, database: pathname.slice(1), tls: null };
   return { address, password };

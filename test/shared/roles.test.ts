@@ -1,3 +1,4 @@
+/** The rights of roles, the rows of teams, and migrations of a shared directory. */
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,7 +26,8 @@ const addTable = `SET ROLE desk_migrator;
   CREATE TABLE desk.added (id int PRIMARY KEY);
   INSERT INTO desk.added VALUES (1); RESET ROLE`;
 
-const addBatch = `INSERT INTO match_batch (job_uuid, first_row, digest, format, mapping, threshold, rows)
+const addBatch = `INSERT INTO match_batch
+  (job_uuid, first_row, digest, format, mapping, threshold, rows)
   VALUES (gen_random_uuid(), 0, '', 1, '{}', 0.8, '')`;
 
 test('each role has the rights that it needs, and no others', async () => {

@@ -78,8 +78,9 @@ export function openSharedConnection(
     options: '-c search_path=desk',
     allowExitOnIdle: true,
   });
-  // An idle connection that the server ends is replaced at the next use.
+  // A connection that the server ends is replaced at the next use; what it was used for rejects.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const use: SharedConnection['use'] = async (act) => {
     let client: PoolClient | null = null;
     try {

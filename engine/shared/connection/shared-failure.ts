@@ -1,18 +1,8 @@
 /** Why a shared directory cannot be used, and what to do next. */
 import { DatabaseError } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
+import type { SharedProblem } from '../../contract/shared/settings.ts';
 import type { SharedAddress } from './shared-address.ts';
-
-/** The kinds of failures that a user can repair. */
-export type SharedProblem =
-  | 'unreachable'
-  | 'password'
-  | 'certificate'
-  | 'database'
-  | 'rights'
-  | 'empty'
-  | 'older'
-  | 'format';
 
 /** An expected failure of a shared directory. */
 export class SharedFailure extends EngineError {
@@ -31,8 +21,8 @@ const serverOf = ({ host, port }: Named): string => `${host}:${port}`;
 /** What to do about each kind of failure. No sentence has a text of the server in it. */
 const sentences: Readonly<Record<SharedProblem, (address: Named) => string>> = {
   unreachable: (address) =>
-    `No PostgreSQL server answers at ${serverOf(address)}. Check the address and the network, and ` +
-    'that the server is running.',
+    `No PostgreSQL server answers at ${serverOf(address)}. Check the address and the network, ` +
+    'and that the server is running.',
   password: (address) =>
     `The server refused the password of ${address.user}. Enter it again; if it is right, ask who ` +
     'runs the server to let this user in from this machine.',
@@ -47,8 +37,9 @@ const sentences: Readonly<Record<SharedProblem, (address: Named) => string>> = {
   empty: (address) =>
     `${address.database} has no shared directory yet. Create one: desk shared init --url ADDRESS`,
   older: (address) =>
-    `The tables of ${address.database} are older than this version of Enrichment Desk needs. Extend ` +
-    'them, while the team works: desk shared init --url ADDRESS',
+    `The tables of ${address.database} are older than this version of Enrichment Desk needs. ` +
+    'Extend them, while the team works: desk shared init --url ADDRESS',
+  secrets: () => 'The password cannot be read from the keychain. Unlock it, then try again.',
   format: () =>
     'The shared directory has another format than this version of Enrichment Desk reads. Install ' +
     'the version that your team uses, or load the directory again with this one.',
