@@ -26,6 +26,7 @@ import { validateEmails } from './commands/validate-emails.ts';
 import { walletCommands } from './commands/wallet.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import type { Command } from './kit/command.ts';
+import { sharedCommands } from './shared/shared-commands.ts';
 import { sharedWorker } from './shared/shared-worker.ts';
 
 /** Every command. A new one is a file in commands/ and a line here. */
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   ...pipelineCommands,
   ...directoryCommands,
   ...duplicateCommands,
+  ...sharedCommands,
   sharedWorker,
   ...accountCommands,
   ...keyCommands,

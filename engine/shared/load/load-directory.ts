@@ -17,14 +17,23 @@ import { addName, derivePeople, type SharedNames, startNames } from './derive-pe
 import { type LoadedTable, matchTables, mirroredTables } from './shared-tables.ts';
 import { createRowStage, createStages, type RowStage } from './stage-rows.ts';
 
+/** How far a load is: people read, then the tables that are written. */
+export interface LoadProgress {
+  readonly phase: 'people' | 'tables';
+  readonly done: number;
+  /** Null while it is unknown. */
+  readonly total: number | null;
+}
+
 /** A load. */
 export interface LoadOptions {
   /** The secret of the tenant: 16 bytes. */
   readonly secret: Uint8Array;
   /** What is loaded, for people: the name of a file or folder. */
   readonly source: string;
-  /** Receives the people read so far, and all. */
-  readonly onProgress?: (done: number, total: number) => void;
+  readonly onProgress?: (progress: LoadProgress) => void;
+  /** Refuses with `validation_error` if the shared directory has people, or has none. */
+  readonly expects?: 'empty' | 'people';
   /** Ends the load; the shared directory stays as it was. */
   readonly signal?: AbortSignal;
 }
@@ -41,6 +50,11 @@ export interface LoadReport {
 const chunkPeople = 20_000;
 /** Loads, updates and undos exclude each other; the number has no meaning. */
 const loadLock = 7_243_116;
+
+const expected = {
+  empty: 'The shared directory has people already: update it instead.',
+  people: 'The shared directory has no people yet: load it first.',
+} as const;
 
 const one = async <Value>(client: PoolClient, sql: string): Promise<Value> =>
   ((await client.query({ text: sql, rowMode: 'array' })).rows[0] as [Value])[0];
@@ -156,7 +170,7 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
       stage.add(matchTables.person_keys, [personId, own]);
     }
     await stage.flush();
-    options.onProgress?.(people, count);
+    options.onProgress?.({ phase: 'people', done: people, total: count });
     // Lets a signal of the terminal come in.
     await new Promise((resolve) => setImmediate(resolve));
     options.signal?.throwIfAborted();
@@ -197,7 +211,21 @@ async function setGeneration(
  * Brings the shared directory to the state of a directory.db: the first time, it copies everything;
  * later, the people that changed. One transaction: workers see the old state or the new one.
  */
-export function loadDirectory(
+export async function loadDirectory(
+  connection: SharedConnection,
+  db: ReadableDatabase,
+  options: LoadOptions,
+): Promise<LoadReport> {
+  // One snapshot of the file, whatever an engine writes into it meanwhile.
+  db.prepare('BEGIN').run();
+  try {
+    return await loadSnapshot(connection, db, options);
+  } finally {
+    db.prepare('COMMIT').run();
+  }
+}
+
+function loadSnapshot(
   connection: SharedConnection,
   db: ReadableDatabase,
   options: LoadOptions,
@@ -207,11 +235,13 @@ export function loadDirectory(
     await client.query(`SELECT pg_advisory_xact_lock(${loadLock})`);
     const generation = await readGeneration(client);
     if (generation) checkGeneration(generation, keys, connection.address);
+    const hasPeople = generation !== null && generation.people > 0;
+    if (options.expects && (options.expects === 'people') !== hasPeople)
+      throw new EngineError('validation_error', expected[options.expects]);
     const tenant = await one<number>(client, 'SELECT desk_tenant()');
     // A table with row-level security takes no COPY.
     const isStaged =
-      (generation?.people ?? 0) > 0 ||
-      (await one<boolean>(client, "SELECT row_security_active('person')"));
+      hasPeople || (await one<boolean>(client, "SELECT row_security_active('person')"));
     await createStages(client);
     const stage = createRowStage(client, isStaged ? null : tenant);
     const digests = await readDigests(client);
@@ -221,6 +251,7 @@ export function loadDirectory(
       client,
       'SELECT coalesce(max(import_id), 0) + 1 FROM shared_import',
     );
+    options.onProgress?.({ phase: 'tables', done: 0, total: null });
     if (isStaged) {
       await client.query('INSERT INTO affected SELECT unnest($1::int[])', [affected]);
       await applyStages(client, importId, tenant);
