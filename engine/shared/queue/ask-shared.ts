@@ -79,19 +79,26 @@ export function openSharedRun(
   const stopping = new AbortController();
   const { signal } = stopping;
   const wait = (ms: number) => waitFor(ms, undefined, { signal });
-  const owner = createQueueOwner({ connection, wait }, jobUuid);
+  // A batch may wait for a worker for long: only a server that says nothing is lost.
+  let contactMs = performance.now();
+  const use: SharedConnection['use'] = async (act) => {
+    const result = await connection.use(act);
+    contactMs = performance.now();
+    return result;
+  };
+  const owner = createQueueOwner({ connection: { ...connection, use }, wait }, jobUuid);
   const home = createHome(layers);
   let lost: string | null = null;
   const askOnce = async (rows: SharedRows): Promise<SharedResult[]> => {
     const { firstRow, threshold } = rows;
     const asked = { firstRow, threshold, count: rows.rows.length, ...selectCells(rows) };
     const { batch } = await owner.ask(asked, signal);
-    const records = await connection.use((client) => readHome(client, home.database, batch));
+    const records = await use((client) => readHome(client, home.database, batch));
     return home.describe(batch, records, store);
   };
   return {
     async ask(rows) {
-      const endMs = performance.now() + patienceMs;
+      contactMs = Math.max(contactMs, performance.now());
       // One batch waits for the server; the others of the run then do not wait once more.
       while (lost === null)
         try {
@@ -99,7 +106,7 @@ export function openSharedRun(
         } catch (error) {
           if (signal.aborted) return { kind: 'stopped' };
           if (!isUnreachable(error)) throw error;
-          if (performance.now() >= endMs) lost = (error as Error).message;
+          if (performance.now() - contactMs >= patienceMs) lost = (error as Error).message;
           else await wait(pauseMs).catch(() => undefined);
         }
       return { kind: 'unreachable', detail: lost };

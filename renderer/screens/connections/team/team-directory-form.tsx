@@ -2,10 +2,15 @@
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { SharedDirectory } from '../../../../engine/contract/shared/settings.ts';
+import { setSharedDirectory } from '../../../api/directory/shared-directory.ts';
 import { useChange } from '../../../api/live.ts';
-import { setSharedDirectory } from '../../../api/shared-directory.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showSuccess } from '../../../components/toast.ts';
+
+const addressHelp =
+  'Of the PostgreSQL database, without its password. Another machine needs sslmode=verify-full ' +
+  'and sslrootcert.';
+const example = 'postgres://desk@db.example.com/team?sslmode=verify-full&sslrootcert=/path/ca.pem';
 
 export function TeamDirectoryForm({
   known,
@@ -37,8 +42,8 @@ export function TeamDirectoryForm({
       <Stack gap="lg">
         <TextInput
           label="Address"
-          description="Of the PostgreSQL database, without its password. Another machine needs sslmode=verify-full and sslrootcert."
-          placeholder="postgres://desk@db.example.com/team?sslmode=verify-full&sslrootcert=/path/ca.pem"
+          description={addressHelp}
+          placeholder={example}
           data-autofocus
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}

@@ -4,13 +4,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { EnvironmentName } from '../../../../engine/contract/ids.ts';
 import type { SharedDirectory, SharedTest } from '../../../../engine/contract/shared/settings.ts';
-import { useChange } from '../../../api/live.ts';
 import {
   readSharedDirectory,
   removeSharedDirectory,
   setSharedDirectory,
   testSharedDirectory,
-} from '../../../api/shared-directory.ts';
+} from '../../../api/directory/shared-directory.ts';
+import { useChange } from '../../../api/live.ts';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount, showDuration } from '../../../components/numbers.ts';

@@ -4,8 +4,8 @@ import {
   type SharedDirectoryChange,
   SharedDirectorySchema,
   SharedTestSchema,
-} from '../../engine/contract/shared/settings.ts';
-import { call } from './client.ts';
+} from '../../../engine/contract/shared/settings.ts';
+import { call } from '../client.ts';
 
 const path = '/app/v1/shared-directory';
 
