@@ -6,7 +6,7 @@ import { listBounds } from '../directory/index/people-lists.ts';
 import { createKeyHasher, type Key } from './key-hash.ts';
 
 /** What a key is made of. A number never changes: it is part of every stored key. */
-export const keyKinds = {
+const keyKinds = {
   url: 1,
   email: 2,
   phone: 3,

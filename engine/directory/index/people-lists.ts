@@ -1,6 +1,5 @@
 /** The people of an index by what a row may name them with. Everything that matching asks for. */
 import { hashText, tagOf } from './index-dictionary.ts';
-import type { Sections } from './index-layout.ts';
 import {
   companyFirstKey,
   companyLastKey,
@@ -52,6 +51,23 @@ export interface PeopleLists {
   /** Ends the row if a list that it asked for is not known yet. */
   settle(): void;
 }
+
+/** The sections that the lists read. */
+type Sections = Readonly<
+  Record<
+    | 'mainNames'
+    | 'formStarts'
+    | 'formNames'
+    | 'jobStarts'
+    | 'jobs'
+    | 'companyGroups'
+    | 'groupPeopleStarts'
+    | 'groupPeople'
+    | 'lastPeopleStarts'
+    | 'lastPeople',
+    Uint32Array
+  >
+>;
 
 const noPeople: readonly number[] = [];
 
