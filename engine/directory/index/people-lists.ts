@@ -46,7 +46,7 @@ export interface PeopleLists {
   holdersOf(kind: HolderKind, text: string): readonly number[];
   /** Everyone of a group of companies; it must have at most `listBounds.organisation`. */
   ofGroup(group: number): Uint32Array;
-  /** Everyone with a surname; it must have at most `listBounds.surname` people. */
+  /** Everyone with a surname, in any order; at most `listBounds.surname` must have it. */
   ofSurname(name: number): Uint32Array;
   /** Ends the row if a list that it asked for is not known yet. */
   settle(): void;
