@@ -79,10 +79,11 @@ const removeKeys = (client: PoolClient) =>
   client.query(
     `DELETE FROM block_key b USING (
        SELECT k.person_id, unnest(k.keys) AS key_hash
-       FROM person_keys k JOIN affected USING (person_id)) x WHERE b.key_hash = x.key_hash AND b.person_id = x.person_id`,
+       FROM person_keys k JOIN affected USING (person_id)) x
+     WHERE b.key_hash = x.key_hash AND b.person_id = x.person_id`,
   );
 
-/** Adds the keys of the affected people, or of everyone, sorted: each page of the index once. */
+/** Adds the keys of the affected people, or of everyone, sorted: it writes a page once. */
 export const addKeys = (client: PoolClient, tenant: number, isEveryone: boolean) =>
   client.query(
     `INSERT INTO block_key (key_hash, person_id, tenant_id)
