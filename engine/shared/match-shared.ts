@@ -57,7 +57,7 @@ interface Stage {
   readonly slice: PeopleSlice;
   readonly matchRow: RowMatcher;
   readonly generation: Generation;
-  /** People for whom the layer has room. */
+  /** Number of people that the layer has room for. */
   readonly room: number;
 }
 
