@@ -30,7 +30,7 @@ test('an address is saved with its password, and the state of the server is show
   await page.getByLabelText('Password', { exact: true }).fill('secret');
   await save.click();
   await expect.element(page.getByText('20,000,000')).toBeVisible();
-  expect(api.askedOf('PUT /app/v1/shared-directory')[0]?.body).toEqual({
+  expect(api.askedOf('PUT /app/v1/shared-directory')[0]?.sent).toEqual({
     ...{ address, password: 'secret' },
   });
   await expect.element(page.getByText('3 batches, the oldest for 12 s')).toBeVisible();
