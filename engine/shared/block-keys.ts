@@ -6,7 +6,7 @@ import { listBounds } from '../directory/index/people-lists.ts';
 import { createKeyHasher, type Key } from './key-hash.ts';
 
 /** What a key is made of. A number never changes: it is part of every stored key. */
-export const keyKinds = {
+const keyKinds = {
   url: 1,
   email: 2,
   phone: 3,
@@ -42,8 +42,8 @@ function mix(value: number): number {
 const none: Key = { high: 0, low: 0 };
 
 /**
- * The key of a kind over one or two hashed texts. Both are secret to whom lacks the secret, so that
- * a fast mixing is enough.
+ * The key of a kind over one or two hashed texts. The hashes depend on the secret, so that a fast
+ * mixing is enough.
  */
 function combine(kind: KeyKind, a: Key, b: Key): Key {
   const first = mix(a.high + Math.imul(b.high, 0x9e3779b1) + Math.imul(keyKinds[kind], 0x27d4eb2f));

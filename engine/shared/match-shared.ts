@@ -57,7 +57,7 @@ interface Stage {
   readonly slice: PeopleSlice;
   readonly matchRow: RowMatcher;
   readonly generation: Generation;
-  /** People for whom the layer has room. */
+  /** Number of people that the layer has room for. */
   readonly room: number;
 }
 
@@ -110,6 +110,45 @@ function matchOpen(
   return still;
 }
 
+/** Rows to match, with what has been fetched for them. */
+interface Batch {
+  readonly rows: readonly (readonly string[])[];
+  readonly mapping: ColumnMapping;
+  readonly threshold: number;
+  readonly counts: FetchCounts;
+}
+
+/** Matches rows in passes. Returns the last stage too. */
+async function matchInPasses(
+  client: PoolClient,
+  keys: BlockKeys,
+  first: Stage,
+  { rows, mapping, threshold, counts }: Batch,
+): Promise<{ stage: Stage; batch: MatchBatch }> {
+  let stage = first;
+  const found: (BatchCandidates | null)[] = rows.map(() => null);
+  const batch = emptyBatch(rows.length, []);
+  let open: readonly number[] = [...rows.keys()];
+  let isFresh = false;
+  for (;;) {
+    open = matchOpen(stage, open, (matchRow, row) => {
+      clearRow(batch, row);
+      found[row] = null;
+      found[row] = matchRow(rows[row]!, mapping, threshold, batch, row);
+    });
+    if (open.length === 0) break;
+    if (await fetchPeople(client, stage.slice, stage.slice.takeAsks(), counts)) continue;
+    // The rows that are answered stay so; the others begin again, with more room if the people
+    // of this batch alone need it.
+    const { layer, generation, room } = stage;
+    stage = isFresh
+      ? await openStage(client, keys, generation, room * 2)
+      : startStage(layer, keys, generation, room);
+    isFresh = true;
+  }
+  return { stage, batch: { ...batch, candidates: found.filter((one) => one !== null) } };
+}
+
 /** Opens a matcher. The companies and the names are read with the first batch. */
 export function openSharedMatcher(
   connection: Pick<SharedConnection, 'transact' | 'address'>,
@@ -117,64 +156,38 @@ export function openSharedMatcher(
 ): SharedMatcher {
   const keys = createBlockKeys(secret);
   const counts: FetchCounts = { passes: 0, keys: 0, people: 0 };
-  let stage: Stage | null = null;
+  let kept: Stage | null = null;
   const currentStage = async (client: PoolClient): Promise<Stage> => {
     const generation = await readGeneration(client);
     if (!generation) throw sharedFailure('empty', connection.address);
     checkGeneration(generation, keys, connection.address);
-    if (stage?.generation.number !== generation.number)
-      stage = await openStage(client, keys, generation, stage?.room ?? peopleMax);
-    else if (stage.slice.listsCount >= listsMax)
-      stage = startStage(stage.layer, keys, generation, stage.room);
-    return stage;
-  };
-  const matchRows = async (
-    client: PoolClient,
-    rows: readonly (readonly string[])[],
-    mapping: ColumnMapping,
-    threshold: number,
-  ) => {
-    let current = await currentStage(client);
-    const found: (BatchCandidates | null)[] = rows.map(() => null);
-    const batch = emptyBatch(rows.length, []);
-    let open: readonly number[] = [...rows.keys()];
-    let isFresh = false;
-    for (;;) {
-      open = matchOpen(current, open, (matchRow, row) => {
-        clearRow(batch, row);
-        found[row] = null;
-        found[row] = matchRow(rows[row]!, mapping, threshold, batch, row);
-      });
-      if (open.length === 0) break;
-      if (await fetchPeople(client, current.slice, current.slice.takeAsks(), counts)) continue;
-      // The rows that are answered stay so; the others begin again, with more room if the people
-      // of this batch alone need it.
-      const { layer, generation, room } = current;
-      current = isFresh
-        ? await openStage(client, keys, generation, room * 2)
-        : startStage(layer, keys, generation, room);
-      isFresh = true;
-      stage = current;
-    }
-    const candidates = found.filter((one) => one !== null);
-    return { batch: { ...batch, candidates }, generation: current.generation.number };
+    if (kept?.generation.number !== generation.number)
+      return openStage(client, keys, generation, kept?.room ?? peopleMax);
+    return kept.slice.listsCount < listsMax
+      ? kept
+      : startStage(kept.layer, keys, generation, kept.room);
   };
   let last: Promise<unknown> = Promise.resolve();
   return {
     get generation() {
-      return stage?.generation.number ?? 0;
+      return kept?.generation.number ?? 0;
     },
     counts,
     match(bytes, mapping, threshold) {
       const act = () =>
-        connection.transact(
-          (client) => matchRows(client, parseRecords(bytes), mapping, threshold),
-          'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
-        );
+        connection.transact(async (client) => {
+          const rows = parseRecords(bytes);
+          const stage = await currentStage(client);
+          const matched = await matchInPasses(client, keys, stage, {
+            ...{ rows, mapping, threshold, counts },
+          });
+          kept = matched.stage;
+          return { batch: matched.batch, generation: kept.generation.number };
+        }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const result = last.then(act);
       last = result.catch(() => {
         // A batch that failed may have left lists that were asked for and not fetched.
-        stage = null;
+        kept = null;
       });
       return result;
     },

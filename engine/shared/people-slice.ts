@@ -9,7 +9,7 @@ import type { HolderKind, PeopleLists, TakePerson } from '../directory/index/peo
 import { createNumberCache } from '../platform/bounded-cache.ts';
 import { type BlockKeys, type KeyKind, keyCaps } from './block-keys.ts';
 import type { Key } from './key-hash.ts';
-import type { DocumentReader } from './person-document.ts';
+import type { DocumentReader, PersonDocument } from './person-document.ts';
 import type { ResidentLayer } from './resident-layer.ts';
 
 /** A list of people that is to be fetched. */
@@ -113,52 +113,17 @@ function createPeopleLists(
   };
 }
 
-/** Creates a slice without people in the room of a resident layer, which it takes over. */
-export function createPeopleSlice(layer: ResidentLayer, keys: BlockKeys): PeopleSlice {
-  let asks: Ask[] = [];
-  let isOpen = false;
-  let listsCount = 0;
-  let count = 0;
-  const numbers = new Map<number, number>();
-  const pending: Ask[] = [];
-  const lists = createPeopleLists(
-    layer,
-    keys,
-    pending,
-    () => {
-      isOpen = true;
-    },
-    () => {
-      listsCount++;
-    },
-  );
-  const index: MatchIndex = {
-    ...layer.index,
-    people: {
-      ...lists,
-      settle() {
-        if (isOpen) throw openRow;
-      },
-    },
-  };
+/** Writes people into the sections of an index, one behind the other. */
+function createPeopleWriter({ index, nameOf, denseOf }: ResidentLayer) {
   const s = index.sections;
-  const { nameOf, denseOf } = layer;
-  let [forms, facts, jobs] = [0, 0, 0];
-  const addOne = (personId: number, documents: DocumentReader): boolean => {
-    const document = documents.read();
-    const hasRoom =
-      count < s.personIds.length &&
-      forms + document.forms.length <= s.formNames.length &&
-      facts + document.facts.length <= s.facts.length &&
-      jobs + document.jobs.length <= s.jobs.length;
-    if (!hasRoom) return false;
-    s.personIds[count] = personId;
-    s.personFlags[count] = document.flags;
-    s.personGenerations[count] = document.generation;
-    s.personMiddles[count] = document.middle === 0 ? 0 : nameOf[document.middle - 1]! + 1;
-    s.mainNames[count * 2] = nameOf[document.mainFirst]!;
-    const hasForms = document.forms.length > 0 ? 1 : 0;
-    s.mainNames[count * 2 + 1] = nameOf[document.mainLast]! * 2 + hasForms;
+  const numbers = new Map<number, number>();
+  let [count, forms, facts, jobs] = [0, 0, 0, 0];
+  const hasRoom = (document: PersonDocument): boolean =>
+    count < s.personIds.length &&
+    forms + document.forms.length <= s.formNames.length &&
+    facts + document.facts.length <= s.facts.length &&
+    jobs + document.jobs.length <= s.jobs.length;
+  const addLists = (document: PersonDocument): void => {
     for (let at = 0; at < document.forms.length; at += 2) {
       const packed = document.forms[at + 1]!;
       s.formNames[forms++] = nameOf[document.forms[at]!]!;
@@ -170,27 +135,55 @@ export function createPeopleSlice(layer: ResidentLayer, keys: BlockKeys): People
       const company = document.jobs[at]!;
       s.jobs[jobs++] = (company === 0 ? 0 : denseOf[company]!) * 4 + document.jobs[at + 1]!;
     }
-    numbers.set(personId, count++);
-    s.formStarts[count] = forms / 2;
-    s.factStarts[count] = facts;
-    s.jobStarts[count] = jobs;
-    return true;
   };
   return {
-    index,
+    numberOf: (personId: number): number => numbers.get(personId) ?? -1,
+    /** Returns false if there is no room. */
+    add(personId: number, document: PersonDocument): boolean {
+      if (!hasRoom(document)) return false;
+      s.personIds[count] = personId;
+      s.personFlags[count] = document.flags;
+      s.personGenerations[count] = document.generation;
+      s.personMiddles[count] = document.middle === 0 ? 0 : nameOf[document.middle - 1]! + 1;
+      s.mainNames[count * 2] = nameOf[document.mainFirst]!;
+      const hasForms = document.forms.length > 0 ? 1 : 0;
+      s.mainNames[count * 2 + 1] = nameOf[document.mainLast]! * 2 + hasForms;
+      addLists(document);
+      numbers.set(personId, count++);
+      s.formStarts[count] = forms / 2;
+      s.factStarts[count] = facts;
+      s.jobStarts[count] = jobs;
+      return true;
+    },
+  };
+}
+
+/** Creates a slice without people in the room of a resident layer, which it takes over. */
+export function createPeopleSlice(layer: ResidentLayer, keys: BlockKeys): PeopleSlice {
+  let isOpen = false;
+  let listsCount = 0;
+  const asks: Ask[] = [];
+  const onMiss = (): void => {
+    isOpen = true;
+  };
+  const onList = (): void => {
+    listsCount++;
+  };
+  const settle = (): void => {
+    if (isOpen) throw openRow;
+  };
+  const people = createPeopleWriter(layer);
+  const lists = { ...createPeopleLists(layer, keys, asks, onMiss, onList), settle };
+  return {
+    index: { ...layer.index, people: lists },
     startRow() {
       isOpen = false;
     },
     isRowOpen: () => isOpen,
-    takeAsks() {
-      asks = pending.splice(0);
-      return asks;
-    },
-    numberOf: (personId) => numbers.get(personId) ?? -1,
-    addPeople(personIds, documents) {
-      for (const personId of personIds) if (!addOne(personId, documents)) return false;
-      return true;
-    },
+    takeAsks: () => asks.splice(0),
+    numberOf: people.numberOf,
+    addPeople: (personIds, documents) =>
+      personIds.every((personId) => people.add(personId, documents.read())),
     get listsCount() {
       return listsCount;
     },

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:shared`: rows a second and CPU seconds for a million rows over the shared directory,
- * against the index in memory in the same run.
+ * `npm run bench:shared`: rows a second and CPU seconds for a million rows over the shared
+ * directory, against the index in memory in the same run.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -123,9 +123,70 @@ async function measureShared(
   return { cpu, server, seconds, answers: found.flatMap(listAnswers) };
 }
 
+/** The rows of a list in batches, and the columns of its fields. */
+function readBatches(path: string): { batches: string[][][]; mapping: ColumnMapping } {
+  const [header, ...records] = parseRecords(readFileSync(path));
+  const mapping = Object.fromEntries(header!.map((name, at) => [name, at])) as ColumnMapping;
+  const batches: string[][][] = [];
+  for (let from = 0; from < records.length; from += batchRows)
+    batches.push(records.slice(from, from + batchRows));
+  return { batches, mapping };
+}
+
+/** Reports both; returns the CPU seconds of a million rows over the shared directory. */
+function reportRows(
+  { report }: BenchContext,
+  people: number,
+  shared: Measured,
+  embedded: Measured,
+): number {
+  const rows = shared.answers.length;
+  const differing = shared.answers.filter((answer, at) => answer !== embedded.answers[at]).length;
+  const perMillion = (seconds: number) => (seconds / rows) * 1e6;
+  const [inMemory, all] = [perMillion(embedded.cpu), perMillion(shared.cpu + shared.server)];
+  const isEqual = differing === 0;
+  report(`Answers that differ, ${people} people`, `${differing} of ${rows}`, '0', isEqual);
+  report(
+    `CPU for a million rows, ${people} people`,
+    `${Math.round(perMillion(shared.cpu))} s + ${Math.round(perMillion(shared.server))} s of ` +
+      `PostgreSQL; in memory ${Math.round(inMemory)} s: ${(all / inMemory).toFixed(1)} times`,
+    `${bars.timesEmbedded} times`,
+    all <= inMemory * bars.timesEmbedded,
+  );
+  const speedOf = ({ seconds }: Measured) => Math.round(rows / seconds);
+  report(
+    `Rows a second, ${people} people`,
+    `${speedOf(shared)}, in memory ${speedOf(embedded)}`,
+    '',
+    null,
+  );
+  return all;
+}
+
+/** Loads people; reports the time and the bytes. */
+async function reportLoad(
+  { report }: BenchContext,
+  connection: SharedConnection,
+  db: WritableDatabase,
+  people: number,
+): Promise<void> {
+  await migrateShared(connection);
+  const [began, from] = [performance.now(), ownCpu()];
+  await loadDirectory(connection, db, { secret, source: 'bench' });
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  const cpu = (ownCpu() - from).toFixed(0);
+  report(`Load of ${people} people`, `${seconds} s, of it ${cpu} s CPU of the loader`, '', null);
+  await connection.pool.query('VACUUM ANALYZE');
+  const { rows: sizes } = await connection.pool.query(
+    `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
+     WHERE relkind = 'r' AND relname IN ('match_person', 'person_keys', 'block_key')`,
+  );
+  const bytes = `${Math.round(sizes[0].bytes / people)} bytes a person`;
+  report(`Match tables of ${people}`, bytes, '', null);
+}
+
 /** Measures one size; returns the CPU seconds of a million rows over the shared directory. */
 async function benchSize(context: BenchContext, people: number): Promise<number> {
-  const { report, say } = context;
   const files = prepareFiles(context, { people, rows: Number(values.rows) });
   const db = await prepareDirectory(context, files, people);
   const server = await startPostgres({
@@ -142,55 +203,11 @@ async function benchSize(context: BenchContext, people: number): Promise<number>
       { address, password },
       { connectionsMax: 1, statementMs: 0 },
     );
-    await migrateShared(connection);
-    const began = performance.now();
-    await loadDirectory(connection, db, { secret, source: 'bench' });
-    const loaded = (performance.now() - began) / 1000;
-    await connection.pool.query('VACUUM ANALYZE');
-    report(`Load of ${people} people`, `${loaded.toFixed(0)} s`, '', null);
-    const { rows: sizes } = await connection.pool.query(
-      `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
-       WHERE relkind = 'r' AND relname IN ('match_person', 'person_keys', 'block_key')`,
-    );
-    report(
-      `Match tables of ${people}`,
-      `${Math.round(sizes[0].bytes / people)} bytes a person`,
-      '',
-      null,
-    );
-    const [header, ...records] = parseRecords(readFileSync(files.list));
-    const mapping = Object.fromEntries(header!.map((name, at) => [name, at])) as ColumnMapping;
-    const batches: string[][][] = [];
-    for (let from = 0; from < records.length; from += batchRows)
-      batches.push(records.slice(from, from + batchRows));
+    await reportLoad(context, connection, db, people);
+    const { batches, mapping } = readBatches(files.list);
     const shared = await measureShared(context, connection, batches, mapping);
-    const embedded = measureEmbedded(db, batches, mapping);
-    const differing = shared.answers.filter((answer, at) => answer !== embedded.answers[at]).length;
-    const perMillion = (seconds: number) => (seconds / records.length) * 1e6;
-    const [inMemory, all] = [perMillion(embedded.cpu), perMillion(shared.cpu + shared.server)];
-    report(
-      `Answers that differ, ${people} people`,
-      `${differing} of ${records.length}`,
-      '0',
-      differing === 0,
-    );
-    report(
-      `CPU for a million rows, ${people} people`,
-      `${Math.round(perMillion(shared.cpu))} s + ${Math.round(perMillion(shared.server))} s of ` +
-        `PostgreSQL; in memory ${Math.round(inMemory)} s: ${(all / inMemory).toFixed(1)} times`,
-      `${bars.timesEmbedded} times`,
-      all <= inMemory * bars.timesEmbedded,
-    );
-    report(
-      `Rows a second, ${people} people`,
-      `${Math.round(records.length / shared.seconds)}, in memory ` +
-        `${Math.round(records.length / embedded.seconds)}`,
-      '',
-      null,
-    );
     await connection.close();
-    say('');
-    return all;
+    return reportRows(context, people, shared, measureEmbedded(db, batches, mapping));
   } finally {
     await server.stop();
     db.close();

@@ -1,3 +1,4 @@
+/** The shared directory answers exactly as the index in memory. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,13 +44,17 @@ test('the shared directory answers as the index in memory, whatever the director
 
 test('the same for many directories, and for names of more people than are read', {
   tags: ['full'],
+  timeout: 1_800_000,
 }, async () => {
   if (missing) return console.warn(missing);
-  await checkEquality(120, runsOf(300));
-  await checkEquality(900, runsOf(20));
+  await checkEquality(120, runsOf(200));
+  await checkEquality(900, runsOf(10));
 });
 
-test('the same for messy rows about real people', { tags: ['full'] }, async () => {
+test('the same for messy rows about real people', {
+  tags: ['full'],
+  timeout: 1_800_000,
+}, async () => {
   if (missing) return console.warn(missing);
   const { admin } = await openTestShared();
   const folder = mkdtempSync(join(tmpdir(), 'shared-equality-'));

@@ -1,3 +1,4 @@
+/** Loads, updates and undos of the shared directory. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reasons } from '../../engine/contract/jobs/job.ts';
@@ -6,6 +7,7 @@ import { loadDirectory, undoLastLoad } from '../../engine/shared/load/load-direc
 import { mirroredTables } from '../../engine/shared/load/shared-tables.ts';
 import { openSharedMatcher } from '../../engine/shared/match-shared.ts';
 import { readSharedStatus } from '../../engine/shared/read-status.ts';
+import { separateTenants } from '../../engine/shared/roles/separate-tenants.ts';
 import { makeDirectory } from '../directory/small-directory.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { openTestShared } from './open-shared.ts';
@@ -125,4 +127,33 @@ test('another secret is refused, and a stopped load changes nothing', async () =
   await expect(
     loadDirectory(admin, makeDirectory(people), { ...other, source: 'two' }),
   ).rejects.toThrow('another secret');
+});
+
+test('teams that share a server load, match and undo what is theirs', async () => {
+  if (missing) return console.warn(missing);
+  const { admin, connectAs } = await openTestShared();
+  const [one, other] = [await connectAs('desk_loader'), await connectAs('desk_loader')];
+  await admin.transact((client) =>
+    separateTenants(client, [
+      { tenant: 'one', login: one.login },
+      { tenant: 'other', login: other.login },
+    ]),
+  );
+  const secrets = [secret, Buffer.alloc(16, 9)] as const;
+  await loadDirectory(one, makeDirectory(people), { secret: secrets[0], source: 'one' });
+  // The same ids, other people.
+  const others = [...people].reverse();
+  await loadDirectory(other, makeDirectory(others), { secret: secrets[1], source: 'other' });
+  const ask = async (connection: SharedConnection, own: Buffer) => {
+    const matcher = openSharedMatcher(connection, { secret: own });
+    return (await matcher.match(rowOf('Ann,Lee,Acme'), byName, 0.9)).batch.personIds[0];
+  };
+  expect(await ask(one, secrets[0])).toBe(1);
+  expect(await ask(other, secrets[1])).toBe(2);
+  const after = await loadDirectory(one, makeDirectory(others), { secret, source: 'changed' });
+  expect(after).toMatchObject({ changedPeople: 2, importId: 2 });
+  expect(await ask(one, secrets[0])).toBe(2);
+  await undoLastLoad(one, secret);
+  expect(await ask(one, secrets[0])).toBe(1);
+  expect(await ask(other, secrets[1])).toBe(2);
 });

@@ -18,7 +18,7 @@ export const peopleMax = 2 ** 24 - 1;
 const personMask = peopleMax;
 
 /**
- * Calls `take` with everyone under a key and a few more, whom the caller must recognise, until it
+ * Calls `take` with everyone under a key and a few more, which the caller must tell apart, until it
  * returns false.
  */
 export function scanPacked(

@@ -1,6 +1,5 @@
 /** The people of an index by what a row may name them with. Everything that matching asks for. */
 import { hashText, tagOf } from './index-dictionary.ts';
-import type { Sections } from './index-layout.ts';
 import {
   companyFirstKey,
   companyLastKey,
@@ -47,11 +46,28 @@ export interface PeopleLists {
   holdersOf(kind: HolderKind, text: string): readonly number[];
   /** Everyone of a group of companies; it must have at most `listBounds.organisation`. */
   ofGroup(group: number): Uint32Array;
-  /** Everyone with a surname; it must have at most `listBounds.surname` people. */
+  /** Everyone with a surname, in any order; at most `listBounds.surname` must have it. */
   ofSurname(name: number): Uint32Array;
   /** Ends the row if a list that it asked for is not known yet. */
   settle(): void;
 }
+
+/** The sections that the lists read. */
+type Sections = Readonly<
+  Record<
+    | 'mainNames'
+    | 'formStarts'
+    | 'formNames'
+    | 'jobStarts'
+    | 'jobs'
+    | 'companyGroups'
+    | 'groupPeopleStarts'
+    | 'groupPeople'
+    | 'lastPeopleStarts'
+    | 'lastPeople',
+    Uint32Array
+  >
+>;
 
 const noPeople: readonly number[] = [];
 

@@ -57,7 +57,8 @@ async function replaceDifferent(
   await client.query(
     `WITH gone AS (
        DELETE FROM ${table.name} t USING (
-         SELECT o.ctid AS place FROM ${table.name} o LEFT JOIN ${staged} n ON ${sameKey(table, 'o', 'n')}
+         SELECT o.ctid AS place FROM ${table.name} o
+         LEFT JOIN ${staged} n ON ${sameKey(table, 'o', 'n')}
          WHERE n.${table.key[0]} IS NULL OR ${asText(table, 'o')} <> ${asText(table, 'n')}) x
        WHERE t.ctid = x.place RETURNING t.*)
      ${keepRemoved(table, importId)}`,
@@ -67,7 +68,8 @@ async function replaceDifferent(
       table,
       importId,
       tenant,
-      `${staged} n WHERE NOT EXISTS (SELECT FROM ${table.name} o WHERE ${sameKey(table, 'o', 'n')})`,
+      `${staged} n WHERE NOT EXISTS (
+         SELECT FROM ${table.name} o WHERE ${sameKey(table, 'o', 'n')})`,
     ),
   );
 }
@@ -76,11 +78,12 @@ async function replaceDifferent(
 const removeKeys = (client: PoolClient) =>
   client.query(
     `DELETE FROM block_key b USING (
-       SELECT k.person_id, unnest(k.keys) AS key_hash FROM person_keys k JOIN affected USING (person_id)
-     ) x WHERE b.key_hash = x.key_hash AND b.person_id = x.person_id`,
+       SELECT k.person_id, unnest(k.keys) AS key_hash
+       FROM person_keys k JOIN affected USING (person_id)) x
+     WHERE b.key_hash = x.key_hash AND b.person_id = x.person_id`,
   );
 
-/** Adds the keys of the affected people, or of everyone. Sorted, so that the index is written once. */
+/** Adds the keys of the affected people, or of everyone, sorted: it writes a page once. */
 export const addKeys = (client: PoolClient, tenant: number, isEveryone: boolean) =>
   client.query(
     `INSERT INTO block_key (key_hash, person_id, tenant_id)
@@ -123,8 +126,10 @@ export async function restoreRows(
   await removeKeys(client);
   for (const table of loadedTables) {
     const changes = (isAdded: boolean) =>
-      `shared_change c CROSS JOIN LATERAL jsonb_populate_record(NULL::${table.name}, c.content) r
-       WHERE c.import_id = ${importId} AND c.table_name = '${table.name}' AND c.is_added = ${isAdded}`;
+      `shared_change c
+       CROSS JOIN LATERAL jsonb_populate_record(NULL::${table.name}, c.content) r
+       WHERE c.import_id = ${importId} AND c.table_name = '${table.name}'
+         AND c.is_added = ${isAdded}`;
     await client.query(
       `DELETE FROM ${table.name} t USING (SELECT r.* FROM ${changes(true)}) x
        WHERE ${sameKey(table, 't', 'x')}`,
@@ -132,7 +137,8 @@ export async function restoreRows(
     const columns = Object.keys(table.columns);
     await client.query(
       `INSERT INTO ${table.name} (${columns.join(', ')}, tenant_id)
-       SELECT ${columns.map((column) => `r.${column}`).join(', ')}, ${tenant} FROM ${changes(false)}`,
+       SELECT ${columns.map((column) => `r.${column}`).join(', ')}, ${tenant}
+       FROM ${changes(false)}`,
     );
   }
   await addKeys(client, tenant, false);

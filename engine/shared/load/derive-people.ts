@@ -128,95 +128,125 @@ function numberNames(people: GatheredPeople, names: SharedNames, keys: BlockKeys
   };
 }
 
+/** The people of a range while they are derived. */
+interface Deriving {
+  readonly sources: DeriveSources;
+  readonly people: GatheredPeople;
+  readonly by: ByPerson;
+  readonly forms: ReturnType<typeof contentOfForms>;
+  readonly numbered: ReturnType<typeof numberNames>;
+  /** Of the current person. */
+  readonly list: ReturnType<typeof createKeyList>;
+  readonly document: ReturnType<typeof emptyDocument>;
+  readonly groups: number[];
+}
+
+function readJobs({ sources, people, by, list, document, groups }: Deriving, person: number): void {
+  const { companies, groupHashes, groupPeople, keys } = sources;
+  document.jobs.length = 0;
+  groups.length = 0;
+  for (let at = by.jobs.starts[person]!; at < by.jobs.starts[person + 1]!; at++) {
+    const packed = people.jobs.packed.at(by.jobs.order[at]!);
+    const company = packed >>> 2;
+    document.jobs.push(company === 0 ? 0 : companies.ids[company - 1]!, packed & 3);
+    const group = company === 0 ? -1 : companies.groups[company - 1]!;
+    if (group < 0 || groups.includes(group)) continue;
+    groups.push(group);
+    groupPeople[group]!++;
+    list.add(keys.ofGroup(groupHashes[group]!));
+  }
+}
+
+function addForm({ sources, numbered, list, groups }: Deriving, first: number, last: number): void {
+  const { keys, groupHashes } = sources;
+  const [firstHash, lastHash] = [numbered.hashOf(first), numbered.hashOf(last)];
+  list.add(keys.ofPair('firstLast', firstHash, lastHash));
+  for (const group of groups) {
+    list.add(keys.ofPair('companyLast', groupHashes[group]!, lastHash));
+    list.add(keys.ofPair('companyFirst', groupHashes[group]!, firstHash));
+  }
+}
+
+/** Reads the forms of the name. Call it after readJobs. */
+function readForms(deriving: Deriving, person: number): void {
+  const { document, numbered } = deriving;
+  const { mainNames, formStarts, formNames } = deriving.forms;
+  const [first, last] = [mainNames![person * 2]!, mainNames![person * 2 + 1]! >>> 1];
+  document.mainFirst = numbered.idOf(first);
+  document.mainLast = numbered.idOf(last);
+  document.forms.length = 0;
+  addForm(deriving, first, last);
+  for (let at = formStarts![person]!; at < formStarts![person + 1]!; at++) {
+    const [otherFirst, packed] = [formNames![at * 2]!, formNames![at * 2 + 1]!];
+    const otherLast = packed >>> 2;
+    addForm(deriving, otherFirst, otherLast);
+    document.forms.push(numbered.idOf(otherFirst), numbered.idOf(otherLast) * 4 + (packed & 3));
+  }
+}
+
+function readFacts(
+  { sources, people, by, list, document, numbered }: Deriving,
+  person: number,
+): void {
+  document.facts.length = 0;
+  for (let at = by.facts.starts[person]!; at < by.facts.starts[person + 1]!; at++) {
+    const fact = people.facts.values.at(by.facts.order[at]!);
+    const id = numbered.idOf(fact >>> 4);
+    document.facts.push(id * 16 + (fact & 15));
+    if (!isSurnameFact(fact)) continue;
+    raise(sources.names.surnames, id, 1);
+    list.add(sources.keys.ofSurname(numbered.hashOf(fact >>> 4)));
+  }
+}
+
+function addHolders({ sources, people, by, list }: Deriving, person: number): void {
+  const { keys } = sources;
+  const holders = [
+    ['url', people.urls, by.urls],
+    ['email', people.emails, by.emails],
+    ['phone', people.phones, by.phones],
+  ] as const;
+  for (const [kind, { keys: held, tags }, { starts, order }] of holders)
+    for (let at = starts[person]!; at < starts[person + 1]!; at++)
+      list.add(keys.ofHolder(kind, held.at(order[at]!), tags.at(order[at]!)));
+  for (let at = by.locals.starts[person]!; at < by.locals.starts[person + 1]!; at++)
+    list.add(keys.ofLocal(people.facts.locals.keys.at(by.locals.order[at]!)));
+}
+
+/** Adds how many people of a range have each name. */
+function addCounts({ sources: { names }, people, forms, numbered }: Deriving): void {
+  const { firstCounts, lastCounts } = countNames(people, forms);
+  for (const [name, id] of numbered.ids.entries()) {
+    raise(names.firsts, id, firstCounts![name]!);
+    raise(names.lasts, id, lastCounts![name]!);
+  }
+}
+
 /**
  * Derives the people of a range of ids, in the order of their ids. Group counts and counts of names
  * are added to the sources'.
  */
-export function* derivePeople(
-  { db, companies, groupHashes, nicknames, keys, names, groupPeople }: DeriveSources,
-  range: IdRange,
-): Generator<DerivedPerson> {
+export function* derivePeople(sources: DeriveSources, range: IdRange): Generator<DerivedPerson> {
+  const { db, companies, nicknames, names, keys } = sources;
   const people = gatherPeople(db, companies, nicknames, () => {}, range);
-  const by = listByPerson(people);
-  const forms = contentOfForms(people);
-  const { idOf, hashOf, ids } = numberNames(people, names, keys);
-  const { firstCounts, lastCounts } = countNames(people, forms);
-  for (let name = 0; name < ids.length; name++) {
-    raise(names.firsts, ids[name]!, firstCounts![name]!);
-    raise(names.lasts, ids[name]!, lastCounts![name]!);
-  }
-  const { mainNames, formStarts, formNames } = forms;
-  const list = createKeyList();
-  const writer = createByteWriter();
-  const document = emptyDocument();
-  const groups: number[] = [];
-  const addForm = (first: number, last: number): void => {
-    const [firstHash, lastHash] = [hashOf(first), hashOf(last)];
-    list.add(keys.ofPair('firstLast', firstHash, lastHash));
-    for (const group of groups) {
-      list.add(keys.ofPair('companyLast', groupHashes[group]!, lastHash));
-      list.add(keys.ofPair('companyFirst', groupHashes[group]!, firstHash));
-    }
+  const [list, document, writer] = [createKeyList(), emptyDocument(), createByteWriter()];
+  const deriving: Deriving = {
+    ...{ sources, people, list, document, groups: [] },
+    by: listByPerson(people),
+    forms: contentOfForms(people),
+    numbered: numberNames(people, names, keys),
   };
-  const readJobs = (person: number): void => {
-    document.jobs.length = 0;
-    groups.length = 0;
-    for (let at = by.jobs.starts[person]!; at < by.jobs.starts[person + 1]!; at++) {
-      const packed = people.jobs.packed.at(by.jobs.order[at]!);
-      const company = packed >>> 2;
-      document.jobs.push(company === 0 ? 0 : companies.ids[company - 1]!, packed & 3);
-      const group = company === 0 ? -1 : companies.groups[company - 1]!;
-      if (group < 0 || groups.includes(group)) continue;
-      groups.push(group);
-      groupPeople[group]!++;
-      list.add(keys.ofGroup(groupHashes[group]!));
-    }
-  };
-  const readForms = (person: number): void => {
-    const [first, last] = [mainNames![person * 2]!, mainNames![person * 2 + 1]! >>> 1];
-    document.mainFirst = idOf(first);
-    document.mainLast = idOf(last);
-    document.forms.length = 0;
-    addForm(first, last);
-    for (let at = formStarts![person]!; at < formStarts![person + 1]!; at++) {
-      const [otherFirst, packed] = [formNames![at * 2]!, formNames![at * 2 + 1]!];
-      addForm(otherFirst, packed >>> 2);
-      document.forms.push(idOf(otherFirst), idOf(packed >>> 2) * 4 + (packed & 3));
-    }
-  };
-  const readFacts = (person: number): void => {
-    document.facts.length = 0;
-    for (let at = by.facts.starts[person]!; at < by.facts.starts[person + 1]!; at++) {
-      const fact = people.facts.values.at(by.facts.order[at]!);
-      const id = idOf(fact >>> 4);
-      document.facts.push(id * 16 + (fact & 15));
-      if (!isSurnameFact(fact)) continue;
-      raise(names.surnames, id, 1);
-      list.add(keys.ofSurname(hashOf(fact >>> 4)));
-    }
-  };
-  const addHolders = (person: number): void => {
-    const holders = [
-      ['url', people.urls, by.urls],
-      ['email', people.emails, by.emails],
-      ['phone', people.phones, by.phones],
-    ] as const;
-    for (const [kind, { keys: held, tags }, { starts, order }] of holders)
-      for (let at = starts[person]!; at < starts[person + 1]!; at++)
-        list.add(keys.ofHolder(kind, held.at(order[at]!), tags.at(order[at]!)));
-    for (let at = by.locals.starts[person]!; at < by.locals.starts[person + 1]!; at++)
-      list.add(keys.ofLocal(people.facts.locals.keys.at(by.locals.order[at]!)));
-  };
+  addCounts(deriving);
   for (let person = 0; person < people.ids.length; person++) {
     list.clear();
     document.flags = people.flags.at(person);
     document.generation = people.generations.at(person);
     const middle = people.middles.at(person);
-    document.middle = middle === 0 ? 0 : idOf(middle - 1) + 1;
-    readJobs(person);
-    readForms(person);
-    readFacts(person);
-    addHolders(person);
+    document.middle = middle === 0 ? 0 : deriving.numbered.idOf(middle - 1) + 1;
+    readJobs(deriving, person);
+    readForms(deriving, person);
+    readFacts(deriving, person);
+    addHolders(deriving, person);
     writeDocument(writer, document);
     yield { personId: people.ids.at(person), doc: writer.take(), keys: list.keys };
   }

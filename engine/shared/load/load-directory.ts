@@ -17,7 +17,7 @@ import { addName, derivePeople, type SharedNames, startNames } from './derive-pe
 import { type LoadedTable, matchTables, mirroredTables } from './shared-tables.ts';
 import { createRowStage, createStages, type RowStage } from './stage-rows.ts';
 
-/** How far a load is: people read, then the tables that are written. */
+/** How far a load is: people read, then the changed people whose tables are written. */
 export interface LoadProgress {
   readonly phase: 'people' | 'tables';
   readonly done: number;
@@ -251,7 +251,7 @@ function loadSnapshot(
       client,
       'SELECT coalesce(max(import_id), 0) + 1 FROM shared_import',
     );
-    options.onProgress?.({ phase: 'tables', done: 0, total: null });
+    options.onProgress?.({ phase: 'tables', done: affected.length, total: null });
     if (isStaged) {
       await client.query('INSERT INTO affected SELECT unnest($1::int[])', [affected]);
       await applyStages(client, importId, tenant);

@@ -1,4 +1,4 @@
-/** Sends the rows of a load to the server: into the tables if they are empty, or beside them. */
+/** Sends the rows of a load to the server: into the tables, or into temporary ones. */
 import type { PoolClient } from 'pg';
 import { type Cell, startCopy } from './copy-rows.ts';
 import { type LoadedTable, loadedTables } from './shared-tables.ts';
