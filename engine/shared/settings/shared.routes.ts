@@ -11,11 +11,13 @@ import type { ApiServer } from '../../http/route-deps.ts';
 import type { SharedRouteDeps } from './route-deps.ts';
 import { readSharedDirectory } from './shared-directory.table.ts';
 
-/** Adds the routes. The server must have the session hook. */
+/**
+ * Adds the routes. The server must have the session hook. Staging opens at its first use, so nothing
+ * of it is read before a request.
+ */
 export function addSharedRoutes(server: ApiServer, { environment }: SharedRouteDeps): void {
-  const { database, writer } = environment;
   const read = (): SharedDirectory => {
-    const row = readSharedDirectory(database);
+    const row = readSharedDirectory(environment.database);
     return { address: row?.address ?? null, is_on: row?.isOn === 1, set_at: row?.setAt ?? null };
   };
   const response = answersOf(SharedDirectorySchema);
@@ -24,17 +26,17 @@ export function addSharedRoutes(server: ApiServer, { environment }: SharedRouteD
     '/shared-directory',
     { schema: { body: SharedDirectoryChangeSchema, response } },
     async (request) => {
-      await writer.changeSharedDirectory(request.body);
+      await environment.writer.changeSharedDirectory(request.body);
       return success(read());
     },
   );
   server.delete('/shared-directory', { schema: { response } }, async () => {
-    await writer.removeSharedDirectory(null);
+    await environment.writer.removeSharedDirectory(null);
     return success(read());
   });
   server.post(
     '/shared-directory/tests',
     { schema: { response: answersOf(z.object({ test: SharedTestSchema.nullable() })) } },
-    async () => success({ test: await writer.testSharedDirectory(null) }),
+    async () => success({ test: await environment.writer.testSharedDirectory(null) }),
   );
 }
