@@ -56,6 +56,7 @@ const copyEngineFiles = (): Plugin => ({
     const copies = [
       ['engine/migrations', 'out/engine/migrations/store'],
       ['engine/directory/migrations', 'out/engine/migrations/directory'],
+      ['engine/shared/migrations', 'out/engine/migrations/shared'],
       ['resources', 'out/resources'],
     ] as const;
     for (const [from, to] of copies)
@@ -97,7 +98,7 @@ export default defineConfig({
   define: {
     __DESK_VERSION__: JSON.stringify(manifest.version),
     __DESK_UPDATES__: JSON.stringify({
-      feed: process.env.DESK_UPDATE_URL || null,
+      feed: process.env.DESK_UPDATE_FEED || null,
       key: process.env.DESK_UPDATE_KEY || null,
     }),
   },

@@ -38,7 +38,7 @@ export default defineConfig({
           environment: 'node',
           // Share one worker between files: modules load once, which saves about 16 % of the run.
           isolate: false,
-          globalSetup: ['test/shared-dir.ts'],
+          globalSetup: ['test/shared-dir.ts', 'test/postgres/shared-postgres.ts'],
           setupFiles: ['test/global-state-check.ts', 'test/property-seed.ts'],
           expect: expectation,
           maxWorkers,
@@ -66,7 +66,7 @@ export default defineConfig({
           ...processProject,
           name: 'crash',
           include: ['test/crash/**/*.test.ts'],
-          globalSetup: ['test/shared-dir.ts'],
+          globalSetup: ['test/shared-dir.ts', 'test/postgres/shared-postgres.ts'],
           testTimeout: 900_000,
           hookTimeout: 60_000,
         },

@@ -253,6 +253,12 @@ const screens = [
     render: () => <ConnectionsScreen tab="requests" />,
   }),
   screen({
+    path: '/connections/team-directory',
+    title: 'Team directory',
+    family: 'connections',
+    render: () => <ConnectionsScreen tab="team" />,
+  }),
+  screen({
     path: '/connections/providers',
     title: 'Providers',
     render: () => <ProvidersScreen />,

@@ -49,6 +49,7 @@ import { addOrganisationRoute } from '../policy/organisation.routes.ts';
 import { addProviderRoutes } from '../providers/providers.routes.ts';
 import { addRetentionRoutes } from '../retention/retention.routes.ts';
 import { addSessionRoute, addSessionsRoutes } from '../sessions/sessions.routes.ts';
+import { addSharedRoutes } from '../shared/settings/shared.routes.ts';
 import { addSuppressionRoutes } from '../suppression/suppression.routes.ts';
 import { addValidationRoutes } from '../validations/validations.routes.ts';
 import { addWalletRoutes } from '../wallet/wallet.routes.ts';
@@ -192,6 +193,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addProviderRoutes(scope, context);
       addSuppressionRoutes(scope, context);
       addRetentionRoutes(scope, context);
+      addSharedRoutes(scope, context);
       addAuditRoutes(scope, context);
       addPersonDataRoutes(scope, context);
     },

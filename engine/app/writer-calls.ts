@@ -17,6 +17,7 @@ import type { PipelineCalls } from '../pipelines/pipelines.commands.ts';
 import type { ProviderCalls } from '../providers/providers.commands.ts';
 import type { RetentionCalls } from '../retention/retention.commands.ts';
 import type { SessionCalls } from '../sessions/sessions.commands.ts';
+import type { SharedCalls } from '../shared/settings/shared.commands.ts';
 import type { SuppressionCalls } from '../suppression/suppression.commands.ts';
 import type { ValidationCalls } from '../validations/validations.commands.ts';
 import type { WebhookCalls } from '../webhooks/webhooks.commands.ts';
@@ -40,6 +41,7 @@ export interface WriterCalls
     ProviderCalls,
     RetentionCalls,
     SessionCalls,
+    SharedCalls,
     StoreCopyCalls,
     SuppressionCalls,
     TemplateCalls,

@@ -31,6 +31,14 @@ export const commandModules: readonly CommandModule[] = [
     word: 'directory',
     load: async () => (await import('./commands/duplicates.ts')).duplicateCommands,
   },
+  {
+    word: 'shared',
+    load: async () => (await import('./shared/shared-commands.ts')).sharedCommands,
+  },
+  {
+    word: 'shared',
+    load: async () => [(await import('./shared/shared-worker.ts')).sharedWorker],
+  },
   { word: 'accounts', load: async () => (await import('./commands/accounts.ts')).accountCommands },
   { word: 'keys', load: async () => (await import('./commands/keys.ts')).keyCommands },
   {

@@ -13,6 +13,7 @@ import { creditUnits } from '../contract/credits.ts';
 import { reasons, rowStatuses } from '../contract/jobs/job.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { batchRowsMax } from '../contract/limits/jobs.ts';
+import { sharedBatchesMax } from '../contract/shared/limits.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
 import { createProjection } from '../directory/read/projection.ts';
 import { resolveHold } from '../ledger/ledger.ts';
@@ -26,6 +27,7 @@ import {
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
+import type { SharedRun } from '../shared/queue/ask-shared.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
 import { suppressRows } from '../suppression/suppress-rows.ts';
@@ -53,12 +55,12 @@ import {
   openInference,
   writeInferred,
 } from './matching/infer-batch.ts';
-import { listIncomplete } from './matching/list-incomplete.ts';
+import { listIncomplete, listIncompleteShared } from './matching/list-incomplete.ts';
 import { type JobRepeats, openRepeats, priceRetried } from './repeats/open-repeats.ts';
 import { countParts } from './results/batch-parts.ts';
 import { insertBatch } from './results/job-batch.table.ts';
 import { insertResults, summarizeRange } from './results/result.table.ts';
-import { writeAnswers, writeCompletions } from './results/write-answers.ts';
+import { writeAnswers, writeCompletions, writeShared } from './results/write-answers.ts';
 import { recallDecisions } from './review/recall-decisions.ts';
 import { insertRecalls, type Recall } from './review/review-memory.table.ts';
 
@@ -74,6 +76,8 @@ export interface RunDeps {
   readonly kinds: JobKinds;
   /** The user's providers behind the directory, if any is on. */
   readonly waterfall?: Waterfall | undefined;
+  /** The shared directory, which is asked about rows that the own one does not know, if any. */
+  readonly shared?: SharedRun | undefined;
   /** Checks inferred emails; without it, none are inferred. */
   readonly checkEmails?: CheckEmails | undefined;
   match(
@@ -119,7 +123,8 @@ function commitBatch(
 ): boolean {
   const { database } = deps;
   const list = readSuppressionList(database);
-  const { batch, ready, completions, recalls, waiting } = suppressBatch(list, job, answered);
+  const rows = suppressBatch(list, job, answered);
+  const { batch, ready, completions, shared, recalls, waiting } = rows;
   const { inferred } = answered;
   const at = deps.now().toISOString();
   class Vanished extends Error {}
@@ -129,13 +134,14 @@ function commitBatch(
     const repeated = write(database, () => {
       projection.load(batch, first);
       insertResults(database, job.resultBase, projection.selectSql);
-      const rows: Counts = { enriched: 0, skipped: 0, failed: 0 };
+      const counts: Counts = { enriched: 0, skipped: 0, failed: 0 };
       const paid: PaidSets = new Map();
       const firstId = job.resultBase + first;
       if (ready) {
         writeAnswers(database, { codes: job.codes, firstId }, ready, list);
         if (!job.upstreamAccepted && waiting === 0) noteUpstreamAccepted(database, job.id);
       }
+      writeShared(database, firstId, shared, list);
       if (completions) writeCompletions(database, { ...job, firstRow: first }, completions, list);
       if (inferred) writeInferred(database, { ...job, firstRow: first }, inferred, list);
       insertRecalls(database, job, recalls);
@@ -148,7 +154,7 @@ function commitBatch(
       for (const group of groups) {
         const status = rowStatuses[group.status];
         if (!status) throw new Vanished();
-        rows[status] += group.count;
+        counts[status] += group.count;
         if (status === 'enriched') addPaid(paid, chargedLayers(job, group.layerBits), group.count);
       }
       for (const [set, count] of found.saved) addPaid(paid, set, -count);
@@ -156,10 +162,10 @@ function commitBatch(
       chargeLayers(database, job.id, units);
       const parts = countParts(statuses);
       const written = { jobId: job.id, firstRow: first, rowCount: batch.count, at };
-      insertBatch(database, { ...written, ...rows, parts, facts, waiting });
+      insertBatch(database, { ...written, ...counts, parts, facts, waiting });
       advanceJob(database, job.id, {
         processed: batch.count,
-        ...rows,
+        ...counts,
         ...{ duplicates: found.duplicates, paidBefore: found.paidBefore, known: found.known },
         ...{ waiting, waitingSince: at },
         pendingChargeUnits: creditUnits(sumLayers(units)),
@@ -216,6 +222,7 @@ interface AnsweredBatch extends BatchAnswer {
  */
 function suppressBatch(list: SuppressionList, job: JobRow, answered: AnsweredBatch) {
   const { upstreamRows, bytes, firstRow } = answered;
+  if (answered.isStopped) throw new Error('what was not asked cannot be written');
   const ready = upstreamRows && resolveUpstream(upstreamRows, job.upstreamAccepted === 1);
   const isCurrent = list.version === answered.listVersion;
   const { batch, positions } = isCurrent
@@ -226,6 +233,7 @@ function suppressBatch(list: SuppressionList, job: JobRow, answered: AnsweredBat
     batch,
     ready: ready && withoutRows(ready, positions),
     completions: answered.completions && withoutRows(answered.completions, positions),
+    shared: (answered.shared ?? []).filter(({ position }) => !positions.has(position)),
     waiting: [...(answered.deferred ?? [])].filter((at) => !positions.has(at)).length,
     recalls: answered.recalls.filter(({ rowIndex }) => batch.reasons[rowIndex - firstRow] !== code),
   };
@@ -248,7 +256,13 @@ async function sendBatch(
 ): Promise<AnsweredBatch> {
   const match = await deps.match(bytes, job.mapping, job.matchThreshold);
   const recalls = recallDecisions(deps.database, job, match.batch, { firstRow, bytes });
+  const { shared } = deps;
+  const { mapping, matchThreshold: threshold } = job;
+  const isAsked = shared !== undefined && job.kind !== 'monitor';
   const answer = await enrichBatch(Promise.resolve(match), deps.waterfall, {
+    askShared: isAsked ? (rows) => shared.ask({ firstRow, rows, mapping, threshold }) : undefined,
+    waitsForShared: job.whenOffline === 'wait',
+    listIncompleteShared: (results) => listIncompleteShared(results, job.codes),
     ...{ bytes, mapping: job.mapping, list: readSuppressionList(deps.database) },
     // A monitor compares what the directory knows.
     listIncomplete: (batch) =>
@@ -272,7 +286,10 @@ async function commitWhenMatched(
   for (;;) {
     const current = readJob(deps, job.id);
     if (current.status !== 'running' || deps.isStopping()) return;
-    if (commitBatch(deps, current, open, pending.first, answer)) return;
+    if (commitBatch(deps, current, open, pending.first, answer)) {
+      void deps.shared?.forget(pending.first + answer.batch.count);
+      return;
+    }
     await deps.whenGeneration(deps.readGeneration());
     answer = await sendBatch(deps, job, open, pending.first, pending.bytes);
   }
@@ -306,8 +323,11 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
     const repeats = await openRepeats(deps.database, job);
     const open = { projection, input: rows, repeats, infer: openInference(deps, job) };
     let next = job.processedRows;
+    // What an earlier run committed, and could not delete any more.
+    void deps.shared?.forget(next);
+    const inFlightMax = Math.max(deps.inFlightMax, deps.shared ? sharedBatchesMax : 0);
     while (job.status === 'running' && job.processedRows < job.totalRows) {
-      while (pendingBatches.length < deps.inFlightMax && next < job.totalRows) {
+      while (pendingBatches.length < inFlightMax && next < job.totalRows) {
         const count = Math.min(rowsMax, job.totalRows - next);
         const bytes = rows.rangeBytes(next, count);
         const answer = sendBatch(deps, job, open, next, bytes);
@@ -325,6 +345,7 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
   } finally {
     rows.close();
     deps.waterfall?.stop();
+    deps.shared?.stop();
     await Promise.allSettled(pendingBatches.map((pending) => pending.answer));
   }
   if (job.status === 'running' && (job.waitingRows === 0 || job.whenOffline === 'leave_out')) {

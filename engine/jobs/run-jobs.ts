@@ -9,7 +9,9 @@ import { endStatuses } from '../contract/jobs/job.ts';
 import type { Turn, WorkSource } from '../platform/scheduler/work-source.ts';
 import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
 import { listWanted } from '../providers/waterfall/layer-fields.ts';
-import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
+import { deleteNote, insertNote } from '../providers/waterfall/provider-note.table.ts';
+import type { SharedRun } from '../shared/queue/ask-shared.ts';
+import type { TeamDirectory } from '../shared/settings/team-directory.ts';
 import { clearCancelledJob } from './cancel-job.ts';
 import { failJob } from './fail-job.ts';
 import { getJobById, type JobRow, nextCancelledJob, nextRunnableJob } from './job.table.ts';
@@ -29,9 +31,12 @@ export interface JobEvents {
 }
 
 /** Dependencies of running jobs, from the writer. */
-export interface JobSourceDeps extends Omit<RunDeps, 'waterfall' | 'onProgress' | 'isStopping'> {
+export interface JobSourceDeps
+  extends Omit<RunDeps, 'waterfall' | 'shared' | 'onProgress' | 'isStopping'> {
   /** The user's providers. */
   readonly waterfalls: Waterfalls;
+  /** The shared directory; without it, jobs ask none. */
+  readonly teamDirectory?: Pick<TeamDirectory, 'openRun' | 'check'> | undefined;
   readonly events: JobEvents;
 }
 
@@ -47,11 +52,63 @@ export interface JobSource extends WorkSource<JobItem> {
   checkNetwork(): void;
 }
 
+/** The note of a job that a shared directory did not answer is among those of its providers. */
+const sharedNote = 'team-directory';
+
+/** Closes a run over the shared directory, and records whether rows were not looked up in it. */
+function endShared({ database, now }: JobSourceDeps, jobId: number, shared: SharedRun): void {
+  const job = getJobById(database, jobId);
+  const lost = shared.lostDetail();
+  if (job && lost !== null)
+    insertNote(database, {
+      ...{ jobId, provider: sharedNote, failure: 'unavailable', at: now().toISOString() },
+      detail: `Rows that your own directory does not know were not looked up. ${lost}`,
+    });
+  else if (job?.status === 'completed' && job.waitingRows === 0)
+    deleteNote(database, jobId, sharedNote);
+  // In the background: a worker may still hold a batch.
+  void shared.close(job?.status !== 'running');
+}
+
+/**
+ * Runs a job with the shared directory and the providers that are on.
+ * @param onOpen receives what ends their requests
+ */
+async function runAsked(
+  deps: JobSourceDeps,
+  job: JobRow,
+  isStopping: Turn['isStopping'],
+  onOpen: (stop: () => void) => void,
+): Promise<void> {
+  const { database, events, teamDirectory, waterfalls } = deps;
+  const { id, codes, providerCap, via } = job;
+  const scope = {
+    ...{ jobId: id, wanted: listWanted(codes), asks: job.usesProviders === 1 },
+    ...{ providerCap, via: via ?? undefined, defersOffline: true },
+  };
+  const waterfall = waterfalls.open(scope) ?? undefined;
+  const isShared = job.kind !== 'monitor';
+  const shared = isShared ? await teamDirectory?.openRun(job.uuid, codes) : undefined;
+  onOpen(() => {
+    waterfall?.stop();
+    shared?.stop();
+  });
+  try {
+    const run = { ...deps, waterfall, shared, isStopping, onProgress: events.followJob() };
+    await runJob(run, id);
+    const after = getJobById(database, id);
+    if (after && isWaiting(after)) events.job(after);
+    else events.wallet(job.accountId);
+  } finally {
+    if (shared) endShared(deps, id, shared);
+  }
+}
+
 /** Creates the source. Wake its scheduler when a job was queued, was cancelled or can continue. */
 export function createJobSource(deps: JobSourceDeps): JobSource {
   const { database, events, now, waterfalls } = deps;
-  /** The job that runs with providers, and its requests. */
-  let current: { readonly id: number; readonly waterfall: Waterfall } | null = null;
+  /** The job that runs with providers or a shared directory, and their requests. */
+  let current: { readonly id: number; stop(): void } | null = null;
 
   const runOne = async (id: number, { isStopping }: Turn): Promise<void> => {
     // Nothing can be matched before the first index.
@@ -60,23 +117,17 @@ export function createJobSource(deps: JobSourceDeps): JobSource {
     if (!job || endStatuses.includes(job.status) || isStopping()) return;
     // Another job may have been moved before it meanwhile.
     if (job.status === 'queued' && nextRunnableJob(database)?.id !== id) return;
-    const { codes, providerCap, via } = job;
-    const scope = {
-      ...{ jobId: id, wanted: listWanted(codes), asks: job.usesProviders === 1 },
-      ...{ providerCap, via: via ?? undefined, defersOffline: true },
-    };
-    const waterfall = waterfalls.open(scope) ?? undefined;
-    if (waterfall) current = { id, waterfall };
     try {
-      await runJob({ ...deps, waterfall, isStopping, onProgress: events.followJob() }, id);
-      const after = getJobById(database, id);
-      if (after && isWaiting(after)) events.job(after);
-      else events.wallet(job.accountId);
+      await runAsked(deps, job, isStopping, (stop) => {
+        current = { id, stop };
+      });
     } finally {
       current = null;
     }
   };
-  const waitingJobs = createWaitingJobs({ ...deps, network: waterfalls.network });
+  const check = async () =>
+    (await waterfalls.network.check()) && (await deps.teamDirectory?.check()) !== false;
+  const waitingJobs = createWaitingJobs({ ...deps, network: { check } });
   const runWaiting = async (job: JobRow, turn: Turn): Promise<void> => {
     if (await waitingJobs.resume(job, turn)) await runOne(job.id, turn);
   };
@@ -109,10 +160,10 @@ export function createJobSource(deps: JobSourceDeps): JobSource {
       if (failed) events.job(failed);
     },
     onWake() {
-      const isRunning = current && getJobById(database, current.id)?.status === 'running';
+      const job = current && getJobById(database, current.id);
       // A job that has ended needs no more answers.
-      if (!isRunning) current?.waterfall.stop();
+      if (!job || endStatuses.includes(job.status)) current?.stop();
     },
-    abandon: () => current?.waterfall.stop(),
+    abandon: () => current?.stop(),
   };
 }

@@ -170,11 +170,23 @@ async function checkKeychain({ environment }: Patient): Promise<Finding> {
 
 const checkRules = async ({ rules = 'sets no rules' }: Patient): Promise<Finding> => ok(rules);
 
+async function checkShared({ environment }: Patient): Promise<Finding> {
+  const found = await environment.writer.testSharedDirectory(null);
+  if (!found) return ok('none is set up');
+  if (!found.is_ready) return wrong(found.detail);
+  return found.workers === 0
+    ? warning(
+        'It is ready, but no worker is connected. Start one: desk shared worker --url ADDRESS',
+      )
+    : ok(`${found.people ?? 0} people, ${found.workers} connected`);
+}
+
 const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> = {
   'Data folder': checkFolder,
   Permissions: checkPermissions,
   'engine.db': checkStore,
   Directory: checkDirectory,
+  'Team directory': checkShared,
   Ledger: checkLedger,
   'Audit log': checkAudit,
   Jobs: checkJobs,

@@ -5,6 +5,7 @@ import type { EnvironmentName } from '../contract/ids.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import type { SharedCalls } from '../shared/settings/shared.commands.ts';
 import type { CopiesReport, DatabasePaths } from './check-copies.ts';
 
 /** Calls to the writer thread. */
@@ -29,7 +30,10 @@ export interface MaintainedEnvironment {
   readonly folder: string;
   readonly database: ReadableDatabase;
   readonly directoryDatabase: ReadableDatabase;
-  readonly writer: StoreCopyCalls & { describeSecretKey(command: null): Promise<SecretKey> };
+  readonly writer: StoreCopyCalls &
+    Pick<SharedCalls, 'testSharedDirectory'> & {
+      describeSecretKey(command: null): Promise<SecretKey>;
+    };
   readonly reader: DamageCalls &
     AuditReads & { copyDirectory(command: { path: string }): Promise<void> };
   describeFault(): string | null;

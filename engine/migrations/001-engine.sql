@@ -817,6 +817,17 @@ CREATE TABLE unused_keychain_entry (
   entry TEXT PRIMARY KEY CHECK (entry <> '')
 ) STRICT, WITHOUT ROWID;
 
+-- One row: the directory of a team, in PostgreSQL, and the password of its login.
+CREATE TABLE shared_directory (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  -- Without a password.
+  address TEXT NOT NULL CHECK (address <> ''),
+  -- The password, sealed by the environment's key for this address alone.
+  sealed BLOB NOT NULL CHECK (length(sealed) > 37),
+  is_on INTEGER NOT NULL CHECK (is_on IN (0, 1)),
+  set_at TEXT NOT NULL
+) STRICT;
+
 -- The waterfall: the providers of a field, in the order in which they are asked.
 CREATE TABLE provider_step (
   field TEXT NOT NULL CHECK (field <> ''),

@@ -9,11 +9,15 @@ export const isBuilt = import.meta.filename.endsWith('.js');
 /** The engine's folder: engine/ in the source tree, out/engine in the built output. */
 export const engineDir = isBuilt ? here : join(here, '..');
 
-const migrations = { store: 'migrations', directory: 'directory/migrations' } as const;
+const migrations = {
+  store: 'migrations',
+  directory: 'directory/migrations',
+  shared: 'shared/migrations',
+} as const;
 
 /**
  * The folder of the numbered .sql migrations of a database.
- * @param database which of the engine's two databases
+ * @param database one of the engine's two databases, or `shared` for the shared directory
  */
 export const migrationsDir = (database: keyof typeof migrations): string =>
   join(engineDir, isBuilt ? `migrations/${database}` : migrations[database]);

@@ -91,6 +91,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   assistants: () => openConnections('Assistants'),
   webhooks: () => openConnections('Webhooks'),
   requests: () => openConnections('Requests'),
+  'team directory': () => openConnections('Team directory'),
   providers: async () => {
     await goTo(page, 'Connections');
     await page.getByRole('link', { name: 'Open providers' }).click();

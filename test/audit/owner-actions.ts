@@ -183,6 +183,22 @@ export const ownerActions: readonly ActionRow[] = [
       desk.app('POST', 'duplicate-merges', json({ survivor: one, other: one })),
   },
   {
+    actions: ['shared_directory_set', 'shared_directory_removed'],
+    async run(desk) {
+      const address = 'postgres://desk@127.0.0.1:1/team';
+      await desk.app('PUT', 'shared-directory', json({ address, password: 'secret' }));
+      await desk.app('PUT', 'shared-directory', json({ address, is_on: false }));
+      await desk.app('DELETE', 'shared-directory');
+    },
+    entries: [{ on: [null, true] }, { on: [true, false] }, null].map((details) => ({
+      ...{ ...app, account: null, subject: 'postgres://desk@127.0.0.1:1/team' },
+      ...(details
+        ? { action: 'shared_directory_set', details }
+        : { action: 'shared_directory_removed' }),
+    })),
+    refused: (desk) => desk.app('PUT', 'shared-directory', json({ address: 'postgres://x' })),
+  },
+  {
     actions: ['retention_changed'],
     async run(desk) {
       await desk.app('PATCH', 'retention', json({ days: { jobs: 36_000, pipelines: 36_000 } }));

@@ -113,6 +113,11 @@ import {
   SearchValuesSchema,
 } from '../../engine/contract/search.ts';
 import {
+  SharedDirectoryChangeSchema,
+  SharedDirectorySchema,
+  SharedTestSchema,
+} from '../../engine/contract/shared/settings.ts';
+import {
   SuppressionAdditionSchema,
   SuppressionImportSchema,
   SuppressionPageSchema,
@@ -272,6 +277,17 @@ export const contract = {
   },
   'GET /app/v1/duplicate-merges': { answer: MergesPageSchema },
   'POST /app/v1/duplicate-merges/:id/undo': { body: nothing, answer: RecordMergeSchema },
+
+  'GET /app/v1/shared-directory': { answer: SharedDirectorySchema },
+  'PUT /app/v1/shared-directory': {
+    body: SharedDirectoryChangeSchema,
+    answer: SharedDirectorySchema,
+  },
+  'DELETE /app/v1/shared-directory': { answer: SharedDirectorySchema },
+  'POST /app/v1/shared-directory/tests': {
+    body: nothing,
+    answer: z.object({ test: SharedTestSchema.nullable() }),
+  },
 
   'GET /app/v1/providers': { answer: UserProvidersSchema },
   'PATCH /app/v1/providers/:id': { body: ProviderChangeSchema, answer: UserProvidersSchema },

@@ -14,6 +14,7 @@ const answered = `state = 'answered', sent_at = 'now', ended_at = 'now', rows = 
 const failed = `state = 'failed', ended_at = 'now', rows = NULL, cost_units = 0, failure = 'quota'`;
 const uncertain = `${failed}, state = 'uncertain', sent_at = 'now', cost_units = NULL,
   uncertain_units = 1`;
+const shared = (values: string) => `INSERT INTO shared_directory VALUES (1, ${values}, 'now')`;
 const decision = (values: string) =>
   `${request(uncertain)}; INSERT INTO provider_decision (request_id, outcome, cost_units,
      decided_by, decided_at) SELECT 1, column1, column2, 'app', 'now' FROM (VALUES (${values}))`;
@@ -34,6 +35,14 @@ export const providerRefusals: (readonly [what: string, sql: string, message: st
     'a price without a currency',
     set('price_per_credit = 1'),
     '(price_per_credit IS NULL) = (currency IS NULL)',
+  ],
+  ['a password that is not sealed', shared("'a', x'01', 1"), 'length(sealed) > 37'],
+  ['a switch that is neither', shared("'a', zeroblob(40), 2"), 'is_on IN (0, 1)'],
+  ['an empty address', shared("'', zeroblob(40), 1"), "address <> ''"],
+  [
+    'a second shared directory',
+    "INSERT INTO shared_directory VALUES (2, 'a', zeroblob(40), 1, 'now')",
+    'only = 1',
   ],
   ['a key that is not sealed', keyOf('NULL', "x'01'"), 'length(sealed) > 37'],
   ['a key whose entry has no name', keyOf("''", 'NULL'), "entry <> ''"],

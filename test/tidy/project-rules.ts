@@ -11,7 +11,7 @@ const sources = [
   ...[...data, 'engine/directory', 'engine/suppression'],
   ...['engine/accounts', 'engine/sessions', 'engine/providers'],
 ];
-const shared = [...sources, 'engine/http'];
+const shared = [...sources, 'engine/shared', 'engine/http'];
 /** The capabilities, and the other capabilities that each builds on. */
 const capabilities: readonly (readonly [name: string, builtOn: readonly string[]])[] = [
   ['engine/jobs', []],
@@ -56,6 +56,7 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/accounts', [...data, 'engine/directory']],
   ['engine/sessions', [...data, 'engine/accounts']],
   ['engine/providers', sources],
+  ['engine/shared', sources],
   ['engine/http', sources],
   ...capabilities.map(([name, builtOn]) => [name, [...shared, ...builtOn]] as const),
   ['engine/app', ['engine']],
@@ -145,7 +146,7 @@ const isEntry = (path: string): boolean =>
   path === 'renderer/main.tsx' ||
   path === 'renderer/reference/start.ts' ||
   // Named by vitest.config.ts.
-  /^test\/(app\/global-setup|shared-dir|double\/built-workers)\.ts$/.test(path) ||
+  /^test\/(app\/global-setup|postgres\/shared-postgres|shared-dir|double\/built-workers)\.ts$/.test(path) ||
   isIn(path, 'scripts') ||
   isIn(path, 'test/bench') ||
   !path.includes('/');

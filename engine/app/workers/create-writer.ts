@@ -55,6 +55,7 @@ import { createRetentionSource } from '../../retention/run-retention.ts';
 import { openEncryptionKey, type Secrets } from '../../secrets/encryption-key.ts';
 import type { KeychainClient } from '../../secrets/keychain-client.ts';
 import { createSessionCommands } from '../../sessions/create-session-commands.ts';
+import { createTeamDirectory, type TeamDirectory } from '../../shared/settings/team-directory.ts';
 import { sweepInputs } from '../../spreadsheet/input-folders.ts';
 import { createSuppressionCommands } from '../../suppression/change-suppressions.ts';
 import { onRefusal } from '../../suppression/store-refusal.ts';
@@ -119,6 +120,7 @@ interface WriterContext extends WriterDeps {
   readonly waterfalls: Waterfalls;
   /** Seals every secret of this environment. */
   readonly secrets: Secrets;
+  readonly teamDirectory: TeamDirectory;
   readGeneration(): number;
   /** Resolves when there is an index of this generation, or when the writer stops. */
   whenGeneration(generation: number): Promise<void>;
@@ -230,9 +232,9 @@ function createCalls(
     },
     cancelPipeline: async (command) => sources.cancelPipeline(command),
     ...createProviderCommands({ ...context, builtIn: context.providers }),
+    ...context.teamDirectory.calls,
     ...createTemplateCommands(database, now),
-    ...createSessionCommands(database),
-    ...createAuditCommands(database, now),
+    ...{ ...createSessionCommands(database), ...createAuditCommands(database, now) },
     ...createSuppressionCommands({ database, now, onChange: events.suppression }),
     ...createRetentionCommands({
       ...{ database, now, policy: context.policy.retention ?? {} },
@@ -267,9 +269,13 @@ export function createWriter(deps: WriterDeps): Writer {
     ...deps,
     ...{ database, secrets, builtIn: deps.providers },
   });
+  const teamDirectory = createTeamDirectory({
+    ...{ database, secrets, now: deps.now, nowMs: deps.nowMs },
+    onChange: () => schedulers.checkNetwork(),
+  });
   const context: WriterContext = {
     ...{ ...deps, database, kinds, events },
-    ...{ installed, secrets },
+    ...{ installed, secrets, teamDirectory },
     waterfalls: createWaterfalls({
       ...{ database, wait: deps.wait, now: deps.now },
       providers: installed.providers,
@@ -298,6 +304,7 @@ export function createWriter(deps: WriterDeps): Writer {
       const { waterfalls } = context;
       await Promise.all([...ended, waterfalls.stop(), postWorker.stop(), pool.close()]);
       await installed.stop();
+      await teamDirectory.stop();
       database.close();
     },
   };

@@ -47,6 +47,8 @@ export const auditActions = {
   provider_removed: 'Provider removed',
   provider_answers_deleted: "Provider's answers deleted",
   provider_request_decided: 'Unknown outcome decided',
+  shared_directory_set: 'Team directory set',
+  shared_directory_removed: 'Team directory removed',
   retention_changed: 'Retention changed',
   retention_run: 'Old data deleted',
   backup_made: 'Backup made',

@@ -31,10 +31,38 @@ function* readBucket({ entries }: Postings, from: number, to: number, isTagged: 
 }
 
 const indexBlocks = [
-  { of: (index: MatchIndex) => index.emails, isTagged: true, isByName: false },
-  { of: (index: MatchIndex) => index.urls, isTagged: true, isByName: false },
-  { of: (index: MatchIndex) => index.phones, isTagged: true, isByName: false },
-  { of: (index: MatchIndex) => index.companyLasts, isTagged: false, isByName: true },
+  {
+    of: ({ sections: s }: MatchIndex): Postings => ({
+      offsets: s.emailOffsets,
+      entries: s.emailEntries,
+    }),
+    isTagged: true,
+    isByName: false,
+  },
+  {
+    of: ({ sections: s }: MatchIndex): Postings => ({
+      offsets: s.urlOffsets,
+      entries: s.urlEntries,
+    }),
+    isTagged: true,
+    isByName: false,
+  },
+  {
+    of: ({ sections: s }: MatchIndex): Postings => ({
+      offsets: s.phoneOffsets,
+      entries: s.phoneEntries,
+    }),
+    isTagged: true,
+    isByName: false,
+  },
+  {
+    of: ({ sections: s }: MatchIndex): Postings => ({
+      offsets: s.companyLastOffsets,
+      entries: s.companyLastEntries,
+    }),
+    isTagged: false,
+    isByName: true,
+  },
 ] as const;
 
 /** Number of the kinds of blocks of people. */

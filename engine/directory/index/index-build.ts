@@ -3,8 +3,13 @@ import { EngineError } from '../../contract/errors.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { loadNicknames, type Nicknames } from '../normalize/nicknames.ts';
 import { letterMask, weighWord } from '../normalize/similarity.ts';
-import { type GatheredCompanies, gatherCompanies, listUnique } from './index-companies.ts';
-import type { Dictionary } from './index-dictionary.ts';
+import {
+  type GatheredCompanies,
+  gatherCompanies,
+  listDomainGroups,
+  readCompanyRows,
+} from './index-companies.ts';
+import type { Dictionary, DictionaryBuilder } from './index-dictionary.ts';
 import { contentOfGraded, type Keyed } from './index-graded.ts';
 import { allocateIndex, formKinds, type MatchIndex, type SectionName } from './index-layout.ts';
 import { groupByOwner, pick, releaseNumbers } from './index-lists.ts';
@@ -21,15 +26,16 @@ import {
   type Postings,
   peopleMax,
 } from './index-postings.ts';
+import { sortKeys } from './sort-keys.ts';
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array;
-type Content = Partial<Record<SectionName, Numbers>>;
+/** The content of sections. */
+export type Content = Partial<Record<SectionName, Numbers>>;
 
-const groupsPerDomainMax = 12;
 const formsPerPersonMax = 16;
 
 /** The letter set of every text of a dictionary. */
-function listMasks(dictionary: Dictionary): Int32Array {
+export function listMasks(dictionary: Dictionary): Int32Array {
   const masks = new Int32Array(dictionary.starts.length - 1);
   for (let id = 0; id < masks.length; id++) {
     const start = dictionary.starts[id]!;
@@ -39,7 +45,7 @@ function listMasks(dictionary: Dictionary): Int32Array {
 }
 
 /** The forms of each person's name without duplicates; the most certain kind is kept. */
-function contentOfForms(people: GatheredPeople): Content {
+export function contentOfForms(people: GatheredPeople): Content {
   const { forms } = people;
   const sorted = groupByOwner(forms.people.view(), people.ids.length);
   const starts = new Uint32Array(people.ids.length + 1);
@@ -85,21 +91,22 @@ function addForm(
   kept.push(packed);
 }
 
-/** Nicknames as numbers of the name dictionary, by name. */
-function contentOfNicknames(people: GatheredPeople, nicknames: Nicknames): Content {
+/** Nicknames as numbers of the name dictionary, by name. The names must be in it. */
+export function contentOfNicknames(names: DictionaryBuilder, nicknames: Nicknames): Content {
   const owners = createNumberList();
   const values = createNumberList();
   for (const [sibling, pairs] of [nicknames.direct, nicknames.siblings].entries())
     for (const [name, others] of pairs)
       for (const other of others) {
-        owners.push(people.names.add(name));
-        values.push(people.names.add(other) * 2 + sibling);
+        owners.push(names.add(name));
+        values.push(names.add(other) * 2 + sibling);
       }
-  const lists = groupByOwner(owners.view(), people.names.count());
+  const lists = groupByOwner(owners.view(), names.count());
   return { nicknameStarts: lists.starts, nicknames: pick(values.view(), lists.order) };
 }
 
-function countNames(people: GatheredPeople, forms: Content): Content {
+/** How many people have each name as a first and as a last name. */
+export function countNames(people: GatheredPeople, forms: Content): Content {
   const firstCounts = new Uint32Array(people.names.count());
   const lastCounts = new Uint32Array(people.names.count());
   const [mains, others] = [forms.mainNames!, forms.formNames!];
@@ -164,13 +171,9 @@ function contentOfWeights({ tokenGroups, groupTokens }: GatheredCompanies): Cont
   return { tokenWeights, groupWeights };
 }
 
-function contentOfCompanies(companies: GatheredCompanies): Content {
-  const domains = listUnique(
-    companies.domainPairs.domains.view(),
-    companies.domainPairs.groups.view(),
-    companies.domains.count(),
-    groupsPerDomainMax,
-  );
+/** The sections of companies and of their domains. */
+export function contentOfCompanies(companies: GatheredCompanies): Content {
+  const domains = listDomainGroups(companies);
   for (const list of Object.values(companies.domainPairs)) releaseNumbers(list.view());
   const [keys, tokens, domainKeys] = [
     companies.keys.finish(),
@@ -203,7 +206,7 @@ function contentOfCompanies(companies: GatheredCompanies): Content {
 function contentOfPeople(people: GatheredPeople, nicknames: Nicknames): Content {
   const jobLists = groupByOwner(people.jobs.people.view(), people.ids.length);
   const forms = contentOfForms(people);
-  const nicknameContent = contentOfNicknames(people, nicknames);
+  const nicknameContent = contentOfNicknames(people.names, nicknames);
   const counts = countNames(people, forms);
   const names = people.names.finish();
   return {
@@ -223,8 +226,10 @@ function contentOfPeople(people: GatheredPeople, nicknames: Nicknames): Content 
   };
 }
 
-type BlockName = 'companyLast' | 'companyFirst' | 'firstLast' | 'local' | 'phonetic';
-type KeyName = 'url' | 'email' | 'phone' | 'orgKey';
+/** Lists of people by name, and of surnames by sound. */
+export type Blocks = Record<'companyLast' | 'companyFirst' | 'firstLast' | 'phonetic', Keyed>;
+/** Lists of people by identifier, and of groups of companies. */
+export type KeyedLists = Record<'url' | 'email' | 'phone' | 'local' | 'orgKey', KeyLists>;
 
 const readNumber = (db: ReadableDatabase): number =>
   db.prepare('SELECT number FROM generation').pluck().get() as number;
@@ -237,28 +242,13 @@ interface Gathered {
   readonly people: GatheredPeople;
 }
 
-function fillIndex(gathered: Gathered): MatchIndex {
-  const { generation, nicknames, companies, people } = gathered;
-  if (people.ids.length > peopleMax)
-    throw new EngineError(
-      'validation_error',
-      `The directory holds more than ${peopleMax} people: matching takes no more. Undo an import.`,
-    );
-  const base = { ...contentOfPeople(people, nicknames), ...contentOfCompanies(companies) };
-  const graded = contentOfGraded(people, companies);
-  const content = { ...base, ...graded.content };
-  const blocks = {
-    ...listBlocks(content, companies.groups),
-    local: people.facts.locals,
-    phonetic: graded.phonetics,
-  };
-  const { keys } = companies.organisations;
-  const keyed: Record<KeyName, KeyLists> = {
-    url: people.urls,
-    email: people.emails,
-    phone: people.phones,
-    orgKey: { keys: keys.keys, tags: keys.tags, people: keys.groups },
-  };
+/** Allocates an index and fills its sections. The given arrays and lists are freed. */
+export function fillSections(
+  generation: number,
+  content: Content,
+  blocks: Blocks,
+  keyed: KeyedLists,
+): MatchIndex {
   const lengths: Record<string, number> = {};
   for (const [name, values] of Object.entries(content)) lengths[name] = values.length;
   for (const [name, { people: holders }] of Object.entries({ ...blocks, ...keyed })) {
@@ -273,19 +263,46 @@ function fillIndex(gathered: Gathered): MatchIndex {
     (sections[name as SectionName] as Uint32Array).set(values as Uint32Array);
     releaseNumbers(values);
   }
-  const roomOf = (name: BlockName | KeyName): Postings => ({
+  const roomOf = (name: keyof Blocks | keyof KeyedLists): Postings => ({
     offsets: sections[`${name}Offsets`],
     entries: sections[`${name}Entries`],
   });
   for (const [name, block] of Object.entries(blocks)) {
-    fillPacked(roomOf(name as BlockName), block.keys.view(), block.people.view());
+    fillPacked(roomOf(name as keyof Blocks), block.keys.view(), block.people.view());
     for (const list of [block.keys, block.people]) releaseNumbers(list.view());
   }
   for (const [name, { keys, tags, people: holders }] of Object.entries(keyed)) {
-    fillTagged(roomOf(name as KeyName), keys.view(), tags.view(), holders.view());
+    fillTagged(roomOf(name as keyof KeyedLists), keys.view(), tags.view(), holders.view());
     for (const list of [keys, tags, holders]) releaseNumbers(list.view());
   }
   return index;
+}
+
+/** The groups by acronym and by joined words. */
+export const listOrganisationKeys = ({ organisations }: GatheredCompanies): KeyLists => {
+  const { keys, tags, groups } = organisations.keys;
+  return { keys, tags, people: groups };
+};
+
+function fillIndex(gathered: Gathered): MatchIndex {
+  const { generation, nicknames, companies, people } = gathered;
+  if (people.ids.length > peopleMax)
+    throw new EngineError(
+      'validation_error',
+      `The directory holds more than ${peopleMax} people: matching takes no more. Undo an import.`,
+    );
+  const base = { ...contentOfPeople(people, nicknames), ...contentOfCompanies(companies) };
+  const graded = contentOfGraded(people, companies);
+  const content = { ...base, ...graded.content };
+  const blocks = { ...listBlocks(content, companies.groups), phonetic: graded.phonetics };
+  const peopleCount = people.ids.length;
+  return fillSections(generation, content, blocks, {
+    url: sortKeys(people.urls, peopleCount),
+    email: sortKeys(people.emails, peopleCount),
+    phone: sortKeys(people.phones, peopleCount),
+    local: sortKeys(people.facts.locals, peopleCount),
+    orgKey: listOrganisationKeys(companies),
+  });
 }
 
 /**
@@ -298,7 +315,7 @@ export function buildIndex(
 ): MatchIndex {
   const read = db.transaction((): Gathered => {
     const nicknames = loadNicknames();
-    const companies = gatherCompanies(db);
+    const companies = gatherCompanies(readCompanyRows(db));
     const people = gatherPeople(db, companies, nicknames, onProgress);
     return { generation: readNumber(db), nicknames, companies, people };
   });
@@ -310,7 +327,7 @@ export function buildCompanyIndex(db: ReadableDatabase): MatchIndex {
   return fillIndex({
     generation: readNumber(db),
     nicknames: { direct: new Map(), shortForms: new Map(), siblings: new Map() },
-    companies: gatherCompanies(db),
+    companies: gatherCompanies(readCompanyRows(db)),
     people: startPeople(),
   });
 }

@@ -44,7 +44,7 @@ const acronymLettersMax = 8;
 const groupsPerKeyMax = 64;
 
 /** Lists without duplicates, and without owners that have too many entries to be evidence. */
-export function listUnique(
+function listUnique(
   owners: Uint32Array,
   values: Uint32Array,
   ownersCount: number,
@@ -67,6 +67,17 @@ export function listUnique(
   for (const list of [all, sorted.order, keptOwners.view()]) releaseNumbers(list);
   return { starts, values: keptValues.view() };
 }
+
+const groupsPerDomainMax = 12;
+
+/** The groups that use each domain. */
+export const listDomainGroups = ({ domainPairs, domains }: GatheredCompanies): ValueLists =>
+  listUnique(
+    domainPairs.domains.view(),
+    domainPairs.groups.view(),
+    domains.count(),
+    groupsPerDomainMax,
+  );
 
 interface KeyEntries {
   readonly keys: NumberList;
@@ -111,7 +122,8 @@ function addTokens(
   }
 }
 
-type CompanyRow = [
+/** A company as the index reads it. */
+export type CompanyRow = [
   id: number,
   name: string,
   domain: string | null,
@@ -119,30 +131,56 @@ type CompanyRow = [
   state: string | null,
 ];
 
-/** Reads all companies and their other names. */
-export function gatherCompanies(db: ReadableDatabase): GatheredCompanies {
+/** Another name of a company. */
+export type AliasRow = [id: number, companyId: number, name: string];
+
+/** The companies of a directory and their other names, both by ascending id. */
+export interface CompanyRows {
+  readonly idMax: number;
+  readonly companies: Iterable<CompanyRow>;
+  readonly aliases: Iterable<AliasRow>;
+}
+
+/** The rows of a directory. */
+export const readCompanyRows = (db: ReadableDatabase): CompanyRows => ({
+  idMax: db.prepare('SELECT coalesce(max(id), 0) FROM company').pluck().get() as number,
+  companies: readRows<CompanyRow>(db, 'company', 'id, name, domain, city, state'),
+  aliases: readRows<AliasRow>(db, 'company_alias', 'id, company_id, name'),
+});
+
+/**
+ * Gathers all companies and their other names.
+ * @param takeGroup receives the text that identifies each group, in the order of the groups
+ * @param domains receives the domains
+ */
+export function gatherCompanies(
+  rows: CompanyRows,
+  takeGroup: (text: string) => void = () => {},
+  domains: KeysBuilder = createKeysBuilder(),
+): GatheredCompanies {
   const builders = {
     groups: createKeysBuilder(),
     keys: createKeysBuilder(),
     tokens: createDictionaryBuilder(),
-    domains: createKeysBuilder(),
+    domains,
   };
   const lists = { ids: createNumberList(), groups: createNumberList() };
   const entries = { keys: createNumberList(), groups: createNumberList() };
   const words = { groups: createNumberList(), tokens: createNumberList() };
   const domainPairs = { domains: createNumberList(), groups: createNumberList() };
-  const idMax = db.prepare('SELECT coalesce(max(id), 0) FROM company').pluck().get() as number;
-  const denseOf = new Uint32Array(idMax + 1);
+  const denseOf = new Uint32Array(rows.idMax + 1);
   const organisations = startOrganisations();
-  for (const row of readRows<CompanyRow>(db, 'company', 'id, name, domain, city, state')) {
+  for (const row of rows.companies) {
     const [id, name, domain, city, state] = row;
     const normalized = normalizeCompany(name);
     const groupsBefore = builders.groups.count();
-    const group = builders.groups.add(normalized.key === '' ? `\0${id}` : normalized.key);
+    const groupText = normalized.key === '' ? `\0${id}` : normalized.key;
+    const group = builders.groups.add(groupText);
     lists.ids.push(id);
     lists.groups.push(group);
     denseOf[id] = lists.ids.length;
     if (group === groupsBefore) {
+      takeGroup(groupText);
       addKey(builders.keys, entries, group, normalized.key, keyKinds.name);
       addTokens(builders.tokens, words, group, normalized.tokens);
     }
@@ -154,9 +192,7 @@ export function gatherCompanies(db: ReadableDatabase): GatheredCompanies {
       domainPairs.groups.push(group);
     }
   }
-  type AliasRow = [id: number, companyId: number, name: string];
-  const aliasColumns = 'id, company_id, name';
-  for (const [, companyId, name] of readRows<AliasRow>(db, 'company_alias', aliasColumns)) {
+  for (const [, companyId, name] of rows.aliases) {
     const group = lists.groups.view()[denseOf[companyId]! - 1]!;
     addKey(builders.keys, entries, group, normalizeCompany(name).key, keyKinds.name);
     addOtherKeys(builders.keys, entries, group, name);

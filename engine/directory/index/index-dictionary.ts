@@ -56,6 +56,11 @@ export function hashText(text: string, seed = hashSeed): number {
   return finishHash(hash);
 }
 
+/** The second hash of a text, which is its tag. */
+const tagSeed = 0x9747b28c;
+/** The tag of a URL, an email or a phone. */
+export const tagOf = (text: string): number => hashText(text, tagSeed);
+
 const hashes = { first: 0, second: 0 };
 
 /** Both hashes of a text in one pass; valid until the next call. */

@@ -13,14 +13,14 @@ export interface GatheredFacts {
   readonly people: NumberList;
   readonly values: NumberList;
   /** Hash of each email's local part, with its holder. */
-  readonly locals: { readonly keys: NumberList; readonly people: NumberList };
+  readonly locals: Record<'keys' | 'tags' | 'people', NumberList>;
 }
 
 /** Creates an empty set of facts. */
 export const startFacts = (): GatheredFacts => ({
   people: createNumberList(),
   values: createNumberList(),
-  locals: { keys: createNumberList(), people: createNumberList() },
+  locals: { keys: createNumberList(), tags: createNumberList(), people: createNumberList() },
 });
 
 /** Adds facts of one person. */
@@ -163,7 +163,9 @@ export const localKey = (local: string): number => hashText(local.replace(/[^a-z
 
 /** Adds the local part of an email. */
 export function addLocal({ locals }: GatheredFacts, person: number, local: string): void {
-  locals.keys.push(localKey(local));
+  const key = localKey(local);
+  locals.keys.push(key);
+  locals.tags.push(key);
   locals.people.push(person);
 }
 

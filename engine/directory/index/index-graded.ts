@@ -1,7 +1,7 @@
 /** The sections that only the graded comparison reads. */
 import { phoneticKey } from '../normalize/messy/phonetic-key.ts';
 import type { GatheredCompanies } from './index-companies.ts';
-import { hashText } from './index-dictionary.ts';
+import { type Dictionary, hashText, textAt } from './index-dictionary.ts';
 import { listGrams } from './index-grams.ts';
 import { factKinds } from './index-layout.ts';
 import { groupByOwner, pick } from './index-lists.ts';
@@ -15,7 +15,8 @@ export interface Keyed {
   readonly people: NumberList;
 }
 
-const isSurnameFact = (fact: number): boolean => {
+/** Whether a fact is a surname, or a part of one. */
+export const isSurnameFact = (fact: number): boolean => {
   const kind = fact & 15;
   return kind >= factKinds.last && kind <= factKinds.lastPart;
 };
@@ -60,38 +61,45 @@ function listGroupPeople(people: GatheredPeople, companies: GatheredCompanies) {
   return { starts, people: kept.view() };
 }
 
+/** Surnames by letter pair and by phonetic key. @param surnames their name numbers */
+export function listSurnameWords(names: Dictionary, surnames: Uint32Array) {
+  const phonetics: Keyed = { keys: createNumberList(), people: createNumberList() };
+  for (const name of surnames) {
+    const key = phoneticKey(textAt(names, name));
+    if (key.length < 2) continue;
+    phonetics.keys.push(hashText(key));
+    phonetics.people.push(name);
+  }
+  const grams = listGrams(names, surnames);
+  return { phonetics, content: { nameGramStarts: grams.starts, nameGrams: grams.words } };
+}
+
+/** The names of organisations, their words and places. */
+export function contentOfOrganisationWords(companies: GatheredCompanies) {
+  const groupsCount = companies.groupTokens.starts.length - 1;
+  const organisations = contentOfOrganisations(companies.organisations, groupsCount);
+  const orgGrams = listGrams(organisations.words, organisations.spelled);
+  return { ...organisations.content, orgGramStarts: orgGrams.starts, orgGrams: orgGrams.words };
+}
+
 /** The content of the sections, and the surnames by their phonetic keys. */
 export function contentOfGraded(people: GatheredPeople, companies: GatheredCompanies) {
   const byPerson = groupByOwner(people.facts.people.view(), people.ids.length);
   const namesCount = people.names.count();
   const surnames = listSurnames(people.facts.people.view(), people.facts.values.view(), namesCount);
-  const phonetics: Keyed = { keys: createNumberList(), people: createNumberList() };
-  for (const name of surnames.surnames.view()) {
-    const key = phoneticKey(people.names.text(name));
-    if (key.length < 2) continue;
-    phonetics.keys.push(hashText(key));
-    phonetics.people.push(name);
-  }
-  const names = people.names.finish();
-  const grams = listGrams(names, surnames.surnames.view());
+  const words = listSurnameWords(people.names.finish(), surnames.surnames.view());
   const groupPeople = listGroupPeople(people, companies);
-  const groupsCount = companies.groupTokens.starts.length - 1;
-  const organisations = contentOfOrganisations(companies.organisations, groupsCount);
-  const orgGrams = listGrams(organisations.words, organisations.spelled);
   return {
-    phonetics,
+    phonetics: words.phonetics,
     content: {
       factStarts: byPerson.starts,
       facts: pick(people.facts.values.view(), byPerson.order),
       lastPeopleStarts: surnames.starts,
       lastPeople: surnames.people,
-      nameGramStarts: grams.starts,
-      nameGrams: grams.words,
+      ...words.content,
       groupPeopleStarts: groupPeople.starts,
       groupPeople: groupPeople.people,
-      ...organisations.content,
-      orgGramStarts: orgGrams.starts,
-      orgGrams: orgGrams.words,
+      ...contentOfOrganisationWords(companies),
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The layout of an index: typed-array sections after one header, in one SharedArrayBuffer. */
 import type { Dictionary, Keys } from './index-dictionary.ts';
 import type { Postings } from './index-postings.ts';
+import { createPeopleLists, type PeopleLists } from './people-lists.ts';
 import {
   allocateSections,
   openSections,
@@ -86,7 +87,7 @@ const sectionKinds = {
   /** Everyone who works or worked for a group of companies. */
   groupPeopleStarts: 'u32',
   groupPeople: 'u32',
-  /** People by the local part of an email, entries of 32 bits; by phone, of 64. */
+  /** People by the local part of an email, and by phone, entries of 64 bits. */
   localOffsets: 'u32',
   localEntries: 'u32',
   phoneOffsets: 'u32',
@@ -162,25 +163,17 @@ export interface MatchIndex {
   readonly companyKeys: Keys;
   readonly tokens: Dictionary;
   readonly domains: Keys;
-  /** Entries of 64 bits. */
-  readonly urls: Postings;
-  readonly emails: Postings;
-  /** Entries of 32 bits. */
-  readonly companyLasts: Postings;
-  readonly companyFirsts: Postings;
-  readonly firstLasts: Postings;
-  readonly locals: Postings;
+  /** Surnames by phonetic key, entries of 32 bits. */
   readonly phonetics: Postings;
-  /** Entries of 64 bits. */
-  readonly phones: Postings;
   readonly orgKeys: Postings;
   readonly orgWords: Dictionary;
+  readonly people: PeopleLists;
 }
 
 /** Must be raised whenever the sections or the normalisation of their content change. */
 export const matchIndexFormat: SectionsFormat<typeof sectionKinds> = {
   magic: 0x58444e49,
-  version: 7,
+  version: 8,
   kinds: sectionKinds,
 };
 
@@ -305,15 +298,17 @@ export function openIndex(buffer: SharedArrayBuffer): MatchIndex {
     companyKeys: { slots: s.keySlots },
     tokens: dictionaryOf(s.tokenSlots, s.tokenStarts, s.tokenPool),
     domains: { slots: s.domainSlots },
-    urls: { offsets: s.urlOffsets, entries: s.urlEntries },
-    emails: { offsets: s.emailOffsets, entries: s.emailEntries },
-    companyLasts: { offsets: s.companyLastOffsets, entries: s.companyLastEntries },
-    companyFirsts: { offsets: s.companyFirstOffsets, entries: s.companyFirstEntries },
-    firstLasts: { offsets: s.firstLastOffsets, entries: s.firstLastEntries },
-    locals: { offsets: s.localOffsets, entries: s.localEntries },
     phonetics: { offsets: s.phoneticOffsets, entries: s.phoneticEntries },
-    phones: { offsets: s.phoneOffsets, entries: s.phoneEntries },
     orgKeys: { offsets: s.orgKeyOffsets, entries: s.orgKeyEntries },
     orgWords: dictionaryOf(s.orgWordSlots, s.orgWordStarts, s.orgWordPool),
+    people: createPeopleLists(s, {
+      urls: { offsets: s.urlOffsets, entries: s.urlEntries },
+      emails: { offsets: s.emailOffsets, entries: s.emailEntries },
+      phones: { offsets: s.phoneOffsets, entries: s.phoneEntries },
+      companyLasts: { offsets: s.companyLastOffsets, entries: s.companyLastEntries },
+      companyFirsts: { offsets: s.companyFirstOffsets, entries: s.companyFirstEntries },
+      firstLasts: { offsets: s.firstLastOffsets, entries: s.firstLastEntries },
+      locals: { offsets: s.localOffsets, entries: s.localEntries },
+    }),
   };
 }

@@ -3,6 +3,25 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 
 const pageRows = 8_192;
 
+/** Owners of which rows are read: ids from `from` to `to`. */
+export interface IdRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads the rows of some owners, by ascending id. @param owner column of the owner's id */
+export const readRowsOf = <Row>(
+  db: ReadableDatabase,
+  table: string,
+  columns: string,
+  owner: string,
+  { from, to }: IdRange,
+): Row[] =>
+  db
+    .prepare(`SELECT ${columns} FROM ${table} WHERE ${owner} BETWEEN ? AND ? ORDER BY id`)
+    .raw()
+    .all(from, to) as Row[];
+
 /**
  * Reads a table in pages by ascending id, several times faster than row by row.
  * @param columns SQL of the columns; the first must be the id

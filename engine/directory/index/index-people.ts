@@ -16,6 +16,7 @@ import {
   type DictionaryBuilder,
   hashText,
   type KeysBuilder,
+  tagOf,
 } from './index-dictionary.ts';
 import {
   addLocal,
@@ -27,7 +28,7 @@ import {
   startFacts,
 } from './index-facts.ts';
 import { formKinds, jobFlags, personFlags } from './index-layout.ts';
-import { readRows } from './index-lists.ts';
+import { type IdRange, readRows, readRowsOf } from './index-lists.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 
 /** Hashes of URLs or emails, each with its holder. */
@@ -54,11 +55,6 @@ export interface GatheredPeople {
   readonly phones: KeyLists;
   readonly facts: GatheredFacts;
 }
-
-/** The second hash of a text, which is its tag. */
-const tagSeed = 0x9747b28c;
-/** The tag of a URL or an email. */
-export const tagOf = (text: string): number => hashText(text, tagSeed);
 
 const newKeyLists = (): KeyLists => ({
   keys: createNumberList(),
@@ -217,20 +213,43 @@ function findWorkDomain(domains: KeysBuilder, domain: string): number {
   return known >= 0 || isFreeMailDomain(domain) ? known : domains.add(domain);
 }
 
+/** Rows of people and of what they own, by ascending id. */
+interface PeopleRows {
+  readonly idFrom: number;
+  readonly idTo: number;
+  readonly count: number;
+  rowsOf<Row extends [id: number, ...unknown[]]>(table: string, columns: string): Iterable<Row>;
+}
+
+function readPeopleRows(db: ReadableDatabase, range: IdRange | null): PeopleRows {
+  if (range)
+    return {
+      ...{ idFrom: range.from, idTo: range.to, count: range.to - range.from + 1 },
+      rowsOf: (table, columns) =>
+        readRowsOf(db, table, columns, table === 'person' ? 'id' : 'person_id', range),
+    };
+  const counts = db.prepare('SELECT coalesce(max(id), 0), count(*) FROM person').raw();
+  const [idTo, count] = counts.get() as [number, number];
+  return { idFrom: 0, idTo, count, rowsOf: (table, columns) => readRows(db, table, columns) };
+}
+
+/** Gives a person's id the number of the person. */
+type NumberOf = (personId: number) => number;
+
 /**
  * Adds employments, the most recently observed last. An email is a key of the person, and its
  * domain one of the company.
  */
 function gatherJobs(
-  db: ReadableDatabase,
+  { rowsOf }: PeopleRows,
   gathered: GatheredPeople,
-  denseOf: Uint32Array,
+  numberOf: NumberOf,
   companies: GatheredCompanies,
 ): void {
   const columns = 'id, person_id, company_id, email, is_current, is_primary';
-  for (const row of readRows<JobRow>(db, 'employment', columns)) {
+  for (const row of rowsOf<JobRow>('employment', columns)) {
     const [, personId, companyId, email, isCurrent, isPrimary] = row;
-    const person = denseOf[personId]! - 1;
+    const person = numberOf(personId);
     const company = companyId === null ? 0 : companies.denseOf[companyId]!;
     gathered.jobs.people.push(person);
     const flags = (isCurrent ? jobFlags.current : 0) | (isPrimary ? jobFlags.primary : 0);
@@ -241,60 +260,71 @@ function gatherJobs(
     addKeyOf(gathered.emails, text, person);
     addHint(gathered, person, readEmailHint(text));
     addSpelledName(gathered, person, text, localName);
-    if (company === 0) continue;
-    const domain = findWorkDomain(companies.domains, text.slice(text.lastIndexOf('@') + 1));
-    if (domain < 0) continue;
-    companies.domainPairs.domains.push(domain);
-    companies.domainPairs.groups.push(companies.groups[company - 1]!);
+    if (company > 0) addWorkDomain(companies, company, text);
   }
 }
 
+/** Adds the domain of a work email to the company's. @param company its dense number + 1 */
+export function addWorkDomain(
+  { domains, domainPairs, groups }: GatheredCompanies,
+  company: number,
+  emailKey: string,
+): void {
+  const domain = findWorkDomain(domains, emailKey.slice(emailKey.lastIndexOf('@') + 1));
+  if (domain < 0) return;
+  domainPairs.domains.push(domain);
+  domainPairs.groups.push(groups[company - 1]!);
+}
+
 /**
- * Reads all people.
+ * Reads people.
  * @param onProgress people read so far, and people in total
+ * @param range the people to read; null for everyone
  */
 export function gatherPeople(
   db: ReadableDatabase,
   companies: GatheredCompanies,
   nicknames: Nicknames,
   onProgress: (done: number, total: number) => void,
+  range: IdRange | null = null,
 ): GatheredPeople {
   const gathered = startPeople();
   for (const [name, others] of nicknames.direct) {
     gathered.names.add(name);
     for (const other of others) gathered.names.add(other);
   }
-  const counts = db.prepare('SELECT coalesce(max(id), 0), count(*) FROM person').raw();
-  const [idMax, count] = counts.get() as [number, number];
-  const denseOf = new Uint32Array(idMax + 1);
-  for (const row of readRows<PersonRow>(db, 'person', personColumns)) {
+  const rows = readPeopleRows(db, range);
+  const { idFrom, count, rowsOf } = rows;
+  const denseOf = new Uint32Array(rows.idTo - idFrom + 1);
+  for (const row of rowsOf<PersonRow>('person', personColumns)) {
     addPerson(gathered, row);
-    denseOf[row[0]] = gathered.ids.length;
+    denseOf[row[0] - idFrom] = gathered.ids.length;
     if (gathered.ids.length % 20_000 === 0) onProgress(gathered.ids.length, count);
   }
+  const numberOf: NumberOf = (personId) => denseOf[personId - idFrom]! - 1;
   type NameRow = [id: number, personId: number, first: string, last: string];
   const nameColumns = 'id, person_id, first_name, last_name';
-  for (const row of readRows<NameRow>(db, 'person_name', nameColumns)) {
+  for (const row of rowsOf<NameRow>('person_name', nameColumns)) {
     const [, personId, first, last] = row;
     const name = readOtherName(first, last);
-    const person = denseOf[personId]! - 1;
+    const person = numberOf(personId);
     addForms(gathered, person, name, formKinds.other);
     const main = gathered.names.text(gathered.mainLasts.at(person));
     addOtherFacts(gathered, person, `${first} ${last}`.trim(), main);
   }
   type KeyRow = [id: number, personId: number, kind: 'profile_url' | 'email', value: string];
-  for (const row of readRows<KeyRow>(db, 'person_key', 'id, person_id, kind, value')) {
+  for (const row of rowsOf<KeyRow>('person_key', 'id, person_id, kind, value')) {
     const [, personId, kind, value] = row;
-    const person = denseOf[personId]! - 1;
+    const person = numberOf(personId);
     if (kind === 'email') {
       addKeyOf(gathered.emails, readEmailKey(value), person);
       addSpelledName(gathered, person, readEmailKey(value), localName);
     } else addKeyOf(gathered.urls, readUrlKey(value), person);
   }
-  gatherJobs(db, gathered, denseOf, companies);
+  gatherJobs(rows, gathered, numberOf, companies);
   type PhoneRow = [id: number, personId: number, number: string];
-  for (const row of readRows<PhoneRow>(db, 'person_phone', 'id, person_id, number')) {
-    const person = denseOf[row[1]]! - 1;
+  for (const row of rowsOf<PhoneRow>('person_phone', 'id, person_id, number')) {
+    const person = numberOf(row[1]);
     addKeyOf(gathered.phones, phoneKey(row[2]), person);
     raiseFlag(gathered, person, personFlags.hasPhone);
   }

@@ -18,22 +18,20 @@ export const peopleMax = 2 ** 24 - 1;
 const personMask = peopleMax;
 
 /**
- * Calls `take` with everyone under a key and a few more, because the caller compares names anyway.
+ * Calls `take` with everyone under a key and a few more, which the caller must tell apart, until it
+ * returns false.
  */
 export function scanPacked(
   { offsets, entries }: Postings,
   key: number,
-  takenMax: number,
-  take: (person: number) => void,
+  take: (person: number) => boolean,
 ): void {
   const bucket = key >>> (Math.clz32(offsets.length - 1) + 1);
   const to = offsets[bucket + 1]!;
-  let taken = 0;
   for (let at = offsets[bucket]!; at < to; at++) {
     const entry = entries[at]!;
     if (((entry ^ (key << 24)) & ~personMask) !== 0) continue;
-    if (taken++ >= takenMax) return;
-    take(entry & personMask);
+    if (!take(entry & personMask)) return;
   }
 }
 

@@ -2,45 +2,10 @@
  * Lists the people of the index that a row may mean: by URL, by email, by employer and name, by
  * full name.
  */
-import { hashText } from '../index/index-dictionary.ts';
 import type { MatchIndex } from '../index/index-layout.ts';
-import { tagOf } from '../index/index-people.ts';
-import {
-  companyFirstKey,
-  companyLastKey,
-  firstLastKey,
-  type Postings,
-  scanPacked,
-  scanTagged,
-} from '../index/index-postings.ts';
+import type { TakePerson } from '../index/people-lists.ts';
 import { isKnownName } from './match-name.ts';
 import { type Query, type QueryName, swappedOf } from './match-query.ts';
-
-/** Takes one candidate; the same person may come more than once. */
-export type TakeCandidate = (person: number) => void;
-
-const peoplePerBlockMax = 1_000;
-// If more people than this share a name, only their employer can tell them apart, and that was
-// tried before.
-const namesakesMax = 64;
-const holdersMax = 50;
-const noPeople: readonly number[] = [];
-
-const scanBlock = (postings: Postings, key: number, take: TakeCandidate): void =>
-  scanPacked(postings, key, peoplePerBlockMax, take);
-
-const scanNamesakes = (index: MatchIndex, first: number, last: number, take: TakeCandidate): void =>
-  scanPacked(index.firstLasts, firstLastKey(first, last), namesakesMax, take);
-
-/** Everyone who holds a URL or an email, once each. */
-export function listHolders(postings: Postings, text: string): readonly number[] {
-  if (text === '') return noPeople;
-  const holders: number[] = [];
-  scanTagged(postings, hashText(text), tagOf(text), (person) => {
-    if (holders.length < holdersMax && !holders.includes(person)) holders.push(person);
-  });
-  return holders;
-}
 
 /**
  * People who have one of the row's last names and work or worked for an employer that the row may
@@ -50,11 +15,11 @@ export function takeByEmployerAndLast(
   index: MatchIndex,
   query: Query,
   groups: readonly number[],
-  take: TakeCandidate,
+  take: TakePerson,
 ): void {
   for (const group of groups)
     for (const key of query.name.lasts)
-      if (key.id >= 0) scanBlock(index.companyLasts, companyLastKey(group, key.id), take);
+      if (key.id >= 0) index.people.takeCompanyLast(group, key.id, take);
 }
 
 /** The numbers of a row's first names and of the names that stand for them. */
@@ -78,25 +43,26 @@ export function takeByEmployerAndFirst(
   index: MatchIndex,
   query: Query,
   groups: readonly number[],
-  take: TakeCandidate,
+  take: TakePerson,
 ): void {
   const lastId = query.name.lasts[0]?.id ?? -1;
   const isTypo = !isKnownName(index, index.sections.lastCounts, lastId);
   const firsts = isTypo ? listFirsts(index, query.name) : [];
   const swappedLast = swappedOf(query)?.lasts[0]?.id ?? -1;
   for (const group of groups) {
-    for (const id of firsts) scanBlock(index.companyFirsts, companyFirstKey(group, id), take);
-    if (swappedLast >= 0) scanBlock(index.companyLasts, companyLastKey(group, swappedLast), take);
+    for (const id of firsts) index.people.takeCompanyFirst(group, id, take);
+    if (swappedLast >= 0) index.people.takeCompanyLast(group, swappedLast, take);
   }
 }
 
 /** Everyone with the row's full name, a nickname of it, or the names exchanged, at any employer. */
-export function takeByWholeName(index: MatchIndex, query: Query, take: TakeCandidate): void {
+export function takeByWholeName(index: MatchIndex, query: Query, take: TakePerson): void {
   const firsts = listFirsts(index, query.name);
   for (const last of query.name.lasts)
-    if (last.id >= 0) for (const first of firsts) scanNamesakes(index, first, last.id, take);
+    if (last.id >= 0) for (const first of firsts) index.people.takeFirstLast(first, last.id, take);
   const swapped = swappedOf(query);
   const swappedLast = swapped?.lasts[0]?.id ?? -1;
   if (swapped && swappedLast >= 0)
-    for (const first of listFirsts(index, swapped)) scanNamesakes(index, first, swappedLast, take);
+    for (const first of listFirsts(index, swapped))
+      index.people.takeFirstLast(first, swappedLast, take);
 }

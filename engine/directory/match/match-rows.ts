@@ -12,7 +12,6 @@ import type { NamedOrganisation } from './graded/compare-plainly.ts';
 import { createGradedMatcher, type GradedCandidate } from './graded/graded-matcher.ts';
 import { loadModel, type MatchModel } from './graded/model.ts';
 import {
-  listHolders,
   takeByEmployerAndFirst,
   takeByEmployerAndLast,
   takeByWholeName,
@@ -114,9 +113,11 @@ function rankCandidates(
   const isSure = (): boolean => ranking.scores.length > 0 && ranking.scores[0]! >= sureScore;
   for (const person of holders.ofUrl) take(person);
   for (const person of holders.ofEmail) take(person);
+  index.people.settle();
   if (isSure()) return ranking;
   const groups = listGroups(index, query);
   takeByEmployerAndLast(index, query, groups, take);
+  index.people.settle();
   if (isSure()) return ranking;
   takeByEmployerAndFirst(index, query, groups, take);
   if (ranking.scores.length > 0 || query.company.isSettled) return ranking;
@@ -252,10 +253,11 @@ function matchRow(
   const { index, resolver, matchGraded } = matching;
   const query = readQuery(index, resolver, cells, mapping);
   const holders: Holders = {
-    ofUrl: listHolders(index.urls, query.url),
-    ofEmail: listHolders(index.emails, query.email),
+    ofUrl: index.people.holdersOf('url', query.url),
+    ofEmail: index.people.holdersOf('email', query.email),
   };
   const ranking = rankCandidates(index, resolver, query, holders);
+  index.people.settle();
   const [person, judgement] = [ranking.people[0], ranking.judgements[0]];
   if (person !== undefined && judgement && judgement.score >= threshold) {
     const best = { person, judgement, secondScore: ranking.scores[1] ?? 0 };
@@ -320,32 +322,53 @@ interface Matching {
   readonly matchGraded: ReturnType<typeof createGradedMatcher>;
 }
 
+/** Creates a batch without answers. */
+export const emptyBatch = (count: number, candidates: readonly BatchCandidates[]): MatchBatch => ({
+  count,
+  personIds: new Int32Array(count),
+  companyIds: new Int32Array(count),
+  employmentStatuses: new Uint8Array(count),
+  reasons: new Uint8Array(count),
+  confidences: new Float32Array(count),
+  matchedOn: new Uint16Array(count),
+  candidates,
+});
+
 /**
- * Creates a matcher over an index. Throws if the shipped model is missing.
- * @param model of the graded comparison; the shipped one by default
+ * Matches one row into a batch, at its place.
+ * @returns the candidates of a row that was not answered
  */
-export function createMatcher(index: MatchIndex, model: MatchModel = loadModel()): Matcher {
+export type RowMatcher = (
+  cells: readonly string[],
+  mapping: ColumnMapping,
+  threshold: number,
+  batch: MatchBatch,
+  row: number,
+) => BatchCandidates | null;
+
+/** Creates a matcher of single rows over an index. Throws if the shipped model is missing. */
+export function createRowMatcher(index: MatchIndex, model: MatchModel = loadModel()): RowMatcher {
   const matching: Matching = {
     index,
     resolver: createCompanyResolver(index),
     matchGraded: createGradedMatcher(index, model),
   };
+  return (cells, mapping, threshold, batch, row) =>
+    matchRow(matching, cells, mapping, threshold, batch, row);
+}
+
+/**
+ * Creates a matcher over an index. Throws if the shipped model is missing.
+ * @param model of the graded comparison; the shipped one by default
+ */
+export function createMatcher(index: MatchIndex, model?: MatchModel): Matcher {
+  const match = createRowMatcher(index, model);
   return {
     matchRows(rows, mapping, threshold) {
-      const count = rows.length;
       const candidates: BatchCandidates[] = [];
-      const batch: MatchBatch = {
-        count,
-        personIds: new Int32Array(count),
-        companyIds: new Int32Array(count),
-        employmentStatuses: new Uint8Array(count),
-        reasons: new Uint8Array(count),
-        confidences: new Float32Array(count),
-        matchedOn: new Uint16Array(count),
-        candidates,
-      };
-      for (let row = 0; row < count; row++) {
-        const found = matchRow(matching, rows[row]!, mapping, threshold, batch, row);
+      const batch = emptyBatch(rows.length, candidates);
+      for (let row = 0; row < rows.length; row++) {
+        const found = match(rows[row]!, mapping, threshold, batch, row);
         if (found) candidates.push(found);
       }
       return batch;

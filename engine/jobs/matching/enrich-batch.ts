@@ -13,6 +13,8 @@ import {
   type Waterfall,
   type WaterfallOutcome,
 } from '../../providers/waterfall/waterfall-run.ts';
+import type { SharedResult } from '../../shared/home/describe-home.ts';
+import type { SharedAnswer } from '../../shared/queue/ask-shared.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 import { suppressRows } from '../../suppression/suppress-rows.ts';
 import type { SuppressionList } from '../../suppression/suppression-list.ts';
@@ -34,6 +36,10 @@ export interface BatchAnswer {
   readonly completions?: ReadyAnswers | null;
   /** Positions of rows that are to be asked about once there is a network. */
   readonly deferred?: ReadonlySet<number>;
+  /** What the shared directory knows of rows that the own one does not know. */
+  readonly shared?: readonly SharedResult[];
+  /** The run was stopped before everything was asked: nothing may be written. */
+  readonly isStopped?: boolean;
 }
 
 /** A matched row whose person lacks values. */
@@ -54,6 +60,12 @@ export interface BatchRows {
   readonly list: SuppressionList;
   /** Lists the matched rows that lack values; by default they are not asked about. */
   listIncomplete?(batch: MatchBatch): readonly IncompleteRow[];
+  /** Lists those among the rows that the shared directory answered. */
+  listIncompleteShared?(results: readonly SharedResult[]): readonly IncompleteRow[];
+  /** Asks the shared directory; absent if there is none. */
+  askShared?: ((rows: readonly (readonly string[])[]) => Promise<SharedAnswer>) | undefined;
+  /** Whether rows wait for a shared directory that cannot be reached. */
+  readonly waitsForShared?: boolean;
 }
 
 const noMatch = reasons.indexOf('no_match' satisfies Reason);
@@ -77,7 +89,38 @@ function readRow(cells: readonly string[], mapping: ColumnMapping): ProviderRow 
 const listDeferred = (positions: readonly number[], outcome: WaterfallOutcome): number[] =>
   outcome.kind === 'answered' ? positions.filter((_at, nth) => outcome.deferred[nth]) : [];
 
-/** Answers a batch. Without a provider, the match is all the work. */
+/** What the shared directory says about the rows that are open. */
+interface SharedStep {
+  readonly shared: readonly SharedResult[];
+  /** Positions that the providers may be asked about. */
+  readonly open: readonly number[];
+  /** Positions that wait for the shared directory. */
+  readonly waiting: readonly number[];
+  readonly isStopped?: boolean;
+}
+
+/** The second step: rows that the own directory does not know, before anything is paid for. */
+async function askShared(
+  { askShared: ask, waitsForShared }: BatchRows,
+  open: readonly number[],
+  records: () => readonly (readonly string[])[],
+): Promise<SharedStep> {
+  if (!ask || open.length === 0) return { shared: [], open, waiting: [] };
+  const answer = await ask(open.map((at) => records()[at] ?? []));
+  if (answer.kind === 'stopped') return { shared: [], open: [], waiting: [], isStopped: true };
+  if (answer.kind === 'unreachable')
+    return waitsForShared
+      ? { shared: [], open: [], waiting: open }
+      : { shared: [], open, waiting: [] };
+  const shared = answer.results.map((result) => ({
+    ...result,
+    position: open[result.position] ?? 0,
+  }));
+  const known = new Set(shared.map(({ position }) => position));
+  return { shared, open: open.filter((at) => !known.has(at)), waiting: [] };
+}
+
+/** Answers a batch. Without a provider and a shared directory, the match is all the work. */
 export async function enrichBatch(
   match: Promise<{ batch: MatchBatch }>,
   waterfall: Waterfall | undefined,
@@ -86,12 +129,22 @@ export async function enrichBatch(
   const { list, bytes, mapping } = rows;
   const { batch } = suppressRows(list, (await match).batch, bytes, mapping);
   const listVersion = list.version;
-  if (!waterfall) return { batch, listVersion, upstreamRows: null };
-  const positions = listUnmatched(batch);
-  const incomplete = rows.listIncomplete?.(batch) ?? [];
-  if (positions.length + incomplete.length === 0) return { batch, listVersion, upstreamRows: null };
-  const records = parseRecords(bytes);
-  const rowAt = (at: number) => readRow(records[at] ?? [], mapping);
+  let parsed: readonly (readonly string[])[] | null = null;
+  const records = () => {
+    parsed ??= parseRecords(bytes);
+    return parsed;
+  };
+  const step = await askShared(rows, listUnmatched(batch), records);
+  const { shared, open: positions, waiting, isStopped = false } = step;
+  const known = { batch, listVersion, shared, isStopped };
+  if (!waterfall || isStopped) return { ...known, upstreamRows: null, deferred: new Set(waiting) };
+  const incomplete = [
+    ...(rows.listIncomplete?.(batch) ?? []),
+    ...(rows.listIncompleteShared?.(shared) ?? []),
+  ];
+  if (positions.length + incomplete.length === 0)
+    return { ...known, upstreamRows: null, deferred: new Set(waiting) };
+  const rowAt = (at: number) => readRow(records()[at] ?? [], mapping);
   const [outcome, completed] = await Promise.all([
     waterfall.ask(positions.map(rowAt)),
     waterfall.ask(
@@ -106,8 +159,12 @@ export async function enrichBatch(
       ? { positions: matched, answers: completed.answers }
       : null;
   const upstreamRows = positions.length ? { positions, outcome } : null;
-  const deferred = [...listDeferred(positions, outcome), ...listDeferred(matched, completed)];
-  return { batch, listVersion, upstreamRows, completions, deferred: new Set(deferred) };
+  const deferred = [
+    ...waiting,
+    ...listDeferred(positions, outcome),
+    ...listDeferred(matched, completed),
+  ];
+  return { ...known, upstreamRows, completions, deferred: new Set(deferred) };
 }
 
 /** The answers of the providers, one for each position. */

@@ -10,6 +10,7 @@ import { websiteDomain } from '../../directory/normalize/normalize-url.ts';
 import type { Projection } from '../../directory/read/projection.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
+import type { SharedResult } from '../../shared/home/describe-home.ts';
 import { readFields } from '../results/result-fields.ts';
 import type { IncompleteRow } from './enrich-batch.ts';
 
@@ -58,8 +59,33 @@ function completeRow(row: ProviderRow, known: Known): ProviderRow {
   return { ...rest, ...Object.fromEntries(filled) };
 }
 
+const enriched = rowStatuses.indexOf('enriched');
+
+const listWanting = (
+  rows: readonly { readonly position: number; readonly fields: string }[],
+  codes: readonly LayerCode[],
+): IncompleteRow[] =>
+  rows.flatMap(({ position, fields }) => {
+    const known: Known = readFields({ fields });
+    const wanted = listLacking(known, codes);
+    if (wanted.length === 0) return [];
+    return [{ position, wanted, complete: (row) => completeRow(row, known) }];
+  });
+
+/** Lists the rows that the shared directory answered without all values. */
+export const listIncompleteShared = (
+  results: readonly SharedResult[],
+  codes: readonly LayerCode[],
+): IncompleteRow[] =>
+  listWanting(
+    results.flatMap(({ position, status, fields }) =>
+      status === enriched && fields !== null ? [{ position, fields }] : [],
+    ),
+    codes,
+  );
+
 interface ProjectedRow {
-  readonly at: number;
+  readonly position: number;
   readonly fields: string;
 }
 
@@ -73,13 +99,8 @@ export function listIncomplete(
   projection.load(batch, 0);
   const found = statement<ProjectedRow>(
     database,
-    `SELECT row_index AS at, fields FROM (${projection.selectSql})
-     WHERE status = ${rowStatuses.indexOf('enriched')} AND fields IS NOT NULL`,
+    `SELECT row_index AS position, fields FROM (${projection.selectSql})
+     WHERE status = ${enriched} AND fields IS NOT NULL`,
   ).all();
-  return found.flatMap(({ at, fields }) => {
-    const known: Known = readFields({ fields });
-    const wanted = listLacking(known, codes);
-    if (wanted.length === 0) return [];
-    return [{ position: at, wanted, complete: (row) => completeRow(row, known) }];
-  });
+  return listWanting(found, codes);
 }

@@ -95,6 +95,30 @@ export function overwriteResult(
   if (changes !== 1) throw new Error(`there is no result ${id}`);
 }
 
+/** Replaces the result of a row that had no match by what the shared directory knows. */
+export function replaceResult(
+  database: WritableDatabase,
+  id: number,
+  result: {
+    readonly status: number;
+    readonly reason: number;
+    readonly contactUuid: string | null;
+    readonly layerBits: number;
+    readonly fields: string | null;
+    readonly confidence: number;
+    readonly matchedOn: number;
+    readonly provenance: string | null;
+  },
+): void {
+  statement(
+    database,
+    `UPDATE result SET status = @status, reason = @reason, contact_uuid = @contactUuid,
+       layer_bits = @layerBits, fields = @fields, confidence = @confidence,
+       matched_on = @matchedOn, provenance = @provenance, candidates = NULL
+     WHERE id = @id`,
+  ).run({ id, ...result });
+}
+
 /** Replaces the values of a result, with the outcome of its layers and their provenance. */
 export function completeResult(
   database: WritableDatabase,

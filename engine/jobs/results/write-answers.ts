@@ -15,11 +15,18 @@ import {
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { readTexts } from '../../providers/ask-contact.ts';
 import type { AnsweredContact, AnsweredValue } from '../../providers/waterfall/describe-contact.ts';
+import type { SharedResult } from '../../shared/home/describe-home.ts';
 import { namesContact } from '../../suppression/suppress-rows.ts';
 import type { SuppressionList } from '../../suppression/suppression-list.ts';
 import type { ReadyAnswers } from '../matching/enrich-batch.ts';
 import { completedNames } from '../matching/list-incomplete.ts';
-import { completeResult, overwriteResult, type ResultRecord, readResults } from './result.table.ts';
+import {
+  completeResult,
+  overwriteResult,
+  type ResultRecord,
+  readResults,
+  replaceResult,
+} from './result.table.ts';
 import { readFields } from './result-fields.ts';
 
 type Fields = ReadonlyMap<DisplayName, AnsweredValue>;
@@ -172,5 +179,27 @@ export function writeAnswers(
           ? describeSuppressed()
           : describeFound(answer.contact, job.codes);
     if (result) overwriteResult(database, job.firstId + position, result);
+  }
+}
+
+/**
+ * Writes what the shared directory knows over the results of a batch. A person whom the suppression
+ * list names now is not written, whatever a worker answered. Call inside the batch's transaction.
+ * @param firstId result.id of the batch's first row
+ */
+export function writeShared(
+  database: WritableDatabase,
+  firstId: number,
+  results: readonly SharedResult[],
+  list: SuppressionList,
+): void {
+  for (const { position, ...result } of results) {
+    const { contactUuid, fields } = result;
+    const isNamed =
+      contactUuid !== null &&
+      !list.isEmpty &&
+      namesContact(list, contactUuid, readFields({ fields: fields ?? '{}' }));
+    if (isNamed) overwriteResult(database, firstId + position, describeSuppressed());
+    else replaceResult(database, firstId + position, result);
   }
 }

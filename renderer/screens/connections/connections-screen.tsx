@@ -13,6 +13,7 @@ import classes from './connections.module.css';
 import { ProvidersLink } from './providers-link.tsx';
 import { RequestLog } from './requests/request-log.tsx';
 import { RestApi } from './rest-api.tsx';
+import { TeamDirectory } from './team/team-directory.tsx';
 import { Webhooks } from './webhooks.tsx';
 
 /** The tabs, each with its address and its parts. */
@@ -49,6 +50,11 @@ const tabs = {
     label: 'Requests',
     path: '/connections/requests',
     content: (environment: EnvironmentName) => <RequestLog environment={environment} />,
+  },
+  team: {
+    label: 'Team directory',
+    path: '/connections/team-directory',
+    content: (environment: EnvironmentName) => <TeamDirectory environment={environment} />,
   },
 } as const satisfies Record<
   string,

@@ -19,6 +19,7 @@ export function collectBest(
   ofRow: WeighedRow,
 ): BestCandidates {
   const best = new Map<number, Weighed>();
+  const idOf = ({ person }: Weighed): number => index.sections.personIds[person]!;
   return {
     consider(reading, person, row = ofRow) {
       const weighed = weighPair(index, model.weights, row, reading, readPerson(person));
@@ -29,7 +30,7 @@ export function collectBest(
     },
     ranked: () =>
       [...best.values()]
-        .sort((a, b) => b.score - a.score || a.person - b.person)
+        .sort((a, b) => b.score - a.score || idOf(a) - idOf(b))
         .slice(0, candidatesMax),
   };
 }

@@ -94,6 +94,7 @@ export function comparePlainly(
       }
     if (others.length <= namesakesMax) for (const person of others) best.consider(reading, person);
   }
+  index.people.settle();
   const nobody = weigh(listNobodyFeatures(row, true, true), model.weights);
   const found: Compared = { row, candidates: best.ranked(), nobody, hasName: true };
   const likely = likeliest(found);

@@ -1,9 +1,6 @@
 /** The holders of the emails, pages and phones of a row. */
-import { hashText } from '../../index/index-dictionary.ts';
 import { localKey } from '../../index/index-facts.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
-import { tagOf } from '../../index/index-people.ts';
-import { type Postings, scanPacked, scanTagged } from '../../index/index-postings.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
 import { type IdentifierKind, identifierBit } from './levels.ts';
 import type { OrgResolver } from './organisations/resolve-organisation.ts';
@@ -23,19 +20,10 @@ export interface Identified {
   readonly domains: DomainGroups;
 }
 
-const holdersMax = 50;
 const sharedMax = 3;
 const phoneHoldersMax = 40;
 const nearMax = 3;
 const localLettersMin = 5;
-
-function listHolders(postings: Postings, text: string): number[] {
-  const holders: number[] = [];
-  scanTagged(postings, hashText(text), tagOf(text), (person) => {
-    if (holders.length < holdersMax && !holders.includes(person)) holders.push(person);
-  });
-  return holders;
-}
 
 /** Groups of a person's employers. */
 function groupsOfPerson({ sections }: MatchIndex, person: number): number[] {
@@ -68,7 +56,7 @@ function noteNear(index: MatchIndex, email: string, domains: DomainGroups, note:
   if (at < localLettersMin || isRoleMailbox(email)) return;
   const near: number[] = [];
   const others: number[] = [];
-  scanPacked(index.locals, localKey(local), holdersMax, (person) => {
+  index.people.takeLocal(localKey(local), (person) => {
     const isColleague = groupsOfPerson(index, person).some((group) => domains.mail.has(group));
     const list = isColleague ? near : others;
     if (!list.includes(person)) list.push(person);
@@ -90,9 +78,9 @@ export function findIdentified(
     people.set(person, (people.get(person) ?? 0) | identifierBit[kind]);
   const domains = readDomains(text, resolver);
   let [emailOwner, urlOwner] = [-1, -1];
-  const owners: number[][] = [];
+  const owners: (readonly number[])[] = [];
   for (const email of text.emails) {
-    const holders = listHolders(index.emails, email);
+    const holders = index.people.holdersOf('email', email);
     const isRole = isRoleMailbox(email);
     const kind = isRole
       ? 'email_role'
@@ -107,14 +95,14 @@ export function findIdentified(
     if (kind === 'email' && holders.length === 1) emailOwner = holders[0]!;
   }
   for (const url of text.urls) {
-    const exact = listHolders(index.urls, url);
+    const exact = index.people.holdersOf('url', url);
     // Some sites' keys have the www. that others lack.
-    const holders = exact.length > 0 ? exact : listHolders(index.urls, `www.${url}`);
+    const holders = exact.length > 0 ? exact : index.people.holdersOf('url', `www.${url}`);
     for (const person of holders) note(person, holders.length > 1 ? 'url_shared' : 'url');
     if (holders.length === 1) urlOwner = holders[0]!;
   }
   for (const phone of text.phones) {
-    const holders = listHolders(index.phones, phone);
+    const holders = index.people.holdersOf('phone', phone);
     if (holders.length <= phoneHoldersMax)
       for (const person of holders) note(person, holders.length > 1 ? 'phone_shared' : 'phone');
   }

@@ -18,7 +18,7 @@ import type { Comparison, FeatureSink } from './comparison.ts';
 import { weigh } from './features.ts';
 import { findIdentified, type Identified } from './find-identified.ts';
 import { identifierBit, localFit } from './levels.ts';
-import { createCandidateLister } from './list-candidates.ts';
+import { countGroup, createCandidateLister } from './list-candidates.ts';
 import type { MatchModel } from './model.ts';
 import { createOrgResolver } from './organisations/resolve-organisation.ts';
 import {
@@ -114,16 +114,13 @@ function readRow(
 /** People of the email's organisation whose name its local part spells, for a row of no name. */
 function listMailboxPeople({ index, readPerson }: Comparison, row: WeighedRow): number[] {
   const { identified, text } = row;
-  const { groupPeopleStarts, groupPeople } = index.sections;
   const local = text.emails[0]?.split('@')[0];
   const spelled: number[] = [];
   if (local === undefined || identified.people.size > 0) return spelled;
   for (const group of identified.domains.mail) {
-    const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
-    if (to - from >= wideMailPeople) continue;
-    for (let at = from; at < to; at++)
-      if (compareLocal(local, readPerson(groupPeople[at]!)) !== localFit.none)
-        spelled.push(groupPeople[at]!);
+    if (countGroup(index, group) >= wideMailPeople) continue;
+    for (const person of index.people.ofGroup(group))
+      if (compareLocal(local, readPerson(person)) !== localFit.none) spelled.push(person);
   }
   return spelled;
 }
@@ -155,7 +152,7 @@ function compareFully(
   read: (cell: RowCell) => string,
   isNamePlain: boolean,
 ): Compared {
-  const { lister, model, sink } = comparison;
+  const { index, lister, model, sink } = comparison;
   const { row, plain, listOthers } = readRow(comparison, read);
   const { identified, text } = row;
   const { mail } = identified.domains;
@@ -178,6 +175,7 @@ function compareFully(
     ...{ row, candidates: best.ranked(), nobody, hasName },
   });
   const narrow = weighNarrowly(plain);
+  index.people.settle();
   // Training learns from every reading.
   if (plain.length > 0 && sink === undefined) {
     const early = answer(true, weighNobody(true));
@@ -186,6 +184,7 @@ function compareFully(
   if (!isNamePlain) narrow.push(...weighNarrowly(listOthers()));
   const hasName = narrow.length > 0;
   if (!hasName) weighNameless(comparison, row, best);
+  index.people.settle();
   const nobody = weighNobody(hasName);
   const found = answer(hasName, nobody);
   if (likeliest(found) >= sureEnough) return found;
@@ -194,6 +193,7 @@ function compareFully(
     for (const person of lister.list(reading, mail, true))
       if (!people.has(person)) best.consider(reading, person);
   }
+  index.people.settle();
   return answer(hasName, nobody);
 }
 

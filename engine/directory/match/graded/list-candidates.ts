@@ -5,12 +5,8 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { hashText } from '../../index/index-dictionary.ts';
 import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
-import {
-  companyFirstKey,
-  companyLastKey,
-  firstLastKey,
-  scanPacked,
-} from '../../index/index-postings.ts';
+import { scanPacked } from '../../index/index-postings.ts';
+import { listBounds } from '../../index/people-lists.ts';
 import { farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
 import { canBeWithin } from '../../normalize/similarity.ts';
 import { isKnownGiven } from './compare-first.ts';
@@ -26,15 +22,10 @@ import type { RowReading } from './weigh-identifiers.ts';
 
 /** Bounds of the work for one reading: a large directory has many people of a common name. */
 const bounds = {
-  /** A surname of more people is looked up together with a given name or an employer. */
-  surnamePeople: 100,
   nearPeople: 1_500,
   phoneticPeople: 150,
   organisations: 8,
-  organisationPeople: 2_500,
   mailPeople: 400,
-  namesakes: 64,
-  blockPeople: 1_000,
   /** Everyone of a smaller organisation is looked at for a plain row. */
   scannedPeople: 400,
   knownPeople: 64,
@@ -58,14 +49,22 @@ interface Lister {
 const countPeople = ({ sections }: MatchIndex, name: number): number =>
   sections.lastPeopleStarts[name + 1]! - sections.lastPeopleStarts[name]!;
 
+/** People of a group of companies, former ones too. */
+export const countGroup = ({ sections }: MatchIndex, group: number): number =>
+  sections.groupPeopleStarts[group + 1]! - sections.groupPeopleStarts[group]!;
+
 /** Numbers of the surnames that sound alike, unless too many people have them. */
 function listAlike(index: MatchIndex, vocabulary: Vocabulary, text: string): readonly number[] {
   const key = text.length >= 4 ? phoneticOf(vocabulary.word(text)) : '';
   if (key.length < 2) return [];
-  const found: number[] = [];
-  scanPacked(index.phonetics, hashText(key), bounds.phoneticPeople, (name) => found.push(name));
-  const alike = found.filter((name) => phoneticOf(vocabulary.name(name)) === key);
-  const people = alike.reduce((sum, name) => sum + countPeople(index, name), 0);
+  const alike: number[] = [];
+  let people = 0;
+  scanPacked(index.phonetics, hashText(key), (name) => {
+    if (phoneticOf(vocabulary.name(name)) !== key) return true;
+    alike.push(name);
+    people += countPeople(index, name);
+    return people < bounds.phoneticPeople;
+  });
   return people < bounds.phoneticPeople ? alike : [];
 }
 
@@ -91,7 +90,7 @@ function createSurnameFinder(index: MatchIndex, vocabulary: Vocabulary) {
     for (const { id } of text.length >= 3 ? near(text) : []) {
       const count = countPeople(index, id);
       people += count;
-      if (people <= bounds.nearPeople || count <= bounds.namesakes) ids.add(id);
+      if (people <= bounds.nearPeople || count <= listBounds.namesakes) ids.add(id);
     }
     for (const id of listAlike(index, vocabulary, text)) ids.add(id);
     return [...ids];
@@ -123,7 +122,6 @@ function takeBySurname(
   into: Set<number>,
 ): readonly number[] {
   const { surname } = reading;
-  const { lastPeopleStarts, lastPeople } = index.sections;
   if (surname === null || surname.whole.text.length < 2) return [];
   const ids = new Set<number>();
   for (const { id, text } of new Set([surname.whole, surname.core, ...surname.parts]))
@@ -132,16 +130,13 @@ function takeBySurname(
     else if (id >= 0) ids.add(id);
   let givenIds: number[] | null = null;
   for (const id of ids) {
-    if (countPeople(index, id) <= bounds.surnamePeople) {
-      for (let at = lastPeopleStarts[id]!; at < lastPeopleStarts[id + 1]!; at++)
-        into.add(lastPeople[at]!);
+    if (countPeople(index, id) <= listBounds.surname) {
+      for (const person of index.people.ofSurname(id)) into.add(person);
       continue;
     }
     givenIds ??= listGivenIds(index, reading);
     for (const given of givenIds)
-      scanPacked(index.firstLasts, firstLastKey(given, id), bounds.namesakes, (person) =>
-        into.add(person),
-      );
+      index.people.takeFirstLast(given, id, (person) => into.add(person));
   }
   return [...ids];
 }
@@ -206,24 +201,19 @@ function takeGroup(
 ): void {
   const { surname } = reading;
   const { index } = lister;
-  const { groupPeopleStarts, groupPeople } = index.sections;
-  const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
-  if (to - from <= countScanned(index, reading, bounds.organisationPeople)) {
+  if (countGroup(index, group) <= countScanned(index, reading, listBounds.organisation)) {
     // The narrow search has taken all of these that agree.
     if (isWide) return;
-    for (let at = from; at < to; at++) {
-      const person = groupPeople[at]!;
+    for (const person of index.people.ofGroup(group))
       if (surname === null || mayShare(lister, surname, person)) into.add(person);
-    }
     return;
   }
   const take = (person: number): void => {
     into.add(person);
   };
-  for (const id of surnameIds)
-    scanPacked(index.companyLasts, companyLastKey(group, id), bounds.blockPeople, take);
+  for (const id of surnameIds) index.people.takeCompanyLast(group, id, take);
   for (const id of listGivenIds(index, reading))
-    scanPacked(index.companyFirsts, companyFirstKey(group, id), bounds.blockPeople, (person) => {
+    index.people.takeCompanyFirst(group, id, (person) => {
       if (surname === null || mayShare(lister, surname, person)) into.add(person);
     });
 }
@@ -238,20 +228,17 @@ function takePlainly(
 ): void {
   const { index, listSurnameIds } = lister;
   const { surname } = reading;
-  const { groupPeopleStarts, groupPeople } = index.sections;
-  const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
   if (surname === null) return;
   const most = isUsual ? bounds.scannedPeople : bounds.knownPeople;
-  if (to - from <= countScanned(index, reading, most)) {
-    for (let at = from; at < to; at++)
-      if (mayShare(lister, surname, groupPeople[at]!)) into.add(groupPeople[at]!);
+  if (countGroup(index, group) <= countScanned(index, reading, most)) {
+    for (const person of index.people.ofGroup(group))
+      if (mayShare(lister, surname, person)) into.add(person);
     return;
   }
   const take = (person: number): void => {
     into.add(person);
   };
-  const takeByLast = (id: number): void =>
-    scanPacked(index.companyLasts, companyLastKey(group, id), bounds.blockPeople, take);
+  const takeByLast = (id: number): void => index.people.takeCompanyLast(group, id, take);
   const { whole, core, parts } = surname;
   // A known given name finds everyone who has it below, however the surname is written.
   const isNamed =
@@ -261,7 +248,7 @@ function takePlainly(
   if (core !== whole && core.id >= 0) takeByLast(core.id);
   for (const { id } of parts) if (id >= 0) takeByLast(id);
   for (const id of listGivenIds(index, reading))
-    scanPacked(index.companyFirsts, companyFirstKey(group, id), bounds.blockPeople, (person) => {
+    index.people.takeCompanyFirst(group, id, (person) => {
       if (mayShare(lister, surname, person)) into.add(person);
     });
 }
@@ -273,9 +260,7 @@ function takeNamesakes({ index }: Lister, reading: RowReading, into: Set<number>
   for (const { id } of new Set([surname.whole, surname.core]))
     if (id >= 0)
       for (const given of listGivenIds(index, reading))
-        scanPacked(index.firstLasts, firstLastKey(given, id), bounds.namesakes, (person) =>
-          into.add(person),
-        );
+        index.people.takeFirstLast(given, id, (person) => into.add(person));
 }
 
 /** Lists the people that a reading may mean. */
@@ -305,7 +290,6 @@ export interface CandidateLister {
 export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary): CandidateLister {
   const listSurnameIds = createSurnameFinder(index, vocabulary);
   const lister: Lister = { index, vocabulary, listSurnameIds };
-  const { groupPeopleStarts } = index.sections;
   return {
     list(reading, mailGroups, isWide) {
       const into = new Set<number>();
@@ -319,7 +303,7 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
         takeGroup(lister, reading, group, surnameIds, isWide, into);
       }
       for (const group of mailGroups)
-        if (groupPeopleStarts[group + 1]! - groupPeopleStarts[group]! < bounds.mailPeople)
+        if (countGroup(index, group) < bounds.mailPeople)
           takeGroup(lister, reading, group, surnameIds, isWide, into);
       return into;
     },

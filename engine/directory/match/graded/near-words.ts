@@ -55,6 +55,7 @@ export function createNearWords(
     }
     return own.length;
   };
+  const textOf = ({ id }: NearWord): string => grams.word(id).text;
   const find = (text: string): readonly NearWord[] => {
     const own = gramsOf(text).sort((a, b) => postingsOf(a) - postingsOf(b));
     const used = countUsed(own);
@@ -90,7 +91,7 @@ export function createNearWords(
       const distance = formedDistance(word, grams.word(id), max);
       if (distance <= max) found.push({ id, distance });
     }
-    found.sort((a, b) => a.distance - b.distance || a.id - b.id);
+    found.sort((a, b) => a.distance - b.distance || (textOf(a) < textOf(b) ? -1 : 1));
     return found.slice(0, foundMax);
   };
   return createBoundedCache(find, rememberedMax);

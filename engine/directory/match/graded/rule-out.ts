@@ -4,7 +4,6 @@
  * nearly its surname, people of the same name elsewhere, and the email's local part.
  */
 import { localKey } from '../../index/index-facts.ts';
-import { companyFirstKey, firstLastKey, scanPacked } from '../../index/index-postings.ts';
 import { isKnownGiven } from './compare-first.ts';
 import type { NamedOrganisation } from './compare-plainly.ts';
 import type { Comparison } from './comparison.ts';
@@ -12,8 +11,6 @@ import type { RowText } from './readings/read-identifiers.ts';
 import type { RowWord } from './row-words.ts';
 
 const plainWord = /^[A-Za-z]{2,}$/;
-const scannedMax = 1_000;
-const namesakesMax = 64;
 /** More people of one name elsewhere share what the name says: none of them is answered. */
 const fewNamesakes = 3;
 
@@ -38,8 +35,7 @@ function hasColleague(
   };
   for (const group of groups)
     forEachGiven(comparison, given, (name) => {
-      if (!isFound)
-        scanPacked(comparison.index.companyFirsts, companyFirstKey(group, name), scannedMax, take);
+      if (!isFound) comparison.index.people.takeCompanyFirst(group, name, take);
     });
   return isFound;
 }
@@ -54,7 +50,7 @@ function hasNamesake(
   const { mainNames, jobStarts, jobs, companyGroups } = index.sections;
   let count = 0;
   let isFound = false;
-  scanPacked(index.firstLasts, firstLastKey(given, surname), namesakesMax, (person) => {
+  index.people.takeFirstLast(given, surname, (person) => {
     if (isFound || mainNames[person * 2] !== given) return;
     if (mainNames[person * 2 + 1]! >>> 1 !== surname) return;
     count++;
@@ -72,7 +68,7 @@ function hasNamesake(
 function hasMailbox({ index }: Comparison, email: string): boolean {
   let isFound = false;
   const local = email.slice(0, email.indexOf('@'));
-  scanPacked(index.locals, localKey(local), 1, () => {
+  index.people.takeLocal(localKey(local), () => {
     isFound = true;
   });
   return isFound;
@@ -99,5 +95,6 @@ export function isStranger(
     if (isHeld || (name !== given.id && organisation.exactGroup !== null)) return;
     isHeld = hasNamesake(comparison, name, surname.id, organisation);
   });
+  index.people.settle();
   return !isHeld;
 }

@@ -1,0 +1,87 @@
+/** Connects the commands of `desk shared` to the shared directory, with its password and secret. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  openSharedConnection,
+  type SharedConnection,
+} from '../../shared/connection/open-connection.ts';
+import { parseSharedAddress } from '../../shared/connection/shared-address.ts';
+import { secretBytes } from '../../shared/key-hash.ts';
+import { type Call, type Option, readOption, requireOption } from '../kit/command.ts';
+import { CommandError, exitCodes } from '../kit/refusal.ts';
+
+/** Options of every command of the group. */
+export const sharedOptions = {
+  url: {
+    value: 'URL',
+    summary: 'postgres://USER@HOST/DATABASE, without a password',
+    isRequired: true,
+  },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** The option that names the file of the secret. */
+export const secretOptions = {
+  ...sharedOptions,
+  'secret-file': {
+    value: 'FILE',
+    summary: 'the secret of the keys, the same for all engines of the team',
+    isRequired: true,
+  },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** The password: from the environment, as for psql, or asked for on a terminal. */
+async function readPassword({ terminal }: Call): Promise<string> {
+  const given = process.env.PGPASSWORD;
+  if (given !== undefined) return given;
+  return terminal.isInteractive ? terminal.readSecret('Password: ') : '';
+}
+
+/** Opens the connection of --url for some work, and closes it. */
+export async function withShared<Result>(
+  call: Call,
+  work: (connection: SharedConnection) => Promise<Result>,
+): Promise<Result> {
+  const address = parseSharedAddress(requireOption(call, 'url', 'the address of the database'));
+  const password = await readPassword(call);
+  const connection = openSharedConnection({ address, password }, { statementMs: 0 });
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+const secretPath = (call: Call): string =>
+  call.resolvePath(requireOption(call, 'secret-file', 'the file of the secret'));
+
+const badSecret = (path: string, what: string): CommandError =>
+  new CommandError(
+    'validation_error',
+    exitCodes.badUsage,
+    `${path} ${what}. It must hold the secret that "desk shared init" wrote.`,
+  );
+
+/** Reads the secret of --secret-file. */
+export function readSecretFile(call: Call): Buffer {
+  const path = secretPath(call);
+  if (!existsSync(path)) throw badSecret(path, 'is not there');
+  const secret = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
+  if (secret.length !== secretBytes) throw badSecret(path, 'holds no secret');
+  return secret;
+}
+
+/** Writes a new secret to --secret-file, for its owner alone. Returns whether it was missing. */
+export function createSecretFile(call: Call): boolean {
+  const path = secretPath(call);
+  if (existsSync(path)) {
+    readSecretFile(call);
+    return false;
+  }
+  const text = `${randomBytes(secretBytes).toString('hex')}\n`;
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx', flush: true });
+  return true;
+}
+
+/** The folder of --from, whose directory.db is loaded. */
+export const readFolder = (call: Call): string =>
+  call.resolvePath(readOption(call, 'from') ?? call.dataDir);

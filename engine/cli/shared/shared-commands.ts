@@ -1,0 +1,192 @@
+/** `desk shared init`, `load`, `update`, `undo` and `status`: the directory of a team. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { importDirectory } from '../../directory/import/import-directory.ts';
+import { openDirectory, openDirectoryReadable } from '../../directory/open-directory.ts';
+import { lockFolder } from '../../platform/data-dir-lock.ts';
+import {
+  type LoadProgress,
+  type LoadReport,
+  loadDirectory,
+  undoLastLoad,
+} from '../../shared/load/load-directory.ts';
+import { migrateShared } from '../../shared/migrations/migrate-shared.ts';
+import { readSharedStatus, type SharedStatus } from '../../shared/read-status.ts';
+import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
+import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
+import { createProgress, type Progress } from '../kit/progress.ts';
+import { badUsage } from '../kit/refusal.ts';
+import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
+import {
+  createSecretFile,
+  readFolder,
+  readSecretFile,
+  secretOptions,
+  sharedOptions,
+  withShared,
+} from './open-shared.ts';
+
+const runInit = (call: Call): Promise<Outcome> =>
+  withShared(call, async (connection) => {
+    const migrations = await migrateShared(connection);
+    const isNew = createSecretFile(call);
+    if (isNew)
+      call.terminal.note('Copy the secret file to every engine and worker of the team; keep it.');
+    return {
+      json: { migrations, secret_created: isNew },
+      lines: [
+        migrations === 0
+          ? 'The tables were there already.'
+          : `${formatNumber(migrations, 'migration')} done.`,
+      ],
+    };
+  });
+
+const labels: Readonly<Record<LoadProgress['phase'], string>> = {
+  people: 'Reading people',
+  tables: 'Writing tables and keys',
+};
+
+/** Imports the lists of a line into the folder's directory.db. Returns their name. */
+async function importLists(call: Call, folder: string, progress: Progress): Promise<string | null> {
+  const [people] = call.positionals;
+  const companies = readOption(call, 'companies');
+  if (people === undefined && companies === undefined) return null;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(folder);
+  const db = openDirectory(folder);
+  try {
+    await importDirectory(
+      db,
+      {
+        peoplePath: people === undefined ? undefined : call.resolvePath(people),
+        companiesPath: companies === undefined ? undefined : call.resolvePath(companies),
+        source: readOption(call, 'source'),
+      },
+      (done, total, name) => progress.show({ label: name, done, total, unit: 'rows' }),
+    );
+    return readOption(call, 'source') ?? basename(people ?? companies ?? '');
+  } finally {
+    db.close();
+    lock.release();
+  }
+}
+
+const describeLoad = ({ people, changedPeople, importId, generation }: LoadReport): Outcome => ({
+  json: { import_id: importId, generation, people, changed_people: changedPeople },
+  lines: [
+    `${formatCount(changedPeople)} of ${formatCount(people)} people changed: ` +
+      `import ${importId}, generation ${generation}.`,
+  ],
+});
+
+const runLoad =
+  (expects: 'empty' | 'people') =>
+  (call: Call): Promise<Outcome> =>
+    withShared(call, async (connection) => {
+      const secret = readSecretFile(call);
+      const folder = readFolder(call);
+      const progress = createProgress(call.terminal);
+      const source = (await importLists(call, folder, progress)) ?? folder;
+      if (!existsSync(join(folder, 'directory.db')))
+        throw badUsage(`${folder} has no directory.db. Name lists, or another folder with --from.`);
+      const db = openDirectoryReadable(folder);
+      try {
+        const stopped = 'The shared directory is as it was.';
+        const report = await stopOnInterrupt(call, stopped, (signal) =>
+          loadDirectory(connection, db, {
+            ...{ secret, source, expects, signal },
+            onProgress: ({ phase, done, total }) =>
+              progress.show({ label: labels[phase], done, total, unit: 'people' }),
+          }),
+        );
+        return describeLoad(report);
+      } finally {
+        progress.end();
+        db.close();
+      }
+    });
+
+const runUndo = (call: Call): Promise<Outcome> =>
+  withShared(call, async (connection) => {
+    const { importId, generation, people } = await undoLastLoad(connection, readSecretFile(call));
+    return {
+      json: { import_id: importId, generation, people },
+      lines: [
+        `Import ${importId} is undone: ${formatCount(people)} people, ` +
+          `generation ${generation}.`,
+      ],
+    };
+  });
+
+function describeStatus(status: SharedStatus): string[] {
+  const imports = status.imports.map((one) => [
+    `  ${one.import_id}`,
+    one.undone_at === null ? 'loaded' : 'undone',
+    one.source,
+    one.created_at,
+    `${formatCount(one.changed_people)} changed`,
+  ]);
+  const megabytes = (status.bytes / 1024 ** 2).toFixed(1);
+  return [
+    ...(imports.length === 0 ? [] : ['Imports:', ...formatTable(imports)]),
+    `${formatCount(status.people)} people, ${formatCount(status.companies)} companies, ` +
+      `${megabytes} MB, generation ${status.generation}.`,
+  ];
+}
+
+const runStatus = (call: Call): Promise<Outcome> =>
+  withShared(call, async (connection) => {
+    const status = await readSharedStatus(connection);
+    return { json: status, lines: describeStatus(status) };
+  });
+
+const loadOptions = {
+  ...secretOptions,
+  from: { value: 'DIR', summary: 'the folder whose directory.db is loaded (default: --data-dir)' },
+  companies: { value: 'FILE', summary: 'a list of companies to import into it first' },
+  source: { value: 'NAME', summary: "the name of the lists' source" },
+} as const;
+const loadNotes = [
+  'Lists are imported into the directory.db of --from first, by the same rules as any import.',
+  'The password is read from PGPASSWORD, or asked for.',
+];
+
+/** The commands of the shared directory. */
+export const sharedCommands: readonly Command[] = [
+  {
+    name: 'shared init',
+    summary: "Create the tables of a team's directory on PostgreSQL",
+    options: secretOptions,
+    notes: ['Repeating it adds what a newer version needs.'],
+    run: runInit,
+  },
+  {
+    name: 'shared load',
+    summary: "Fill a team's directory from a directory or from lists",
+    args: '[PEOPLE.csv]',
+    options: loadOptions,
+    notes: loadNotes,
+    run: runLoad('empty'),
+  },
+  {
+    name: 'shared update',
+    summary: "Bring a team's directory to the state of a directory",
+    args: '[PEOPLE.csv]',
+    options: loadOptions,
+    notes: [...loadNotes, 'Only people who changed are written. It can be undone.'],
+    run: runLoad('people'),
+  },
+  {
+    name: 'shared undo',
+    summary: "Undo the last load or update of a team's directory",
+    options: secretOptions,
+    run: runUndo,
+  },
+  {
+    name: 'shared status',
+    summary: "Show what a team's directory holds, and its loads",
+    options: sharedOptions,
+    run: runStatus,
+  },
+];

@@ -1,0 +1,34 @@
+/** Limits of the shared directory. */
+
+/** Characters of an address. */
+export const sharedAddressCharactersMax = 500;
+
+/** How long a server may take to accept a connection. */
+export const sharedConnectMs = 5_000;
+
+/** The longest statement of a reader or a job, in milliseconds. */
+export const sharedStatementMs = 30_000;
+
+/** Connections of an engine or of a worker, at most. */
+export const sharedConnectionsMax = 4;
+
+/** The pause of a worker or an owner that waits for the queue: at first, and at most. */
+export const queueWaitMs = { min: 20, max: 250 } as const;
+
+/** The pause before a worker tries a server again that it could not reach. */
+export const queueRetryMs = 500;
+
+/** How long a worker may match one batch; then another takes it. */
+export const queueSilenceMs = 60_000;
+
+/** How often an owner writes a batch again that is neither taken nor answered. */
+export const queueRenewMs = 10_000;
+
+/** Days after which a batch or an answer that no engine asks for is deleted. */
+export const queueDaysMax = 1;
+
+/** How long a job tries a server that it cannot reach before its rows wait for it. */
+export const sharedPatienceMs = 10_000;
+
+/** Batches of a job in flight while it asks the shared directory, so that several workers work. */
+export const sharedBatchesMax = 8;

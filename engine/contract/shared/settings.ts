@@ -1,0 +1,52 @@
+/** The shared directory of a team as a setting of an environment (/app/v1/shared-directory). */
+import { z } from 'zod';
+import { TimestampSchema } from '../ids.ts';
+import { sharedAddressCharactersMax } from './limits.ts';
+
+/** What a test of the shared directory may find, by what a person can do about it. */
+export const sharedProblems = [
+  'unreachable',
+  'password',
+  'certificate',
+  'database',
+  'rights',
+  'empty',
+  'older',
+  'format',
+  'secrets',
+] as const;
+export type SharedProblem = (typeof sharedProblems)[number];
+
+/** The setting. */
+export const SharedDirectorySchema = z.object({
+  /** Null: there is none. It has no password. */
+  address: z.string().nullable(),
+  is_on: z.boolean(),
+  set_at: TimestampSchema.nullable(),
+});
+export type SharedDirectory = z.infer<typeof SharedDirectorySchema>;
+
+/** A new address, or a switch. Without a password, that of the same address is kept. */
+export const SharedDirectoryChangeSchema = z.strictObject({
+  address: z.string().trim().min(1).max(sharedAddressCharactersMax),
+  password: z.string().min(1).max(1_000).optional(),
+  is_on: z.boolean().optional(),
+});
+export type SharedDirectoryChange = z.infer<typeof SharedDirectoryChangeSchema>;
+
+/** What a test finds. Numbers are null if the server was not reached, or does not say. */
+export const SharedTestSchema = z.object({
+  is_ready: z.boolean(),
+  problem: z.enum(sharedProblems).nullable(),
+  detail: z.string(),
+  /** How long the server took to answer one question. */
+  answer_ms: z.number().nullable(),
+  people: z.int().nullable(),
+  generation: z.int().nullable(),
+  /** Workers that are connected now. */
+  workers: z.int().nullable(),
+  /** Batches that no worker has answered yet, and for how long the oldest has waited. */
+  waiting_batches: z.int().nullable(),
+  lag_seconds: z.number().nullable(),
+});
+export type SharedTest = z.infer<typeof SharedTestSchema>;

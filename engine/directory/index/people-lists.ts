@@ -1,0 +1,178 @@
+/** The people of an index by what a row may name them with. Everything that matching asks for. */
+import { hashText, tagOf } from './index-dictionary.ts';
+import {
+  companyFirstKey,
+  companyLastKey,
+  firstLastKey,
+  type Postings,
+  scanPacked,
+  scanTagged,
+} from './index-postings.ts';
+
+/** Takes one person; the same person may come more than once. */
+export type TakePerson = (person: number) => void;
+
+/** Bounds of what is read of one list. */
+export const listBounds = {
+  /** People of an employer and one of their names. */
+  block: 1_000,
+  /** People of one first and last name, at any employer. */
+  namesakes: 64,
+  /** People of one email, URL or phone, or of one local part of an email. */
+  holders: 50,
+  /** A surname of more people is looked up together with another part of the row. */
+  surname: 100,
+  /** Everyone of a larger organisation is not read. */
+  organisation: 2_500,
+} as const;
+
+/** The kinds of identifiers of which a person is a holder. */
+export type HolderKind = 'url' | 'email' | 'phone';
+
+/**
+ * The lists of people that matching reads, each in the order of person.id. An index in memory
+ * has them all; one of a few people knows some, and remembers which others were asked for.
+ */
+export interface PeopleLists {
+  /** Everyone who works or worked for a group and has a last name, at most `listBounds.block`. */
+  takeCompanyLast(group: number, last: number, take: TakePerson): void;
+  /** The same by a first name. */
+  takeCompanyFirst(group: number, first: number, take: TakePerson): void;
+  /** Everyone of a first and a last name, at most `listBounds.namesakes`. */
+  takeFirstLast(first: number, last: number, take: TakePerson): void;
+  /** Everyone with an email of a local part (localKey), at most `listBounds.holders`. */
+  takeLocal(key: number, take: TakePerson): void;
+  /** Everyone who holds an identifier, once each, at most `listBounds.holders`. */
+  holdersOf(kind: HolderKind, text: string): readonly number[];
+  /** Everyone of a group of companies; it must have at most `listBounds.organisation`. */
+  ofGroup(group: number): Uint32Array;
+  /** Everyone with a surname, in any order; at most `listBounds.surname` must have it. */
+  ofSurname(name: number): Uint32Array;
+  /** Ends the row if a list that it asked for is not known yet. */
+  settle(): void;
+}
+
+/** The sections that the lists read. */
+type Sections = Readonly<
+  Record<
+    | 'mainNames'
+    | 'formStarts'
+    | 'formNames'
+    | 'jobStarts'
+    | 'jobs'
+    | 'companyGroups'
+    | 'groupPeopleStarts'
+    | 'groupPeople'
+    | 'lastPeopleStarts'
+    | 'lastPeople',
+    Uint32Array
+  >
+>;
+
+const noPeople: readonly number[] = [];
+
+function hasLast(sections: Sections, person: number, last: number): boolean {
+  const { mainNames, formStarts, formNames } = sections;
+  const main = mainNames[person * 2 + 1]!;
+  if (main >>> 1 === last) return true;
+  if ((main & 1) === 0) return false;
+  const to = formStarts[person + 1]! * 2;
+  for (let at = formStarts[person]! * 2; at < to; at += 2)
+    if (formNames[at + 1]! >>> 2 === last) return true;
+  return false;
+}
+
+function hasFirst(sections: Sections, person: number, first: number): boolean {
+  const { mainNames, formStarts, formNames } = sections;
+  if (mainNames[person * 2] === first) return true;
+  const to = formStarts[person + 1]! * 2;
+  for (let at = formStarts[person]! * 2; at < to; at += 2) if (formNames[at] === first) return true;
+  return false;
+}
+
+function worksAt(sections: Sections, person: number, group: number): boolean {
+  const { jobStarts, jobs, companyGroups } = sections;
+  for (let at = jobStarts[person]!; at < jobStarts[person + 1]!; at++) {
+    const company = jobs[at]! >>> 2;
+    if (company > 0 && companyGroups[company - 1] === group) return true;
+  }
+  return false;
+}
+
+function isNamed(sections: Sections, person: number, first: number, last: number): boolean {
+  const { mainNames, formStarts, formNames } = sections;
+  if (mainNames[person * 2] === first && mainNames[person * 2 + 1]! >>> 1 === last) return true;
+  const to = formStarts[person + 1]! * 2;
+  for (let at = formStarts[person]! * 2; at < to; at += 2)
+    if (formNames[at] === first && formNames[at + 1]! >>> 2 === last) return true;
+  return false;
+}
+
+/**
+ * The lists of an index in memory. An entry of a block has 8 bits of its key, so each person is
+ * compared with what was asked for: the lists are exact.
+ */
+export function createPeopleLists(
+  sections: Sections,
+  postings: {
+    readonly urls: Postings;
+    readonly emails: Postings;
+    readonly phones: Postings;
+    readonly companyLasts: Postings;
+    readonly companyFirsts: Postings;
+    readonly firstLasts: Postings;
+    readonly locals: Postings;
+  },
+): PeopleLists {
+  const { companyLasts, companyFirsts, firstLasts, locals } = postings;
+  const holders = { url: postings.urls, email: postings.emails, phone: postings.phones };
+  const { groupPeopleStarts, groupPeople, lastPeopleStarts, lastPeople } = sections;
+  return {
+    takeCompanyLast(group, last, take) {
+      let taken = 0;
+      scanPacked(companyLasts, companyLastKey(group, last), (person) => {
+        if (!hasLast(sections, person, last) || !worksAt(sections, person, group)) return true;
+        if (taken++ >= listBounds.block) return false;
+        take(person);
+        return true;
+      });
+    },
+    takeCompanyFirst(group, first, take) {
+      let taken = 0;
+      scanPacked(companyFirsts, companyFirstKey(group, first), (person) => {
+        if (!hasFirst(sections, person, first) || !worksAt(sections, person, group)) return true;
+        if (taken++ >= listBounds.block) return false;
+        take(person);
+        return true;
+      });
+    },
+    takeFirstLast(first, last, take) {
+      let taken = 0;
+      scanPacked(firstLasts, firstLastKey(first, last), (person) => {
+        if (!isNamed(sections, person, first, last)) return true;
+        if (taken++ >= listBounds.namesakes) return false;
+        take(person);
+        return true;
+      });
+    },
+    takeLocal(key, take) {
+      let taken = 0;
+      scanTagged(locals, key, key, (person) => {
+        if (taken++ < listBounds.holders) take(person);
+      });
+    },
+    holdersOf(kind, text) {
+      if (text === '') return noPeople;
+      let found: number[] | null = null;
+      scanTagged(holders[kind], hashText(text), tagOf(text), (person) => {
+        found ??= [];
+        if (found.length < listBounds.holders) found.push(person);
+      });
+      return found ?? noPeople;
+    },
+    ofGroup: (group) =>
+      groupPeople.subarray(groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!),
+    ofSurname: (name) => lastPeople.subarray(lastPeopleStarts[name]!, lastPeopleStarts[name + 1]!),
+    settle() {},
+  };
+}

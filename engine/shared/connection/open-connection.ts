@@ -1,0 +1,108 @@
+/** Connections to a shared directory. */
+import { readFileSync } from 'node:fs';
+import { checkServerIdentity } from 'node:tls';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { EngineError } from '../../contract/errors.ts';
+import {
+  sharedConnectionsMax,
+  sharedConnectMs,
+  sharedStatementMs,
+} from '../../contract/shared/limits.ts';
+import type { SharedAddress } from './shared-address.ts';
+import { explainShared } from './shared-failure.ts';
+
+/** How to connect. */
+export interface SharedLogin {
+  readonly address: SharedAddress;
+  readonly password: string;
+}
+
+/** Open connections to a shared directory. */
+export interface SharedConnection {
+  readonly address: SharedAddress;
+  readonly pool: Pool;
+  /** Lends a connection for a call. Rejects with SharedFailure where the failure is expected. */
+  use<Result>(act: (client: PoolClient) => Promise<Result>): Promise<Result>;
+  /**
+   * Lends a connection in a transaction, which is rolled back if the call rejects.
+   * @param begin the statement that begins it
+   */
+  transact<Result>(act: (client: PoolClient) => Promise<Result>, begin?: string): Promise<Result>;
+  close(): Promise<void>;
+}
+
+function readAuthorities(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new EngineError('validation_error', `sslrootcert: ${path} cannot be read.`, { cause });
+  }
+}
+
+function tlsOptions({ host, tls }: SharedAddress): PoolConfig['ssl'] {
+  if (!tls) return false;
+  const { authorities } = tls;
+  return {
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ...(authorities === 'system' ? {} : { ca: readAuthorities(authorities) }),
+    // The name in the address, also if it is an IP address.
+    checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate),
+  };
+}
+
+/** Options of a connection. */
+export interface ConnectionOptions {
+  readonly connectionsMax?: number;
+  /** The longest statement in milliseconds; 0 for none, as loading needs. */
+  readonly statementMs?: number;
+}
+
+/** Opens a pool. Connects at the first use. Throws `validation_error` for an unreadable CA file. */
+export function openSharedConnection(
+  { address, password }: SharedLogin,
+  {
+    connectionsMax = sharedConnectionsMax,
+    statementMs = sharedStatementMs,
+  }: ConnectionOptions = {},
+): SharedConnection {
+  const { host, port, database, user } = address;
+  const pool = new Pool({
+    ...{ host, port, database, user, password, ssl: tlsOptions(address) },
+    max: connectionsMax,
+    connectionTimeoutMillis: sharedConnectMs,
+    // Notices that a server vanished without a word before a statement does.
+    keepAlive: true,
+    statement_timeout: statementMs,
+    application_name: 'enrichment-desk',
+    options: '-c search_path=desk',
+    allowExitOnIdle: true,
+  });
+  // A connection that the server ends is replaced at the next use; what it was used for rejects.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const use: SharedConnection['use'] = async (act) => {
+    let client: PoolClient | null = null;
+    try {
+      client = await pool.connect();
+      const result = await act(client);
+      client.release();
+      return result;
+    } catch (error) {
+      // A connection in an unknown state is not used again.
+      client?.release(true);
+      throw explainShared(error, address);
+    }
+  };
+  return {
+    ...{ address, pool, use },
+    transact: (act, begin = 'BEGIN') =>
+      use(async (client) => {
+        await client.query(begin);
+        const result = await act(client);
+        await client.query('COMMIT');
+        return result;
+      }),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The address of a shared directory: a URL of PostgreSQL without its password. Outside this machine
+ * the server must prove its name (`sslmode=verify-full`) by a certificate of a given authority.
+ */
+import { z } from 'zod';
+import { EngineError } from '../../contract/errors.ts';
+import { sharedAddressCharactersMax } from '../../contract/shared/limits.ts';
+
+/** A checked address. */
+export interface SharedAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  /** Null: without TLS, which only this machine allows. */
+  readonly tls: {
+    /** A PEM file of the authorities, or `system` for those of this machine. */
+    readonly authorities: string;
+  } | null;
+}
+
+const defaultPort = 5432;
+const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
+
+const example = 'postgres://desk@db.example.com/team?sslmode=verify-full&sslrootcert=/path/ca.pem';
+
+const refuse = (sentence: string): EngineError => new EngineError('validation_error', sentence);
+
+/** Other parameters change who is asked or what is checked, so they are refused, not ignored. */
+const ParametersSchema = z.strictObject({
+  sslmode: z.enum(['verify-full', 'disable']).optional(),
+  sslrootcert: z.string().min(1).optional(),
+});
+
+const UrlSchema = z.url({ protocol: /^postgres(ql)?$/ }).max(sharedAddressCharactersMax);
+
+function readTls(host: string, url: URL): SharedAddress['tls'] {
+  const given = ParametersSchema.safeParse(Object.fromEntries(url.searchParams));
+  if (!given.success)
+    throw refuse(
+      'The address may have sslmode=verify-full and sslrootcert=FILE, and nothing else after "?".',
+    );
+  const { sslmode, sslrootcert } = given.data;
+  const isHere = loopback.has(host);
+  if (sslmode !== 'verify-full') {
+    if (!isHere)
+      throw refuse(
+        'A server on another machine needs sslmode=verify-full and sslrootcert=FILE, the ' +
+          `certificate of its authority: ${example}`,
+      );
+    return null;
+  }
+  if (!sslrootcert)
+    throw refuse(
+      'Name the certificate of the authority: sslrootcert=FILE, or sslrootcert=system for the ' +
+        'authorities of this machine.',
+    );
+  return { authorities: sslrootcert };
+}
+
+/**
+ * Reads an address. Throws `validation_error` with what to write instead. A password is refused,
+ * because an address is stored, shown and visible to other programs as an argument.
+ */
+export function parseSharedAddress(text: string): SharedAddress {
+  const checked = UrlSchema.safeParse(text.trim());
+  if (!checked.success) throw refuse(`The address is not one of PostgreSQL. Write ${example}`);
+  const url = new URL(checked.data);
+  if (url.password !== '')
+    throw refuse('Leave the password out of the address. It is stored in the keychain instead.');
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const database = decodeURIComponent(url.pathname.slice(1));
+  const user = decodeURIComponent(url.username);
+  if (host === '' || database === '' || database.includes('/') || user === '')
+    throw refuse(`The address needs a user, a host and a database: ${example}`);
+  const tls = readTls(host, url);
+  return { host, port: Number(url.port || defaultPort), database, user, tls };
+}
+
+/** The address as text, in one form. It has no secret. */
+export function formatSharedAddress({ host, port, database, user, tls }: SharedAddress): string {
+  const url = new URL(`postgres://${host.includes(':') ? `[${host}]` : host}`);
+  url.username = user;
+  if (port !== defaultPort) url.port = String(port);
+  url.pathname = `/${encodeURIComponent(database)}`;
+  if (tls) {
+    url.searchParams.set('sslmode', 'verify-full');
+    url.searchParams.set('sslrootcert', tls.authorities);
+  }
+  return url.href;
+}

@@ -1,0 +1,62 @@
+/** Describes the people that the shared directory found as results, before they are written. */
+import { type Reason, reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import type { LayerCode } from '../../contract/jobs/layers.ts';
+import type { MatchBatch } from '../../directory/index/match-batch.ts';
+import { createProjection } from '../../directory/read/projection.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { applySuppressions } from '../../suppression/apply-suppressions.ts';
+import { fillHome, type HomeRecords, openHome } from './home-tables.ts';
+
+/** The result of a row that the shared directory answered, as the table of results has it. */
+export interface SharedResult {
+  /** Position in the batch. */
+  readonly position: number;
+  readonly status: number;
+  readonly reason: number;
+  readonly contactUuid: string | null;
+  readonly layerBits: number;
+  readonly fields: string | null;
+  readonly confidence: number;
+  readonly matchedOn: number;
+  readonly provenance: string | null;
+}
+
+/** Describes batches with the layers of a job. */
+export interface Home {
+  /**
+   * Describes the rows of a batch that have a person or are suppressed.
+   * @param store has the suppression list
+   */
+  describe(batch: MatchBatch, records: HomeRecords, store: ReadableDatabase): SharedResult[];
+  readonly database: ReturnType<typeof openHome>;
+  close(): void;
+}
+
+/** Codes of statuses that are results; another one means that the person was removed meanwhile. */
+const known = rowStatuses.length;
+const suppressed = reasons.indexOf('suppressed' satisfies Reason);
+
+/** Opens the home of a job. */
+export function createHome(layers: readonly LayerCode[]): Home {
+  const database = openHome();
+  const { load, selectSql } = createProjection(database, { schema: 'main', layers });
+  const select = `
+    SELECT row_index AS position, status, reason, contact_uuid AS contactUuid,
+      layer_bits AS layerBits, fields, confidence, matched_on AS matchedOn, provenance
+    FROM (${selectSql}) WHERE status < ${known}`;
+  return {
+    database,
+    describe(batch, records, store) {
+      fillHome(database, records);
+      applySuppressions(database, store);
+      load({ ...batch, candidates: [] }, 0);
+      return statement<SharedResult>(database, select)
+        .all()
+        .filter(
+          ({ position, reason }) => (batch.personIds[position] ?? 0) > 0 || reason === suppressed,
+        );
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * What comes home of the shared directory: the records of the people that a batch accepted, and
+ * nothing of anyone else. They are in a scratch database with the tables of a directory, where the
+ * suppression list and the projection treat them like the user's own.
+ */
+import type { PoolClient } from 'pg';
+import type { MatchBatch } from '../../directory/index/match-batch.ts';
+import { recordNames } from '../../directory/normalize/record-fields.ts';
+import { migrationsDir } from '../../platform/paths.ts';
+import { migrate } from '../../platform/sqlite/migrate.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { openScratch } from '../../platform/sqlite/open-scratch.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The tables that come home, and the column by which the rows of people are found. */
+const byPerson = ['person_name', 'person_key', 'person_phone', 'employment'] as const;
+const homeTables = ['source_import', 'company', 'person', ...byPerson, 'value_claim'] as const;
+type HomeTable = (typeof homeTables)[number];
+
+/** The records of a batch, by table. */
+export type HomeRecords = Readonly<Partial<Record<HomeTable, readonly Row[]>>>;
+
+/** Opens an empty directory in memory. */
+export function openHome(): WritableDatabase {
+  const home = openScratch();
+  migrate(home, migrationsDir('directory'));
+  // Records come in any order, and without those of companies that are not shown.
+  home.pragma('foreign_keys = OFF');
+  return home;
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The stored columns of a table of a directory. */
+const listColumns = (home: WritableDatabase, table: HomeTable): Column[] =>
+  statement<Column>(
+    home,
+    'SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid',
+  ).all(table);
+
+const idsOf = (rows: readonly Row[], column: string): number[] => [
+  ...new Set(rows.map((row) => Number(row[column] ?? 0)).filter((id) => id > 0)),
+];
+
+/** Reads the records of the people and employers that a batch accepted. */
+export async function readHome(
+  client: PoolClient,
+  home: WritableDatabase,
+  batch: MatchBatch,
+): Promise<HomeRecords> {
+  const read = async (table: HomeTable, column: string, ids: readonly number[]) => {
+    if (ids.length === 0) return [];
+    const columns = listColumns(home, table).map(({ name }) => name);
+    const { rows } = await client.query<Row>(
+      `SELECT ${columns.join(', ')} FROM ${table} WHERE ${column} = ANY($1)`,
+      [ids],
+    );
+    return rows;
+  };
+  const people = idsOf(
+    Array.from(batch.personIds, (id) => ({ id })),
+    'id',
+  );
+  const person = await read('person', 'id', people);
+  const [names, keys, phones, employment] = [
+    await read('person_name', 'person_id', people),
+    await read('person_key', 'person_id', people),
+    await read('person_phone', 'person_id', people),
+    await read('employment', 'person_id', people),
+  ];
+  const matched = Array.from(batch.companyIds, (id) => ({ company_id: id }));
+  const company = await read('company', 'id', idsOf([...employment, ...matched], 'company_id'));
+  const claims: Row[] = [];
+  for (const [record, rows] of [person, employment, company].entries())
+    for (const row of await read(
+      'value_claim',
+      `record = ${recordNames.indexOf(recordNames[record] ?? 'person')} AND record_id`,
+      idsOf(
+        rows.filter((one) => Number(one.is_mixed) === 1),
+        'id',
+      ),
+    ))
+      claims.push(row);
+  const records = {
+    ...{ person, employment, company, value_claim: claims },
+    ...{ person_name: names, person_key: keys, person_phone: phones },
+  };
+  const imports = idsOf(Object.values(records).flat(), 'import_id');
+  return { ...records, source_import: await read('source_import', 'id', imports) };
+}
+
+/** Replaces what is at home by the records of a batch. */
+export function fillHome(home: WritableDatabase, records: HomeRecords): void {
+  for (const table of homeTables) {
+    home.exec(`DELETE FROM ${table}`);
+    const columns = listColumns(home, table);
+    const names = columns.map(({ name }) => name);
+    const insert = statement(
+      home,
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    );
+    for (const row of records[table] ?? [])
+      insert.run(...columns.map((column) => readCell(row[column.name], column)));
+  }
+  home.exec('UPDATE generation SET suppression_version = 0');
+}
+
+/** PostgreSQL sends large numbers as text. */
+const readCell = (value: unknown, { type }: Column): unknown => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return type === 'INTEGER' || type === 'REAL' ? Number(value) : value;
+};

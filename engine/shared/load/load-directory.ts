@@ -1,0 +1,295 @@
+/** Brings the shared directory to the state of a directory.db, and undoes that. */
+import { hash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { EngineError } from '../../contract/errors.ts';
+import type { IdRange } from '../../directory/index/index-lists.ts';
+import { readRowsOf } from '../../directory/index/index-lists.ts';
+import { loadNicknames } from '../../directory/normalize/nicknames.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { type BlockKeys, createBlockKeys } from '../block-keys.ts';
+import type { SharedConnection } from '../connection/open-connection.ts';
+import { checkGeneration, readGeneration, secretCheckOf, sharedFormat } from '../generation.ts';
+import { keyText } from '../key-hash.ts';
+import { addKeys, applyStages, removeEverything, restoreRows } from './apply-stages.ts';
+import type { Cell } from './copy-rows.ts';
+import { deriveCompanies } from './derive-companies.ts';
+import { addName, derivePeople, type SharedNames, startNames } from './derive-people.ts';
+import { type LoadedTable, matchTables, mirroredTables } from './shared-tables.ts';
+import { createRowStage, createStages, type RowStage } from './stage-rows.ts';
+
+/** How far a load is: people read, then the changed people whose tables are written. */
+export interface LoadProgress {
+  readonly phase: 'people' | 'tables';
+  readonly done: number;
+  /** Null while it is unknown. */
+  readonly total: number | null;
+}
+
+/** A load. */
+export interface LoadOptions {
+  /** The secret of the tenant: 16 bytes. */
+  readonly secret: Uint8Array;
+  /** What is loaded, for people: the name of a file or folder. */
+  readonly source: string;
+  readonly onProgress?: (progress: LoadProgress) => void;
+  /** Refuses with `validation_error` if the shared directory has people, or has none. */
+  readonly expects?: 'empty' | 'people';
+  /** Ends the load; the shared directory stays as it was. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a load did. */
+export interface LoadReport {
+  readonly importId: number;
+  readonly generation: number;
+  readonly people: number;
+  /** People who were added, changed or removed. */
+  readonly changedPeople: number;
+}
+
+const chunkPeople = 20_000;
+/** Loads, updates and undos exclude each other; the number has no meaning. */
+const loadLock = 7_243_116;
+
+const expected = {
+  empty: 'The shared directory has people already: update it instead.',
+  people: 'The shared directory has no people yet: load it first.',
+} as const;
+
+const one = async <Value>(client: PoolClient, sql: string): Promise<Value> =>
+  ((await client.query({ text: sql, rowMode: 'array' })).rows[0] as [Value])[0];
+
+/** Reads the names of the shared directory, so that they keep their numbers. */
+async function readNames(client: PoolClient): Promise<SharedNames> {
+  const names = startNames();
+  const { rows } = await client.query<{ id: number; name: string }>(
+    'SELECT name_id AS id, name FROM match_name ORDER BY name_id',
+  );
+  for (const { id, name } of rows) {
+    // The number of a name that is no longer used is taken by a text that no name has.
+    while (names.used.length < id) addName(names, `\0${names.used.length}`);
+    addName(names, name);
+  }
+  return names;
+}
+
+/** The rows of people in a range, by table and person. */
+function createRowReader(db: ReadableDatabase, range: IdRange) {
+  const lists = mirroredTables
+    .filter(({ person }) => person !== null)
+    .map((table) => {
+      const columns = Object.keys(table.columns);
+      const rows = readRowsOf<Cell[]>(db, table.name, columns.join(', '), table.person!, range);
+      const ownerAt = columns.indexOf(table.person!);
+      const byPerson = new Map<number, Cell[][]>();
+      for (const row of rows) {
+        const owner = row[ownerAt] as number;
+        const own = byPerson.get(owner);
+        if (own) own.push(row);
+        else byPerson.set(owner, [row]);
+      }
+      return { table, byPerson };
+    });
+  return (personId: number): { table: LoadedTable; rows: Cell[][] }[] =>
+    lists.flatMap(({ table, byPerson }) => {
+      const rows = byPerson.get(personId);
+      return rows ? [{ table, rows }] : [];
+    });
+}
+
+const digestOf = (parts: readonly (string | Buffer)[]): bigint =>
+  hash('sha256', Buffer.concat(parts.map((part) => Buffer.from(part))), 'buffer').readBigInt64BE();
+
+/** Stages the tables that are compared as a whole. */
+function stageTables(db: ReadableDatabase, stage: RowStage): void {
+  for (const table of mirroredTables) {
+    if (table.person) continue;
+    const sql = `SELECT ${Object.keys(table.columns).join(', ')} FROM ${table.name}`;
+    for (const row of db.prepare(sql).raw().iterate()) stage.add(table, row as Cell[]);
+  }
+}
+
+/** Stages the counts of names and groups, and the domains. */
+function stageCounts(
+  stage: RowStage,
+  { texts, used, firsts, lasts, surnames }: SharedNames,
+  { groupHashes, listDomains }: ReturnType<typeof deriveCompanies>,
+  groupPeople: Uint32Array,
+): void {
+  for (let id = 0; id < used.length; id++)
+    if (used.at(id) === 1)
+      stage.add(matchTables.match_name, [
+        ...[id, texts.text(id), firsts.at(id), lasts.at(id), surnames.at(id)],
+      ]);
+  for (const [group, hashed] of groupHashes.entries())
+    stage.add(matchTables.match_group, [keyText(hashed), groupPeople[group]!]);
+  for (const [domain, ids] of listDomains()) stage.add(matchTables.match_domain, [domain, ids]);
+}
+
+/** Everything of one load. */
+interface Loading {
+  readonly client: PoolClient;
+  readonly db: ReadableDatabase;
+  readonly keys: BlockKeys;
+  readonly options: LoadOptions;
+  readonly stage: RowStage;
+  /** Digest of each person who is there. Those who are found are taken out. */
+  readonly digests: Map<number, string>;
+}
+
+/** Stages the people whose rows changed; returns how many there are. */
+async function stagePeople(loading: Loading): Promise<{ people: number; affected: number[] }> {
+  const { client, db, keys, options, stage, digests } = loading;
+  const derived = deriveCompanies(db, keys);
+  const names = await readNames(client);
+  const groupPeople = new Uint32Array(derived.groupHashes.length);
+  const sources = { ...derived, db, keys, names, groupPeople, nicknames: loadNicknames() };
+  const [idMax, count] = db
+    .prepare('SELECT coalesce(max(id), 0), count(*) FROM person')
+    .raw()
+    .get() as [number, number];
+  const affected: number[] = [];
+  let people = 0;
+  for (let from = 1; from <= idMax; from += chunkPeople) {
+    const range = { from, to: Math.min(idMax, from + chunkPeople - 1) };
+    const rowsOf = createRowReader(db, range);
+    for (const person of derivePeople(sources, range)) {
+      people++;
+      const { personId, doc } = person;
+      const rows = rowsOf(personId);
+      const own = person.keys.map(keyText);
+      const digest = String(
+        digestOf([doc, own.join(','), JSON.stringify(rows.map((r) => r.rows))]),
+      );
+      const known = digests.get(personId);
+      digests.delete(personId);
+      if (known === digest) continue;
+      affected.push(personId);
+      for (const { table, rows: found } of rows) for (const row of found) stage.add(table, row);
+      stage.add(matchTables.match_person, [personId, digest, doc]);
+      stage.add(matchTables.person_keys, [personId, own]);
+    }
+    await stage.flush();
+    options.onProgress?.({ phase: 'people', done: people, total: count });
+    // Lets a signal of the terminal come in.
+    await new Promise((resolve) => setImmediate(resolve));
+    options.signal?.throwIfAborted();
+  }
+  affected.push(...digests.keys());
+  stageTables(db, stage);
+  stageCounts(stage, names, derived, groupPeople);
+  await stage.flush();
+  return { people, affected };
+}
+
+async function readDigests(client: PoolClient): Promise<Map<number, string>> {
+  const { rows } = await client.query({
+    text: 'SELECT person_id, digest::text FROM match_person',
+    rowMode: 'array',
+  });
+  return new Map(rows as [number, string][]);
+}
+
+/** Records a generation and returns its number. */
+async function setGeneration(
+  client: PoolClient,
+  tenant: number,
+  people: number,
+  keys: BlockKeys,
+): Promise<number> {
+  const { rows } = await client.query<{ number: number }>(
+    `INSERT INTO generation (tenant_id, number, format, people, secret_check)
+     VALUES (${tenant}, 1, ${sharedFormat}, $1, $2)
+     ON CONFLICT (tenant_id) DO UPDATE SET number = generation.number + 1, people = $1
+     RETURNING number::int`,
+    [people, secretCheckOf(keys)],
+  );
+  return rows[0]!.number;
+}
+
+/**
+ * Brings the shared directory to the state of a directory.db: the first time, it copies everything;
+ * later, the people that changed. One transaction: workers see the old state or the new one.
+ */
+export async function loadDirectory(
+  connection: SharedConnection,
+  db: ReadableDatabase,
+  options: LoadOptions,
+): Promise<LoadReport> {
+  // One snapshot of the file, whatever an engine writes into it meanwhile.
+  db.prepare('BEGIN').run();
+  try {
+    return await loadSnapshot(connection, db, options);
+  } finally {
+    db.prepare('COMMIT').run();
+  }
+}
+
+function loadSnapshot(
+  connection: SharedConnection,
+  db: ReadableDatabase,
+  options: LoadOptions,
+): Promise<LoadReport> {
+  const keys = createBlockKeys(options.secret);
+  return connection.transact(async (client) => {
+    await client.query(`SELECT pg_advisory_xact_lock(${loadLock})`);
+    const generation = await readGeneration(client);
+    if (generation) checkGeneration(generation, keys, connection.address);
+    const hasPeople = generation !== null && generation.people > 0;
+    if (options.expects && (options.expects === 'people') !== hasPeople)
+      throw new EngineError('validation_error', expected[options.expects]);
+    const tenant = await one<number>(client, 'SELECT desk_tenant()');
+    // A table with row-level security takes no COPY.
+    const isStaged =
+      hasPeople || (await one<boolean>(client, "SELECT row_security_active('person')"));
+    await createStages(client);
+    const stage = createRowStage(client, isStaged ? null : tenant);
+    const digests = await readDigests(client);
+    const isFirst = digests.size === 0;
+    const { people, affected } = await stagePeople({ client, db, keys, options, stage, digests });
+    const importId = await one<number>(
+      client,
+      'SELECT coalesce(max(import_id), 0) + 1 FROM shared_import',
+    );
+    options.onProgress?.({ phase: 'tables', done: affected.length, total: null });
+    if (isStaged) {
+      await client.query('INSERT INTO affected SELECT unnest($1::int[])', [affected]);
+      await applyStages(client, importId, tenant);
+    } else await addKeys(client, tenant, true);
+    const number = await setGeneration(client, tenant, people, keys);
+    await client.query(
+      `INSERT INTO shared_import
+         (import_id, tenant_id, generation, source, is_first, people, changed_people)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [importId, tenant, number, options.source, isFirst, people, affected.length],
+    );
+    return { importId, generation: number, people, changedPeople: affected.length };
+  });
+}
+
+/** Undoes the last load that is not undone. Throws `not_found` if there is none. */
+export function undoLastLoad(
+  connection: SharedConnection,
+  secret: Uint8Array,
+): Promise<{ importId: number; generation: number; people: number }> {
+  const keys = createBlockKeys(secret);
+  return connection.transact(async (client) => {
+    await client.query(`SELECT pg_advisory_xact_lock(${loadLock})`);
+    const generation = await readGeneration(client);
+    if (generation) checkGeneration(generation, keys, connection.address);
+    const { rows } = await client.query<{ id: number; isFirst: boolean; tenant: number }>(
+      `SELECT import_id AS id, is_first AS "isFirst", tenant_id AS tenant FROM shared_import
+       WHERE undone_at IS NULL ORDER BY import_id DESC LIMIT 1`,
+    );
+    const last = rows[0];
+    if (!last) throw new EngineError('not_found', 'The shared directory has no load to undo.');
+    if (last.isFirst) await removeEverything(client);
+    else await restoreRows(client, last.id, last.tenant);
+    const people = await one<number>(client, 'SELECT count(*)::int FROM match_person');
+    const number = await setGeneration(client, last.tenant, people, keys);
+    await client.query('UPDATE shared_import SET undone_at = now() WHERE import_id = $1', [
+      last.id,
+    ]);
+    return { importId: last.id, generation: number, people };
+  });
+}

@@ -1,0 +1,56 @@
+/** Sends the rows of a load to the server: into the tables, or into temporary ones. */
+import type { PoolClient } from 'pg';
+import { type Cell, startCopy } from './copy-rows.ts';
+import { type LoadedTable, loadedTables } from './shared-tables.ts';
+
+/** Takes rows for tables and sends them from time to time. */
+export interface RowStage {
+  /** Takes a row in the order of the table's columns. */
+  add(table: LoadedTable, cells: readonly Cell[]): void;
+  /** Sends what was taken. */
+  flush(): Promise<void>;
+}
+
+/** The name of the temporary table with the new rows of a table. */
+export const stagedName = ({ name }: LoadedTable): string => `pg_temp.next_${name}`;
+
+/** The columns of a table, as SQL. */
+export const columnsOf = ({ columns }: LoadedTable): string => Object.keys(columns).join(', ');
+
+/** Creates the temporary tables; they end with the transaction. */
+export async function createStages(client: PoolClient): Promise<void> {
+  for (const { name, columns } of loadedTables) {
+    const defined = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+    await client.query(`CREATE TEMP TABLE next_${name} (${defined.join(', ')}) ON COMMIT DROP`);
+  }
+  await client.query('CREATE TEMP TABLE affected (person_id int NOT NULL) ON COMMIT DROP');
+}
+
+/** @param tenant number of the team, if rows go into the tables themselves; null for stages */
+export function createRowStage(client: PoolClient, tenant: number | null): RowStage {
+  const waiting = new Map<LoadedTable, (readonly Cell[])[]>();
+  return {
+    add(table, cells) {
+      const rows = waiting.get(table);
+      if (rows) rows.push(cells);
+      else waiting.set(table, [cells]);
+    },
+    async flush() {
+      for (const [table, rows] of waiting) {
+        const isDirect = tenant !== null;
+        const copy = startCopy(
+          client,
+          isDirect
+            ? `${table.name} (${columnsOf(table)}, tenant_id)`
+            : `${stagedName(table)} (${columnsOf(table)})`,
+        );
+        for (const cells of rows) {
+          copy.add(isDirect ? [...cells, tenant] : cells);
+          await copy.drain();
+        }
+        await copy.end();
+      }
+      waiting.clear();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * The shared directory as the second step of a job: the rows that the own directory does not know
+ * are asked of it, and the accepted people come home.
+ */
+import { setTimeout as waitFor } from 'node:timers/promises';
+import type { LayerCode } from '../../contract/jobs/layers.ts';
+import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
+import { rowInputFields } from '../../contract/jobs/row-input.ts';
+import { sharedPatienceMs } from '../../contract/shared/limits.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { formatRecord } from '../../spreadsheet/format-record.ts';
+import type { SharedConnection } from '../connection/open-connection.ts';
+import { isUnreachable } from '../connection/shared-failure.ts';
+import { createHome, type SharedResult } from '../home/describe-home.ts';
+import { readHome } from '../home/home-tables.ts';
+import { createQueueOwner } from './queue-owner.ts';
+
+/** Rows of a job's batch for the shared directory. */
+export interface SharedRows {
+  /** The first row of the job's batch. */
+  readonly firstRow: number;
+  readonly rows: readonly (readonly string[])[];
+  readonly mapping: ColumnMapping;
+  readonly threshold: number;
+}
+
+/** What the shared directory says: the results of the rows it knows, or that it was not reached. */
+export type SharedAnswer =
+  | { readonly kind: 'answered'; readonly results: readonly SharedResult[] }
+  | { readonly kind: 'unreachable'; readonly detail: string }
+  /** The run was stopped: nothing of the batch may be written. */
+  | { readonly kind: 'stopped' };
+
+/** The shared directory in one run of a job. */
+export interface SharedRun {
+  /**
+   * Asks about rows. Rejects with SharedFailure if the login or the tables are wrong, and with an
+   * Error if a worker could not match the rows.
+   */
+  ask(rows: SharedRows): Promise<SharedAnswer>;
+  /** Why the server was given up in this run; null if it was not. */
+  lostDetail(): string | null;
+  /** Tells that the results up to a row are committed. Never rejects. */
+  forget(endRow: number): Promise<void>;
+  /** Ends what is in flight. */
+  stop(): void;
+  /** Stops, and deletes what the server has of a job that ended. Never rejects. */
+  close(hasEnded: boolean): Promise<void>;
+}
+
+/** What a run needs. */
+export interface SharedRunDeps {
+  readonly connection: SharedConnection;
+  /** Has the suppression list. */
+  readonly store: ReadableDatabase;
+  /** How long a server may be lost before the rows wait for it. */
+  readonly patienceMs?: number;
+}
+
+const pauseMs = 250;
+
+/** The recognised cells of the rows alone: no other value leaves this machine. */
+function selectCells({ rows, mapping }: SharedRows) {
+  const fields = rowInputFields.filter((field) => mapping[field] !== undefined);
+  const narrow: Partial<Record<RowInputField, number>> = {};
+  for (const [at, field] of fields.entries()) narrow[field] = at;
+  const lines = rows.map((cells) =>
+    formatRecord(fields.map((field) => cells[mapping[field] ?? 0] ?? '')),
+  );
+  return { mapping: narrow as ColumnMapping, bytes: Buffer.from(lines.join('')) };
+}
+
+/** Opens the shared directory for a run of a job. */
+export function openSharedRun(
+  { connection, store, patienceMs = sharedPatienceMs }: SharedRunDeps,
+  jobUuid: string,
+  layers: readonly LayerCode[],
+): SharedRun {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const wait = (ms: number) => waitFor(ms, undefined, { signal });
+  // A batch may wait for a worker for long: only a server that says nothing is lost.
+  let contactMs = performance.now();
+  const use: SharedConnection['use'] = async (act) => {
+    const result = await connection.use(act);
+    contactMs = performance.now();
+    return result;
+  };
+  const owner = createQueueOwner({ connection: { ...connection, use }, wait }, jobUuid);
+  const home = createHome(layers);
+  let lost: string | null = null;
+  const askOnce = async (rows: SharedRows): Promise<SharedResult[]> => {
+    const { firstRow, threshold } = rows;
+    const asked = { firstRow, threshold, count: rows.rows.length, ...selectCells(rows) };
+    const { batch } = await owner.ask(asked, signal);
+    const records = await use((client) => readHome(client, home.database, batch));
+    return home.describe(batch, records, store);
+  };
+  return {
+    async ask(rows) {
+      contactMs = Math.max(contactMs, performance.now());
+      // One batch waits for the server; the others of the run then do not wait once more.
+      while (lost === null)
+        try {
+          return { kind: 'answered', results: await askOnce(rows) };
+        } catch (error) {
+          if (signal.aborted) return { kind: 'stopped' };
+          if (!isUnreachable(error)) throw error;
+          if (performance.now() - contactMs >= patienceMs) lost = (error as Error).message;
+          else await wait(pauseMs).catch(() => undefined);
+        }
+      return { kind: 'unreachable', detail: lost };
+    },
+    lostDetail: () => lost,
+    async forget(endRow) {
+      if (lost === null) await owner.forget(endRow).catch(() => undefined);
+    },
+    stop: () => stopping.abort(new Error('the run has ended')),
+    async close(hasEnded) {
+      stopping.abort(new Error('the run has ended'));
+      if (hasEnded && lost === null) await owner.forgetAll().catch(() => undefined);
+      home.close();
+    },
+  };
+}

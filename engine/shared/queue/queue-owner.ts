@@ -1,0 +1,112 @@
+/**
+ * The owner of a job's batches: the engine that has the job and its money. It writes batches, waits
+ * for the answers, and deletes both once it has committed the results. Everything can be repeated:
+ * a batch is known by its job, its first row and what it asks.
+ */
+import { createHash } from 'node:crypto';
+import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import { queueRenewMs, queueWaitMs } from '../../contract/shared/limits.ts';
+import type { MatchBatch } from '../../directory/index/match-batch.ts';
+import type { SharedConnection } from '../connection/open-connection.ts';
+import { decodeAnswer, queueFormat } from './answer-bytes.ts';
+
+/** A batch of a job. */
+export interface QueueBatch {
+  /** The first row of the job's batch that its rows are from. */
+  readonly firstRow: number;
+  readonly count: number;
+  /** Complete records of CSV. */
+  readonly bytes: Uint8Array;
+  readonly mapping: ColumnMapping;
+  readonly threshold: number;
+}
+
+/** The batches of one job. Every call rejects with SharedFailure while there is no server. */
+export interface QueueOwner {
+  /**
+   * Sends a batch and resolves to its answer. Rejects with the signal's reason, and with an Error
+   * if a worker could not match the rows.
+   */
+  ask(batch: QueueBatch, signal: AbortSignal): Promise<{ batch: MatchBatch; generation: number }>;
+  /** Deletes batches and answers up to a row: their results are committed. */
+  forget(endRow: number): Promise<void>;
+  /** Deletes everything of the job, which has ended. Waits for workers that hold a batch of it. */
+  forgetAll(): Promise<void>;
+}
+
+/** Dependencies of an owner. */
+export interface OwnerDeps {
+  /** A login of desk_queue. */
+  readonly connection: SharedConnection;
+  wait(ms: number, signal: AbortSignal): Promise<unknown>;
+}
+
+function digestOf({ bytes, mapping, threshold }: QueueBatch): Buffer {
+  const names = Object.entries(mapping).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([queueFormat, names, threshold]))
+    .update(bytes)
+    .digest();
+}
+
+const putBatch = `
+  INSERT INTO match_batch (job_uuid, first_row, digest, format, mapping, threshold, rows)
+  SELECT $1, $2, $3, ${queueFormat}, $4, $5, $6
+  WHERE NOT EXISTS (
+    SELECT FROM match_answer WHERE job_uuid = $1 AND first_row = $2 AND digest = $3)
+  ON CONFLICT DO NOTHING`;
+
+const readAnswer = `
+  SELECT generation::float8 AS generation, answer FROM match_answer
+  WHERE job_uuid = $1 AND first_row = $2 AND digest = $3`;
+
+/** Skips what a worker holds: its answer goes with the job. */
+const forgetSql = `
+  WITH answers AS (DELETE FROM match_answer WHERE job_uuid = $1 AND first_row < $2)
+  DELETE FROM match_batch WHERE (job_uuid, first_row, digest) IN (
+    SELECT job_uuid, first_row, digest FROM match_batch
+    WHERE job_uuid = $1 AND first_row < $2 FOR UPDATE SKIP LOCKED)`;
+
+/** Waits for the workers that hold a batch, and then deletes their answers too. */
+const forgetBatches = 'DELETE FROM match_batch WHERE job_uuid = $1';
+const forgetAnswers = 'DELETE FROM match_answer WHERE job_uuid = $1';
+
+/** Creates the owner of a job's batches. */
+export function createQueueOwner({ connection, wait }: OwnerDeps, jobUuid: string): QueueOwner {
+  return {
+    async ask(batch, signal) {
+      const { firstRow, bytes, mapping, threshold, count } = batch;
+      const key = [jobUuid, firstRow, digestOf(batch)];
+      const put = () =>
+        connection.use((client) =>
+          client.query(putBatch, [...key, JSON.stringify(mapping), threshold, Buffer.from(bytes)]),
+        );
+      await put();
+      let waitedMs = 0;
+      for (let waitMs: number = queueWaitMs.min; ; waitMs = Math.min(waitMs * 2, queueWaitMs.max)) {
+        const { rows } = await connection.use((client) =>
+          client.query<{ generation: number; answer: Buffer | null }>(readAnswer, key),
+        );
+        const [found] = rows;
+        if (found && found.answer === null)
+          throw new Error('a worker of the shared directory could not match rows');
+        if (found?.answer)
+          return { batch: decodeAnswer(found.answer, count), generation: found.generation };
+        signal.throwIfAborted();
+        await wait(waitMs, signal);
+        waitedMs += waitMs;
+        // The queue may have been emptied meanwhile, as by a restored backup of the server.
+        if (waitedMs < queueRenewMs) continue;
+        waitedMs = 0;
+        await put();
+      }
+    },
+    async forget(endRow) {
+      await connection.use((client) => client.query(forgetSql, [jobUuid, endRow]));
+    },
+    async forgetAll() {
+      await connection.use((client) => client.query(forgetBatches, [jobUuid]));
+      await connection.use((client) => client.query(forgetAnswers, [jobUuid]));
+    },
+  };
+}

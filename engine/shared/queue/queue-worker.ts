@@ -1,0 +1,130 @@
+/**
+ * A worker of the queue: takes a batch, matches it, and puts the answer, in one transaction. The
+ * row of the batch is locked meanwhile. If the worker dies, the server ends its transaction, and
+ * the next worker takes the batch.
+ */
+import type { PoolClient } from 'pg';
+import { EngineError } from '../../contract/errors.ts';
+import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import {
+  queueDaysMax,
+  queueRetryMs,
+  queueSilenceMs,
+  queueWaitMs,
+} from '../../contract/shared/limits.ts';
+import type { MatchBatch } from '../../directory/index/match-batch.ts';
+import type { SharedConnection } from '../connection/open-connection.ts';
+import { isUnreachable } from '../connection/shared-failure.ts';
+import { encodeAnswer, queueFormat } from './answer-bytes.ts';
+
+/** The name of a worker's program at the server, by which workers are counted. */
+export const workerApplication = 'enrichment-desk-worker';
+
+/** Matches rows: the call of the match pool of jobs, and of the matcher over a shared directory. */
+export type MatchBytes = (
+  bytes: Uint8Array,
+  mapping: ColumnMapping,
+  threshold: number,
+) => Promise<{ batch: MatchBatch; generation: number }>;
+
+/** What a worker needs. */
+export interface WorkerDeps {
+  /** A login of desk_queue. */
+  readonly connection: SharedConnection;
+  readonly match: MatchBytes;
+  /** What its answers are signed with, for a person who looks for it. */
+  readonly name: string;
+  /** Ends the worker after the batches that it holds. */
+  readonly signal: AbortSignal;
+  wait(ms: number, signal: AbortSignal): Promise<unknown>;
+  /** Called after each batch, and when the server is lost and found. */
+  onEvent?(event: WorkerEvent): void;
+}
+
+/** What a worker reports. */
+export type WorkerEvent =
+  | { readonly kind: 'answered'; readonly rows: number }
+  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'lost'; readonly error: unknown };
+
+interface BatchRow {
+  readonly job_uuid: string;
+  readonly first_row: number;
+  readonly digest: Buffer;
+  readonly mapping: ColumnMapping;
+  readonly threshold: number;
+  readonly rows: Buffer;
+}
+
+/** A server ends the transaction of a worker that went silent, as after a power failure. */
+const watchClient = `
+  SET application_name = '${workerApplication}';
+  SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3;
+  SET idle_in_transaction_session_timeout = ${queueSilenceMs}`;
+
+const takeBatch = `
+  SELECT job_uuid, first_row, digest, mapping, threshold, rows FROM match_batch
+  WHERE format = ${queueFormat}
+  ORDER BY created_at, first_row LIMIT 1 FOR UPDATE SKIP LOCKED`;
+
+const putAnswer = `
+  INSERT INTO match_answer (job_uuid, first_row, digest, generation, worker, answer)
+  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`;
+
+const dropBatch = 'DELETE FROM match_batch WHERE job_uuid = $1 AND first_row = $2 AND digest = $3';
+
+/** Answers the next batch. Returns false if there is none that is free. */
+async function answerNext(deps: WorkerDeps, client: PoolClient): Promise<boolean> {
+  const { rows: found } = await client.query<BatchRow>(takeBatch);
+  const [taken] = found;
+  if (!taken) return false;
+  const key = [taken.job_uuid, taken.first_row, taken.digest];
+  try {
+    const { batch, generation } = await deps.match(taken.rows, taken.mapping, taken.threshold);
+    await client.query(putAnswer, [...key, generation, deps.name, encodeAnswer(batch)]);
+    deps.onEvent?.({ kind: 'answered', rows: batch.count });
+  } catch (error) {
+    // Another worker may have the right secret and format.
+    if (error instanceof EngineError) throw error;
+    // The owner ends the job, rather than that every worker tries the batch for ever.
+    deps.onEvent?.({ kind: 'refused', error });
+    await client.query(putAnswer, [...key, 0, deps.name, null]);
+  }
+  await client.query(dropBatch, key);
+  return true;
+}
+
+/** What an engine left that never came back: batches of a job wait for a day at most. */
+const sweepOld = `
+  WITH old AS (
+    DELETE FROM match_answer WHERE created_at < now() - interval '${queueDaysMax} day')
+  DELETE FROM match_batch WHERE created_at < now() - interval '${queueDaysMax} day'`;
+
+/**
+ * Works until the signal, and then resolves. A server that cannot be reached is tried again.
+ * Rejects with an EngineError if the login, the tables or the secret are wrong; its batch is then
+ * free for another worker.
+ */
+export async function runQueueWorker(deps: WorkerDeps): Promise<void> {
+  const { connection, signal } = deps;
+  const watched = new WeakSet<PoolClient>();
+  let idleMs: number = queueWaitMs.min;
+  await connection.use((client) => client.query(sweepOld)).catch(() => undefined);
+  while (!signal.aborted)
+    try {
+      const isAnswered = await connection.use(async (client) => {
+        if (!watched.has(client)) await client.query(watchClient);
+        watched.add(client);
+        await client.query('BEGIN');
+        const answered = await answerNext(deps, client);
+        await client.query('COMMIT');
+        return answered;
+      });
+      idleMs = isAnswered ? queueWaitMs.min : Math.min(idleMs * 2, queueWaitMs.max);
+      if (!isAnswered) await deps.wait(idleMs, signal).catch(() => undefined);
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      deps.onEvent?.({ kind: 'lost', error });
+      await deps.wait(queueRetryMs, signal).catch(() => undefined);
+    }
+}

@@ -1,0 +1,53 @@
+/** What a shared directory holds, for people. */
+import type { SharedConnection } from './connection/open-connection.ts';
+import { readGeneration } from './generation.ts';
+
+/** A load or an update. */
+export interface SharedImport {
+  readonly import_id: number;
+  readonly generation: number;
+  readonly source: string;
+  readonly people: number;
+  readonly changed_people: number;
+  readonly created_at: string;
+  readonly undone_at: string | null;
+}
+
+/** The state of a shared directory. */
+export interface SharedStatus {
+  /** 0 before the first load. */
+  readonly generation: number;
+  /** Null before the first load. */
+  readonly format: number | null;
+  readonly people: number;
+  readonly companies: number;
+  /** Bytes of all tables with their indexes. */
+  readonly bytes: number;
+  /** The newest first, at most 20. */
+  readonly imports: readonly SharedImport[];
+}
+
+/** Reads the state. */
+export const readSharedStatus = (connection: SharedConnection): Promise<SharedStatus> =>
+  connection.use(async (client) => {
+    const generation = await readGeneration(client);
+    const { rows: counts } = await client.query<{ companies: number; bytes: number }>(
+      `SELECT (SELECT count(*)::int FROM company) AS companies,
+         (SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 FROM pg_class
+          WHERE relnamespace = 'desk'::regnamespace AND relkind = 'r') AS bytes`,
+    );
+    const { rows: imports } = await client.query<SharedImport>(
+      `SELECT import_id, generation::int, source, people, changed_people,
+         to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS created_at,
+         to_char(undone_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS undone_at
+       FROM shared_import ORDER BY import_id DESC LIMIT 20`,
+    );
+    return {
+      generation: generation?.number ?? 0,
+      format: generation?.format ?? null,
+      people: generation?.people ?? 0,
+      companies: counts[0]!.companies,
+      bytes: counts[0]!.bytes,
+      imports,
+    };
+  });

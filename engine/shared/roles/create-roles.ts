@@ -1,0 +1,79 @@
+/**
+ * The roles of a shared directory, with the least rights each. They cannot log in; a login is made
+ * a member of one.
+ */
+import type { PoolClient } from 'pg';
+
+/** The schema that has every table. */
+export const sharedSchema = 'desk';
+
+/**
+ * desk_reader matches and searches, desk_queue also has jobs and works on them, desk_loader loads,
+ * desk_migrator owns the tables.
+ */
+const roles = ['desk_reader', 'desk_queue', 'desk_loader', 'desk_migrator'] as const;
+
+/** The tables of the queue; the others are the directory. */
+const queueTables = ['match_batch', 'match_answer'];
+
+/** Tables that only the migrator reads. */
+const ownTables = ['shared_migration', 'tenant', 'tenant_login'];
+
+/** Creates the roles that are missing, and lets the current login act as the migrator. */
+export async function createRoles(client: PoolClient): Promise<void> {
+  const names = roles.map((name) => `'${name}'`).join(', ');
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT rolname AS name FROM pg_roles WHERE rolname IN (${names})`,
+  );
+  const known = new Set(rows.map(({ name }) => name));
+  for (const role of roles)
+    if (!known.has(role))
+      await client.query(
+        // Roles are of the server: another database may create the same one meanwhile.
+        `DO $$ BEGIN CREATE ROLE ${role} NOLOGIN;
+         EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
+      );
+  await client.query(
+    `DO $$ BEGIN
+       IF NOT pg_has_role(current_user, 'desk_migrator', 'MEMBER') THEN
+         EXECUTE format('GRANT desk_migrator TO %I', current_user);
+       END IF;
+       IF NOT pg_has_role('desk_queue', 'desk_reader', 'MEMBER') THEN
+         GRANT desk_reader TO desk_queue;
+       END IF;
+       IF NOT pg_has_role('desk_loader', 'desk_reader', 'MEMBER') THEN
+         GRANT desk_reader TO desk_loader;
+       END IF;
+     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
+  );
+}
+
+/** Grants each role its rights on all tables. Repeating it changes nothing. */
+export async function grantRights(client: PoolClient): Promise<void> {
+  const schema = sharedSchema;
+  await client.query('SET LOCAL ROLE desk_migrator');
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT quote_ident(relname) AS name FROM pg_class
+     WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p')`,
+    [schema],
+  );
+  const names = rows.map(({ name }) => name).filter((name) => !ownTables.includes(name));
+  const on = (tables: readonly string[]) => tables.map((name) => `${schema}.${name}`).join(', ');
+  const directory = names.filter((name) => !queueTables.includes(name));
+  const statements = [
+    `REVOKE ALL ON SCHEMA ${schema} FROM PUBLIC`,
+    `GRANT USAGE ON SCHEMA ${schema} TO desk_reader`,
+    `REVOKE ALL ON FUNCTION ${schema}.desk_tenant() FROM PUBLIC`,
+    `GRANT EXECUTE ON FUNCTION ${schema}.desk_tenant() TO desk_reader`,
+    `GRANT SELECT ON ${schema}.shared_migration TO desk_reader`,
+    // FOR UPDATE needs the right to update a column.
+    `GRANT SELECT, INSERT, DELETE, UPDATE (created_at) ON ${on(queueTables)} TO desk_queue`,
+  ];
+  if (directory.length > 0)
+    statements.push(
+      `GRANT SELECT ON ${on(directory)} TO desk_reader`,
+      `GRANT INSERT, UPDATE, DELETE, TRUNCATE ON ${on(directory)} TO desk_loader`,
+      `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO desk_loader`,
+    );
+  await client.query(statements.join(';\n'));
+}

@@ -1,0 +1,74 @@
+/** The address of the team's directory and its password. */
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { SharedDirectory } from '../../../../engine/contract/shared/settings.ts';
+import { setSharedDirectory } from '../../../api/directory/shared-directory.ts';
+import { useChange } from '../../../api/live.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { showSuccess } from '../../../components/toast.ts';
+
+const addressHelp =
+  'Of the PostgreSQL database, without its password. Another machine needs sslmode=verify-full ' +
+  'and sslrootcert.';
+const example = 'postgres://desk@db.example.com/team?sslmode=verify-full&sslrootcert=/path/ca.pem';
+
+export function TeamDirectoryForm({
+  known,
+  onClose,
+}: {
+  known: SharedDirectory;
+  onClose: () => void;
+}) {
+  const [address, setAddress] = useState(known.address ?? '');
+  const [password, setPassword] = useState('');
+  const isSame = known.address !== null && address.trim() === known.address;
+  const isWhole = address.trim() !== '' && (isSame || password !== '');
+  const save = useChange(
+    () => setSharedDirectory({ address, ...(password !== '' && { password }) }),
+    ['shared-directory'],
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isWhole) return;
+    save.mutate(undefined, {
+      onSuccess: () => {
+        onClose();
+        showSuccess('The team directory was saved.');
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <TextInput
+          label="Address"
+          description={addressHelp}
+          placeholder={example}
+          data-autofocus
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          description={
+            isSame
+              ? 'A password is saved. Leave this empty to keep it.'
+              : 'It is encrypted with the key in the system keychain.'
+          }
+          autoComplete="off"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {save.error && <ErrorPanel title="The team directory was not saved" error={save.error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isWhole} loading={save.isPending}>
+            Save team directory
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,176 @@
+/** Connections → Team directory: the address of a shared directory, its test, and its state. */
+import { Alert, Button, Group, Modal, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { EnvironmentName } from '../../../../engine/contract/ids.ts';
+import type { SharedDirectory, SharedTest } from '../../../../engine/contract/shared/settings.ts';
+import {
+  readSharedDirectory,
+  removeSharedDirectory,
+  setSharedDirectory,
+  testSharedDirectory,
+} from '../../../api/directory/shared-directory.ts';
+import { useChange } from '../../../api/live.ts';
+import { ConfirmButton } from '../../../components/confirm-button.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { countOf, showCount, showDuration } from '../../../components/numbers.ts';
+import { Section } from '../../../components/section.tsx';
+import { showFailure } from '../../../components/toast.ts';
+import { TeamDirectoryForm } from './team-directory-form.tsx';
+
+const sentence =
+  'Rows of a job that your own directory does not know are looked up in the directory that your ' +
+  'team shares, before any data service is asked.';
+
+const orNone = (count: number | null): string => (count === null ? '–' : showCount(count));
+
+function describeLag({ waiting_batches: batches, lag_seconds: lag }: SharedTest): string {
+  if (batches === null) return '–';
+  if (batches === 0) return 'None';
+  return `${countOf(batches, 'batch', 'batches')}, the oldest for ${showDuration(lag ?? 0)}`;
+}
+
+function State({ test }: { test: SharedTest }) {
+  if (!test.is_ready)
+    return (
+      <Alert color="red" role="status" title="Not ready">
+        {test.detail}
+      </Alert>
+    );
+  const lines = [
+    ['People', orNone(test.people)],
+    ['Generation', orNone(test.generation)],
+    ['Workers connected', orNone(test.workers)],
+    ['Rows that wait', describeLag(test)],
+    ['Answer time', test.answer_ms === null ? '–' : `${showCount(Math.ceil(test.answer_ms))} ms`],
+  ] as const;
+  return (
+    <Stack gap="sm" role="status">
+      {test.workers === 0 && (
+        <Alert color="yellow" title="No worker is connected">
+          Jobs wait until one is started: desk shared worker
+        </Alert>
+      )}
+      <Stack gap={4} component="dl" m={0}>
+        {lines.map(([name, value]) => (
+          <Group key={name} gap="sm" wrap="nowrap" align="baseline">
+            <Text component="dt" size="sm" c="dimmed" w={150} flex="none">
+              {name}
+            </Text>
+            <Text component="dd" size="sm" m={0}>
+              {value}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}
+
+function Actions({ known, onEdit }: { known: SharedDirectory; onEdit: () => void }) {
+  const remove = useChange(removeSharedDirectory, ['shared-directory']);
+  return (
+    <Group gap="sm">
+      <Button variant="default" onClick={onEdit}>
+        {known.address === null ? 'Add team directory' : 'Change'}
+      </Button>
+      {known.address !== null && (
+        <ConfirmButton
+          title="Remove the team directory?"
+          sentence="Jobs ask your own directory alone. The team directory itself does not change."
+          act="Remove"
+          loading={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(undefined, {
+              onError: (error) => showFailure('The team directory was not removed', error),
+            })
+          }
+        >
+          Remove
+        </ConfirmButton>
+      )}
+    </Group>
+  );
+}
+
+function Known({ known }: { known: SharedDirectory & { readonly address: string } }) {
+  const { address } = known;
+  const change = useChange(
+    (isOn: boolean) => setSharedDirectory({ address, is_on: isOn }),
+    ['shared-directory'],
+  );
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['shared-directory', 'test', address, known.set_at],
+    queryFn: testSharedDirectory,
+  });
+  return (
+    <Stack gap="md">
+      <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        {address}
+      </Text>
+      <Group gap="lg">
+        <Switch
+          label="Jobs ask it"
+          checked={known.is_on}
+          disabled={change.isPending}
+          onChange={(event) =>
+            change.mutate(event.currentTarget.checked, {
+              onError: (failure) => showFailure('The team directory was not changed', failure),
+            })
+          }
+        />
+        <Button variant="default" size="compact-sm" loading={isFetching} onClick={() => refetch()}>
+          Test
+        </Button>
+      </Group>
+      {error && <ErrorPanel title="The test did not run" error={error} />}
+      {!data && !error && <Skeleton height={120} />}
+      {data?.test && <State test={data.test} />}
+    </Stack>
+  );
+}
+
+/** The tab. Staging has no team directory. */
+export function TeamDirectory({ environment }: { environment: EnvironmentName }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const { data: known, error } = useQuery({
+    queryKey: ['shared-directory'],
+    queryFn: readSharedDirectory,
+    enabled: environment === 'live',
+  });
+  if (environment !== 'live')
+    return (
+      <Section title="Team directory" sentence={sentence}>
+        <Text size="sm" c="dimmed">
+          Staging has people of its own and asks no team directory.
+        </Text>
+      </Section>
+    );
+  return (
+    <Section title="Team directory" sentence={sentence}>
+      {error && <ErrorPanel title="The team directory cannot be shown" error={error} />}
+      {!known && !error && <Skeleton height={160} />}
+      {known && (
+        <Stack gap="md">
+          {known.address === null ? (
+            <Text size="sm" c="dimmed">
+              None is set up. Your team needs a PostgreSQL server with a shared directory first.
+            </Text>
+          ) : (
+            <Known known={{ ...known, address: known.address }} />
+          )}
+          <Actions known={known} onEdit={dialog.open} />
+          <Modal
+            opened={isOpen}
+            onClose={dialog.close}
+            title="Team directory"
+            size="lg"
+            closeButtonProps={{ 'aria-label': 'Close' }}
+          >
+            <TeamDirectoryForm known={known} onClose={dialog.close} />
+          </Modal>
+        </Stack>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+/** `desk shared` from an empty database to an undo, with lists of the product's own import. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTestDatabase, postgresMissing } from '../postgres/shared-postgres.ts';
+import { makePlace } from './run-desk.ts';
+
+const missing = postgresMissing();
+
+test('lists are loaded, updated and undone; the password is in no argument', async () => {
+  if (missing) return console.warn(missing);
+  const { username, password, host, pathname } = new URL((await createTestDatabase()).url);
+  vi.stubEnv('PGPASSWORD', password);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const place = makePlace();
+  onTestFinished(() => place.remove());
+  const url = `postgres://${username}@${host}${pathname}`;
+  const to = ['--url', url, '--secret-file', 'team.secret'];
+  const desk = async (...args: string[]) => {
+    const run = await place.here('shared', ...args, '--json');
+    return { ...run, ...(run.code === 0 ? { json: run.json } : {}) };
+  };
+  expect((await desk('status', '--url', `postgres://x:y@${host}${pathname}`)).stderr).toContain(
+    'Leave the password out of the address',
+  );
+  expect((await desk('load', '--from', 'own', ...to)).stderr).toContain('team.secret is not there');
+  expect((await desk('init', ...to)).json).toMatchObject({ secret_created: true });
+  expect((await desk('init', ...to)).json).toEqual({ migrations: 0, secret_created: false });
+  const secret = join(place.dir, 'team.secret');
+  if (process.platform !== 'win32') expect(statSync(secret).mode & 0o777).toBe(0o600);
+
+  place.write('one.csv', 'First name,Last name,Company\nAnn,Lee,Acme Inc\nBob,Moe,Beta Works\n');
+  place.write('two.csv', 'First name,Last name,Company\nCarl,Ode,Acme Inc\nAnn,Lee,Acme Inc\n');
+  const early = await desk('update', 'one.csv', '--from', 'own', ...to);
+  expect(early.stderr).toContain('no people yet');
+  const loaded = await desk('load', '--from', 'own', ...to);
+  expect(loaded.json).toMatchObject({ people: 2, changed_people: 2, generation: 1 });
+  expect(loaded.stderr).toContain('Reading people: 100 %');
+  expect((await desk('load', '--from', 'own', ...to)).stderr).toContain('has people already');
+  const updated = await desk('update', 'two.csv', '--from', 'own', ...to);
+  expect(updated.json).toMatchObject({ people: 3, generation: 2 });
+  expect((await desk('undo', ...to)).json).toEqual({ import_id: 2, generation: 3, people: 2 });
+  const { json = {} } = await desk('status', '--url', url);
+  expect(json).toMatchObject({ generation: 3, people: 2, companies: 2 });
+  expect((json.imports as { source: string }[]).map(({ source }) => source)).toHaveLength(2);
+  // No engine was needed: the data folder was not created.
+  expect(existsSync(place.dataDir)).toBe(false);
+});

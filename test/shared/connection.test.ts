@@ -1,0 +1,89 @@
+/** Addresses of a shared directory, and what a connection to it refuses. */
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSharedConnection } from '../../engine/shared/connection/open-connection.ts';
+import {
+  formatSharedAddress,
+  parseSharedAddress,
+  type SharedAddress,
+} from '../../engine/shared/connection/shared-address.ts';
+import { SharedFailure } from '../../engine/shared/connection/shared-failure.ts';
+import { createTestDatabase, postgresMissing } from '../postgres/shared-postgres.ts';
+
+const missing = postgresMissing();
+
+const refusalOf = (text: string): string => {
+  try {
+    parseSharedAddress(text);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+test('an address on another machine needs TLS with a given authority, and no password', () => {
+  const full = 'postgres://desk@db.example.com:6432/team?sslmode=verify-full&sslrootcert=%2Fca.pem';
+  expect(parseSharedAddress(full)).toEqual({
+    ...{ host: 'db.example.com', port: 6432, database: 'team', user: 'desk' },
+    tls: { authorities: '/ca.pem' },
+  });
+  expect(formatSharedAddress(parseSharedAddress(full))).toBe(full);
+  for (const here of ['postgres://desk@[::1]/team', 'postgres://desk@localhost/team'])
+    expect(formatSharedAddress(parseSharedAddress(here))).toBe(here);
+  expect(refusalOf('postgres://desk:secret@localhost/team')).toMatch(/Leave the password out/);
+  expect(refusalOf('postgres://desk@db.example.com/team')).toMatch(/needs sslmode=verify-full/);
+  for (const mode of ['require', 'prefer', 'no-verify', 'verify-ca'])
+    expect(refusalOf(`postgres://desk@db.example.com/team?sslmode=${mode}`)).toMatch(
+      /nothing else/,
+    );
+  expect(refusalOf('postgres://d@db.example.com/t?sslmode=verify-full')).toMatch(/sslrootcert=/);
+  expect(refusalOf('postgres://desk@localhost/team?host=evil.example')).toMatch(/nothing else/);
+  expect(refusalOf('postgres://localhost/team')).toMatch(/needs a user/);
+  expect(refusalOf('https://db.example.com')).toMatch(/not one of PostgreSQL/);
+});
+
+const problemOf = async (address: SharedAddress, password: string, text = 'SELECT 1') => {
+  const connection = openSharedConnection({ address, password });
+  onTestFinished(() => connection.close());
+  const failure = await connection
+    .use((client) => client.query(text))
+    .then(
+      () => null,
+      (error: unknown) => error,
+    );
+  if (failure === null) return null;
+  expect(failure).toBeInstanceOf(SharedFailure);
+  expect(String((failure as Error).message)).not.toContain(password);
+  return (failure as SharedFailure).problem;
+};
+
+test('each failure of a connection is named', async () => {
+  if (missing) return console.warn(missing);
+  const { url, caFile } = await createTestDatabase();
+  const { password, username: user, port: portText, pathname } = new URL(url);
+  const here = { host: '127.0.0.1', user, database: pathname.slice(1), tls: null };
+  const address = { ...here, port: Number(portText) };
+  expect(await problemOf(address, password)).toBeNull();
+  expect(await problemOf({ ...address, port: 1 }, password)).toBe('unreachable');
+  expect(await problemOf(address, 'another-password')).toBe('password');
+  expect(await problemOf({ ...address, database: 'nowhere' }, password)).toBe('database');
+  expect(await problemOf(address, password, 'SELECT * FROM not_there')).toBe('empty');
+  const admin = new Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(
+    `CREATE TABLE public.closed (id int); CREATE ROLE no_rights LOGIN PASSWORD 'known'`,
+  );
+  expect(await problemOf({ ...address, user: 'no_rights' }, 'known', 'TABLE public.closed')).toBe(
+    'rights',
+  );
+  await admin.query('DROP ROLE no_rights');
+  await admin.end();
+  if (!caFile) return console.warn('No certificate was checked: openssl is not installed.');
+  const secure = { ...address, host: 'localhost', tls: { authorities: caFile } };
+  expect(await problemOf(secure, password)).toBeNull();
+  // The certificate is not of this name, and then not of this authority.
+  expect(await problemOf({ ...secure, host: '127.0.0.1' }, password)).toBe('certificate');
+  expect(await problemOf({ ...secure, tls: { authorities: 'system' } }, password)).toBe(
+    'certificate',
+  );
+});

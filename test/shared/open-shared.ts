@@ -1,0 +1,48 @@
+/** A shared directory on the server of the run. */
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import {
+  openSharedConnection,
+  type SharedConnection,
+} from '../../engine/shared/connection/open-connection.ts';
+import type { SharedAddress } from '../../engine/shared/connection/shared-address.ts';
+import { migrateShared } from '../../engine/shared/migrations/migrate-shared.ts';
+import { createTestDatabase } from '../postgres/shared-postgres.ts';
+
+/** A shared directory with its tables, and connections of the superuser and of new logins. */
+export interface TestShared {
+  readonly address: SharedAddress;
+  readonly password: string;
+  /** The superuser's. */
+  readonly admin: SharedConnection;
+  /** Creates a login with the rights of a role, and connects with it. It ends with the test. */
+  connectAs(role: string): Promise<SharedConnection & { readonly login: string }>;
+}
+
+/** The address in a URL of the superuser. */
+function addressOf(url: string): { address: SharedAddress; password: string } {
+  const { password, username: user, port, pathname, hostname: host } = new URL(url);
+  const address = { host, port: Number(port), user, database: pathname.slice(1), tls: null };
+  return { address, password };
+}
+
+/** Creates a database, and its tables; everything is closed when the test ends. */
+export async function openTestShared(): Promise<TestShared> {
+  const { address, password } = addressOf((await createTestDatabase()).url);
+  const admin = openSharedConnection({ address, password });
+  onTestFinished(() => admin.close());
+  await migrateShared(admin);
+  return {
+    ...{ address, password, admin },
+    async connectAs(role) {
+      const login = `login_${randomBytes(4).toString('hex')}`;
+      await admin.pool.query(`CREATE ROLE ${login} LOGIN PASSWORD '${login}' IN ROLE ${role}`);
+      const connection = openSharedConnection({
+        address: { ...address, user: login },
+        password: login,
+      });
+      onTestFinished(() => connection.close());
+      return { ...connection, login };
+    },
+  };
+}

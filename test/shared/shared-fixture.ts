@@ -1,0 +1,97 @@
+/**
+ * A job fixture with a shared directory. Its people are in another directory.db, from which the
+ * worker matches; what the matcher over PostgreSQL answers is proven elsewhere.
+ */
+import { setTimeout as waitFor } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
+import { getJobById, type JobRow } from '../../engine/jobs/job.table.ts';
+import { type RunDeps, runJob } from '../../engine/jobs/run-job.ts';
+import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
+import { openSharedRun, type SharedRun } from '../../engine/shared/queue/ask-shared.ts';
+import { type MatchBytes, runQueueWorker } from '../../engine/shared/queue/queue-worker.ts';
+import { openJobFixture } from '../jobs/job-fixture.ts';
+import { fillRecords } from './fill-records.ts';
+import { openTestShared } from './open-shared.ts';
+
+/** People of the team, of whom the first is also in the own directory. */
+const teamPeople = [
+  'p1,Ann,Lee,Acme Widgets,Buyer,ann@acme.example,1',
+  ...Array.from(
+    { length: 60 },
+    (_, at) => `t${at},Bo${at},Stone,Team Company ${at % 7},Clerk,bo${at}@team${at % 7}.example,1`,
+  ),
+];
+
+/** Rows of a list: known to both, to the team alone, and to no one. */
+export const teamRows = [
+  ['Ann', 'Lee', 'Acme Widgets'],
+  ...Array.from({ length: 60 }, (_, at) => [`Bo${at}`, 'Stone', `Team Company ${at % 7}`]),
+  ...Array.from({ length: 9 }, (_, at) => [`Cy${at}`, 'Stranger', 'Elsewhere Ltd']),
+];
+
+interface WorkerOptions {
+  readonly match?: MatchBytes;
+  readonly of?: SharedConnection;
+}
+
+/** What is compared between two runs of a list. */
+function outcome(
+  fixture: Pick<Awaited<ReturnType<typeof openJobFixture>>, 'read' | 'results'>,
+  uuid: string,
+) {
+  const job: JobRow = fixture.read(uuid);
+  const rows = fixture.results(job).map(({ rowIndex, candidates, inferred, error, ...row }) => row);
+  const { chargedUnits, releasedUnits, enrichedRows, skippedRows } = job;
+  return { rows, chargedUnits, releasedUnits, enrichedRows, skippedRows };
+}
+
+/** Opens the fixture. */
+export async function openSharedFixture() {
+  const shared = await openTestShared();
+  const team = await openJobFixture();
+  await team.importPeople('team.csv', teamPeople);
+  await fillRecords(shared.admin, team.directory);
+  const own = await openJobFixture();
+  await own.importPeople('crm.csv', teamPeople.slice(0, 1));
+  const connection = await shared.connectAs('desk_queue');
+  /** Starts a worker in this process, which ends with the test. */
+  const startWorker = ({ match = team.deps.match, of = connection }: WorkerOptions = {}) => {
+    const stopping = new AbortController();
+    const ended = runQueueWorker({
+      ...{ connection: of, match, name: 'test', signal: stopping.signal },
+      wait: (ms, signal) => waitFor(ms, undefined, { signal }),
+    });
+    const stop = async () => {
+      stopping.abort();
+      await ended;
+    };
+    onTestFinished(stop);
+    return { stop, ended };
+  };
+  /** Runs a job with the shared directory, as the scheduler does. */
+  const run = async (
+    uuid: string,
+    more: (step: SharedRun) => Partial<RunDeps> = () => ({}),
+    patienceMs = 10_000,
+  ) => {
+    const job = own.read(uuid);
+    const codes: readonly LayerCode[] = job.codes;
+    const step = openSharedRun({ connection, store: own.database, patienceMs }, uuid, codes);
+    try {
+      await runJob({ ...own.deps, batchRowsMax: 10, shared: step, ...more(step) }, job.id);
+    } finally {
+      const after = getJobById(own.database, job.id);
+      await step.close(after?.status !== 'running');
+    }
+  };
+  /** Rows of the queue: nothing of a job is left once it has ended. */
+  const countQueue = async () => {
+    const { rows } = await shared.admin.pool.query(
+      `SELECT (SELECT count(*)::int FROM match_batch) AS batches,
+         (SELECT count(*)::int FROM match_answer) AS answers`,
+    );
+    return rows[0] as { batches: number; answers: number };
+  };
+  return { ...{ shared, team, own, connection, startWorker, run, countQueue, outcome } };
+}

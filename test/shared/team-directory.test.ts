@@ -1,0 +1,121 @@
+/** The team directory as a setting of an engine, over its routes and a real server. */
+import { expect, test } from 'vitest';
+import { networkCheckMs } from '../../engine/contract/limits/waterfall.ts';
+import { getJobById } from '../../engine/jobs/job.table.ts';
+import { setWhenOffline } from '../../engine/jobs/offline/set-when-offline.ts';
+import { createJobSource } from '../../engine/jobs/run-jobs.ts';
+import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
+import { createWaterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
+import { listNotes } from '../../engine/providers/waterfall/provider-note.table.ts';
+import { createSecretBox } from '../../engine/secrets/secret-box.ts';
+import { formatSharedAddress } from '../../engine/shared/connection/shared-address.ts';
+import { createTeamDirectory } from '../../engine/shared/settings/team-directory.ts';
+import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
+import { postgresMissing } from '../postgres/shared-postgres.ts';
+import { openSharedFixture, teamRows } from './shared-fixture.ts';
+
+const missing = postgresMissing();
+
+async function openService() {
+  const fixture = await openSharedFixture();
+  const { own, connection } = fixture;
+  const box = createSecretBox(Buffer.alloc(32, 7));
+  const team = createTeamDirectory({
+    ...{ database: own.database, now: own.deps.now, nowMs: () => performance.now() },
+    secrets: {
+      open: async () => box,
+      describe: async () => ({ place: 'keychain' as const, detail: '' }),
+    },
+    ...{ onChange: () => undefined, patienceMs: 50 },
+  });
+  const address = formatSharedAddress(connection.address);
+  return { ...fixture, team, address, password: connection.login };
+}
+
+test('the password is sealed for its address, and a test names what is wrong', async () => {
+  if (missing) return console.warn(missing);
+  const { own, team, address, password, startWorker } = await openService();
+  const set = (change: Parameters<typeof team.calls.changeSharedDirectory>[0]) =>
+    team.calls.changeSharedDirectory(change);
+  expect(await team.calls.testSharedDirectory(null)).toBeNull();
+  await expect(set({ address })).rejects.toThrow('Enter the password');
+  await set({ address, password: 'wrong' });
+  expect(await team.calls.testSharedDirectory(null)).toMatchObject({ problem: 'password' });
+  await set({ address, password });
+  const found = await team.calls.testSharedDirectory(null);
+  expect(found).toMatchObject({
+    is_ready: true,
+    workers: 0,
+    waiting_batches: 0,
+    lag_seconds: null,
+  });
+  startWorker();
+  await expect.poll(async () => (await team.calls.testSharedDirectory(null))?.workers).toBe(1);
+  // Another address does not receive the password.
+  const elsewhere = address.replace('127.0.0.1', 'localhost');
+  await expect(set({ address: elsewhere })).rejects.toThrow('Enter the password');
+  own.database.prepare('UPDATE shared_directory SET address = ?').run(elsewhere);
+  expect(await team.calls.testSharedDirectory(null)).toMatchObject({ problem: 'secrets' });
+  const { sealed } = own.database.prepare('SELECT sealed FROM shared_directory').get() as {
+    sealed: Buffer;
+  };
+  expect(sealed.includes(password)).toBe(false);
+  await team.calls.removeSharedDirectory(null);
+  await expect(team.calls.removeSharedDirectory(null)).rejects.toThrow('no shared directory');
+  await team.stop();
+});
+
+test('rows wait for a server that is lost, continue when it is back, or go on without it', async () => {
+  if (missing) return console.warn(missing);
+  const { own, team, shared, address, password, startWorker, outcome } = await openService();
+  await team.calls.changeSharedDirectory({ address, password });
+  const clock = createClock();
+  const { database } = own;
+  const waterfalls = createWaterfalls({
+    ...{ database, now: clock.now, wait: async () => undefined, providers: new Map() },
+  });
+  const source = createJobSource({
+    ...{ ...own.deps, now: clock.now, waterfalls, teamDirectory: team, batchRowsMax: 20 },
+    events: {
+      ...{ wallet: () => undefined, job: () => undefined, waitingJob: () => undefined },
+      followJob: () => () => undefined,
+    },
+  });
+  const lose = async () => {
+    await shared.admin.pool.query(
+      `UPDATE pg_database SET datconnlimit = 0 WHERE datname = current_database();
+       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE usename = '${password}' AND pid <> pg_backend_pid()`,
+    );
+  };
+  const find = () =>
+    shared.admin.pool.query(
+      'UPDATE pg_database SET datconnlimit = -1 WHERE datname = current_database()',
+    );
+  await lose();
+  const scheduler = startScheduler(source, clock);
+  const [waits, goesOn] = [own.submit(teamRows), own.submit(teamRows)];
+  scheduler.wake();
+  const isWaiting = (uuid: string) =>
+    expect
+      .poll(() => own.read(uuid))
+      .toMatchObject({ status: 'running', waitingRows: 69, processedRows: 70, enrichedRows: 1 });
+  await isWaiting(waits);
+  await isWaiting(goesOn);
+  const { id: accountId } = own.account;
+  setWhenOffline(database, { accountId, jobId: goesOn, whenOffline: 'leave_out' });
+  scheduler.wake();
+  await expect.poll(() => own.read(goesOn).status).toBe('completed');
+  expect(own.read(goesOn).enrichedRows).toBe(1);
+  expect(listNotes(database, own.read(goesOn).id)).toMatchObject([
+    { provider: 'team-directory', detail: expect.stringContaining('not looked up') },
+  ]);
+  await find();
+  startWorker();
+  clock.pass(networkCheckMs);
+  await expect.poll(() => getJobById(database, own.read(waits).id)?.status).toBe('completed');
+  expect(outcome(own, waits).enrichedRows).toBe(61);
+  expect(listNotes(database, own.read(waits).id)).toEqual([]);
+  await scheduler.stop();
+  await team.stop();
+});
