@@ -5,8 +5,8 @@ import { nodeEnvironment } from '../../engine/contract/limits/platform.ts';
 
 /** Built folders that the package contains. Main and preload belong to Electron. */
 const builtFolders = ['engine', 'renderer', 'resources'];
-/** Files of a build that only Electron or a debugger reads. */
-const leftOut = [/\.map$/, /^out\/engine\/utility\.js$/];
+/** Files of a build that only Electron, a debugger or one organisation reads. */
+const leftOut = [/\.map$/, /^out\/engine\/utility\.js$/, /^out\/resources\/team\.json$/];
 /** Files with another place in the package than in the project. */
 const placed = {
   'bin/desk.mjs': 'scripts/npm-package/desk.mjs',

@@ -113,6 +113,11 @@ test('each system has its installers', () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+test('no system packs the configuration of a team that an earlier build left', () => {
+  for (const { files } of [config.linux, config.win, config.mac])
+    expect(files).toContain('!out/resources/team.json');
+});
+
 test('the hardened runtime allows compiling at run time and nothing else', () => {
   const keys = [...read('scripts/make/entitlements.mac.plist').matchAll(/<key>(.*)<\/key>/g)];
   expect(keys.map(([, key]) => key)).toEqual(['com.apple.security.cs.allow-jit']);

@@ -1,12 +1,13 @@
 /** What the npm package contains, by its list of files, its manifest and its notices. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workerEntries } from '../../engine/platform/workers/worker-entries.ts';
 import { listPackageFiles, stagePackage } from '../../scripts/npm-package/stage.mjs';
 import { findPackageFolder } from '../../scripts/third-party-notices.mjs';
+import { scratch } from '../launch.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const paths = Object.keys(listPackageFiles(root));
@@ -39,6 +40,17 @@ test('the package has the program, every thread, the migrations, the data and th
 test('the package has nothing of Electron, of the tests and of a debugger', () => {
   const unwanted = /\.map$|\.tsx?$|^out\/(main|preload)\/|utility\.js$|node_modules|^test/;
   expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
+});
+
+test('the configuration of a team that an earlier build left is not in the package', () => {
+  using place = scratch();
+  const resources = join(place.dir, 'out/resources');
+  for (const folder of ['engine', 'renderer', 'resources'])
+    mkdirSync(join(place.dir, 'out', folder), { recursive: true });
+  for (const name of ['team.json', 'other.json']) writeFileSync(join(resources, name), '{}');
+  const listed = Object.keys(listPackageFiles(place.dir));
+  expect(listed).toContain('out/resources/other.json');
+  expect(listed).not.toContain('out/resources/team.json');
 });
 
 test('its manifest has the native modules in exact versions, Node 24, and no scripts', () => {

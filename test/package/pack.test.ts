@@ -64,6 +64,7 @@ const hashOf = ({ archive }: PackedApp): string =>
 test('Linux: the content, every fuse, and a size below the budget', async () => {
   using place = scratch();
   const packed = await packApp('linux', 'x64', place.dir);
+  expect(packed.files.filter((path) => /\bteam\.json$/.test(path))).toEqual([]);
   expectFiles(packed, 'linux', 'x64');
   await expectFuses(packed);
   // Electron validates archives on macOS and Windows only.
