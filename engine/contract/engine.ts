@@ -67,6 +67,25 @@ export const CheckSchema = z.object({
 
 export type Check = z.infer<typeof CheckSchema>;
 
+/** Something that `doctor --repair` found. */
+export interface RepairFinding {
+  /** The repair, such as "Index files". */
+  readonly repair: string;
+  readonly finding: string;
+  readonly action: string;
+  /** Whether it can be repaired. */
+  readonly can: boolean;
+}
+
+/** What `doctor --repair` did. */
+export interface RepairReport {
+  /** The backup that was made before; null if nothing was changed. */
+  readonly backup: string | null;
+  readonly repaired: RepairFinding[];
+  /** What is still wrong. */
+  readonly left: RepairFinding[];
+}
+
 /** Why an environment refuses writes. */
 export const ReadOnlySchema = z.object({
   reason: z.enum(['disk_full', 'damaged']),
