@@ -32,7 +32,7 @@ export interface ReplaceableWriter extends EnvironmentWorker<WriterThreadCalls> 
 export function makeReplaceable(writer: EnvironmentWorker<WriterThreadCalls>): ReplaceableWriter {
   let current = writer;
   return {
-    calls: new Proxy({} as WriterThreadCalls, {
+    calls: new Proxy(writer.calls, {
       get: (_target, name) => current.calls[name as keyof WriterThreadCalls],
     }),
     describeFault: () => current.describeFault(),

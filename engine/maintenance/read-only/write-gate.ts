@@ -63,7 +63,7 @@ const canDo = 'You can still read, export and make a backup.';
 const describeFull = (folder: string): ReadOnly => ({
   reason: 'disk_full',
   detail:
-    `The disk of ${folder} is full, so the engine does not write. ${canDo} Free some space: the ` +
+    `The disk of ${folder} is full, so the engine does not write. ${canDo} Free disk space: the ` +
     'engine goes on by itself within seconds.',
 });
 
@@ -91,8 +91,11 @@ function createWaiting() {
   };
 }
 
-const isTrouble = (error: unknown): error is EngineError =>
-  error instanceof EngineError && ['read_only', 'database_damaged'].includes(error.code);
+const findRefusal = (error: unknown): EngineError | null =>
+  error instanceof EngineError ? error : findSystemRefusal(error);
+
+const isTrouble = (error: unknown): boolean =>
+  ['read_only', 'database_damaged'].includes(findRefusal(error)?.code ?? '');
 
 /** Creates the functions that wrap tables of calls. */
 function createGuards(
@@ -127,7 +130,7 @@ function createGuards(
     new Proxy(calls, {
       get(_target, key) {
         const name = key as keyof Table;
-        return treat((command, signal) => (calls[name] as Call)(command, signal), find(name));
+        return treat(calls[name] as Call, find(name));
       },
     });
   return {
@@ -169,7 +172,7 @@ export function createWriteGate(deps: WriteGateDeps): WriteGate {
     probeLater();
   };
   const note = (error: unknown): void => {
-    const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+    const refusal = findRefusal(error);
     if (refusal?.code === 'read_only') noteFull();
     if (refusal?.code !== 'database_damaged' || readOnly?.reason === 'damaged') return;
     cancelTimer();
