@@ -5,9 +5,11 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { workerEntries } from './engine/platform/workers/worker-entries.ts';
+import { packTeamConfig } from './engine/policy/pack-team-config.ts';
 import { recordBuild } from './scripts/build-stamp.mjs';
 import { compressFiles } from './scripts/compress-files.mjs';
 import { packBundle } from './scripts/mcpb.mjs';
+import { listBundledFolders, writeNotices } from './scripts/third-party-notices.mjs';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
@@ -58,6 +60,7 @@ const copyEngineFiles = (): Plugin => ({
     ] as const;
     for (const [from, to] of copies)
       if (existsSync(at(from))) cpSync(at(from), at(to), { recursive: true });
+    packTeamConfig(process.env.DESK_TEAM_CONFIG, at('out/resources'));
   },
 });
 
@@ -91,7 +94,13 @@ const toEngine = { target: engineUrl, changeOrigin: true, headers: { origin: eng
 export default defineConfig({
   root: at('renderer'),
   plugins: [react(), copyEngineFiles(), compressPage(), packAssistantBundle()],
-  define: { __DESK_VERSION__: JSON.stringify(manifest.version) },
+  define: {
+    __DESK_VERSION__: JSON.stringify(manifest.version),
+    __DESK_UPDATES__: JSON.stringify({
+      feed: process.env.DESK_UPDATE_FEED || null,
+      key: process.env.DESK_UPDATE_KEY || null,
+    }),
+  },
   // Whoever serves the page puts a fresh nonce in this placeholder for every response.
   html: { cspNonce: '__CSP_NONCE__' },
   environments: {
@@ -141,8 +150,13 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       await recordBuild(import.meta.dirname, async () => {
-        for (const environment of Object.values(builder.environments))
-          if (environment.name !== 'ssr') await builder.build(environment);
+        const packages = new Set<string>();
+        for (const environment of Object.values(builder.environments)) {
+          if (environment.name === 'ssr') continue;
+          for (const folder of listBundledFolders(at('renderer'), await builder.build(environment)))
+            packages.add(folder);
+        }
+        writeNotices(import.meta.dirname, packages, at('out/third-party-notices.txt'));
       });
     },
   },

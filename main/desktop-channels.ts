@@ -1,6 +1,6 @@
 /** Names of the IPC channels between the page's preload and main. */
 
-/** One channel per method of the bridge, and `command` for messages from main to the page. */
+/** One channel per method of the bridge; `command` and `updates` are messages to the page. */
 export const channels = {
   versions: 'desk:versions',
   openSpreadsheet: 'desk:open-spreadsheet',
@@ -8,5 +8,10 @@ export const channels = {
   showInFolder: 'desk:show-in-folder',
   openExternal: 'desk:open-external',
   notify: 'desk:notify',
+  readUpdates: 'desk:read-updates',
+  checkUpdates: 'desk:check-updates',
+  chooseUpdates: 'desk:choose-updates',
+  restartToUpdate: 'desk:restart-to-update',
+  updates: 'desk:updates',
   command: 'desk:command',
 } as const;

@@ -36,6 +36,33 @@ export type Notice = z.infer<typeof NoticeSchema>;
 export const PathSchema = z.string().min(1).max(4096);
 export const AddressSchema = z.url().max(4096);
 
+/** The channels of updates. */
+const UpdateChannelSchema = z.enum(['stable', 'beta']);
+
+/** What the user chose about updates. */
+export const UpdateChoiceSchema = z.object({ isOn: z.boolean(), channel: UpdateChannelSchema });
+export type UpdateChoice = z.infer<typeof UpdateChoiceSchema>;
+
+/** The state of updates. */
+export const UpdateStateSchema = z.object({
+  state: z.enum([
+    ...(['off', 'idle', 'checking', 'downloading', 'ready', 'preparing', 'refused'] as const),
+    'failed',
+  ]),
+  /** The version that runs, and the one that is offered. */
+  current: z.string(),
+  version: z.string().nullable(),
+  /** Release notes as plain text. */
+  notes: z.string(),
+  percent: z.int().nullable(),
+  /** What happened, or why updates are off. */
+  sentence: z.string().nullable(),
+  /** The channel that is asked; null while updates are off. */
+  channel: UpdateChannelSchema.nullable(),
+  checked_at: z.string().nullable(),
+});
+export type UpdateState = z.infer<typeof UpdateStateSchema>;
+
 /** Commands of the menu to the page. */
 export type DesktopCommand = 'open-file';
 
@@ -55,6 +82,15 @@ export interface DesktopBridge {
   /** Opens an https URL in the system's browser; false if it was refused. */
   openExternal(url: string): Promise<boolean>;
   notify(notice: Notice): Promise<void>;
+  /** The state of updates, and what the user chose about them. */
+  readUpdates(): Promise<{ state: UpdateState; choice: UpdateChoice }>;
+  /** Asks for an update now. */
+  checkUpdates(): Promise<void>;
+  chooseUpdates(choice: UpdateChoice): Promise<void>;
+  /** Makes a backup, and restarts the app with the downloaded update. */
+  restartToUpdate(): Promise<void>;
+  /** Calls back on every change of the updates. Returns a function that unsubscribes. */
+  onUpdates(listener: (state: UpdateState) => void): () => void;
   /** Calls back on every command of the menu. Returns a function that unsubscribes. */
   onCommand(listener: (command: DesktopCommand) => void): () => void;
 }

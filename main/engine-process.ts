@@ -12,12 +12,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { UtilityProcess } from 'electron';
 import { z } from 'zod';
 import { engineStopMaxMs } from '../engine/contract/limits/platform.ts';
+import { type UpdateRules, UpdateRulesSchema } from '../engine/contract/team/team-config.ts';
 import type { EngineAddress } from './engine-proxy.ts';
 import { nextRestartDelayMs } from './restart-delay.ts';
 
 /** Messages of the engine to main. */
 const EngineMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready'), url: z.url(), pid: z.int() }),
+  z.object({
+    ...{ type: z.literal('ready'), url: z.url(), pid: z.int() },
+    updateRules: UpdateRulesSchema.default({}),
+  }),
   z.object({ type: z.literal('failed'), code: z.string(), message: z.string() }),
   z.object({ type: z.literal('find_proxy'), id: z.int(), origin: z.url() }),
   z.object({ type: z.literal('stopped') }),
@@ -26,7 +30,7 @@ const EngineMessageSchema = z.discriminatedUnion('type', [
 /** State of the engine. A failure has a sentence for the user. */
 export type EngineState =
   | { name: 'starting' }
-  | ({ name: 'ready' } & EngineAddress)
+  | ({ name: 'ready'; updateRules: UpdateRules } & EngineAddress)
   | { name: 'failed'; sentence: string }
   | { name: 'stopped' };
 
@@ -120,8 +124,12 @@ export class EngineProcess {
     const { data } = EngineMessageSchema.safeParse(message);
     if (data?.type === 'find_proxy') void this.#answerProxy(child, data);
     if (this.#state.name !== 'starting' || data === undefined) return;
-    if (data.type === 'ready') this.#change({ name: 'ready', url: data.url, token });
-    if (data.type === 'failed') this.#change({ name: 'failed', sentence: data.message });
+    const { type } = data;
+    if (type === 'ready') {
+      const { url, updateRules } = data;
+      this.#change({ name: 'ready', url, token, updateRules });
+    }
+    if (type === 'failed') this.#change({ name: 'failed', sentence: data.message });
   }
 
   async #answerProxy(child: UtilityProcess, asked: { id: number; origin: string }): Promise<void> {

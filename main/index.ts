@@ -11,6 +11,8 @@ import { setupMenu } from './menu.ts';
 import { setupNavigationGuard } from './navigation-guard.ts';
 import { setupPermissions } from './permissions.ts';
 import { setupQuit } from './quit.ts';
+import { setupUpdates } from './updates/setup-updates.ts';
+import { setupUpdateHandlers } from './updates/update-handlers.ts';
 import { focusWindow, openWindow } from './window.ts';
 
 const here = import.meta.dirname;
@@ -49,11 +51,13 @@ function setupApp(): void {
   setupQuit(engine);
   // Not `await app.whenReady()`: Electron emits 'ready' only after this module has finished.
   void app.whenReady().then(() => {
+    const updates = setupUpdates(engine);
     engine.start();
     setupPermissions(session.defaultSession);
     setupDownloads(session.defaultSession);
     setupAppProtocol({ folder: join(here, '../renderer'), devUrl, engine });
     setupDesktopHandlers();
+    setupUpdateHandlers(updates);
     setupMenu();
     setupWindow(engine);
   });

@@ -1,7 +1,8 @@
-/** State that the desktop app stores between starts: the window's position and the theme. */
+/** State that the desktop app stores between starts: its window, theme and choices. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { UpdateChoiceSchema } from './desktop-contract.ts';
 
 const RectangleSchema = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
 /** A rectangle on the screen, in device-independent pixels. */
@@ -14,6 +15,7 @@ const ShellStateSchema = z.object({
   bounds: RectangleSchema.nullable().default(null),
   isMaximized: z.boolean().default(false),
   theme: z.enum(themes).default('system'),
+  updates: UpdateChoiceSchema.default({ isOn: true, channel: 'stable' }),
 });
 export type ShellState = z.infer<typeof ShellStateSchema>;
 

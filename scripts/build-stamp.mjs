@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 /** Everything that a build reads. */
 const inputs = [
   ...['engine', 'main', 'renderer', 'resources', 'scripts/mcpb.mjs'],
-  'scripts/compress-files.mjs',
+  ...['scripts/compress-files.mjs', 'scripts/third-party-notices.mjs'],
   ...['vite.config.ts', 'package.json', 'package-lock.json'],
 ];
 /** One file of each bundle. */

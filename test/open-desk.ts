@@ -11,7 +11,7 @@ import {
 } from 'playwright-core';
 import { inject } from 'vitest';
 import { startEngineProcess } from './engine-process.ts';
-import { engineDataDir, launch } from './launch.ts';
+import { type Desk, engineDataDir, launch } from './launch.ts';
 import { copySample } from './sample-data.ts';
 
 /** Both shells of the product. */
@@ -24,6 +24,8 @@ type Choose = () => Promise<void>;
 /** The interface, opened with its own data folder. */
 export interface OpenDesk {
   readonly page: Page;
+  /** What shows the page: a browser, Electron, or its stand-in. */
+  readonly host: 'browser' | Desk['host'];
   /** A folder for the test's own files, removed after close. */
   readonly dir: string;
   /** Errors of the page: thrown ones, and policy violations. Normally empty. */
@@ -75,6 +77,7 @@ async function openBrowser(dir: string, options: BrowserContextOptions): Promise
   await page.goto(engine.openUrl);
   return {
     page,
+    host: 'browser',
     dir,
     complaints,
     async saveCsv(path, choose) {
@@ -92,11 +95,12 @@ async function openBrowser(dir: string, options: BrowserContextOptions): Promise
   };
 }
 
-async function openDesktop(dir: string): Promise<OpenDesk> {
-  const desk = await launch(join(dir, 'user'));
+async function openDesktop(dir: string, appDir?: string): Promise<OpenDesk> {
+  const desk = await launch(join(dir, 'user'), { ...(appDir !== undefined && { appDir }) });
   const page = desk.window;
   return {
     page,
+    host: desk.host,
     dir,
     complaints: listen(page),
     async saveCsv(path, choose) {
@@ -120,17 +124,19 @@ const desktopDataDir = (dir: string) => engineDataDir(join(dir, 'user'));
 export interface OpenOptions extends BrowserContextOptions {
   /** Content of its directory at the start; `empty` by default. */
   directory?: 'empty' | 'sample';
+  /** The folder of the built app that the desktop shell runs; the project's own by default. */
+  appDir?: string;
 }
 
 /** Starts an engine with its own data folder and opens the interface. */
 export async function openDesk(
   shell: Shell,
-  { directory = 'empty', ...options }: OpenOptions = {},
+  { directory = 'empty', appDir, ...options }: OpenOptions = {},
 ): Promise<OpenDesk> {
   const dir = mkdtempSync(join(tmpdir(), 'desk-app-'));
   const dataDir = shell === 'browser' ? browserDataDir(dir) : desktopDataDir(dir);
   if (directory === 'sample') await copySample(dataDir);
-  const desk = await (shell === 'browser' ? openBrowser(dir, options) : openDesktop(dir));
+  const desk = await (shell === 'browser' ? openBrowser(dir, options) : openDesktop(dir, appDir));
   desk.page.context().setDefaultTimeout(patienceMs);
   await desk.page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
   return desk;

@@ -31,6 +31,25 @@ function describeRate(database: WritableDatabase, accountId: number, code: strin
   return rate ? { price: formatCredits(rate.priceUnits), active: rate.active } : {};
 }
 
+/** Changes a price of an account, or whether it can be bought, and records it. */
+export function changeRate(
+  database: WritableDatabase,
+  { accountId, code, ...change }: Parameters<LedgerCalls['setRate']>[0],
+  now: Date,
+): void {
+  inTransaction(database, () => {
+    const before = describeRate(database, accountId, code);
+    setRate(database, accountId, code, {
+      ...(change.priceUnits !== undefined && { priceUnits: change.priceUnits }),
+      ...(change.active !== undefined && { active: change.active }),
+    });
+    const details = describeChange(before, describeRate(database, accountId, code));
+    const note = { action: 'rate_changed', at: now.toISOString(), details } as const;
+    if (Object.keys(details).length > 0)
+      recordAudit(database, { ...note, accountId, subject: code });
+  });
+}
+
 /** Creates the handlers for accounts, their credits and prices. */
 export const accountCommands = ({
   database,
@@ -47,19 +66,7 @@ export const accountCommands = ({
     grantCredits(database, command, now());
     onWallet(command.accountId);
   },
-  async setRate({ accountId, code, ...change }) {
-    inTransaction(database, () => {
-      const before = describeRate(database, accountId, code);
-      setRate(database, accountId, code, {
-        ...(change.priceUnits !== undefined && { priceUnits: change.priceUnits }),
-        ...(change.active !== undefined && { active: change.active }),
-      });
-      const details = describeChange(before, describeRate(database, accountId, code));
-      const note = { action: 'rate_changed', at: now().toISOString(), details } as const;
-      if (Object.keys(details).length > 0)
-        recordAudit(database, { ...note, accountId, subject: code });
-    });
-  },
+  setRate: async (command) => changeRate(database, command, now()),
 });
 
 /** Creates the handlers for API keys. */

@@ -45,6 +45,7 @@ import { addTokenRoutes } from '../oauth/token.routes.ts';
 import { addPersonDataRoutes } from '../person-data/person-data.routes.ts';
 import { addAppPipelineRoutes } from '../pipelines/app-pipelines.routes.ts';
 import { addRestPipelineRoutes } from '../pipelines/pipeline.routes.ts';
+import { addOrganisationRoute } from '../policy/organisation.routes.ts';
 import { addProviderRoutes } from '../providers/providers.routes.ts';
 import { addRetentionRoutes } from '../retention/retention.routes.ts';
 import { addSessionRoute, addSessionsRoutes } from '../sessions/sessions.routes.ts';
@@ -187,6 +188,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addAppWebhookRoutes(scope, context);
       addAssistantRoutes(scope, context);
       addOauthAppRoutes(scope, context);
+      addOrganisationRoute(scope, context);
       addProviderRoutes(scope, context);
       addSuppressionRoutes(scope, context);
       addRetentionRoutes(scope, context);

@@ -19,6 +19,7 @@ import { listAutomaticBackups } from '../maintenance/automatic-backups.ts';
 import { backUpBefore, writeBackup } from '../maintenance/backup.ts';
 import { runDoctor } from '../maintenance/doctor.ts';
 import { noteBackup } from '../maintenance/note-backup.ts';
+import { describeRules } from '../policy/team-rules.ts';
 import type { ServerContext } from './server-context.ts';
 import { createProgressReporter } from './workers/report-progress.ts';
 
@@ -89,7 +90,12 @@ export function addEngineRoutes(server: ApiServer, context: ServerContext): void
   const { environment } = context;
   addStateRoutes(server, context);
   server.get('/doctor', { schema: { response: answersOf(z.array(CheckSchema)) } }, async () =>
-    success(await runDoctor({ environment, ...context.address, wasOpen: context.wasOpenToOthers })),
+    success(
+      await runDoctor({
+        ...{ environment, ...context.address, wasOpen: context.wasOpenToOthers },
+        rules: describeRules(context.rules),
+      }),
+    ),
   );
   addBackupRoutes(server, context);
 }

@@ -1,7 +1,7 @@
 /** Starts an engine: combines lock, environments and server. */
 import { join, resolve } from 'node:path';
 import type { EnvironmentName } from '../contract/ids.ts';
-import type { EnginePolicy } from '../contract/retention/retention.ts';
+import type { TeamConfig, UpdateRules } from '../contract/team/team-config.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import { createReserve, releaseReserve } from '../maintenance/read-only/reserve.ts';
 import { startEmpty } from '../maintenance/start-empty.ts';
@@ -14,7 +14,7 @@ import { logFailure } from '../platform/log-failure.ts';
 import { describeClosed } from '../platform/private-files.ts';
 import { readVersion } from '../platform/version.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
-import { policyPath, readPolicyFile } from '../policy/policy-file.ts';
+import { readTeamRules, rulesOf } from '../policy/team-rules.ts';
 import type { Environment, LazyEnvironment } from './environment.ts';
 import { createLazyEnvironment } from './lazy-environment.ts';
 import { startEnvironment } from './start-environment.ts';
@@ -40,8 +40,8 @@ export interface EngineConfig {
   readonly sessionToken?: string | null;
   /** The environment to start empty; its former files are kept aside. */
   readonly startEmpty?: EnvironmentName;
-  /** What the machine rules, such as how long results are kept; the policy file by default. */
-  readonly policy?: EnginePolicy;
+  /** What the organisation rules; by default what engine/policy finds on the machine. */
+  readonly policy?: TeamConfig;
 }
 
 /** A running engine. */
@@ -52,6 +52,8 @@ export interface Engine {
   readonly socketPath: string | null;
   /** What opening the folder changed, one sentence each. */
   readonly remarks: readonly string[];
+  /** What the organisation rules about updates of the desktop app. */
+  readonly updateRules: UpdateRules;
   /**
    * A one-time link that opens the interface with a session.
    * @param onOpened called when the link was used
@@ -110,12 +112,12 @@ function prepareFolder(dataDir: string, lock: FolderLock, emptied?: EnvironmentN
  */
 export async function startEngine(config: EngineConfig): Promise<Engine> {
   const dataDir = resolve(config.dataDir);
-  const policy = config.policy ?? readPolicyFile(policyPath());
+  const rules = config.policy ? rulesOf(config.policy) : readTeamRules();
   const lock = await lockFolderAs(config.role, dataDir);
   try {
     const remarks = prepareFolder(dataDir, lock, config.startEmpty);
     const open = (name: EnvironmentName) =>
-      startEnvironment(name, environmentFolder(dataDir, name), threadWorkers, policy);
+      startEnvironment(name, environmentFolder(dataDir, name), threadWorkers, rules.config);
     const environment = await open('live');
     keepReserve(environment, dataDir);
     const staging = createLazyEnvironment('staging', environmentFolder(dataDir, 'staging'), open);
@@ -133,7 +135,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
           sessionToken: config.sessionToken ?? null,
           wasOpenToOthers: lock.wasOpenToOthers,
           version: readVersion(),
-          policy,
+          rules,
         },
       });
       return {
@@ -141,6 +143,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
         port: server.port,
         socketPath,
         remarks,
+        updateRules: rules.config.updates ?? {},
         openUrl: (onOpened) => server.openUrl(onOpened),
         describeSecretKey: () => environment.writer.describeSecretKey(null),
         async close() {

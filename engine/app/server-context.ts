@@ -2,12 +2,13 @@
 import type { Delay } from '../accounts/login-queue.ts';
 import type { AssistantRouteDeps } from '../assistants/route-deps.ts';
 import type { ToolParts } from '../assistants/tool-server/tool-endpoint.ts';
-import type { EnginePolicy, RetentionPolicy } from '../contract/retention/retention.ts';
+import type { RetentionPolicy } from '../contract/retention/retention.ts';
 import type { ReadBody, ReadBodyCommand } from '../http/bodies/read-large-body.ts';
 import type { OneTimeCodes } from '../http/one-time-codes.ts';
 import type { DocumentSource } from '../oauth/fetch-document.ts';
 import type { OauthRouteDeps } from '../oauth/route-deps.ts';
 import type { PersonDataRouteDeps } from '../person-data/route-deps.ts';
+import type { TeamRules } from '../policy/team-rules.ts';
 import type { Environment } from './environment.ts';
 import type { ExportCommand } from './export-command.ts';
 
@@ -31,8 +32,8 @@ export interface ServerConfig {
    * seconds by default.
    */
   readonly identityDeadline?: (() => AbortSignal) | undefined;
-  /** What the machine rules; nothing by default. */
-  readonly policy?: EnginePolicy | undefined;
+  /** What the organisation rules; nothing by default. */
+  readonly rules?: TeamRules | undefined;
   /** The clock in milliseconds; defaults to the system's. */
   readonly now?: (() => number) | undefined;
   /** Delays logins after failed ones; defaults to a timer. */
@@ -49,6 +50,8 @@ export interface ServerContext extends AssistantRouteDeps, OauthRouteDeps, Perso
   readonly tickets: OneTimeCodes<ExportCommand>;
   /** Applies the suppression list to the directories of all open environments. */
   readonly applySuppressions: () => Promise<void>;
+  /** What the organisation rules. */
+  readonly rules: TeamRules;
   /** What the organisation rules about retention. */
   readonly retentionPolicy: RetentionPolicy;
   /** Whether other users could read the data folder before the engine locked it. */

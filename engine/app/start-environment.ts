@@ -8,7 +8,7 @@ import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { AppEvent } from '../contract/events.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
-import type { EnginePolicy } from '../contract/retention/retention.ts';
+import type { TeamConfig } from '../contract/team/team-config.ts';
 import type { BuiltIndex } from '../directory/index/built-index.ts';
 import {
   hasImport,
@@ -314,7 +314,7 @@ export async function startEnvironment(
   name: EnvironmentName,
   folder: string,
   workers: Workers = threadWorkers,
-  policy: EnginePolicy = {},
+  policy: TeamConfig = {},
 ): Promise<Environment> {
   try {
     requireDatabases(name, folder);
@@ -339,7 +339,7 @@ async function openFiles(
   name: EnvironmentName,
   folder: string,
   workers: Workers,
-  policy: EnginePolicy,
+  policy: TeamConfig,
   damage: EngineError | null = null,
 ): Promise<Environment> {
   const listeners = new Set<Listener>();

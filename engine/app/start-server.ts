@@ -32,6 +32,7 @@ import { createConsents } from '../oauth/consents.ts';
 import { createIdentityLogins } from '../oauth/identity-logins.ts';
 import { createPersonData } from '../person-data/person-data.ts';
 import { logFailure } from '../platform/log-failure.ts';
+import { rulesOf } from '../policy/team-rules.ts';
 import { createBrowserSessions } from '../sessions/browser-sessions.ts';
 import { buildApp } from './build-app.ts';
 import type { Environment, LazyEnvironment } from './environment.ts';
@@ -99,7 +100,8 @@ function createShared({
     async applySuppressions() {
       await Promise.all(listOpen().map(({ reader }) => reader.applySuppressions()));
     },
-    retentionPolicy: config.policy?.retention ?? {},
+    rules: config.rules ?? rulesOf({}),
+    retentionPolicy: config.rules?.config.retention ?? {},
     stopping: stopping.signal,
   };
 }

@@ -31,7 +31,8 @@ async function start(config: Extract<FromMain, { type: 'start' }>['config']): Pr
       uiDir: null,
     });
     for (const remark of engine.remarks) console.error(remark);
-    parentPort?.postMessage({ type: 'ready', url: engine.url, pid: process.pid });
+    const { url, updateRules } = engine;
+    parentPort?.postMessage({ type: 'ready', url, pid: process.pid, updateRules });
   } catch (error) {
     const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
     if (!refusal) console.error('the engine could not start', error);

@@ -1,7 +1,7 @@
 /** Parses the words after `desk` with Commander, from the table of commands. */
 import { CommanderError, Help, Command as Parser, Option as ParserOption } from 'commander';
 import { readVersion } from '../platform/version.ts';
-import { commands } from './commands.ts';
+import { commandModules, loadCommands } from './commands.ts';
 import type { Command, Option, OptionValues } from './kit/command.ts';
 import { badUsage } from './kit/refusal.ts';
 
@@ -136,7 +136,11 @@ function addCommand(root: Parser, command: Command, onFound: (line: CommandLine)
     .action(() => onFound({ command, values: readValues(parser), positionals: parser.args }));
 }
 
-function createParser(write: (text: string) => void, onFound: (line: CommandLine) => void): Parser {
+function createParser(
+  commands: readonly Command[],
+  write: (text: string) => void,
+  onFound: (line: CommandLine) => void,
+): Parser {
   const root = new Parser('desk');
   root
     .description('Enrichment Desk: batch contact enrichment from your own lists.')
@@ -162,11 +166,11 @@ function createParser(write: (text: string) => void, onFound: (line: CommandLine
   return root;
 }
 
-/** Reads the words after `desk`. Throws bad usage for an unknown command, option or count. */
-export function parseLine(words: readonly string[]): CommandLine | InfoLine {
+function parseWords(words: readonly string[], commands: readonly Command[]) {
   let text = '';
   const found: CommandLine[] = [];
   const root = createParser(
+    commands,
     (piece) => {
       text += piece;
     },
@@ -177,9 +181,28 @@ export function parseLine(words: readonly string[]): CommandLine | InfoLine {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const topic = error.code === 'commander.version' ? 'version' : 'help';
-    return { command: null, topic, text };
+    return { command: null, topic, text } as const;
   }
   const [line] = found;
   if (!line) throw new Error('Commander neither found a command nor refused the line');
   return line;
+}
+
+/** The command of a line if the modules of one of its words are enough to parse it. */
+async function findCommand(words: readonly string[]): Promise<CommandLine | null> {
+  const first = words.find((word) => commandModules.some((module) => module.word === word));
+  if (first === undefined) return null;
+  const commands = await loadCommands(first);
+  try {
+    const line = parseWords(words, commands);
+    return line.command ? line : null;
+  } catch {
+    // Help and refusals also name other commands.
+    return null;
+  }
+}
+
+/** Reads the words after `desk`. Throws bad usage for an unknown command, option or count. */
+export async function parseLine(words: readonly string[]): Promise<CommandLine | InfoLine> {
+  return (await findCommand(words)) ?? parseWords(words, await loadCommands());
 }

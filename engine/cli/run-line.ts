@@ -94,7 +94,7 @@ export async function runLine(words: readonly string[], host: Host): Promise<Exi
   // Read from the words: a line that cannot be parsed is answered in JSON as well.
   const isJson = words.includes('--json');
   try {
-    const line = parseLine(words);
+    const line = await parseLine(words);
     const outcome = line.command ? await runCommand(line, host) : showInfo(line);
     if (isJson && outcome.json !== undefined) await host.print(JSON.stringify(outcome.json));
     else if (!isJson && outcome.lines.length > 0) await host.print(outcome.lines.join('\n'));

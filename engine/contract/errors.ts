@@ -118,7 +118,7 @@ export const errorTable = {
   policy_invalid: {
     status: 503,
     sentence:
-      'The policy file of your organisation cannot be used. Ask an administrator of this machine.',
+      'The rules of your organisation cannot be used. Ask an administrator of this machine.',
   },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 

@@ -3,9 +3,9 @@
  * not know, and requests that do not arrive in time. The answer has the error form of the requested
  * area if the request line is known.
  */
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { EngineError } from '../contract/errors.ts';
+import { http } from '../platform/net/node-modules.ts';
 import { type ConnectionLimits, endConnection, type LastExchanges } from './connection-limits.ts';
 import { errorFormAt } from './error-formats.ts';
 import { securityHeaders, withoutEnvironment } from './guards.ts';
@@ -59,7 +59,7 @@ function writeRefusal(refusal: EngineError, path: string): string {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
   });
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+  const head = [`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`];
   for (const [name, value] of headers) head.push(`${name}: ${value}`);
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

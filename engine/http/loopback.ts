@@ -3,10 +3,11 @@
  * open.
  */
 import { chmod, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { EngineError } from '../contract/errors.ts';
 import { headersBytesMax, serverCloseMaxMs } from '../contract/limits/http.ts';
+import { http } from '../platform/net/node-modules.ts';
 import { createBrokenAnswerer, describeUnknown, refuseOn } from './answer-unparsed.ts';
 import {
   boundConnections,
@@ -34,7 +35,7 @@ async function listen(
   options: ListenOptions,
   limits: ConnectionLimits,
 ): Promise<Server> {
-  const server = createServer(
+  const server = http.createServer(
     {
       headersTimeout: limits.headersMaxMs,
       requestTimeout: limits.requestMaxMs,

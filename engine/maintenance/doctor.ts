@@ -25,6 +25,8 @@ export interface Patient {
   readonly port: number | null;
   /** Whether other users could read the folder before this engine locked it. */
   readonly wasOpen: boolean;
+  /** The organisation's rules, in a few words; none by default. */
+  readonly rules?: string;
 }
 type Finding = Omit<Check, 'name'>;
 
@@ -171,6 +173,8 @@ async function checkKeychain({ environment }: Patient): Promise<Finding> {
   return place === 'keychain' ? ok(detail) : warning(detail);
 }
 
+const checkRules = async ({ rules = 'sets no rules' }: Patient): Promise<Finding> => ok(rules);
+
 const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> = {
   'Data folder': checkFolder,
   Permissions: checkPermissions,
@@ -184,6 +188,7 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
   Writing: checkWriting,
   Keychain: checkKeychain,
   Threads: checkThreads,
+  Organisation: checkRules,
 };
 
 /** Why a check failed. A damaged file is reported with its remedy. */

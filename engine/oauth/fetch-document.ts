@@ -4,9 +4,9 @@
  */
 import { lookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
-import { get } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { clientDocumentMaxMs, oauthBodyBytesMax } from '../contract/limits/oauth.ts';
+import { loadHttps } from '../platform/net/node-modules.ts';
 import { isPublicAddress } from '../platform/net/public-address.ts';
 
 /** For tests: their own certificate authority, and hosts on loopback. */
@@ -59,7 +59,7 @@ export async function fetchDocument(url: string, source?: DocumentSource): Promi
       ...(source?.allowsPrivate ? {} : { lookup: lookUpPublic }),
       ...(source ? { ca: source.ca } : {}),
     };
-    get(url, options, resolve).on('error', reject);
+    loadHttps().get(url, options, resolve).on('error', reject);
   });
   try {
     if (answer.statusCode !== 200 || !isJson(answer))

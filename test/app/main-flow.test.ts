@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chooseFile, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
-import { tabTo } from './tab-to.ts';
+import { readCharge, readCredits, trySample } from './try-sample.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
@@ -15,9 +15,6 @@ const readCells = (path: string): string[][] =>
   Papa.parse<string[]>(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''), {
     skipEmptyLines: true,
   }).data;
-
-const credits = (text: string | undefined) => Number(text?.replaceAll(',', ''));
-const readCharge = (words: string) => credits(/([\d,.]+) credits charged/.exec(words)?.[1]);
 
 /** Saves the CSV: every submitted cell, the results, and a status per row. */
 async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {
@@ -31,48 +28,7 @@ async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {
   expect(answered[0]).toContain('Current title');
 }
 
-/**
- * Tries the sample in an empty installation, without a mouse, and reads its rows. Returns the
- * credits charged.
- */
-async function trySample({ page, complaints }: OpenDesk): Promise<number> {
-  await page.getByRole('heading', { name: 'Import your own directory' }).waitFor();
-  await page.getByRole('button', { name: 'Try the sample', disabled: false }).waitFor();
-  await tabTo(page, /^Try the sample$/);
-  await page.keyboard.press('Enter');
-  await page.getByText(/^Expected, from a free dry run/).waitFor();
-  await page.getByRole('button', { name: /^Enrich \d+ rows, at most/ }).click();
-  const outcome = page.getByText(/rows enriched/);
-  await outcome.waitFor();
-  const charged = readCharge((await outcome.textContent()) ?? '');
-  await page
-    .getByRole('rowheader', { name: /Karen Clark/ })
-    .first()
-    .click();
-  const details = page.getByRole('dialog');
-  const values = details.getByRole('region', { name: 'Found' });
-  await values.getByRole('cell', { name: 'Clark' }).first().waitFor();
-  await details.getByRole('button', { name: 'Next row' }).click();
-  await details.getByRole('heading', { name: 'Row 2' }).waitFor();
-  await details
-    .getByText(/% sure/)
-    .first()
-    .waitFor();
-  await page.keyboard.press('Escape');
-  await details.waitFor({ state: 'detached' });
-  expect(complaints).toEqual([]);
-  return charged;
-}
-
 const oneClick = 'the first run goes from nothing to a priced sample with one click';
-const long = { tags: ['full'] };
-
-test(`${oneClick}, in the desktop shell too`, long, async () => {
-  const desk = await openDesk('desktop');
-  onTestFinished(() => desk.close());
-  await trySample(desk);
-});
-
 // Each import of the sample takes seconds.
 describe.each([
   ['browser', 'empty'],
@@ -113,7 +69,7 @@ describe.each([
     const charged = readCharge(words);
     expect(enriched).toBeGreaterThan(200);
     expect(charged).toBe(enriched * 2.5);
-    expect(credits(/([\d,.]+) released/.exec(words)?.[1])).toBe(750 - charged);
+    expect(readCredits(/([\d,.]+) released/.exec(words)?.[1])).toBe(750 - charged);
 
     await expectSaved(desk, enriched);
 

@@ -51,12 +51,17 @@ test('the bridge has its methods, cannot be changed, and is all that the page ge
   }));
   expect(found).toEqual({
     methods: [
+      'checkUpdates',
+      'chooseUpdates',
       'notify',
       'onCommand',
+      'onUpdates',
       'openExternal',
       'openSpreadsheet',
       'pathForFile',
       'platform',
+      'readUpdates',
+      'restartToUpdate',
       'saveAs',
       'showInFolder',
       'versions',

@@ -1,10 +1,10 @@
-/** The table of docs/command-line.md has a row for every command, and none for another. */
+/** The table of commands, and the table of docs/command-line.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commands } from '../../engine/cli/commands.ts';
+import { commandModules, loadCommands } from '../../engine/cli/commands.ts';
 
-test('docs/command-line.md lists every command, and no other', () => {
+test('docs/command-line.md lists every command, and no other', async () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
   const section = text.split('## All commands')[1]?.split('\n## ')[0] ?? '';
   const documented = [...section.matchAll(/^\| (`.*?`(?:, `.*?`)*) \|/gm)].flatMap(
@@ -16,5 +16,12 @@ test('docs/command-line.md lists every command, and no other', () => {
           .join(' '),
       ),
   );
-  expect(documented.sort()).toEqual(commands.map(({ name }) => name).sort());
+  expect(documented.sort()).toEqual((await loadCommands()).map(({ name }) => name).sort());
 });
+
+test.for(commandModules)(
+  'every command of a module begins with its word: $word',
+  async (module) => {
+    for (const { name } of await module.load()) expect(name.split(' ')[0]).toBe(module.word);
+  },
+);

@@ -113,7 +113,8 @@ test('a person is asked to accept the price and may decline; no people is bad us
 
 test('Ctrl+C leaves a pipeline running, or cancels it', async () => {
   // The sandbox takes a second for each of these rows.
-  place.write('slow.csv', `Email\n${'slow@sandbox.example\n'.repeat(3)}`);
+  const slowOnes = [1, 2, 3].map((tag) => `slow+${tag}@sandbox.example`);
+  place.write('slow.csv', `Email\n${slowOnes.join('\n')}\n`);
   const args = ['pipeline', 'start', '--contacts', 'slow.csv', '--unlock', 'email', '--yes'];
   const press = (answers: boolean) =>
     runHere(place, [...args, '--staging', '--json'], {

@@ -120,6 +120,7 @@ import {
   SuppressionRemovedSchema,
   SuppressionReportSchema,
 } from '../../engine/contract/suppression/suppression.ts';
+import { OrganisationSchema } from '../../engine/contract/team/team-config.ts';
 import {
   WalletEntriesSchema,
   WalletExportRequestSchema,
@@ -252,6 +253,7 @@ export const contract = {
     answer: SuppressionRemovedSchema,
   },
 
+  'GET /app/v1/organisation': { answer: OrganisationSchema },
   'GET /app/v1/retention': { answer: RetentionSchema },
   'PATCH /app/v1/retention': { body: RetentionChangeSchema, answer: RetentionSchema },
   'POST /app/v1/retention-previews': {

@@ -13,6 +13,7 @@ import {
   retentionKindNames,
   retentionKinds,
 } from '../../engine/contract/retention/retention.ts';
+import type { Organisation } from '../../engine/contract/team/team-config.ts';
 import type { Answers } from './fake-api.ts';
 
 /** An id that differs by its number. */
@@ -106,6 +107,11 @@ export const makeKey = (number: number, parts: Partial<Key> = {}): Key => ({
   ...parts,
 });
 
+/** No organisation rules the app. */
+const noRules: Organisation = {
+  ...{ name: null, upstream: null, allowed_providers: null, sources: [], rules: [] },
+};
+
 /** Retention that keeps everything, except what the product limits. */
 export const keepsAll: z.input<typeof RetentionSchema> = {
   kinds: retentionKindNames.map((kind) => ({
@@ -173,6 +179,7 @@ export const emptyDesk: Answers = {
     ...{ step: 'week', periods: [], total: '0.0000', by_period: [] },
     ...{ parts: [], clients: [], providers: [] },
   }),
+  'GET /app/v1/organisation': () => noRules,
   'GET /app/v1/retention': () => keepsAll,
   'GET /app/v1/rates': () => [],
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),

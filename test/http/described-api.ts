@@ -101,23 +101,19 @@ function describeApi(document: Described): DescribedApi {
   };
 }
 
-const byOrigin = new Map<string, Promise<DescribedApi>>();
-const byText = new Map<string, DescribedApi>();
-
 async function readDescription(origin: string): Promise<DescribedApi> {
   const response = await fetch(`${origin}/openapi.json`);
-  const text = (await response.text()).replaceAll(origin, 'http://127.0.0.1');
-  // Compiling takes longer than reading, and all servers of one kind say the same.
-  const found = byText.get(text) ?? describeApi(JSON.parse(text));
-  byText.set(text, found);
-  return found;
+  const text = await response.text();
+  return describeApi(JSON.parse(text.replaceAll(origin, 'http://127.0.0.1')));
 }
 
-/** The description that a server gives of itself, read once. */
+/** Writing and compiling a description takes longer than most tests, so it is read once. */
+let description: Promise<DescribedApi> | null = null;
+
+/** The description that a server gives of itself. All servers of a process have the same routes. */
 export function describedBy(origin: string): Promise<DescribedApi> {
-  const found = byOrigin.get(origin) ?? readDescription(origin);
-  byOrigin.set(origin, found);
-  return found;
+  description ??= readDescription(origin);
+  return description;
 }
 
 /** Throws if an exchange does not match the server's description. */

@@ -11,6 +11,7 @@ import type { ErrorCode } from '../../engine/contract/errors.ts';
 import { errorTable } from '../../engine/contract/errors.ts';
 import { firstGrantCredits } from '../../engine/contract/limits/ledger.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { rulesOf } from '../../engine/policy/team-rules.ts';
 import { requireDescribed } from './described-api.ts';
 import {
   type EnvironmentSetting,
@@ -121,7 +122,7 @@ async function startDesk(
     environment,
     config: {
       ...{ port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3' },
-      ...{ policy: setting.policy, ...config },
+      ...{ rules: rulesOf(setting.policy ?? {}), ...config },
     },
   });
   let stopped: Promise<void> | null = null;

@@ -9,7 +9,7 @@ import { vi } from 'vitest';
 import type { Environment } from '../../engine/app/environment.ts';
 import { startEnvironment } from '../../engine/app/start-environment.ts';
 import { endStatuses } from '../../engine/contract/jobs/job.ts';
-import type { EnginePolicy } from '../../engine/contract/retention/retention.ts';
+import type { TeamConfig } from '../../engine/contract/team/team-config.ts';
 import { createInProcessWorkers, type Gate, type WorkerSetting } from './in-process-workers.ts';
 import { createScriptedProvider, samplePeople } from './sample-people.ts';
 
@@ -18,7 +18,7 @@ export interface EnvironmentSetting extends Partial<WorkerSetting> {
   /** The people of its directory, as CSV; the sample people by default. */
   readonly people?: string;
   /** What the machine rules; nothing by default. */
-  readonly policy?: EnginePolicy;
+  readonly policy?: TeamConfig;
   /** Its folder, which stays when it is closed; by default a new one, which is removed. */
   readonly folder?: string;
 }

@@ -148,3 +148,12 @@ export async function startEnvironments(
 
 /** A row of a contact of the sandbox. */
 export const contact = (mailbox: string) => ({ email: `${mailbox}@sandbox.example` });
+
+let slowOnes = 0;
+
+/** Contacts that the sandbox has not answered before: each of them takes a second. */
+export const slowContacts = (count: number) =>
+  Array.from({ length: count }, () => {
+    slowOnes += 1;
+    return contact(`slow+${slowOnes}`);
+  });

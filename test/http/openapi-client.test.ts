@@ -155,7 +155,7 @@ test('submit and estimate as a form, and the same request again', async () => {
 });
 
 test('cancel, and the status of a cancelled job', async () => {
-  const jobId = await submit('slow', 'slow', 'slow');
+  const jobId = await submit('slow+1', 'slow+2', 'slow+3');
   const path = { job_id: jobId };
   expect((await call('getJobResult', { path })).error.error).toBe('not_ready');
   expect((await call('cancelJob', { path })).data.data.status).toBe('cancelled');
@@ -265,7 +265,7 @@ test('a pipeline: start, follow, read, list', async () => {
 });
 
 test('cancel of a pipeline, and the status of a cancelled one', async () => {
-  const contacts = [{ email: 'slow@sandbox.example' }];
+  const contacts = [{ email: 'slow+4@sandbox.example' }];
   const started = await call('startPipeline', { body: { contacts, unlock: ['phone'] } });
   const path = { id: started.data.data.pipeline_id };
   expect((await call('cancelPipeline', { path })).data.data.status).toBe('cancelled');

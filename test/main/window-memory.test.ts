@@ -33,9 +33,11 @@ test('a window that was too small opens at its minimum size', () => {
 
 test('stored bounds are restored, and a damaged file counts as none', () => {
   using place = scratch();
-  const none = { bounds: null, isMaximized: false, theme: 'system' };
+  const usual = { isOn: true, channel: 'stable' };
+  const none = { bounds: null, isMaximized: false, theme: 'system', updates: usual };
   expect(readShellState(place.dir)).toEqual(none);
-  const state = { bounds: laptop, isMaximized: true, theme: 'dark' } as const;
+  const updates = { isOn: false, channel: 'beta' } as const;
+  const state = { bounds: laptop, isMaximized: true, theme: 'dark', updates } as const;
   writeShellState(place.dir, state);
   expect(readShellState(place.dir)).toEqual(state);
   expect(readdirSync(place.dir)).toEqual(['window.json']);

@@ -16,6 +16,7 @@ import { csv, expectRefusal, type Json } from '../http/open-api-desk.ts';
 import {
   type EnvironmentClient,
   type Environments,
+  slowContacts,
   startEnvironments,
 } from '../http/open-environments.ts';
 import { readOwn } from '../spreadsheet/export/read-exported.ts';
@@ -234,7 +235,7 @@ test('a repeat under the same Idempotency-Key starts nothing', async () => {
 
 test('a running one has progress and no rows, and can be cancelled', async () => {
   const headers = await openAccount(10);
-  const slow = Array.from({ length: 5 }, () => 'x,slow@sandbox.example');
+  const slow = slowContacts(5).map(({ email }) => `x,${email}`);
   const upload_id = await upload(headers, 'Ref,Mail', ...slow);
   const json = { upload_id, mapping: { email: 1 }, unlock: ['email'], verify_emails: true };
   const { data } = await ask('POST', 'pipelines', headers, json);

@@ -11,6 +11,7 @@ import {
   contact,
   type EnvironmentClient,
   type Environments,
+  slowContacts,
   startEnvironments,
 } from '../http/open-environments.ts';
 
@@ -186,7 +187,7 @@ test.each([
 
 test('the result of a pipeline that has not finished is 409 not_ready', async () => {
   const events = await staging.listen();
-  const started = await start({ contacts: [contact('slow')], unlock: ['phone'] });
+  const started = await start({ contacts: slowContacts(1), unlock: ['phone'] });
   const id = started.data.pipeline_id;
   expectRefusal(await staging.call('GET', `${path}${id}/result/`), 'not_ready', /Poll it/);
   await events.next(isEnd(started.data.pipeline_id));
@@ -195,7 +196,7 @@ test('the result of a pipeline that has not finished is 409 not_ready', async ()
 });
 
 test('a pipeline continues after a restart of the engine', async () => {
-  const contacts = [contact('slow'), { ...contact('phone'), client_reference_id: 'kept' }];
+  const contacts = [...slowContacts(1), { ...contact('phone'), client_reference_id: 'kept' }];
   const started = await start({ contacts, unlock: ['email'] });
   const id = started.data.pipeline_id;
   environments = await environments.restart();
@@ -214,7 +215,7 @@ const cancel = (id: string, headers: Headers = {}): Promise<Answer> =>
 test('cancel ends it, releases its hold, and returns the credits', async () => {
   const headers = await openAccount(20);
   // A second each, longer than any test may take.
-  const contacts = Array.from({ length: 200 }, () => contact('slow'));
+  const contacts = slowContacts(200);
   const events = await staging.listen(headers);
   const started = await start({ contacts, unlock: ['phone'] }, headers);
   const id = started.data.pipeline_id;
@@ -245,7 +246,7 @@ test('cancel ends it, releases its hold, and returns the credits', async () => {
 
 test('a waiting one is cancelled at once, and the app receives an event', async () => {
   const headers = await openAccount(0);
-  const contacts = Array.from({ length: 200 }, () => contact('slow'));
+  const contacts = slowContacts(200);
   const events = await staging.listen(headers);
   const ahead = await start({ contacts, unlock: ['phone'] }, headers);
   const waiting = await start({ contacts: [contact('phone')], unlock: ['phone'] }, headers);

@@ -24,7 +24,7 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
   ['engine/pipelines', ['engine/jobs', 'engine/validations', 'engine/webhooks']],
   ['engine/assistants', ['engine/jobs', 'engine/lookup', 'engine/validations']],
   ['engine/oauth', []],
-  ['engine/policy', []],
+  ['engine/policy', ['engine/oauth']],
   [
     'engine/maintenance',
     ['engine/jobs', 'engine/monitors', 'engine/pipelines', 'engine/person-data'],
@@ -64,14 +64,14 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/cli', ['engine']],
   ['main', ['engine/contract']],
   ['renderer', ['engine/contract', 'main/desktop-contract.ts']],
-  ['scripts', ['engine/contract']],
+  ['scripts', ['engine/contract', 'main/updates/feed-signature.ts']],
   ['test', ['']],
 ];
 
 /** Packages that a layer may import, if it may not import all of them. */
 const packages: readonly (readonly [layer: string, allowed: RegExp])[] = [
   ['engine/contract', /^zod$/],
-  ['main', /^(electron|zod|node:.*)$/],
+  ['main', /^(electron|electron-updater|zod|node:.*)$/],
   ['renderer', /^(?!node:|electron|better-sqlite3|fastify|vitest|playwright)/],
   ['engine', /^(?!electron|react|vitest|playwright|vite$|@mantine|@tanstack)/],
 ];

@@ -4,6 +4,7 @@
  * Commands run between two batches. The writer needs no thread; writer.worker.ts serves it on one.
  */
 
+import { listAccounts } from '../../accounts/account.table.ts';
 import { ensureFirstAccount } from '../../accounts/accounts.ts';
 import { accountCommands, keyCommands } from '../../accounts/create-account-commands.ts';
 import { createIdentityCommands } from '../../accounts/identity-providers.ts';
@@ -13,7 +14,7 @@ import { createListFolderCommands } from '../../assistants/list-folders.ts';
 import { createAuditCommands } from '../../audit/create-audit-commands.ts';
 import type { EngineError } from '../../contract/errors.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
-import type { EnginePolicy } from '../../contract/retention/retention.ts';
+import type { TeamConfig } from '../../contract/team/team-config.ts';
 import { attachDirectory, readGeneration } from '../../directory/open-directory.ts';
 import { jobCommands } from '../../jobs/create-job-commands.ts';
 import { getJob } from '../../jobs/job.table.ts';
@@ -41,6 +42,7 @@ import type { WorkItem, WorkSource } from '../../platform/scheduler/work-source.
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openStore } from '../../platform/sqlite/open-store.ts';
 import type { SetTimer } from '../../platform/timers.ts';
+import { applyRules, obeyRules } from '../../policy/obey-rules.ts';
 import type { InstalledProvider } from '../../providers/create-providers.ts';
 import { createProviderCommands } from '../../providers/installed/change-providers.ts';
 import {
@@ -80,7 +82,7 @@ export interface WriterDeps {
   readonly folder: string;
   readonly environment: EnvironmentName;
   /** What the machine rules. */
-  readonly policy: EnginePolicy;
+  readonly policy: TeamConfig;
   /** Receives the events for the app. */
   readonly send: (event: WriterEvent | WriterTrouble) => void;
   /** Matches batches of rows against the directory's index. */
@@ -129,16 +131,17 @@ interface WriterContext extends WriterDeps {
 }
 
 /** Opens engine.db with the directory attached, and removes inputs without an owner. */
-function openDatabase({ folder, environment, now }: WriterDeps): WritableDatabase {
+function openDatabase({ folder, environment, now }: WriterDeps) {
   const database = openStore(folder);
   attachDirectory(database, folder);
   followMerges(database);
+  const isNew = listAccounts(database).length === 0;
   ensureFirstAccount(database, now(), environment);
   insertMissingRates(database);
   sweepInputs(folder, (uuid) =>
     [hasJob, hasMonitor, hasPipeline].some((isOwner) => isOwner(database, uuid)),
   );
-  return database;
+  return { database, isNew };
 }
 
 /** Starts the six schedulers. They continue the work that an earlier run of the engine left. */
@@ -259,7 +262,7 @@ function createCalls(
  */
 export function createWriter(deps: WriterDeps): Writer {
   const { keychain, pool, postWorker } = deps;
-  const database = openDatabase(deps);
+  const { database, isNew } = openDatabase(deps);
   const kinds: JobKinds = {
     enrichment: enrichmentHooks,
     monitor: createMonitorHooks(database),
@@ -282,10 +285,13 @@ export function createWriter(deps: WriterDeps): Writer {
     whenGeneration: (generation) =>
       Promise.race([pool.whenGeneration(generation), stopped.promise]),
   };
+  const ruled = { ...context, builtIn: context.providers };
+  applyRules(ruled, context.policy, isNew);
   const schedulers = startSchedulers(context);
+  const calls = obeyRules(createCalls(context, schedulers), ruled, context.policy);
   const { jobs, validations, pipelines, monitors, deliveries, retention } = schedulers;
   return {
-    calls: announceApprovals(createCalls(context, schedulers), events.assistants),
+    calls: announceApprovals(calls, events.assistants),
     async takeIndex({ buffer, generation }) {
       await pool.takeIndex(buffer, generation);
       jobs.wake();

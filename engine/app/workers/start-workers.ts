@@ -1,7 +1,7 @@
 /** Starts the workers of an environment, each on its own thread. */
 
 import type { EnvironmentName } from '../../contract/ids.ts';
-import type { EnginePolicy } from '../../contract/retention/retention.ts';
+import type { TeamConfig } from '../../contract/team/team-config.ts';
 import type { BuiltIndex } from '../../directory/index/built-index.ts';
 import { type StartPassing, startOneShotWorker } from '../../platform/workers/one-shot-worker.ts';
 import { type SupervisedWorker, superviseWorker } from '../../platform/workers/supervise-worker.ts';
@@ -29,7 +29,7 @@ export interface Workers {
   startWriter(
     options: WorkerOptions & {
       readonly environment: EnvironmentName;
-      readonly policy: EnginePolicy;
+      readonly policy: TeamConfig;
       readonly onEvent: (event: WriterEvent | WriterTrouble) => void;
     },
   ): EnvironmentWorker<WriterThreadCalls>;

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EnvironmentName } from '../../contract/ids.ts';
-import type { EnginePolicy } from '../../contract/retention/retention.ts';
+import type { TeamConfig } from '../../contract/team/team-config.ts';
 import { startMatchPool } from '../../jobs/matching/match-pool.ts';
 import { lowerThreadPriority } from '../../platform/lower-priority.ts';
 import { findOwnRoutes } from '../../platform/net/system-proxy.ts';
@@ -27,7 +27,7 @@ lowerThreadPriority();
 const { folder, environment, policy } = workerData as {
   folder: string;
   environment: EnvironmentName;
-  policy: EnginePolicy;
+  policy: TeamConfig;
 };
 const writer = createWriter({
   ...{ folder, environment, policy },

@@ -1,5 +1,5 @@
 /** A client of the engine that owns a data folder, over its local socket. */
-import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
@@ -8,6 +8,7 @@ import { EngineError } from '../../contract/errors.ts';
 import { type AppEvent, AppEventSchema } from '../../contract/events.ts';
 import { type EnvironmentName, environmentPaths } from '../../contract/ids.ts';
 import { socketPathOf } from '../../platform/data-dir.ts';
+import { http } from '../../platform/net/node-modules.ts';
 import { requirePrivateFolder } from '../../platform/private-files.ts';
 import { readEventData } from './event-data.ts';
 import { CommandError, exitCodes } from './refusal.ts';
@@ -94,7 +95,7 @@ interface Target {
 /** Sends a request; resolves with the head of the answer. */
 function send(target: Target, { method, path, headers, body, signal }: RawRequestParts) {
   return new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = request(
+    const outgoing = http.request(
       {
         socketPath: target.socketPath,
         path: environmentPaths[target.environment] + path,

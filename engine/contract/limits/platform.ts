@@ -19,6 +19,12 @@ export const engineRestartsWindowMs = 10 * 60_000;
 /** Delay before the first restart; it doubles with each further one. */
 export const engineRestartDelayMinMs = 250;
 
+/** Delay between the start of the desktop app and its first question for an update. */
+export const updateCheckDelayMs = 30_000;
+
+/** How often the desktop app asks for an update. */
+export const updateCheckIntervalMs = 6 * 3_600_000;
+
 /** How long the desktop app waits for an engine to stop before it kills the process. */
 export const engineStopMaxMs = 15_000;
 

@@ -53,10 +53,6 @@ export const RetentionPolicySchema = z.partialRecord(
 );
 export type RetentionPolicy = z.infer<typeof RetentionPolicySchema>;
 
-/** The policy file of a machine, which the engine reads at its start (engine/policy). */
-export const EnginePolicySchema = z.strictObject({ retention: RetentionPolicySchema.optional() });
-export type EnginePolicy = z.infer<typeof EnginePolicySchema>;
-
 /** Where the days in force come from. */
 export const retentionSources = ['default', 'account', 'organisation', 'product'] as const;
 export type RetentionSource = (typeof retentionSources)[number];

@@ -1,8 +1,7 @@
 /** Opens a tunnel through a proxy (CONNECT, RFC 9110, section 9.3.6). */
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
+import { http, loadHttps } from './node-modules.ts';
 import { ProxyUnusable, type Route } from './proxy-routes.ts';
 
 type Proxy = Extract<Route, { kind: 'proxy' }>;
@@ -39,7 +38,7 @@ export function openTunnel(proxy: Proxy, target: URL, options: TunnelOptions): P
   const host = `${target.hostname}:${target.port || '443'}`;
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const isSecure = url.protocol === 'https:';
-  const start = isSecure ? httpsRequest : httpRequest;
+  const start = (isSecure ? loadHttps() : http).request;
   const name = url.hostname.replace(/^\[|\]$/g, '');
   const request = start({
     ...{ method: 'CONNECT', agent: false, path: host, signal: options.signal },

@@ -3,11 +3,11 @@
  * address that is allowed, or in a tunnel through a proxy, which learns the host and resolves it.
  * The certificate of the host is checked on both ways.
  */
-import { type ClientRequest, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { ClientRequest } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-import tls, { type SecureContext } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import { createGuardedLookup, type Lookup } from './guarded-lookup.ts';
+import { http, loadHttps, loadTls } from './node-modules.ts';
 import { openTunnel } from './open-tunnel.ts';
 import { type FindRoutes, ProxyUnusable } from './proxy-routes.ts';
 
@@ -64,7 +64,7 @@ export async function startRequest(
 ): Promise<ClientRequest> {
   const { signal, secureContext } = attempt;
   const tunnel = await findTunnel(url, findRoutes, attempt);
-  const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const start = (url.protocol === 'https:' ? loadHttps() : http).request;
   const trust = secureContext && { secureContext };
   if (tunnel === null)
     return start(url, {
@@ -73,6 +73,6 @@ export async function startRequest(
     });
   const host = hostOf(url);
   const servername = isIP(host) === 0 ? host : '';
-  const createConnection = () => tls.connect({ socket: tunnel, host, servername, ...trust });
+  const createConnection = () => loadTls().connect({ socket: tunnel, host, servername, ...trust });
   return start(url, { method, headers, signal, createConnection });
 }

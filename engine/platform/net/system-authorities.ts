@@ -3,10 +3,11 @@
  * Reading them takes a third of a second, so they are read only after a certificate was refused.
  */
 import { readFileSync } from 'node:fs';
-import tls from 'node:tls';
+import type { SecureContext } from 'node:tls';
+import { loadTls } from './node-modules.ts';
 
 /** The list that the context was made from, and the context. */
-let made: { readonly usual: readonly string[]; readonly context: tls.SecureContext } | null = null;
+let made: { readonly usual: readonly string[]; readonly context: SecureContext } | null = null;
 
 function readOrSkip(read: () => readonly string[]): readonly string[] {
   try {
@@ -17,7 +18,8 @@ function readOrSkip(read: () => readonly string[]): readonly string[] {
 }
 
 /** The usual authorities, those of the system, and those of NODE_EXTRA_CA_CERTS. */
-function trustSystem(): tls.SecureContext {
+function trustSystem(): SecureContext {
+  const tls = loadTls();
   const usual = tls.getCACertificates('default');
   if (made?.usual === usual) return made.context;
   const system = readOrSkip(() => tls.getCACertificates('system'));
@@ -30,8 +32,8 @@ function trustSystem(): tls.SecureContext {
 }
 
 /** The context of `trustSystem` if it was made; undefined for the usual authorities. */
-const readTrusted = (): tls.SecureContext | undefined =>
-  made !== null && made.usual === tls.getCACertificates('default') ? made.context : undefined;
+const readTrusted = (): SecureContext | undefined =>
+  made !== null && made.usual === loadTls().getCACertificates('default') ? made.context : undefined;
 
 /**
  * Connects with the usual authorities, and once more with those of the system if the certificate is
@@ -39,7 +41,7 @@ const readTrusted = (): tls.SecureContext | undefined =>
  * @param isSent whether an attempt that failed may have sent something, so that it is not repeated
  */
 export async function connectTrusted<Value>(
-  attempt: (secureContext: tls.SecureContext | undefined) => Promise<Value>,
+  attempt: (secureContext: SecureContext | undefined) => Promise<Value>,
   isSent: () => boolean,
 ): Promise<Value> {
   const known = readTrusted();

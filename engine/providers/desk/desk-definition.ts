@@ -42,7 +42,7 @@ export function findAddressFault(address: string): string | null {
 }
 
 /** The address without what every engine has: a slash, or the path of the interface. */
-const trimAddress = (address: string): string =>
+export const trimAddress = (address: string): string =>
   new URL(address).href.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 
 /** Where an address is, as far as the address itself says. */

@@ -153,7 +153,12 @@ async function setKey(
 const capUnits = (change: number | null | undefined, now: number | null): number | null =>
   change === undefined ? now : change === null ? null : toUnits(change);
 
-function changeProvider(deps: ProviderCommandDeps, id: string, change: ProviderChange): void {
+/** Changes the settings of a provider, and records it. Throws `not_found`, `validation_error`. */
+export function changeProvider(
+  deps: ProviderCommandDeps,
+  id: string,
+  change: ProviderChange,
+): void {
   const { database, installed } = deps;
   const setting = requireSetting(deps, id);
   const { is_on: isOn, caps, price, repeats_uncertain: repeatsUncertain } = change;

@@ -3,6 +3,7 @@ import { Switch } from '@mantine/core';
 import type { Account } from '../../../engine/contract/accounts.ts';
 import { changeAccount } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
+import { useLock } from '../../api/privacy/organisation.ts';
 import { showFailure } from '../../components/toast.ts';
 
 /** The switch. It applies to the runs of all monitors that start from now on. */
@@ -11,6 +12,7 @@ export function ChargeRule({ account }: { account: Account }) {
     (monitor_charge: Account['monitor_charge']) => changeAccount(account.id, { monitor_charge }),
     ['state', 'monitor', 'monitors'],
   );
+  const lock = useLock('settings.monitor_charge');
   return (
     <Switch
       label="Charge monitors for changes only"
@@ -18,11 +20,12 @@ export function ChargeRule({ account }: { account: Account }) {
       aria-label="Charge monitors for changes only"
       description={
         'A contact that has not changed since the last run is free. A contact that is found for ' +
-        'the first time is charged. Applies to new runs of every monitor in this account.'
+        'the first time is charged. Applies to new runs of every monitor in this account. ' +
+        (lock ?? '')
       }
       maw={560}
       checked={account.monitor_charge === 'changes'}
-      disabled={change.isPending}
+      disabled={change.isPending || lock !== null}
       onChange={({ currentTarget }) =>
         change.mutate(currentTarget.checked ? 'changes' : 'answers', {
           onError: (error) => showFailure('The rule was not changed', error),

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '
 import { type FormEvent, useState } from 'react';
 import type { NewProviderKey, UserProvider } from '../../../engine/contract/providers.ts';
 import { useChange } from '../../api/live.ts';
+import { useLock, useOrganisation } from '../../api/privacy/organisation.ts';
 import { setProviderKey } from '../../api/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 
@@ -15,7 +16,10 @@ const places = {
 /** The form. The typed key leaves the page with the request and is then forgotten. */
 export function EngineForm({ provider }: { provider: UserProvider }) {
   const { id, title, has_key: hasKey, engine } = provider;
-  const [address, setAddress] = useState(engine?.address ?? '');
+  const lock = useLock('upstream');
+  const ruled = useOrganisation().data?.upstream;
+  const [typed, setAddress] = useState(engine?.address ?? '');
+  const address = ruled ?? typed;
   const [isLocal, setLocal] = useState(engine?.place === 'private_network');
   const [key, setKey] = useState('');
   const store = useChange((given: NewProviderKey) => setProviderKey(id, given), ['providers']);
@@ -34,7 +38,9 @@ export function EngineForm({ provider }: { provider: UserProvider }) {
       <Stack gap="sm">
         <TextInput
           label="Address"
-          description="https, or http for an engine on this machine."
+          description={lock ?? 'https, or http for an engine on this machine.'}
+          readOnly={lock !== null}
+          variant={lock === null ? 'default' : 'filled'}
           placeholder="https://desk.team.example"
           autoComplete="off"
           value={address}
@@ -43,6 +49,7 @@ export function EngineForm({ provider }: { provider: UserProvider }) {
         <Checkbox
           label="Allow an address on a private network"
           checked={isLocal}
+          disabled={lock !== null}
           onChange={(event) => setLocal(event.currentTarget.checked)}
         />
         <PasswordInput

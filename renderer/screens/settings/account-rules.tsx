@@ -5,6 +5,7 @@ import type { Account } from '../../../engine/contract/accounts.ts';
 import { freeRepeatDaysMax } from '../../../engine/contract/limits/accounts.ts';
 import { changeAccount } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
+import { useLock } from '../../api/privacy/organisation.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
 import { readAmount } from '../../preferences/locale.ts';
@@ -20,6 +21,7 @@ function useAccountChange(account: Account) {
 
 function ChargePolicy({ account }: { account: Account }) {
   const change = useAccountChange(account);
+  const lock = useLock('settings.charge_policy');
   const choose = (value: string) =>
     change.mutate({ charge_policy: value as Account['charge_policy'] });
   return (
@@ -32,16 +34,19 @@ function ChargePolicy({ account }: { account: Account }) {
           </Group>
         }
         aria-label="Price of an enriched row"
+        description={lock}
         value={account.charge_policy}
         onChange={choose}
       >
         <Stack gap="sm" mt="sm">
           <Radio
+            disabled={lock !== null}
             value="row"
             label="The price of every selected layer"
             description="A row costs its full price as soon as one layer has data."
           />
           <Radio
+            disabled={lock !== null}
             value="layers_found"
             label="Only the layers with data"
             description="A layer without data costs nothing."
@@ -76,6 +81,7 @@ function NumberSetting({
   decimals: number;
 }) {
   const change = useAccountChange(account);
+  const lock = useLock(`settings.${name}`);
   const [typed, setTyped] = useState<string | null>(null);
   const stored = account[name];
   const value = typed === null ? stored : Number(readAmount(typed) || Number.NaN);
@@ -95,7 +101,9 @@ function NumberSetting({
     <Group align="flex-end" gap="sm">
       <TextInput
         label={label}
-        description={description}
+        description={lock === null ? description : `${description} ${lock}`}
+        readOnly={lock !== null}
+        variant={lock === null ? 'default' : 'filled'}
         inputMode="decimal"
         w={360}
         maw="100%"
@@ -112,6 +120,7 @@ function NumberSetting({
 
 function InferEmails({ account }: { account: Account }) {
   const change = useAccountChange(account);
+  const lock = useLock('settings.infer_emails');
   return (
     <div>
       <Group align="flex-start" gap="sm">
@@ -122,11 +131,11 @@ function InferEmails({ account }: { account: Account }) {
           description={
             'When at least three colleagues share one address form, propose that form for people ' +
             'without a work email. It’s free, never verified, and in its own column. Your ' +
-            'system’s name servers are asked whether the domain accepts mail.'
+            `system’s name servers are asked whether the domain accepts mail. ${lock ?? ''}`
           }
           maw={560}
           checked={account.infer_emails}
-          disabled={change.isPending}
+          disabled={change.isPending || lock !== null}
           onChange={({ currentTarget }) => change.mutate({ infer_emails: currentTarget.checked })}
         />
         <SavedNote saving={change} />

@@ -1,5 +1,5 @@
 /** The account's prices, and which layers are active. */
-import { Skeleton, Switch, Table, TextInput } from '@mantine/core';
+import { Skeleton, Switch, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { z } from 'zod';
@@ -7,6 +7,7 @@ import { parseCredits } from '../../../engine/contract/credits.ts';
 import type { RateSchema } from '../../../engine/contract/ledger.ts';
 import { changeRate, readRates } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
+import { readRateLock, useOrganisation } from '../../api/privacy/organisation.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
@@ -21,6 +22,7 @@ function RateRow({ rate }: { rate: Rate }) {
     (body: { price?: string; active?: boolean }) => changeRate(rate.code, body),
     ['rates', 'layers', 'estimate'],
   );
+  const lock = readRateLock(useOrganisation().data, rate.code);
   const [typed, setTyped] = useState<string | null>(null);
   const price = typed === null ? rate.price : readAmount(typed);
   const units = parseCredits(price);
@@ -45,6 +47,8 @@ function RateRow({ rate }: { rate: Rate }) {
           w={130}
           inputMode="decimal"
           aria-label={`Price of ${rate.label}`}
+          readOnly={lock?.price ?? false}
+          variant={lock?.price ? 'filled' : 'default'}
           value={typed ?? showCredits(rate.price)}
           error={isWrong ? 'Enter a price such as 1 or 0.5.' : describeRefusal(change)}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -57,12 +61,19 @@ function RateRow({ rate }: { rate: Rate }) {
           <Switch
             aria-label={`${rate.code} ${rate.label} is on`}
             checked={rate.active}
+            disabled={lock?.active ?? false}
             onChange={(event) => change.mutate({ active: event.currentTarget.checked })}
           />
         )}
       </Table.Td>
       <Table.Td>
-        <SavedNote saving={change} />
+        {lock ? (
+          <Text size="xs" c="dimmed">
+            {lock.reason}
+          </Text>
+        ) : (
+          <SavedNote saving={change} />
+        )}
       </Table.Td>
     </Table.Tr>
   );

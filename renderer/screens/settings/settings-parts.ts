@@ -11,6 +11,8 @@ export const settingsParts = [
   { id: 'retention', title: 'Retention', words: 'delete days privacy' },
   { id: 'backups', title: 'Backups', words: 'restore copy safety' },
   { id: 'secrets', title: 'Secrets', words: 'encryption key keychain' },
+  { id: 'updates', title: 'Updates', words: 'version channel beta release notes restart' },
+  { id: 'organisation', title: 'Organisation', words: 'policy rules locked team managed' },
   { id: 'audit', title: 'Audit log', words: 'history who' },
 ] as const;
 

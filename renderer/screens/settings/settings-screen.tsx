@@ -12,10 +12,12 @@ import { Backups } from './backups.tsx';
 import { Browsers } from './browsers.tsx';
 import { Choice } from './choice.tsx';
 import { Notifications } from './notifications.tsx';
+import { Organisation } from './organisation.tsx';
 import { RateCard } from './rate-card.tsx';
 import { Retention } from './retention.tsx';
 import { SecretKey } from './secret-key.tsx';
 import { type SettingsPart, settingsParts } from './settings-parts.ts';
+import { UpdateSettings } from './updates.tsx';
 
 function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -48,6 +50,8 @@ const descriptions: Readonly<Record<SettingsPart, string>> = {
   retention: 'How many days results, logs and copies are kept. Leave empty to keep them for ever.',
   backups: 'Made before an update and before the databases are migrated. Three are kept.',
   secrets: 'The key that encrypts this folder’s webhook secrets.',
+  updates: 'New versions of the desktop app. Each is checked by its signature.',
+  organisation: 'What your organisation sets for this app, and where each rule comes from.',
   audit: 'Who exported, unlocked, deleted, suppressed or changed what, and when.',
 };
 
@@ -61,6 +65,8 @@ const contents: Readonly<Record<SettingsPart, ReactNode>> = {
   retention: <Retention />,
   backups: <Backups />,
   secrets: <SecretKey />,
+  updates: <UpdateSettings />,
+  organisation: <Organisation />,
   audit: (
     <Anchor component={Link} href="/settings/audit" size="sm">
       Open the audit log

@@ -1,0 +1,92 @@
+/** `desk config …`: what the organisation rules, and files of rules for administrators. */
+import { OrganisationSchema } from '../../../contract/team/team-config.ts';
+import {
+  propertyListName,
+  writePropertyList,
+  writeRegistryFile,
+} from '../../../policy/export-rules.ts';
+import { readRuleFile } from '../../../policy/rule-file.ts';
+import { writeTeamSchema } from '../../../policy/team-schema.ts';
+import { type Call, type Command, requireOption } from '../../kit/command.ts';
+import { formatNumber, formatTable } from '../../kit/format-text.ts';
+import { badUsage, CommandError, exitCodes } from '../../kit/refusal.ts';
+
+const sourceWords = {
+  managed: 'device management',
+  policy_file: 'policy file',
+  packed: 'packed into the app',
+  beside: 'next to the app',
+} as const;
+
+/** Reads a file of rules. Throws `policy_invalid`, and fails for a file that is not there. */
+function readFile(call: Call) {
+  const path = call.resolvePath(call.positionals[0] ?? '');
+  const config = readRuleFile(path);
+  if (config === null)
+    throw new CommandError('file_missing', exitCodes.failed, `There is no file ${path}.`);
+  return { path, config };
+}
+
+const formats = {
+  reg: writeRegistryFile,
+  plist: writePropertyList,
+} as const;
+
+/** `desk config show`, `check`, `export` and `schema`. */
+export const configCommands: readonly Command[] = [
+  {
+    name: 'config show',
+    summary: 'Show what the organisation rules, and where each rule is from',
+    async run(call) {
+      const engine = await call.openEngine();
+      const organisation = await engine.request(OrganisationSchema, 'GET', 'organisation');
+      const { name, rules, sources } = organisation;
+      const rows = rules.map(({ path, value, is_locked: isLocked, source }) => [
+        ...[path, value, isLocked ? 'fixed' : 'default', sourceWords[source.kind]],
+      ]);
+      const from = sources.map(({ kind, place }) => `${sourceWords[kind]}: ${place}`);
+      const verdict =
+        sources.length === 0
+          ? 'No organisation rules this engine.'
+          : `${formatNumber(rules.length, 'rule')} of ${name ?? 'your organisation'}.`;
+      return { json: organisation, lines: [...formatTable(rows), ...from, verdict] };
+    },
+  },
+  {
+    name: 'config check',
+    summary: 'Check a team configuration or policy file',
+    args: '<FILE>',
+    async run(call) {
+      const { path, config } = readFile(call);
+      return { json: { path, config }, lines: [`${path} can be used.`] };
+    },
+  },
+  {
+    name: 'config export',
+    summary: 'Write a file of rules as a registry file or a property list',
+    args: '<FILE>',
+    options: {
+      to: { value: 'FORMAT', summary: 'reg (Windows) or plist (macOS)', isRequired: true },
+    },
+    notes: [
+      'Prints the file. Import a reg file with "reg import", as an administrator.',
+      `A device management system installs a plist as ${propertyListName()}.`,
+    ],
+    async run(call) {
+      const format = requireOption(call, 'to', 'reg or plist');
+      if (format !== 'reg' && format !== 'plist')
+        throw badUsage(`--to ${format} is neither reg nor plist.`);
+      const { config } = readFile(call);
+      const text = formats[format](config);
+      return { json: { format, text }, lines: [text.trimEnd()] };
+    },
+  },
+  {
+    name: 'config schema',
+    summary: 'Print the JSON schema of the team configuration',
+    async run() {
+      const text = writeTeamSchema();
+      return { json: JSON.parse(text), lines: [text.trimEnd()] };
+    },
+  },
+];

@@ -1,0 +1,16 @@
+/** Refuses changes of what an organisation rules. */
+import { EngineError } from '../contract/errors.ts';
+import type { TeamConfig } from '../contract/team/team-config.ts';
+
+/**
+ * Throws `validation_error` for a change that a rule forbids.
+ * @param what the setting, as the start of a sentence
+ * @param how how the rule binds it
+ */
+export function refuseChange(
+  { organisation = 'your organisation' }: TeamConfig,
+  what: string,
+  how: string,
+): never {
+  throw new EngineError('validation_error', `${what}: ${how} by ${organisation}.`);
+}

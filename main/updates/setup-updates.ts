@@ -1,0 +1,78 @@
+/** Connects updates to Electron: when the feed is asked, and how the app restarts. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { app } from 'electron';
+import {
+  updateCheckDelayMs,
+  updateCheckIntervalMs,
+} from '../../engine/contract/limits/platform.ts';
+import type { UpdateRules } from '../../engine/contract/team/team-config.ts';
+import type { UpdateChoice } from '../desktop-contract.ts';
+import type { EngineProcess } from '../engine-process.ts';
+import { readShellState, writeShellState } from '../shell-state.ts';
+import { requestBackup } from './request-backup.ts';
+import { updateBuild } from './update-build.ts';
+import { planUpdates } from './update-policy.ts';
+import { type UpdateClient, Updates } from './updates.ts';
+
+/** Whether an installer that can be replaced installed the app. */
+function isInstalled(): boolean {
+  if (!app.isPackaged) return false;
+  if (process.platform !== 'linux') return true;
+  return (
+    process.env.APPIMAGE !== undefined || existsSync(join(process.resourcesPath, 'package-type'))
+  );
+}
+
+async function loadClient(): Promise<UpdateClient> {
+  const { autoUpdater } = await import('electron-updater');
+  autoUpdater.logger = null;
+  return autoUpdater as unknown as UpdateClient;
+}
+
+/** The updates, with the user's choice. */
+export interface AppUpdates {
+  readonly updates: Updates;
+  readonly choice: UpdateChoice;
+  choose(choice: UpdateChoice): void;
+}
+
+/** Sets updates up. The feed is asked once the engine has said what the organisation rules. */
+export function setupUpdates(engine: EngineProcess): AppUpdates {
+  const folder = app.getPath('userData');
+  let rules: UpdateRules | null = null;
+  const updates = new Updates({
+    current: app.getVersion(),
+    loadClient,
+    backUp: async () => requestBackup(await engine.whenReady()),
+    stopEngine: () => engine.stop(),
+    relaunch() {
+      app.relaunch();
+      app.quit();
+    },
+    now: () => new Date(),
+  });
+  const configure = () => {
+    const choice = readShellState(folder).updates;
+    if (rules) updates.configure(planUpdates(isInstalled(), updateBuild, rules, choice));
+  };
+  engine.onChange((state) => {
+    if (state.name !== 'ready') return;
+    const isFirst = rules === null;
+    rules = state.updateRules;
+    configure();
+    if (!isFirst) return;
+    setTimeout(() => void updates.check(), updateCheckDelayMs).unref();
+    setInterval(() => void updates.check(), updateCheckIntervalMs).unref();
+  });
+  return {
+    updates,
+    get choice() {
+      return readShellState(folder).updates;
+    },
+    choose(choice) {
+      writeShellState(folder, { ...readShellState(folder), updates: choice });
+      configure();
+    },
+  };
+}

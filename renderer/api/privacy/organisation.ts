@@ -1,0 +1,35 @@
+/** What the organisation rules: the request, and the reason why a control is locked. */
+import { useQuery } from '@tanstack/react-query';
+import {
+  type Organisation,
+  OrganisationSchema,
+} from '../../../engine/contract/team/team-config.ts';
+import { call } from '../client.ts';
+
+const readOrganisation = () => call(OrganisationSchema, '/app/v1/organisation');
+
+/** The rules in force. They change with a start of the engine only. */
+export const useOrganisation = () =>
+  useQuery({ queryKey: ['organisation'], queryFn: readOrganisation });
+
+/** Why a control is locked: "Set by Acme."; null if it is not. */
+function describeLock(organisation: Organisation | undefined, path: string): string | null {
+  const isLocked = organisation?.rules.some((rule) => rule.path === path && rule.is_locked);
+  return isLocked ? `Set by ${organisation?.name ?? 'your organisation'}.` : null;
+}
+
+/** Why the control of a rule is locked; null if it is not, or as long as that is not known. */
+export const useLock = (path: string): string | null => describeLock(useOrganisation().data, path);
+
+/** What an organisation rules about a rate; null if it is free. */
+export function readRateLock(
+  organisation: Organisation | undefined,
+  code: string,
+): { reason: string; price: boolean; active: boolean } | null {
+  const path = `rates.${code}`;
+  const reason = describeLock(organisation, path);
+  const rule = organisation?.rules.find((one) => one.path === path);
+  if (reason === null || !rule) return null;
+  const value = JSON.parse(rule.value) as { price?: string; active?: boolean };
+  return { reason, price: value.price !== undefined, active: value.active !== undefined };
+}

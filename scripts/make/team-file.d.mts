@@ -1,0 +1,5 @@
+// Types of team-file.mjs.
+export function packTeamFile(
+  root: string,
+  path: string,
+): Promise<{ from: string; to: string; filter: string[] }>;

@@ -1,0 +1,8 @@
+// Types of stage.mjs.
+export function listPackageFiles(root: string): Record<string, string>;
+export function writePackageManifest(project: Record<string, unknown>): {
+  engines: { node: string };
+  bin: { desk: string };
+  dependencies: Record<string, string>;
+} & Record<string, unknown>;
+export function stagePackage(root: string, folder: string): void;

@@ -1,0 +1,2 @@
+// Types of feed.mjs.
+export function layOutFeed(folder: string, out: string): Promise<void>;

@@ -1,0 +1,263 @@
+/**
+ * A feed on loopback with newer, older, tampered and unsigned packages, asked by the classes of
+ * electron-updater for an AppImage. What only Electron proves: that the app quits and the new one
+ * starts, and the installers of Windows and macOS (docs/updates.md).
+ */
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { NodeHttpExecutor } from 'builder-util/out/nodeHttpExecutor.js';
+import {
+  configureRequestOptions,
+  configureRequestUrl,
+  type DownloadOptions,
+} from 'builder-util-runtime';
+import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js';
+import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { signOffer } from '../../../main/updates/feed-signature.ts';
+import { judgeOffer } from '../../../main/updates/update-policy.ts';
+import { type UpdateClient, Updates } from '../../../main/updates/updates.ts';
+import { showPublicKey, signFeed } from '../../../scripts/sign-feed.mjs';
+import { makeTemporaryFolder } from '../../migrations/temporary-store.ts';
+
+const keys = generateKeyPairSync('ed25519');
+const x = keys.publicKey.export({ format: 'jwk' }).x ?? '';
+const key = Buffer.from(x, 'base64url').toString('base64');
+/** A program, so that the test sees that the installed one is the offered one. */
+const program = (version: string) => `#!/bin/sh\n# ${version}\nexit 0\n`;
+
+/** Downloads with Node as Electron's executor does with its own network. */
+class Executor extends NodeHttpExecutor {
+  download(url: URL, destination: string, options: DownloadOptions): Promise<string> {
+    return options.cancellationToken.createPromise((resolve, reject, onCancel) => {
+      const request = { headers: options.headers ?? {} };
+      configureRequestUrl(url, request);
+      configureRequestOptions(request);
+      const callback = (error: Error | null) => (error ? reject(error) : resolve(destination));
+      this.doDownload(
+        request,
+        { destination, options, onCancel, callback, responseHandler: null },
+        0,
+      );
+    });
+  }
+}
+
+interface Offer {
+  readonly version: string;
+  readonly isSigned?: boolean;
+  readonly channel?: string;
+  /** What the server sends instead of the signed file. */
+  readonly sent?: string;
+  readonly stagingPercentage?: number;
+}
+
+/** Serves an offer, and lists the files that were asked for. */
+async function openFeed(offer: Offer) {
+  const { version, isSigned = true, channel = 'latest', sent = program(version) } = offer;
+  const name = `Desk-${version}.AppImage`;
+  const sha512 = createHash('sha512').update(program(version)).digest('base64');
+  const files = [{ url: name, sha512, size: Buffer.byteLength(program(version)) }];
+  const feed = JSON.stringify({
+    ...{ version, files, path: name, sha512, releaseDate: '2026-11-23T00:00:00.000Z' },
+    releaseNotes: '<b>Faster</b> search',
+    ...(isSigned && { signature: signOffer({ version, files }, keys.privateKey) }),
+    ...(offer.stagingPercentage !== undefined && { stagingPercentage: offer.stagingPercentage }),
+  });
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    const [path = ''] = url.slice(1).split('?');
+    asked.push(path);
+    // JSON is YAML, which a feed's file is.
+    if (path === `${channel}-linux.yml`) response.end(feed);
+    else if (path === name) response.end(sent);
+    else response.writeHead(404).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+/** An installed app of version 1.2.0 that asks a feed. */
+async function openApp(offer: Offer, plan: { channel?: 'stable' | 'beta'; backUp?: Error } = {}) {
+  const feed = await openFeed(offer);
+  const folder = makeTemporaryFolder();
+  const appImage = join(folder, 'Desk.AppImage');
+  writeFileSync(appImage, program('1.2.0'));
+  chmodSync(appImage, 0o755);
+  vi.stubEnv('APPIMAGE', appImage);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const config = join(folder, 'app-update.yml');
+  writeFileSync(config, 'updaterCacheDirName: desk\n');
+  mkdirSync(join(folder, 'data'));
+  const adapter = {
+    ...{ version: '1.2.0', name: 'desk', isPackaged: true, appUpdateConfigPath: config },
+    ...{ userDataPath: join(folder, 'data'), baseCachePath: join(folder, 'cache') },
+    ...{ whenReady: async () => undefined, relaunch: () => undefined, quit: () => undefined },
+    onQuit: () => undefined,
+  };
+  const steps: string[] = [];
+  const updates = new Updates({
+    current: '1.2.0',
+    async loadClient() {
+      const client = new AppImageUpdater(null, adapter);
+      client.logger = null;
+      Object.assign(client, { httpExecutor: new Executor() });
+      // Only Electron can quit; the installation before it is real.
+      client.quitAndInstall = (isSilent, isForceRunAfter) => {
+        steps.push(`install ${client.install(isSilent, isForceRunAfter)}`);
+      };
+      return client as unknown as UpdateClient;
+    },
+    async backUp() {
+      steps.push('backup');
+      if (plan.backUp) throw plan.backUp;
+    },
+    stopEngine: async () => void steps.push('batch written, engine ended'),
+    relaunch: () => void steps.push('relaunch'),
+    now: () => new Date('2026-11-23T10:00:00Z'),
+  });
+  const channel = plan.channel ?? 'stable';
+  updates.configure({ isOn: true, feed: feed.url, key, channel });
+  const listDownloads = () =>
+    existsSync(join(folder, 'cache/desk/pending'))
+      ? readdirSync(join(folder, 'cache/desk/pending')).filter((name) => /AppImage/.test(name))
+      : [];
+  return { ...feed, updates, appImage, steps, listDownloads };
+}
+
+test('a newer signed version is downloaded and replaces the app after a backup', async () => {
+  const { updates, asked, appImage, steps, listDownloads } = await openApp({ version: '1.3.0' });
+  const states: string[] = [];
+  updates.onChange(({ state }) => states.push(state));
+  await updates.check();
+  expect(updates.state).toMatchObject({
+    ...{ state: 'ready', version: '1.3.0', notes: 'Faster search', current: '1.2.0' },
+    checked_at: '2026-11-23T10:00:00.000Z',
+  });
+  expect([...new Set(states)]).toEqual(['checking', 'downloading', 'ready']);
+  expect(asked).toContain('Desk-1.3.0.AppImage');
+  expect(listDownloads()).toEqual(['Desk-1.3.0.AppImage']);
+  // Nothing changes before the user asks for it.
+  expect([steps, readFileSync(appImage, 'utf8')]).toEqual([[], program('1.2.0')]);
+  await updates.check();
+  expect(updates.state.state).toBe('ready');
+  await updates.restart();
+  expect(steps).toEqual(['backup', 'batch written, engine ended', 'install true']);
+  expect(readFileSync(appImage, 'utf8')).toBe(program('1.3.0'));
+});
+
+test.each([
+  ['an older version', { version: '1.1.0' }, /offers an older version/],
+  ['a package without a signature', { version: '1.3.0', isSigned: false }, /has no signature/],
+  ['a test version', { version: '1.3.0-beta.1' }, /offers a test version/],
+])('%s is refused before it is downloaded', async (_case, offer, sentence) => {
+  const { updates, asked, listDownloads } = await openApp(offer);
+  await updates.check();
+  expect(updates.state).toMatchObject({
+    ...{ state: 'refused', version: offer.version, sentence: expect.stringMatching(sentence) },
+  });
+  expect(asked).toEqual(['latest-linux.yml']);
+  expect(listDownloads()).toEqual([]);
+  await updates.restart();
+  expect(updates.state.state).toBe('refused');
+});
+
+test('a package that is not the signed one is deleted', async () => {
+  const offer = { version: '1.3.0', sent: program('1.3.0').replace('exit 0', 'evil 0') };
+  const { updates, appImage, listDownloads, steps } = await openApp(offer);
+  await updates.check();
+  expect(updates.state).toMatchObject({
+    ...{ state: 'refused', sentence: expect.stringMatching(/not the one that was signed/) },
+  });
+  expect(listDownloads()).toEqual([]);
+  await updates.restart();
+  expect([steps, readFileSync(appImage, 'utf8')]).toEqual([[], program('1.2.0')]);
+});
+
+test.each([
+  ['the same version', { version: '1.2.0', isSigned: false }, 'stable', 'idle'],
+  [
+    'a version whose rollout has not begun',
+    { version: '1.3.0', stagingPercentage: 0 },
+    'stable',
+    'idle',
+  ],
+  ['a version for everybody', { version: '1.3.0', stagingPercentage: 100 }, 'stable', 'ready'],
+  ['a test version on its channel', { version: '1.3.0-beta.1', channel: 'beta' }, 'beta', 'ready'],
+] as const)('with %s the state is right', async (_case, offer, channel, state) => {
+  const { updates } = await openApp(offer, { channel });
+  await updates.check();
+  expect(updates.state.state).toBe(state);
+});
+
+test('a feed that does not answer is said, and is asked again', async () => {
+  const { updates } = await openApp({ version: '1.3.0', channel: 'other' });
+  await updates.check();
+  expect(updates.state).toMatchObject({
+    ...{ state: 'failed', sentence: expect.stringMatching(/^No answer about updates: /) },
+  });
+  updates.configure({ isOn: false, reason: 'organisation' });
+  await updates.check();
+  expect(updates.state).toMatchObject({ state: 'off', channel: null, checked_at: null });
+});
+
+test('without a backup nothing is stopped, and the update stays ready', async () => {
+  const backUp = new Error('Free disk space.');
+  const { updates, steps } = await openApp({ version: '1.3.0' }, { backUp });
+  await updates.check();
+  await updates.restart();
+  expect(updates.state).toMatchObject({
+    ...{ state: 'ready', sentence: 'The update waits: no backup could be made. Free disk space.' },
+  });
+  expect(steps).toEqual(['backup']);
+});
+
+test('the app starts again if the installer cannot replace it', async () => {
+  const { updates, steps } = await openApp({ version: '1.3.0' });
+  await updates.check();
+  vi.stubEnv('APPIMAGE', 'no/absolute/path');
+  await updates.restart();
+  expect(steps).toEqual(['backup', 'batch written, engine ended', 'relaunch', 'install false']);
+});
+
+test('a feed that electron-builder wrote is signed by the script, again and again', () => {
+  const text = [
+    'version: 1.3.0',
+    'files:',
+    '  - url: Enrichment Desk-1.3.0.AppImage',
+    '    sha512: q1+/==',
+    '    size: 12',
+    '    blockMapSize: 3',
+    "  - url: 'desk_1.3.0_amd64.deb'",
+    '    sha512: "deb=="',
+    'path: Enrichment Desk-1.3.0.AppImage',
+    'sha512: q1+/==',
+    "releaseDate: '2026-11-23T00:00:00.000Z'",
+    '',
+  ].join('\n');
+  const once = signFeed(text, keys.privateKey);
+  expect(signFeed(once, keys.privateKey)).toBe(once);
+  expect(showPublicKey(keys.privateKey)).toBe(key);
+  const context = { current: '1.2.0', key, channel: 'stable' } as const;
+  const parse = (feed: string) => parseUpdateInfo(feed, 'latest.yml', new URL('http://127.0.0.1'));
+  expect(judgeOffer(parse(once), context)).toEqual({ verdict: 'take' });
+  const altered = once.replace('deb==', 'evil=');
+  expect(judgeOffer(parse(altered), context)).toEqual({
+    verdict: 'refuse',
+    reason: 'bad_signature',
+  });
+  expect(() => signFeed('version: 1.3.0\nfiles: []\n', keys.privateKey)).toThrow(/no version/);
+});

@@ -1,0 +1,139 @@
+/** The workflows and templates: what they name exists, actions are pinned, rights are least. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const { scripts } = JSON.parse(read('package.json'));
+
+interface Step {
+  uses?: string;
+  run?: string;
+  name?: string;
+  if?: string;
+  with?: Record<string, unknown>;
+}
+interface Job {
+  steps?: Step[];
+  uses?: string;
+  permissions?: Record<string, string>;
+  'timeout-minutes'?: number;
+  needs?: string | string[];
+  strategy?: { matrix: { os?: string[]; include?: { runner: string; name: string }[] } };
+}
+interface Workflow {
+  on: Record<string, unknown>;
+  permissions: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+const names = ['check', 'release'] as const;
+const workflows = Object.fromEntries(
+  names.map((name) => [name, parse(read(`.github/workflows/${name}.yml`)) as Workflow]),
+) as Record<(typeof names)[number], Workflow>;
+const jobsOf = (name: (typeof names)[number]) => Object.entries(workflows[name].jobs);
+const stepsOf = (name: (typeof names)[number]) =>
+  jobsOf(name).flatMap(([, job]) => job.steps ?? []);
+const lines = names.flatMap((name) => stepsOf(name).flatMap(({ run }) => run?.split('\n') ?? []));
+
+test('every npm script that a workflow runs exists', () => {
+  const run = lines.flatMap((line) => [...line.matchAll(/npm (?:run ([\w:]+)|(test))/g)]);
+  const used = new Set(run.map(([, named, test]) => named ?? test ?? ''));
+  expect([...used].sort()).toEqual(['make', 'pack', 'smoke', 'test', 'test:pack']);
+  expect([...used].filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('every file that a workflow runs or calls exists', () => {
+  const run = lines.flatMap((line) => [...line.matchAll(/node ((?:scripts|node_modules)\/\S+)/g)]);
+  const called = names.flatMap((name) => jobsOf(name).flatMap(([, { uses }]) => uses ?? []));
+  const paths = [...run.map(([, path = '']) => path), ...called];
+  expect(paths.length).toBeGreaterThan(5);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('every action is pinned by its commit, with its version as a comment', () => {
+  const uses = names.flatMap((name) => [
+    ...read(`.github/workflows/${name}.yml`).matchAll(/uses: (?!\.\/)(.*)$/gm),
+  ]);
+  expect(uses.length).toBeGreaterThan(8);
+  for (const [, action] of uses) expect(action).toMatch(/^actions\/[\w-]+@[\da-f]{40} # v\d+\.\d/);
+});
+
+test('only the job that publishes may write, and no step keeps the credentials', () => {
+  expect(workflows.check.permissions).toEqual({ contents: 'read' });
+  expect(workflows.release.permissions).toEqual({});
+  for (const [name, { permissions }] of jobsOf('release'))
+    expect(permissions).toEqual(
+      name === 'publish'
+        ? { contents: 'write', 'id-token': 'write', attestations: 'write' }
+        : { contents: 'read' },
+    );
+  for (const name of names)
+    for (const step of stepsOf(name).filter(({ uses }) => uses?.startsWith('actions/checkout@')))
+      expect(step.with).toEqual({ 'persist-credentials': false });
+});
+
+test('no command contains a value that somebody outside can set', () => {
+  const inserted = lines.flatMap((line) => [...line.matchAll(/\$\{\{\s*([^}]*?)\s*\}\}/g)]);
+  expect([...new Set(inserted.map(([, value]) => value))]).toEqual(['matrix.program']);
+});
+
+test('every job that has steps ends in time', () => {
+  const endless = names.flatMap((name) =>
+    jobsOf(name).filter(([, job]) => job.steps && job['timeout-minutes'] === undefined),
+  );
+  expect(endless).toEqual([]);
+});
+
+test('the check runs on the three systems, on Electron, and the release waits for it', () => {
+  expect(workflows.check.jobs.test?.strategy?.matrix.os).toEqual([
+    ...['ubuntu-24.04', 'macos-15', 'windows-2025'],
+  ]);
+  expect(read('.github/workflows/check.yml')).toContain('DESK_EXPECT_HOST: electron');
+  expect(workflows.release.jobs.installers?.needs).toBe('check');
+  expect(workflows.release.jobs.package?.needs).toBe('check');
+  expect(workflows.release.jobs.publish?.needs).toEqual(['installers', 'package']);
+});
+
+test('a release has installers for every system and processor', () => {
+  const built = workflows.release.jobs.installers?.strategy?.matrix.include?.map(
+    ({ name }) => name,
+  );
+  expect(built?.sort()).toEqual([
+    ...['linux-arm64', 'linux-x64', 'mac-arm64', 'mac-x64', 'win-arm64', 'win-x64'],
+  ]);
+});
+
+test('docs/release.md names every secret and variable of the release, and no other', () => {
+  const text = read('.github/workflows/release.yml');
+  const used = [...text.matchAll(/(?:secrets|vars)\.(\w+)/g)].map(([, name]) => name);
+  const table = read('docs/release.md').matchAll(/^\| `(\w+)` \| (?:secret|variable) \|/gm);
+  expect([...table].map(([, name]) => name).sort()).toEqual([...new Set(used)].sort());
+});
+
+test('Dependabot watches packages, actions and the base image', () => {
+  const { updates } = parse(read('.github/dependabot.yml'));
+  const watched = updates.map((one: Record<string, string>) => [
+    one['package-ecosystem'],
+    one.directory,
+  ]);
+  expect(watched).toEqual([
+    ['npm', '/'],
+    ['github-actions', '/'],
+    ['docker', '/deploy'],
+  ]);
+  expect(existsSync(join(root, 'deploy/Dockerfile'))).toBe(true);
+});
+
+test('the forms for issues are complete', () => {
+  const forms = readdirSync(join(root, '.github/ISSUE_TEMPLATE')).filter((n) => n !== 'config.yml');
+  expect(forms).toEqual(['bug.yml', 'idea.yml']);
+  for (const form of forms) {
+    const { name, description, body } = parse(read(`.github/ISSUE_TEMPLATE/${form}`));
+    expect([typeof name, typeof description, Array.isArray(body)]).toEqual([
+      ...['string', 'string', true],
+    ]);
+  }
+  expect(existsSync(join(root, '.github/PULL_REQUEST_TEMPLATE.md'))).toBe(true);
+});
