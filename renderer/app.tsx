@@ -10,6 +10,7 @@ import { openDialog } from './commands/open-dialog.ts';
 import { EngineOffline } from './engine-offline.tsx';
 import { latePart } from './late-part.tsx';
 import { setLocale } from './preferences/locale.ts';
+import { ReadOnlyBanner } from './read-only-banner.tsx';
 import { ScreenRoutes } from './screen-table.tsx';
 import { FlowProvider, useFlow } from './screens/enrich/flow.tsx';
 import { OpenFiles } from './screens/enrich/open-files.tsx';
@@ -88,6 +89,7 @@ function Frame() {
       <Sidebar />
       <main id="screen" className={classes.main} tabIndex={-1}>
         <EngineOffline />
+        <ReadOnlyBanner />
         <ScreenRoutes />
       </main>
     </div>

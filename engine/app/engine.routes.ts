@@ -38,6 +38,7 @@ function addStateRoutes(server: ApiServer, context: ServerContext): void {
       directory,
       running_jobs: countRunning(environment.database, account.id),
       fault: environment.describeFault(),
+      read_only: environment.describeReadOnly(),
       sample: { loaded: importId !== null, import_id: importId },
     });
   });

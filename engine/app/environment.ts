@@ -1,5 +1,6 @@
 /** The interface of an environment (live or staging): its databases, threads and calls. */
 
+import type { ReadOnly } from '../contract/engine.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { SearchCalls } from '../directory/search/search-directory.ts';
 import type { Subscribe } from '../http/event-streams.ts';
@@ -26,6 +27,8 @@ export interface Environment {
    * running.
    */
   describeFault(): string | null;
+  /** Why it refuses writes; null if it does not. */
+  describeReadOnly(): ReadOnly | null;
   /** Ends its threads after the current batch and closes its files. */
   close(): Promise<void>;
 }

@@ -61,6 +61,7 @@ export function createLazyEnvironment(
     reader: forwardCalls<ReaderCalls>(() => require().reader),
     search: forwardCalls<SearchCalls>(() => require().search),
     describeFault: () => environment?.describeFault() ?? null,
+    describeReadOnly: () => environment?.describeReadOnly() ?? null,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

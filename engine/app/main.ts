@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { TeamConfig, UpdateRules } from '../contract/team/team-config.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
+import { createReserve, releaseReserve } from '../maintenance/read-only/reserve.ts';
 import { startEmpty } from '../maintenance/start-empty.ts';
 import { sweepLeftovers } from '../maintenance/sweep-leftovers.ts';
 import { socketPathOf } from '../platform/data-dir.ts';
@@ -14,7 +15,7 @@ import { describeClosed } from '../platform/private-files.ts';
 import { readVersion } from '../platform/version.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
 import { readTeamRules, rulesOf } from '../policy/team-rules.ts';
-import type { LazyEnvironment } from './environment.ts';
+import type { Environment, LazyEnvironment } from './environment.ts';
 import { createLazyEnvironment } from './lazy-environment.ts';
 import { startEnvironment } from './start-environment.ts';
 import { startServer } from './start-server.ts';
@@ -81,6 +82,15 @@ function goOn(staging: LazyEnvironment, failures = 0): void {
 const environmentFolder = (dataDir: string, name: EnvironmentName): string =>
   name === 'live' ? dataDir : join(dataDir, stagingFolder);
 
+/** Keeps a reserve of disk space for the next start, whenever there is space for it. */
+function keepReserve(environment: Environment, dataDir: string): void {
+  const create = () => {
+    if (environment.describeReadOnly() === null) createReserve(dataDir);
+  };
+  create();
+  environment.subscribe(({ type }) => type === 'read-only' && create());
+}
+
 /** Prepares a locked folder before its files are opened. Returns what it changed. */
 function prepareFolder(dataDir: string, lock: FolderLock, emptied?: EnvironmentName): string[] {
   const remarks: string[] = [];
@@ -89,6 +99,7 @@ function prepareFolder(dataDir: string, lock: FolderLock, emptied?: EnvironmentN
     const aside = startEmpty(environmentFolder(dataDir, emptied));
     if (aside) remarks.push(`Kept aside in ${aside.folder}: ${aside.names.join(', ')}.`);
   }
+  releaseReserve(dataDir);
   // Staging may stay closed for a long time, so leftovers of a kill are removed now.
   sweepLeftovers(environmentFolder(dataDir, 'staging'));
   return remarks;
@@ -108,6 +119,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     const open = (name: EnvironmentName) =>
       startEnvironment(name, environmentFolder(dataDir, name), threadWorkers, rules.config);
     const environment = await open('live');
+    keepReserve(environment, dataDir);
     const staging = createLazyEnvironment('staging', environmentFolder(dataDir, 'staging'), open);
     try {
       if (config.openStaging) await staging.whenOpen();

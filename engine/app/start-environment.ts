@@ -20,23 +20,28 @@ import {
   openSearchIndexHolder,
   type SearchIndexHolder,
 } from '../directory/search/search-index-holder.ts';
-import { describeEmptyStart, requireDatabases } from '../maintenance/check-databases.ts';
+import { requireDatabases } from '../maintenance/check-databases.ts';
 import { noteBackup } from '../maintenance/note-backup.ts';
 import { backUpBeforeMigration } from '../maintenance/prepare-migration.ts';
+import { isReadableDamage } from '../maintenance/read-only/read-damaged.ts';
+import { createWriteGate, type WriteGate } from '../maintenance/read-only/write-gate.ts';
 import { sweepLeftovers } from '../maintenance/sweep-leftovers.ts';
 import { createPrivateFolder } from '../platform/private-files.ts';
 import { queueWork } from '../platform/queue-work.ts';
 import { openStoreReadable } from '../platform/sqlite/open-store.ts';
-import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
+import { setRealTimer } from '../platform/timers.ts';
 import { runOnWorker, type WorkerHost } from '../platform/workers/one-shot-worker.ts';
-import { ignoreEnd, WorkerEnded } from '../platform/workers/worker-rpc.ts';
+import { ignoreEnd } from '../platform/workers/worker-rpc.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
 import { isApplied } from '../suppression/apply-suppressions.ts';
 import { createDuplicateCalls } from './duplicate-calls.ts';
 import type { Environment } from './environment.ts';
+import { explainClosed } from './explain-closed.ts';
 import { createExportCalls } from './export-calls.ts';
+import { guardReader, guardWriter } from './guard-writes.ts';
 import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';
 import type { ReaderCalls } from './reader-calls.ts';
+import { createClosedWriter, makeReplaceable } from './workers/closed-writer.ts';
 import type { DirectoryChange, DirectoryWorkerCalls } from './workers/create-directory-worker.ts';
 import type { FileWorkerCalls } from './workers/create-file-worker.ts';
 import { threadWorkers, type Workers } from './workers/start-workers.ts';
@@ -241,8 +246,9 @@ async function prepareDirectory(
 }
 
 /** The open parts of an environment before they are combined. */
-type EnvironmentParts = Pick<Opened, 'folder' | 'writer' | 'reader' | 'emit' | 'startPassing'> &
-  Pick<Environment, 'name' | 'database' | 'directoryDatabase' | 'subscribe'>;
+type EnvironmentParts = Pick<Opened, 'folder' | 'writer' | 'reader' | 'emit' | 'startPassing'> & {
+  readonly gate: WriteGate;
+} & Pick<Environment, 'name' | 'database' | 'directoryDatabase' | 'subscribe'>;
 
 /** Combines the parts of an environment. */
 function composeParts(parts: EnvironmentParts): Opened {
@@ -277,38 +283,22 @@ function presentEnvironment(
   opened: Opened,
   close: () => Promise<void>,
 ): Environment {
-  const { name, folder, database, directoryDatabase, subscribe, writer, reader } = parts;
+  const { name, folder, database, directoryDatabase, subscribe, writer, reader, gate } = parts;
   return {
     ...{ name, folder, database, directoryDatabase, subscribe },
     writer: writer.calls,
-    reader: readerCalls(opened),
+    reader: guardReader(readerCalls(opened), gate),
     search: opened.search.calls,
     describeFault: () => writer.describeFault() ?? reader.describeFault(),
+    describeReadOnly: gate.describe,
     async close() {
       opened.isClosing = true;
       opened.indexes.stop();
+      gate.stop();
       await Promise.all([...opened.working].map((thread) => thread.abandon()));
       await close();
     },
   };
-}
-
-/** Why an environment cannot be opened: the error of its thread, not the end of the thread. */
-function findClosedBy(error: unknown): unknown {
-  const isEnd = error instanceof WorkerEnded && error.code === 'unavailable';
-  const cause = isEnd ? error.cause : error;
-  return cause instanceof EngineError ? cause : (findSystemRefusal(cause) ?? cause);
-}
-
-/**
- * Why an environment cannot be opened. For a damaged database, the message says how to keep it
- * aside.
- */
-function explainClosed(error: unknown, name: EnvironmentName): unknown {
-  const reason = findClosedBy(error);
-  return reason instanceof EngineError && reason.code === 'database_damaged'
-    ? new EngineError(reason.code, `${reason.detail} ${describeEmptyStart(name)}`)
-    : reason;
 }
 
 /**
@@ -336,7 +326,12 @@ export async function startEnvironment(
     if (backup) await noteBackup(environment.writer, backup, 'migration');
     return environment;
   } catch (error) {
-    throw explainClosed(error, name);
+    const reason = explainClosed(error, name);
+    if (!isReadableDamage(reason, folder)) throw reason;
+    const closed = { ...workers, startWriter: createClosedWriter };
+    return openFiles(name, folder, closed, policy, reason).catch(() => {
+      throw reason;
+    });
   }
 }
 
@@ -345,6 +340,7 @@ async function openFiles(
   folder: string,
   workers: Workers,
   policy: TeamConfig,
+  damage: EngineError | null = null,
 ): Promise<Environment> {
   const listeners = new Set<Listener>();
   const emit: Opened['emit'] = (event, accountId) => {
@@ -355,11 +351,20 @@ async function openFiles(
     const index = opened?.indexes.now.latest;
     if (index) await calls.takeIndex(index);
   };
-  const writer = workers.startWriter({
-    ...{ folder, environment: name, policy, onStart },
-    onEvent: ({ event, accountId }) => emit(event, accountId),
+  const writer = makeReplaceable(
+    workers.startWriter({
+      ...{ folder, environment: name, policy, onStart },
+      onEvent: (event) =>
+        'trouble' in event
+          ? gate.note(new EngineError(event.trouble.code, event.trouble.detail))
+          : emit(event.event, event.accountId),
+    }),
+  );
+  const gate = createWriteGate({
+    ...{ folder, damage, setTimer: setRealTimer, onDamage: writer.close },
+    onChange: (readOnly) => emit({ type: 'read-only', read_only: readOnly }, null),
   });
-  const closing: (() => unknown)[] = [writer.stop];
+  const closing: (() => unknown)[] = [writer.stop, gate.stop];
   // The writer is closed last: a reader that outlives it would leave the write-ahead log behind.
   const close = async () => {
     for (const end of closing.toReversed()) await end();
@@ -377,12 +382,13 @@ async function openFiles(
       return () => listeners.delete(listener);
     };
     const parts = {
-      ...{ name, folder, database, directoryDatabase, writer, reader, emit, subscribe },
+      ...{ name, folder, database, directoryDatabase, reader, emit, subscribe, gate },
+      writer: guardWriter(writer, gate),
       startPassing: workers.startPassing,
     };
     opened = composeParts(parts);
     // The list may have changed while this environment was closed.
-    await applySuppressions(opened);
+    if (gate.describe() === null) await applySuppressions(opened);
     void opened.indexes.load();
     return presentEnvironment(parts, opened, close);
   } catch (error) {

@@ -67,6 +67,32 @@ export const CheckSchema = z.object({
 
 export type Check = z.infer<typeof CheckSchema>;
 
+/** Something that `doctor --repair` found. */
+export interface RepairFinding {
+  /** The repair, such as "Index files". */
+  readonly repair: string;
+  readonly finding: string;
+  readonly action: string;
+  /** Whether it can be repaired. */
+  readonly can: boolean;
+}
+
+/** What `doctor --repair` did. */
+export interface RepairReport {
+  /** The backup that was made before; null if nothing was changed. */
+  readonly backup: string | null;
+  readonly repaired: RepairFinding[];
+  /** What is still wrong. */
+  readonly left: RepairFinding[];
+}
+
+/** Why an environment refuses writes. */
+export const ReadOnlySchema = z.object({
+  reason: z.enum(['disk_full', 'damaged']),
+  detail: z.string().describe('What is still possible, and what to do.'),
+});
+export type ReadOnly = z.infer<typeof ReadOnlySchema>;
+
 /** Answer of GET /app/v1/state: what the sidebar and the first screen show. */
 export const AppStateSchema = z.object({
   version: z.string(),
@@ -78,6 +104,7 @@ export const AppStateSchema = z.object({
   directory: DirectoryStatsSchema,
   running_jobs: z.int(),
   fault: z.string().nullable().describe('The part of the engine that is not running, or null.'),
+  read_only: ReadOnlySchema.nullable(),
   sample: z.object({ loaded: z.boolean(), import_id: z.int().nullable() }),
 });
 

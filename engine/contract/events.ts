@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { DirectoryStatsSchema, ImportReportSchema } from './directory.ts';
+import { ReadOnlySchema } from './engine.ts';
 import { StatusDataSchema } from './jobs/job.ts';
 import { WalletSchema } from './ledger.ts';
 import { MonitorJobSchema } from './monitors/career-monitor.ts';
@@ -54,6 +55,7 @@ export const AppEventSchema = z.discriminatedUnion('type', [
   z
     .object({ type: z.literal('retention') })
     .describe('The days of retention have changed, or a run deletes.'),
+  z.object({ type: z.literal('read-only'), read_only: ReadOnlySchema.nullable() }),
   z.object({ type: z.literal('monitors') }).describe('A monitor was created, changed or deleted.'),
 ]);
 

@@ -20,18 +20,32 @@ function checkTarget(environment: MaintainedEnvironment, path: string): void {
     );
 }
 
+async function copyDatabases(
+  { writer, reader, database, directoryDatabase, describeReadOnly }: MaintainedEnvironment,
+  store: string,
+  directory: string,
+): Promise<void> {
+  if (describeReadOnly() !== null) {
+    // The threads that write cannot work.
+    await database.backup(store);
+    await directoryDatabase.backup(directory);
+    return;
+  }
+  await writer.copyStore({ path: store });
+  await reader.copyDirectory({ path: directory });
+}
+
 /** The databases of a running environment are copied by the threads that own them. */
-const sourceOf = ({ name, folder, writer, reader }: MaintainedEnvironment): BackupSource => ({
-  ...{ name, folder },
+const sourceOf = (environment: MaintainedEnvironment): BackupSource => ({
+  ...{ name: environment.name, folder: environment.folder },
   async copyDatabases(copies) {
     const store = join(copies, 'engine.db');
     const directory = join(copies, 'directory.db');
     for (const path of [store, directory]) createPrivateFile(path);
-    await writer.copyStore({ path: store });
-    await reader.copyDirectory({ path: directory });
+    await copyDatabases(environment, store, directory);
     return { 'engine.db': store, 'directory.db': directory };
   },
-  checkCopies: (paths) => reader.checkCopies({ paths }),
+  checkCopies: (paths) => environment.reader.checkCopies({ paths }),
 });
 
 /**

@@ -158,6 +158,11 @@ async function checkDisk({ environment }: Patient): Promise<Finding> {
     : ok(detail);
 }
 
+async function checkWriting({ environment }: Patient): Promise<Finding> {
+  const readOnly = environment.describeReadOnly();
+  return readOnly === null ? ok('possible') : wrong(readOnly.detail);
+}
+
 async function checkThreads({ environment }: Patient): Promise<Finding> {
   const fault = environment.describeFault();
   return fault === null ? ok('all of them run') : wrong(fault);
@@ -192,6 +197,7 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
   Jobs: checkJobs,
   Port: checkPort,
   'Disk space': checkDisk,
+  Writing: checkWriting,
   Keychain: checkKeychain,
   Threads: checkThreads,
   Organisation: checkRules,

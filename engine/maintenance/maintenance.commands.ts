@@ -1,6 +1,7 @@
 /** Calls of backup and doctor to the threads of an environment. */
 
 import type { AuditReads } from '../audit/audit.commands.ts';
+import type { ReadOnly } from '../contract/engine.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
@@ -37,4 +38,5 @@ export interface MaintainedEnvironment {
   readonly reader: DamageCalls &
     AuditReads & { copyDirectory(command: { path: string }): Promise<void> };
   describeFault(): string | null;
+  describeReadOnly(): ReadOnly | null;
 }

@@ -2,17 +2,14 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupReport } from '../contract/engine.ts';
-import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
 import { migrationsDir } from '../platform/paths.ts';
-import { createPrivateFile } from '../platform/private-files.ts';
 import { newestVersion, requireKnownVersion } from '../platform/sqlite/migrate.ts';
 import { openReadable } from '../platform/sqlite/open-database.ts';
 import { keepAutomaticBackup } from './automatic-backups.ts';
-import { checkCopies, type DatabasePaths } from './check-copies.ts';
-import { describeRemedy, findLoss } from './check-databases.ts';
-import type { BackupSource } from './write-archive.ts';
+import { findLoss } from './check-databases.ts';
+import { closedSource, hasLog } from './closed-source.ts';
 
 /** The folders of the migrations of both databases. */
 export type MigrationDirs = Readonly<Record<DatabaseFile, string>>;
@@ -25,9 +22,6 @@ const ownMigrations = (): MigrationDirs => ({
 const header = 'SQLite format 3\0';
 /** Where the header of a database file has the schema version, as a 32-bit number. */
 const versionOffset = 60;
-
-const hasLog = (path: string): boolean =>
-  (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 /** The version in the header of a file, read without SQLite, which could change the file. */
 function readHeaderVersion(path: string): number | null {
@@ -62,37 +56,6 @@ function readVersion(path: string): number | null {
     return null;
   }
 }
-
-async function copyWithLog(path: string, target: string): Promise<string> {
-  if (!hasLog(path)) return path;
-  createPrivateFile(target);
-  const database = openReadable(path);
-  try {
-    await database.backup(target);
-  } finally {
-    database.close();
-  }
-  return target;
-}
-
-/** The databases of a folder whose lock the caller holds: no one writes to them. */
-const closedSource = (name: EnvironmentName, folder: string): BackupSource => ({
-  ...{ name, folder },
-  async copyDatabases(copies): Promise<DatabasePaths> {
-    const copy = (file: DatabaseFile) => copyWithLog(join(folder, file), join(copies, file));
-    return { 'engine.db': await copy('engine.db'), 'directory.db': await copy('directory.db') };
-  },
-  async checkCopies(paths) {
-    // The rules of the ledger are those of the current schema.
-    const report = checkCopies(paths, false);
-    const [damage] = report.damage;
-    if (damage === undefined) return report;
-    throw new EngineError(
-      'database_damaged',
-      `A database is damaged (${damage}), so it cannot be migrated. ${describeRemedy(name)}`,
-    );
-  },
-});
 
 /**
  * Makes a backup of an environment if one of its databases must be migrated. Call it before any

@@ -3,7 +3,7 @@
  * input and the user's own definitions, and reads the finished archive back.
  */
 import { createReadStream, createWriteStream, existsSync, readdirSync, statSync } from 'node:fs';
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { copyFile, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -149,6 +149,19 @@ function explainDisk(error: unknown, path: string): unknown {
   return error;
 }
 
+/**
+ * The folder for the copies of the databases: in the data folder, or next to the archive if the
+ * disk of the data folder has no space for them.
+ */
+async function chooseCopiesFolder(folder: string, path: string): Promise<string> {
+  const needed = ['engine.db', 'engine.db-wal', 'directory.db', 'directory.db-wal'].reduce(
+    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize > needed ? join(folder, copiesFolder) : `${path}.copies`;
+}
+
 const writing = new Set<string>();
 
 /** Runs one backup of a folder at a time. Throws `validation_error` for a second one. */
@@ -207,7 +220,7 @@ export const writeArchive = (
   onProgress?: OnBackupProgress,
 ): Promise<BackupReport> =>
   alone(source.folder, async () => {
-    const copies = join(source.folder, copiesFolder);
+    const copies = await chooseCopiesFolder(source.folder, path);
     const partial = `${path}.partial`;
     try {
       await rm(copies, { recursive: true, force: true });

@@ -76,6 +76,8 @@ export function lockFolder(dataDir: string): FolderLock {
   let database: Database.Database | undefined;
   try {
     database = openLock(dataDir, join(dataDir, 'engine.lock'));
+    // No file for a journal: the lock must also work on a full disk.
+    database.pragma('journal_mode = MEMORY');
     database.pragma('locking_mode = EXCLUSIVE');
     database.exec('BEGIN EXCLUSIVE');
     const wasOpenToOthers = closeToOthers(dataDir);

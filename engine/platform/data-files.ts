@@ -22,7 +22,10 @@ export const passingNames = new RegExp(
 );
 
 /** Files of the process that owns the folder. */
-export const ownerNames = /^engine\.(lock(-wal|-shm|-journal)?|guest|sock)$/;
+export const ownerNames = /^engine\.(lock(-wal|-shm|-journal)?|guest|sock|reserve)$/;
+
+/** The file that is deleted on a full disk, so that the databases can be opened. */
+export const reserveName = 'engine.reserve';
 
 /** Prefix of folders with the former files after an empty start; followed by the time. */
 export const asidePrefix = 'before-new-';

@@ -93,6 +93,9 @@ function applyEvent(client: QueryClient, event: AppEvent, stream: EventStream): 
       // Whatever is shown of people may be suppressed now.
       void client.invalidateQueries();
       return;
+    case 'read-only':
+      patchState({ read_only: event.read_only });
+      return;
     case 'retention':
       void invalidate(client, 'retention', 'retention-preview');
       return;

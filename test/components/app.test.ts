@@ -1,6 +1,7 @@
 /** The frame of the page: without an engine, without events, and without a session. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { AppState } from '../../engine/contract/engine.ts';
 import { statusExample } from '../../engine/contract/examples.ts';
 import { forgetSession, startSession } from '../../renderer/api/session.ts';
 import { firstState, idOf, makeJobList } from './empty-desk.ts';
@@ -18,6 +19,23 @@ test('a missing engine is named on every screen until it answers again', async (
   await expect.element(banner).toBeVisible();
   await expect.element(page.getByText('Engine offline')).toBeVisible();
   api.answer({ 'GET /app/v1/state': () => firstState });
+  await expect.element(banner).not.toBeInTheDocument();
+});
+
+test('a banner says while the engine is read-only, and goes away by itself', async () => {
+  const api = await openPage('Jobs');
+  await expect.poll(() => api.askedOf('GET /app/v1/state').length).toBeGreaterThan(1);
+  const detail = 'The disk of /data is full. Free some space.';
+  const tell = (state: Pick<AppState, 'read_only'>) => {
+    api.answer({ 'GET /app/v1/state': () => ({ ...firstState, ...state }) });
+    api.tell({ type: 'read-only', ...state });
+  };
+  tell({ read_only: { reason: 'disk_full', detail } });
+  const banner = page.getByRole('alert').filter({ hasText: detail });
+  await expect.element(banner).toBeVisible();
+  await page.getByRole('link', { name: 'Wallet' }).click();
+  await expect.element(banner).toBeVisible();
+  tell({ read_only: null });
   await expect.element(banner).not.toBeInTheDocument();
 });
 

@@ -71,6 +71,7 @@ export const firstState: AppState = {
   directory: emptyDirectory,
   running_jobs: 0,
   fault: null,
+  read_only: null,
   sample: { loaded: false, import_id: null },
 };
 

@@ -12,6 +12,7 @@ import { announceApprovals } from '../../assistants/announce-approvals.ts';
 import { assistantCommands } from '../../assistants/create-assistant-commands.ts';
 import { createListFolderCommands } from '../../assistants/list-folders.ts';
 import { createAuditCommands } from '../../audit/create-audit-commands.ts';
+import type { EngineError } from '../../contract/errors.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { TeamConfig } from '../../contract/team/team-config.ts';
 import { attachDirectory, readGeneration } from '../../directory/open-directory.ts';
@@ -69,7 +70,12 @@ import type { PostWorker } from '../../webhooks/post-on-worker.ts';
 import { createDeliverySource } from '../../webhooks/run-deliveries.ts';
 import { createWebhookCommands } from '../../webhooks/webhooks.ts';
 import type { WriterCalls } from '../writer-calls.ts';
-import { createWriterEvents, type WriterEvent, type WriterEvents } from './writer-events.ts';
+import {
+  createWriterEvents,
+  type WriterEvent,
+  type WriterEvents,
+  type WriterTrouble,
+} from './writer-events.ts';
 
 /** Dependencies of the writer. It owns the clients and stops them. */
 export interface WriterDeps {
@@ -79,7 +85,7 @@ export interface WriterDeps {
   /** What the machine rules. */
   readonly policy: TeamConfig;
   /** Receives the events for the app. */
-  readonly send: (event: WriterEvent) => void;
+  readonly send: (event: WriterEvent | WriterTrouble) => void;
   /** Matches batches of rows against the directory's index. */
   readonly pool: MatchPool;
   /** The built-in providers behind the directory. */
@@ -143,8 +149,9 @@ function openDatabase({ folder, environment, now }: WriterDeps) {
 /** Starts the six schedulers. They continue the work that an earlier run of the engine left. */
 function startSchedulers(context: WriterContext) {
   const { database, environment, events, now, pool, secrets } = context;
+  const onTrouble = ({ code, detail }: EngineError) => context.send({ trouble: { code, detail } });
   const start = <Item extends WorkItem>(source: WorkSource<Item>) =>
-    startScheduler(source, context);
+    startScheduler(source, { ...context, onTrouble });
   const validator = createEmailValidator({
     ...{ database, directoryDatabase: database, dns: context.dns, now },
     isStaging: environment === 'staging',

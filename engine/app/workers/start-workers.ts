@@ -8,10 +8,13 @@ import { type SupervisedWorker, superviseWorker } from '../../platform/workers/s
 
 import type { ReaderWorkerCalls } from './create-reader.ts';
 import type { WriterThreadCalls } from './writer.worker.ts';
-import type { WriterEvent } from './writer-events.ts';
+import type { WriterEvent, WriterTrouble } from './writer-events.ts';
 
 /** A worker that lives as long as its environment. */
-type EnvironmentWorker<Table> = Pick<SupervisedWorker<Table>, 'calls' | 'describeFault' | 'stop'>;
+export type EnvironmentWorker<Table> = Pick<
+  SupervisedWorker<Table>,
+  'calls' | 'describeFault' | 'stop'
+>;
 
 /** Options of a worker that lives as long as its environment. */
 interface WorkerOptions {
@@ -27,7 +30,7 @@ export interface Workers {
     options: WorkerOptions & {
       readonly environment: EnvironmentName;
       readonly policy: TeamConfig;
-      readonly onEvent: (event: WriterEvent) => void;
+      readonly onEvent: (event: WriterEvent | WriterTrouble) => void;
     },
   ): EnvironmentWorker<WriterThreadCalls>;
   startReader(options: WorkerOptions): EnvironmentWorker<ReaderWorkerCalls>;

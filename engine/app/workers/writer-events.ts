@@ -1,6 +1,6 @@
 /** Sends an event to the app for each change by the writer. */
 
-import type { EngineError } from '../../contract/errors.ts';
+import type { EngineError, ErrorMessage } from '../../contract/errors.ts';
 import type { AppEvent } from '../../contract/events.ts';
 import type { JobRow } from '../../jobs/job.table.ts';
 import type { JobKinds } from '../../jobs/job-kind.ts';
@@ -14,6 +14,11 @@ export interface WriterEvent {
   /** Null for an event that concerns all accounts. */
   readonly accountId: number | null;
   readonly event: AppEvent;
+}
+
+/** A shortage or damage that stops the work of a scheduler. */
+export interface WriterTrouble {
+  readonly trouble: ErrorMessage;
 }
 
 /** Senders of events by kind. */

@@ -1,11 +1,17 @@
-/** `desk doctor`: shows the engine's checks of itself, and fails if one is wrong. */
+/** `desk doctor`: shows the engine's checks of itself, and repairs what can be repaired. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
+import type { RepairFinding } from '../../contract/engine.ts';
 import { type Check, CheckSchema } from '../../contract/engine.ts';
 import { EngineError } from '../../contract/errors.ts';
+import { planRepairs, repairFolder } from '../../maintenance/repair/repair-folder.ts';
+import { lockFolder } from '../../platform/data-dir-lock.ts';
+import { stagingFolder } from '../../platform/data-files.ts';
 import { findSystemRefusal } from '../../platform/sqlite/system-refusal.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { formatNumber, formatTable } from '../kit/format-text.ts';
-import { exitCodes } from '../kit/refusal.ts';
+import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
 
 async function readChecks(call: Call): Promise<Check[]> {
   try {
@@ -19,7 +25,59 @@ async function readChecks(call: Call): Promise<Check[]> {
   }
 }
 
+const showPlan = (plan: readonly RepairFinding[]): string[] =>
+  formatTable(plan.map(({ repair, finding, action }) => [repair, finding, action]));
+
+async function askForRepair(call: Call, plan: readonly RepairFinding[]): Promise<void> {
+  if (call.values.yes) return;
+  if (!call.terminal.isInteractive)
+    throw badUsage('There is no terminal to ask on. Add --dry-run to look, or --yes to repair.');
+  for (const line of showPlan(plan)) call.terminal.note(line);
+  call.terminal.note('A backup is made before. No row of a database is changed.');
+  if (await call.terminal.ask('Repair?')) return;
+  throw new CommandError('declined', exitCodes.failed, 'Nothing was changed.');
+}
+
+async function runRepair(call: Call): Promise<Outcome> {
+  const { dataDir, environment } = call;
+  if (!existsSync(dataDir)) throw badUsage(`There is no data folder ${dataDir}.`);
+  const folder = environment === 'staging' ? join(dataDir, stagingFolder) : dataDir;
+  const lock = lockFolder(dataDir);
+  try {
+    const plan = planRepairs(environment, folder);
+    const isDone = plan.every(({ can }) => !can);
+    if (call.values['dry-run'] || isDone) {
+      const verdict =
+        plan.length === 0
+          ? 'There is nothing to repair.'
+          : `${formatNumber(plan.length, 'finding')}. Nothing was changed.`;
+      return {
+        exitCode: plan.length === 0 ? exitCodes.done : exitCodes.failed,
+        json: { backup: null, repaired: [], left: plan },
+        lines: [...showPlan(plan), verdict],
+      };
+    }
+    await askForRepair(call, plan);
+    const report = await repairFolder(environment, folder, plan);
+    const { backup, repaired, left } = report;
+    call.terminal.note(`Backup before the repair: ${backup}`);
+    return {
+      exitCode: left.length === 0 ? exitCodes.done : exitCodes.failed,
+      json: report,
+      lines: [
+        ...showPlan(left),
+        `${formatNumber(repaired.length, 'repair')} made, ${left.length} left.`,
+      ],
+    };
+  } finally {
+    lock.release();
+  }
+}
+
 async function runDoctor(call: Call): Promise<Outcome> {
+  if (call.values.repair) return runRepair(call);
+  if (call.values['dry-run'] || call.values.yes)
+    throw badUsage('--dry-run and --yes belong to --repair.');
   const checks = await readChecks(call);
   const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
   const wrongs = count('wrong');
@@ -40,6 +98,16 @@ async function runDoctor(call: Call): Promise<Outcome> {
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Check files, ledger, directory, port, disk and keychain',
-  notes: ['The exit code is 1 if a check is wrong. Warnings do not count.'],
+  options: {
+    repair: { summary: 'repair what can be repaired without a loss; no engine may run' },
+    'dry-run': { summary: 'with --repair: show what would be repaired, and change nothing' },
+    yes: { summary: 'with --repair: do not ask' },
+  },
+  notes: [
+    'The exit code is 1 if a check is wrong. Warnings do not count.',
+    '--repair shows what it found, asks, and makes a backup before it changes anything. It',
+    'rebuilds indexes, and deletes damaged index files, inputs without a job, incomplete uploads',
+    'and leftovers of killed work. It changes no row of a database.',
+  ],
   run: runDoctor,
 };

@@ -55,3 +55,6 @@ export const listFoldersMax = 100;
 
 /** Characters in the path of a list or of such a folder. */
 export const listPathCharactersMax = 4_096;
+
+/** Characters of one text in an answer of a tool; the rest is cut. */
+export const toolValueCharactersMax = 1_000;

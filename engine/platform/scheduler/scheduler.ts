@@ -14,9 +14,10 @@
  * memory.
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
+import { EngineError } from '../../contract/errors.ts';
 import { schedulerSleepMaxMs, storageRetryMs } from '../../contract/limits/platform.ts';
 import { logFailure } from '../log-failure.ts';
-import { findShortage } from '../sqlite/system-refusal.ts';
+import { findShortage, findSystemRefusal } from '../sqlite/system-refusal.ts';
 import type { SetTimer } from '../timers.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createPause, createRests, createSleep } from './waits.ts';
@@ -27,6 +28,8 @@ export interface SchedulerDeps {
   /** Wall clock. */
   now(): Date;
   readonly setTimer: SetTimer;
+  /** Called for every write that a full disk or a damaged file prevents. */
+  readonly onTrouble?: (refusal: EngineError) => void;
 }
 
 /** A running scheduler. */
@@ -37,16 +40,28 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
+/** The refusal of a write to a full disk or a damaged file; null for any other error. */
+function findTrouble(error: unknown): EngineError | null {
+  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+  return refusal?.code === 'read_only' || refusal?.code === 'database_damaged' ? refusal : null;
+}
+
 /** Pauses a source after an error that ends no item, and during a shortage of the machine. */
-function createBrake(name: string, setTimer: SetTimer, wake: () => void) {
+function createBrake(name: string, { setTimer, onTrouble }: SchedulerDeps, wake: () => void) {
   const pause = createPause(setTimer, wake);
+  const report = (error: unknown): void => {
+    const trouble = findTrouble(error);
+    if (trouble) onTrouble?.(trouble);
+  };
   return {
+    report,
     isOn: pause.isOn,
     end: pause.end,
     /** Resolves when the write that failed can be retried. */
     waitForRoom: () => pause.start(storageRetryMs),
     /** Pauses after an error that ends no item. A bug is logged. */
     handleError(error: unknown): void {
+      report(error);
       const isShortage = findShortage(error) !== null;
       if (!isShortage) logFailure(`the ${name} scheduler failed`, error);
       void pause.start(isShortage ? storageRetryMs : schedulerSleepMaxMs);
@@ -73,12 +88,14 @@ function createSteps<Item extends WorkItem>(
         return work();
       } catch (error) {
         if (!findShortage(error)) throw error;
+        brake.report(error);
         await brake.waitForRoom();
       }
     }
   };
   const handleError = (item: Item, error: unknown): void => {
     const shortage = findShortage(error);
+    brake.report(error);
     if (shortage) {
       void brake.waitForRoom();
       source.waiting?.(item, shortage);
@@ -132,10 +149,11 @@ function chooseSleepMs(next: NextWork<unknown>, hasRests: boolean, at: Date): nu
  */
 export function startScheduler<Item extends WorkItem>(
   source: WorkSource<Item>,
-  { now, setTimer }: SchedulerDeps,
+  deps: SchedulerDeps,
 ): Scheduler {
+  const { now, setTimer } = deps;
   const { sleep, wake } = createSleep(setTimer);
-  const brake = createBrake(source.name, setTimer, wake);
+  const brake = createBrake(source.name, deps, wake);
   const steps = createSteps(source, now, brake, wake);
   const { rests, isBusy } = steps;
   let afterId: Item['id'] | null = null;

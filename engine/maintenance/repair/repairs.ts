@@ -1,0 +1,140 @@
+/**
+ * The repairs that `desk doctor --repair` can make without a loss: each finds what is wrong, and
+ * changes only that. None changes a row of a database, so the ledger and the audit log stay as
+ * they are. Call them with the folder's lock, while no engine runs.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RepairFinding } from '../../contract/engine.ts';
+import { loadIndex } from '../../directory/index/index-file.ts';
+import { matchIndexFormat } from '../../directory/index/index-layout.ts';
+import { openDirectory, openDirectoryReadable } from '../../directory/open-directory.ts';
+import { searchIndexFormat } from '../../directory/search/search-layout.ts';
+import { hasJob } from '../../jobs/job-inputs.table.ts';
+import { hasMonitor } from '../../monitors/monitor.table.ts';
+import { hasPipeline } from '../../pipelines/pipeline.table.ts';
+import { passingNames } from '../../platform/data-files.ts';
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { openStore, openStoreReadable, withStore } from '../../platform/sqlite/open-store.ts';
+import { findSystemRefusal } from '../../platform/sqlite/system-refusal.ts';
+
+/** One kind of repair. */
+interface Repair {
+  /** What is wrong, and what would be changed; none if nothing is. */
+  find(folder: string): Omit<RepairFinding, 'repair'>[];
+  /** Changes what was found. A second run finds nothing. */
+  apply(folder: string): void;
+}
+
+const restore = 'Cannot be repaired. Restore a backup: desk restore FILE.';
+const foundMax = 100;
+const shownMax = 3;
+/** Sentences of SQLite about an index that differs from its table. */
+const indexFault = /wrong # of entries in index|missing from index|non-unique entry in index/;
+
+/** The damage of a database, separated into indexes that can be rebuilt and everything else. */
+function findFaults(open: () => ReadableDatabase): { indexes: string[]; others: string[] } {
+  try {
+    const database = open();
+    try {
+      const rows = database.pragma(`main.integrity_check(${foundMax})`) as Record<string, string>[];
+      const lines = rows.map((row) => row.integrity_check ?? '').filter((line) => line !== 'ok');
+      return {
+        indexes: lines.filter((line) => indexFault.test(line)),
+        others: lines.filter((line) => !indexFault.test(line)),
+      };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (findSystemRefusal(error)?.code !== 'database_damaged') throw error;
+    return { indexes: [], others: [(error as Error).message] };
+  }
+}
+
+/** Rebuilds the indexes of a database from its tables. */
+function rebuildIndexes(
+  read: (folder: string) => ReadableDatabase,
+  write: (folder: string) => WritableDatabase,
+): Repair {
+  return {
+    find(folder) {
+      const { indexes, others } = findFaults(() => read(folder));
+      // An index of a damaged table cannot be trusted either.
+      if (others.length > 0)
+        return [{ finding: others.slice(0, shownMax).join('; '), action: restore, can: false }];
+      if (indexes.length === 0) return [];
+      const finding = indexes.slice(0, shownMax).join('; ');
+      return [{ finding, action: 'Rebuild the indexes from the tables.', can: true }];
+    },
+    apply(folder) {
+      const database = write(folder);
+      try {
+        database.exec('REINDEX');
+      } finally {
+        database.close();
+      }
+    },
+  };
+}
+
+/** Deletes entries of a folder; `find` names them. */
+const deleteEntries = (
+  what: string,
+  action: string,
+  list: (folder: string) => readonly string[],
+): Repair => ({
+  find(folder) {
+    const paths = list(folder);
+    const shown = paths.slice(0, shownMax).join(', ');
+    const more = paths.length > shownMax ? ', …' : '';
+    return paths.length === 0
+      ? []
+      : [{ finding: `${paths.length} ${what}: ${shown}${more}`, action, can: true }];
+  },
+  apply(folder) {
+    for (const name of list(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+  },
+});
+
+const listNames = (dir: string): string[] => (existsSync(dir) ? readdirSync(dir).sort() : []);
+
+const indexFiles = { 'directory.index': matchIndexFormat, 'directory.search': searchIndexFormat };
+
+const listDamagedIndexes = (folder: string): string[] =>
+  Object.entries(indexFiles).flatMap(([name, format]) => {
+    const path = join(folder, name);
+    return existsSync(path) && loadIndex(format, path) === null ? [name] : [];
+  });
+
+/** Inputs without an owner. None if engine.db is damaged: it could lack the owner. */
+function listOrphanedInputs(folder: string): string[] {
+  const { indexes, others } = findFaults(() => openStoreReadable(folder));
+  if (indexes.length + others.length > 0) return [];
+  return withStore(folder, (store) =>
+    listNames(join(folder, 'jobs'))
+      .filter((uuid) => ![hasJob, hasMonitor, hasPipeline].some((owns) => owns(store, uuid)))
+      .map((uuid) => join('jobs', uuid)),
+  );
+}
+
+const listOrphanedUploads = (folder: string): string[] =>
+  listNames(join(folder, 'uploads'))
+    .filter((name) => !existsSync(join(folder, 'uploads', name, 'upload.json')))
+    .map((name) => join('uploads', name));
+
+/** Every repair by its name, in the order in which they are made. */
+export const repairs: Readonly<Record<string, Repair>> = {
+  'engine.db': rebuildIndexes(openStoreReadable, openStore),
+  'directory.db': rebuildIndexes(openDirectoryReadable, openDirectory),
+  'Index files': deleteEntries(
+    'damaged',
+    'Delete them: the next start builds them again.',
+    listDamagedIndexes,
+  ),
+  Inputs: deleteEntries('without a job', 'Delete them.', listOrphanedInputs),
+  Uploads: deleteEntries('incomplete', 'Delete them.', listOrphanedUploads),
+  Leftovers: deleteEntries('of killed work', 'Delete them.', (folder) =>
+    listNames(folder).filter((name) => passingNames.test(name)),
+  ),
+};
