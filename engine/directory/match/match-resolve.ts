@@ -2,7 +2,7 @@
  * Finds the companies of the index that a name may mean, and measures how similar two names are by
  * their words.
  */
-import { copyText } from '../../platform/copy-text.ts';
+import { createBoundedCache } from '../../platform/bounded-cache.ts';
 import { findText } from '../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../index/index-layout.ts';
 import { listReadings, normalizeCompany } from '../normalize/normalize-company.ts';
@@ -298,18 +298,12 @@ function resolveName(index: MatchIndex, name: string, scoreMin: number): Resolve
 
 /** Creates a resolver over an index. Lists repeat company names, so recent answers are cached. */
 export function createCompanyResolver(index: MatchIndex, scoreMin = alikeMin): CompanyResolver {
-  const remembered = new Map<string, ResolvedCompany>();
+  const remembered = createBoundedCache(
+    (name: string) => resolveName(index, name, scoreMin),
+    rememberedMax,
+  );
   return {
-    resolve(name) {
-      if (name === '') return nothing;
-      const known = remembered.get(name);
-      if (known) return known;
-      if (remembered.size >= rememberedMax) remembered.clear();
-      const resolved = resolveName(index, name, scoreMin);
-      // An exact name is found as fast as in the cache.
-      if (resolved.tokens !== null) remembered.set(copyText(name), resolved);
-      return resolved;
-    },
+    resolve: (name) => (name === '' ? nothing : remembered(name)),
     compareWith(company, group) {
       company.tokens ??= readTokens(index, company.words);
       return compareTokens(index, company.tokens, group);

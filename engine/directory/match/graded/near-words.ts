@@ -6,9 +6,10 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { gramsOf } from '../../index/index-grams.ts';
 import {
+  type CodedWords,
+  codedDistance,
   createForms,
   type FormedWord,
-  formedDistance,
   letterCostMin,
 } from '../../normalize/messy/weighted-distance.ts';
 import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
@@ -24,10 +25,9 @@ export interface WordsByGram {
   readonly starts: Uint32Array;
   readonly words: Uint32Array;
   readonly wordsCount: number;
-  lengthOf(id: number): number;
   /** The letter set of each word: letterMaskOf. */
   readonly masks: Int32Array;
-  word(id: number): FormedWord;
+  readonly coded: CodedWords;
 }
 
 const foundMax = 40;
@@ -42,7 +42,7 @@ export function createNearWords(
   grams: WordsByGram,
   distanceMaxFor: (letters: number) => number,
 ): (word: string) => readonly NearWord[] {
-  const { starts, words, masks } = grams;
+  const { starts, words, masks, coded } = grams;
   const counts = new Uint8Array(grams.wordsCount);
   const touched = new Uint32Array(grams.wordsCount);
   const postingsOf = (gram: number): number => starts[gram + 1]! - starts[gram]!;
@@ -86,8 +86,9 @@ export function createNearWords(
       counts[id] = 0;
       if (shared < needed) continue;
       if (lettersApart(mask, masks[id]!) * letterCostMin > max) continue;
-      if (Math.abs(grams.lengthOf(id) - text.length) > 3) continue;
-      const distance = formedDistance(word, grams.word(id), max);
+      const length = coded.starts[id + 1]! - coded.starts[id]!;
+      if (Math.abs(length - text.length) > 3) continue;
+      const distance = codedDistance(word, coded, id, max);
       if (distance <= max) found.push({ id, distance });
     }
     found.sort((a, b) => a.distance - b.distance || a.id - b.id);

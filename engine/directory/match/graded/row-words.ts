@@ -3,15 +3,20 @@
  */
 
 import { createBoundedCache, createNumberCache } from '../../../platform/bounded-cache.ts';
-import { findText, textAt } from '../../index/index-dictionary.ts';
+import { type Dictionary, findText, textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import type { SurnameKey } from '../../normalize/messy/name-parts.ts';
 import {
+  type CodedWords,
+  codedDistance,
   createForms,
   type FormedWord,
   farApart,
   formedDistance,
   letterCostMin,
+  phoneticHashOf,
+  readingHashOf,
+  soundHashOf,
 } from '../../normalize/messy/weighted-distance.ts';
 import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
 
@@ -37,12 +42,36 @@ export interface RowSurname {
   readonly parts: readonly RowWord[];
 }
 
+/** A dictionary's words with the hashes of their forms, which are derived when first asked for. */
+export function createCodedWords(
+  { starts, pool }: Pick<Dictionary, 'starts' | 'pool'>,
+  word: (id: number) => FormedWord,
+): CodedWords {
+  const remember = (hashOf: (word: FormedWord) => number): ((id: number) => number) => {
+    const hashes = new Uint32Array(starts.length);
+    return (id) => {
+      const known = hashes[id]!;
+      if (known !== 0) return known;
+      const hash = hashOf(word(id));
+      hashes[id] = hash;
+      return hash;
+    };
+  };
+  return {
+    ...{ starts, pool, word },
+    readingHash: remember(readingHashOf),
+    soundHash: remember(soundHashOf),
+    phoneticHash: remember(phoneticHashOf),
+  };
+}
+
 /** The words of one index. */
 export interface Vocabulary {
   /** A folded word as a row has it. */
   word(text: string): RowWord;
   /** A name of the dictionary. */
   name(id: number): NameWord;
+  readonly coded: CodedWords;
   surname(key: SurnameKey): RowSurname;
 }
 
@@ -69,17 +98,17 @@ export function createVocabulary({ names, sections }: MatchIndex): Vocabulary {
     }),
     wordsMax,
   );
+  const name = createNumberCache(
+    (id: number): NameWord => ({
+      id,
+      text: textAt(names, id),
+      forms: createForms(),
+      mask: sections.nameMasks[id]!,
+    }),
+    namesMax,
+  );
   return {
-    word,
-    name: createNumberCache(
-      (id: number): NameWord => ({
-        id,
-        text: textAt(names, id),
-        forms: createForms(),
-        mask: sections.nameMasks[id]!,
-      }),
-      namesMax,
-    ),
+    ...{ word, name, coded: createCodedWords(names, name) },
     surname: ({ whole, core, parts }) => ({
       whole: word(whole),
       core: word(core),
@@ -88,10 +117,14 @@ export function createVocabulary({ names, sections }: MatchIndex): Vocabulary {
   };
 }
 
+/** The largest distance that is asked for of a word and a name, by the letters of the shorter. */
+const askedMax = Array.from({ length: 71 }, (_, letters) => surnameDistanceMax(letters) + beyond);
+export const askedDistanceMax = (a: number, b: number): number => askedMax[Math.min(a, b, 70)]!;
+
 /** The distance of a row's word and a name, remembered; farApart if no comparison asks for it. */
 export function distanceOf(word: RowWord, name: NameWord): number {
   if (word.id === name.id) return 0;
-  const max = surnameDistanceMax(Math.min(word.text.length, name.text.length)) + beyond;
+  const max = askedDistanceMax(word.text.length, name.text.length);
   // Most names are far apart by their letters alone.
   if (lettersApart(word.mask, name.mask) * letterCostMin > max) return farApart;
   if (name.id < 0) return formedDistance(word, name, max);

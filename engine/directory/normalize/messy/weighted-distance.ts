@@ -48,12 +48,13 @@ for (const letter of 'aeiouy') vowels[letter.charCodeAt(0)] = 1;
 const costOfExtra = (code: number, before: number): number =>
   code === before ? costs.doubled : code < 256 && vowels[code] === 1 ? costs.vowel : 1;
 
-/** Three rows of the table, and of the other word the letters and what each costs if extra. */
+/** Three rows of the table, and of both words the letters, of one what each costs if extra. */
 const tableRows = [0, 1, 2].map(() => new Float64Array(lettersMax + 2)) as [
   Float64Array,
   Float64Array,
   Float64Array,
 ];
+const codesA = new Uint16Array(lettersMax + 2);
 const codesB = new Uint16Array(lettersMax + 2);
 const extrasB = new Float64Array(lettersMax + 2);
 
@@ -61,27 +62,27 @@ const extrasB = new Float64Array(lettersMax + 2);
 const costOfOther = (a: number, b: number): number =>
   a === b ? 0 : a < 256 && b < 256 && likeLetters[(a << 8) | b] === 1 ? costs.likeLetter : 1;
 
-/** The weighted distance of two words as they are written; farApart if it exceeds the maximum. */
-export function typingDistance(a: string, b: string, max: number): number {
-  if (a === b) return 0;
-  const [lengthA, lengthB] = [a.length, b.length];
-  if (lengthA > lettersMax || lengthB > lettersMax) return farApart;
-  if (Math.abs(lengthA - lengthB) * costs.doubled > max) return farApart;
+const canBeNear = (lengthA: number, lengthB: number, max: number): boolean =>
+  lengthA <= lettersMax &&
+  lengthB <= lettersMax &&
+  Math.abs(lengthA - lengthB) * costs.doubled <= max;
+
+/** Fills the table for the letters in codesA and codesB, from 1 on. */
+function fillTable(lengthA: number, lengthB: number, max: number): number {
   let [rowBefore, rowLast, rowThis] = tableRows;
   // A path that leaves the band has more extra letters than the maximum allows.
   const band = Math.floor(max / costs.doubled + rounding);
   rowLast[0] = 0;
   let previous = -1;
   for (let column = 1; column <= lengthB; column++) {
-    const code = b.charCodeAt(column - 1);
-    codesB[column] = code;
+    const code = codesB[column]!;
     extrasB[column] = costOfExtra(code, previous);
     previous = code;
     rowLast[column] = column;
   }
   let previousA = -1;
   for (let row = 1; row <= lengthA; row++) {
-    const codeA = a.charCodeAt(row - 1);
+    const codeA = codesA[row]!;
     const extraA = costOfExtra(codeA, previousA);
     const from = Math.max(1, row - band);
     const to = Math.min(lengthB, row + band);
@@ -116,6 +117,15 @@ export function typingDistance(a: string, b: string, max: number): number {
   }
   const distance = rowLast[lengthB]!;
   return distance > max ? farApart : distance;
+}
+
+/** The weighted distance of two words as they are written; farApart if it exceeds the maximum. */
+export function typingDistance(a: string, b: string, max: number): number {
+  if (a === b) return 0;
+  if (!canBeNear(a.length, b.length, max)) return farApart;
+  for (let at = 0; at < a.length; at++) codesA[at + 1] = a.charCodeAt(at);
+  for (let at = 0; at < b.length; at++) codesB[at + 1] = b.charCodeAt(at);
+  return fillTable(a.length, b.length, max);
 }
 
 const readingErrors: readonly (readonly [RegExp, string])[] = [
@@ -156,11 +166,14 @@ const soundForms = createBoundedCache((word: string) => rewrite(word, transliter
 /** phoneticKey, remembered. */
 const phoneticKeyOf = createBoundedCache(phoneticKey, cachedMax);
 
-/** What is derived from a word when it is first asked for. */
+/** What is derived from a word when it is first asked for. The hashes are -1 before. */
 interface WordForms {
   reading: string | null;
   sound: string | null;
   phonetic: string | null;
+  readingHash: number;
+  soundHash: number;
+  phoneticHash: number;
 }
 
 /** A word that is compared with many others. */
@@ -170,7 +183,10 @@ export interface FormedWord {
 }
 
 /** Nothing derived yet. */
-export const createForms = (): WordForms => ({ reading: null, sound: null, phonetic: null });
+export const createForms = (): WordForms => ({
+  ...{ reading: null, sound: null, phonetic: null },
+  ...{ readingHash: -1, soundHash: -1, phoneticHash: -1 },
+});
 
 const readingOf = ({ text, forms }: FormedWord): string => {
   forms.reading ??= readingForms(text);
@@ -185,6 +201,32 @@ export const phoneticOf = ({ text, forms }: FormedWord): string => {
   forms.phonetic ??= phoneticKeyOf(text);
   return forms.phonetic;
 };
+
+/** A hash of 31 bits, never 0. */
+function hashForm(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return ((hash ^ (hash >>> 15)) & 0x7fffffff) | 1;
+}
+
+/** Hash of a word with its misreadings undone: words of equal ones need to be compared. */
+export function readingHashOf(word: FormedWord): number {
+  const { forms } = word;
+  if (forms.readingHash < 0) forms.readingHash = hashForm(readingOf(word));
+  return forms.readingHash;
+}
+/** The same with its transliterations undone. */
+export function soundHashOf(word: FormedWord): number {
+  const { forms } = word;
+  if (forms.soundHash < 0) forms.soundHash = hashForm(soundOf(word));
+  return forms.soundHash;
+}
+/** The same of its phoneticKey. */
+export function phoneticHashOf(word: FormedWord): number {
+  const { forms } = word;
+  if (forms.phoneticHash < 0) forms.phoneticHash = hashForm(phoneticOf(word));
+  return forms.phoneticHash;
+}
 
 const sameReading = 0.6;
 const sameTransliteration = 0.7;
@@ -211,6 +253,58 @@ export function formedDistance(one: FormedWord, other: FormedWord, max: number):
   if (written > 1 && written < farApart) {
     const key = phoneticOf(one);
     if (key.length > 1 && key === phoneticOf(other)) return Math.min(written, 0.55 + written * 0.3);
+  }
+  return written;
+}
+
+/** The words of a dictionary, by number, with what is derived from them as hashes. */
+export interface CodedWords {
+  /** Where each word begins in the pool, then the end of the last. */
+  readonly starts: Uint32Array;
+  readonly pool: Uint16Array;
+  /** The word with its forms; asked for if two hashes are equal. */
+  word(id: number): FormedWord;
+  readingHash(id: number): number;
+  soundHash(id: number): number;
+  phoneticHash(id: number): number;
+}
+
+/** typingDistance of a text and a word of a dictionary. */
+function distanceToCoded(a: string, { starts, pool }: CodedWords, id: number, max: number): number {
+  const start = starts[id]!;
+  const length = starts[id + 1]! - start;
+  if (!canBeNear(a.length, length, max)) return farApart;
+  let isSame = a.length === length;
+  for (let at = 0; at < length; at++) codesB[at + 1] = pool[start + at]!;
+  for (let at = 0; at < a.length; at++) {
+    const code = a.charCodeAt(at);
+    codesA[at + 1] = code;
+    isSame &&= code === codesB[at + 1];
+  }
+  return isSame ? 0 : fillTable(a.length, length, max);
+}
+
+/** formedDistance of a word and a word of a dictionary, without the text of the latter. */
+export function codedDistance(one: FormedWord, words: CodedWords, id: number, max: number): number {
+  const a = one.text;
+  const start = words.starts[id]!;
+  const length = words.starts[id + 1]! - start;
+  const written = distanceToCoded(a, words, id, max);
+  if (written === farApart && Math.abs(a.length - length) > 3) return farApart;
+  const shorter = Math.min(a.length, length);
+  if (written <= 0.45 || shorter < lettersForReading) return written;
+  const { pool } = words;
+  const isApart = a.charCodeAt(0) !== pool[start] && a.charCodeAt(1) !== pool[start + 1];
+  if (written === farApart && isApart) return farApart;
+  if (readingHashOf(one) === words.readingHash(id) && readingOf(one) === readingOf(words.word(id)))
+    return Math.min(written, sameReading);
+  if (shorter < lettersForSound) return written;
+  if (soundHashOf(one) === words.soundHash(id) && soundOf(one) === soundOf(words.word(id)))
+    return Math.min(written, sameTransliteration);
+  if (written > 1 && written < farApart && phoneticHashOf(one) === words.phoneticHash(id)) {
+    const key = phoneticOf(one);
+    if (key.length > 1 && key === phoneticOf(words.word(id)))
+      return Math.min(written, 0.55 + written * 0.3);
   }
   return written;
 }
