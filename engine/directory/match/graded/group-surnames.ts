@@ -4,6 +4,7 @@
  */
 import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
 import {
+  canSoundAlike,
   codedDistance,
   farApart,
   letterCostMin,
@@ -50,7 +51,8 @@ function agrees({ coded, name }: Vocabulary, word: RowWord, id: number, mask: nu
     while (same < letters && text.charCodeAt(same) === coded.pool[start + same]) same++;
     if (same === letters) return true;
   }
-  if (letters < soundLettersMin || phoneticHashOf(word) !== coded.phoneticHash(id)) return false;
+  if (letters < soundLettersMin || !canSoundAlike(own, mask)) return false;
+  if (phoneticHashOf(word) !== coded.phoneticHash(id)) return false;
   return phoneticOf(word) === phoneticOf(name(id));
 }
 

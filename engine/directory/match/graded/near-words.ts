@@ -78,7 +78,7 @@ export function createNearWords(
     }
     const max = distanceMaxFor(text.length);
     const mask = letterMaskOf(text);
-    const word: FormedWord = { text, forms: createForms() };
+    const word: FormedWord = { text, mask, forms: createForms() };
     const found: NearWord[] = [];
     for (let at = 0; at < touchedCount; at++) {
       const id = touched[at]!;

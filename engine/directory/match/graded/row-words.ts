@@ -24,7 +24,6 @@ import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
 export interface RowWord extends FormedWord {
   /** Number in the dictionary, -1 if it is not there. */
   readonly id: number;
-  readonly mask: number;
   /** Distances to words of the dictionary that were asked for, by number. */
   readonly distances: Map<number, number>;
 }
@@ -32,7 +31,6 @@ export interface RowWord extends FormedWord {
 /** A word of a person. */
 export interface NameWord extends FormedWord {
   readonly id: number;
-  readonly mask: number;
 }
 
 /** A surname of a row. */
@@ -45,6 +43,7 @@ export interface RowSurname {
 /** A dictionary's words with the hashes of their forms, which are derived when first asked for. */
 export function createCodedWords(
   { starts, pool }: Pick<Dictionary, 'starts' | 'pool'>,
+  masks: Int32Array,
   word: (id: number) => FormedWord,
 ): CodedWords {
   const remember = (hashOf: (word: FormedWord) => number): ((id: number) => number) => {
@@ -58,7 +57,7 @@ export function createCodedWords(
     };
   };
   return {
-    ...{ starts, pool, word },
+    ...{ starts, pool, masks, word },
     readingHash: remember(readingHashOf),
     soundHash: remember(soundHashOf),
     phoneticHash: remember(phoneticHashOf),
@@ -108,7 +107,7 @@ export function createVocabulary({ names, sections }: MatchIndex): Vocabulary {
     namesMax,
   );
   return {
-    ...{ word, name, coded: createCodedWords(names, name) },
+    ...{ word, name, coded: createCodedWords(names, sections.nameMasks, name) },
     surname: ({ whole, core, parts }) => ({
       whole: word(whole),
       core: word(core),

@@ -210,13 +210,15 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolea
 }
 
 /** What a surname and a given name must reach for a pair to be weighed without an identifier. */
-const gates = { surname: 5, given: 2, exactSurname: 7, exactGiven: 7, org: 0.75 } as const;
+const gates = { surname: 5, given: 2, exactSurname: 7, exactGiven: 7 } as const;
+/** An organisation that fits less well outweighs no other given name. */
+export const hopelessOrgMax = 0.75;
 
 function isHopeless(ofLast: LastFit, ofFirst: FirstFit, orgScore: number): boolean {
   if (ofLast.level === last.none) return true;
   if (ofLast.quality < gates.surname && ofFirst.quality < gates.given) return true;
   if (ofFirst.level === first.different)
-    return ofLast.quality < gates.exactSurname || orgScore < gates.org;
+    return ofLast.quality < gates.exactSurname || orgScore < hopelessOrgMax;
   const isHalf = ofLast.level === last.initial || ofLast.level === last.missing;
   return isHalf && ofFirst.quality < gates.exactGiven;
 }

@@ -179,6 +179,8 @@ interface WordForms {
 /** A word that is compared with many others. */
 export interface FormedWord {
   readonly text: string;
+  /** letterMaskOf the text. */
+  readonly mask: number;
   readonly forms: WordForms;
 }
 
@@ -228,6 +230,20 @@ export function phoneticHashOf(word: FormedWord): number {
   return forms.phoneticHash;
 }
 
+/**
+ * Letters that the rules above neither take nor add: words with other ones of these have another
+ * form. Each is a bit of letterMaskOf.
+ */
+const maskOf = (letters: string): number =>
+  [...letters].reduce((mask, letter) => mask | (1 << (letter.charCodeAt(0) - 97)), 0);
+const keptByReading = maskOf('aefhjkpqtuxy');
+const keptBySound = maskOf('bglmnrt');
+const keptByPhonetics = maskOf('lmnr');
+
+/** Whether the letters of two words allow them to sound alike; takes their letterMaskOf. */
+export const canSoundAlike = (maskA: number, maskB: number): boolean =>
+  ((maskA ^ maskB) & keptByPhonetics) === 0;
+
 const sameReading = 0.6;
 const sameTransliteration = 0.7;
 const lettersForReading = 3;
@@ -247,10 +263,13 @@ export function formedDistance(one: FormedWord, other: FormedWord, max: number):
   // Misreadings and transliterations keep most letters, and the first one nearly always.
   const isApart = a.charCodeAt(0) !== b.charCodeAt(0) && a.charCodeAt(1) !== b.charCodeAt(1);
   if (written === farApart && isApart) return farApart;
-  if (readingOf(one) === readingOf(other)) return Math.min(written, sameReading);
+  const others = one.mask ^ other.mask;
+  if ((others & keptByReading) === 0 && readingOf(one) === readingOf(other))
+    return Math.min(written, sameReading);
   if (shorter < lettersForSound) return written;
-  if (soundOf(one) === soundOf(other)) return Math.min(written, sameTransliteration);
-  if (written > 1 && written < farApart) {
+  if ((others & keptBySound) === 0 && soundOf(one) === soundOf(other))
+    return Math.min(written, sameTransliteration);
+  if (written > 1 && written < farApart && (others & keptByPhonetics) === 0) {
     const key = phoneticOf(one);
     if (key.length > 1 && key === phoneticOf(other)) return Math.min(written, 0.55 + written * 0.3);
   }
@@ -262,6 +281,7 @@ export interface CodedWords {
   /** Where each word begins in the pool, then the end of the last. */
   readonly starts: Uint32Array;
   readonly pool: Uint16Array;
+  readonly masks: Int32Array;
   /** The word with its forms; asked for if two hashes are equal. */
   word(id: number): FormedWord;
   readingHash(id: number): number;
@@ -296,12 +316,14 @@ export function codedDistance(one: FormedWord, words: CodedWords, id: number, ma
   const { pool } = words;
   const isApart = a.charCodeAt(0) !== pool[start] && a.charCodeAt(1) !== pool[start + 1];
   if (written === farApart && isApart) return farApart;
-  if (readingHashOf(one) === words.readingHash(id) && readingOf(one) === readingOf(words.word(id)))
-    return Math.min(written, sameReading);
+  const others = one.mask ^ words.masks[id]!;
+  if ((others & keptByReading) === 0 && readingHashOf(one) === words.readingHash(id))
+    if (readingOf(one) === readingOf(words.word(id))) return Math.min(written, sameReading);
   if (shorter < lettersForSound) return written;
-  if (soundHashOf(one) === words.soundHash(id) && soundOf(one) === soundOf(words.word(id)))
-    return Math.min(written, sameTransliteration);
-  if (written > 1 && written < farApart && phoneticHashOf(one) === words.phoneticHash(id)) {
+  if ((others & keptBySound) === 0 && soundHashOf(one) === words.soundHash(id))
+    if (soundOf(one) === soundOf(words.word(id))) return Math.min(written, sameTransliteration);
+  if (written <= 1 || written === farApart || (others & keptByPhonetics) !== 0) return written;
+  if (phoneticHashOf(one) === words.phoneticHash(id)) {
     const key = phoneticOf(one);
     if (key.length > 1 && key === phoneticOf(words.word(id)))
       return Math.min(written, 0.55 + written * 0.3);

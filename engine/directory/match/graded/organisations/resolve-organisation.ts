@@ -163,7 +163,7 @@ function createOrgWords(index: MatchIndex) {
       words: orgGrams,
       wordsCount: orgWordWeights.length,
       masks,
-      coded: createCodedWords(orgWords, held),
+      coded: createCodedWords(orgWords, masks, held),
     },
     orgDistanceMax,
   );
@@ -192,6 +192,7 @@ function createSharedCounter(index: MatchIndex, words: OrgWords) {
   const { orgWordEntryStarts, orgWordEntries, orgEntryGroups, orgWordWeights } = index.sections;
   const shared = new Float32Array(orgEntryGroups.length);
   const touched = new Uint32Array(orgEntryGroups.length);
+  const sums = new Float32Array(orgEntryGroups.length);
   let touchedCount = 0;
   const add = (id: number, weight: number): void => {
     if (words.entriesOf(id) > postingsMax) return;
@@ -209,27 +210,33 @@ function createSharedCounter(index: MatchIndex, words: OrgWords) {
     if (word.id < 0 && word.text.length < 12)
       for (const id of words.listPrefixed(word.text)) add(id, orgWordWeights[id]! * prefixShare);
   };
+  const listMost = (): readonly number[] => {
+    let most = 0;
+    for (let at = 0; at < touchedCount; at++) most = Math.max(most, shared[touched[at]!]!);
+    let least = most * sharedShareMin;
+    let count = 0;
+    for (let at = 0; at < touchedCount; at++) {
+      const own = shared[touched[at]!]!;
+      if (own >= least) sums[count++] = own;
+    }
+    // What the last name that is compared shares: only those that share as much are sorted.
+    if (count > comparedMax) least = sums.subarray(0, count).sort()[count - comparedMax]!;
+    const kept: number[] = [];
+    for (let at = 0; at < touchedCount; at++)
+      if (shared[touched[at]!]! >= least) kept.push(touched[at]!);
+    kept.sort((a, b) => shared[b]! - shared[a]! || a - b);
+    return kept.length > comparedMax ? kept.slice(0, comparedMax) : kept;
+  };
   /** The names that share most, best first. */
-  return (row: readonly OrgRowWord[], isSimilarToo: boolean): Uint32Array => {
+  return (row: readonly OrgRowWord[], isSimilarToo: boolean): readonly number[] => {
     for (const word of new Set(row)) {
       if (word.id >= 0) add(word.id, word.weight);
       if (isSimilarToo) addSimilar(word);
     }
-    const found = touched.subarray(0, touchedCount);
-    let most = 0;
-    for (const entry of found) if (shared[entry]! > most) most = shared[entry]!;
-    let kept = found.filter((entry) => shared[entry]! >= most * sharedShareMin);
-    if (kept.length > comparedMax) {
-      // The least that the last one compared shares: fewer are sorted by a function.
-      const least = Float32Array.from(kept, (entry) => shared[entry]!)
-        .sort()
-        .at(-comparedMax)!;
-      kept = kept.filter((entry) => shared[entry]! >= least);
-    }
-    kept.sort((a, b) => shared[b]! - shared[a]! || a - b);
-    for (const entry of found) shared[entry] = 0;
+    const kept = listMost();
+    for (let at = 0; at < touchedCount; at++) shared[touched[at]!] = 0;
     touchedCount = 0;
-    return kept.subarray(0, comparedMax);
+    return kept;
   };
 }
 
