@@ -18,6 +18,8 @@ const rounding = 1e-9;
 const keyRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const nearKeys = 1.3;
 const keyRowShift = 0.4;
+/** The bits of letterMaskOf for everything but a to z. */
+const otherLetters = 0x3f << 26;
 /** Pairs that readers, ears and keyboards mistake for each other. */
 const likePairs =
   '0o 1l 1i 5s 8b il ij uv vw nm ce 6g 9g 2z 3e 4a ck cs sz yi fv dt bp gj qk ' +
@@ -43,6 +45,30 @@ function listLikeLetters(): Uint8Array {
 const likeLetters = listLikeLetters();
 const vowels = new Uint8Array(256);
 for (const letter of 'aeiouy') vowels[letter.charCodeAt(0)] = 1;
+
+/** Of each letter a to z, those that it is mistaken for: bits of letterMaskOf. */
+const likeMasks = Int32Array.from({ length: 26 }, (_, letter) => {
+  let mask = 0;
+  for (let code = 0; code < 256; code++)
+    if (likeLetters[((letter + 97) << 8) | code] === 1)
+      mask |= code >= 97 && code <= 122 ? 1 << (code - 97) : otherLetters;
+  return mask;
+});
+
+/** The least cost of the letters of one word that the other has not. */
+function costOfMissing(missing: number, other: number): number {
+  let cost = 0;
+  for (let rest = missing; rest !== 0; rest &= rest - 1) {
+    const letter = 31 - Math.clz32(rest & -rest);
+    const isLike = letter >= 26 || (likeMasks[letter]! & other) !== 0;
+    cost += isLike ? costs.likeLetter : vowels[letter + 97] === 1 ? costs.vowel : 1;
+  }
+  return cost;
+}
+
+/** The least distance of two words, by their letterMaskOf alone. */
+export const leastDistance = (maskA: number, maskB: number): number =>
+  Math.max(costOfMissing(maskA & ~maskB, maskB), costOfMissing(maskB & ~maskA, maskA));
 
 /** The cost of a letter that is in one word alone, behind the letter before it. */
 const costOfExtra = (code: number, before: number): number =>
@@ -309,7 +335,8 @@ export function codedDistance(one: FormedWord, words: CodedWords, id: number, ma
   const a = one.text;
   const start = words.starts[id]!;
   const length = words.starts[id + 1]! - start;
-  const written = distanceToCoded(a, words, id, max);
+  const isFar = leastDistance(one.mask, words.masks[id]!) > max + rounding;
+  const written = isFar ? farApart : distanceToCoded(a, words, id, max);
   if (written === farApart && Math.abs(a.length - length) > 3) return farApart;
   const shorter = Math.min(a.length, length);
   if (written <= 0.45 || shorter < lettersForReading) return written;
