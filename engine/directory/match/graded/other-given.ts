@@ -17,7 +17,8 @@ function isOther({ sections }: MatchIndex, word: RowWord, name: number): boolean
   if (word.id === name) return false;
   const { nameStarts, nameMasks, nicknameStarts, nicknames } = sections;
   const length = nameStarts[name + 1]! - nameStarts[name]!;
-  if (length < 2) return false;
+  // A shorter name may be initials.
+  if (length < 3) return false;
   const mask = nameMasks[name]!;
   const own = word.mask;
   // One may begin with the other, or hold it.

@@ -24,8 +24,8 @@ import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
 export interface RowWord extends FormedWord {
   /** Number in the dictionary, -1 if it is not there. */
   readonly id: number;
-  /** Distances to words of the dictionary that were asked for, by number. */
-  readonly distances: Map<number, number>;
+  /** Distances to words of the dictionary that were asked for, by number; null before. */
+  distances: Map<number, number> | null;
 }
 
 /** A word of a person. */
@@ -93,7 +93,7 @@ export function createVocabulary({ names, sections }: MatchIndex): Vocabulary {
       id: findText(names, text),
       mask: letterMaskOf(text),
       forms: createForms(),
-      distances: new Map(),
+      distances: null,
     }),
     wordsMax,
   );
@@ -127,10 +127,12 @@ export function distanceOf(word: RowWord, name: NameWord): number {
   // Most names are far apart by their letters alone.
   if (lettersApart(word.mask, name.mask) * letterCostMin > max) return farApart;
   if (name.id < 0) return formedDistance(word, name, max);
-  const known = word.distances.get(name.id);
+  word.distances ??= new Map();
+  const { distances } = word;
+  const known = distances.get(name.id);
   if (known !== undefined) return known;
   const distance = formedDistance(word, name, max);
-  if (word.distances.size >= distancesMax) word.distances.clear();
-  word.distances.set(name.id, distance);
+  if (distances.size >= distancesMax) distances.clear();
+  distances.set(name.id, distance);
   return distance;
 }

@@ -212,8 +212,12 @@ export interface FormedWord {
 
 /** Nothing derived yet. */
 export const createForms = (): WordForms => ({
-  ...{ reading: null, sound: null, phonetic: null },
-  ...{ readingHash: -1, soundHash: -1, phoneticHash: -1 },
+  reading: null,
+  sound: null,
+  phonetic: null,
+  readingHash: -1,
+  soundHash: -1,
+  phoneticHash: -1,
 });
 
 const readingOf = ({ text, forms }: FormedWord): string => {
