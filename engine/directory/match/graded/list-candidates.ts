@@ -4,7 +4,7 @@
  */
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { hashText } from '../../index/index-dictionary.ts';
-import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
+import type { MatchIndex } from '../../index/index-layout.ts';
 import {
   companyFirstKey,
   companyLastKey,

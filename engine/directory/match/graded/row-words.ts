@@ -8,7 +8,6 @@ import type { MatchIndex } from '../../index/index-layout.ts';
 import type { SurnameKey } from '../../normalize/messy/name-parts.ts';
 import {
   type CodedWords,
-  codedDistance,
   createForms,
   type FormedWord,
   farApart,
@@ -116,9 +115,9 @@ export function createVocabulary({ names, sections }: MatchIndex): Vocabulary {
   };
 }
 
-/** The largest distance that is asked for of a word and a name, by the letters of the shorter. */
-const askedMax = Array.from({ length: 71 }, (_, letters) => surnameDistanceMax(letters) + beyond);
-export const askedDistanceMax = (a: number, b: number): number => askedMax[Math.min(a, b, 70)]!;
+/** The largest distance that any comparison asks for, by the letters of a word and of a name. */
+export const askedDistanceMax = (word: number, name: number): number =>
+  surnameDistanceMax(Math.min(word, name)) + beyond;
 
 /** The distance of a row's word and a name, remembered; farApart if no comparison asks for it. */
 export function distanceOf(word: RowWord, name: NameWord): number {

@@ -271,15 +271,15 @@ const nameOfHost = (host: string): string =>
     .slice(0, -1)
     .join(' ');
 
-/** A resolver over an index, with bounded memories of its own. */
-export function createOrgResolver(index: MatchIndex): OrgResolver {
-  const { sections } = index;
-  const words = createOrgWords(index);
+/** Compares readings of a cell with the names of an index. */
+function createFitter(
+  index: MatchIndex,
+  words: OrgWords,
+  wordsOf: (entry: number) => readonly NameWord[],
+  readTokens: (text: string) => readonly string[],
+) {
+  const { orgEntryGroups } = index.sections;
   const listShared = createSharedCounter(index, words);
-  const groupsOfDomain = createDomainFinder(index);
-  const { wordsOf, placesOf } = createEntryReader(index, words);
-  const isKnown = (text: string): boolean => words.word(text).id >= 0;
-  const readTokens = (text: string) => repairStates(organisationTokens(text), isKnown);
   const scanKey = (key: string, kind: 'acronym' | 'joined', put: (group: number) => void) => {
     const { key: hash, tag } = organisationKey(key, kind);
     scanTagged(index.orgKeys, hash, tag >>> 0, put);
@@ -302,7 +302,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
     const known = compared.get(entry);
     if (known !== undefined) return known;
     const held = wordsOf(entry);
-    const { ofRow, ofHeld } = alignWords(index, row, held, sections.orgEntryGroups[entry]!);
+    const { ofRow, ofHeld } = alignWords(index, row, held, orgEntryGroups[entry]!);
     const isLone = held.length === 1 && row.length > 1;
     const isNone = ofRow === 0 || ofHeld === 0;
     const score = isNone ? 0 : scoreOf(ofRow, ofHeld) * (isLone ? worth.loneWord : 1) * factor;
@@ -315,13 +315,24 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
       for (const [group, score] of variant.scores) raise(scores, group, score);
       for (const entry of listShared(variant.words, isSimilarToo)) {
         const score = compareEntry(variant, entry);
-        if (score >= scoreMin) raise(scores, sections.orgEntryGroups[entry]!, score);
+        if (score >= scoreMin) raise(scores, orgEntryGroups[entry]!, score);
       }
     }
     let best = 0;
     for (const score of scores.values()) if (score > best) best = score;
     return createFit(scores, best);
   };
+  return { readVariant, fitOf };
+}
+
+/** A resolver over an index, with bounded memories of its own. */
+export function createOrgResolver(index: MatchIndex): OrgResolver {
+  const words = createOrgWords(index);
+  const groupsOfDomain = createDomainFinder(index);
+  const { wordsOf, placesOf } = createEntryReader(index, words);
+  const isKnown = (text: string): boolean => words.word(text).id >= 0;
+  const readTokens = (text: string) => repairStates(organisationTokens(text), isKnown);
+  const { readVariant, fitOf } = createFitter(index, words, wordsOf, readTokens);
   const readWritten = (text: string): Written => {
     let name = text;
     const host = hostOf(text);
