@@ -2,7 +2,7 @@
  * Finds the companies of the index that a name may mean, and measures how similar two names are by
  * their words.
  */
-import { copyText } from '../../platform/copy-text.ts';
+import { createBoundedCache } from '../../platform/bounded-cache.ts';
 import { findText } from '../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../index/index-layout.ts';
 import { listReadings, normalizeCompany } from '../normalize/normalize-company.ts';
@@ -210,20 +210,28 @@ function addByKey(
   }
 }
 
-/** Weight that groups share with a name by its known words, without words of very many groups. */
-function shareWords(index: MatchIndex, tokens: readonly QueryToken[]): Map<number, number> {
+/** Weight that groups share with a name, while it is resolved. */
+interface Shared {
+  /** By group; 0 for all between two names. */
+  readonly weights: Float64Array;
+  /** The groups that share any, in the order in which they were found. */
+  readonly groups: number[];
+}
+
+/** Sums up what groups share by known words, without words of very many groups. */
+function shareWords(index: MatchIndex, tokens: readonly QueryToken[], into: Shared): void {
   const { tokenGroupStarts, tokenGroups } = index.sections;
-  const shared = new Map<number, number>();
+  const { weights, groups } = into;
   const known = tokens.filter((token) => token.id >= 0).sort((a, b) => b.weight - a.weight);
   for (const token of known) {
     const [from, to] = [tokenGroupStarts[token.id]!, tokenGroupStarts[token.id + 1]!];
     if (to - from > postingsPerTokenMax) break;
     for (let at = from; at < to; at++) {
       const group = tokenGroups[at]!;
-      shared.set(group, (shared.get(group) ?? 0) + token.weight);
+      if (weights[group] === 0) groups.push(group);
+      weights[group]! += token.weight;
     }
   }
-  return shared;
 }
 
 /** Groups that share the heaviest words and are similar enough, and whether these are all. */
@@ -232,6 +240,7 @@ function addByWords(
   tokens: readonly QueryToken[],
   found: Map<number, number>,
   scoreMin: number,
+  shared: Shared,
 ): boolean {
   let stated = 0;
   let unsure = 0;
@@ -242,12 +251,16 @@ function addByWords(
     if (id < 0 || holders > postingsPerTokenMax) unsure += weight;
   }
   const alike: [group: number, score: number][] = [];
-  for (const [group, weight] of shareWords(index, tokens)) {
+  shareWords(index, tokens, shared);
+  for (const group of shared.groups) {
+    const weight = shared.weights[group]!;
+    shared.weights[group] = 0;
     // An upper bound: the weight that it would share if it had every other word, mistyped.
     if (weight + unsure < stated * sharedShareMin) continue;
     const score = compareTokens(index, tokens, group);
     if (score >= scoreMin) alike.push([group, score]);
   }
+  shared.groups.length = 0;
   alike.sort((a, b) => b[1] - a[1]);
   for (const [group, score] of alike.slice(0, fuzzyGroupsMax))
     if (!found.has(group)) found.set(group, score);
@@ -271,7 +284,12 @@ function resolveExactly(
   };
 }
 
-function resolveName(index: MatchIndex, name: string, scoreMin: number): ResolvedCompany {
+function resolveName(
+  index: MatchIndex,
+  name: string,
+  scoreMin: number,
+  shared: Shared,
+): ResolvedCompany {
   const normalized = normalizeCompany(name);
   if (normalized.tokens.length === 0) return nothing;
   const exact = resolveExactly(index, normalized.tokens, normalized.key);
@@ -284,7 +302,7 @@ function resolveName(index: MatchIndex, name: string, scoreMin: number): Resolve
   let isSure = false;
   for (const score of found.values()) if (score >= readingScore) isSure = true;
   const tokens = isSure ? null : readTokens(index, normalized.tokens);
-  const isSettled = tokens === null || addByWords(index, tokens, found, scoreMin);
+  const isSettled = tokens === null || addByWords(index, tokens, found, scoreMin, shared);
   const sorted = [...found].sort((a, b) => b[1] - a[1]).slice(0, groupsMax);
   return {
     words: normalized.tokens,
@@ -298,18 +316,14 @@ function resolveName(index: MatchIndex, name: string, scoreMin: number): Resolve
 
 /** Creates a resolver over an index. Lists repeat company names, so recent answers are cached. */
 export function createCompanyResolver(index: MatchIndex, scoreMin = alikeMin): CompanyResolver {
-  const remembered = new Map<string, ResolvedCompany>();
+  const { groupWeights } = index.sections;
+  const shared: Shared = { weights: new Float64Array(groupWeights.length), groups: [] };
+  const remembered = createBoundedCache(
+    (name: string) => resolveName(index, name, scoreMin, shared),
+    rememberedMax,
+  );
   return {
-    resolve(name) {
-      if (name === '') return nothing;
-      const known = remembered.get(name);
-      if (known) return known;
-      if (remembered.size >= rememberedMax) remembered.clear();
-      const resolved = resolveName(index, name, scoreMin);
-      // An exact name is found as fast as in the cache.
-      if (resolved.tokens !== null) remembered.set(copyText(name), resolved);
-      return resolved;
-    },
+    resolve: (name) => (name === '' ? nothing : remembered(name)),
     compareWith(company, group) {
       company.tokens ??= readTokens(index, company.words);
       return compareTokens(index, company.tokens, group);

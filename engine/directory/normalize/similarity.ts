@@ -36,7 +36,7 @@ export function letterMaskOf(text: string): number {
 }
 
 /** Bits set in 32 bits. */
-function countBits(bits: number): number {
+export function countBits(bits: number): number {
   let rest = bits - ((bits >>> 1) & 0x55555555);
   rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
   return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -1,5 +1,6 @@
 /** Weighs the candidates of a row and keeps each one's best reading. */
 import type { Comparison } from './comparison.ts';
+import { isOtherPerson } from './other-given.ts';
 import type { RowReading, WeighedRow } from './weigh-identifiers.ts';
 import { pairFeatures, type Weighed, weighPair } from './weigh-pair.ts';
 
@@ -22,6 +23,9 @@ export function collectBest(
   const idOf = ({ person }: Weighed): number => index.sections.personIds[person]!;
   return {
     consider(reading, person, row = ofRow) {
+      const { people } = row.identified;
+      const isIdentified = people.size > 0 && people.has(person);
+      if (!isIdentified && reading !== null && isOtherPerson(index, reading, person)) return;
       const weighed = weighPair(index, model.weights, row, reading, readPerson(person));
       const known = best.get(person);
       if (weighed === null || (known && known.score >= weighed.score)) return;

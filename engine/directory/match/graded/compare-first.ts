@@ -1,6 +1,11 @@
 /** Compares a row's given names with a person's. */
 import type { MatchIndex } from '../../index/index-layout.ts';
-import { farApart, phoneticOf, typingDistance } from '../../normalize/messy/weighted-distance.ts';
+import {
+  canSoundAlike,
+  farApart,
+  phoneticOf,
+  typingDistance,
+} from '../../normalize/messy/weighted-distance.ts';
 import { typoStep } from './compare-last.ts';
 import { first } from './levels.ts';
 import type { PersonView } from './people-view.ts';
@@ -103,7 +108,8 @@ function findNearest(word: RowWord, view: PersonView): { name: NameWord; distanc
 /** Whether two known names are spellings of one: the same sound, beginning and kind of ending. */
 function areSpellings(word: RowWord, name: NameWord): boolean {
   const [a, b] = [word.text, name.text];
-  if (a.slice(0, 2) !== b.slice(0, 2) || phoneticOf(word) !== phoneticOf(name)) return false;
+  if (a.slice(0, 2) !== b.slice(0, 2) || !canSoundAlike(word.mask, name.mask)) return false;
+  if (phoneticOf(word) !== phoneticOf(name)) return false;
   if (endsInAO(a) !== endsInAO(b)) return false;
   return typingDistance(a, b, 1.9) <= 1.75 && (a.at(-1) === b.at(-1) || a.length !== b.length);
 }
@@ -164,7 +170,7 @@ function compareLoosely(
     offer(best, level, quality.cut - penalty);
   } else if (b.length >= 3 && a.length > b.length && a.startsWith(b))
     offer(best, first.longer, quality.longer - penalty);
-  if (a.length > 3 && best.quality < quality.sound) {
+  if (a.length > 3 && best.quality < quality.sound && canSoundAlike(word.mask, main.mask)) {
     const key = phoneticOf(word);
     if (key.length > 1 && key === phoneticOf(main))
       offer(

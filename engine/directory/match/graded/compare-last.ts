@@ -1,5 +1,5 @@
 /** Compares a row's surname with a person's surnames. */
-import { farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
+import { canSoundAlike, farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
 import { last } from './levels.ts';
 import type { HeldSurname, PersonView } from './people-view.ts';
 import {
@@ -81,6 +81,7 @@ function compareParts(row: RowSurname, held: HeldSurname, best: LastFit): void {
 }
 
 const sounds = (word: RowWord, name: NameWord): boolean => {
+  if (!canSoundAlike(word.mask, name.mask)) return false;
   const key = phoneticOf(word);
   return key.length > 1 && key === phoneticOf(name);
 };

@@ -72,9 +72,9 @@ const dimensions = {
   phone_differs: [lone],
 } as const satisfies Record<string, readonly Dimension[]>;
 
-/** The name of a family. */
-export type Family = keyof typeof dimensions;
+type Family = keyof typeof dimensions;
 
+/** Where a family is in the array of weights. */
 interface Placed {
   readonly base: number;
   /** Entries of the second, third and fourth dimension; 1 if there is none. */
@@ -86,14 +86,14 @@ interface Placed {
 let featuresCount = 0;
 
 /** Where each family begins in the array of weights. */
-const families = Object.fromEntries(
+export const families = Object.fromEntries(
   Object.entries(dimensions).map(([name, dims]: [string, readonly Dimension[]]) => {
     const base = featuresCount;
     featuresCount += dims.reduce((product, { length }) => product * length, 1);
     const [, second = lone, third = lone, fourth = lone] = dims;
     return [name, { base, second: second.length, third: third.length, fourth: fourth.length }];
   }),
-) as Record<Family, Placed>;
+) as Readonly<Record<Family, Placed>>;
 
 /** The features of one reading and one person, or of nobody. */
 export interface FeatureList {
@@ -114,14 +114,13 @@ export const createFeatureList = (): FeatureList => ({
 /** Adds a feature. @param value how strong it is; 1 for one that is there or not */
 export function addFeature(
   list: FeatureList,
-  family: Family,
+  { base, second, third, fourth }: Placed,
   value: number,
   a = 0,
   b = 0,
   c = 0,
   d = 0,
 ): void {
-  const { base, second, third, fourth } = families[family];
   list.ids[list.length] = base + ((a * second + b) * third + c) * fourth + d;
   list.values[list.length++] = value;
 }

@@ -4,20 +4,14 @@
  */
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { hashText } from '../../index/index-dictionary.ts';
-import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
+import type { MatchIndex } from '../../index/index-layout.ts';
 import { scanPacked } from '../../index/index-postings.ts';
 import { listBounds } from '../../index/people-lists.ts';
-import { farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
-import { canBeWithin } from '../../normalize/similarity.ts';
+import { phoneticHashOf, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
 import { isKnownGiven } from './compare-first.ts';
+import { createSurnameScanner, type SurnameScanner } from './group-surnames.ts';
 import { createNearWords } from './near-words.ts';
-import {
-  distanceOf,
-  type RowSurname,
-  type RowWord,
-  surnameDistanceMax,
-  type Vocabulary,
-} from './row-words.ts';
+import { type RowSurname, type RowWord, surnameDistanceMax, type Vocabulary } from './row-words.ts';
 import type { RowReading } from './weigh-identifiers.ts';
 
 /** Bounds of the work for one reading: a large directory has many people of a common name. */
@@ -34,14 +28,12 @@ const bounds = {
 const knownLastShare = 1 / 50_000;
 const orgScoreMin = 0.5;
 const orgScoreGap = 0.3;
-/** Letters by which a surname may differ and still be compared. */
-const lettersApartMax = 3;
 const rememberedMax = 4_000;
 
 /** What lists candidates over an index. */
 interface Lister {
   readonly index: MatchIndex;
-  readonly vocabulary: Vocabulary;
+  readonly scanner: SurnameScanner;
   /** Numbers of a surname, of nearly equal ones and of those that sound alike. */
   readonly listSurnameIds: (text: string) => readonly number[];
 }
@@ -57,9 +49,11 @@ export const countGroup = ({ sections }: MatchIndex, group: number): number =>
 function listAlike(index: MatchIndex, vocabulary: Vocabulary, text: string): readonly number[] {
   const key = text.length >= 4 ? phoneticOf(vocabulary.word(text)) : '';
   if (key.length < 2) return [];
+  const hash = phoneticHashOf(vocabulary.word(text));
   const alike: number[] = [];
   let people = 0;
   scanPacked(index.phonetics, hashText(key), (name) => {
+    if (vocabulary.coded.phoneticHash(name) !== hash) return true;
     if (phoneticOf(vocabulary.name(name)) !== key) return true;
     alike.push(name);
     people += countPeople(index, name);
@@ -76,9 +70,8 @@ function createSurnameFinder(index: MatchIndex, vocabulary: Vocabulary) {
       starts: sections.nameGramStarts,
       words: sections.nameGrams,
       wordsCount: sections.nameMasks.length,
-      lengthOf: (id) => sections.nameStarts[id + 1]! - sections.nameStarts[id]!,
       masks: sections.nameMasks,
-      word: vocabulary.name,
+      coded: vocabulary.coded,
     },
     surnameDistanceMax,
   );
@@ -141,41 +134,27 @@ function takeBySurname(
   return [...ids];
 }
 
-/** Whether a name's letters and its length allow it to be a row's word, mistyped or cut. */
-function canBe({ sections }: MatchIndex, word: RowWord, name: number): boolean {
-  const mask = sections.nameMasks[name]!;
-  if (canBeWithin(word.mask, mask, lettersApartMax)) {
-    const length = sections.nameStarts[name + 1]! - sections.nameStarts[name]!;
-    if (Math.abs(length - word.text.length) <= 4) return true;
-  }
-  return (word.mask & ~mask) === 0 || (mask & ~word.mask) === 0;
-}
-
-const soundLettersMin = 4;
-const noParts: readonly RowWord[] = [];
-
-/** Whether a word and a name agree as compare-last.ts knows it: whatever it accepts passes. */
-function agrees({ index, vocabulary }: Lister, word: RowWord, id: number): boolean {
-  if (word.id === id) return true;
-  if (!canBe(index, word, id)) return false;
-  const name = vocabulary.name(id);
-  if (distanceOf(word, name) < farApart) return true;
-  if (name.text.startsWith(word.text) || word.text.startsWith(name.text)) return true;
-  const letters = Math.min(word.text.length, name.text.length);
-  return letters >= soundLettersMin && phoneticOf(word) === phoneticOf(name);
-}
-
 /** Whether a surname of a person may agree with a row's: most do not, and are not weighed. */
-function mayShare(lister: Lister, { whole, core, parts }: RowSurname, person: number): boolean {
-  const { factStarts, facts } = lister.index.sections;
-  for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
-    const kind = facts[at]! & 15;
-    if (kind < factKinds.last || kind > factKinds.lastPart) continue;
-    const name = facts[at]! >>> 4;
-    if (agrees(lister, whole, name) || (core !== whole && agrees(lister, core, name))) return true;
-    for (const part of parts) if (agrees(lister, part, name)) return true;
-  }
+function mayShare(
+  { scanner }: Lister,
+  { whole, core, parts }: RowSurname,
+  person: number,
+): boolean {
+  if (scanner.has(person, whole) || (core !== whole && scanner.has(person, core))) return true;
+  for (const part of parts) if (scanner.has(person, part)) return true;
   return false;
+}
+
+/** Takes everyone of an organisation of whom that is true. */
+function takeSharing(
+  { scanner }: Lister,
+  { whole, core, parts }: RowSurname,
+  group: number,
+  into: Set<number>,
+): void {
+  scanner.take(whole, group, into);
+  if (core !== whole) scanner.take(core, group, into);
+  for (const part of parts) scanner.take(part, group, into);
 }
 
 /**
@@ -204,8 +183,8 @@ function takeGroup(
   if (countGroup(index, group) <= countScanned(index, reading, listBounds.organisation)) {
     // The narrow search has taken all of these that agree.
     if (isWide) return;
-    for (const person of index.people.ofGroup(group))
-      if (surname === null || mayShare(lister, surname, person)) into.add(person);
+    if (surname !== null) takeSharing(lister, surname, group, into);
+    else for (const person of index.people.ofGroup(group)) into.add(person);
     return;
   }
   const take = (person: number): void => {
@@ -231,8 +210,7 @@ function takePlainly(
   if (surname === null) return;
   const most = isUsual ? bounds.scannedPeople : bounds.knownPeople;
   if (countGroup(index, group) <= countScanned(index, reading, most)) {
-    for (const person of index.people.ofGroup(group))
-      if (mayShare(lister, surname, person)) into.add(person);
+    takeSharing(lister, surname, group, into);
     return;
   }
   const take = (person: number): void => {
@@ -289,7 +267,8 @@ export interface CandidateLister {
 /** Lists candidates over an index, with bounded memories of its own. */
 export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary): CandidateLister {
   const listSurnameIds = createSurnameFinder(index, vocabulary);
-  const lister: Lister = { index, vocabulary, listSurnameIds };
+  const scanner = createSurnameScanner(index, vocabulary);
+  const lister: Lister = { index, scanner, listSurnameIds };
   return {
     list(reading, mailGroups, isWide) {
       const into = new Set<number>();
@@ -312,8 +291,7 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
       for (const group of groups) takePlainly(lister, reading, group, isUsual, into);
       return into;
     },
-    hasSurname: (person, word) =>
-      mayShare(lister, { whole: word, core: word, parts: noParts }, person),
+    hasSurname: scanner.has,
     listNamesakes(reading) {
       const into = new Set<number>();
       takeNamesakes(lister, reading, into);

@@ -6,9 +6,10 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { gramsOf } from '../../index/index-grams.ts';
 import {
+  type CodedWords,
+  codedDistance,
   createForms,
   type FormedWord,
-  formedDistance,
   letterCostMin,
 } from '../../normalize/messy/weighted-distance.ts';
 import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
@@ -24,10 +25,9 @@ export interface WordsByGram {
   readonly starts: Uint32Array;
   readonly words: Uint32Array;
   readonly wordsCount: number;
-  lengthOf(id: number): number;
   /** The letter set of each word: letterMaskOf. */
   readonly masks: Int32Array;
-  word(id: number): FormedWord;
+  readonly coded: CodedWords;
 }
 
 const foundMax = 40;
@@ -42,7 +42,7 @@ export function createNearWords(
   grams: WordsByGram,
   distanceMaxFor: (letters: number) => number,
 ): (word: string) => readonly NearWord[] {
-  const { starts, words, masks } = grams;
+  const { starts, words, masks, coded } = grams;
   const counts = new Uint8Array(grams.wordsCount);
   const touched = new Uint32Array(grams.wordsCount);
   const postingsOf = (gram: number): number => starts[gram + 1]! - starts[gram]!;
@@ -55,7 +55,7 @@ export function createNearWords(
     }
     return own.length;
   };
-  const textOf = ({ id }: NearWord): string => grams.word(id).text;
+  const textOf = ({ id }: NearWord): string => coded.word(id).text;
   const find = (text: string): readonly NearWord[] => {
     const own = gramsOf(text).sort((a, b) => postingsOf(a) - postingsOf(b));
     const used = countUsed(own);
@@ -79,7 +79,7 @@ export function createNearWords(
     }
     const max = distanceMaxFor(text.length);
     const mask = letterMaskOf(text);
-    const word: FormedWord = { text, forms: createForms() };
+    const word: FormedWord = { text, mask, forms: createForms() };
     const found: NearWord[] = [];
     for (let at = 0; at < touchedCount; at++) {
       const id = touched[at]!;
@@ -87,8 +87,9 @@ export function createNearWords(
       counts[id] = 0;
       if (shared < needed) continue;
       if (lettersApart(mask, masks[id]!) * letterCostMin > max) continue;
-      if (Math.abs(grams.lengthOf(id) - text.length) > 3) continue;
-      const distance = formedDistance(word, grams.word(id), max);
+      const length = coded.starts[id + 1]! - coded.starts[id]!;
+      if (Math.abs(length - text.length) > 3) continue;
+      const distance = codedDistance(word, coded, id, max);
       if (distance <= max) found.push({ id, distance });
     }
     found.sort((a, b) => a.distance - b.distance || (textOf(a) < textOf(b) ? -1 : 1));

@@ -3,15 +3,19 @@
  */
 
 import { createBoundedCache, createNumberCache } from '../../../platform/bounded-cache.ts';
-import { findText, textAt } from '../../index/index-dictionary.ts';
+import { type Dictionary, findText, textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import type { SurnameKey } from '../../normalize/messy/name-parts.ts';
 import {
+  type CodedWords,
   createForms,
   type FormedWord,
   farApart,
   formedDistance,
   letterCostMin,
+  phoneticHashOf,
+  readingHashOf,
+  soundHashOf,
 } from '../../normalize/messy/weighted-distance.ts';
 import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
 
@@ -19,15 +23,13 @@ import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
 export interface RowWord extends FormedWord {
   /** Number in the dictionary, -1 if it is not there. */
   readonly id: number;
-  readonly mask: number;
-  /** Distances to words of the dictionary that were asked for, by number. */
-  readonly distances: Map<number, number>;
+  /** Distances to words of the dictionary that were asked for, by number; null before. */
+  distances: Map<number, number> | null;
 }
 
 /** A word of a person. */
 export interface NameWord extends FormedWord {
   readonly id: number;
-  readonly mask: number;
 }
 
 /** A surname of a row. */
@@ -37,12 +39,37 @@ export interface RowSurname {
   readonly parts: readonly RowWord[];
 }
 
+/** A dictionary's words with the hashes of their forms, which are derived when first asked for. */
+export function createCodedWords(
+  { starts, pool }: Pick<Dictionary, 'starts' | 'pool'>,
+  masks: Int32Array,
+  word: (id: number) => FormedWord,
+): CodedWords {
+  const remember = (hashOf: (word: FormedWord) => number): ((id: number) => number) => {
+    const hashes = new Uint32Array(starts.length);
+    return (id) => {
+      const known = hashes[id]!;
+      if (known !== 0) return known;
+      const hash = hashOf(word(id));
+      hashes[id] = hash;
+      return hash;
+    };
+  };
+  return {
+    ...{ starts, pool, masks, word },
+    readingHash: remember(readingHashOf),
+    soundHash: remember(soundHashOf),
+    phoneticHash: remember(phoneticHashOf),
+  };
+}
+
 /** The words of one index. */
 export interface Vocabulary {
   /** A folded word as a row has it. */
   word(text: string): RowWord;
   /** A name of the dictionary. */
   name(id: number): NameWord;
+  readonly coded: CodedWords;
   surname(key: SurnameKey): RowSurname;
 }
 
@@ -65,21 +92,21 @@ export function createVocabulary({ names, sections }: MatchIndex): Vocabulary {
       id: findText(names, text),
       mask: letterMaskOf(text),
       forms: createForms(),
-      distances: new Map(),
+      distances: null,
     }),
     wordsMax,
   );
+  const name = createNumberCache(
+    (id: number): NameWord => ({
+      id,
+      text: textAt(names, id),
+      forms: createForms(),
+      mask: sections.nameMasks[id]!,
+    }),
+    namesMax,
+  );
   return {
-    word,
-    name: createNumberCache(
-      (id: number): NameWord => ({
-        id,
-        text: textAt(names, id),
-        forms: createForms(),
-        mask: sections.nameMasks[id]!,
-      }),
-      namesMax,
-    ),
+    ...{ word, name, coded: createCodedWords(names, sections.nameMasks, name) },
     surname: ({ whole, core, parts }) => ({
       whole: word(whole),
       core: word(core),
@@ -88,17 +115,23 @@ export function createVocabulary({ names, sections }: MatchIndex): Vocabulary {
   };
 }
 
+/** The largest distance that any comparison asks for, by the letters of a word and of a name. */
+export const askedDistanceMax = (word: number, name: number): number =>
+  surnameDistanceMax(Math.min(word, name)) + beyond;
+
 /** The distance of a row's word and a name, remembered; farApart if no comparison asks for it. */
 export function distanceOf(word: RowWord, name: NameWord): number {
   if (word.id === name.id) return 0;
-  const max = surnameDistanceMax(Math.min(word.text.length, name.text.length)) + beyond;
+  const max = askedDistanceMax(word.text.length, name.text.length);
   // Most names are far apart by their letters alone.
   if (lettersApart(word.mask, name.mask) * letterCostMin > max) return farApart;
   if (name.id < 0) return formedDistance(word, name, max);
-  const known = word.distances.get(name.id);
+  word.distances ??= new Map();
+  const { distances } = word;
+  const known = distances.get(name.id);
   if (known !== undefined) return known;
   const distance = formedDistance(word, name, max);
-  if (word.distances.size >= distancesMax) word.distances.clear();
-  word.distances.set(name.id, distance);
+  if (distances.size >= distancesMax) distances.clear();
+  distances.set(name.id, distance);
   return distance;
 }

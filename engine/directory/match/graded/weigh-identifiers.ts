@@ -3,7 +3,7 @@ import { type MatchIndex, personFlags } from '../../index/index-layout.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
 import type { LastFit } from './compare-last.ts';
 import { compareLocal } from './compare-local.ts';
-import { addFeature, type FeatureList } from './features.ts';
+import { addFeature, type FeatureList, families } from './features.ts';
 import type { Identified } from './find-identified.ts';
 import {
   firstGroup,
@@ -76,12 +76,12 @@ export function addIdentifiers(into: FeatureList, pair: Pair): void {
   const ofSurname = half(ofLast === lastGroup.missing, ofLast === lastGroup.none);
   for (let kind = 0; kind < identifierKinds.length; kind++) {
     if (!hasAny(identifiers, 1 << kind)) continue;
-    addFeature(into, 'identifier', 1, kind);
-    addFeature(into, 'identifier_name', 1, kind, ofSurname, ofGiven);
+    addFeature(into, families.identifier, 1, kind);
+    addFeature(into, families.identifier_name, 1, kind, ofSurname, ofGiven);
   }
   if (!hasAny(identifiers, sureMask)) return;
-  addFeature(into, 'identified', 1, ofLast, ofFirst);
-  if (ofOrg === orgGroup.other) addFeature(into, 'identified_other_org', 1);
+  addFeature(into, families.identified, 1, ofLast, ofFirst);
+  if (ofOrg === orgGroup.other) addFeature(into, families.identified_other_org, 1);
 }
 
 /** Identifiers of the row that are not the person's as far as is known. */
@@ -92,9 +92,9 @@ export function addOtherIdentifiers(into: FeatureList, pair: Pair): void {
   const flags = index.sections.personFlags[person]!;
   const holds = (flag: number): boolean => (flags & flag) !== 0;
   if (identified.emailOwner >= 0 && identified.emailOwner !== person)
-    addFeature(into, 'other_email_owner', 1);
+    addFeature(into, families.other_email_owner, 1);
   if (identified.urlOwner >= 0 && identified.urlOwner !== person)
-    addFeature(into, 'other_url_owner', 1);
+    addFeature(into, families.other_url_owner, 1);
   const email = text.emails[0];
   if (email !== undefined && identified.emailOwner < 0 && !hasAny(identifiers, emailMask)) {
     const at = email.indexOf('@');
@@ -105,25 +105,25 @@ export function addOtherIdentifiers(into: FeatureList, pair: Pair): void {
         : identified.domains.mail.size > 0
           ? mailDomain.other
           : mailDomain.unknown;
-    if (isRoleMailbox(email)) addFeature(into, 'mail_role', 1, domain);
+    if (isRoleMailbox(email)) addFeature(into, families.mail_role, 1, domain);
     else {
       const fit = compareLocal(email.slice(0, at), view);
-      addFeature(into, 'mail', 1, fit, domain);
+      addFeature(into, families.mail, 1, fit, domain);
       const isOwn = domain === mailDomain.own ? 1 : 0;
-      addFeature(into, 'mail_name', 1, fit, isOwn, ofLast, ofFirst);
-      if (holds(personFlags.hasEmail)) addFeature(into, 'mail_of_holder', 1, fit, domain);
+      addFeature(into, families.mail_name, 1, fit, isOwn, ofLast, ofFirst);
+      if (holds(personFlags.hasEmail)) addFeature(into, families.mail_of_holder, 1, fit, domain);
     }
   }
   const url = text.urls[0];
   if (url !== undefined && identified.urlOwner < 0 && !hasAny(identifiers, urlMask)) {
     const page = url.startsWith('linkedin.com/in/') ? url.slice(16).replace(/[^a-z]/g, '') : '';
     if (page === '') {
-      if (url.includes('/')) addFeature(into, 'page_unknown', 1);
+      if (url.includes('/')) addFeature(into, families.page_unknown, 1);
     } else {
       const [surname, given] = [view.surnames[0]?.whole.text, view.firsts[0]?.text ?? ''];
       addFeature(
         into,
-        'page_name',
+        families.page_name,
         1,
         surname && page.includes(surname) ? 1 : 0,
         given.length > 2 && page.includes(given) ? 1 : 0,
@@ -131,7 +131,7 @@ export function addOtherIdentifiers(into: FeatureList, pair: Pair): void {
       );
     }
   }
-  if (employer.isWeb) addFeature(into, 'domain_own', 1);
+  if (employer.isWeb) addFeature(into, families.domain_own, 1);
   const hasPhone = text.phones.length > 0 && holds(personFlags.hasPhone);
-  if (hasPhone && !hasAny(identifiers, phoneMask)) addFeature(into, 'phone_differs', 1);
+  if (hasPhone && !hasAny(identifiers, phoneMask)) addFeature(into, families.phone_differs, 1);
 }

@@ -2,7 +2,7 @@
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { compareFirst, type FirstFit } from './compare-first.ts';
 import { compareLast, type LastFit } from './compare-last.ts';
-import { addFeature, createFeatureList, type FeatureList, weigh } from './features.ts';
+import { addFeature, createFeatureList, type FeatureList, families, weigh } from './features.ts';
 import type { Identified } from './find-identified.ts';
 import {
   first,
@@ -103,16 +103,16 @@ const weighedFirsts: ReadonlySet<number> = new Set([
 /** Agreement of names and organisation, alone and together. */
 function addAgreement(into: FeatureList, pair: Pair, levels: Levels): void {
   const { ofLast, ofFirst, ofOrg, reading } = pair;
-  addFeature(into, 'last', 1, levels.last);
-  addFeature(into, 'first', 1, levels.first);
-  addFeature(into, 'org', 1, levels.org);
-  addFeature(into, 'last_first', 1, ofLast, ofFirst);
-  addFeature(into, 'first_org', 1, ofFirst, ofOrg);
-  addFeature(into, 'last_org', 1, ofLast, ofOrg);
-  addFeature(into, 'last_first_org', 1, ofLast, ofFirst, ofOrg);
+  addFeature(into, families.last, 1, levels.last);
+  addFeature(into, families.first, 1, levels.first);
+  addFeature(into, families.org, 1, levels.org);
+  addFeature(into, families.last_first, 1, ofLast, ofFirst);
+  addFeature(into, families.first_org, 1, ofFirst, ofOrg);
+  addFeature(into, families.last_org, 1, ofLast, ofOrg);
+  addFeature(into, families.last_first_org, 1, ofLast, ofFirst, ofOrg);
   if (reading === null) return;
-  addFeature(into, 'reading', 1, reading.kind);
-  addFeature(into, 'reading_org', 1, reading.kind, ofOrg);
+  addFeature(into, families.reading, 1, reading.kind);
+  addFeature(into, families.reading_org, 1, reading.kind, ofOrg);
 }
 
 interface Levels {
@@ -128,9 +128,9 @@ function addRarity(into: FeatureList, pair: Pair): void {
   if (employer.score >= 0.5) {
     const people = organisation.countPeople(employer.score);
     const rarity = Math.min(raritiesMax.org, rarityOf(index, people));
-    addFeature(into, 'org_rarity', rarity / 3);
-    addFeature(into, 'org_gap', (organisation.best - employer.score) * 5);
-    addFeature(into, 'org_rarity_name', rarity / 3, ofLast, exactish.has(ofFirst) ? 1 : 0);
+    addFeature(into, families.org_rarity, rarity / 3);
+    addFeature(into, families.org_gap, (organisation.best - employer.score) * 5);
+    addFeature(into, families.org_rarity_name, rarity / 3, ofLast, exactish.has(ofFirst) ? 1 : 0);
   }
   const { lastCounts, firstCounts } = index.sections;
   const surname = lastFit.surname?.whole;
@@ -142,15 +142,15 @@ function addRarity(into: FeatureList, pair: Pair): void {
   const ofGiven = Math.min(raritiesMax.first, rarityOf(index, main ? firstCounts[main.id]! : 0));
   const isFar = isOrgFar(ofOrg);
   const isLast = ofLast !== lastGroup.none && ofLast !== lastGroup.missing;
-  if (isLast) addFeature(into, 'last_rarity', ofSurname / 4, ofLast, isFar ? 0 : 1);
+  if (isLast) addFeature(into, families.last_rarity, ofSurname / 4, ofLast, isFar ? 0 : 1);
   if (weighedFirsts.has(ofFirst))
-    addFeature(into, 'first_rarity', ofGiven / 4, ofFirst, isFar ? 0 : 1);
+    addFeature(into, families.first_rarity, ofGiven / 4, ofFirst, isFar ? 0 : 1);
   if (ofLast === lastGroup.exact && ofFirst === firstGroup.exact && isFar) {
     const together = ofSurname + ofGiven - Math.log(populationOf(index));
-    addFeature(into, 'name_rarity', Math.max(-2, Math.min(3, together)) / 2, ofOrg);
+    addFeature(into, families.name_rarity, Math.max(-2, Math.min(3, together)) / 2, ofOrg);
   }
   if (isLast && ofLast !== lastGroup.initial && surname)
-    addFeature(into, 'last_length', Math.min(10, surname.text.length) / 5 - 1, ofLast);
+    addFeature(into, families.last_length, Math.min(10, surname.text.length) / 5 - 1, ofLast);
 }
 
 /** The rest of the name: middle names, suffixes, words that the person has not. */
@@ -170,8 +170,8 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolea
     const isGiven = more.every(
       ({ text }) => has(view.given, text) || has(view.otherGiven, text) || has(view.firsts, text),
     );
-    if (agrees) addFeature(into, 'middle', 1, 2);
-    else if (!isGiven) addFeature(into, 'middle', 1, 0);
+    if (agrees) addFeature(into, families.middle, 1, 2);
+    else if (!isGiven) addFeature(into, families.middle, 1, 0);
   }
   const isTyped =
     ofLast === lastGroup.typo || ofLast === lastGroup.typos || ofLast === lastGroup.far;
@@ -179,9 +179,9 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolea
   if (isTyped && written >= 0) {
     const holders = index.sections.lastCounts[written]!;
     if (holders >= Math.max(1, index.peopleCount * knownLastShare)) {
-      addFeature(into, 'last_known', 1, ofLast);
+      addFeature(into, families.last_known, 1, ofLast);
       if (holders > Math.max(oftenLastMin, index.peopleCount * oftenLastShare))
-        addFeature(into, 'last_known_often', 1);
+        addFeature(into, families.last_known_often, 1);
     }
   }
   const isConflict =
@@ -189,7 +189,7 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolea
   if (reading.generation > 0 || view.generation > 0) {
     const isBoth = reading.generation > 0 && view.generation > 0;
     const kind = isConflict ? 1 : isBoth ? 0 : reading.generation > 0 ? 2 : 3;
-    addFeature(into, 'suffix', 1, kind);
+    addFeature(into, families.suffix, 1, kind);
   }
   if (reading.given.length > 1) {
     const unused = reading.given.filter(
@@ -202,21 +202,23 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolea
         !view.surnames.some(({ whole }) => whole.text === text),
     ).length;
     const isOneUsed = pair.ofFirst !== firstGroup.none && !exactish.has(ofFirst);
-    if (unused > (isOneUsed ? 1 : 0)) addFeature(into, 'unused_given', unused);
+    if (unused > (isOneUsed ? 1 : 0)) addFeature(into, families.unused_given, unused);
   }
   if (lastFit.level === last.part_given && (reading.surname?.parts.length ?? 0) > 2)
-    addFeature(into, 'unused_last', 1);
+    addFeature(into, families.unused_last, 1);
   return isConflict;
 }
 
 /** What a surname and a given name must reach for a pair to be weighed without an identifier. */
-const gates = { surname: 5, given: 2, exactSurname: 7, exactGiven: 7, org: 0.75 } as const;
+const gates = { surname: 5, given: 2, exactSurname: 7, exactGiven: 7 } as const;
+/** An organisation that fits less well outweighs no other given name. */
+export const hopelessOrgMax = 0.75;
 
 function isHopeless(ofLast: LastFit, ofFirst: FirstFit, orgScore: number): boolean {
   if (ofLast.level === last.none) return true;
   if (ofLast.quality < gates.surname && ofFirst.quality < gates.given) return true;
   if (ofFirst.level === first.different)
-    return ofLast.quality < gates.exactSurname || orgScore < gates.org;
+    return ofLast.quality < gates.exactSurname || orgScore < hopelessOrgMax;
   const isHalf = ofLast.level === last.initial || ofLast.level === last.missing;
   return isHalf && ofFirst.quality < gates.exactGiven;
 }
@@ -319,12 +321,12 @@ export function listNobodyFeatures(
 ): FeatureList {
   const into = nobodyFeatures;
   into.length = 0;
-  addFeature(into, 'nobody', 1);
+  addFeature(into, families.nobody, 1);
   const { best } = row.org;
   const step = !isOrgNamed ? 0 : best >= 0.93 ? 1 : best >= 0.75 ? 2 : best >= 0.5 ? 3 : 4;
-  addFeature(into, 'nobody_org', 1, step);
-  if (row.text.emails.length > 0) addFeature(into, 'nobody_has', 1, 0);
-  if (row.text.urls.length > 0) addFeature(into, 'nobody_has', 1, 1);
-  if (!hasName) addFeature(into, 'nobody_has', 1, 2);
+  addFeature(into, families.nobody_org, 1, step);
+  if (row.text.emails.length > 0) addFeature(into, families.nobody_has, 1, 0);
+  if (row.text.urls.length > 0) addFeature(into, families.nobody_has, 1, 1);
+  if (!hasName) addFeature(into, families.nobody_has, 1, 2);
   return into;
 }

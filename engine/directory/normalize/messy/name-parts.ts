@@ -119,8 +119,15 @@ function takeNicknames(text: string, nicknames: string[]): string {
   return rest;
 }
 
+const oneWord = /^[A-Za-z]+$/;
+
 /** Takes a text with a name apart. Never throws; text without letters gives no parts. */
 export function readNameParts(text: string): NameParts {
+  // Most texts are one word, which is a suffix or a degree only behind another.
+  if (oneWord.test(text)) {
+    const word = text.toLowerCase();
+    if (!isTitle(word)) return { parts: [[word]], nicknames: [], generation: 0, isPeer: false };
+  }
   const nicknames: string[] = [];
   const into: Reading = { parts: [], generation: 0, isPeer: false };
   const segments = takeNicknames(text, nicknames).split(/[,;]/).map(nameWords);
@@ -143,6 +150,9 @@ export interface SurnameKey {
 
 /** The key of a surname's words. */
 export function surnameKey(lastWords: readonly string[]): SurnameKey {
+  const [lone] = lastWords;
+  if (lone !== undefined && lastWords.length === 1 && /^[a-z0-9]+$/.test(lone))
+    return { whole: lone, core: lone, parts: [] };
   const tokens = lastWords
     .flatMap((word) => word.split('-'))
     .map(bareWord)

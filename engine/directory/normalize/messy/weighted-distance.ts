@@ -18,6 +18,8 @@ const rounding = 1e-9;
 const keyRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const nearKeys = 1.3;
 const keyRowShift = 0.4;
+/** The bits of letterMaskOf for everything but a to z. */
+const otherLetters = 0x3f << 26;
 /** Pairs that readers, ears and keyboards mistake for each other. */
 const likePairs =
   '0o 1l 1i 5s 8b il ij uv vw nm ce 6g 9g 2z 3e 4a ck cs sz yi fv dt bp gj qk ' +
@@ -44,16 +46,41 @@ const likeLetters = listLikeLetters();
 const vowels = new Uint8Array(256);
 for (const letter of 'aeiouy') vowels[letter.charCodeAt(0)] = 1;
 
+/** Of each letter a to z, those that it is mistaken for: bits of letterMaskOf. */
+const likeMasks = Int32Array.from({ length: 26 }, (_, letter) => {
+  let mask = 0;
+  for (let code = 0; code < 256; code++)
+    if (likeLetters[((letter + 97) << 8) | code] === 1)
+      mask |= code >= 97 && code <= 122 ? 1 << (code - 97) : otherLetters;
+  return mask;
+});
+
+/** The least cost of the letters of one word that the other has not. */
+function costOfMissing(missing: number, other: number): number {
+  let cost = 0;
+  for (let rest = missing; rest !== 0; rest &= rest - 1) {
+    const letter = 31 - Math.clz32(rest & -rest);
+    const isLike = letter >= 26 || (likeMasks[letter]! & other) !== 0;
+    cost += isLike ? costs.likeLetter : vowels[letter + 97] === 1 ? costs.vowel : 1;
+  }
+  return cost;
+}
+
+/** The least distance of two words, by their letterMaskOf alone. */
+export const leastDistance = (maskA: number, maskB: number): number =>
+  Math.max(costOfMissing(maskA & ~maskB, maskB), costOfMissing(maskB & ~maskA, maskA));
+
 /** The cost of a letter that is in one word alone, behind the letter before it. */
 const costOfExtra = (code: number, before: number): number =>
   code === before ? costs.doubled : code < 256 && vowels[code] === 1 ? costs.vowel : 1;
 
-/** Three rows of the table, and of the other word the letters and what each costs if extra. */
+/** Three rows of the table, and of both words the letters, of one what each costs if extra. */
 const tableRows = [0, 1, 2].map(() => new Float64Array(lettersMax + 2)) as [
   Float64Array,
   Float64Array,
   Float64Array,
 ];
+const codesA = new Uint16Array(lettersMax + 2);
 const codesB = new Uint16Array(lettersMax + 2);
 const extrasB = new Float64Array(lettersMax + 2);
 
@@ -61,27 +88,27 @@ const extrasB = new Float64Array(lettersMax + 2);
 const costOfOther = (a: number, b: number): number =>
   a === b ? 0 : a < 256 && b < 256 && likeLetters[(a << 8) | b] === 1 ? costs.likeLetter : 1;
 
-/** The weighted distance of two words as they are written; farApart if it exceeds the maximum. */
-export function typingDistance(a: string, b: string, max: number): number {
-  if (a === b) return 0;
-  const [lengthA, lengthB] = [a.length, b.length];
-  if (lengthA > lettersMax || lengthB > lettersMax) return farApart;
-  if (Math.abs(lengthA - lengthB) * costs.doubled > max) return farApart;
+const canBeNear = (lengthA: number, lengthB: number, max: number): boolean =>
+  lengthA <= lettersMax &&
+  lengthB <= lettersMax &&
+  Math.abs(lengthA - lengthB) * costs.doubled <= max;
+
+/** Fills the table for the letters in codesA and codesB, from 1 on. */
+function fillTable(lengthA: number, lengthB: number, max: number): number {
   let [rowBefore, rowLast, rowThis] = tableRows;
   // A path that leaves the band has more extra letters than the maximum allows.
   const band = Math.floor(max / costs.doubled + rounding);
   rowLast[0] = 0;
   let previous = -1;
   for (let column = 1; column <= lengthB; column++) {
-    const code = b.charCodeAt(column - 1);
-    codesB[column] = code;
+    const code = codesB[column]!;
     extrasB[column] = costOfExtra(code, previous);
     previous = code;
     rowLast[column] = column;
   }
   let previousA = -1;
   for (let row = 1; row <= lengthA; row++) {
-    const codeA = a.charCodeAt(row - 1);
+    const codeA = codesA[row]!;
     const extraA = costOfExtra(codeA, previousA);
     const from = Math.max(1, row - band);
     const to = Math.min(lengthB, row + band);
@@ -116,6 +143,15 @@ export function typingDistance(a: string, b: string, max: number): number {
   }
   const distance = rowLast[lengthB]!;
   return distance > max ? farApart : distance;
+}
+
+/** The weighted distance of two words as they are written; farApart if it exceeds the maximum. */
+export function typingDistance(a: string, b: string, max: number): number {
+  if (a === b) return 0;
+  if (!canBeNear(a.length, b.length, max)) return farApart;
+  for (let at = 0; at < a.length; at++) codesA[at + 1] = a.charCodeAt(at);
+  for (let at = 0; at < b.length; at++) codesB[at + 1] = b.charCodeAt(at);
+  return fillTable(a.length, b.length, max);
 }
 
 const readingErrors: readonly (readonly [RegExp, string])[] = [
@@ -156,21 +192,33 @@ const soundForms = createBoundedCache((word: string) => rewrite(word, transliter
 /** phoneticKey, remembered. */
 const phoneticKeyOf = createBoundedCache(phoneticKey, cachedMax);
 
-/** What is derived from a word when it is first asked for. */
+/** What is derived from a word when it is first asked for. The hashes are -1 before. */
 interface WordForms {
   reading: string | null;
   sound: string | null;
   phonetic: string | null;
+  readingHash: number;
+  soundHash: number;
+  phoneticHash: number;
 }
 
 /** A word that is compared with many others. */
 export interface FormedWord {
   readonly text: string;
+  /** letterMaskOf the text. */
+  readonly mask: number;
   readonly forms: WordForms;
 }
 
 /** Nothing derived yet. */
-export const createForms = (): WordForms => ({ reading: null, sound: null, phonetic: null });
+export const createForms = (): WordForms => ({
+  reading: null,
+  sound: null,
+  phonetic: null,
+  readingHash: -1,
+  soundHash: -1,
+  phoneticHash: -1,
+});
 
 const readingOf = ({ text, forms }: FormedWord): string => {
   forms.reading ??= readingForms(text);
@@ -185,6 +233,46 @@ export const phoneticOf = ({ text, forms }: FormedWord): string => {
   forms.phonetic ??= phoneticKeyOf(text);
   return forms.phonetic;
 };
+
+/** A hash of 31 bits, never 0. */
+function hashForm(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return ((hash ^ (hash >>> 15)) & 0x7fffffff) | 1;
+}
+
+/** Hash of a word with its misreadings undone: words of equal ones need to be compared. */
+export function readingHashOf(word: FormedWord): number {
+  const { forms } = word;
+  if (forms.readingHash < 0) forms.readingHash = hashForm(readingOf(word));
+  return forms.readingHash;
+}
+/** The same with its transliterations undone. */
+export function soundHashOf(word: FormedWord): number {
+  const { forms } = word;
+  if (forms.soundHash < 0) forms.soundHash = hashForm(soundOf(word));
+  return forms.soundHash;
+}
+/** The same of its phoneticKey. */
+export function phoneticHashOf(word: FormedWord): number {
+  const { forms } = word;
+  if (forms.phoneticHash < 0) forms.phoneticHash = hashForm(phoneticOf(word));
+  return forms.phoneticHash;
+}
+
+/**
+ * Letters that the rules above neither take nor add: words with other ones of these have another
+ * form. Each is a bit of letterMaskOf.
+ */
+const maskOf = (letters: string): number =>
+  [...letters].reduce((mask, letter) => mask | (1 << (letter.charCodeAt(0) - 97)), 0);
+const keptByReading = maskOf('aefhjkpqtuxy');
+const keptBySound = maskOf('bglmnrt');
+const keptByPhonetics = maskOf('lmnr');
+
+/** Whether the letters of two words allow them to sound alike; takes their letterMaskOf. */
+export const canSoundAlike = (maskA: number, maskB: number): boolean =>
+  ((maskA ^ maskB) & keptByPhonetics) === 0;
 
 const sameReading = 0.6;
 const sameTransliteration = 0.7;
@@ -205,12 +293,71 @@ export function formedDistance(one: FormedWord, other: FormedWord, max: number):
   // Misreadings and transliterations keep most letters, and the first one nearly always.
   const isApart = a.charCodeAt(0) !== b.charCodeAt(0) && a.charCodeAt(1) !== b.charCodeAt(1);
   if (written === farApart && isApart) return farApart;
-  if (readingOf(one) === readingOf(other)) return Math.min(written, sameReading);
+  const others = one.mask ^ other.mask;
+  if ((others & keptByReading) === 0 && readingOf(one) === readingOf(other))
+    return Math.min(written, sameReading);
   if (shorter < lettersForSound) return written;
-  if (soundOf(one) === soundOf(other)) return Math.min(written, sameTransliteration);
-  if (written > 1 && written < farApart) {
+  if ((others & keptBySound) === 0 && soundOf(one) === soundOf(other))
+    return Math.min(written, sameTransliteration);
+  if (written > 1 && written < farApart && (others & keptByPhonetics) === 0) {
     const key = phoneticOf(one);
     if (key.length > 1 && key === phoneticOf(other)) return Math.min(written, 0.55 + written * 0.3);
+  }
+  return written;
+}
+
+/** The words of a dictionary, by number, with what is derived from them as hashes. */
+export interface CodedWords {
+  /** Where each word begins in the pool, then the end of the last. */
+  readonly starts: Uint32Array;
+  readonly pool: Uint16Array;
+  readonly masks: Int32Array;
+  /** The word with its forms; asked for if two hashes are equal. */
+  word(id: number): FormedWord;
+  readingHash(id: number): number;
+  soundHash(id: number): number;
+  phoneticHash(id: number): number;
+}
+
+/** typingDistance of a text and a word of a dictionary. */
+function distanceToCoded(a: string, { starts, pool }: CodedWords, id: number, max: number): number {
+  const start = starts[id]!;
+  const length = starts[id + 1]! - start;
+  if (!canBeNear(a.length, length, max)) return farApart;
+  let isSame = a.length === length;
+  for (let at = 0; at < length; at++) codesB[at + 1] = pool[start + at]!;
+  for (let at = 0; at < a.length; at++) {
+    const code = a.charCodeAt(at);
+    codesA[at + 1] = code;
+    isSame &&= code === codesB[at + 1];
+  }
+  return isSame ? 0 : fillTable(a.length, length, max);
+}
+
+/** formedDistance of a word and a word of a dictionary, without the text of the latter. */
+export function codedDistance(one: FormedWord, words: CodedWords, id: number, max: number): number {
+  const a = one.text;
+  const start = words.starts[id]!;
+  const length = words.starts[id + 1]! - start;
+  const isFar = leastDistance(one.mask, words.masks[id]!) > max + rounding;
+  const written = isFar ? farApart : distanceToCoded(a, words, id, max);
+  if (written === farApart && Math.abs(a.length - length) > 3) return farApart;
+  const shorter = Math.min(a.length, length);
+  if (written <= 0.45 || shorter < lettersForReading) return written;
+  const { pool } = words;
+  const isApart = a.charCodeAt(0) !== pool[start] && a.charCodeAt(1) !== pool[start + 1];
+  if (written === farApart && isApart) return farApart;
+  const others = one.mask ^ words.masks[id]!;
+  if ((others & keptByReading) === 0 && readingHashOf(one) === words.readingHash(id))
+    if (readingOf(one) === readingOf(words.word(id))) return Math.min(written, sameReading);
+  if (shorter < lettersForSound) return written;
+  if ((others & keptBySound) === 0 && soundHashOf(one) === words.soundHash(id))
+    if (soundOf(one) === soundOf(words.word(id))) return Math.min(written, sameTransliteration);
+  if (written <= 1 || written === farApart || (others & keptByPhonetics) !== 0) return written;
+  if (phoneticHashOf(one) === words.phoneticHash(id)) {
+    const key = phoneticOf(one);
+    if (key.length > 1 && key === phoneticOf(words.word(id)))
+      return Math.min(written, 0.55 + written * 0.3);
   }
   return written;
 }

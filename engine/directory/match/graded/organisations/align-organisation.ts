@@ -12,7 +12,6 @@ export interface OrgRowWord extends FormedWord {
   readonly id: number;
   /** How much it tells. */
   readonly weight: number;
-  readonly mask: number;
   /** How surely a word of the index is this one, by number: 0 to 1. */
   readonly likeness: Map<number, number>;
 }

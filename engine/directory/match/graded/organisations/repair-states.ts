@@ -11,6 +11,7 @@ import {
   formedDistance,
   typingDistance,
 } from '../../../normalize/messy/weighted-distance.ts';
+import { letterMaskOf } from '../../../normalize/similarity.ts';
 
 const firstOfTwo = /^(?:new|north|south|west|rhode|puerto|nwe|nrth)/;
 const twoWordsMax = 1.6;
@@ -35,13 +36,13 @@ interface State {
 }
 
 const states: readonly State[] = Array.from(statesOfOneWord, ([name, code]) => ({
-  name: { text: name, forms: createForms() },
+  name: { text: name, mask: letterMaskOf(name), forms: createForms() },
   code,
 }));
 
 /** '' if a word is no state. */
 const findOfOne = createBoundedCache((text: string): string => {
-  const word: FormedWord = { text, forms: createForms() };
+  const word: FormedWord = { text, mask: letterMaskOf(text), forms: createForms() };
   for (const { name, code } of states) {
     if (name.text.startsWith(text)) return code;
     if (name.text.length < lettersMin) continue;

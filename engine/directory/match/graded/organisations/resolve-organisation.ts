@@ -12,7 +12,7 @@ import { organisationTokens, stateMark } from '../../../normalize/messy/organisa
 import { createForms } from '../../../normalize/messy/weighted-distance.ts';
 import { letterMask, letterMaskOf } from '../../../normalize/similarity.ts';
 import { createNearWords } from '../near-words.ts';
-import type { NameWord } from '../row-words.ts';
+import { createCodedWords, type NameWord } from '../row-words.ts';
 import { alignWords, type OrgRowWord, orgDistanceMax } from './align-organisation.ts';
 import { repairStates } from './repair-states.ts';
 import { createDomainFinder, hostOf } from './web-domains.ts';
@@ -70,6 +70,7 @@ const prefixedMax = 30;
 const prefixShare = 0.6;
 const rareMax = 3;
 const rememberedMax = 3_000;
+const writtenMax = 1_000;
 /** Powers of two. */
 const heldWordsMax = 65_536;
 const heldNamesMax = 16_384;
@@ -111,6 +112,24 @@ function listVariants(text: string): [variant: string, factor: number][] {
   return variants;
 }
 
+/** A reading of a cell, with what it means by keys alone. */
+interface Variant extends OrgReading {
+  readonly scores: ReadonlyMap<number, number>;
+  /** Score of each name of the index that was compared. */
+  readonly compared: Map<number, number>;
+}
+
+/** What a cell means if none of its words is mistyped. */
+interface Written {
+  readonly fit: OrgFit;
+  /** Null if no other fit can be better. */
+  readonly variants: readonly Variant[] | null;
+}
+
+function raise(scores: Map<number, number>, group: number, score: number): void {
+  if (score > (scores.get(group) ?? 0)) scores.set(group, score);
+}
+
 /** The words of an index's organisations. */
 function createOrgWords(index: MatchIndex) {
   const { orgWords, sections } = index;
@@ -144,8 +163,7 @@ function createOrgWords(index: MatchIndex) {
       words: orgGrams,
       wordsCount: orgWordWeights.length,
       masks,
-      lengthOf: (id) => orgWords.starts[id + 1]! - orgWords.starts[id]!,
-      word: held,
+      coded: createCodedWords(orgWords, masks, held),
     },
     orgDistanceMax,
   );
@@ -173,12 +191,14 @@ type OrgWords = ReturnType<typeof createOrgWords>;
 function createSharedCounter(index: MatchIndex, words: OrgWords) {
   const { orgWordEntryStarts, orgWordEntries, orgEntryGroups, orgWordWeights } = index.sections;
   const shared = new Float32Array(orgEntryGroups.length);
-  const touched: number[] = [];
+  const touched = new Uint32Array(orgEntryGroups.length);
+  const sums = new Float32Array(orgEntryGroups.length);
+  let touchedCount = 0;
   const add = (id: number, weight: number): void => {
     if (words.entriesOf(id) > postingsMax) return;
     for (let at = orgWordEntryStarts[id]!; at < orgWordEntryStarts[id + 1]!; at++) {
       const entry = orgWordEntries[at]!;
-      if (shared[entry] === 0) touched.push(entry);
+      if (shared[entry] === 0) touched[touchedCount++] = entry;
       shared[entry]! += weight;
     }
   };
@@ -190,19 +210,33 @@ function createSharedCounter(index: MatchIndex, words: OrgWords) {
     if (word.id < 0 && word.text.length < 12)
       for (const id of words.listPrefixed(word.text)) add(id, orgWordWeights[id]! * prefixShare);
   };
+  const listMost = (): readonly number[] => {
+    let most = 0;
+    for (let at = 0; at < touchedCount; at++) most = Math.max(most, shared[touched[at]!]!);
+    let least = most * sharedShareMin;
+    let count = 0;
+    for (let at = 0; at < touchedCount; at++) {
+      const own = shared[touched[at]!]!;
+      if (own >= least) sums[count++] = own;
+    }
+    // What the last name that is compared shares: only those that share as much are sorted.
+    if (count > comparedMax) least = sums.subarray(0, count).sort()[count - comparedMax]!;
+    const kept: number[] = [];
+    for (let at = 0; at < touchedCount; at++)
+      if (shared[touched[at]!]! >= least) kept.push(touched[at]!);
+    kept.sort((a, b) => shared[b]! - shared[a]! || a - b);
+    return kept.length > comparedMax ? kept.slice(0, comparedMax) : kept;
+  };
   /** The names that share most, best first. */
   return (row: readonly OrgRowWord[], isSimilarToo: boolean): readonly number[] => {
     for (const word of new Set(row)) {
       if (word.id >= 0) add(word.id, word.weight);
       if (isSimilarToo) addSimilar(word);
     }
-    let most = 0;
-    for (const entry of touched) if (shared[entry]! > most) most = shared[entry]!;
-    const kept = touched.filter((entry) => shared[entry]! >= most * sharedShareMin);
-    kept.sort((a, b) => shared[b]! - shared[a]! || a - b);
-    for (const entry of touched) shared[entry] = 0;
-    touched.length = 0;
-    return kept.slice(0, comparedMax);
+    const kept = listMost();
+    for (let at = 0; at < touchedCount; at++) shared[touched[at]!] = 0;
+    touchedCount = 0;
+    return kept;
   };
 }
 
@@ -237,65 +271,94 @@ const nameOfHost = (host: string): string =>
     .slice(0, -1)
     .join(' ');
 
+/** Compares readings of a cell with the names of an index. */
+function createFitter(
+  index: MatchIndex,
+  words: OrgWords,
+  wordsOf: (entry: number) => readonly NameWord[],
+  readTokens: (text: string) => readonly string[],
+) {
+  const { orgEntryGroups } = index.sections;
+  const listShared = createSharedCounter(index, words);
+  const scanKey = (key: string, kind: 'acronym' | 'joined', put: (group: number) => void) => {
+    const { key: hash, tag } = organisationKey(key, kind);
+    scanTagged(index.orgKeys, hash, tag >>> 0, put);
+  };
+  const readVariant = ([variant, factor]: [string, number]): Variant | null => {
+    const tokens = readTokens(variant);
+    if (tokens.length === 0) return null;
+    const scores = new Map<number, number>();
+    const joined = (group: number): void => raise(scores, group, worth.joined * factor);
+    scanKey(joinedTokens(tokens), 'joined', joined);
+    const letters = joinedLetters(variant);
+    scanKey(letters, 'joined', joined);
+    const isOneWord = !/\s/.test(variant.trim().replace(/\./g, ''));
+    if (tokens.length <= 2 && letters.length >= 2 && letters.length <= 9 && isOneWord)
+      scanKey(letters, 'acronym', (group) => raise(scores, group, worth.acronym * factor));
+    return { words: tokens.map(words.word), factor, scores, compared: new Map() };
+  };
+  /** How well a name of the index fits, 0 to 1: remembered, since both ways to look compare it. */
+  const compareEntry = ({ words: row, factor, compared }: Variant, entry: number): number => {
+    const known = compared.get(entry);
+    if (known !== undefined) return known;
+    const held = wordsOf(entry);
+    const { ofRow, ofHeld } = alignWords(index, row, held, orgEntryGroups[entry]!);
+    const isLone = held.length === 1 && row.length > 1;
+    const isNone = ofRow === 0 || ofHeld === 0;
+    const score = isNone ? 0 : scoreOf(ofRow, ofHeld) * (isLone ? worth.loneWord : 1) * factor;
+    compared.set(entry, score);
+    return score;
+  };
+  const fitOf = (variants: readonly Variant[], isSimilarToo: boolean): OrgFit => {
+    const scores = new Map<number, number>();
+    for (const variant of variants) {
+      for (const [group, score] of variant.scores) raise(scores, group, score);
+      for (const entry of listShared(variant.words, isSimilarToo)) {
+        const score = compareEntry(variant, entry);
+        if (score >= scoreMin) raise(scores, orgEntryGroups[entry]!, score);
+      }
+    }
+    let best = 0;
+    for (const score of scores.values()) if (score > best) best = score;
+    return createFit(scores, best);
+  };
+  return { readVariant, fitOf };
+}
+
 /** A resolver over an index, with bounded memories of its own. */
 export function createOrgResolver(index: MatchIndex): OrgResolver {
-  const { sections } = index;
   const words = createOrgWords(index);
-  const listShared = createSharedCounter(index, words);
   const groupsOfDomain = createDomainFinder(index);
   const { wordsOf, placesOf } = createEntryReader(index, words);
   const isKnown = (text: string): boolean => words.word(text).id >= 0;
   const readTokens = (text: string) => repairStates(organisationTokens(text), isKnown);
-  const resolveWords = (text: string, isSimilarToo: boolean): OrgFit => {
-    const scores = new Map<number, number>();
-    const put = (group: number, score: number): void => {
-      if (score > (scores.get(group) ?? 0)) scores.set(group, score);
-    };
-    const putKey = (key: string, kind: 'acronym' | 'joined', score: number): void => {
-      const { key: hash, tag } = organisationKey(key, kind);
-      scanTagged(index.orgKeys, hash, tag >>> 0, (group) => put(group, score));
-    };
+  const { readVariant, fitOf } = createFitter(index, words, wordsOf, readTokens);
+  const readWritten = (text: string): Written => {
     let name = text;
     const host = hostOf(text);
     if (host !== '' && !/\s/.test(text.trim())) {
       const groups = groupsOfDomain(host);
-      for (const group of groups) put(group, worth.domain);
-      if (groups.length > 0) return createFit(scores, worth.domain);
+      if (groups.length > 0) {
+        const scores = new Map(groups.map((group) => [group, worth.domain]));
+        return { fit: createFit(scores, worth.domain), variants: null };
+      }
       name = nameOfHost(host);
     }
-    for (const [variant, factor] of listVariants(name)) {
-      const tokens = readTokens(variant);
-      if (tokens.length === 0) continue;
-      const row = tokens.map(words.word);
-      putKey(joinedTokens(tokens), 'joined', worth.joined * factor);
-      const letters = joinedLetters(variant);
-      putKey(letters, 'joined', worth.joined * factor);
-      for (const entry of listShared(row, isSimilarToo)) {
-        const group = sections.orgEntryGroups[entry]!;
-        const held = wordsOf(entry);
-        const { ofRow, ofHeld } = alignWords(index, row, held, group);
-        if (ofRow === 0 || ofHeld === 0) continue;
-        const isLone = held.length === 1 && row.length > 1;
-        put(group, scoreOf(ofRow, ofHeld) * (isLone ? worth.loneWord : 1) * factor);
-      }
-      const isOneWord = !/\s/.test(variant.trim().replace(/\./g, ''));
-      if (tokens.length <= 2 && letters.length >= 2 && letters.length <= 9 && isOneWord)
-        putKey(letters, 'acronym', worth.acronym * factor);
-    }
-    let best = 0;
-    for (const [group, score] of scores)
-      if (score < scoreMin) scores.delete(group);
-      else if (score > best) best = score;
-    return createFit(scores, best);
+    const variants = listVariants(name)
+      .map(readVariant)
+      .filter((variant) => variant !== null);
+    const fit = fitOf(variants, false);
+    return { fit, variants: fit.best >= wholeName ? null : variants };
   };
+  const written = createBoundedCache(readWritten, writtenMax);
   const resolve = (text: string): OrgFit => {
-    const asWritten = resolveWords(text, false);
-    return asWritten.best >= wholeName ? asWritten : resolveWords(text, true);
+    const { fit, variants } = written(text);
+    return variants === null ? fit : fitOf(variants, true);
   };
   const remembered = createBoundedCache(resolve, rememberedMax);
   return {
     resolve: (text) => (text === '' ? nothing : remembered(text)),
-    scoreAsWritten: (text) => (text === '' ? 0 : resolveWords(text, false).best),
+    scoreAsWritten: (text) => (text === '' ? 0 : written(text).fit.best),
     readings: (text) =>
       listVariants(text)
         .map(([variant, factor]) => ({ words: readTokens(variant).map(words.word), factor }))
