@@ -4,6 +4,7 @@ import type { Reading } from '../contract/reading/reading.ts';
 import type { Upload } from '../contract/uploads.ts';
 import type { RowsInspection } from './inspect-rows.ts';
 import type { PreparedInput } from './prepared-input.ts';
+import type { JoinCommand } from './reading/join-tables.ts';
 import type { LeaveOutCommand } from './reading/leave-out.ts';
 import type { SparseRow } from './write-rows-table.ts';
 
@@ -27,6 +28,13 @@ export interface SpreadsheetCalls {
   checkRows(command: { dir: string; mapping: ColumnMapping }): Promise<RowsInspection>;
   /** Writes a table without some rows. Rejects with `bad_rows` if none is left. */
   leaveOutRows(command: LeaveOutCommand): Promise<PreparedInput>;
+  /**
+   * Writes the tables of several uploads as one. Rejects with `validation_error` if their columns
+   * differ.
+   */
+  joinTables(
+    command: JoinCommand,
+  ): Promise<Omit<Upload, 'upload_id' | 'expires_at'> & { sha256: string }>;
   /** Writes JSON rows to a table with the header `headers`. */
   writeRows(command: {
     headers: readonly string[];

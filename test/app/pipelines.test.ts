@@ -53,7 +53,7 @@ test('the people of a search are priced, unlocked, shown and saved, by keyboard'
   const search = page.getByRole('region', { name: 'Find people' });
   await search.getByLabel('Job title').fill('u.s. senator');
   await search.getByText(/^\d\d people found/).waitFor();
-  const found = Number.parseInt((await search.getByRole('status').textContent()) ?? '', 10);
+  const found = Number.parseInt((await search.getByRole('status').first().textContent()) ?? '', 10);
   await search.getByRole('button', { name: 'Unlock these people' }).focus();
   await page.keyboard.press('Enter');
 

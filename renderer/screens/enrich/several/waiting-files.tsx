@@ -1,7 +1,7 @@
 /** The files that were dropped together with the open one. */
 import { Button, Group, Text } from '@mantine/core';
-import { countOf } from '../../components/numbers.ts';
-import { useFlow } from './flow.tsx';
+import { countOf } from '../../../components/numbers.ts';
+import { useFlow } from '../flow.tsx';
 
 /** The files that wait, and the next of them; nothing without any. */
 export function WaitingFiles() {
