@@ -181,6 +181,22 @@ function createChoices(
   return { write, forget: (dir: string) => void choices.delete(dir) };
 }
 
+/** Creates the function that keeps what `fill` writes to a new folder. */
+const createKeeper =
+  (folder: string, track: <Result>(work: Promise<Result>) => Promise<Result>, now: () => number) =>
+  (fill: (dir: string) => Promise<Facts>): Promise<KeptUpload> => {
+    const id = randomUUID();
+    const kept = fillFolder(join(folder, id), async (dir) => {
+      const { sha256, ...facts } = await fill(dir);
+      const expires_at = new Date(now() + uploadKeptMs).toISOString();
+      const upload = { ...facts, upload_id: id, expires_at };
+      await writeWhole(join(dir, factsFile), JSON.stringify({ upload, sha256 }));
+      const { headers, row_count: rowCount } = upload;
+      return { upload, input: { dir, headers, rowCount, sha256 } };
+    });
+    return track(kept);
+  };
+
 /**
  * Opens the folder of uploads.
  * @param now milliseconds since 1970
@@ -198,19 +214,7 @@ export function createUploadStore(
     const dir = join(folder, randomUUID());
     return track(fillFolder(dir, work).finally(() => removeAll(dir)));
   };
-  /** Keeps what `fill` writes to a new folder. */
-  const keepNew = (fill: (dir: string) => Promise<Facts>) => {
-    const id = randomUUID();
-    const kept = fillFolder(join(folder, id), async (dir) => {
-      const { sha256, ...facts } = await fill(dir);
-      const expires_at = new Date(now() + uploadKeptMs).toISOString();
-      const upload = { ...facts, upload_id: id, expires_at };
-      await writeWhole(join(dir, factsFile), JSON.stringify({ upload, sha256 }));
-      const { headers, row_count: rowCount } = upload;
-      return { upload, input: { dir, headers, rowCount, sha256 } };
-    });
-    return track(kept);
-  };
+  const keepNew = createKeeper(folder, track, now);
   const find: UploadStore['find'] = async (id) => {
     const kept = await readKept(join(folder, id));
     if (kept && Date.parse(kept.upload.expires_at) > now()) return kept;

@@ -144,6 +144,10 @@ export interface CollectOptions {
   readonly origin?: string | undefined;
 }
 
+/** The cells of the columns that say where a row is from, if there are such columns. */
+const originCells = (origin: string | undefined, line: number): string[] =>
+  origin === undefined ? [] : [origin, String(line)];
+
 /** A record and its line. */
 interface Line {
   readonly cells: string[];
@@ -223,13 +227,11 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   /** Columns of the file, without the one of extra cells. */
   let width = 0;
 
-  const originOf = (line: number): string[] => (origin === undefined ? [] : [origin, `${line}`]);
-
   function fitRow(cells: string[], line: number): string[] | null {
     const filled = countFilled(cells, width);
     if (filled > width) {
       if (extraCells === 'refuse') throw refuseWide(line, filled, width);
-      wide.add(cells.slice(0, filled), width, line, originOf(line));
+      wide.add(cells.slice(0, filled), width, line, originCells(origin, line));
       if (extraCells === 'leave_out') return null;
     } else if (cells.length < width && warnings.length < csvWarningsMax)
       warnings.push(warnOfShortRow(cells.length, width, line));
@@ -243,7 +245,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     const isWhole = cells.length === width && extraCells !== 'keep';
     const fitted = isWhole ? cells : fitRow(cells, line);
     if (fitted === null) return;
-    const row = origin === undefined ? fitted : [...fitted, ...originOf(line)];
+    const row = origin === undefined ? fitted : [...fitted, ...originCells(origin, line)];
     files.writeRow(row);
     preview.add(row);
     rowCount++;

@@ -4,9 +4,14 @@ import type { Reading } from '../contract/reading/reading.ts';
 import type { Upload } from '../contract/uploads.ts';
 import type { RowsInspection } from './inspect-rows.ts';
 import type { PreparedInput } from './prepared-input.ts';
-import type { JoinCommand } from './reading/join-tables.ts';
 import type { LeaveOutCommand } from './reading/leave-out.ts';
 import type { SparseRow } from './write-rows-table.ts';
+
+/** The tables to join, in order, and an empty folder for the result. */
+export interface JoinCommand {
+  readonly tables: readonly { readonly dir: string; readonly upload: Upload }[];
+  readonly targetDir: string;
+}
 
 /**
  * Each may reject with an EngineError. When the signal is aborted, the work stops soon and rejects

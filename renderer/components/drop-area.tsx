@@ -3,7 +3,10 @@ import { Group, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 
-/** A drop area for one file, or for several with `onFiles`. The engine decides what it can read, not the file name. */
+/**
+ * A drop area for one file, or for several with `onFiles`. The engine decides what it can read, not
+ * the file name.
+ */
 export function DropArea({
   label,
   hint,

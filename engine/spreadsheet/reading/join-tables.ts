@@ -15,15 +15,10 @@ import type { Upload } from '../../contract/uploads.ts';
 import { collectTable } from '../collect-table.ts';
 import { describeTable } from '../prepare-upload.ts';
 import { openRows } from '../read-rows.ts';
+import type { JoinCommand } from '../spreadsheet.commands.ts';
 import { createTableFiles } from '../table-files.ts';
 import { eachRow } from './leave-out.ts';
 import { leftOutColumns, leftOutDir } from './wide-lines.ts';
-
-/** The tables to join, in order, and an empty folder for the result. */
-export interface JoinCommand {
-  readonly tables: readonly { readonly dir: string; readonly upload: Upload }[];
-  readonly targetDir: string;
-}
 
 const stemOf = (fileName: string): string => fileName.replace(/\.[a-z]{2,4}$/i, '');
 
@@ -47,17 +42,14 @@ function placeColumns(uploads: readonly Upload[]): number[][] {
   });
 }
 
+const otherSheet = 'Open the file by itself to choose another.';
+
 /** Warnings of all files, each with its name. A sheet that was not read is one of them. */
 const joinWarnings = (uploads: readonly Upload[]): Upload['warnings'] =>
   uploads
     .flatMap(({ file_name: name, warnings, reading: { sheet, sheets } }) => [
       ...(sheets.length > 1
-        ? [
-            {
-              line: null,
-              message: `${name}: only the sheet "${sheet}" was read. Open the file by itself to choose another.`,
-            },
-          ]
+        ? [{ line: null, message: `${name}: only the sheet "${sheet}" was read. ${otherSheet}` }]
         : []),
       ...warnings.map(({ message, ...place }) => ({ ...place, message: `${name}: ${message}` })),
     ])

@@ -41,44 +41,27 @@ export function PickBox({
 }) {
   const person = readFound(row);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the label only keeps clicks from opening the row
-    <label className={classes.pick} onClick={(event) => event.stopPropagation()}>
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        disabled={!person}
-        aria-label={`Select ${person ? `${person.first_name} ${person.last_name}`.trim() : ''}`}
-        checked={isPicked(row)}
-        onChange={() => toggle(row)}
-      />
-    </label>
+    <input
+      type="checkbox"
+      className={classes.pick}
+      tabIndex={-1}
+      disabled={!person}
+      aria-label={`Select ${person ? `${person.first_name} ${person.last_name}`.trim() : ''}`}
+      checked={isPicked(row)}
+      onChange={() => toggle(row)}
+      // A click on the row opens the person.
+      onClick={(event) => event.stopPropagation()}
+    />
   );
 }
 
-/** What is picked, the buttons that change it, and the grid. */
-export function PickedBar({
-  found,
-  total,
-  picked,
-  onPicked,
-  children,
-}: {
-  found: FoundPages<FoundContact>;
-  total: number;
-  picked: Picked;
-  onPicked: (picked: Picked) => void;
-  children: (found: FoundPages<FoundContact>, picks: Picks) => ReactNode;
-}) {
-  const [page, setPage] = useState(0);
+/** What is picked, with a stable object for the rows of the grid. */
+function usePicks(
+  readFound: Picks['readFound'],
+  picked: Picked,
+  onPicked: (picked: Picked) => void,
+) {
   const ids = useMemo(() => new Set(picked), [picked]);
-  const { readFound, onSight: loadSight } = found;
-  const onSight = useCallback(
-    (first: number, last: number) => {
-      loadSight(first, last);
-      setPage(Math.floor(first / pageRows));
-    },
-    [loadSight],
-  );
   const latest = useRef(onPicked);
   useEffect(() => {
     latest.current = onPicked;
@@ -96,6 +79,33 @@ export function PickedBar({
     }),
     [ids, readFound],
   );
+  return { ids, picks };
+}
+
+/** What is picked, the buttons that change it, and the grid. */
+export function PickedBar({
+  found,
+  total,
+  picked,
+  onPicked,
+  children,
+}: {
+  found: FoundPages<FoundContact>;
+  total: number;
+  picked: Picked;
+  onPicked: (picked: Picked) => void;
+  children: (found: FoundPages<FoundContact>, picks: Picks) => ReactNode;
+}) {
+  const [page, setPage] = useState(0);
+  const { readFound, onSight: loadSight } = found;
+  const onSight = useCallback(
+    (first: number, last: number) => {
+      loadSight(first, last);
+      setPage(Math.floor(first / pageRows));
+    },
+    [loadSight],
+  );
+  const { ids, picks } = usePicks(readFound, picked, onPicked);
   const first = page * pageRows;
   const last = Math.min(total, first + pageRows);
   const pickPage = () => {

@@ -170,7 +170,13 @@ export function ColumnsStep({
     </Button>
   );
   return (
-    <Step number={2} title="Columns" facts={facts} action={moreButton}>
+    <Step
+      number={2}
+      title="Columns"
+      facts={facts}
+      action={moreButton}
+      isSettled={notes.every(({ tone }) => tone === 'fact')}
+    >
       <div className={classes.fields}>
         {mainFields.map((field) => (
           <FieldSelect key={field} field={field} upload={upload} />

@@ -125,7 +125,13 @@ export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => vo
     </Button>
   );
   return (
-    <Step number={1} title="File" facts={<Facts flow={flow} />} action={changeButton}>
+    <Step
+      number={1}
+      title="File"
+      facts={<Facts flow={flow} />}
+      action={changeButton}
+      isSettled={flow.upload !== null && flow.sentShare === null && flow.error === null}
+    >
       {flow.sentShare !== null && <ReadingProgress flow={flow} />}
       <ReadingQuestions />
       {read && flow.error !== null && (

@@ -232,6 +232,7 @@ export function LayersStep({
           All layers
         </Button>
       }
+      isSettled={data !== undefined && problem === null}
     >
       {error && (
         <ErrorPanel
