@@ -148,6 +148,10 @@ export interface CollectOptions {
 const originCells = (origin: string | undefined, line: number): string[] =>
   origin === undefined ? [] : [origin, String(line)];
 
+/** The row with these cells. Most tables have none, and copy no row. */
+const addOrigin = (row: string[], origin: string | undefined, line: number): string[] =>
+  origin === undefined ? row : [...row, ...originCells(origin, line)];
+
 /** A record and its line. */
 interface Line {
   readonly cells: string[];
@@ -245,7 +249,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     const isWhole = cells.length === width && extraCells !== 'keep';
     const fitted = isWhole ? cells : fitRow(cells, line);
     if (fitted === null) return;
-    const row = origin === undefined ? fitted : [...fitted, ...originCells(origin, line)];
+    const row = addOrigin(fitted, origin, line);
     files.writeRow(row);
     preview.add(row);
     rowCount++;
