@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { nameOf } from '../../components/jobs/job-words.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { saveFile } from '../../components/save/save-file.tsx';
+import { isolate } from '../../components/titles/isolate.ts';
 
 const formats = [
   { value: 'csv', label: 'CSV' },
@@ -55,7 +56,7 @@ function SaveDialog({ jobs, onClose }: { jobs: readonly StatusData[]; onClose: (
           {done > 0 && `${showCount(done)} of ${countOf(jobs.length, 'file')} saved.`}
         </Text>
         {saving.error && next && (
-          <ErrorPanel title={`“${nameOf(next)}” was not saved`} error={saving.error} />
+          <ErrorPanel title={`“${isolate(nameOf(next))}” was not saved`} error={saving.error} />
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>

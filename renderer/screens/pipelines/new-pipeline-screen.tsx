@@ -61,7 +61,7 @@ function FromDirectory() {
 const rowsMax = showCount(pipelineContactsMax);
 const dropHint =
   `CSV or Excel, at most ${rowsMax} rows. ` +
-  'It stays on this machine unless you switch on a provider.';
+  'It stays on this machine unless you turn on a data service.';
 const bareName = (name: string) => name.replace(/\.[a-z]{2,5}$/i, '');
 
 function FromFile() {

@@ -53,8 +53,8 @@ export function proposeTitle({ text, chosen, picked }: Pick<Draft, 'text' | 'cho
 
 const unlockReasons: Readonly<Record<string, string>> = {
   no_value: 'nothing on file',
-  insufficient_credits: 'credits not sufficient',
-  spending_cap_reached: 'cap of the key reached',
+  insufficient_credits: 'not enough credits',
+  spending_cap_reached: 'limit of the key reached',
 };
 
 /** Why values of a contact are missing, in a few words. */

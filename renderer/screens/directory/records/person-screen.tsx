@@ -156,7 +156,14 @@ function Person({ person }: { person: PersonRecord }) {
     <Page
       title={person.name || 'Unnamed person'}
       sentence={
-        employer === '' ? 'No job is on file.' : person.has_left ? `Left: ${employer}` : employer
+        employer === '' ? (
+          'No job is on file.'
+        ) : (
+          <>
+            {person.has_left && 'Left: '}
+            <bdi>{employer}</bdi>
+          </>
+        )
       }
       action={
         <Group gap="sm">

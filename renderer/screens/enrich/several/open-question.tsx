@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { joinedFilesMax } from '../../../../engine/contract/limits/uploads.ts';
 import { countOf } from '../../../components/numbers.ts';
+import { isolate } from '../../../components/titles/isolate.ts';
 
 /** Files that are named in the question. */
 const namedMax = 8;
@@ -38,12 +39,12 @@ export function OpenQuestion({
 }) {
   const isSeveral = files.length > 1;
   const canJoin = isSeveral && files.length <= joinedFilesMax;
-  const what = isSeveral ? countOf(files.length, 'file') : files[0]?.name;
+  const what = isSeveral ? countOf(files.length, 'file') : (files[0]?.name ?? '');
   return (
     <Modal
       opened
       onClose={onKeep}
-      title={`Open ${what}?`}
+      title={`Open ${isolate(what)}?`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="sm">
@@ -62,7 +63,7 @@ export function OpenQuestion({
       </Stack>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={onKeep}>
-          {replaced === null ? 'Cancel' : `Keep ${replaced}`}
+          {replaced === null ? 'Cancel' : `Keep ${isolate(replaced)}`}
         </Button>
         {isSeveral && (
           <Button
