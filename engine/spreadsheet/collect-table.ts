@@ -244,8 +244,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   }
 
   function takeRow({ cells, line }: Line): void {
-    if (headers === null) return;
-    if (options.skipBlankLines && isBlankLine(cells, width)) return;
+    if (headers === null || (options.skipBlankLines && isBlankLine(cells, width))) return;
     const isWhole = cells.length === width && extraCells !== 'keep';
     const fitted = isWhole ? cells : fitRow(cells, line);
     if (fitted === null) return;

@@ -44,8 +44,7 @@ const descriptions: Readonly<Record<SettingsPart, string>> = {
   rates: 'Credits per enriched row. A job keeps the prices it started with.',
   accounts: 'Each account has its own wallet, jobs, keys and prices. All share the directory.',
   browsers: 'Browsers opened with a one-time link. Each signs out after 30 days without use.',
-  retention:
-    'How many days results, logs and copies are kept. Leave empty to keep them until you delete them.',
+  retention: 'How many days results, logs and copies are kept. Leave empty to keep them.',
   secrets: 'The key that encrypts this folder’s webhook secrets.',
   audit: 'Who exported, unlocked, deleted, suppressed or changed what, and when.',
 };

@@ -20,7 +20,7 @@ export function WaitingFiles() {
         {flow.waiting.map(({ name }) => isolate(name)).join(', ')}
       </Text>
       <Button size="xs" variant="default" onClick={open}>
-        Open <bdi>{next.name}</bdi>
+        Open {isolate(next.name)}
       </Button>
       <Button size="xs" variant="default" onClick={() => actions.change({ waiting: [] })}>
         Remove from the list
