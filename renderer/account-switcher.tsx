@@ -8,6 +8,7 @@ import type { Account } from '../engine/contract/accounts.ts';
 import { chooseAccount, takeJustChosen } from './api/account.ts';
 import { useAccounts, useAppState } from './api/live.ts';
 import { AccountDialog } from './components/account-dialog.tsx';
+import { isolate } from './components/titles/isolate.ts';
 import { showSuccess } from './components/toast.ts';
 import classes from './shell.module.css';
 
@@ -23,7 +24,7 @@ function Choices({ accounts, current }: { accounts: readonly Account[]; current:
     if (!account || id === current) return;
     navigate(screenOf(location), { replace: true });
     chooseAccount(id);
-    showSuccess(`Now in “${account.name}”.`);
+    showSuccess(`Now in “${isolate(account.name)}”.`);
   };
   return (
     <Menu.RadioGroup value={current} onChange={choose}>

@@ -157,7 +157,8 @@ export async function goTo(page: Page, screen: string): Promise<void> {
 
 /** Opens a tab of the screen. */
 export async function openTab(page: Page, name: string): Promise<void> {
-  await page.getByRole('tab', { name, exact: true }).click();
+  const tabs = page.getByRole('navigation', { name: 'Connections' });
+  await tabs.getByRole('link', { name, exact: true }).click();
 }
 
 /** Opens the imports of the directory. */

@@ -195,6 +195,7 @@ function readerCalls(opened: Opened): ReaderCalls {
       onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
     checkRows: (command) => onFileThread(opened, (thread) => thread.checkRows(command)),
     leaveOutRows: (command) => onFileThread(opened, (thread) => thread.leaveOutRows(command)),
+    joinTables: (command) => onFileThread(opened, (thread) => thread.joinTables(command)),
     findPeople: calls.findPeople,
     completePerson: calls.completePerson,
     listRows: (command, signal) =>

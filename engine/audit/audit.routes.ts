@@ -1,5 +1,4 @@
 /** Routes /app/v1/audit, /audit-state and /audit-exports. An API key has no route to the log. */
-import { isAbsolute } from 'node:path';
 import {
   AuditExportRequestSchema,
   AuditPageSchema,
@@ -7,23 +6,20 @@ import {
   AuditStateQuerySchema,
   AuditStateSchema,
 } from '../contract/audit/audit.ts';
-import { EngineError } from '../contract/errors.ts';
 import { ExportAnswerSchema } from '../contract/jobs/app-jobs.ts';
 import { auditActorsMax } from '../contract/limits/privacy/audit.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
-import { checkDownload } from '../http/send-export.ts';
+import { answerExport } from '../http/send-export.ts';
 import { countAuditRows, getAuditHead, listActors, listAuditRows } from './audit.table.ts';
 import { nameAuditExport } from './export-audit.ts';
 import { presentAudit, readAuditFilter } from './present-audit.ts';
 import type { AuditRouteDeps } from './route-deps.ts';
 
 /** Adds the routes. The server must have the session hook. */
-export function addAuditRoutes(
-  server: ApiServer,
-  { basePath, tickets, environment }: AuditRouteDeps,
-): void {
+export function addAuditRoutes(server: ApiServer, deps: AuditRouteDeps): void {
+  const { environment } = deps;
   server.get(
     '/audit',
     { schema: { querystring: AuditQuerySchema, response: answersOf(AuditPageSchema) } },
@@ -58,17 +54,10 @@ export function addAuditRoutes(
       const audit = readAuditFilter(filter);
       const options = { format, forExcel, protectAll };
       const command = { accountId: callerOf(request).account.id, audit, ...options };
-      const answer = { file_name: nameAuditExport(format) };
-      if (path === undefined) {
-        await checkDownload(environment.reader, command, request);
-        const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
-        const rows = countAuditRows(environment.database, audit);
-        return success({ ...answer, path: null, download_url, rows });
-      }
-      if (!isAbsolute(path))
-        throw new EngineError('validation_error', `path: ${path} must be absolute.`);
-      const { rows } = await environment.reader.exportToFile({ ...command, path });
-      return success({ ...answer, path, download_url: null, rows });
+      const fileName = nameAuditExport(format);
+      const countRows = () => countAuditRows(environment.database, audit);
+      const target = { path, fileName, countRows };
+      return success(await answerExport(deps, command, target, request));
     },
   );
 }

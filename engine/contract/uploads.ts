@@ -3,13 +3,17 @@
 import { z } from 'zod';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { rowInputFields } from './jobs/row-input.ts';
+import { joinedFilesMax } from './limits/uploads.ts';
 import { ReadingSchema, ReadListSchema } from './reading/reading.ts';
 
 /** An upload that was decoded and can be estimated or submitted. */
 export const UploadSchema = z.object({
   upload_id: UuidSchema,
   file_name: z.string(),
-  kind: z.enum(['csv', 'xlsx']),
+  kind: z.enum(['csv', 'xlsx', 'json']),
+  files: z
+    .array(z.object({ name: z.string(), row_count: z.int() }))
+    .describe('The file, or the files that were joined, in order.'),
   encoding: z.string(),
   delimiter: z.string(),
   bytes: z.int(),
@@ -25,7 +29,7 @@ export const UploadSchema = z.object({
   rows_without_identity: z.int().describe('Rows without an email, a profile URL or a name.'),
   duplicate_rows: z.int().describe('Rows with the same text as an earlier row; free.'),
   warnings: z.array(
-    z.object({ line: z.int(), column: z.string().optional(), message: z.string() }),
+    z.object({ line: z.int().nullable(), column: z.string().optional(), message: z.string() }),
   ),
   reading: ReadListSchema,
   expires_at: TimestampSchema,
@@ -35,6 +39,11 @@ export type Upload = z.infer<typeof UploadSchema>;
 
 /** Body of POST /app/v1/uploads with a path instead of a file (desktop and command line). */
 export const UploadPathSchema = ReadingSchema.extend({ path: z.string().min(1) });
+
+/** Body of POST /app/v1/uploads/join: uploads with the same columns become one. */
+export const JoinUploadsSchema = z.object({
+  upload_ids: z.array(UuidSchema.toLowerCase()).min(2).max(joinedFilesMax),
+});
 
 /** Column indices by row field, as chosen in the Columns step. */
 export const ColumnMappingSchema = z.partialRecord(z.enum(rowInputFields), z.int().min(0));

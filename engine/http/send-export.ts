@@ -2,8 +2,10 @@
  * Sends a result as a file: read in chunks as the client reads, and stopped when it
  * disconnects.
  */
+import { isAbsolute } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EngineError } from '../contract/errors.ts';
 import type { OverwriteDiff } from '../contract/exports/overwrite.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
 import type { ExportOptions } from '../spreadsheet/export-options.ts';
@@ -46,6 +48,38 @@ export async function checkDownload<Command extends ExportOptions>(
 ): Promise<OverwriteDiff | null> {
   if (command.format === 'csv' && !command.overwrite) return null;
   return reader.previewExport(command, whenClientLeaves(request));
+}
+
+/** What an export needs of the engine. */
+interface ExportDeps<Command> {
+  readonly basePath: string;
+  readonly tickets: { issue(command: Command): string };
+  readonly environment: {
+    readonly reader: Pick<ExportCalls<Command>, 'previewExport' | 'exportToFile'>;
+  };
+}
+
+/**
+ * Writes an export to an absolute path of this machine, or issues the URL of one download. Throws
+ * `validation_error` for another path.
+ * @param target the path, if one was given, and the name and the number of rows of a download
+ */
+export async function answerExport<Command extends ExportOptions>(
+  { basePath, tickets, environment }: ExportDeps<Command>,
+  command: Command,
+  target: { readonly path: string | undefined; readonly fileName: string; countRows(): number },
+  request: FastifyRequest,
+) {
+  const { path, fileName: file_name } = target;
+  if (path === undefined) {
+    await checkDownload(environment.reader, command, request);
+    const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
+    return { file_name, path: null, download_url, rows: target.countRows() };
+  }
+  if (!isAbsolute(path))
+    throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+  const { rows } = await environment.reader.exportToFile({ ...command, path });
+  return { file_name, path, download_url: null, rows };
 }
 
 /** Sends the file. Throws what the export refuses before anything is sent. */

@@ -69,6 +69,11 @@ export interface UploadStore {
     mapping: ColumnMapping,
     kinds: readonly LeaveOutKind[],
   ): Promise<PreparedInput>;
+  /**
+   * Joins uploads to a new one and removes them. Throws `not_found` if one has expired, and
+   * `validation_error` if their columns differ.
+   */
+  join(ids: readonly string[]): Promise<KeptUpload>;
   /** Throws `not_found` if the id is unknown or has expired. */
   find(id: string): Promise<KeptUpload>;
   remove(id: string): Promise<void>;
@@ -176,13 +181,29 @@ function createChoices(
   return { write, forget: (dir: string) => void choices.delete(dir) };
 }
 
+/** Creates the function that keeps what `fill` writes to a new folder. */
+const createKeeper =
+  (folder: string, track: <Result>(work: Promise<Result>) => Promise<Result>, now: () => number) =>
+  (fill: (dir: string) => Promise<Facts>): Promise<KeptUpload> => {
+    const id = randomUUID();
+    const kept = fillFolder(join(folder, id), async (dir) => {
+      const { sha256, ...facts } = await fill(dir);
+      const expires_at = new Date(now() + uploadKeptMs).toISOString();
+      const upload = { ...facts, upload_id: id, expires_at };
+      await writeWhole(join(dir, factsFile), JSON.stringify({ upload, sha256 }));
+      const { headers, row_count: rowCount } = upload;
+      return { upload, input: { dir, headers, rowCount, sha256 } };
+    });
+    return track(kept);
+  };
+
 /**
  * Opens the folder of uploads.
  * @param now milliseconds since 1970
  */
 export function createUploadStore(
   folder: string,
-  reader: Pick<SpreadsheetCalls, 'prepareUpload' | 'writeRows' | 'leaveOutRows'>,
+  reader: Pick<SpreadsheetCalls, 'prepareUpload' | 'writeRows' | 'leaveOutRows' | 'joinTables'>,
   now: () => number,
 ): UploadStore {
   const read = ({ path, fileName, reading }: SourceFile, targetDir: string, signal: AbortSignal) =>
@@ -193,24 +214,34 @@ export function createUploadStore(
     const dir = join(folder, randomUUID());
     return track(fillFolder(dir, work).finally(() => removeAll(dir)));
   };
+  const keepNew = createKeeper(folder, track, now);
+  const find: UploadStore['find'] = async (id) => {
+    const kept = await readKept(join(folder, id));
+    if (kept && Date.parse(kept.upload.expires_at) > now()) return kept;
+    throw new EngineError(
+      'not_found',
+      'This upload has expired; uploads are kept for 24 hours. Choose the file again.',
+    );
+  };
+  const remove: UploadStore['remove'] = (id) => {
+    choices.forget(join(folder, id));
+    return removeAll(join(folder, id));
+  };
   return {
     folder,
-    keep(source, signal) {
-      const id = randomUUID();
-      const kept = fillFolder(join(folder, id), async (dir) => {
-        const { sha256, ...facts } = await read(source, dir, signal);
+    keep: (source, signal) =>
+      keepNew(async (dir) => {
+        const facts = await read(source, dir, signal);
         // No client would know its id.
         signal.throwIfAborted();
-        const upload = {
-          ...facts,
-          upload_id: id,
-          expires_at: new Date(now() + uploadKeptMs).toISOString(),
-        };
-        await writeWhole(join(dir, factsFile), JSON.stringify({ upload, sha256 }));
-        const { headers, row_count: rowCount } = upload;
-        return { upload, input: { dir, headers, rowCount, sha256 } };
-      });
-      return track(kept);
+        return facts;
+      }),
+    async join(ids) {
+      const parts = await Promise.all([...new Set(ids)].map(find));
+      const tables = parts.map(({ upload, input }) => ({ dir: input.dir, upload }));
+      const joined = await keepNew((targetDir) => reader.joinTables({ tables, targetDir }));
+      for (const { upload } of parts) await remove(upload.upload_id);
+      return joined;
     },
     withFile: (source, signal, use) =>
       once(async (dir) => {
@@ -223,18 +254,8 @@ export function createUploadStore(
         ? use(table.input)
         : once(async (targetDir) => use(await reader.writeRows({ ...table, targetDir }))),
     withoutRows: choices.write,
-    async find(id) {
-      const kept = await readKept(join(folder, id));
-      if (kept && Date.parse(kept.upload.expires_at) > now()) return kept;
-      throw new EngineError(
-        'not_found',
-        'This upload has expired; uploads are kept for 24 hours. Choose the file again.',
-      );
-    },
-    remove(id) {
-      choices.forget(join(folder, id));
-      return removeAll(join(folder, id));
-    },
+    find,
+    remove,
     async sweep(atStart) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const name of await readdir(folder)) {

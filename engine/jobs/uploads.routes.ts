@@ -11,7 +11,12 @@ import { AppEstimateSchema } from '../contract/jobs/app-estimate.ts';
 import { UploadJobSchema } from '../contract/jobs/app-jobs.ts';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
 import { type Reading, ReadingSchema, RowsCheckSchema } from '../contract/reading/reading.ts';
-import { ColumnMappingSchema, UploadPathSchema, UploadSchema } from '../contract/uploads.ts';
+import {
+  ColumnMappingSchema,
+  JoinUploadsSchema,
+  UploadPathSchema,
+  UploadSchema,
+} from '../contract/uploads.ts';
 import { sampleFiles } from '../directory/import/sample.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
@@ -140,6 +145,14 @@ export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void 
     const { upload } = await keep({ path, fileName: basename(path) }, request);
     return reply.code(201).send(success(upload));
   });
+  server.post(
+    '/uploads/join',
+    { schema: { body: JoinUploadsSchema, response: created } },
+    async (request, reply) => {
+      const { upload } = await context.tasks.run(uploads.join(request.body.upload_ids));
+      return reply.code(201).send(success(upload));
+    },
+  );
   server.get(
     '/uploads/:upload_id',
     { schema: { params: ParamsSchema, response: answersOf(UploadSchema) } },

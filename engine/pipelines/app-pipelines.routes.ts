@@ -64,7 +64,8 @@ async function withPeople<Result>(
   body: Omit<NewAppPipeline, 'title'>,
   use: (subject: PipelineSubject) => Promise<Result>,
 ): Promise<Result> {
-  if (body.filters) return withSubject(context, { filters: body.filters }, use);
+  const { filters, uuids } = body;
+  if (filters || uuids) return withSubject(context, { filters, uuids }, use);
   return use(await findUpload(context, body));
 }
 

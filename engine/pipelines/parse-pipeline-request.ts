@@ -2,13 +2,16 @@
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { type NewPipeline, pipelineKinds } from '../contract/pipelines/pipeline.ts';
+import type { WantedPeople } from '../contract/records/record-search.ts';
 import { idempotencyOf, spendingOf } from '../http/approval-origin.ts';
 import { fingerprintOf, takeTable } from '../http/bodies/received-body.ts';
 import type { PipelineAnswer, PipelineSubject } from './pipelines.commands.ts';
 import type { PipelineRouteDeps } from './route-deps.ts';
 
 /** The contacts of a body, in one of three forms. */
-type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids' | 'filters'>;
+type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids'> & {
+  readonly filters?: (WantedPeople & { readonly limit: number }) | undefined;
+};
 /** The options of a pipeline. */
 type RequestedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'> &
   Partial<NamedSubject>;
@@ -38,7 +41,7 @@ export async function withSubject<Result>(
   if (!filters) return use({ source: 'uuids', uuids });
   const { limit, ...wanted } = filters;
   const { personIds } = await environment.search
-    .contactIds({ filters: wanted, limit })
+    .contactIds({ wanted, limit })
     .catch((error: unknown) => {
       if (!(error instanceof EngineError) || error.code !== 'validation_error') throw error;
       // The search does not know the path of its filters in this body.

@@ -12,6 +12,7 @@ import { readsLikeContact } from './reading/first-row.ts';
 import {
   createWideLines,
   extraCellsName,
+  originNames,
   refuseWide,
   type WideLine,
 } from './reading/wide-lines.ts';
@@ -109,9 +110,15 @@ function padRow(cells: readonly string[], width: number): string[] {
 }
 
 /** The names of the columns: of the first line, or numbered. */
-function nameHeader(cells: readonly string[], isHeader: boolean, isKept: boolean): string[] {
+function nameHeader(
+  cells: readonly string[],
+  isHeader: boolean,
+  { extraCells, origin }: Pick<CollectOptions, 'extraCells' | 'origin'>,
+): string[] {
   const names = isHeader ? [...cells] : cells.map((_cell, at) => `Column ${at + 1}`);
-  return isKept ? [...names, extraCellsName] : names;
+  if (extraCells === 'keep') names.push(extraCellsName);
+  if (origin !== undefined) names.push(...originNames);
+  return names;
 }
 
 /** A line of only white space is not a row, unless the table has a single column. */
@@ -133,7 +140,17 @@ export interface CollectOptions {
   readonly extraCells?: Reading['extra_cells'] | undefined;
   /** Joins extra cells that are kept; a comma by default. */
   readonly delimiter?: string | undefined;
+  /** Name of the file in the columns that say where a row is from; undefined adds none. */
+  readonly origin?: string | undefined;
 }
+
+/** The cells of the columns that say where a row is from, if there are such columns. */
+const originCells = (origin: string | undefined, line: number): string[] =>
+  origin === undefined ? [] : [origin, String(line)];
+
+/** The row with these cells. Most tables have none, and copy no row. */
+const addOrigin = (row: string[], origin: string | undefined, line: number): string[] =>
+  origin === undefined ? row : [...row, ...originCells(origin, line)];
 
 /** A record and its line. */
 interface Line {
@@ -201,7 +218,7 @@ const refuseHeaderOnly = (): EngineError =>
  * the rows.
  */
 export function collectTable(targetDir: string | null, options: CollectOptions): TableCollector {
-  const { bytesMax = tableBytesMax, extraCells = 'refuse', delimiter = ',' } = options;
+  const { bytesMax = tableBytesMax, extraCells = 'refuse', delimiter = ',', origin } = options;
   const files =
     targetDir === null ? createTableHash(bytesMax) : createTableFiles(targetDir, bytesMax);
   const wide = createWideLines(targetDir, extraCells, bytesMax);
@@ -218,7 +235,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     const filled = countFilled(cells, width);
     if (filled > width) {
       if (extraCells === 'refuse') throw refuseWide(line, filled, width);
-      wide.add(cells.slice(0, filled), width, line);
+      wide.add(cells.slice(0, filled), width, line, originCells(origin, line));
       if (extraCells === 'leave_out') return null;
     } else if (cells.length < width && warnings.length < csvWarningsMax)
       warnings.push(warnOfShortRow(cells.length, width, line));
@@ -227,11 +244,11 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   }
 
   function takeRow({ cells, line }: Line): void {
-    if (headers === null) return;
-    if (options.skipBlankLines && isBlankLine(cells, width)) return;
+    if (headers === null || (options.skipBlankLines && isBlankLine(cells, width))) return;
     const isWhole = cells.length === width && extraCells !== 'keep';
-    const row = isWhole ? cells : fitRow(cells, line);
-    if (row === null) return;
+    const fitted = isWhole ? cells : fitRow(cells, line);
+    if (fitted === null) return;
+    const row = addOrigin(fitted, origin, line);
     files.writeRow(row);
     preview.add(row);
     rowCount++;
@@ -241,7 +258,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   function begin(first: Line, isHeader: boolean): void {
     hasHeader = isHeader;
     width = first.cells.length;
-    headers = nameHeader(first.cells, isHeader, extraCells === 'keep');
+    headers = nameHeader(first.cells, isHeader, { extraCells, origin });
     labels = labelColumns(headers);
     warnings = warnOfHeader(headers, labels, first.line).slice(0, csvWarningsMax);
     files.writeRow(headers);

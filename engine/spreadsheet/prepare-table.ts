@@ -18,6 +18,7 @@ import {
   type FileKind,
 } from './detect.ts';
 import { createRecordReader } from './read-records.ts';
+import { readJsonList } from './reading/read-json-list.ts';
 import { type FoundSheets, readWorkbook } from './workbook/read-workbook.ts';
 
 export type { TableWarning, WrittenTable } from './collect-table.ts';
@@ -39,13 +40,15 @@ export interface PrepareOptions {
   readonly onRow?: OnTableRow;
   /** How the list is read; without it, the first line is the header and extra cells are refused. */
   readonly reading?: Partial<Reading> | undefined;
+  /** Whether a JSON array of flat objects is a list; otherwise JSON is refused. */
+  readonly readsJson?: boolean;
   /** Stops the work with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 /** A file that was decoded and written as a canonical table. */
 export interface PreparedTable extends WrittenTable {
-  readonly kind: 'csv' | 'xlsx';
+  readonly kind: ReadKind;
   /** Encoding of the source; utf-8 for a workbook. */
   readonly encoding: Encoding;
   /** Delimiter of the source; a comma for a workbook. */
@@ -56,6 +59,9 @@ export interface PreparedTable extends WrittenTable {
   /** The sheets with cells; listed only with `reading`. */
   readonly sheets: ReadList['sheets'];
 }
+
+/** Kinds of file that can be read. */
+type ReadKind = 'csv' | 'xlsx' | 'json';
 
 const chunkBytes = 1_048_576;
 
@@ -184,22 +190,26 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
       );
     }
     const detected = detectFile(await readHead(file), options.fileName);
-    if (detected.kind !== 'csv' && detected.kind !== 'xlsx') {
-      const code = detected.kind === 'empty' ? 'bad_rows' : 'validation_error';
-      throw new EngineError(code, refusals[detected.kind]);
-    }
+    const kind = requireReadable(detected.kind, options.readsJson === true);
     const encoding = await settleEncoding(file, detected, options.signal);
-    const { kind, delimiter } = detected;
+    const { delimiter } = detected;
     const source = { detected, encoding, bytes };
     let found: FoundSheets = { sheet: null, sheets: [] };
-    const table = await writeTable(options, delimiter, async (collector) => {
+    const table = await writeTable(options, { kind, delimiter }, async (collector) => {
       if (kind === 'csv') await collectRecords(file, source, options, collector);
+      else if (kind === 'json') readJsonList(options.sourcePath, bytes, collector.take);
       else found = await collectSheet(options, bytes, collector);
     });
     return { ...table, kind, encoding, delimiter, sourceBytes: bytes, ...found };
   } finally {
     await file.close();
   }
+}
+
+/** The kind of a file that can be read. Throws for any other. */
+function requireReadable(kind: FileKind, readsJson: boolean): ReadKind {
+  if (kind === 'csv' || kind === 'xlsx' || (kind === 'json' && readsJson)) return kind;
+  throw new EngineError(kind === 'empty' ? 'bad_rows' : 'validation_error', refusals[kind]);
 }
 
 /** Passes the rows of the chosen sheet on. */
@@ -226,13 +236,16 @@ async function collectSheet(
 
 /** Collects a table to its end, or leaves no files behind. */
 async function writeTable(
-  { targetDir, onRow, tableBytesMax: bytesMax, reading }: PrepareOptions,
-  delimiter: Delimiter,
+  { targetDir, onRow, tableBytesMax: bytesMax, reading, fileName }: PrepareOptions,
+  { kind, delimiter }: { readonly kind: ReadKind; readonly delimiter: Delimiter },
   collect: (collector: TableCollector) => Promise<void>,
 ): Promise<WrittenTable> {
   const collector = collectTable(targetDir, {
     ...{ skipBlankLines: true, bytesMax, onRow, delimiter },
-    ...{ header: reading?.header, extraCells: reading?.extra_cells },
+    // The keys of JSON are its columns.
+    header: kind === 'json' ? 'yes' : reading?.header,
+    extraCells: reading?.extra_cells,
+    ...(reading?.origin === 'columns' && { origin: fileName }),
   });
   try {
     await collect(collector);

@@ -1,6 +1,8 @@
 /** Decodes an upload to a table, with the description that the user sees. */
 
 import type { ReadList } from '../contract/reading/reading.ts';
+import type { Upload } from '../contract/uploads.ts';
+import type { WrittenTable } from './collect-table.ts';
 import { inspectRows } from './inspect-rows.ts';
 import { type PreparedTable, prepareTable } from './prepare-table.ts';
 import { readsLikeContact } from './reading/first-row.ts';
@@ -22,6 +24,23 @@ function describeReading(
   };
 }
 
+/** What a written table says about itself and its rows, as the user sees it. */
+export async function describeTable(dir: string, table: WrittenTable, signal?: AbortSignal) {
+  const { mapping, fullName } = recognizeTable(table.headers, table.firstRows);
+  const { rowsWithoutIdentity, duplicateRows } = await inspectRows(dir, mapping, signal);
+  return {
+    row_count: table.rowCount,
+    headers: table.headers,
+    labels: table.labels,
+    first_rows: table.firstRows,
+    mapping,
+    full_name_column: fullName,
+    rows_without_identity: rowsWithoutIdentity,
+    duplicate_rows: duplicateRows,
+    sha256: table.sha256,
+  } satisfies Partial<Upload> & { sha256: string };
+}
+
 /**
  * Decodes a spooled file to its own folder, recognises its columns and inspects its rows. Throws
  * EngineError if it cannot be read, with the folder empty.
@@ -33,26 +52,19 @@ export async function prepareUpload(
   onProgress?: Parameters<typeof prepareTable>[0]['onProgress'],
   signal?: AbortSignal,
 ): ReturnType<SpreadsheetCalls['prepareUpload']> {
-  const order = { sourcePath, fileName, targetDir, onProgress, reading: reading ?? {} };
+  // Public requests send no options and are answered as the specification says.
+  const readsJson = reading !== undefined;
+  const order = { sourcePath, fileName, targetDir, onProgress, reading: reading ?? {}, readsJson };
   const table = await prepareTable({ ...order, ...(signal && { signal }) });
-  const { mapping, fullName } = recognizeTable(table.headers, table.firstRows);
-  const { rowsWithoutIdentity, duplicateRows } = await inspectRows(targetDir, mapping, signal);
   return {
+    ...(await describeTable(targetDir, table, signal)),
     file_name: fileName,
     kind: table.kind,
     encoding: table.encoding,
     delimiter: table.delimiter,
     bytes: table.sourceBytes,
-    row_count: table.rowCount,
-    headers: table.headers,
-    labels: table.labels,
-    first_rows: table.firstRows,
-    mapping,
-    full_name_column: fullName,
-    rows_without_identity: rowsWithoutIdentity,
-    duplicate_rows: duplicateRows,
+    files: [{ name: fileName, row_count: table.rowCount }],
     warnings: table.warnings,
     reading: describeReading(table, reading?.extra_cells),
-    sha256: table.sha256,
   };
 }

@@ -7,6 +7,12 @@ import type { PreparedInput } from './prepared-input.ts';
 import type { LeaveOutCommand } from './reading/leave-out.ts';
 import type { SparseRow } from './write-rows-table.ts';
 
+/** The tables to join, in order, and an empty folder for the result. */
+export interface JoinCommand {
+  readonly tables: readonly { readonly dir: string; readonly upload: Upload }[];
+  readonly targetDir: string;
+}
+
 /**
  * Each may reject with an EngineError. When the signal is aborted, the work stops soon and rejects
  * with its reason.
@@ -27,6 +33,13 @@ export interface SpreadsheetCalls {
   checkRows(command: { dir: string; mapping: ColumnMapping }): Promise<RowsInspection>;
   /** Writes a table without some rows. Rejects with `bad_rows` if none is left. */
   leaveOutRows(command: LeaveOutCommand): Promise<PreparedInput>;
+  /**
+   * Writes the tables of several uploads as one. Rejects with `validation_error` if their columns
+   * differ.
+   */
+  joinTables(
+    command: JoinCommand,
+  ): Promise<Omit<Upload, 'upload_id' | 'expires_at'> & { sha256: string }>;
   /** Writes JSON rows to a table with the header `headers`. */
   writeRows(command: {
     headers: readonly string[];

@@ -3,10 +3,13 @@ import { EngineError } from '../contract/errors.ts';
 import { csvCellCharactersMax } from '../contract/limits/spreadsheet.ts';
 import { collectTable, type WrittenTable } from './collect-table.ts';
 
-/** Refuses a cell that cannot be stored: text in JSON can contain more than text in a file. */
-function checkCell(cell: string, row: number, header: string): void {
+/**
+ * Refuses a cell that cannot be stored: text in JSON can contain more than text in a file.
+ * @param place of the cell, for the error
+ */
+export function checkCell(cell: string, place: string): void {
   const refuse = (what: string) => {
-    return new EngineError('validation_error', `rows[${row}].${header}: ${what} and try again.`);
+    return new EngineError('validation_error', `${place}: ${what} and try again.`);
   };
   if (cell.length > csvCellCharactersMax) {
     const most = csvCellCharactersMax.toLocaleString('en-US');
@@ -44,7 +47,8 @@ export function writeRowsTable({ headers, rows, targetDir }: InputRows): Written
     let row = 0;
     for (const inputRow of rows) {
       const cells = headers.map((_header, column) => inputRow[column] ?? '');
-      for (const [column, cell] of cells.entries()) checkCell(cell, row, headers[column] ?? '');
+      for (const [column, cell] of cells.entries())
+        checkCell(cell, `rows[${row}].${headers[column] ?? ''}`);
       collector.take(headers.length > 0 ? cells : [''], row + 2);
       row++;
     }

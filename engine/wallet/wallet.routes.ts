@@ -1,5 +1,4 @@
 /** Routes /app/v1/wallet/lines, /spend and /exports. */
-import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { presentEntry } from '../accounts/present-entry.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -16,7 +15,7 @@ import { wholeNumberText } from '../contract/whole-number.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
-import { checkDownload } from '../http/send-export.ts';
+import { answerExport } from '../http/send-export.ts';
 import { getEntries } from '../ledger/ledger.ts';
 import { countWalletRows, nameWalletExport } from './export-wallet.ts';
 import { getLine, listClients, listLineEntries, readBalanceAt } from './line.table.ts';
@@ -72,10 +71,8 @@ function addSpendRoute(server: ApiServer, { environment }: WalletRouteDeps): voi
   );
 }
 
-function addExportRoute(
-  server: ApiServer,
-  { basePath, tickets, environment }: WalletRouteDeps,
-): void {
+function addExportRoute(server: ApiServer, deps: WalletRouteDeps): void {
+  const { environment } = deps;
   server.post(
     '/wallet/exports',
     { schema: { body: WalletExportRequestSchema, response: answersOf(ExportAnswerSchema) } },
@@ -89,17 +86,10 @@ function addExportRoute(
       } = request.body;
       const accountId = callerOf(request).account.id;
       const command = { accountId, wallet, format, forExcel, protectAll };
-      const answer = { file_name: nameWalletExport(format) };
-      if (path === undefined) {
-        await checkDownload(environment.reader, command, request);
-        const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
-        const rows = countWalletRows(environment.database, accountId, wallet);
-        return success({ ...answer, path: null, download_url, rows });
-      }
-      if (!isAbsolute(path))
-        throw new EngineError('validation_error', `path: ${path} must be absolute.`);
-      const { rows } = await environment.reader.exportToFile({ ...command, path });
-      return success({ ...answer, path, download_url: null, rows });
+      const fileName = nameWalletExport(format);
+      const countRows = () => countWalletRows(environment.database, accountId, wallet);
+      const target = { path, fileName, countRows };
+      return success(await answerExport(deps, command, target, request));
     },
   );
 }

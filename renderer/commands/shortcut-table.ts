@@ -74,6 +74,10 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'People found',
+    shortcuts: [{ keys: [['Space']], does: 'Select the person of the row' }],
+  },
+  {
     title: 'Details of a row',
     shortcuts: [{ keys: [['↑'], ['↓']], does: 'Previous or next row' }],
   },

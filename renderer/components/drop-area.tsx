@@ -3,24 +3,33 @@ import { Group, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 
-/** A drop area for one file. The engine decides what it can read, not the file name. */
+/**
+ * A drop area for one file, or for several with `onFiles`. The engine decides what it can read, not
+ * the file name.
+ */
 export function DropArea({
   label,
   hint,
   onFile,
+  onFiles,
   disabled = false,
   tall = false,
 }: {
   label: string;
   hint: string;
   onFile: (file: File) => void;
+  /** Receives several files that are chosen together. */
+  onFiles?: ((files: readonly File[]) => void) | undefined;
   disabled?: boolean;
   tall?: boolean;
 }) {
   return (
     <Dropzone
-      onDrop={(files) => files[0] && onFile(files[0])}
-      multiple={false}
+      onDrop={(files) => {
+        if (files.length > 1) onFiles?.(files);
+        else if (files[0]) onFile(files[0]);
+      }}
+      multiple={onFiles !== undefined}
       data-drop-area
       disabled={disabled}
       aria-label={`${label} ${hint}`}

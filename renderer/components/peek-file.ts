@@ -46,6 +46,8 @@ export async function peekFile(file: File): Promise<Peek | null> {
   const bytes = new Uint8Array(await slice.arrayBuffer());
   if (isForEngine(bytes)) return null;
   const text = decode(bytes);
+  // JSON, which the engine turns into a table.
+  if (/^\s*(?:\[\s*)?\{\s*["}]/.test(text)) return null;
   // Excel's own first line names the delimiter and is no header.
   const [declaration, delimiter = ''] = /^sep=([,;\t|])\r?\n/i.exec(text) ?? [''];
   // The parser is a file of its own, which only this needs.

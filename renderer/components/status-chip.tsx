@@ -53,6 +53,10 @@ export function StatusChip({ status, label }: { status: ChipStatus; label?: stri
 
 const leftStatus: EmploymentStatus = 'Left';
 
+/** Whether the found values say that the person left, and so has no company, title or email. */
+export const hasLeft = (fields: Readonly<Record<string, string>>): boolean =>
+  fields['Employment status'] === leftStatus;
+
 /** A row's chip. Ambiguous and suppressed rows differ from other skipped ones. */
 export const chipOfRow = (
   result: Pick<ResultRow, 'status' | 'reason' | 'enriched_fields'> | null,
@@ -60,6 +64,5 @@ export const chipOfRow = (
   if (!result) return 'waiting';
   const { reason, status, enriched_fields: fields } = result;
   if (reason === 'ambiguous' || reason === 'suppressed') return reason;
-  // A person who left has no company, title or email, which would look like a mistake.
-  return fields['Employment status'] === leftStatus ? 'left' : status;
+  return hasLeft(fields) ? 'left' : status;
 };

@@ -87,6 +87,40 @@ test('an Excel workbook is enriched, and only the shown rows are saved for Excel
   expect(await page.getByRole('columnheader', { name: 'Firma' }).count()).toBe(0);
 });
 
+/** Drops files on the window, or pastes text into it. */
+const pass = (type: 'drop' | 'paste', parts: Readonly<Record<string, string>>) =>
+  page.evaluate(
+    ([kind, texts]) => {
+      const data = new DataTransfer();
+      for (const [name, text] of Object.entries(texts))
+        if (kind === 'paste') data.setData('text/plain', text);
+        else data.items.add(new File([text], name));
+      const options = { bubbles: true, cancelable: true };
+      document.body.dispatchEvent(
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+          : new DragEvent('drop', { ...options, dataTransfer: data }),
+      );
+    },
+    [type, parts] as const,
+  );
+
+test('a list is pasted, and files that are dropped together become one list', async () => {
+  await goTo(page, 'Enrich');
+  await pass('paste', { text: 'Full name\tCompany\nGrace Hopper\tHarvard\n' });
+  await page.getByText('1 row · 2 columns').waitFor();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await goTo(page, 'Jobs');
+  await pass('drop', {
+    'spring.csv': 'Full name,Company\nGrace Hopper,Harvard\n',
+    'autumn.json': '[{"company": "Ferranti", "full name": "Alan Turing"}]',
+  });
+  await page.getByRole('button', { name: 'Open as one list' }).click();
+  await page.getByText('2 rows · 4 columns · 2 files').waitFor();
+  await page.getByText('autumn.json', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+});
+
 test('an import names each refused line, and is undone as a whole', async () => {
   const path = join(desk.dir, 'people.csv');
   copyFileSync(join(import.meta.dirname, '../fixtures/people.csv'), path);

@@ -53,7 +53,7 @@ test('the people of a search are priced, unlocked, shown and saved, by keyboard'
   const search = page.getByRole('region', { name: 'Find people' });
   await search.getByLabel('Job title').fill('u.s. senator');
   await search.getByText(/^\d\d people found/).waitFor();
-  const found = Number.parseInt((await search.getByRole('status').textContent()) ?? '', 10);
+  const found = Number.parseInt((await search.getByRole('status').first().textContent()) ?? '', 10);
   await search.getByRole('button', { name: 'Unlock these people' }).focus();
   await page.keyboard.press('Enter');
 
@@ -123,11 +123,11 @@ test('a pipeline of a spreadsheet unlocks nothing beyond the balance; the rest s
 
   await outcome().waitFor();
   expect(await outcome().textContent()).toContain(' 12 credits charged.');
-  await page.getByText(/^Of \d+ contacts something stayed locked/).waitFor();
+  await page.getByText(/^\d+ contacts have locked values/).waitFor();
   const grid = page.getByRole('grid', { name: 'Contacts of contacts' });
   await page.getByText('Found only').click();
   await grid.getByRole('gridcell', { name: 'Locked' }).first().waitFor();
-  await grid.getByRole('gridcell', { name: 'credits not sufficient' }).first().waitFor();
+  await grid.getByRole('gridcell', { name: 'not enough credits' }).first().waitFor();
   const saved = join(desk.dir, 'file.csv');
   await desk.saveCsv(saved);
   const read = readCsv(saved);

@@ -73,6 +73,10 @@ import {
   PersonSearchSchema,
 } from '../../engine/contract/person-data/person-data.ts';
 import {
+  PipelineEstimateSchema,
+  PipelineQuestionSchema,
+} from '../../engine/contract/pipelines/app-pipelines.ts';
+import {
   DecidedRequestSchema,
   DefinitionImportSchema,
   ForgottenAnswersSchema,
@@ -202,6 +206,10 @@ export const contract = {
   'POST /app/v1/directory/search/companies': {
     body: SearchFirmsSchema,
     answer: FoundCompaniesSchema,
+  },
+  'POST /app/v1/pipelines/estimate': {
+    body: PipelineQuestionSchema,
+    answer: PipelineEstimateSchema,
   },
   'POST /app/v1/directory/search/contacts': {
     body: SearchPeopleSchema,

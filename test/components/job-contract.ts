@@ -54,7 +54,11 @@ import {
   TemplateSchema,
   TemplatesSchema,
 } from '../../engine/contract/reading/template.ts';
-import { ColumnMappingSchema, UploadSchema } from '../../engine/contract/uploads.ts';
+import {
+  ColumnMappingSchema,
+  JoinUploadsSchema,
+  UploadSchema,
+} from '../../engine/contract/uploads.ts';
 
 const nothing = z.strictObject({});
 const ignored = z.unknown();
@@ -63,6 +67,7 @@ const ignored = z.unknown();
 export const jobContract = {
   'GET /app/v1/layers': { answer: LayersDataSchema },
   'POST /app/v1/uploads': { form: ReadingSchema, answer: UploadSchema },
+  'POST /app/v1/uploads/join': { body: JoinUploadsSchema, answer: UploadSchema },
   'POST /app/v1/uploads/:id/check': {
     body: z.object({ mapping: ColumnMappingSchema }),
     answer: RowsCheckSchema,

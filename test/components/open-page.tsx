@@ -101,4 +101,7 @@ export async function openPage(
 
 /** Opens a tab of the screen. */
 export const openTab = (name: string): Promise<void> =>
-  page.getByRole('tab', { name, exact: true }).click();
+  page
+    .getByRole('navigation', { name: 'Connections' })
+    .getByRole('link', { name, exact: true })
+    .click();

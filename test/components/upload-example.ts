@@ -1,8 +1,9 @@
 /** What an upload says about its reading: a text file with column names. */
 import type { Upload } from '../../engine/contract/uploads.ts';
 
-export const readingExample: Pick<Upload, 'full_name_column' | 'reading'> = {
+export const readingExample: Pick<Upload, 'full_name_column' | 'reading' | 'files'> = {
   full_name_column: null,
+  files: [],
   reading: {
     ...{ sheet: null, sheets: [], header: true, first_row_is_contact: false },
     ...{ extra_cells: 'refuse', wide_count: 0, wide_lines: [] },

@@ -144,7 +144,7 @@ test('a page of people, its total and all ids equal those of the rows', async ()
     expect(found.results.map(({ uuid }) => uuid)).toEqual(
       fitting.slice(page.offset, page.offset + page.limit).map(({ uuid }) => uuid),
     );
-    const all = await search.contactIds({ filters, limit: peopleCount });
+    const all = await search.contactIds({ wanted: filters, limit: peopleCount });
     expect(all.personIds).toEqual(fitting.map(({ id }) => id));
   };
   await fc.assert(fc.asyncProperty(query, check), { numRuns: 400 });
@@ -169,7 +169,7 @@ test('a search before the first index is refused', async () => {
   for (const query of [
     early.contacts(page),
     early.companies(page),
-    early.contactIds({ filters: {}, limit: 1 }),
+    early.contactIds({ wanted: {}, limit: 1 }),
     early.values(null),
   ]) {
     const error = await query.catch((thrown: unknown) => thrown);

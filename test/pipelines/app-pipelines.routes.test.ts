@@ -182,6 +182,27 @@ test('a search becomes a pipeline, whose CSV has the people’s names', async ()
 const estimate = async (headers: Headers, json: Json): Promise<PipelineEstimate> =>
   (await ask('POST', 'pipelines/estimate', headers, json)).data;
 
+test('the text, the emails and the people of a search are those of its pipeline', async () => {
+  const headers = await openAccount(1_000);
+  const search = async (wanted: Json) =>
+    (await ask('POST', 'directory/search/contacts', headers, { ...wanted, limit: 100 })).data;
+  const [one] = (await search({ job_level: 'Director' })).results;
+  const query = one.last_name.slice(0, 3);
+  const found = await search({ query });
+  const withEmail = await search({ query, has_email: true });
+  expect(withEmail.results).toEqual(
+    found.results.filter(({ has_email }: { has_email: boolean }) => has_email),
+  );
+  expect(withEmail.total).toBe(withEmail.results.length);
+  const filters = { query, has_email: true, limit: 1_000 };
+  const { contacts, preview } = await estimate(headers, { filters, unlock: ['email'] });
+  expect(contacts).toBe(withEmail.total);
+  expect(preview).toMatchObject({ sampled: contacts, with_email: contacts });
+  const uuids = [one.uuid];
+  const { pipeline } = await run(headers, { uuids, unlock: ['email'] });
+  expect(pipeline).toMatchObject({ total: 1, matched: 1 });
+});
+
 test('an estimate has the maximum, and for a short list the exact charge', async () => {
   const headers = await openAccount(50);
   const question = { filters: { limit: 20 }, unlock: ['email', 'phone'] };
@@ -266,12 +287,12 @@ test('pipelines of another account are 404', async () => {
 const filters = { limit: 5 };
 const nowhere = '00000000-0000-4000-8000-000000000001';
 test.each<[string, Json, ErrorCode, RegExp]>([
-  ['no contacts', { unlock: ['email'] }, 'validation_error', /either filters or upload_id/],
+  ['no contacts', { unlock: ['email'] }, 'validation_error', /one of filters, uuids and upload_id/],
   [
     'people and a file',
     { filters, upload_id: nowhere, unlock: ['email'] },
     'validation_error',
-    /either filters or upload_id/,
+    /one of filters, uuids and upload_id/,
   ],
   ['nothing to unlock', { filters, unlock: [] }, 'validation_error', /^unlock: /],
   [

@@ -21,6 +21,7 @@ import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
 import { type ExportPiece, mediaTypes } from '../../spreadsheet/export/write-table.ts';
 import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
 import { prepareUpload } from '../../spreadsheet/prepare-upload.ts';
+import { joinTables } from '../../spreadsheet/reading/join-tables.ts';
 import { leaveOutRows } from '../../spreadsheet/reading/leave-out.ts';
 import type { ExportCommand } from '../export-command.ts';
 import { type OpenedExport, openExport } from '../open-export.ts';
@@ -37,6 +38,7 @@ export interface FileWorkerCalls
     | 'prepareUpload'
     | 'checkRows'
     | 'leaveOutRows'
+    | 'joinTables'
     | 'exportToFile'
     | 'previewExport'
     | 'findPersonEntries'
@@ -174,6 +176,7 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
     },
     checkRows: ({ dir, mapping }) => work.run(inspectRows(dir, mapping, work.signal)),
     leaveOutRows: (command) => work.run(leaveOutRows(command, work.signal)),
+    joinTables: (command) => work.run(joinTables(command, work.signal)),
     exportToFile: (command) => work.run(exportToFile(command)),
     previewExport: (command) => work.run(previewExport(command)),
     async openExport(command) {

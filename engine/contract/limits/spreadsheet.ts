@@ -2,6 +2,8 @@
 
 /** Bytes of an uploaded spreadsheet: 100 MB. */
 export const csvUploadBytesMax = 104_857_600;
+/** Bytes of an uploaded JSON file, which is held in memory: 50 MB. */
+export const jsonUploadBytesMax = 52_428_800;
 /** Characters in one cell. */
 export const csvCellCharactersMax = 1_048_576;
 /** Columns in one spreadsheet. */

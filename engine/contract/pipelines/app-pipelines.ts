@@ -3,13 +3,20 @@ import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { UuidSchema } from '../ids.ts';
 import { ExportRequestSchema } from '../jobs/app-jobs.ts';
+import { searchLimitDefault } from '../limits/directory.ts';
+import { pipelineContactsMax } from '../limits/pipelines.ts';
+import { SearchPeopleSchema } from '../records/record-search.ts';
 import { ColumnMappingSchema } from '../uploads.ts';
 import { NewPipelineSchema, PipelineContactSchema } from './pipeline.ts';
 
-const { filters, title, unlock, verify_emails } = NewPipelineSchema.shape;
+const { uuids, title, unlock, verify_emails } = NewPipelineSchema.shape;
 
 const about = {
-  filters,
+  filters: SearchPeopleSchema.omit({ offset: true })
+    .extend({ limit: z.int().min(1).max(pipelineContactsMax).default(searchLimitDefault) })
+    .optional()
+    .describe('The first people of a search of the Directory screen.'),
+  uuids,
   upload_id: UuidSchema.optional(),
   mapping: ColumnMappingSchema.optional(),
   unlock,
@@ -17,14 +24,16 @@ const about = {
 };
 interface About {
   readonly filters?: unknown;
+  readonly uuids?: unknown;
   readonly upload_id?: string | undefined;
   readonly unlock: readonly string[];
   readonly verify_emails: boolean;
 }
 
 function checkAbout(body: About, context: z.core.$RefinementCtx<About>): void {
-  if ((body.filters === undefined) === (body.upload_id === undefined))
-    context.addIssue({ code: 'custom', message: 'Send either filters or upload_id' });
+  const sources = [body.filters, body.uuids, body.upload_id];
+  if (sources.filter((source) => source !== undefined).length !== 1)
+    context.addIssue({ code: 'custom', message: 'Send one of filters, uuids and upload_id' });
   if (body.verify_emails && !body.unlock.includes('email'))
     context.addIssue({
       code: 'custom',

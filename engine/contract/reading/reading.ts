@@ -6,6 +6,9 @@ export const headerChoices = ['yes', 'no', 'auto'] as const;
 /** What happens to a line with more cells than there are columns. */
 export const extraCellsChoices = ['refuse', 'leave_out', 'keep'] as const;
 
+/** Whether each row says which line of which file it is from, in two columns. */
+export const originChoices = ['none', 'columns'] as const;
+
 /** The options that upload, preview, price and job share. The defaults refuse what is unclear. */
 export const ReadingSchema = z.object({
   sheet: z
@@ -22,6 +25,10 @@ export const ReadingSchema = z.object({
     .enum(extraCellsChoices)
     .default('refuse')
     .describe('Lines with more cells than columns: `keep` adds a column "Extra cells".'),
+  origin: z
+    .enum(originChoices)
+    .default('none')
+    .describe('`columns` adds the columns "Source file" and "Source line" to each row.'),
 });
 
 /** The options of one reading. */

@@ -18,8 +18,12 @@ export const SearchPeopleSchema = SearchContactsSchema.extend({
   query: QuerySchema,
   /** Only people whose current or last employer is the company with this UUID. */
   company_id: FoundContactSchema.shape.uuid.optional(),
+  has_email: z.literal(true).optional().describe('Only people whose email can be unlocked.'),
 });
 export type SearchPeople = z.infer<typeof SearchPeopleSchema>;
+
+/** A search for people, without its page. */
+export type WantedPeople = Omit<SearchPeople, 'limit' | 'offset'>;
 
 /** Body of POST /app/v1/directory/search/companies. */
 export const SearchFirmsSchema = SearchCompaniesSchema.extend({ query: QuerySchema });

@@ -5,22 +5,22 @@
  */
 import { EngineError } from '../../contract/errors.ts';
 import type { PeopleOrigins } from '../../contract/records/people-origins.ts';
-import type { SearchFirms, SearchPeople } from '../../contract/records/record-search.ts';
 import type {
-  ContactFilters,
-  FoundCompanies,
-  FoundContacts,
-  SearchValues,
-} from '../../contract/search.ts';
+  SearchFirms,
+  SearchPeople,
+  WantedPeople,
+} from '../../contract/records/record-search.ts';
+import type { FoundCompanies, FoundContacts, SearchValues } from '../../contract/search.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { presentOrigins } from './people-origins.ts';
+import { findPeopleWithEmail } from './search-emails.ts';
 import { findCompanies, findContacts, listHeldValues } from './search-filter.ts';
 import type { SearchIndex } from './search-layout.ts';
 import { countMembers, keepMembers, pageMembers } from './search-members.ts';
 import { findCompaniesByQuery, findPeopleAt, findPeopleByQuery } from './search-query.ts';
 import { readFoundCompanies, readFoundContacts } from './search-rows.ts';
 
-/** People who match filters: their number, and the first of them by person.id. */
+/** People who match a search: their number, and the first of them by person.id. */
 export interface FoundIds {
   readonly total: number;
   readonly personIds: readonly number[];
@@ -36,7 +36,7 @@ export interface SearchCalls {
   contacts(search: SearchPeople): Promise<FoundContacts>;
   companies(search: SearchFirms): Promise<FoundCompanies>;
   /** The first matching people, up to the limit. */
-  contactIds(command: { filters: ContactFilters; limit: number }): Promise<FoundIds>;
+  contactIds(command: { wanted: WantedPeople; limit: number }): Promise<FoundIds>;
   /** Valid values of the filters that take whole values. */
   values(command: null): Promise<SearchValues>;
   /** How old the data of people is, and which import added them. */
@@ -57,15 +57,16 @@ function takePage(
   return { total: countMembers(members), ids: found.map((member) => ids[member]!) };
 }
 
-/** The people who match the filters of a search, its text and its company. */
+/** The people who match the filters of a search, its text, its company, and have an email. */
 function findSearched(
   directory: ReadableDatabase,
   index: SearchIndex,
-  { query, company_id: company, ...filters }: Omit<SearchPeople, 'limit' | 'offset'>,
+  { query, company_id: company, has_email: hasEmail, ...filters }: WantedPeople,
 ): Uint32Array {
   const found = findContacts(index, filters);
   if (query) keepMembers(found, findPeopleByQuery(directory, index, query));
   if (company !== undefined) keepMembers(found, findPeopleAt(directory, index, company));
+  if (hasEmail) keepMembers(found, findPeopleWithEmail(directory, index));
   return found;
 }
 
@@ -111,10 +112,11 @@ export function openSearch(
       const { total, ids } = takePage(members, index.companyIds, { limit, offset });
       return { total, results: readFoundCompanies(directory, ids) };
     },
-    async contactIds({ filters, limit }) {
+    async contactIds({ wanted, limit }) {
       const page = { offset: 0, limit };
       const index = await requireIndex();
-      const { total, ids } = takePage(findContacts(index, filters), index.personIds, page);
+      const members = findSearched(directory, index, wanted);
+      const { total, ids } = takePage(members, index.personIds, page);
       return { total, personIds: ids };
     },
     async values() {

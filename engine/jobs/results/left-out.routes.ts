@@ -1,12 +1,11 @@
 /** Routes of the rows that were left out of a job: their number, and a file of them. */
-import { isAbsolute } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';
 import { ExportAnswerSchema, ExportRequestSchema } from '../../contract/jobs/app-jobs.ts';
 import { LeftOutSchema } from '../../contract/reading/reading.ts';
 import { callerOf } from '../../http/credentials.ts';
 import { answersOf, success } from '../../http/responses.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
-import { checkDownload } from '../../http/send-export.ts';
+import { answerExport } from '../../http/send-export.ts';
 import { openLeftOut } from '../../spreadsheet/input-folders.ts';
 import { JobParamsSchema } from '../jobs.routes.ts';
 import type { JobRouteDeps } from '../route-deps.ts';
@@ -21,7 +20,7 @@ function countLeftOut(folder: string, jobId: string): number {
 
 /** Adds the routes. The server must have the session hook. */
 export function addLeftOutRoutes(server: ApiServer, deps: JobRouteDeps): void {
-  const { basePath, tickets, environment } = deps;
+  const { environment } = deps;
   server.get(
     '/jobs/:job_id/left-out',
     { schema: { params: JobParamsSchema, response: answersOf(LeftOutSchema) } },
@@ -46,16 +45,9 @@ export function addLeftOutRoutes(server: ApiServer, deps: JobRouteDeps): void {
       const rows = countLeftOut(environment.folder, job.uuid);
       if (rows === 0) throw new EngineError('not_found', 'No row was left out of this job.');
       const command = { accountId, leftOutOf: job.uuid, format, forExcel, protectAll };
-      const file_name = nameLeftOut(job, format);
-      if (path !== undefined && !isAbsolute(path))
-        throw new EngineError('validation_error', `path: ${path} must be absolute.`);
-      if (path !== undefined) {
-        await environment.reader.exportToFile({ ...command, path });
-        return success({ path, download_url: null, file_name, rows });
-      }
-      await checkDownload(environment.reader, command, request);
-      const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
-      return success({ path: null, download_url, file_name, rows });
+      const fileName = nameLeftOut(job, format);
+      const target = { path, fileName, countRows: () => rows };
+      return success(await answerExport(deps, command, target, request));
     },
   );
 }

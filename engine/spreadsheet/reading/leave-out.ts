@@ -25,7 +25,7 @@ const reasons: Readonly<Record<LeaveOutKind, string>> = {
 };
 
 /** Passes the rows of a table on in stretches. */
-async function eachRow(
+export async function eachRow(
   rows: RowsFile,
   signal: AbortSignal | undefined,
   take: (cells: string[], row: number) => void,

@@ -3,7 +3,7 @@ import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input
 import { recognizeColumns } from '../recognize-columns.ts';
 import { resolveMapping } from '../recognize-input.ts';
 import { isEmailCell, isPhoneCell, isUrlCell } from './first-row.ts';
-import { extraCellsName } from './wide-lines.ts';
+import { extraCellsName, originNames } from './wide-lines.ts';
 
 /** A mapping, and the column of full names in it; null without one. */
 export interface RecognizedTable {
@@ -21,9 +21,11 @@ const nameHeaders = {
   ],
 };
 
+const addedNames: readonly string[] = [extraCellsName, ...originNames];
+
 /** Whether a list has no names of columns, so that only its values say what they are. */
 const isNameless = (headers: readonly string[]): boolean =>
-  headers.every((header, at) => header === `Column ${at + 1}` || header === extraCellsName);
+  headers.every((header, at) => header === `Column ${at + 1}` || addedNames.includes(header));
 
 const companyWord =
   /\b(?:inc|llc|ltd|limited|corp|corporation|gmbh|ag|kg|bv|b\.v|nv|plc|s\.?a|sas|sarl|srl|oy|ab|co|company|group|holding|foundation|university|bank)\b\.?/i;

@@ -17,6 +17,9 @@ export interface WideLine {
 /** The name of the column of extra cells. */
 export const extraCellsName = 'Extra cells';
 
+/** Names of the columns that say where a row is from. */
+export const originNames = ['Source file', 'Source line'] as const;
+
 /** The folder of the rows that were left out of a table, a canonical table itself. */
 export const leftOutDir = (dir: string): string => join(dir, 'left-out');
 
@@ -35,7 +38,11 @@ export const refuseWide = (line: number, filled: number, width: number): EngineE
 export interface WideLines {
   /** Sets the columns of the list. Call before add. */
   begin(headers: readonly string[]): void;
-  add(cells: readonly string[], width: number, line: number): void;
+  /**
+   * Adds a line.
+   * @param origin cells of the columns that say where the line is from
+   */
+  add(cells: readonly string[], width: number, line: number, origin: readonly string[]): void;
   count(): number;
   /** The first of them. */
   readonly shown: readonly WideLine[];
@@ -62,7 +69,7 @@ export function createWideLines(
   let count = 0;
   let headers: readonly string[] = [];
   let files: TableFilesWriter | null = null;
-  const write = (cells: readonly string[], width: number, line: number) => {
+  const write: WideLines['add'] = (cells, width, line, origin) => {
     if (targetDir === null || choice !== 'leave_out') return;
     if (files === null) {
       files = createTableFiles(leftOutDir(targetDir), bytesMax);
@@ -70,16 +77,16 @@ export function createWideLines(
     }
     const own = cells.slice(0, width);
     const why = 'More cells than columns';
-    files.writeRow([...own, cells.slice(width).join(','), `Line ${line}`, why]);
+    files.writeRow([...own, ...origin, cells.slice(width).join(','), `Line ${line}`, why]);
   };
   return {
     shown,
     begin(found) {
       headers = found;
     },
-    add(cells, width, line) {
+    add(cells, width, line, origin) {
       count++;
-      write(cells, width, line);
+      write(cells, width, line, origin);
       if (shown.length >= wideLinesShownMax) return;
       shown.push({ line, cells: cells.length, text: clip(cells.join(', ')) });
     },

@@ -29,7 +29,7 @@ export interface WorkbookOptions {
   readonly sheet?: string | undefined;
   /** Whether the other sheets with cells are listed. */
   readonly listsSheets?: boolean | undefined;
-  /** Called with the share of the sheet that was read, 0 to 1. */
+  /** Called with the share of the workbook that was read, 0 to 1; it never falls. */
   readonly onProgress?: ((share: number) => void) | undefined;
   /** Stops the work with the signal's reason. */
   readonly signal: AbortSignal | undefined;
@@ -71,8 +71,14 @@ async function readRelations(parts: WorkbookParts): Promise<Map<string, string>>
   return found;
 }
 
-/** The workbook's sheets in order, and the data that their cells refer to. */
-async function readBook(parts: WorkbookParts): Promise<Workbook & { readonly sheets: Sheet[] }> {
+/**
+ * The workbook's sheets in order, and the data that their cells refer to. Calls `onSheets` before
+ * the texts, which may be most of the bytes, are read.
+ */
+async function readBook(
+  parts: WorkbookParts,
+  onSheets: (textBytes: number, sheets: readonly Sheet[]) => Promise<void>,
+): Promise<Workbook & { readonly sheets: Sheet[] }> {
   const relations = await readRelations(parts);
   const sheets = new Map<string, Sheet>();
   let countsFrom1904: boolean | null = null;
@@ -90,13 +96,15 @@ async function readBook(parts: WorkbookParts): Promise<Workbook & { readonly she
     },
   });
   const stylesPart = relations.get('styles') ?? 'xl/styles.xml';
+  const textsPart = relations.get('sharedStrings') ?? 'xl/sharedStrings.xml';
+  await onSheets(parts.sizeOf(textsPart) ?? 0, [...sheets.values()]);
   checkPart(parts, stylesPart);
   return {
     parts,
     sheets: [...sheets.values()],
     countsFrom1904: countsFrom1904 ?? false,
     dateStyles: await readDateStyles(parts, stylesPart),
-    texts: await readSharedTexts(parts, relations.get('sharedStrings') ?? 'xl/sharedStrings.xml'),
+    texts: await readSharedTexts(parts, textsPart),
   };
 }
 
@@ -147,6 +155,37 @@ async function handOnRows(
   if (lastRow > 0) onRecord(cells, lastRow);
 }
 
+/** The first sheet with cells, or that cannot be read; only a choice of several is looked at. */
+async function findFilled(
+  parts: WorkbookParts,
+  sheets: readonly Sheet[],
+): Promise<Sheet | undefined> {
+  if (sheets.length < 2) return sheets[0];
+  for (const sheet of sheets) {
+    const rows = await peekSheet(parts, sheet).catch(() => null);
+    if (rows !== 'empty') return sheet;
+  }
+  return undefined;
+}
+
+/** Reports the share of the bytes that will be read. The total is known once the parts are. */
+function createShare(onProgress: WorkbookOptions['onProgress']) {
+  let done = 0;
+  let total = Number.POSITIVE_INFINITY;
+  let reported = 0;
+  return {
+    read(bytes: number): void {
+      done += bytes;
+      reported = Math.max(reported, Math.min(1, done / total));
+      onProgress?.(reported);
+    },
+    /** Sets the bytes that are still to be read. */
+    expect(bytes: number): void {
+      total = done + bytes;
+    },
+  };
+}
+
 /** The sheets to try in order: the named one, or all. Throws if no sheet has the name. */
 function chooseSheets(sheets: readonly Sheet[], name: string | undefined): readonly Sheet[] {
   if (name === undefined) return sheets;
@@ -183,15 +222,19 @@ async function listSheets(book: Workbook & { readonly sheets: Sheet[] }) {
  */
 export async function readWorkbook(path: string, options: WorkbookOptions): Promise<FoundSheets> {
   const { bytesMax, onRecord, signal } = options;
-  const parts = await openParts(path, signal);
+  const share = createShare(options.onProgress);
+  const parts = await openParts(path, signal, share.read);
   try {
-    const book = await readBook(parts);
+    const book = await readBook(parts, async (textBytes, all) => {
+      const sheet = await findFilled(parts, chooseSheets(all, options.sheet));
+      // It is read twice.
+      share.expect(textBytes + 2 * (sheet ? (parts.sizeOf(sheet.part) ?? 0) : 0));
+    });
     const chosen = chooseSheets(book.sheets, options.sheet);
     const sheets = options.listsSheets ? await listSheets(book) : [];
     for (const sheet of chosen) {
       const columns = await measureSheet(book, sheet, bytesMax);
       if (columns === 0) continue;
-      options.onProgress?.(0.5);
       await handOnRows(book, sheet, columns, onRecord);
       return { sheet: sheet.name, sheets };
     }

@@ -115,10 +115,12 @@ async function* readBytes(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
 /**
  * Opens a workbook's archive. Throws EngineError('validation_error') if it is not an archive, or
  * has too many files or too much XML, before any is unpacked; also the signal's reason.
+ * @param onRead called with the unpacked bytes of each chunk that is read
  */
 export async function openParts(
   path: string,
   signal: AbortSignal | undefined,
+  onRead?: (bytes: number) => void,
 ): Promise<WorkbookParts> {
   const zip = await explain(openPromise(path, { autoClose: false }));
   try {
@@ -136,6 +138,7 @@ export async function openParts(
         };
         for await (const bytes of readBytes(zip, entry)) {
           signal?.throwIfAborted();
+          onRead?.(bytes.length);
           take(bytes, false);
         }
         take(new Uint8Array(0), true);

@@ -9,13 +9,14 @@ import { deleteJobs, restoreJobs } from '../../api/jobs.ts';
 import { useChange } from '../../api/live.ts';
 import { invalidate } from '../../api/query-cache.ts';
 import { countCredits, countOf, unitsOf } from '../numbers.ts';
+import { isolate } from '../titles/isolate.ts';
 import { showFailure, showSuccess } from '../toast.ts';
 import { jobQueries, nameOf } from './job-words.ts';
 
 const undoShownMs = 10_000;
 
 const nameJobs = (jobs: readonly StatusData[]): string =>
-  jobs.length === 1 && jobs[0] ? `“${nameOf(jobs[0])}”` : countOf(jobs.length, 'job');
+  jobs.length === 1 && jobs[0] ? `“${isolate(nameOf(jobs[0]))}”` : countOf(jobs.length, 'job');
 
 /** Says what was deleted, with an undo. */
 function offerUndo(client: QueryClient, jobs: readonly StatusData[]): void {

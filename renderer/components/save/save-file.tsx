@@ -47,7 +47,7 @@ export async function saveFile(
   if (answer.path) showSaved(answer.rows, answer.path);
   if (answer.download_url) {
     startDownload(answer.download_url, answer.file_name);
-    showSuccess(`${countOf(answer.rows, 'row')} are being downloaded.`);
+    showSuccess(`Downloading ${countOf(answer.rows, 'row')}.`);
   }
   return true;
 }

@@ -1,12 +1,13 @@
 /** The window's title: the page's own, otherwise that of its screen, and the product. */
 import { useEffect } from 'react';
+import { isolate } from './isolate.ts';
 
 const productName = 'Enrichment Desk';
 const titles = { screen: '', page: null as string | null };
 
 function show(): void {
   const name = titles.page ?? titles.screen;
-  document.title = name ? `${name} · ${productName}` : productName;
+  document.title = name ? `${isolate(name)} · ${productName}` : productName;
 }
 
 /** Sets the title of the screen: "Jobs · Enrichment Desk". */

@@ -1,6 +1,7 @@
 /** The window's title on the page of a run, and its progress for screen readers. */
 import { VisuallyHidden } from '@mantine/core';
 import { showShare } from '../numbers.ts';
+import { isolate } from './isolate.ts';
 import { PageTitle } from './page-title.tsx';
 
 /** Each step of this share is announced, so that the reader is not interrupted at every event. */
@@ -23,7 +24,7 @@ export function RunTitle({
   const step = Math.floor((share ?? 1) / announcedStep + 1e-9) * announcedStep;
   return (
     <>
-      <PageTitle title={share === null ? name : `${showShare(share)} · ${name}`} />
+      <PageTitle title={share === null ? name : `${showShare(share)} · ${isolate(name)}`} />
       <VisuallyHidden role="status" aria-label="Progress of the run">
         {share === null ? outcome : `${showShare(step)} done`}
       </VisuallyHidden>

@@ -1,5 +1,5 @@
 /** The audit log: who exported, unlocked, deleted, suppressed or changed what, and when. */
-import { Anchor, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Select, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -11,6 +11,7 @@ import {
 import type { AuditEntry, AuditPage } from '../../../engine/contract/audit/audit.ts';
 import { describeDetails } from '../../../engine/contract/audit/describe-details.ts';
 import { type AuditFilters, exportAudit, readAudit } from '../../api/privacy/audit.ts';
+import { DateField } from '../../components/date-field.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
 import { countOf, showCount, showCredits, showTime } from '../../components/numbers.ts';
@@ -103,12 +104,12 @@ function Filters({
         value={filters.actor}
         onChange={(actor) => onChange({ ...filters, actor })}
       />
-      <TextInput
+      <DateField
         flex="0 1 180px"
-        type="date"
         label="Since (UTC)"
+        whenEmpty="The first day"
         value={filters.since}
-        onChange={(event) => onChange({ ...filters, since: event.currentTarget.value })}
+        onDay={(since) => onChange({ ...filters, since })}
       />
     </Group>
   );

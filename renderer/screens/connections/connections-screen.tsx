@@ -1,15 +1,14 @@
 /** Connections: how programs on this machine reach the engine, and what each may do. */
-import { SegmentedControl, Stack, Tabs } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useLocation } from 'wouter';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import { LinkTabs } from '../../components/address/link-tabs.tsx';
 import { Page } from '../../components/page.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { AssistantActivity } from './assistant-activity.tsx';
 import { Assistants } from './assistants.tsx';
 import { AssistantsFolders } from './assistants-folders.tsx';
 import { ConnectAssistant } from './connect-assistant.tsx';
-import classes from './connections.module.css';
 import { ProvidersLink } from './providers-link.tsx';
 import { RequestLog } from './requests/request-log.tsx';
 import { RestApi } from './rest-api.tsx';
@@ -64,7 +63,6 @@ type TabName = keyof typeof tabs;
 
 export function ConnectionsScreen({ tab }: { tab: TabName }) {
   const [environment, setEnvironment] = useState<EnvironmentName>('live');
-  const [, navigate] = useLocation();
   return (
     <Page
       title="Connections"
@@ -83,25 +81,10 @@ export function ConnectionsScreen({ tab }: { tab: TabName }) {
         />
       }
     >
-      <Tabs
-        value={tab}
-        classNames={{ tab: classes.tab ?? '' }}
-        onChange={(value) => navigate(tabs[value as TabName].path)}
-        keepMounted={false}
-      >
-        <Tabs.List aria-label="Connections">
-          {Object.entries(tabs).map(([name, { label }]) => (
-            <Tabs.Tab key={name} value={name}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} pt="lg">
-          <Stack gap="lg" key={environment}>
-            {tabs[tab].content(environment)}
-          </Stack>
-        </Tabs.Panel>
-      </Tabs>
+      <LinkTabs label="Connections" tabs={tabs} current={tab} />
+      <Stack gap="lg" key={`${environment} ${tab}`}>
+        {tabs[tab].content(environment)}
+      </Stack>
     </Page>
   );
 }

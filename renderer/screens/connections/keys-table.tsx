@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { showCount, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { isolate } from '../../components/titles/isolate.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
@@ -79,7 +80,7 @@ export function RevokeButton({ item, environment }: { item: Key; environment: En
       loading={revoke.isPending}
       onConfirm={() =>
         revoke.mutate(item.id, {
-          onSuccess: () => showSuccess(`“${item.label}” was revoked.`),
+          onSuccess: () => showSuccess(`“${isolate(item.label)}” was revoked.`),
           onError: (error) => showFailure('The key was not revoked', error),
         })
       }

@@ -5,6 +5,8 @@ import type { SearchValues } from '../../../engine/contract/search.ts';
 export interface ChosenFilters extends Readonly<Record<keyof SearchValues, readonly string[]>> {
   readonly job_title: string;
   readonly company_name: string;
+  /** Whether only people with an email are found. */
+  readonly has_email: boolean;
 }
 
 export const noFilters: ChosenFilters = {
@@ -15,4 +17,5 @@ export const noFilters: ChosenFilters = {
   contact_office_country: [],
   employee_range: [],
   revenue_range: [],
+  has_email: false,
 };

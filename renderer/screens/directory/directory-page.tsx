@@ -2,15 +2,15 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { LinkTabs } from '../../components/address/link-tabs.tsx';
 import { Page } from '../../components/page.tsx';
-import classes from './directory.module.css';
 
 const parts = {
-  people: ['/directory', 'People'],
-  companies: ['/directory/companies', 'Companies'],
-  imports: ['/directory/imports', 'Imports'],
-  suppressed: ['/directory/suppression', 'Suppressed'],
-  duplicates: ['/directory/duplicates', 'Duplicates'],
+  people: { path: '/directory', label: 'People' },
+  companies: { path: '/directory/companies', label: 'Companies' },
+  imports: { path: '/directory/imports', label: 'Imports' },
+  suppressed: { path: '/directory/suppression', label: 'Suppressed' },
+  duplicates: { path: '/directory/duplicates', label: 'Duplicates' },
 } as const;
 
 /** The page; `part` is the one that is shown. */
@@ -33,21 +33,7 @@ export function DirectoryPage({
         </Anchor>
       }
     >
-      <nav aria-label="Parts of the directory">
-        <ul className={classes.tabs}>
-          {Object.entries(parts).map(([name, [path, label]]) => (
-            <li key={name}>
-              <Link
-                href={path}
-                className={classes.tab}
-                aria-current={name === part ? 'page' : undefined}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <LinkTabs label="Parts of the directory" tabs={parts} current={part} />
       {children}
     </Page>
   );

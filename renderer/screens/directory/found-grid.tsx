@@ -7,7 +7,10 @@ import { type GridColumn, useGridColumns } from '../../components/data-grid/grid
 import { showCount } from '../../components/numbers.ts';
 import { rowHeightPx } from '../../preferences/density.ts';
 import type { FoundPages } from './found-pages.ts';
+import { PickBox, type Picks } from './picked-people.tsx';
 
+/** Pixels of a checkbox in the head of a row. */
+const pickWidthPx = 28;
 /** Rows in sight, including the header. */
 const linesShown = 12;
 /** The height of a full grid in pixels. */
@@ -51,6 +54,7 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   path,
   found,
   total,
+  picks,
 }: {
   label: string;
   columns: readonly FoundColumn<Found>[];
@@ -58,6 +62,8 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   path: string;
   found: FoundPages<Found>;
   total: number;
+  /** With them, each row has a checkbox. */
+  picks?: Picks | undefined;
 }) {
   const table = useGridColumns(columns);
   const [, navigate] = useLocation();
@@ -69,7 +75,15 @@ function FoundGrid<Found extends { readonly uuid: string }>({
     },
     [readFound, columns],
   );
-  const rowHead = useCallback((row: number) => showCount(row + 1), []);
+  const rowHead = useCallback(
+    (row: number) => (
+      <>
+        {picks && <PickBox row={row} picks={picks} />}
+        {showCount(row + 1)}
+      </>
+    ),
+    [picks],
+  );
   const onOpenRow = (row: number) => {
     const one = readFound(row);
     if (one) navigate(`${path}/${one.uuid}`);
@@ -83,7 +97,7 @@ function FoundGrid<Found extends { readonly uuid: string }>({
       readCell={readCell}
       rowHead={rowHead}
       headLabel="#"
-      headWidthPx={44 + showCount(total).length * 8}
+      headWidthPx={44 + showCount(total).length * 8 + (picks ? pickWidthPx : 0)}
       heightPx={Math.min(total + 1, linesShown) * rowHeightPx + rowHeightPx / 2}
       onSight={onSight}
       onOpenRow={onOpenRow}
@@ -99,6 +113,7 @@ export const PeopleGrid = ({
   label?: string;
   found: FoundPages<FoundContact>;
   total: number;
+  picks?: Picks;
 }) => <FoundGrid label={label} columns={personColumns} path="/directory/people" {...rest} />;
 
 /** Found companies; a row opens the company. */

@@ -1,4 +1,4 @@
-/** Search filters and a grid of the people they find. */
+/** Search filters and a grid of the people or companies they find. */
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useMemo } from 'react';
@@ -7,9 +7,12 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
 import { gridHeightPx, PeopleGrid } from './found-grid.tsx';
-import { useFoundPeople, type Wanted } from './found-pages.ts';
+import { type FoundPages, useFoundPeople, type Wanted } from './found-pages.ts';
+import type { TypedSearch } from './kept-search.ts';
 import { NoMatches } from './no-matches.tsx';
+import { type Picked, PickedBar } from './picked-people.tsx';
 import { filtersOf, SearchFilters } from './search-filters.tsx';
+import type { Nouns } from './search-section.tsx';
 
 const typingDebounceMs = 200;
 
@@ -17,12 +20,11 @@ const typingDebounceMs = 200;
 export function useWanted(chosen: ChosenFilters, text: string) {
   const [settled] = useDebouncedValue(chosen, typingDebounceMs);
   const [query] = useDebouncedValue(text.trim(), typingDebounceMs);
-  const filters = useMemo(() => filtersOf(settled), [settled]);
   const wanted = useMemo<Wanted>(
-    () => ({ ...(query === '' ? {} : { query }), ...filters }),
-    [query, filters],
+    () => ({ ...(query === '' ? {} : { query }), ...filtersOf(settled) }),
+    [query, settled],
   );
-  return { filters, wanted, isSettled: settled === chosen };
+  return { wanted, isSettled: settled === chosen && query === text.trim() };
 }
 
 /** @param generation of the directory; a new one refreshes the results */
@@ -51,48 +53,92 @@ export function FoundResults({
   return total === 0 ? none : children(total);
 }
 
-const countPeople = async (wanted: Wanted, signal: AbortSignal) =>
-  (await searchContacts({ ...wanted, limit: 1 }, signal)).total;
-
 /** The filter fields with the results below. */
-export function FoundList({
+export function FilteredResults<Found>({
   search: { wanted, found },
-  chosen,
+  typed,
   generation,
-  onChange,
-  onClearText,
+  names,
+  nouns,
+  count,
+  onTyped,
+  children,
 }: {
-  search: ReturnType<typeof usePeopleSearch>;
-  chosen: ChosenFilters;
+  search: { readonly wanted: Wanted; readonly found: FoundPages<Found> };
+  typed: TypedSearch;
   generation: number;
-  onChange: (chosen: ChosenFilters) => void;
-  /** Given if the search has a text. */
-  onClearText?: () => void;
+  /** The filters that are shown; all if omitted. */
+  names?: readonly (keyof ChosenFilters)[];
+  nouns: Nouns;
+  /** The number of results of a search. */
+  count: (wanted: Wanted, signal: AbortSignal) => Promise<number>;
+  onTyped: (typed: TypedSearch) => void;
+  children: (total: number) => ReactNode;
 }) {
+  const { chosen } = typed;
   const remove = (name: keyof Wanted) => {
-    if (name === 'query') onClearText?.();
-    else if (name !== 'company_id') onChange({ ...chosen, [name]: noFilters[name] });
+    if (name === 'query') onTyped({ ...typed, text: '' });
+    else if (name !== 'company_id')
+      onTyped({ ...typed, chosen: { ...chosen, [name]: noFilters[name] } });
   };
   return (
     <>
-      <SearchFilters chosen={chosen} generation={generation} onChange={onChange} />
+      <SearchFilters
+        chosen={chosen}
+        generation={generation}
+        {...(names && { names })}
+        onChange={(next) => onTyped({ ...typed, chosen: next })}
+      />
       <div className={classes.found}>
         <FoundResults
           total={found.total}
           error={found.error}
           onRetry={() => void found.retry()}
-          none={
-            <NoMatches
-              wanted={wanted}
-              count={countPeople}
-              nouns={['person', 'people']}
-              onRemove={remove}
-            />
-          }
+          none={<NoMatches wanted={wanted} count={count} nouns={nouns} onRemove={remove} />}
         >
-          {(total) => <PeopleGrid key={JSON.stringify(wanted)} found={found} total={total} />}
+          {children}
         </FoundResults>
       </div>
     </>
+  );
+}
+
+const countPeople = async (wanted: Wanted, signal: AbortSignal) =>
+  (await searchContacts({ ...wanted, limit: 1 }, signal)).total;
+
+export const peopleNouns: Nouns = ['person', 'people'];
+
+/** The filters of people, and the people found, of which some can be picked. */
+export function FoundList({
+  search,
+  typed,
+  generation,
+  picked,
+  onTyped,
+  onPicked,
+}: {
+  search: ReturnType<typeof usePeopleSearch>;
+  typed: TypedSearch;
+  generation: number;
+  /** The people that are picked; null for all that are found. */
+  picked: Picked;
+  onTyped: (typed: TypedSearch) => void;
+  onPicked: (picked: Picked) => void;
+}) {
+  const { found, wanted } = search;
+  return (
+    <FilteredResults
+      {...{ search, typed, generation, onTyped }}
+      nouns={peopleNouns}
+      count={countPeople}
+    >
+      {(total) => (
+        <PickedBar found={found} total={total} picked={picked} onPicked={onPicked}>
+          {(seen, picks) => (
+            <PeopleGrid key={JSON.stringify(wanted)} found={seen} total={total} picks={picks} />
+          )}
+        </PickedBar>
+      )}
+    </FilteredResults>
   );
 }

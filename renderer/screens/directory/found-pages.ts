@@ -1,21 +1,15 @@
 /** The results of a search in pages of 100. Pages in sight are fetched, others are dropped. */
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import type {
-  ContactFilters,
-  FoundCompany,
-  FoundContact,
-} from '../../../engine/contract/search.ts';
+import type { WantedPeople } from '../../../engine/contract/records/record-search.ts';
+import type { FoundCompany, FoundContact } from '../../../engine/contract/search.ts';
 import { searchCompanies, searchContacts } from '../../api/directory/search.ts';
 import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
 const keptMs = 120_000;
 
 /** What is searched for: filters, and a text that names someone. */
-export interface Wanted extends ContactFilters {
-  readonly query?: string;
-  readonly company_id?: string;
-}
+export type Wanted = WantedPeople;
 
 interface Page {
   readonly limit: number;

@@ -3,6 +3,12 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { searchTextCharactersMax } from '../../../engine/contract/limits/directory.ts';
 
+/** What the field of people says. */
+export const peopleField = {
+  label: 'Name, company, email or domain',
+  example: 'ada love, acme, ada@acme.com, acme.com',
+};
+
 export function SearchField({
   label,
   example,

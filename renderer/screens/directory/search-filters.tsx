@@ -1,17 +1,17 @@
 /** Filters of a directory search: typed words and selected values. */
-import { MultiSelect, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ContactFilters } from '../../../engine/contract/search.ts';
+import type { WantedPeople } from '../../../engine/contract/records/record-search.ts';
 import { readSearchValues } from '../../api/directory/search.ts';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
 
 /** The filters of a search, without empty ones. */
-export const filtersOf = (chosen: ChosenFilters): ContactFilters =>
+export const filtersOf = (chosen: ChosenFilters): WantedPeople =>
   Object.fromEntries(
     Object.entries(chosen)
       .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
-      .filter(([, value]) => value.length > 0),
+      .filter(([, value]) => (typeof value === 'boolean' ? value : value.length > 0)),
   );
 
 const texts = [
@@ -25,12 +25,14 @@ const lists = [
   ['employee_range', 'Employees'],
   ['revenue_range', 'Revenue'],
 ] as const;
+const emailLabel = 'With an email';
 const optionsShownMax = 100;
 
 /** The label of each filter of a search, and of its text. */
 export const filterLabels: Readonly<Record<string, string>> = {
   query: 'Search text',
   ...Object.fromEntries([...texts, ...lists]),
+  has_email: emailLabel,
 };
 
 type FilterName = keyof ChosenFilters;
@@ -99,6 +101,14 @@ export function SearchFilters({
           />
         );
       })}
+      {names.includes('has_email') && (
+        <Checkbox
+          className={classes.check}
+          label={emailLabel}
+          checked={chosen.has_email}
+          onChange={(event) => onChange({ ...chosen, has_email: event.currentTarget.checked })}
+        />
+      )}
     </div>
   );
 }

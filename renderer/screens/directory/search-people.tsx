@@ -1,72 +1,59 @@
 /** Searches people of the directory by name, company, email, domain and job. */
-import { Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { countOf } from '../../components/numbers.ts';
-import { Section } from '../../components/section.tsx';
 import { useDraft } from '../pipelines/draft.tsx';
-import { FoundList, usePeopleSearch } from './found-list.tsx';
-import { noSearch, readKept, useKept } from './kept-search.ts';
-import { SearchField } from './search-field.tsx';
-import { filtersOf } from './search-filters.tsx';
+import { FoundList, peopleNouns, usePeopleSearch } from './found-list.tsx';
+import { readKept, useKept } from './kept-search.ts';
+import type { Picked } from './picked-people.tsx';
+import { peopleField } from './search-field.tsx';
+import { SearchSection } from './search-section.tsx';
 
 const keptName = 'people-search';
 
 /** @param generation of the directory; a new one refreshes the results */
 export function SearchPeople({ generation }: { generation: number }) {
   const [typed, setTyped] = useState(() => readKept(keptName));
+  const [picked, setPicked] = useState<Picked>(null);
   useKept(keptName, typed);
-  const { text, chosen } = typed;
-  const search = usePeopleSearch(chosen, generation, text);
+  const search = usePeopleSearch(typed.chosen, generation, typed.text);
   const draft = useDraft();
   const [, navigate] = useLocation();
   const { total } = search.found;
-  const hasText = text.trim() !== '';
-  const isNarrowed = hasText || Object.keys(filtersOf(chosen)).length > 0;
+  const change = (next: typeof typed) => {
+    setTyped(next);
+    setPicked(null);
+  };
   const unlock = () => {
-    draft.change({ source: 'people', chosen, limit: null, title: null });
+    draft.change({ source: 'people', ...typed, picked, limit: null, title: null });
     navigate('/pipelines/new');
   };
   return (
-    <Section
+    <SearchSection
       title="Find people"
-      sentence={
-        hasText
-          ? 'To unlock these people, clear the search and use the filters.'
-          : 'Matches the start of each word. Emails and phones stay hidden until unlocked.'
-      }
+      sentence="Matches the start of each word. Emails and phones stay hidden until unlocked."
+      nouns={peopleNouns}
+      total={total}
+      field={peopleField}
+      typed={typed}
+      onTyped={change}
       action={
-        <Group gap="sm">
-          <Text size="sm" className="numbers" role="status">
-            {total === undefined ? '' : `${countOf(total, 'person', 'people')} found`}
-          </Text>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!isNarrowed}
-            onClick={() => setTyped(noSearch)}
-          >
-            Clear filters
-          </Button>
-          <Button size="xs" disabled={!total || hasText} onClick={unlock}>
-            Unlock these people
-          </Button>
-        </Group>
+        <Button size="xs" disabled={!total || !search.isSettled} onClick={unlock}>
+          {picked === null
+            ? 'Unlock these people'
+            : `Unlock ${countOf(picked.length, ...peopleNouns)}`}
+        </Button>
       }
     >
-      <SearchField
-        label="Name, company, email or domain"
-        example="ada love, acme, ada@acme.com, acme.com"
-        text={text}
-        onText={(next) => setTyped({ ...typed, text: next })}
-      />
       <FoundList
         search={search}
-        chosen={chosen}
+        typed={typed}
         generation={generation}
-        onChange={(next) => setTyped({ ...typed, chosen: next })}
-        onClearText={() => setTyped({ ...typed, text: '' })}
+        picked={picked}
+        onTyped={change}
+        onPicked={setPicked}
       />
-    </Section>
+    </SearchSection>
   );
 }

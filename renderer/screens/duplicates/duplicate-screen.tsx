@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
+import { isolate } from '../../components/titles/isolate.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import { type Choices, CompareTable } from './compare-table.tsx';
 import { wordOfProbability } from './duplicate-words.ts';
@@ -41,7 +42,7 @@ function Decision({
       },
       {
         onSuccess() {
-          showSuccess(`${other.name} was merged into ${kept.name}.`);
+          showSuccess(`${isolate(other.name)} was merged into ${isolate(kept.name)}.`);
           navigate(listPath);
         },
         onError: (error) => showFailure('The records were not merged', error),

@@ -11,6 +11,7 @@ import { showTime } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { isolate } from '../../components/titles/isolate.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 
 const changed = ['duplicates', 'directory', 'state', 'found-people'];
@@ -31,7 +32,7 @@ function UndoButton({ merge }: { merge: RecordMerge }) {
       loading={undo.isPending}
       onConfirm={() =>
         undo.mutate(merge.id, {
-          onSuccess: () => showSuccess(`The merge of ${name} was undone.`),
+          onSuccess: () => showSuccess(`The merge of ${isolate(name)} was undone.`),
           onError: (error) => showFailure('The merge was not undone', error),
         })
       }

@@ -63,7 +63,7 @@ function describeMapping(
   if (!isFullName && has('first_name') !== has('last_name'))
     notes.push({
       tone: 'fact',
-      text: 'One column for names: whole names in it are split, such as "Doe, Jane".',
+      text: 'Names are in one column. Full names, such as "Doe, Jane", are split.',
     });
   const nameless = countOf(upload.rows_without_identity, 'row has', 'rows have');
   const asRecognised = JSON.stringify(mapping) === JSON.stringify(upload.mapping);
@@ -136,10 +136,10 @@ function FieldSelect({ field, upload }: { field: ChoiceField; upload: Upload }) 
 function describeKept(mapping: ColumnMapping, labels: readonly string[]): string {
   const used = new Set(Object.values(mapping));
   const kept = labels.filter((_, index) => !used.has(index));
-  if (kept.length === 0) return 'Every column is returned unchanged.';
+  if (kept.length === 0) return 'All your columns are kept.';
   const shown = kept.slice(0, 8).join(', ');
   const rest = kept.length > 8 ? ` and ${showCount(kept.length - 8)} more` : '';
-  return `Every column is returned unchanged, also ${shown}${rest}.`;
+  return `All your columns are kept, including ${shown}${rest}.`;
 }
 
 /**
@@ -170,7 +170,13 @@ export function ColumnsStep({
     </Button>
   );
   return (
-    <Step number={2} title="Columns" facts={facts} action={moreButton}>
+    <Step
+      number={2}
+      title="Columns"
+      facts={facts}
+      action={moreButton}
+      isSettled={notes.every(({ tone }) => tone === 'fact')}
+    >
       <div className={classes.fields}>
         {mainFields.map((field) => (
           <FieldSelect key={field} field={field} upload={upload} />

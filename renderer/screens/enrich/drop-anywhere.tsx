@@ -10,8 +10,6 @@ const hasFiles = (event: DragEvent): boolean =>
 const isOnArea = (event: DragEvent): boolean =>
   event.target instanceof Element && event.target.closest('[data-drop-area]') !== null;
 
-const isEnrich = (): boolean => ['', '#', '#/'].includes(location.hash);
-
 /** Calls `onFiles` for drops. Returns whether files are held over the window, off any drop area. */
 function useWindowDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
@@ -33,10 +31,7 @@ function useWindowDrop(onFiles: (files: readonly File[]) => void): boolean {
       if (!hasFiles(event)) return;
       setIsOver(false);
       event.preventDefault();
-      const files = [...(event.dataTransfer?.files ?? [])];
-      // The drop area of Enrich takes one file and refuses several.
-      const isForArea = isOnArea(event) && !(files.length > 1 && isEnrich());
-      if (!isForArea) latest.current(files);
+      if (!isOnArea(event)) latest.current([...(event.dataTransfer?.files ?? [])]);
     };
     addEventListener('dragenter', over);
     addEventListener('dragover', over);

@@ -7,13 +7,15 @@ import classes from './enrich.module.css';
 import { FileStep } from './file-step.tsx';
 import { Welcome } from './first-run/welcome.tsx';
 import { useFlow } from './flow.tsx';
+import { useOpenFiles } from './open-files.tsx';
 import { PasteButton, usePaste } from './paste-list.tsx';
 import { LayersAndPrice } from './price-step.tsx';
+import { WaitingFiles } from './several/waiting-files.tsx';
 import { Templates } from './templates.tsx';
-import { WaitingFiles } from './waiting-files.tsx';
 
 export function EnrichScreen() {
   const { flow } = useFlow();
+  const openFiles = useOpenFiles();
   usePaste();
   return (
     <Page
@@ -26,7 +28,7 @@ export function EnrichScreen() {
         <Welcome />
       ) : (
         <>
-          <FileStep />
+          <FileStep onFiles={openFiles} />
           {flow.upload && (
             // While the file is read again, its steps keep their place and cannot be used.
             <div className={classes.steps} inert={flow.sentShare !== null}>

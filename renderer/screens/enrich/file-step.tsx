@@ -1,5 +1,6 @@
 /** Step 1: the file, its type, its first rows, and its errors. */
 import { Button, Progress, Text } from '@mantine/core';
+import type { Upload } from '../../../engine/contract/uploads.ts';
 import { useTask } from '../../api/live.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -7,6 +8,8 @@ import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
 import { countOf, showBytes, showShare } from '../../components/numbers.ts';
 import { type Flow, useFlow } from './flow.tsx';
 import { ReadingQuestions } from './reading-questions.tsx';
+import { DifferentFilesPanel } from './several/different-files.tsx';
+import { DifferentFiles } from './several/several-files.ts';
 import { Step } from './step.tsx';
 
 /** Lines of the first rows, which scroll: the steps below stay in sight. */
@@ -20,17 +23,22 @@ const delimiterWords: Record<string, string> = {
 
 const wordOfDelimiter = (delimiter: string) => delimiterWords[delimiter] ?? delimiter;
 
+/** What the file is: its format, or the number of files that were joined. */
+function describeFormat({ files, kind, reading, encoding, delimiter }: Upload): string {
+  if (files.length > 1) return countOf(files.length, 'file');
+  if (kind === 'json') return 'JSON';
+  if (kind === 'xlsx')
+    return ['Excel workbook', reading.sheet && `sheet ${reading.sheet}`].filter(Boolean).join(', ');
+  return `${encoding.toUpperCase()}, ${wordOfDelimiter(delimiter)}`;
+}
+
 function Facts({ flow: { name, bytes, upload: decided, asked } }: { flow: Flow }) {
   const upload = decided ?? asked;
   const facts = upload
     ? [
         countOf(upload.row_count, 'row'),
         countOf(upload.labels.length, 'column'),
-        upload.kind === 'xlsx'
-          ? ['Excel workbook', upload.reading.sheet && `sheet ${upload.reading.sheet}`]
-              .filter(Boolean)
-              .join(', ')
-          : `${upload.encoding.toUpperCase()}, ${wordOfDelimiter(upload.delimiter)}`,
+        describeFormat(upload),
         showBytes(upload.bytes),
       ]
     : bytes === null
@@ -38,29 +46,34 @@ function Facts({ flow: { name, bytes, upload: decided, asked } }: { flow: Flow }
       : [showBytes(bytes)];
   return (
     <>
-      <strong>{name}</strong>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
       {facts.map((fact) => ` · ${fact}`).join('')}
     </>
   );
 }
 
-/** The share that was sent, then the share that was read. */
-function ReadingProgress({ sentShare }: { sentShare: number }) {
+/** Part of the bar for the transfer of a file, before it is read. */
+const copyingShare = 0.3;
+
+/**
+ * The share that is done: the transfer, if there is one, then the reading. It only grows. Several
+ * files are counted one by one.
+ */
+function ReadingProgress({ flow: { sentShare, isSeveral } }: { flow: Flow }) {
   const task = useTask('upload');
-  const read = task?.total ? task.done / task.total : null;
-  const sending = sentShare > 0 && sentShare < 1;
-  const share = sending ? sentShare : read;
-  const label = sending
-    ? `Copying, ${showShare(sentShare)}`
-    : read === null
-      ? 'Reading'
-      : `Reading, ${showShare(read)}`;
+  const sent = sentShare ?? 0;
+  const read = task?.total ? task.done / task.total : 0;
+  const whole = sent === 0 ? read : copyingShare * sent + (1 - copyingShare) * read;
+  const share = isSeveral ? sent : whole;
+  const label = `Reading, ${showShare(share)}`;
   return (
     <div>
       <Text size="sm" c="dimmed" mb={4} role="status">
         {label}
       </Text>
-      <Progress value={(share ?? 1) * 100} animated={share === null} aria-label={label} size="sm" />
+      <Progress value={share * 100} aria-label={label} size="sm" />
     </div>
   );
 }
@@ -93,8 +106,8 @@ function Warnings({ flow: { upload } }: { flow: Flow }) {
     <Text size="sm" component="ul" c="dimmed" pl="lg" m={0}>
       {upload.warnings.slice(0, 5).map(({ line, column, message }) => (
         <li key={`${line}:${column}:${message}`}>
-          Line {line}
-          {column ? `, column ${column}` : ''}: {message}
+          {line !== null && `Line ${line}${column ? `, column ${column}` : ''}: `}
+          {message}
         </li>
       ))}
       {upload.warnings.length > 5 && <li>and {upload.warnings.length - 5} more like these</li>}
@@ -102,7 +115,8 @@ function Warnings({ flow: { upload } }: { flow: Flow }) {
   );
 }
 
-export function FileStep() {
+/** @param onFiles receives several files that are chosen together; without it, one is taken */
+export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => void }) {
   const { flow, actions } = useFlow();
   const read = flow.upload ?? flow.asked;
   const changeButton = (
@@ -111,19 +125,28 @@ export function FileStep() {
     </Button>
   );
   return (
-    <Step number={1} title="File" facts={<Facts flow={flow} />} action={changeButton}>
-      {flow.sentShare !== null && <ReadingProgress sentShare={flow.sentShare} />}
+    <Step
+      number={1}
+      title="File"
+      facts={<Facts flow={flow} />}
+      action={changeButton}
+      isSettled={flow.upload !== null && flow.sentShare === null && flow.error === null}
+    >
+      {flow.sentShare !== null && <ReadingProgress flow={flow} />}
       <ReadingQuestions />
       {read && flow.error !== null && (
         <ErrorPanel title="The file cannot be read that way" error={flow.error} />
       )}
-      {!read && flow.error !== null ? (
+      {!read && flow.error instanceof DifferentFiles ? (
+        <DifferentFilesPanel error={flow.error} />
+      ) : !read && flow.error !== null ? (
         <>
           <ErrorPanel title="This file cannot be read as it is" error={flow.error} />
           <DropArea
             label="Choose another file"
             hint="Or fix this one and drop it again. None of it was stored."
             onFile={(file) => void actions.choose({ file })}
+            onFiles={onFiles}
           />
         </>
       ) : (

@@ -6,6 +6,7 @@ import type { ColumnMapping } from '../../../engine/contract/jobs/row-input.ts';
 import type { LeaveOutKind } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import type { ReadingChoice, Source } from '../../api/upload.ts';
+import { countOf } from '../../components/numbers.ts';
 import type { Peek } from '../../components/peek-file.ts';
 
 /** The state of the flow. `upload` is set once the engine has read the file. */
@@ -15,6 +16,8 @@ export interface Flow {
   readonly peek: Peek | null;
   /** 0 to 1 during a transfer; null otherwise. */
   readonly sentShare: number | null;
+  /** Whether several files are opened as one list; the share counts files then. */
+  readonly isSeveral: boolean;
   readonly upload: Upload | null;
   /** An upload whose lines with extra cells wait for a decision. */
   readonly asked: Upload | null;
@@ -46,6 +49,13 @@ interface AppliedTemplate {
   readonly before: Pick<Flow, 'mapping' | 'fullName' | 'selection'> | null;
 }
 
+/** Files that become one list. */
+interface SeveralFiles {
+  readonly files: readonly File[];
+}
+
+type Opened = Source | SeveralFiles;
+
 type Change = Partial<Flow>;
 
 const emptyFlow: Flow = {
@@ -53,6 +63,7 @@ const emptyFlow: Flow = {
   bytes: null,
   peek: null,
   sentShare: null,
+  isSeveral: false,
   upload: null,
   asked: null,
   error: null,
@@ -70,8 +81,8 @@ const emptyFlow: Flow = {
 
 /** Actions of the steps. */
 export interface FlowActions {
-  /** Restarts with a file: shows its first rows and uploads it. */
-  choose(source: Source): Promise<void>;
+  /** Restarts with a file, or with several as one list: shows its first rows and uploads it. */
+  choose(source: Source | SeveralFiles): Promise<void>;
   /** Reads the same file again with other options. What was read before stays if that fails. */
   readAgain(reading: ReadingChoice): Promise<void>;
   /** Continues without the lines that have extra cells. */
@@ -103,13 +114,37 @@ export interface KeptFlow {
 
 const FlowContext = createContext<KeptFlow | null>(null);
 
-const nameOf = (source: Source): string => {
+const nameOf = (source: Opened): string => {
+  if ('files' in source) return countOf(source.files.length, 'file');
   if ('sample' in source) return 'Sample spreadsheet';
   return 'file' in source ? source.file.name : source.name;
 };
 
 // What opens a file is not needed before the first screen.
 const loadUpload = () => import('../../api/upload.ts');
+
+const sizeOf = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
+/** Uploads a source. `sent` receives the share, 0 to 1. */
+async function uploadSource(
+  source: Opened,
+  {
+    sent,
+    reading,
+    signal,
+  }: {
+    readonly sent: (share: number) => void;
+    readonly reading: ReadingChoice;
+    readonly signal: AbortSignal;
+  },
+): Promise<Upload> {
+  if (!('files' in source)) {
+    const { uploadSpreadsheet } = await loadUpload();
+    return uploadSpreadsheet(source, sent, signal, reading);
+  }
+  const { uploadTogether } = await import('./several/several-files.ts');
+  return uploadTogether(source.files, (done) => sent(done / source.files.length), signal, reading);
+}
 
 /** How a file is read at first: what is unclear is asked. */
 const firstReading: ReadingChoice = { header: 'auto', extra_cells: 'leave_out' };
@@ -131,7 +166,7 @@ export function useNewFlow(): KeptFlow {
     emptyFlow,
   );
   const running = useRef<AbortController | null>(null);
-  const opened = useRef<{ source: Source; reading: ReadingChoice } | null>(null);
+  const opened = useRef<{ source: Opened; reading: ReadingChoice } | null>(null);
   const actions = useMemo<FlowActions>(() => {
     const begin = () => {
       running.current?.abort();
@@ -146,11 +181,10 @@ export function useNewFlow(): KeptFlow {
       change(fresh);
       return signal;
     };
-    const read = async (source: Source, reading: ReadingChoice, signal: AbortSignal) => {
+    const read = async (source: Opened, reading: ReadingChoice, signal: AbortSignal) => {
       try {
         const sent = (sentShare: number) => !signal.aborted && change({ sentShare });
-        const { uploadSpreadsheet } = await loadUpload();
-        const upload = await uploadSpreadsheet(source, sent, signal, reading);
+        const upload = await uploadSource(source, { sent, reading, signal });
         if (signal.aborted) return;
         opened.current = { source, reading };
         change({ sentShare: null, error: null });
@@ -162,10 +196,11 @@ export function useNewFlow(): KeptFlow {
         if (!signal.aborted) change({ error, sentShare: null });
       }
     };
-    const choose = async (source: Source) => {
+    const choose = async (source: Opened) => {
       const signal = clear();
       const file = 'file' in source ? source.file : null;
-      change({ name: nameOf(source), bytes: file?.size ?? null, sentShare: 0 });
+      const bytes = 'files' in source ? sizeOf(source.files) : (file?.size ?? null);
+      change({ name: nameOf(source), bytes, sentShare: 0, isSeveral: 'files' in source });
       if (file)
         void import('../../components/peek-file.ts')
           .then(({ peekFile }) => peekFile(file))

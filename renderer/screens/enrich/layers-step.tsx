@@ -87,7 +87,7 @@ function LayerText({ layer, estimate }: { layer: Layer; estimate: AppEstimate | 
         </UnstyledButton>
       </span>
       <Text size="sm" c="dimmed" id={`about-${code}`}>
-        {active ? description : 'Turned off for this account in Settings.'}
+        {active ? description : 'Switched off for this account in Settings.'}
       </Text>
       {estimate && <DearNote layer={layer} estimate={estimate} />}
       {isOpen && (
@@ -232,6 +232,7 @@ export function LayersStep({
           All layers
         </Button>
       }
+      isSettled={data !== undefined && problem === null}
     >
       {error && (
         <ErrorPanel

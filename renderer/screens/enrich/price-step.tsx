@@ -128,7 +128,9 @@ function PriceStep({
         />
       )}
       {data && isEmpty && (
-        <Text size="sm">Your directory is empty, so the engine has nothing to expect.</Text>
+        <Text size="sm">
+          Your directory is empty, so results cannot be estimated. Import a list first.
+        </Text>
       )}
       {data && <ProvidersPrice estimate={data} />}
       {data && <InferredEmails />}

@@ -17,6 +17,7 @@ import {
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
+import { isolate } from '../../components/titles/isolate.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './enrich.module.css';
 import { useFlow } from './flow.tsx';
@@ -210,7 +211,7 @@ function TemplatesDialog({
       },
       {
         onSuccess: () => {
-          showSuccess(`The template ${name} is saved.`);
+          showSuccess(`The template ${isolate(name)} is saved.`);
           onClose();
         },
       },

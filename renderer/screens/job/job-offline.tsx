@@ -18,7 +18,7 @@ function Actions({ job }: { job: StatusData }) {
         loading={leaveOut.isPending}
         onClick={() => leaveOut.mutate(job.job_id, { onError: fail })}
       >
-        Go on without data services
+        Continue without data services
       </Button>
       <Button
         variant="subtle"
@@ -37,7 +37,7 @@ function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
   const done = isDone ? 'The rows of your directory are done. ' : '';
   const rows = countOf(waiting, 'row');
   if (job.when_offline === 'leave_out')
-    return `${done}${rows} could not be sent to the data services and will end without them.`;
+    return `${done}${rows} could not be sent to the data services and will finish without them.`;
   return (
     `${done}${rows} ${waiting === 1 ? 'waits' : 'wait'} for the data services. The job continues ` +
     'by itself when there is a network again; until then, these rows have only what your ' +

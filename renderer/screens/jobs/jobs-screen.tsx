@@ -9,6 +9,7 @@ import type { JobStatus } from '../../../engine/contract/jobs/job.ts';
 import type { JobList } from '../../../engine/contract/jobs/job-list.ts';
 import { readJobList } from '../../api/jobs.ts';
 import { useIsLive } from '../../api/live.ts';
+import { oneOf, useAddressQuery } from '../../components/address/address-query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useDeleteJobs } from '../../components/jobs/delete-jobs.tsx';
@@ -17,6 +18,7 @@ import { showCount } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { type Choice, JobsTable } from './jobs-table.tsx';
 import { QueueCard } from './queue-card.tsx';
+import { SaveJobs } from './save-jobs.tsx';
 
 const searchDelayMs = 150;
 const filters = ['all', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -27,8 +29,9 @@ const countOfFilter = (counts: JobList['counts'], filter: Filter): number =>
 
 /** The jobs that the filters leave, page by page. */
 function useJobPages() {
-  const [filter, setFilter] = useState<Filter>('all');
-  const [search, setSearch] = useState('');
+  const [query, changeQuery] = useAddressQuery(['status', 'search']);
+  const filter = oneOf(filters, query.status) ?? 'all';
+  const { search } = query;
   const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
   const [wanted] = useDebouncedValue(search.trim(), searchDelayMs);
   const status: JobStatus | null = filter === 'all' ? null : filter;
@@ -43,11 +46,11 @@ function useJobPages() {
   return {
     ...{ list, filter, search, befores, setBefores },
     setFilter(value: Filter) {
-      setFilter(value);
+      changeQuery({ status: value === 'all' ? '' : value });
       setBefores([null]);
     },
     setSearch(value: string) {
-      setSearch(value);
+      changeQuery({ search: value });
       setBefores([null]);
     },
   };
@@ -102,7 +105,8 @@ function Filters({ pages, children }: { pages: Pages; children: React.ReactNode 
   );
 }
 
-function DeleteChosen({
+/** What can be done with the selected jobs. */
+function ChosenJobs({
   jobs,
   choice,
 }: {
@@ -117,6 +121,7 @@ function DeleteChosen({
       <Text size="sm" className="numbers" role="status">
         {showCount(chosen.length)} selected
       </Text>
+      <SaveJobs jobs={chosen} />
       <Button
         variant="default"
         size="xs"
@@ -168,7 +173,7 @@ export function JobsScreen() {
     >
       <QueueCard />
       <Filters pages={pages}>
-        <DeleteChosen jobs={data?.jobs ?? []} choice={choice} />
+        <ChosenJobs jobs={data?.jobs ?? []} choice={choice} />
       </Filters>
       {error && (
         <ErrorPanel

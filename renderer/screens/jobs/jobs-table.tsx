@@ -72,7 +72,7 @@ function JobRow({ job: listed, choice }: { job: StatusData; choice: Choice }) {
           fw={550}
           size="sm"
         >
-          {nameOf(job)}
+          <bdi>{nameOf(job)}</bdi>
         </Anchor>
         <span className={classes.caption}>{job.selected_layers.join(', ')}</span>
       </Table.Td>

@@ -18,6 +18,7 @@ import { moveJob, readJobQueue } from '../../api/jobs.ts';
 import { type JobPulse, useChange, useIsLive } from '../../api/live.ts';
 import { nameOf } from '../../components/jobs/job-words.ts';
 import { countOf, showDuration } from '../../components/numbers.ts';
+import { isolate } from '../../components/titles/isolate.ts';
 import { showFailure } from '../../components/toast.ts';
 import classes from './jobs.module.css';
 
@@ -108,7 +109,7 @@ function Queued(props: QueuedProps) {
       <IconGripVertical size={16} className={classes.grip} aria-hidden />
       <div className={classes.queued}>
         <Anchor component={Link} href={`/jobs/${job.job_id}`} fw={550} size="sm">
-          {nameOf(job)}
+          <bdi>{nameOf(job)}</bdi>
         </Anchor>
         <span className={`${classes.caption} numbers`}>
           {countOf(job.total_rows, 'row')} · {describeStart(rowsAhead, speed)}
@@ -140,7 +141,9 @@ export function QueueCard() {
       {
         onSuccess(next) {
           client.setQueryData(['job-queue'], next);
-          setSaid(`${nameOf(job)} is now number ${place} of ${queue.length} in the queue.`);
+          setSaid(
+            `${isolate(nameOf(job))} is now number ${place} of ${queue.length} in the queue.`,
+          );
         },
         onError: (error) => showFailure('The queue was not changed', error),
       },

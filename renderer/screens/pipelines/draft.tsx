@@ -2,6 +2,7 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import type { PipelineKind } from '../../../engine/contract/pipelines/pipeline.ts';
 import { type ChosenFilters, noFilters } from '../directory/chosen-filters.ts';
+import type { Picked } from '../directory/picked-people.tsx';
 import { type KeptFlow, useNewFlow } from '../enrich/flow.tsx';
 
 /** The current choices. */
@@ -9,6 +10,10 @@ export interface Draft {
   /** The source of contacts: people of the directory, or the rows of a spreadsheet. */
   readonly source: 'people' | 'file';
   readonly chosen: ChosenFilters;
+  /** The text of the search. */
+  readonly text: string;
+  /** The people that are picked of those found; null for all. */
+  readonly picked: Picked;
   /** Maximum number of people; null for all found. */
   readonly limit: number | null;
   readonly unlock: Readonly<Record<PipelineKind, boolean>>;
@@ -18,7 +23,7 @@ export interface Draft {
 }
 
 const emptyDraft: Draft = {
-  ...{ source: 'people', chosen: noFilters, limit: null, title: null },
+  ...{ source: 'people', chosen: noFilters, text: '', picked: null, limit: null, title: null },
   unlock: { email: true, phone: false },
   verify: false,
 };

@@ -9,19 +9,25 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { usePeopleSearch } from '../directory/found-list.tsx';
+import type { Wanted } from '../directory/found-pages.ts';
+import type { Picked } from '../directory/picked-people.tsx';
 import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
 import { FlowScope, useFlow } from '../enrich/flow.tsx';
 import { type Draft, useDraft } from './draft.tsx';
 import { countPeople, NoPeople, PeopleStep } from './people-step.tsx';
 import { proposeTitle } from './pipeline-words.ts';
-import { PriceStep } from './price-step.tsx';
+import { PriceStep, type Subject } from './price-step.tsx';
 import { UnlockStep } from './unlock-step.tsx';
+
+/** The people that were picked, or the first of all that are found. */
+const subjectOf = (picked: Picked, wanted: Wanted, people: number): Subject =>
+  picked === null ? { filters: { ...wanted, limit: people } } : { uuids: [...picked] };
 
 function FromSearch({ generation }: { generation: number }) {
   const { draft } = useDraft();
-  const search = usePeopleSearch(draft.chosen, generation);
-  const people = countPeople(search.found.total, draft.limit);
+  const search = usePeopleSearch(draft.chosen, generation, draft.text);
+  const people = countPeople(search.found.total, draft);
   // During typing, the result of the filters is not known yet.
   const isKnown = search.isSettled && people > 0 && !search.found.error;
   return (
@@ -30,8 +36,8 @@ function FromSearch({ generation }: { generation: number }) {
       <UnlockStep number={2} />
       <PriceStep
         number={3}
-        subject={isKnown ? { filters: { ...search.filters, limit: people } } : null}
-        proposal={proposeTitle(draft.chosen)}
+        subject={isKnown ? subjectOf(draft.picked, search.wanted, people) : null}
+        proposal={proposeTitle(draft)}
         whenNobody="Choose the contacts and the values above to see the price here."
       />
     </>
@@ -55,7 +61,7 @@ function FromDirectory() {
 const rowsMax = showCount(pipelineContactsMax);
 const dropHint =
   `CSV or Excel, at most ${rowsMax} rows. ` +
-  'It stays on this machine unless you switch on a provider.';
+  'It stays on this machine unless you turn on a data service.';
 const bareName = (name: string) => name.replace(/\.[a-z]{2,5}$/i, '');
 
 function FromFile() {

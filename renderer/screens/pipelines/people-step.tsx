@@ -4,17 +4,27 @@ import { Link } from 'wouter';
 import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { FoundList, type usePeopleSearch } from '../directory/found-list.tsx';
+import { peopleField, SearchField } from '../directory/search-field.tsx';
 import { Step } from '../enrich/step.tsx';
-import { useDraft } from './draft.tsx';
+import { type Draft, useDraft } from './draft.tsx';
 
 /** The number of found people to take. */
-export const countPeople = (total: number | undefined, limit: number | null): number =>
-  Math.min(total ?? 0, limit ?? pipelineContactsMax, pipelineContactsMax);
+export const countPeople = (
+  total: number | undefined,
+  { picked, limit }: Pick<Draft, 'picked' | 'limit'>,
+): number =>
+  picked?.length ?? Math.min(total ?? 0, limit ?? pipelineContactsMax, pipelineContactsMax);
 
 function Facts({ total }: { total: number | undefined }) {
   const { draft } = useDraft();
   if (total === undefined) return 'Counting …';
-  const people = countPeople(total, draft.limit);
+  const people = countPeople(total, draft);
+  if (draft.picked)
+    return (
+      <>
+        <strong>{countOf(people, 'person', 'people')}</strong> selected of {showCount(total)} found
+      </>
+    );
   if (people < total)
     return (
       <>
@@ -51,17 +61,25 @@ export function PeopleStep({
   const { total } = search.found;
   return (
     <Step number={1} title="People" facts={<Facts total={total} />}>
+      <SearchField
+        {...peopleField}
+        text={draft.text}
+        onText={(text) => change({ text, picked: null })}
+      />
       <FoundList
         search={search}
-        chosen={draft.chosen}
+        typed={draft}
         generation={generation}
-        onChange={(chosen) => change({ chosen })}
+        picked={draft.picked}
+        onTyped={({ text, chosen }) => change({ text, chosen, picked: null })}
+        onPicked={(picked) => change({ picked })}
       />
       <Group gap="md" align="flex-end">
         <NumberInput
           size="sm"
           w={172}
           label="Take at most"
+          disabled={draft.picked !== null}
           placeholder="all found"
           min={1}
           max={pipelineContactsMax}

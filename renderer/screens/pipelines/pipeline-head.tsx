@@ -103,7 +103,7 @@ function Locked({ pipeline }: { pipeline: Pipeline }) {
     <Alert
       color="yellow"
       icon={<IconLock size={18} />}
-      title={`Of ${countOf(pipeline.locked, 'contact')} something stayed locked`}
+      title={`${countOf(pipeline.locked, 'contact has', 'contacts have')} locked values`}
     >
       <Text size="sm">
         The credits or a cap of the API key were not sufficient. Locked values cost nothing.{' '}

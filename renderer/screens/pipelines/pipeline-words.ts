@@ -11,7 +11,7 @@ import type {
 import { countCredits, countOf, showCount, showDuration } from '../../components/numbers.ts';
 import type { ChipStatus } from '../../components/status-chip.tsx';
 import { wordOfReason } from '../../components/words.ts';
-import type { ChosenFilters } from '../directory/chosen-filters.ts';
+import type { Draft } from './draft.tsx';
 
 /** The name of each step, and its label while it runs. */
 export const stepWords: Record<PipelineStep, { name: string; now: string }> = {
@@ -38,18 +38,23 @@ export function describeWish(progress: Pick<PipelineProgress, 'unlock' | 'steps'
   return `${capital(words)}${verified}`;
 }
 
-/** The default title of a pipeline of a search: the values of its filters. */
-export function proposeTitle(chosen: ChosenFilters): string {
-  const values = Object.values(chosen).flatMap((value) =>
-    typeof value === 'string' ? value.trim() || [] : [...value],
-  );
-  return values.join(', ') || 'Everyone in the directory';
+const everyone = 'Everyone in the directory';
+
+/** The default title of a pipeline of a search: its text and the values of its filters. */
+export function proposeTitle({ text, chosen, picked }: Pick<Draft, 'text' | 'chosen' | 'picked'>) {
+  const values = [text, ...Object.values(chosen)].flatMap((value) => {
+    if (typeof value === 'boolean') return [];
+    return typeof value === 'string' ? value.trim() || [] : [...value];
+  });
+  const named = values.join(', ');
+  if (named !== '') return named;
+  return picked ? `${countOf(picked.length, 'person', 'people')} of the directory` : everyone;
 }
 
 const unlockReasons: Readonly<Record<string, string>> = {
   no_value: 'nothing on file',
-  insufficient_credits: 'credits not sufficient',
-  spending_cap_reached: 'cap of the key reached',
+  insufficient_credits: 'not enough credits',
+  spending_cap_reached: 'limit of the key reached',
 };
 
 /** Why values of a contact are missing, in a few words. */

@@ -25,7 +25,7 @@ import { useDraft } from './draft.tsx';
 type Question = Parameters<typeof estimatePipeline>[0];
 
 /** The pipeline's subject in the engine's format. */
-export type Subject = Pick<Question, 'filters' | 'upload_id' | 'mapping'>;
+export type Subject = Pick<Question, 'filters' | 'uuids' | 'upload_id' | 'mapping'>;
 
 const debounceMs = 150;
 

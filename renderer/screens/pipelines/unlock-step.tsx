@@ -57,7 +57,7 @@ const namesOf = ({ unlock, verify }: Draft): string => {
 
 /** Why emails cannot be verified now; null if they can. */
 function refuseVerify(rate: Rate, { unlock }: Draft): string | null {
-  if (!rate.active) return 'Switched off for this account, in Settings.';
+  if (!rate.active) return 'Switched off for this account in Settings.';
   return unlock.email ? null : 'Choose Email first. Unlocked emails are verified.';
 }
 

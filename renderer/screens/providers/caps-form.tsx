@@ -71,7 +71,8 @@ function NumberField(props: {
       autoComplete="off"
       value={props.value}
       error={
-        readNumber(props.value) === undefined && 'Enter a number such as 500 or 12.5, or nothing.'
+        readNumber(props.value) === undefined &&
+        'Enter a number such as 500 or 12.5, or leave this empty.'
       }
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />
@@ -95,8 +96,8 @@ function Fields({ typed, change }: { typed: Typed; change: (part: Partial<Typed>
           ))}
         </Group>
         <Text size="xs" c="dimmed" mt={4}>
-          A job stops asking this provider at a cap and goes on with the others. Days and months are
-          in UTC.
+          A job stops asking this provider at a cap and continues with the others. Days and months
+          are in UTC.
         </Text>
       </div>
       <Group gap="md" align="flex-start">

@@ -42,7 +42,9 @@ export function findRuleFaults(typed: TypedRule): RuleFaults {
     ...(typed.statuses.length === 0 && { statuses: 'Select at least one.' }),
     ...(confidence !== '' && !isShare && { confidence: 'Enter 0 to 100, or nothing.' }),
     ...(days !== '' &&
-      !/^[1-9]\d{0,4}$/.test(days) && { days: 'Enter a whole number of days, or nothing.' }),
+      !/^[1-9]\d{0,4}$/.test(days) && {
+        days: 'Enter a whole number of days, or leave this empty.',
+      }),
     ...(splitList(typed.countries).some(isOtherCode) && {
       countries: 'Enter codes of two letters, such as FR, DE.',
     }),

@@ -31,10 +31,10 @@ function CandidateHead({
   return (
     <>
       <Text fw={600} className={classes.name}>
-        {name || 'No name'}
+        <bdi>{name || 'No name'}</bdi>
       </Text>
       <Text size="sm" c="dimmed" className={classes.name}>
-        {[title, company].filter(Boolean).join(', ') || 'No current job on file'}
+        <bdi>{[title, company].filter(Boolean).join(', ') || 'No current job on file'}</bdi>
       </Text>
       <Text size="xs" c="dimmed" className="numbers">
         Match score {showShare(score)}
@@ -67,7 +67,7 @@ function EvidenceCell({ candidate, field }: { candidate: Candidate; field: RowIn
   const known = found.verdict === 'same' ? found.known || found.given : found.known;
   return (
     <>
-      <span className={classes.known}>{known}</span>
+      <bdi className={classes.known}>{known}</bdi>
       <span className={classes[found.verdict]}>
         <Icon size={14} aria-hidden /> {word}
       </span>

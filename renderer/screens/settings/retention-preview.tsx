@@ -19,7 +19,7 @@ type Days = RetentionChange['days'];
 
 function PreviewTable({ kinds }: RetentionPreviewData) {
   const shown = kinds.filter(({ days }) => days !== null);
-  if (shown.length === 0) return <Text size="sm">Everything is kept for ever.</Text>;
+  if (shown.length === 0) return <Text size="sm">Everything is kept until you delete it.</Text>;
   return (
     <Table className={tableClasses.table} verticalSpacing={6}>
       <Table.Thead>

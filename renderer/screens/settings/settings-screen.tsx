@@ -49,7 +49,7 @@ const descriptions: Readonly<Record<SettingsPart, string>> = {
   rates: 'Credits per enriched row. A job keeps the prices it started with.',
   accounts: 'Each account has its own wallet, jobs, keys and prices. All share the directory.',
   browsers: 'Browsers opened with a one-time link. Each signs out after 30 days without use.',
-  retention: 'How many days results, logs and copies are kept. Leave empty to keep them for ever.',
+  retention: 'How many days results, logs and copies are kept. Leave empty to keep them.',
   backups: 'Made before an update and before the databases are migrated. Three are kept.',
   secrets: 'The key that encrypts this folder’s webhook secrets.',
   updates: 'New versions of the desktop app. Each is checked by its signature.',

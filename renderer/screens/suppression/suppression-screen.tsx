@@ -19,6 +19,7 @@ import { showCount, showTime } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { isolate } from '../../components/titles/isolate.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import { DirectoryPage } from '../directory/directory-page.tsx';
 import { AddValues } from './add-values.tsx';
@@ -31,7 +32,7 @@ function EntryRow({ entry }: { entry: SuppressionEntry }) {
   const remove = useChange(removeSuppressions, ['suppression']);
   const confirm = () =>
     remove.mutate([entry.id], {
-      onSuccess: () => showSuccess(`${entry.value} is no longer suppressed.`),
+      onSuccess: () => showSuccess(`${isolate(entry.value)} is no longer suppressed.`),
       onError: (error) => showFailure('The entry was not removed', error),
     });
   return (

@@ -10,6 +10,7 @@ import {
 } from '../../../engine/contract/wallet/wallet-spend.ts';
 import { readProviders } from '../../api/providers.ts';
 import { readSpend } from '../../api/wallet.ts';
+import { oneOf, useAddressQuery } from '../../components/address/address-query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits, showUnits } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
@@ -125,8 +126,9 @@ function Report({ report, view }: { report: SpendReport; view: SpendView }) {
 }
 
 export function SpendSection() {
-  const [view, setView] = useState<SpendView>('parts');
-  const [step, setStep] = useState<SpendStep>('week');
+  const [query, changeQuery] = useAddressQuery(['by', 'period']);
+  const view = views.find(({ value }) => value === query.by)?.value ?? 'parts';
+  const step = oneOf(spendSteps, query.period) ?? 'week';
   const range = { step, ...rangeOf(step, Date.now()) };
   const { data, error, refetch } = useQuery({
     queryKey: ['spend', range],
@@ -141,13 +143,13 @@ export function SpendSection() {
             aria-label="Compare"
             data={[...views]}
             value={view}
-            onChange={(value) => setView(value as SpendView)}
+            onChange={(by) => changeQuery({ by })}
           />
           <SegmentedControl
             aria-label="Period"
             data={spendSteps.map((value) => ({ value, label: stepWords[value] }))}
             value={step}
-            onChange={(value) => setStep(value as SpendStep)}
+            onChange={(period) => changeQuery({ period })}
           />
         </Group>
         {error && (

@@ -3,7 +3,7 @@ import { Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconReceipt } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import {
   type WalletClient,
   type WalletLineKind,
@@ -12,6 +12,8 @@ import {
 } from '../../../engine/contract/wallet/wallet-lines.ts';
 import { walletLineWords } from '../../../engine/contract/wallet/wallet-words.ts';
 import { exportWallet, readWalletLines, type WalletFilters } from '../../api/wallet.ts';
+import { oneOf, useAddressQuery } from '../../components/address/address-query.ts';
+import { DateField } from '../../components/date-field.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
@@ -22,7 +24,26 @@ import { TableCard } from '../../components/table-card.tsx';
 import { LineRows } from './line-rows.tsx';
 
 const pageLines = 50;
-const noFilters: WalletFilters = { kind: null, client: null, since: '', until: '', name: '' };
+const filterNames = ['kind', 'client', 'since', 'until', 'name'] as const;
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** The filters in the address. A text that is none is ignored. */
+function useFilters(): [WalletFilters, (filters: WalletFilters) => void] {
+  const [query, changeQuery] = useAddressQuery(filterNames);
+  const { kind, client, since, until, name } = query;
+  const filters = useMemo<WalletFilters>(
+    () => ({
+      ...{ kind: oneOf(walletLineKinds, kind), client: client || null, name },
+      ...{ since: isDay(since) ? since : '', until: isDay(until) ? until : '' },
+    }),
+    [kind, client, since, until, name],
+  );
+  const change = (next: WalletFilters) =>
+    changeQuery({ ...next, kind: next.kind ?? '', client: next.client ?? '' });
+  return [filters, change];
+}
+
 const isFiltered = (filters: WalletFilters): boolean =>
   Object.values(filters).some((value) => value !== null && value !== '');
 
@@ -38,7 +59,7 @@ interface FilterProps {
 
 function Filters({ filters, clients, onChange }: FilterProps) {
   return (
-    <Group gap="md" align="flex-end">
+    <Group gap="md" align="flex-start">
       <TextInput
         flex="2 1 180px"
         type="search"
@@ -66,13 +87,13 @@ function Filters({ filters, clients, onChange }: FilterProps) {
         onChange={(client) => onChange({ ...filters, client })}
       />
       {(['since', 'until'] as const).map((end) => (
-        <TextInput
+        <DateField
           key={end}
           flex="0 1 150px"
-          type="date"
           label={end === 'since' ? 'From (UTC)' : 'To (UTC)'}
+          whenEmpty={end === 'since' ? 'The first day' : 'Today'}
           value={filters[end]}
-          onChange={(event) => onChange({ ...filters, [end]: event.currentTarget.value })}
+          onDay={(day) => onChange({ ...filters, [end]: day })}
         />
       ))}
     </Group>
@@ -112,7 +133,7 @@ function Lines({ page, hasFilter }: { page: WalletPage; hasFilter: boolean }) {
 }
 
 export function WalletHistory() {
-  const [filters, setFilters] = useState(noFilters);
+  const [filters, setFilters] = useFilters();
   const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
   const before = befores.at(-1) ?? null;
   const [name] = useDebouncedValue(filters.name, 200);

@@ -158,7 +158,7 @@ async function compareWithSql(
       }),
     );
     const { limit, offset, ...filters } = query;
-    const found = await search.contactIds({ filters, limit: limit + offset });
+    const found = await search.contactIds({ wanted: filters, limit: limit + offset });
     const ids = found.personIds.slice(offset);
     if (found.total !== expected.total || ids.join() !== expected.ids.join()) disagreements += 1;
   }

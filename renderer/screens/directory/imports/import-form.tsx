@@ -21,6 +21,7 @@ import {
 } from '../../../../engine/contract/directory.ts';
 import { useChange, useLastReport, useTask } from '../../../api/live.ts';
 import { importFiles } from '../../../api/upload.ts';
+import { DateField } from '../../../components/date-field.tsx';
 import { DropArea } from '../../../components/drop-area.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showBytes, showCount, showShare } from '../../../components/numbers.ts';
@@ -99,12 +100,11 @@ function OriginFields({
         value={origin.source}
         onChange={(event) => onChange({ ...origin, source: event.currentTarget.value })}
       />
-      <TextInput
-        type="date"
+      <DateField
         label="Observed"
-        description="For rows without a date"
+        whenEmpty="For rows without a date"
         value={origin.observed}
-        onChange={(event) => onChange({ ...origin, observed: event.currentTarget.value })}
+        onDay={(observed) => onChange({ ...origin, observed })}
       />
       <Input.Wrapper
         label="Trust"

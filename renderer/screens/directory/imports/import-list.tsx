@@ -10,6 +10,7 @@ import { countOf, showTime } from '../../../components/numbers.ts';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
+import { isolate } from '../../../components/titles/isolate.ts';
 import { showFailure, showSuccess } from '../../../components/toast.ts';
 import { describeImport, ImportReportView } from './import-report.tsx';
 
@@ -27,7 +28,7 @@ function UndoButton({ report }: { report: ImportReport }) {
       loading={undo.isPending}
       onConfirm={() =>
         undo.mutate(report.import_id, {
-          onSuccess: () => showSuccess(`The import of ${report.source} was undone.`),
+          onSuccess: () => showSuccess(`The import of ${isolate(report.source)} was undone.`),
           onError: (error) => showFailure('The import was not undone', error),
         })
       }

@@ -134,17 +134,14 @@ function UnlockButton({ person }: { person: PersonRecord }) {
   const draft = useDraft();
   const [, navigate] = useLocation();
   const hidden = person.values.some(({ is_hidden }) => is_hidden);
-  if (!hidden || person.title === null || person.company_name === null) return null;
-  const chosen = {
-    ...noFilters,
-    ...{ job_title: person.title, company_name: person.company_name },
-  };
+  if (!hidden) return null;
+  const search = { text: person.name, chosen: noFilters, picked: [person.id] };
   return (
     <Button
       variant="default"
       size="compact-sm"
       onClick={() => {
-        draft.change({ source: 'people', chosen, limit: null, title: null });
+        draft.change({ source: 'people', ...search, limit: null, title: null });
         navigate('/pipelines/new');
       }}
     >
@@ -159,7 +156,14 @@ function Person({ person }: { person: PersonRecord }) {
     <Page
       title={person.name || 'Unnamed person'}
       sentence={
-        employer === '' ? 'No job is on file.' : person.has_left ? `Left: ${employer}` : employer
+        employer === '' ? (
+          'No job is on file.'
+        ) : (
+          <>
+            {person.has_left && 'Left: '}
+            <bdi>{employer}</bdi>
+          </>
+        )
       }
       action={
         <Group gap="sm">

@@ -87,7 +87,7 @@ export function RecordDuplicates({ duplicates }: Pick<PersonRecord, 'duplicates'
         {duplicates.map(({ id, other, probability }) => (
           <li key={id}>
             <Anchor component={Link} href={`/directory/duplicates/${id}`} size="sm">
-              {other}
+              <bdi>{other}</bdi>
             </Anchor>{' '}
             <Text span size="sm" c="dimmed">
               {showShare(probability)}

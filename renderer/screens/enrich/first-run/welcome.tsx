@@ -8,6 +8,7 @@ import { useAppState } from '../../../api/live.ts';
 import { DropArea } from '../../../components/drop-area.tsx';
 import { countOf } from '../../../components/numbers.ts';
 import { useFlow } from '../flow.tsx';
+import { useOpenFiles } from '../open-files.tsx';
 import { BeforeAfter } from './before-after.tsx';
 import { SampleButton } from './sample-button.tsx';
 import classes from './welcome.module.css';
@@ -50,6 +51,7 @@ function DirectoryCard() {
 /** The Enrich screen without a file. */
 export function Welcome() {
   const { actions } = useFlow();
+  const openFiles = useOpenFiles();
   const { data: state } = useAppState();
   const desktop = findDesktop();
   const empty = state && state.directory.people === 0;
@@ -66,6 +68,7 @@ export function Welcome() {
             label="Drop a spreadsheet, or choose one"
             hint={dropHint}
             onFile={(file) => void actions.choose({ file })}
+            onFiles={openFiles}
           />
           <Group gap="sm" className={classes.push}>
             {desktop && (

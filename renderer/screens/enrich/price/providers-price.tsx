@@ -145,7 +145,7 @@ export function ProvidersPrice({ estimate }: { estimate: EstimateData }) {
           description={
             flow.waitsOffline
               ? 'The rows of your directory are done first. The others wait for the network.'
-              : 'Rows that need a data service end without it.'
+              : 'Rows that need a data service finish without it.'
           }
           checked={flow.waitsOffline}
           onChange={(event) => actions.change({ waitsOffline: event.currentTarget.checked })}

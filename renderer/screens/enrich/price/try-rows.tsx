@@ -9,7 +9,7 @@ import { trialRowsMax } from '../../../../engine/contract/limits/jobs.ts';
 import { tryRows } from '../../../api/estimates.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount } from '../../../components/numbers.ts';
-import { StatusChip } from '../../../components/status-chip.tsx';
+import { hasLeft, StatusChip } from '../../../components/status-chip.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
 import { wordOfReason } from '../../../components/words.ts';
 import classes from './try-rows.module.css';
@@ -26,6 +26,8 @@ function listFound(rows: readonly TriedRow[]): string[] {
 }
 
 function Outcome({ row }: { row: TriedRow }) {
+  if (row.status === 'enriched' && hasLeft(row.found))
+    return <StatusChip status="left" label="left the company" />;
   if (row.status === 'enriched') return <StatusChip status="enriched" label="found" />;
   if (row.reason === 'ambiguous') return <StatusChip status="ambiguous" />;
   if (row.reason === 'suppressed') return <StatusChip status="suppressed" />;

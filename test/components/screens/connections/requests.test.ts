@@ -18,9 +18,12 @@ const refused = {
 test('tabs have addresses, keep the environment, and are changed by keys', async () => {
   const api = await openPage('Connections');
   await page.getByText('Staging', { exact: true }).click();
-  (page.getByRole('tab', { name: 'API' }).element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
-  await expect.element(page.getByRole('tab', { name: 'Requests' })).toHaveFocus();
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'Connections' }).getByRole('link', { name });
+  await openTab('Webhooks');
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(tab('Requests')).toHaveFocus();
+  await expect.element(tab('Requests')).toHaveAttribute('aria-current', 'page');
   await expect.poll(() => location.hash).toBe('#/connections/requests');
   await expect.poll(() => document.title).toBe('Requests · Enrichment Desk');
   await expect.element(page.getByText('No requests yet')).toBeVisible();

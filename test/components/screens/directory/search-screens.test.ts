@@ -78,7 +78,7 @@ test('a person is found by name, opened by keyboard, and the search is there aga
   await searchField().fill(' ada lov ');
   await expect.element(page.getByText('1 person found')).toBeVisible();
   expect(api.askedOf('POST /app/v1/directory/search/contacts').at(-1)?.sent.query).toBe('ada lov');
-  await expect.element(page.getByRole('button', { name: 'Unlock these people' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Unlock these people' })).toBeEnabled();
   page.getByRole('grid', { name: 'People found' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Ada Lovelace', level: 1 })).toBeVisible();
@@ -90,6 +90,33 @@ test('a person is found by name, opened by keyboard, and the search is there aga
   await expectAccessibleAndResponsive();
   history.back();
   await expect.element(searchField()).toHaveValue(' ada lov ');
+});
+
+test('a search with a text, or some of its people, can be unlocked', async () => {
+  const api = await openPage('Directory', {
+    ...answers,
+    'POST /app/v1/pipelines/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  await searchField().fill('lov');
+  await page.getByRole('checkbox', { name: 'With an email' }).click();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/directory/search/contacts').at(-1)?.sent)
+    .toMatchObject({ query: 'lov', has_email: true });
+  await page.getByRole('button', { name: 'Select rows 1 to 2' }).click();
+  await expect.element(page.getByRole('button', { name: 'Unlock 2 people' })).toBeEnabled();
+  await page.getByRole('checkbox', { name: 'Select Grace Lovelace' }).click();
+  await expect.element(page.getByText('1 person selected.')).toBeVisible();
+  page.getByRole('grid', { name: 'People found' }).element().focus();
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByText('all that match are used', { exact: false })).toBeVisible();
+  await userEvent.keyboard(' ');
+  await expectAccessibleAndResponsive();
+  await page.getByRole('button', { name: 'Unlock 1 person' }).click();
+  await expect.element(page.getByText(/^1 person selected of 2 found/)).toBeVisible();
+  const asked = () => api.askedOf('POST /app/v1/pipelines/estimate').at(-1)?.sent;
+  await expect.poll(asked).toMatchObject({ uuids: [ada.uuid] });
+  await page.getByRole('button', { name: 'Select all that match' }).click();
+  await expect.poll(asked).toMatchObject({ filters: { query: 'lov', has_email: true, limit: 2 } });
 });
 
 test('without results, the page says which filter to remove', async () => {

@@ -72,6 +72,9 @@ test('files that are dropped on any screen open on Enrich, one after the other',
     data.items.add(fileOf('b.csv'));
   });
   await expect.element(page.getByText('Drop to open')).not.toBeInTheDocument();
+  const question = page.getByRole('dialog', { name: 'Open 2 files?' });
+  await expectAccessible();
+  await question.getByRole('button', { name: 'Open one after another' }).click();
   await expect.element(page.getByText('a.csv', { exact: true })).toBeVisible();
   await expect.element(page.getByText('1 more file waits: b.csv')).toBeVisible();
   // A setup is not replaced without a question.
@@ -85,6 +88,43 @@ test('files that are dropped on any screen open on Enrich, one after the other',
     'a.csv',
     'b.csv',
   ]);
+});
+
+test('several files become one list, and one with other columns is named', async () => {
+  const labels = {
+    'a.csv': ['Contact', 'Email'],
+    'b.csv': ['email', 'Contact'],
+    'c.csv': ['Phone'],
+  };
+  let uploads = 0;
+  const api = await openPage('Enrich', {
+    ...answers(),
+    'POST /app/v1/uploads': ({ files }) => {
+      const file = files.file!;
+      uploads += 1;
+      const parts = { labels: labels[file.name as keyof typeof labels], upload_id: idOf(uploads) };
+      return makeUpload(file, parts);
+    },
+    'POST /app/v1/uploads/join': () => ({
+      ...makeUpload(fileOf('a and 1 more.csv')),
+      files: ['a.csv', 'b.csv'].map((name) => ({ name, row_count: 1 })),
+    }),
+    'DELETE /app/v1/uploads/:id': () => ({ upload_id: idOf(1) }),
+  });
+  send('drop', (data) => {
+    for (const name of Object.keys(labels)) data.items.add(fileOf(name));
+  });
+  await page.getByRole('button', { name: 'Open as one list' }).click();
+  await expect.element(page.getByText('1 file does not fit the list')).toBeVisible();
+  await expect
+    .element(page.getByText('c.csv does not have "Contact" and "Email" and also has "Phone".'))
+    .toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Open the other 2 files as one list' }).click();
+  await expect.element(page.getByText(/9 rows · 2 columns · 2 files/)).toBeVisible();
+  await expect.element(page.getByText('1 more file waits: c.csv')).toBeVisible();
+  expect(api.askedOf('POST /app/v1/uploads/join')[0]?.sent.upload_ids).toEqual([idOf(4), idOf(5)]);
+  expect(api.askedOf('DELETE /app/v1/uploads/:id').length).toBe(3);
 });
 
 test('rows without a name and repeated rows are shown, and left out by one click', async () => {

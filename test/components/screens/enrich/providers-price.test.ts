@@ -104,7 +104,7 @@ test('a switch chooses what the job does without a network', async () => {
   const wait = services.getByRole('switch', { name: /^Wait if this machine is offline/ });
   await expect.element(wait).toBeChecked();
   await wait.click({ force: true });
-  await expect.element(services.getByText(/^Rows that need a data service end/)).toBeVisible();
+  await expect.element(services.getByText(/^Rows that need a data service finish/)).toBeVisible();
   await page.getByRole('button', { name: /^Enrich \d/ }).click();
   await expect.poll(() => api.askedOf('POST /app/v1/jobs').length).toBe(1);
   expect(api.askedOf('POST /app/v1/jobs')[0]?.sent).toMatchObject({ when_offline: 'leave_out' });

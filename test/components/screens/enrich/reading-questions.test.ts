@@ -15,7 +15,7 @@ const makeUpload = (reading: Partial<ReadList>, parts: Partial<Upload> = {}): Up
   ...{ bytes: 50, row_count: 3, rows_without_identity: 0, duplicate_rows: 0, warnings: [] },
   ...{ headers: ['Email', 'City'], labels: ['Email', 'City'], mapping: { email: 0 } },
   first_rows: [['ada@a.example', 'Rome']],
-  full_name_column: null,
+  ...{ full_name_column: null, files: [] },
   reading: { ...readingExample.reading, ...reading },
   expires_at: timestampExample,
   ...parts,

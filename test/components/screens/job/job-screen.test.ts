@@ -97,8 +97,8 @@ test('a job that waits for the network says so, and goes on without data service
   await expectAccessible();
   await status.getByRole('button', { name: 'Check the network now' }).click();
   await expect.poll(() => api.askedOf('POST /app/v1/network').length).toBe(1);
-  await status.getByRole('button', { name: 'Go on without data services' }).click();
-  const left = /1,200 rows could not be sent to the data services and will end without them/;
+  await status.getByRole('button', { name: 'Continue without data services' }).click();
+  const left = /1,200 rows could not be sent to the data services and will finish without them/;
   await expect.element(status.getByText(left)).toBeVisible();
   await expect.element(status.getByRole('button')).not.toBeInTheDocument();
 });

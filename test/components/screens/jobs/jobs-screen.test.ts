@@ -53,6 +53,28 @@ test('jobs are searched and filtered by the engine, page by page', async () => {
   const queries = api.askedOf('GET /app/v1/job-list').map(({ query }) => String(query));
   expect(queries).toContain('search=&before=7');
   expect(queries.at(-1)).toBe('search=nothing&status=failed');
+  // The address has the filters, so a reload keeps them.
+  expect(location.hash).toBe('#/jobs?status=failed&search=nothing');
+  location.hash = '#/jobs?status=completed';
+  await expect.element(page.getByRole('radio', { name: /^Completed/ })).toBeChecked();
+});
+
+test('the completed ones of the selected jobs are saved, a file for each', async () => {
+  const api = await openPage('Jobs', {
+    'GET /app/v1/job-list': () => makeJobList([job(1), job(2), job(3, { status: 'failed' })]),
+    'POST /app/v1/jobs/:id/exports': () => ({
+      ...{ path: null, download_url: '#/jobs', file_name: 'list.xlsx', rows: 100, diff: null },
+    }),
+  });
+  await page.getByRole('checkbox').first().click({ force: true });
+  await page.getByRole('button', { name: 'Save 2 completed…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save 2 jobs' });
+  await expectAccessible();
+  await dialog.getByText('Excel (.xlsx)').click();
+  await dialog.getByRole('button', { name: 'Save 2 files' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const asked = api.askedOf('POST /app/v1/jobs/:id/exports');
+  expect(asked.map(({ sent }) => sent.format)).toEqual(['xlsx', 'xlsx']);
 });
 
 test('selected jobs are deleted at once, and an undo restores them', async () => {

@@ -57,7 +57,7 @@ test('emptied days keep for ever, which needs no warning', async () => {
   });
   await jobDays.fill('');
   await page.getByRole('button', { name: 'Preview and save …' }).click();
-  await expect.element(page.getByText('Everything is kept for ever.')).toBeVisible();
+  await expect.element(page.getByText('Everything is kept until you delete it.')).toBeVisible();
   await page.getByRole('button', { name: 'Save these days' }).click();
   expect(api.askedOf('PATCH /app/v1/retention').map(({ sent }) => sent)).toEqual([
     { days: { jobs: null } },

@@ -77,6 +77,7 @@ test('filters ask the engine, and the export takes them along', async () => {
   await page.getByRole('combobox', { name: 'Client' }).click();
   await page.getByRole('option', { name: 'Claude (assistant)' }).click();
   await page.getByLabelText('Name').fill('fair');
+  await expect.poll(() => location.hash).toContain('name=fair');
   await expect.element(page.getByText(/No match back to 5 Jan 2026/)).toBeVisible();
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByLabelText('Only the rows shown').click();

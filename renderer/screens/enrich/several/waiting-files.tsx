@@ -1,7 +1,8 @@
 /** The files that were dropped together with the open one. */
 import { Button, Group, Text } from '@mantine/core';
-import { countOf } from '../../components/numbers.ts';
-import { useFlow } from './flow.tsx';
+import { countOf } from '../../../components/numbers.ts';
+import { isolate } from '../../../components/titles/isolate.ts';
+import { useFlow } from '../flow.tsx';
 
 /** The files that wait, and the next of them; nothing without any. */
 export function WaitingFiles() {
@@ -16,10 +17,10 @@ export function WaitingFiles() {
     <Group gap="sm" role="status">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {countOf(flow.waiting.length, 'more file waits', 'more files wait')}:{' '}
-        {flow.waiting.map(({ name }) => name).join(', ')}
+        {flow.waiting.map(({ name }) => isolate(name)).join(', ')}
       </Text>
       <Button size="xs" variant="default" onClick={open}>
-        Open {next.name}
+        Open {isolate(next.name)}
       </Button>
       <Button size="xs" variant="default" onClick={() => actions.change({ waiting: [] })}>
         Remove from the list
