@@ -3,7 +3,7 @@
  * and sorted by a click where the grid can be sorted.
  */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import classes from './data-grid.module.css';
 import type { GridTable } from './grid-columns.ts';
 import type { PlacedColumn } from './grid-row.tsx';
@@ -76,7 +76,7 @@ function SortedLabel({
   );
 }
 
-export function GridHeader(props: GridHeaderProps) {
+function Header(props: GridHeaderProps) {
   const { gridId, table, placed, widthPx, headLabel, headWidthPx, sorting, activeColumn } = props;
   const headers = new Map(table.getFlatHeaders().map((header) => [header.column.id, header]));
   return (
@@ -130,3 +130,6 @@ export function GridHeader(props: GridHeaderProps) {
     </div>
   );
 }
+
+/** The header; what it shows of the table is in `placed`. */
+export const GridHeader = memo(Header);

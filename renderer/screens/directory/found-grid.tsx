@@ -63,11 +63,8 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   const [, navigate] = useLocation();
   const { readFound, onSight } = found;
   const readCell = useCallback(
-    (row: number, column: number) => {
-      const one = readFound(row);
-      return one && columns[column]?.read(one);
-    },
-    [readFound, columns],
+    (one: Found, column: number) => columns[column]?.read(one) ?? '',
+    [columns],
   );
   const rowHead = useCallback((row: number) => showCount(row + 1), []);
   const onOpenRow = (row: number) => {
@@ -80,6 +77,7 @@ function FoundGrid<Found extends { readonly uuid: string }>({
       table={table}
       columns={columns}
       rowCount={total}
+      readRow={readFound}
       readCell={readCell}
       rowHead={rowHead}
       headLabel="#"

@@ -1,4 +1,7 @@
-/** The rows of a view of a job in pages of 100. Visible pages are fetched, others are dropped. */
+/**
+ * The rows of a view of a job in pages of 100. Pages in sight and ahead are fetched, others are
+ * dropped.
+ */
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
@@ -10,7 +13,7 @@ import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pa
 import { isStatusAlone } from './row-view.ts';
 
 const refreshIntervalMs = 1_000;
-const keptMs = 120_000;
+const keptMs = 60_000;
 const measuredRows = 30;
 const noColumns: readonly (readonly number[])[] = [];
 
@@ -106,51 +109,12 @@ function useShownView(
   };
 }
 
-/** Visible rows, any row by position, and the header of the caller's file. */
-export function useJobRows(job: StatusData, wanted: RowView, openRow: number | null) {
-  const { client, readPage, queryOf } = usePageQuery(job);
-  const { view, rowCount, isPending, error: viewError } = useShownView(job, wanted, queryOf);
-  const { pages: inSight, ahead, onSight } = useVisiblePages(rowCount);
+/** The view of a job that is shown, and the header of the caller's file. */
+export function useJobView(job: StatusData, wanted: RowView) {
+  const { readPage, queryOf } = usePageQuery(job);
+  const shown = useShownView(job, wanted, queryOf);
+  const { view } = shown;
   const { job_id: jobId, ready } = job;
-  // The details may show a row outside the grid's visible range.
-  const openPage = openRow === null ? (inSight[0] ?? 0) : Math.floor(openRow / pageRows);
-  const pages = inSight.includes(openPage) ? inSight : [...inSight, openPage];
-  const { data, error } = useQueries({
-    queries: pages.map((page) => ({
-      ...queryOf(view, page),
-      // Keep the rows of the running job until those of the finished one arrive.
-      placeholderData: () => readPage(view, page),
-      refetchInterval: ({ state }: { state: { data?: GridPage | undefined } }) =>
-        !ready && isUnfinished(state.data) ? refreshIntervalMs : (false as const),
-    })),
-    combine: (results) => ({
-      data: results.map((result) => result.data),
-      error: results.find((result) => result.error)?.error ?? null,
-    }),
-  });
-  // Loaded pages stay readable. `data` changes when a visible one does.
-  const readRow = useMemo(() => {
-    const near = new Map(data.map((page) => [(page?.offset ?? 0) / pageRows, page]));
-    return (row: number): GridRow | undefined => {
-      const page = Math.floor(row / pageRows);
-      return (near.get(page) ?? readPage(view, page))?.rows[row % pageRows];
-    };
-  }, [data, readPage, view]);
-  const aheadKey = ahead.join();
-  useEffect(() => {
-    // Rows of a running job change until they are in sight.
-    if (!ready || aheadKey === '') return;
-    for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(view, Number(page)));
-  }, [client, ready, aheadKey, queryOf, view]);
-  /** Fetches rows that are not loaded, so that `readRow` has them. */
-  const loadRows = useCallback(
-    async (first: number, last: number) => {
-      for (let page = Math.floor(first / pageRows); page <= last / pageRows; page += 1)
-        await client.fetchQuery(queryOf(view, page));
-      return (row: number) => readPage(view, Math.floor(row / pageRows))?.rows[row % pageRows];
-    },
-    [client, queryOf, readPage, view],
-  );
   // A separate query, so that the grid is shown while the visible pages load.
   const header = useQuery({
     // Widths are measured again when the values are there.
@@ -160,12 +124,78 @@ export function useJobRows(job: StatusData, wanted: RowView, openRow: number | n
     select: measurePage,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  /** A row that is loaded. */
+  const peekRow = useCallback(
+    (row: number) => readPage(view, Math.floor(row / pageRows))?.rows[row % pageRows],
+    [readPage, view],
+  );
   return {
-    ...{ readRow, loadRows, onSight, view, rowCount, isPending },
-    error: viewError ?? error ?? header.error,
+    ...{ ...shown, peekRow },
+    error: shown.error ?? header.error,
     inputColumns: header.data?.columns,
     identity: header.data?.identity ?? noColumns,
     foundWidths: header.data?.foundWidths ?? noWidths,
     correspondences: header.data?.correspondences ?? noCorrespondences,
   };
+}
+
+/** A row of a view by position, kept current; undefined until it is loaded. */
+export function useJobRow(job: StatusData, view: RowView, row: number | null): GridRow | undefined {
+  const { queryOf, readPage } = usePageQuery(job);
+  const page = Math.floor((row ?? 0) / pageRows);
+  const { data } = useQuery({
+    ...queryOf(view, page),
+    enabled: row !== null,
+    placeholderData: () => readPage(view, page),
+  });
+  return row === null ? undefined : data?.rows[row % pageRows];
+}
+
+/**
+ * The rows in sight, and any row that is loaded. Called by the grid alone: it renders whenever
+ * other pages come in sight.
+ */
+export function useJobRows(job: StatusData, view: RowView, rowCount: number) {
+  const { client, readPage, queryOf } = usePageQuery(job);
+  const { pages, ahead, onSight } = useVisiblePages(rowCount);
+  const { ready } = job;
+  const { version, error } = useQueries({
+    queries: pages.map((page) => ({
+      ...queryOf(view, page),
+      refetchInterval: ({ state }: { state: { data?: GridPage | undefined } }) =>
+        !ready && isUnfinished(state.data) ? refreshIntervalMs : (false as const),
+    })),
+    // Not the pages themselves: the library would compare them row by row.
+    combine: (results) => ({
+      version: results.map(({ dataUpdatedAt }) => dataUpdatedAt).join(),
+      error: results.find((result) => result.error)?.error ?? null,
+    }),
+  });
+  // Loaded pages stay readable, as do those of the running job until it has finished.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is of what is read
+  const readRow = useMemo(() => {
+    const known = new Map<number, GridPage>();
+    return (row: number): GridRow | undefined => {
+      const at = Math.floor(row / pageRows);
+      const page = known.get(at) ?? readPage(view, at);
+      if (page) known.set(at, page);
+      return page?.rows[row % pageRows];
+    };
+  }, [version, readPage, view]);
+  const aheadKey = ahead.join();
+  useEffect(() => {
+    // Rows of a running job change until they are in sight.
+    if (!ready || aheadKey === '') return;
+    for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(view, Number(page)));
+  }, [client, ready, aheadKey, queryOf, view]);
+  /** Fetches rows that are not loaded, and returns how they are read. */
+  const loadRows = useCallback(
+    async (first: number, last: number) => {
+      for (let page = Math.floor(first / pageRows); page <= last / pageRows; page += 1)
+        await client.fetchQuery(queryOf(view, page));
+      return (row: number) => readPage(view, Math.floor(row / pageRows))?.rows[row % pageRows];
+    },
+    [client, queryOf, readPage, view],
+  );
+  return { readRow, loadRows, onSight, error };
 }
