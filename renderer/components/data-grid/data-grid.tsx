@@ -1,5 +1,4 @@
 /** A virtual grid for any number of rows and columns, with keyboard navigation. */
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -13,6 +12,7 @@ import {
 } from 'react';
 import { rowHeightPx } from '../../preferences/density.ts';
 import { type CellRange, useActiveCell } from './active-cell.ts';
+import { useColumnsInSight } from './columns-in-sight.ts';
 import { copyRange } from './copy-cells.ts';
 import classes from './data-grid.module.css';
 import {
@@ -55,48 +55,6 @@ export interface DataGridProps<Row> extends RowReaders<Row> {
   readonly topKey?: string;
   /** Opens the menu of a row. */
   readonly onRowMenu?: (place: MenuPlace) => void;
-}
-
-/** The columns in sight. The list stays the same while they do. */
-function usePlacedColumns(
-  table: GridTable,
-  columns: readonly GridColumn[],
-  headWidthPx: number,
-  scrollRef: React.RefObject<HTMLDivElement | null>,
-) {
-  const visible = table.getVisibleLeafColumns();
-  const key = `${headWidthPx}:${visible.map((column) => `${column.id}=${column.getSize()}`)}`;
-  const virtualizer = useVirtualizer({
-    horizontal: true,
-    count: visible.length,
-    getScrollElement: () => scrollRef.current,
-    estimateSize: (index) => visible[index]?.getSize() ?? 0,
-    paddingStart: headWidthPx,
-    scrollPaddingStart: headWidthPx,
-    overscan: 2,
-  });
-  useEffect(() => {
-    if (key) virtualizer.measure();
-  }, [key, virtualizer]);
-  const items = virtualizer.getVirtualItems();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is of the visible columns
-  const placed = useMemo(
-    () =>
-      items.flatMap((item): PlacedColumn[] => {
-        const column = visible[item.index];
-        if (!column) return [];
-        const index = indexOfColumn(column.id);
-        const { label = '', kind = 'plain', sort } = columns[index] ?? {};
-        return [
-          {
-            ...{ id: column.id, place: item.index, index, left: item.start, width: item.size },
-            ...{ label, kind, sort },
-          },
-        ];
-      }),
-    [items, key, columns],
-  );
-  return { placed, visible, widthPx: virtualizer.getTotalSize(), virtualizer };
 }
 
 const stepOfKey: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -205,9 +163,9 @@ function useGridActions<Row>(
   props: DataGridProps<Row>,
   scrollRef: React.RefObject<HTMLDivElement | null>,
   rows: ReturnType<typeof useTallRows>,
-  across: ReturnType<typeof usePlacedColumns>,
+  across: ReturnType<typeof useColumnsInSight>,
 ) {
-  const showColumn = (column: number) => across.virtualizer.scrollToIndex(column);
+  const { showColumn } = across;
   const active = useActiveCell({
     ...{ rowCount: props.rowCount, columnCount: across.visible.length, scrollRef },
     onShow: (row, column) => {
@@ -266,7 +224,7 @@ function useSight<Row>(
 function GridRows<Row>({
   props,
   gridId,
-  rows: { first, count, origin },
+  rows: { first, count, origin, isResting },
   placed,
   active: { cell, range },
 }: {
@@ -278,7 +236,9 @@ function GridRows<Row>({
 }) {
   const selectedIn = useSelectedColumns(range);
   const { readRow, readCell, readTitle, rowHead, rowAction, headWidthPx } = props;
-  const shown = Array.from({ length: count }, (_row, at) => first + at);
+  // Moved elements cost as much as new ones, so they are in the order of the rows only at rest.
+  const turn = isResting ? 0 : count - (first % count);
+  const shown = Array.from({ length: count }, (_row, at) => first + ((at + turn) % count));
   return shown.map((row) => (
     <GridRow
       key={row % count}
@@ -295,8 +255,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { rowCount, heightPx, table, columns, headWidthPx } = props;
   const gridId = useId();
   const scrollRef = useRef<HTMLDivElement>(null);
+  // The columns first: their handler of a scroll must not wait for the layout of new rows.
+  const across = useColumnsInSight(table, columns, headWidthPx, scrollRef);
   const rows = useTallRows(scrollRef, rowCount);
-  const across = usePlacedColumns(table, columns, headWidthPx, scrollRef);
   const active = useGridActions(props, scrollRef, rows, across);
   useSight(props, rows);
   const { placed, widthPx } = across;

@@ -90,42 +90,44 @@ function Header(props: GridHeaderProps) {
         >
           {headLabel}
         </div>
-        {placed.map(({ id, place, left, width, label, kind, sort }) => {
-          const resize = headers.get(id)?.getResizeHandler();
-          const isSorted = sort !== undefined && sorting?.by === sort;
-          const canSort = sorting && sort !== undefined;
-          return (
-            <div
-              key={id}
-              id={`${gridId}-h-${place}`}
-              role="columnheader"
-              aria-colindex={place + 2}
-              aria-sort={isSorted ? sortWords[sorting?.direction ?? 'asc'] : undefined}
-              className={classes.headerCell}
-              data-kind={kind}
-              data-sort={sort}
-              data-sortable={(canSort && sorting.refusal === null) || undefined}
-              data-active={activeColumn === place || undefined}
-              style={{ left, width }}
-              title={canSort && sorting.refusal !== null ? `${label}. ${sorting.refusal}` : label}
-              dir="auto"
-            >
-              <SortedLabel {...{ label, isSorted }} direction={sorting?.direction} />
-              <span
-                className={classes.resize}
-                aria-hidden
-                onMouseDown={(event: MouseEvent<HTMLElement>) => {
-                  // A drag that ends over the header is followed by a click on it.
-                  const header = event.currentTarget.parentElement;
-                  if (header) header.dataset.resized = '';
-                  resize?.(event);
-                }}
-                onTouchStart={resize}
-                onDoubleClick={() => headers.get(id)?.column.resetSize()}
-              />
-            </div>
-          );
-        })}
+        <div className={classes.cells} role="presentation">
+          {placed.map(({ id, place, left, width, label, kind, sort }) => {
+            const resize = headers.get(id)?.getResizeHandler();
+            const isSorted = sort !== undefined && sorting?.by === sort;
+            const canSort = sorting && sort !== undefined;
+            return (
+              <div
+                key={id}
+                id={`${gridId}-h-${place}`}
+                role="columnheader"
+                aria-colindex={place + 2}
+                aria-sort={isSorted ? sortWords[sorting?.direction ?? 'asc'] : undefined}
+                className={classes.headerCell}
+                data-kind={kind}
+                data-sort={sort}
+                data-sortable={(canSort && sorting.refusal === null) || undefined}
+                data-active={activeColumn === place || undefined}
+                style={{ left, width }}
+                title={canSort && sorting.refusal !== null ? `${label}. ${sorting.refusal}` : label}
+                dir="auto"
+              >
+                <SortedLabel {...{ label, isSorted }} direction={sorting?.direction} />
+                <span
+                  className={classes.resize}
+                  aria-hidden
+                  onMouseDown={(event: MouseEvent<HTMLElement>) => {
+                    // A drag that ends over the header is followed by a click on it.
+                    const header = event.currentTarget.parentElement;
+                    if (header) header.dataset.resized = '';
+                    resize?.(event);
+                  }}
+                  onTouchStart={resize}
+                  onDoubleClick={() => headers.get(id)?.column.resetSize()}
+                />
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );

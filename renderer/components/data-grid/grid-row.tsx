@@ -66,30 +66,32 @@ function Row<Data>(props: GridRowProps<Data>) {
         {props.rowHead(row, data)}
         {activeColumn !== null && props.rowAction?.(row)}
       </div>
-      {placed.map(({ id, place, index, left, width, kind }) => {
-        const text = data === undefined ? undefined : readCell(data, index);
-        const isActive = activeColumn === place;
-        return (
-          <div
-            key={id}
-            id={isActive ? `${gridId}-${row}-${place}` : undefined}
-            role="gridcell"
-            aria-colindex={place + 2}
-            className={classes.cell}
-            data-kind={kind}
-            data-place={place}
-            data-active={isActive || undefined}
-            data-selected={isWithin(selected, place) || undefined}
-            aria-selected={isWithin(selected, place) || undefined}
-            style={{ left, width }}
-            // Others get it when the pointer enters them.
-            title={isActive && data !== undefined ? readTitle?.(data, index) : undefined}
-            dir={text && directionOf(text)}
-          >
-            {text === undefined ? <span className={classes.waiting} /> : text}
-          </div>
-        );
-      })}
+      <div className={classes.cells} role="presentation">
+        {placed.map(({ id, place, index, left, width, kind }) => {
+          const text = data === undefined ? undefined : readCell(data, index);
+          const isActive = activeColumn === place;
+          return (
+            <div
+              key={id}
+              id={isActive ? `${gridId}-${row}-${place}` : undefined}
+              role="gridcell"
+              aria-colindex={place + 2}
+              className={classes.cell}
+              data-kind={kind}
+              data-place={place}
+              data-active={isActive || undefined}
+              data-selected={isWithin(selected, place) || undefined}
+              aria-selected={isWithin(selected, place) || undefined}
+              style={{ left, width }}
+              // Others get it when the pointer enters them.
+              title={isActive && data !== undefined ? readTitle?.(data, index) : undefined}
+              dir={text && directionOf(text)}
+            >
+              {text === undefined ? <span className={classes.waiting} /> : text}
+            </div>
+          );
+        })}
+      </div>
     </div>
   );
 }

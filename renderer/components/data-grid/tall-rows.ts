@@ -2,7 +2,7 @@
  * Finds the rows in sight of a very tall grid. Chromium limits an element to 33 million pixels, so
  * the body has at most `bodyPxMax`, and the scroll bar is mapped to rows; short moves are exact.
  */
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { rowHeightPx, useDensity } from '../../preferences/density.ts';
 
@@ -69,6 +69,29 @@ function moveByWheel(scroller: HTMLElement, place: Place, event: WheelEvent): bo
   return true;
 }
 
+/** A pause that ends a scroll. */
+const pauseMs = 200;
+
+/** Whether the rows have rested for a while, and the function to call when they move. */
+function useRest(): [boolean, () => void] {
+  const [isResting, setResting] = useState(true);
+  const last = useRef({ at: 0, timer: undefined as ReturnType<typeof setTimeout> | undefined });
+  useEffect(() => () => clearTimeout(last.current.timer), []);
+  const onMove = useCallback(() => {
+    const { current } = last;
+    current.at = performance.now();
+    if (current.timer !== undefined) return;
+    setResting(false);
+    const check = () => {
+      const leftMs = pauseMs - (performance.now() - current.at);
+      current.timer = leftMs > 0 ? setTimeout(check, leftMs) : undefined;
+      if (leftMs <= 0) setResting(true);
+    };
+    current.timer = setTimeout(check, pauseMs);
+  }, []);
+  return [isResting, onMove];
+}
+
 /** The row from which a window is placed. */
 const originOf = (first: number): number => Math.floor(first / originRows) * originRows;
 
@@ -107,6 +130,7 @@ export function useTallRows(scrollRef: RefObject<HTMLDivElement | null>, rowCoun
   const blockRef = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<RowWindow>({ first: 0, count: 0 });
   const shownRef = useRef(shown);
+  const [isResting, onMove] = useRest();
   /** Shows the rows at the offset, before the next frame. */
   const move = useCallback(() => {
     const scroller = scrollRef.current;
@@ -122,7 +146,8 @@ export function useTallRows(scrollRef: RefObject<HTMLDivElement | null>, rowCoun
     if (first === next.first && count === next.count) return;
     shownRef.current = next;
     setShown(next);
-  }, [scrollRef, place]);
+    if (first !== next.first) onMove();
+  }, [scrollRef, place, onMove]);
   const moveAtOnce = useCallback(() => flushSync(move), [move]);
   useMoves(scrollRef, place, moveAtOnce);
   const shownPx = useRef(rowHeightPx);
@@ -152,5 +177,5 @@ export function useTallRows(scrollRef: RefObject<HTMLDivElement | null>, rowCoun
     [place, scrollRef, move],
   );
   const bodyPx = Math.min(rowCount * rowHeightPx, bodyPxMax);
-  return { ...shown, origin: originOf(shown.first), blockRef, showRow, bodyPx };
+  return { ...shown, isResting, origin: originOf(shown.first), blockRef, showRow, bodyPx };
 }
