@@ -47,6 +47,17 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 export const directionOf = (text: string): 'auto' | undefined =>
   rightToLeft.test(text) ? 'auto' : undefined;
 
+/** Pixels that a character takes at most, in letters of Europe and in others, and those around. */
+const characterPxMax = 11;
+const wideCharacterPxMax = 18;
+const cellPaddingPx = 20;
+const wide = /[\u0250-\uffff]/;
+
+/** Whether a text may be wider than its cell. */
+const mayBeLong = (text: string, width: number): boolean =>
+  text.length * characterPxMax + cellPaddingPx > width ||
+  (wide.test(text) && text.length * wideCharacterPxMax + cellPaddingPx > width);
+
 function Row<Data>(props: GridRowProps<Data>) {
   const { gridId, row, data, placed, activeColumn, readCell, readTitle, selected } = props;
   return (
@@ -78,6 +89,7 @@ function Row<Data>(props: GridRowProps<Data>) {
               aria-colindex={place + 2}
               className={classes.cell}
               data-kind={kind}
+              data-long={(text && mayBeLong(text, width)) || undefined}
               data-place={place}
               data-active={isActive || undefined}
               data-selected={isWithin(selected, place) || undefined}

@@ -7,8 +7,8 @@ import { flushSync } from 'react-dom';
 import { rowHeightPx, useDensity } from '../../preferences/density.ts';
 
 const bodyPxMax = 8_000_000;
-/** Rows above and below those in sight, for a scroll that is ahead of the page. */
-const rowsAround = 6;
+/** Rows above and below those in sight. Where the bar is not mapped, a scroll is ahead of the page. */
+const rowsAround = { exact: 6, mapped: 1 } as const;
 /** A move by more heights of the view than this is one of the scroll bar, which is mapped. */
 const shortMoveViews = 2;
 /** Rows are placed from a multiple of this row, so that a move changes few places. */
@@ -53,8 +53,9 @@ function offsetAfter(scroller: HTMLElement, { offset, top, totalPx }: Place): nu
 /** The rows to show at an offset. Their number changes with the height of the view alone. */
 function windowAt(scroller: HTMLElement, { offset, totalPx }: Place): RowWindow {
   const rowCount = Math.round(totalPx / rowHeightPx);
-  const count = Math.min(rowCount, Math.ceil(viewOf(scroller) / rowHeightPx) + 1 + 2 * rowsAround);
-  const first = Math.floor(offset / rowHeightPx) - rowsAround;
+  const around = rowsAround[totalPx > bodyPxMax ? 'mapped' : 'exact'];
+  const count = Math.min(rowCount, Math.ceil(viewOf(scroller) / rowHeightPx) + 1 + 2 * around);
+  const first = Math.floor(offset / rowHeightPx) - around;
   return { first: Math.max(0, Math.min(first, rowCount - count)), count };
 }
 

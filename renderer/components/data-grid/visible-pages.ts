@@ -10,10 +10,10 @@ export const pageRows = 100;
 const jumpPages = 10;
 const jumpDelayMs = 60;
 /** Pages that are fetched ahead in the direction of the last move: at rest, and at most. */
-const pagesAheadMin = 2;
-const pagesAheadMax = 16;
+const pagesAheadMin = 3;
+const pagesAheadMax = 24;
 /** How long a page may take to arrive, on a busy machine. */
-const aheadMs = 600;
+const aheadMs = 1_500;
 
 interface Sight {
   readonly first: number;
@@ -67,7 +67,8 @@ export function useVisiblePages(rowCount: number) {
             : { first: from, last: to, direction: (move || before.direction) as 1 | -1, ahead },
         );
       };
-      clearTimeout(jump.current);
+      if (jump.current !== undefined) clearTimeout(jump.current);
+      jump.current = undefined;
       if (Math.abs(from - shown.current.page) <= jumpPages) show();
       else jump.current = setTimeout(show, jumpDelayMs);
     },

@@ -3,7 +3,7 @@
  * dropped.
  */
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
@@ -151,6 +151,27 @@ export function useJobRow(job: StatusData, view: RowView, row: number | null): G
   return row === null ? undefined : data?.rows[row % pageRows];
 }
 
+const noPages: readonly number[] = [];
+
+/** Fetches pages in their order. Those that are no longer wanted must not delay others. */
+function usePrefetch(
+  pages: readonly number[],
+  queryOf: ReturnType<typeof usePageQuery>['queryOf'],
+  view: RowView,
+): void {
+  const client = useQueryClient();
+  const asked = useRef(new Set<number>());
+  const key = pages.join();
+  useEffect(() => {
+    const wanted = new Set(key === '' ? [] : key.split(',').map(Number));
+    for (const page of asked.current)
+      if (!wanted.has(page))
+        void client.cancelQueries({ queryKey: queryOf(view, page).queryKey, exact: true });
+    asked.current = wanted;
+    for (const page of wanted) void client.prefetchQuery(queryOf(view, page));
+  }, [client, key, queryOf, view]);
+}
+
 /**
  * The rows in sight, and any row that is loaded. Called by the grid alone: it renders whenever
  * other pages come in sight.
@@ -182,12 +203,8 @@ export function useJobRows(job: StatusData, view: RowView, rowCount: number) {
       return page?.rows[row % pageRows];
     };
   }, [version, readPage, view]);
-  const aheadKey = ahead.join();
-  useEffect(() => {
-    // Rows of a running job change until they are in sight.
-    if (!ready || aheadKey === '') return;
-    for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(view, Number(page)));
-  }, [client, ready, aheadKey, queryOf, view]);
+  // Rows of a running job change until they are in sight.
+  usePrefetch(ready ? [...pages, ...ahead] : noPages, queryOf, view);
   /** Fetches rows that are not loaded, and returns how they are read. */
   const loadRows = useCallback(
     async (first: number, last: number) => {
