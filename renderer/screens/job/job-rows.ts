@@ -15,6 +15,7 @@ import { isStatusAlone } from './row-view.ts';
 const refreshIntervalMs = 1_000;
 const keptMs = 60_000;
 const measuredRows = 30;
+const allRows: RowView = {};
 const noColumns: readonly (readonly number[])[] = [];
 
 /** Pixels of a column at first; a longer value is cut until the column is made wider. */
@@ -30,14 +31,14 @@ function measureFound(rows: readonly GridRow[]): ReadonlyMap<string, number> {
   return new Map(measured.map(({ label, width }) => [label, width]));
 }
 
-const measurePage = ({ headers, rows, identity, correspondences }: GridPage) => ({
-  ...{ identity, correspondences, foundWidths: measureFound(rows) },
-  columns: measureColumns(
-    headers,
-    rows.map(({ input }) => input),
-    inputWidthMaxPx,
-  ),
-});
+function measurePage({ headers, rows, identity, correspondences }: GridPage) {
+  const measured = rows.slice(0, measuredRows);
+  const inputs = measured.map(({ input }) => input);
+  return {
+    ...{ identity, correspondences, foundWidths: measureFound(measured) },
+    columns: measureColumns(headers, inputs, inputWidthMaxPx),
+  };
+}
 
 const noWidths: ReadonlyMap<string, number> = new Map();
 const noCorrespondences: GridPage['correspondences'] = [];
@@ -111,7 +112,7 @@ function useShownView(
 
 /** The view of a job that is shown, and the header of the caller's file. */
 export function useJobView(job: StatusData, wanted: RowView) {
-  const { readPage, queryOf } = usePageQuery(job);
+  const { client, readPage, queryOf } = usePageQuery(job);
   const shown = useShownView(job, wanted, queryOf);
   const { view } = shown;
   const { job_id: jobId, ready } = job;
@@ -120,7 +121,8 @@ export function useJobView(job: StatusData, wanted: RowView) {
     // Widths are measured again when the values are there.
     queryKey: ['header', jobId, ready],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => readRows(jobId, { limit: measuredRows, offset: 0 }, signal),
+    // Mostly the rows in sight: one request for both.
+    queryFn: () => client.ensureQueryData(queryOf(allRows, 0)),
     select: measurePage,
     staleTime: Number.POSITIVE_INFINITY,
   });
