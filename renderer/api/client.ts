@@ -99,7 +99,9 @@ function send(path: string, { method, body, signal, isForFirst, idempotencyKey }
 
 /** Sends requests of a screen that is about to load; `call` takes their responses. */
 export const callEarly = (requests: readonly EarlyRequest[]): void =>
-  sendEarly(requests, (path, method, body) => send(path, { method, body, isForFirst: false }));
+  sendEarly(requests, sessionHeaders(), (path, method, body) =>
+    send(path, { method, body, isForFirst: false }),
+  );
 
 /**
  * Sends a request and returns its data. Throws ApiError; an aborted request rejects as fetch does.
@@ -111,7 +113,7 @@ export async function call<T>(
 ): Promise<T> {
   const { method = 'GET', isForFirst = false, body, signal } = options;
   const token = readSession();
-  const early = isForFirst ? undefined : takeEarly(method, path, body);
+  const early = isForFirst ? undefined : takeEarly(method, path, body, sessionHeaders());
   const response = await (early ?? send(path, { ...options, method, isForFirst })).catch(
     (error: unknown) => {
       throw signal?.aborted ? error : unreachable();

@@ -2,9 +2,6 @@
  * Requests that are sent before the screen that needs them is loaded. The first call for the same
  * data takes the response.
  */
-import { accountHeaders } from './account.ts';
-import { readSession } from './session.ts';
-
 /** A request: its path, and its JSON body if it is a search. */
 export interface EarlyRequest {
   readonly path: string;
@@ -12,25 +9,26 @@ export interface EarlyRequest {
 }
 
 /** A response that is not asked for within this time may be old, and is dropped. */
-const usableMs = 5_000;
+const usableMs = 3_000;
 
 const responses = new Map<string, Promise<Response>>();
 
-/** What distinguishes requests; those of another account or session never match. */
-const keyOf = (method: string, path: string, body: unknown): string =>
-  JSON.stringify([method, path, body ?? null, readSession(), accountHeaders()]);
+/** What distinguishes requests: also the headers that name the session and the account. */
+const keyOf = (method: string, path: string, body: unknown, headers: object): string =>
+  JSON.stringify([method, path, body ?? null, headers]);
 
 /**
  * Sends requests now.
- * @param send as `fetch`, with the headers of every request
+ * @param headers those of every request, with which `send` sends
  */
 export function sendEarly(
   requests: readonly EarlyRequest[],
+  headers: object,
   send: (path: string, method: 'GET' | 'POST', body: unknown) => Promise<Response>,
 ): void {
   for (const { path, body } of requests) {
     const method = body === undefined ? 'GET' : 'POST';
-    const key = keyOf(method, path, body);
+    const key = keyOf(method, path, body, headers);
     const response = send(path, method, body);
     // Whoever takes the response is told of a failure.
     response.catch(() => undefined);
@@ -44,10 +42,14 @@ export function takeEarly(
   method: string,
   path: string,
   body: unknown,
+  headers: object,
 ): Promise<Response> | undefined {
   if (responses.size === 0) return undefined;
-  const key = keyOf(method, path, body);
+  const key = keyOf(method, path, body, headers);
   const response = responses.get(key);
   responses.delete(key);
   return response;
 }
+
+/** Forgets all responses: something has changed since they were asked for. */
+export const dropEarly = (): void => responses.clear();

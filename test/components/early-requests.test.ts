@@ -1,7 +1,9 @@
 /** What a screen asks for first is sent while its file loads, and asked for once. */
+import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { callEarly } from '../../renderer/api/client.ts';
 import { readRates } from '../../renderer/api/engine.ts';
+import { invalidate } from '../../renderer/api/query-cache.ts';
 import { loadScreen } from '../../renderer/screen-table.tsx';
 import { emptyDesk } from './empty-desk.ts';
 import { openFakeApi } from './fake-api.ts';
@@ -17,7 +19,10 @@ function openApi(answers = {}) {
 }
 
 test('the screen of an address with an id is the one that is loaded, with its own data', async () => {
-  const api = openApi({ 'GET /app/v1/jobs/:id': () => null, 'GET /app/v1/jobs/:id/rows': () => null });
+  const api = openApi({
+    'GET /app/v1/jobs/:id': () => null,
+    'GET /app/v1/jobs/:id/rows': () => null,
+  });
   await loadScreen('/jobs/4199169f-3478-431e-9b83-282c173b74e8');
   expect(api.asked.map(({ route }) => route)).toEqual([
     'GET /app/v1/jobs/:id',
@@ -30,6 +35,14 @@ test('the first call takes the response that was asked for early, the second ask
   callEarly([{ path: '/app/v1/rates' }]);
   await readRates();
   expect(api.askedOf('GET /app/v1/rates')).toHaveLength(1);
+  await readRates();
+  expect(api.askedOf('GET /app/v1/rates')).toHaveLength(2);
+});
+
+test('a response is not taken after a change', async () => {
+  const api = openApi();
+  callEarly([{ path: '/app/v1/rates' }]);
+  await invalidate(new QueryClient(), 'rates');
   await readRates();
   expect(api.askedOf('GET /app/v1/rates')).toHaveLength(2);
 });
