@@ -13,8 +13,8 @@ import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
 import { callEarly } from './api/client.ts';
-import type { EarlyRequest } from './api/early.ts';
 import { hasSession } from './api/session.ts';
+import type { EarlyRequest } from './api/transport/early.ts';
 import { useScreenTitle } from './components/titles/page-title.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 
@@ -306,22 +306,32 @@ function readParams(pattern: string, path: string): Record<string, string> | nul
   return found && { ...found.groups };
 }
 
+/** The screen of an address, as in the location's hash without `#`, and its parameters. */
+function findScreen(address: string): [Screen, Record<string, string>] | null {
+  const path = address.split('?', 1)[0] || '/';
+  for (const one of screens as readonly Screen[]) {
+    const params = readParams(one.path, path);
+    if (params) return [one, params];
+  }
+  return null;
+}
+
 /**
- * Loads the screen of an address and asks for its first data, so that it is shown at once. Never
- * fails: the screen itself shows why it did not load.
- * @param address as in the location's hash, without `#`
+ * Loads the screen of an address, so that it is shown at once. Never fails: the screen itself shows
+ * why it did not load.
  */
 export async function loadScreen(address: string): Promise<void> {
-  const [path, query] = [address.split('?', 1)[0] || '/', address.includes('?')];
-  const all: readonly Screen[] = screens;
-  for (const one of all) {
-    const params = readParams(one.path, path);
-    if (!params) continue;
-    // A view in the address asks for other data.
-    if (!query && hasSession()) callEarly(one.first?.(params) ?? []);
-    const { load } = one.render(params).type as { load?: Load };
-    return void (await load?.().catch(() => undefined));
-  }
+  const [screenFound, params] = findScreen(address) ?? [screens[0] as Screen, {}];
+  const { load } = screenFound.render(params).type as { load?: Load };
+  await load?.().catch(() => undefined);
+}
+
+/** Asks for the first data of the screen of an address, while its file loads. */
+export function askFirst(address: string): void {
+  // A view in the address asks for other data.
+  if (!hasSession() || address.includes('?')) return;
+  const [screenFound, params] = findScreen(address) ?? [];
+  if (screenFound && params) callEarly(screenFound.first?.(params) ?? []);
 }
 
 /** Loads all other screens, one after the other, each while the page is idle. */

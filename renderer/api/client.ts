@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { FailureSchema, successOf } from '../../engine/contract/envelope.ts';
 import { accountHeaders } from './account.ts';
-import { type EarlyRequest, sendEarly, takeEarly } from './early.ts';
 import { forgetSession, readSession } from './session.ts';
+import { type EarlyRequest, sendEarly, takeEarly } from './transport/early.ts';
 
 /** An error to display. `detail` says what happened and what to do next. */
 export class ApiError extends Error {

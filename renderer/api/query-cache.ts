@@ -1,6 +1,6 @@
 /** Writes event data to the query cache ahead of responses that are still in flight. */
 import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
-import { dropEarly } from './early.ts';
+import { dropEarly } from './transport/early.ts';
 
 /**
  * Sets a value from an event. A response that was requested earlier may be older, so it is

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callEarly } from '../../renderer/api/client.ts';
 import { readRates } from '../../renderer/api/engine.ts';
 import { invalidate } from '../../renderer/api/query-cache.ts';
-import { loadScreen } from '../../renderer/screen-table.tsx';
+import { askFirst } from '../../renderer/screen-table.tsx';
 import { emptyDesk } from './empty-desk.ts';
 import { openFakeApi } from './fake-api.ts';
 
@@ -18,12 +18,12 @@ function openApi(answers = {}) {
   return api;
 }
 
-test('the screen of an address with an id is the one that is loaded, with its own data', async () => {
+test('a screen with an id in its address asks for its own data first', async () => {
   const api = openApi({
     'GET /app/v1/jobs/:id': () => null,
     'GET /app/v1/jobs/:id/rows': () => null,
   });
-  await loadScreen('/jobs/4199169f-3478-431e-9b83-282c173b74e8');
+  askFirst('/jobs/4199169f-3478-431e-9b83-282c173b74e8');
   expect(api.asked.map(({ route }) => route)).toEqual([
     'GET /app/v1/jobs/:id',
     'GET /app/v1/jobs/:id/rows',

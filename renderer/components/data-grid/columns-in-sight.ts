@@ -4,7 +4,7 @@
  */
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type GridColumn, type GridTable, indexOfColumn } from './grid-columns.ts';
+import { type GridColumn, type GridTable, idOfColumn, indexOfColumn } from './grid-columns.ts';
 import type { PlacedColumn } from './grid-row.tsx';
 
 /** The part of the columns that is in sight, in pixels from their start. */
@@ -61,29 +61,28 @@ function useView(scrollRef: RefObject<HTMLDivElement | null>): View {
 /** The visible columns at their places; the same list until one of them changes. */
 function usePlaced(table: GridTable, columns: readonly GridColumn[], headWidthPx: number) {
   const visible = table.getVisibleLeafColumns();
-  const key = visible.map((column) => `${column.id}=${column.getSize()}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is of the visible columns
-  const all = useMemo(() => {
+  const sizes = visible.map((column) => `${indexOfColumn(column.id)}:${column.getSize()}`).join();
+  return useMemo(() => {
     let left = headWidthPx;
-    return visible.map((column, place): PlacedColumn => {
-      const index = indexOfColumn(column.id);
+    const parts = sizes === '' ? [] : sizes.split(',');
+    return parts.map((part, place): PlacedColumn => {
+      const [index = 0, width = 0] = part.split(':').map(Number);
       const { label = '', kind = 'plain', sort } = columns[index] ?? {};
-      const width = column.getSize();
       left += width;
-      return { id: column.id, place, index, left: left - width, width, label, kind, sort };
+      const id = idOfColumn(index);
+      return { id, place, index, left: left - width, width, label, kind, sort };
     });
-  }, [key, columns, headWidthPx]);
-  return { visible, all };
+  }, [sizes, columns, headWidthPx]);
 }
 
-/** The columns in sight, all that are visible, and a function that scrolls to one. */
+/** The columns in sight, the number of all that are visible, and a function that scrolls to one. */
 export function useColumnsInSight(
   table: GridTable,
   columns: readonly GridColumn[],
   headWidthPx: number,
   scrollRef: RefObject<HTMLDivElement | null>,
 ) {
-  const { visible, all } = usePlaced(table, columns, headWidthPx);
+  const all = usePlaced(table, columns, headWidthPx);
   const view = useView(scrollRef);
   const [from, to] = [view.left - aroundPx, view.left + view.width + aroundPx];
   const firstAt = all.findIndex(({ left, width }) => left + width > from + headWidthPx);
@@ -106,5 +105,5 @@ export function useColumnsInSight(
     [scrollRef, headWidthPx],
   );
   const { left, width } = all.at(-1) ?? { left: headWidthPx, width: 0 };
-  return { placed, visible, widthPx: left + width, showColumn };
+  return { placed, visibleCount: all.length, widthPx: left + width, showColumn };
 }

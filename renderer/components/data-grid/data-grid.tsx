@@ -167,7 +167,7 @@ function useGridActions<Row>(
 ) {
   const { showColumn } = across;
   const active = useActiveCell({
-    ...{ rowCount: props.rowCount, columnCount: across.visible.length, scrollRef },
+    ...{ rowCount: props.rowCount, columnCount: across.visibleCount, scrollRef },
     onShow: (row, column) => {
       if (row >= 0) rows.showRow(row);
       showColumn(column);
@@ -175,7 +175,7 @@ function useGridActions<Row>(
     onOpenRow: props.onOpenRow,
     onHeaderKey: props.sorting
       ? headerKeys(props, (place) => {
-          const column = Math.max(0, Math.min(place, across.visible.length - 1));
+          const column = Math.max(0, Math.min(place, across.visibleCount - 1));
           active.select({ row: -1, column }, false);
           showColumn(column);
         })
@@ -267,7 +267,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       role="grid"
       aria-label={props.label}
       aria-rowcount={rowCount + 1}
-      aria-colcount={across.visible.length + 1}
+      aria-colcount={across.visibleCount + 1}
       aria-activedescendant={idOfActive(gridId, active.cell)}
       aria-multiselectable={props.loadRows !== undefined || undefined}
       tabIndex={0}

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { rowHeightPx, useDensity } from '../../preferences/density.ts';
 
 const bodyPxMax = 8_000_000;
-/** Rows above and below those in sight. Where the bar is not mapped, a scroll is ahead of the page. */
+/** Rows above and below those in sight. A bar that is not mapped moves ahead of the page. */
 const rowsAround = { exact: 6, mapped: 1 } as const;
 /** A move by more heights of the view than this is one of the scroll bar, which is mapped. */
 const shortMoveViews = 2;

@@ -194,9 +194,10 @@ export function useJobRows(job: StatusData, view: RowView, rowCount: number) {
       error: results.find((result) => result.error)?.error ?? null,
     }),
   });
-  // Loaded pages stay readable, as do those of the running job until it has finished.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is of what is read
+  // Loaded pages stay readable, as do those of the running job until it has finished. Another
+  // version of the pages in sight is read again.
   const readRow = useMemo(() => {
+    void version;
     const known = new Map<number, GridPage>();
     return (row: number): GridRow | undefined => {
       const at = Math.floor(row / pageRows);
