@@ -1,7 +1,7 @@
 /** The grid of a job: status and name of each row, added columns indigo, the caller's own grey. */
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
@@ -191,10 +191,13 @@ export function JobGrid({
   job,
   view: wanted,
   onView,
+  shownColumns,
 }: {
   job: StatusData;
   view: RowView;
   onView: (change: RowView) => void;
+  /** Receives the visible columns, in their order, as an export names them. */
+  shownColumns: RefObject<readonly string[]>;
 }) {
   const [openRow, setOpenRow] = useState<number | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
@@ -208,6 +211,9 @@ export function JobGrid({
   const dataOf = (row: number | null) => (row === null ? undefined : peekRow(row));
   const identifiers = (row: number | null) => listIdentifiers(dataOf(row)?.result ?? null);
   const visible = table.getVisibleLeafColumns().map(({ id }) => columns[indexOfColumn(id)]);
+  useEffect(() => {
+    shownColumns.current = visible.flatMap((column) => column?.sort ?? []);
+  });
   return (
     <>
       <OutcomeBar job={job} view={wanted} onChange={onView} />
