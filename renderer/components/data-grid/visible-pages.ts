@@ -11,7 +11,7 @@ const jumpPages = 10;
 const jumpDelayMs = 60;
 /** Pages that are fetched ahead in the direction of the last move: at rest, and at most. */
 const pagesAheadMin = 3;
-const pagesAheadMax = 24;
+export const pagesAheadMax = 24;
 /** How long a page may take to arrive, on a busy machine. */
 const aheadMs = 1_500;
 
@@ -28,18 +28,26 @@ interface Sight {
 const rangeOf = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 
+/** What is left of a speed at the next move: a busy machine delays single frames. */
+const slowdown = 0.8;
+/** A pause that ends a scroll. */
+const pauseMs = 1_000;
+
 /** Measures how fast one scrolls. Returns the pages that are reached before a page arrives. */
 function createSpeedometer() {
   let row = 0;
   let at = 0;
+  let rowsPerMs = 0;
   let speed = 0;
   return (firstRow: number, now: number): number => {
-    const before = speed;
-    speed = Math.abs(firstRow - row) / Math.max(1, now - at);
+    const elapsedMs = Math.max(1, now - at);
+    const before = elapsedMs > pauseMs ? 0 : rowsPerMs;
+    rowsPerMs = Math.abs(firstRow - row) / elapsedMs;
+    // The slower of two moves: a single one may be a jump.
+    speed = Math.max(Math.min(before, rowsPerMs), elapsedMs > pauseMs ? 0 : speed * slowdown);
     row = firstRow;
     at = now;
-    // The slower of two moves: a single one may be a jump.
-    const pages = Math.ceil((Math.min(before, speed) * aheadMs) / pageRows);
+    const pages = Math.ceil((speed * aheadMs) / pageRows);
     return Math.min(pagesAheadMax, Math.max(pagesAheadMin, pages));
   };
 }

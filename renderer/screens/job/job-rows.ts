@@ -9,7 +9,11 @@ import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { readRows } from '../../api/job-rows.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
-import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import {
+  pageRows,
+  pagesAheadMax,
+  useVisiblePages,
+} from '../../components/data-grid/visible-pages.ts';
 import { isStatusAlone } from './row-view.ts';
 
 const refreshIntervalMs = 1_000;
@@ -155,7 +159,7 @@ export function useJobRow(job: StatusData, view: RowView, row: number | null): G
 
 const noPages: readonly number[] = [];
 
-/** Fetches pages in their order. Those that are no longer wanted must not delay others. */
+/** Fetches pages in their order. Requests for pages that are far away must not delay others. */
 function usePrefetch(
   pages: readonly number[],
   queryOf: ReturnType<typeof usePageQuery>['queryOf'],
@@ -165,12 +169,17 @@ function usePrefetch(
   const asked = useRef(new Set<number>());
   const key = pages.join();
   useEffect(() => {
-    const wanted = new Set(key === '' ? [] : key.split(',').map(Number));
-    for (const page of asked.current)
-      if (!wanted.has(page))
-        void client.cancelQueries({ queryKey: queryOf(view, page).queryKey, exact: true });
-    asked.current = wanted;
-    for (const page of wanted) void client.prefetchQuery(queryOf(view, page));
+    const wanted = key === '' ? [] : key.split(',').map(Number);
+    const [first = 0] = wanted;
+    for (const page of asked.current) {
+      if (Math.abs(page - first) <= 2 * pagesAheadMax) continue;
+      asked.current.delete(page);
+      void client.cancelQueries({ queryKey: queryOf(view, page).queryKey, exact: true });
+    }
+    for (const page of wanted) {
+      asked.current.add(page);
+      void client.prefetchQuery(queryOf(view, page));
+    }
   }, [client, key, queryOf, view]);
 }
 

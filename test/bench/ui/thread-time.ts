@@ -8,16 +8,19 @@ import type { Page } from 'playwright-core';
 export interface ThreadTime {
   /** Processor time of all tasks, in milliseconds. */
   readonly totalMs: number;
+  /** How much longer the tasks took by the clock: 1 on a quiet machine. */
+  readonly slowness: number;
   /** Processor time of each task of at least a millisecond, in milliseconds. */
   readonly tasksMs: readonly number[];
 }
 
-/** An event of the trace. Times are in microseconds; `tdur` is processor time. */
+/** An event of the trace. Times are in microseconds; `dur` is by the clock, `tdur` processor time. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
+  readonly dur?: number;
   readonly tdur?: number;
   readonly args: { readonly name?: string };
 }
@@ -43,9 +46,12 @@ function sumTasks(events: readonly TraceEvent[]): ThreadTime {
   const times = [...tasks.values()].map((ofThread) => {
     const all = ofThread.map(({ tdur = 0 }) => tdur / 1000);
     const totalMs = all.reduce((sum, ms) => sum + ms, 0);
-    return { totalMs, tasksMs: all.filter((ms) => ms >= 1) };
+    const clockMs = ofThread.reduce((sum, { dur = 0 }) => sum + dur / 1000, 0);
+    const slowness = Math.max(1, clockMs / Math.max(1, totalMs));
+    return { totalMs, slowness, tasksMs: all.filter((ms) => ms >= 1) };
   });
-  return times.toSorted((a, b) => b.totalMs - a.totalMs)[0] ?? { totalMs: 0, tasksMs: [] };
+  const none = { totalMs: 0, slowness: 1, tasksMs: [] };
+  return times.toSorted((a, b) => b.totalMs - a.totalMs)[0] ?? none;
 }
 
 /** Runs something in a page, and measures its main thread meanwhile. */
