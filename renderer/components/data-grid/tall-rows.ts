@@ -46,7 +46,7 @@ function offsetAfter(scroller: HTMLElement, { offset, top, totalPx }: Place): nu
   const lastPx = totalPx - viewOf(scroller);
   if (to <= 0) return 0;
   if (to >= bodyPxMax - viewOf(scroller) - 1) return lastPx;
-  if (Math.abs(to - top) > shortMoveViews * viewOf(scroller)) return to * scale;
+  if (Math.abs(to - top) > shortMoveViews * viewOf(scroller)) return Math.round(to * scale);
   return Math.min(Math.max(0, offset + to - top), lastPx);
 }
 
@@ -66,7 +66,8 @@ function moveByWheel(scroller: HTMLElement, place: Place, event: WheelEvent): bo
   event.preventDefault();
   const lastPx = place.totalPx - viewOf(scroller);
   const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? rowHeightPx : 1;
-  place.offset = Math.min(Math.max(0, place.offset + event.deltaY * lines), lastPx);
+  const offset = Math.round(place.offset + event.deltaY * lines);
+  place.offset = Math.min(Math.max(0, offset), lastPx);
   return true;
 }
 
@@ -137,7 +138,8 @@ export function useTallRows(scrollRef: RefObject<HTMLDivElement | null>, rowCoun
     const scroller = scrollRef.current;
     if (!scroller || !blockRef.current) return;
     const isMapped = place.totalPx > bodyPxMax;
-    if (isMapped) scroller.scrollTop = place.offset / scaleOf(scroller, place.totalPx);
+    // Whole pixels: lines and letters between two of them are blurred.
+    if (isMapped) scroller.scrollTop = Math.round(place.offset / scaleOf(scroller, place.totalPx));
     place.top = scroller.scrollTop;
     const next = windowAt(scroller, place);
     const shift = isMapped ? place.top - place.offset : 0;
