@@ -99,8 +99,8 @@ function send(path: string, { method, body, signal, isForFirst, idempotencyKey }
 
 /** Sends requests of a screen that is about to load; `call` takes their responses. */
 export const callEarly = (requests: readonly EarlyRequest[]): void =>
-  sendEarly(requests, sessionHeaders(), (path, method, body) =>
-    send(path, { method, body, isForFirst: false }),
+  sendEarly(requests, sessionHeaders(), (path, options) =>
+    send(path, { ...options, isForFirst: false }),
   );
 
 /**

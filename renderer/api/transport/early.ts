@@ -8,10 +8,28 @@ export interface EarlyRequest {
   readonly body?: unknown;
 }
 
-/** A response that is not asked for within this time may be old, and is dropped. */
-const usableMs = 3_000;
+/** How an early request is sent. */
+interface EarlyOptions {
+  readonly method: 'GET' | 'POST';
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+}
 
-const responses = new Map<string, Promise<Response>>();
+/** A response that is not asked for within this time may be old, and is dropped. */
+const usableMs = 10_000;
+
+/** A request on its way, or its response; `stop` frees its connection. */
+interface Early {
+  readonly response: Promise<Response>;
+  readonly stop: AbortController;
+}
+const sent = new Map<string, Early>();
+
+function drop(key: string, early: Early): void {
+  if (sent.get(key) !== early) return;
+  sent.delete(key);
+  early.stop.abort();
+}
 
 /** What distinguishes requests: also the headers that name the session and the account. */
 const keyOf = (method: string, path: string, body: unknown, headers: object): string =>
@@ -24,16 +42,17 @@ const keyOf = (method: string, path: string, body: unknown, headers: object): st
 export function sendEarly(
   requests: readonly EarlyRequest[],
   headers: object,
-  send: (path: string, method: 'GET' | 'POST', body: unknown) => Promise<Response>,
+  send: (path: string, options: EarlyOptions) => Promise<Response>,
 ): void {
   for (const { path, body } of requests) {
     const method = body === undefined ? 'GET' : 'POST';
     const key = keyOf(method, path, body, headers);
-    const response = send(path, method, body);
+    const stop = new AbortController();
+    const early = { response: send(path, { method, body, signal: stop.signal }), stop };
     // Whoever takes the response is told of a failure.
-    response.catch(() => undefined);
-    responses.set(key, response);
-    setTimeout(() => responses.delete(key), usableMs);
+    early.response.catch(() => undefined);
+    sent.set(key, early);
+    setTimeout(() => drop(key, early), usableMs);
   }
 }
 
@@ -44,12 +63,14 @@ export function takeEarly(
   body: unknown,
   headers: object,
 ): Promise<Response> | undefined {
-  if (responses.size === 0) return undefined;
+  if (sent.size === 0) return undefined;
   const key = keyOf(method, path, body, headers);
-  const response = responses.get(key);
-  responses.delete(key);
-  return response;
+  const early = sent.get(key);
+  sent.delete(key);
+  return early?.response;
 }
 
 /** Forgets all responses: something has changed since they were asked for. */
-export const dropEarly = (): void => responses.clear();
+export function dropEarly(): void {
+  for (const [key, early] of sent) drop(key, early);
+}

@@ -14,7 +14,7 @@ export interface ThreadTime {
   readonly tasksMs: readonly number[];
 }
 
-/** An event of the trace. Times are in microseconds; `dur` is by the clock, `tdur` processor time. */
+/** An event of the trace. In microseconds, `dur` is by the clock and `tdur` processor time. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
