@@ -129,6 +129,8 @@ export default defineConfig({
                 { name: 'font', test: /@fontsource/, priority: 2 },
                 { name: 'docs', test: /\/renderer\/(?:reference\/|docs\.html)/, priority: 2 },
                 { name: 'frame', tags: ['$initial'], priority: 1 },
+                // A screen shares most of its parts with others: one file instead of fifty.
+                { name: 'shared', minShareCount: 4, priority: 0 },
               ],
             },
           },

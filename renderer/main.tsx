@@ -3,7 +3,7 @@ import './api/parse-without-eval.ts';
 import { createRoot } from 'react-dom/client';
 import { startSession } from './api/session.ts';
 import { Root } from './root.tsx';
-import { loadScreen, loadScreensWhenIdle } from './screen-table.tsx';
+import { askFirst, loadScreen, loadScreensWhenIdle } from './screen-table.tsx';
 
 const nonce =
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? undefined;
@@ -11,7 +11,9 @@ const nonce =
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 async function start(): Promise<void> {
-  await Promise.all([startSession(), loadScreen(location.hash.slice(1))]);
+  const address = location.hash.slice(1);
+  askFirst(address);
+  await Promise.all([startSession(), loadScreen(address)]);
   createRoot(document.getElementById('root')!).render(<Root nonce={nonce} />);
   void loadScreensWhenIdle();
 }

@@ -12,6 +12,9 @@ import {
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
+import { callEarly } from './api/client.ts';
+import { hasSession } from './api/session.ts';
+import type { EarlyRequest } from './api/transport/early.ts';
 import { useScreenTitle } from './components/titles/page-title.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 
@@ -114,10 +117,22 @@ interface Screen<Path extends string = string> {
   readonly family?: string;
   /** Puts the screen into the sidebar, in table order. */
   readonly Icon?: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
+  /** What the screen asks for first, sent while its file loads. */
+  first?(params: StringRouteParams<Path>): readonly EarlyRequest[];
   /** A count of active items, shown next to the link. */
   countRunning?(state: AppState): number;
   render(params: StringRouteParams<Path>): ReactElement;
 }
+
+/** The first page of the search for people, and what its filters offer. */
+const firstPeople: EarlyRequest = {
+  path: '/app/v1/directory/search/contacts',
+  body: { limit: 100, offset: 0 },
+};
+const directoryValues: readonly EarlyRequest[] = [
+  { path: '/app/v1/directory/search/values' },
+  { path: '/app/v1/directory/origins' },
+];
 
 const screen = <const Path extends string>(one: Screen<Path>): Screen<Path> => one;
 
@@ -134,17 +149,26 @@ const screens = [
   screen({
     path: '/jobs/:id',
     title: 'Job',
+    first: ({ id }) => [
+      { path: `/app/v1/jobs/${id}` },
+      { path: `/app/v1/jobs/${id}/rows?limit=100&offset=0` },
+    ],
     render: ({ id }) => <JobScreen key={id} jobId={id} />,
   }),
   screen({
     path: '/jobs/:id/review',
     title: 'Review',
+    first: ({ id }) => [
+      { path: `/app/v1/jobs/${id}` },
+      { path: `/app/v1/jobs/${id}/review?status=waiting&limit=50` },
+    ],
     render: ({ id }) => <ReviewScreen key={id} jobId={id} />,
   }),
   screen({
     path: '/directory',
     title: 'Directory',
     Icon: IconAddressBook,
+    first: () => [{ path: '/app/v1/directory' }, firstPeople, ...directoryValues],
     render: () => <DirectoryScreen />,
   }),
   screen({
@@ -197,6 +221,7 @@ const screens = [
   screen({
     path: '/pipelines/new',
     title: 'New pipeline',
+    first: () => [{ path: '/app/v1/directory' }, { path: '/app/v1/rates' }, firstPeople],
     render: () => <NewPipelineScreen />,
   }),
   screen({
@@ -267,6 +292,8 @@ const screens = [
     path: '/settings',
     title: 'Settings',
     Icon: IconSettings,
+    first: () =>
+      ['rates', 'sessions', 'retention', 'secret-key'].map((name) => ({ path: `/app/v1/${name}` })),
     render: () => <SettingsScreen />,
   }),
   screen({ path: '/help', title: 'Help', render: () => <HelpScreen /> }),
@@ -278,20 +305,39 @@ export const sidebarScreens = screens.filter(
   (one): one is typeof one & Required<Pick<Screen, 'Icon'>> => one.Icon !== undefined,
 );
 
-/** Matches the addresses of a screen. */
-const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\\w+/g, '[^/]+')}/?$`);
+/** The parameters of an address that belongs to a screen; null if it does not. */
+function readParams(pattern: string, path: string): Record<string, string> | null {
+  const names = pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)');
+  const found = new RegExp(`^${names}/?$`).exec(path);
+  return found && { ...found.groups };
+}
+
+/** The screen of an address, as in the location's hash without `#`, and its parameters. */
+function findScreen(address: string): [Screen, Record<string, string>] | null {
+  const path = address.split('?', 1)[0] || '/';
+  for (const one of screens as readonly Screen[]) {
+    const params = readParams(one.path, path);
+    if (params) return [one, params];
+  }
+  return null;
+}
 
 /**
  * Loads the screen of an address, so that it is shown at once. Never fails: the screen itself shows
  * why it did not load.
- * @param address as in the location's hash, without `#`
  */
 export async function loadScreen(address: string): Promise<void> {
-  const path = address.split('?', 1)[0] || '/';
-  const all: readonly Screen[] = screens;
-  const found = all.find((one) => patternOf(one.path).test(path)) ?? all[0];
-  const { load } = (found?.render({}).type ?? {}) as { load?: Load };
+  const [screenFound, params] = findScreen(address) ?? [screens[0] as Screen, {}];
+  const { load } = screenFound.render(params).type as { load?: Load };
   await load?.().catch(() => undefined);
+}
+
+/** Asks for the first data of the screen of an address, while its file loads. */
+export function askFirst(address: string): void {
+  // A view in the address asks for other data.
+  if (!hasSession() || address.includes('?')) return;
+  const [screenFound, params] = findScreen(address) ?? [];
+  if (screenFound && params) callEarly(screenFound.first?.(params) ?? []);
 }
 
 /** Loads all other screens, one after the other, each while the page is idle. */

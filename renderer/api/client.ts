@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { FailureSchema, successOf } from '../../engine/contract/envelope.ts';
 import { accountHeaders } from './account.ts';
 import { forgetSession, readSession } from './session.ts';
+import { type EarlyRequest, sendEarly, takeEarly } from './transport/early.ts';
 
 /** An error to display. `detail` says what happened and what to do next. */
 export class ApiError extends Error {
@@ -78,16 +79,11 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
-/**
- * Sends a request and returns its data. Throws ApiError; an aborted request rejects as fetch does.
- */
-export async function call<T>(
-  schema: z.ZodType<T>,
-  path: string,
-  { method = 'GET', body, signal, isForFirst = false, idempotencyKey }: CallOptions = {},
-): Promise<T> {
+type Sent = Required<Pick<CallOptions, 'method' | 'isForFirst'>> & CallOptions;
+
+function send(path: string, { method, body, signal, isForFirst, idempotencyKey }: Sent) {
   const { 'x-desk-account': account, ...session } = sessionHeaders();
-  const response = await fetch(path, {
+  return fetch(path, {
     method,
     headers: {
       ...session,
@@ -98,11 +94,33 @@ export async function call<T>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
     cache: 'no-store',
-  }).catch((error: unknown) => {
-    throw signal?.aborted ? error : unreachable();
   });
+}
+
+/** Sends requests of a screen that is about to load; `call` takes their responses. */
+export const callEarly = (requests: readonly EarlyRequest[]): void =>
+  sendEarly(requests, sessionHeaders(), (path, options) =>
+    send(path, { ...options, isForFirst: false }),
+  );
+
+/**
+ * Sends a request and returns its data. Throws ApiError; an aborted request rejects as fetch does.
+ */
+export async function call<T>(
+  schema: z.ZodType<T>,
+  path: string,
+  options: CallOptions = {},
+): Promise<T> {
+  const { method = 'GET', isForFirst = false, body, signal } = options;
+  const token = readSession();
+  const early = isForFirst ? undefined : takeEarly(method, path, body, sessionHeaders());
+  const response = await (early ?? send(path, { ...options, method, isForFirst })).catch(
+    (error: unknown) => {
+      throw signal?.aborted ? error : unreachable();
+    },
+  );
   const answer: unknown = await response.json().catch(() => null);
-  return openEnvelope(schema, response.status, answer, session['x-desk-session'] ?? null);
+  return openEnvelope(schema, response.status, answer, token);
 }
 
 /** Like `call`, but with XMLHttpRequest, because fetch reports no upload progress (0 to 1). */

@@ -137,10 +137,12 @@ export function useEventStream(): void {
       stop = stream.listenToEvents({
         onEvent: (event) => applyEvent(client, event, stream),
         onLive: (live) => {
+          const isFirst = client.getQueryData(['live']) === undefined;
           client.setQueryData(['live'], live);
           // Refetch everything that may have changed while disconnected, or ask whether the engine
-          // still answers.
-          if (live) void invalidateAll(client);
+          // still answers. The first time, what the page waits for is not asked for twice.
+          if (live && isFirst) void client.invalidateQueries({}, { cancelRefetch: false });
+          else if (live) void invalidateAll(client);
           else void invalidate(client, 'state');
         },
       });

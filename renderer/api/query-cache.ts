@@ -1,5 +1,6 @@
 /** Writes event data to the query cache ahead of responses that are still in flight. */
 import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
+import { dropEarly } from './transport/early.ts';
 
 /**
  * Sets a value from an event. A response that was requested earlier may be older, so it is
@@ -23,6 +24,7 @@ export async function invalidate(client: QueryClient, ...names: readonly string[
 export const invalidateAll = (client: QueryClient): Promise<void> => invalidateFor(client, {});
 
 async function invalidateFor(client: QueryClient, filter: QueryFilters): Promise<void> {
+  dropEarly();
   void client.cancelQueries(filter);
   await client.invalidateQueries(filter);
 }

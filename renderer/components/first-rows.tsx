@@ -9,6 +9,8 @@ import { measureColumns } from './data-grid/input-columns.ts';
 const linesShown = 7;
 const columnWidthMaxPx = 280;
 
+const readCell = (cells: readonly string[], column: number) => cells[column] ?? '';
+
 /** The grid; `linesMax` is the number of visible lines including the header. */
 export function FirstRows({
   label,
@@ -30,7 +32,7 @@ export function FirstRows({
     [labels, rows],
   );
   const table = useGridColumns(columns);
-  const readCell = useCallback((row: number, column: number) => rows[row]?.[column] ?? '', [rows]);
+  const readRow = useCallback((row: number) => rows[row], [rows]);
   const rowHead = useCallback((row: number) => row + 1, []);
   return (
     <DataGrid
@@ -38,6 +40,7 @@ export function FirstRows({
       table={table}
       columns={columns}
       rowCount={rows.length}
+      readRow={readRow}
       readCell={readCell}
       rowHead={rowHead}
       headLabel="#"

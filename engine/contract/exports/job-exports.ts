@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';
 import { type RowView, rowViewNames, rowViewShape } from '../jobs/row-view.ts';
+import { exportColumnsMax } from '../limits/exports.ts';
 import { CrmExportSchema } from './crm-presets.ts';
 import { OverwriteDiffSchema, OverwriteSchema } from './overwrite.ts';
 
@@ -41,6 +42,19 @@ function requirePlain(
     });
 }
 
+/** Refuses columns that rules or a preset choose already. */
+function requireColumnsAlone(
+  body: { readonly columns?: unknown; readonly overwrite?: unknown; readonly preset?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (body.columns === undefined || (body.overwrite ?? body.preset) === undefined) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['columns'],
+    message: 'columns cannot be chosen together with overwrite or preset; send one of them',
+  });
+}
+
 /**
  * Body of POST /app/v1/jobs/{id}/exports: writes a file on this machine, or returns a download URL.
  */
@@ -52,9 +66,19 @@ export const JobExportSchema = ExportRequestSchema.extend({
   preset: CrmExportSchema.optional().describe(
     'Only what a CRM imports. If omitted, the file has every column.',
   ),
+  columns: z
+    .array(z.string().max(100))
+    .min(1)
+    .max(exportColumnsMax)
+    .optional()
+    .describe(
+      'The columns of the file, in their order: `input:N` (column N of the sheet, from 0), ' +
+        '`found:FIELD`, `reason` or `guess`. If omitted, the file has every column.',
+    ),
 })
   .superRefine(requireShown)
-  .superRefine(requirePlain);
+  .superRefine(requirePlain)
+  .superRefine(requireColumnsAlone);
 
 /** Answer of POST /app/v1/jobs/{id}/exports. */
 export const JobExportAnswerSchema = ExportAnswerSchema.extend({

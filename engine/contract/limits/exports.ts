@@ -16,3 +16,6 @@ export const overwriteSourcesMax = 100;
 
 /** Rows of a list whose cells are read to find the column with the ids of a CRM's records. */
 export const recordIdRowsMax = 200;
+
+/** Columns that an export can choose; as many as a workbook can have. */
+export const exportColumnsMax = 16_384;

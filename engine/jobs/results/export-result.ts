@@ -11,6 +11,7 @@ import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-tab
 import { checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import { getJob, type JobRow } from '../job.table.ts';
+import { pickColumns } from './chosen-columns.ts';
 import { pickForCrm } from './crm-table.ts';
 import type { ResultExport } from './result-export.ts';
 import { openResultTable, type ResultTable, type TableSources } from './result-table.ts';
@@ -74,8 +75,9 @@ export function* exportResult(
   yield* withSources(database, folder, job, function* (sources) {
     const opening = (function* () {
       const whole = yield* openResultTable(sources, job, command);
-      const { preset, overwrite } = command;
+      const { preset, overwrite, columns } = command;
       table = preset ? pickForCrm(whole, job, sources.rows, { overwrite, preset }) : whole;
+      if (columns) table = pickColumns(whole, job, columns);
       return table;
     })();
     yield* writeTable(opening, command);

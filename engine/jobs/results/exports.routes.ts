@@ -20,6 +20,7 @@ import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import type { JobRow } from '../job.table.ts';
 import { JobParamsSchema } from '../jobs.routes.ts';
 import type { JobRouteDeps } from '../route-deps.ts';
+import { placeColumns } from './chosen-columns.ts';
 import { findRecordId, guessRecordIds, readFirst } from './crm-table.ts';
 import { countExportRows, nameExport, requireFinished } from './export-result.ts';
 import { requireJob } from './read-result.ts';
@@ -87,8 +88,9 @@ function addFileRoute(
       const { path, format, overwrite = null } = request.body;
       const { for_excel: forExcel, protect_all: protectAll } = request.body;
       const choice = await readChoice(lists, job, request.body, request);
-      const { preset } = request.body;
-      const options = { format, forExcel, protectAll, overwrite, preset };
+      const { preset, columns } = request.body;
+      if (columns) placeColumns(job, columns);
+      const options = { format, forExcel, protectAll, overwrite, preset, columns };
       const command = { accountId, jobId: job.uuid, ...choice, ...options };
       const fileName = nameExport(job, format);
       if (path !== undefined && !isAbsolute(path))

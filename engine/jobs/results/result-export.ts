@@ -13,6 +13,8 @@ export interface ResultExport extends ExportOptions {
   readonly list?: Uint32Array | undefined;
   /** Null: the user's own values stay unchanged. */
   readonly overwrite: Overwrite | null;
+  /** The columns of the file in their order (JobExportSchema); undefined for every column. */
+  readonly columns?: readonly string[] | undefined;
   /** Only what a CRM imports; undefined for every column. */
   readonly preset?: CrmExport | undefined;
 }

@@ -1,17 +1,18 @@
 /** A virtual grid for any number of rows and columns, with keyboard navigation. */
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
-  type ReactNode,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
 } from 'react';
+import { rowHeightPx } from '../../preferences/density.ts';
 import { type CellRange, useActiveCell } from './active-cell.ts';
+import { useColumnsInSight } from './columns-in-sight.ts';
 import { copyRange } from './copy-cells.ts';
 import classes from './data-grid.module.css';
 import {
@@ -22,7 +23,7 @@ import {
   stepColumn,
 } from './grid-columns.ts';
 import { clickHeader, GridHeader, type GridSort, pressHeader, sortNext } from './grid-header.tsx';
-import { GridRow, type PlacedColumn } from './grid-row.tsx';
+import { GridRow, type PlacedColumn, type RowReaders } from './grid-row.tsx';
 import { useTallRows } from './tall-rows.ts';
 
 /** Where the menu of a row opens, in pixels of the window. */
@@ -32,80 +33,36 @@ export interface MenuPlace {
   readonly y: number;
 }
 
-export interface DataGridProps {
+export interface DataGridProps<Row> extends RowReaders<Row> {
   /** Accessible name. */
   readonly label: string;
   readonly table: GridTable;
   readonly columns: readonly GridColumn[];
   readonly rowCount: number;
-  /**
-   * Returns the text of a cell; undefined while its row is loading. Must be stable until the rows
-   * change.
-   */
-  readonly readCell: (row: number, column: number) => string | undefined;
-  /** Returns a value's source, shown on hover. */
-  readonly readTitle?: (row: number, column: number) => string | undefined;
-  /** Renders the fixed first cell of a row, such as its number or status. */
-  readonly rowHead: (row: number) => ReactNode;
+  /** Returns a row; undefined while it is loading. A row that stays the same is not rendered. */
+  readonly readRow: (row: number) => Row | undefined;
   readonly headLabel: string;
   readonly headWidthPx: number;
   readonly heightPx?: number;
   readonly onOpenRow?: (row: number) => void;
-  /** Called with the first and last visible row. */
+  /** Called with the first and last row that is shown. */
   readonly onSight?: (first: number, last: number) => void;
   /** Loads rows to copy; with it, several cells can be selected, and a double click opens a row. */
-  readonly loadCells?: (
-    first: number,
-    last: number,
-  ) => Promise<(row: number, column: number) => string | undefined>;
+  readonly loadRows?: (first: number, last: number) => Promise<(row: number) => Row | undefined>;
   /** The order of the rows; with it, the header can be entered and sorts, resizes and moves. */
   readonly sorting?: GridSort;
   /** The grid goes to its first row whenever this changes. */
   readonly topKey?: string;
   /** Opens the menu of a row. */
   readonly onRowMenu?: (place: MenuPlace) => void;
-  /** Renders what the active row has at the end of its head. */
-  readonly rowAction?: (row: number) => ReactNode;
-}
-
-function usePlacedColumns(props: DataGridProps, scrollRef: React.RefObject<HTMLDivElement | null>) {
-  const { table, columns, headWidthPx } = props;
-  const visible = table.getVisibleLeafColumns();
-  const widths = visible.map((column) => column.getSize());
-  const virtualizer = useVirtualizer({
-    horizontal: true,
-    count: visible.length,
-    getScrollElement: () => scrollRef.current,
-    estimateSize: (index) => widths[index] ?? 0,
-    paddingStart: headWidthPx,
-    scrollPaddingStart: headWidthPx,
-    overscan: 3,
-  });
-  const key = `${headWidthPx}:${widths.join()}`;
-  useEffect(() => {
-    if (key) virtualizer.measure();
-  }, [key, virtualizer]);
-  const placed: PlacedColumn[] = virtualizer.getVirtualItems().flatMap((item) => {
-    const column = visible[item.index];
-    if (!column) return [];
-    const index = indexOfColumn(column.id);
-    const { label = '', kind = 'plain', sort } = columns[index] ?? {};
-    return [
-      {
-        ...{ id: column.id, place: item.index, index, left: item.start, width: item.size },
-        ...{ label, kind, sort },
-      },
-    ];
-  });
-  return { placed, visible, widthPx: virtualizer.getTotalSize(), virtualizer };
 }
 
 const stepOfKey: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
 const resizeStepPx = 16;
 
 /** Handles a key of the header: Enter sorts, Shift and an arrow resize, Alt and an arrow move. */
-function headerKeys(
-  { table, columns, sorting }: DataGridProps,
+function headerKeys<Row>(
+  { table, columns, sorting }: DataGridProps<Row>,
   onMoved: (place: number) => void,
 ): (event: KeyboardEvent, place: number) => boolean {
   return (event, place) => {
@@ -128,7 +85,7 @@ function headerKeys(
 }
 
 /** Opens the menu of a row by its key, or by the second button of the pointer. */
-function menuHandlers(props: DataGridProps, active: ReturnType<typeof useActiveCell>) {
+function menuHandlers<Row>(props: DataGridProps<Row>, active: ReturnType<typeof useActiveCell>) {
   const { onRowMenu } = props;
   const onMenuKey = (event: KeyboardEvent): boolean => {
     const isMenu = event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10');
@@ -152,20 +109,34 @@ function menuHandlers(props: DataGridProps, active: ReturnType<typeof useActiveC
 }
 
 /** Copies the selected cells, or the active one. */
-function copyHandler(props: DataGridProps, range: CellRange | null) {
-  const { table, readCell, loadCells } = props;
+function copyHandler<Row>(props: DataGridProps<Row>, range: CellRange | null) {
+  const { table, readRow, readCell, loadRows } = props;
   return (event: ClipboardEvent) => {
     // A selection of text is copied as usual.
     if (!range || getSelection()?.isCollapsed === false) return;
     const ids = table.getVisibleLeafColumns().map(({ id }) => indexOfColumn(id));
     const placed =
-      (read: DataGridProps['readCell']) =>
-      (row: number, place: number): string | undefined =>
-        read(row, ids[place] ?? 0);
+      (read: typeof readRow) =>
+      (row: number, place: number): string | undefined => {
+        const data = read(row);
+        return data === undefined ? undefined : readCell(data, ids[place] ?? 0);
+      };
     copyRange(event, range, {
-      read: placed(readCell),
-      load: loadCells && (async (first, last) => placed(await loadCells(first, last))),
+      read: placed(readRow),
+      load: loadRows && (async (first, last) => placed(await loadRows(first, last))),
     });
+  };
+}
+
+/** Gives a cell its title when the pointer enters it: most titles are never read. */
+function titleHandler<Row>({ table, readRow, readTitle }: DataGridProps<Row>) {
+  return ({ target }: PointerEvent) => {
+    const cell = (target as Element).closest<HTMLElement>('[role=gridcell]');
+    const row = Number(cell?.closest<HTMLElement>('[data-row]')?.dataset.row);
+    const column = table.getVisibleLeafColumns()[Number(cell?.dataset.place)];
+    const data = column && readRow(row);
+    if (cell && data !== undefined)
+      cell.title = readTitle?.(data, indexOfColumn(column?.id ?? '')) ?? '';
   };
 }
 
@@ -188,15 +159,15 @@ const idOfActive = (gridId: string, cell: { row: number; column: number } | null
 };
 
 /** The active cell of the grid and everything that acts on it. */
-function useGridActions(
-  props: DataGridProps,
+function useGridActions<Row>(
+  props: DataGridProps<Row>,
   scrollRef: React.RefObject<HTMLDivElement | null>,
   rows: ReturnType<typeof useTallRows>,
-  across: ReturnType<typeof usePlacedColumns>,
+  across: ReturnType<typeof useColumnsInSight>,
 ) {
-  const showColumn = (column: number) => across.virtualizer.scrollToIndex(column);
+  const { showColumn } = across;
   const active = useActiveCell({
-    ...{ rowCount: props.rowCount, columnCount: across.visible.length, scrollRef },
+    ...{ rowCount: props.rowCount, columnCount: across.visibleCount, scrollRef },
     onShow: (row, column) => {
       if (row >= 0) rows.showRow(row);
       showColumn(column);
@@ -204,12 +175,12 @@ function useGridActions(
     onOpenRow: props.onOpenRow,
     onHeaderKey: props.sorting
       ? headerKeys(props, (place) => {
-          const column = Math.max(0, Math.min(place, across.visible.length - 1));
+          const column = Math.max(0, Math.min(place, across.visibleCount - 1));
           active.select({ row: -1, column }, false);
           showColumn(column);
         })
       : undefined,
-    isSelectable: props.loadCells !== undefined,
+    isSelectable: props.loadRows !== undefined,
   });
   const { onMenuKey, onContextMenu } = menuHandlers(props, active);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -218,6 +189,7 @@ function useGridActions(
     if (!onMenuKey(event)) active.onKeyDown(event);
   };
   const onCopy = copyHandler(props, active.range);
+  const onPointerOver = titleHandler(props);
   const onClick = (event: MouseEvent) => {
     clickHeader(props.sorting, event);
     active.onClick(event);
@@ -226,80 +198,94 @@ function useGridActions(
     pressHeader(event);
     active.onPointerDown(event);
   };
-  return { ...active, onKeyDown, onContextMenu, onCopy, onClick, onPointerDown };
+  const handlers = { onKeyDown, onContextMenu, onCopy, onClick, onPointerDown, onPointerOver };
+  const { onFocus, onDoubleClick, onPointerMove } = active;
+  return {
+    ...{ cell: active.cell, range: active.range },
+    handlers: { ...handlers, onFocus, onDoubleClick, onPointerMove },
+  };
 }
 
-/** Reports which rows are visible, and goes to the first row when `topKey` changes. */
-function useSight({ onSight, topKey }: DataGridProps, rows: ReturnType<typeof useTallRows>) {
-  const { showRow } = rows;
+/** Reports which rows are shown, and goes to the first row when `topKey` changes. */
+function useSight<Row>(
+  { onSight, topKey }: DataGridProps<Row>,
+  { showRow, first, count }: ReturnType<typeof useTallRows>,
+) {
   useEffect(() => {
     if (topKey !== undefined) showRow(0);
   }, [topKey, showRow]);
-  const first = rows.items[0]?.index ?? 0;
-  const last = rows.items.at(-1)?.index ?? 0;
-  useEffect(() => onSight?.(first, last), [onSight, first, last]);
+  // Before the next frame, so that the rows are asked for as early as possible.
+  useLayoutEffect(() => {
+    if (count > 0) onSight?.(first, first + count - 1);
+  }, [onSight, first, count]);
 }
 
-export function DataGrid(props: DataGridProps) {
-  const { rowCount, heightPx } = props;
+/** The rows of the window. A row that leaves it at one end gives its elements to another one. */
+function GridRows<Row>({
+  props,
+  gridId,
+  rows: { first, count, origin, isResting },
+  placed,
+  active: { cell, range },
+}: {
+  props: DataGridProps<Row>;
+  gridId: string;
+  rows: ReturnType<typeof useTallRows>;
+  placed: readonly PlacedColumn[];
+  active: ReturnType<typeof useGridActions>;
+}) {
+  const selectedIn = useSelectedColumns(range);
+  const { readRow, readCell, readTitle, rowHead, rowAction, headWidthPx } = props;
+  // Moved elements cost as much as new ones, so they are in the order of the rows only at rest.
+  const turn = isResting ? 0 : count - (first % count);
+  const shown = Array.from({ length: count }, (_row, at) => first + ((at + turn) % count));
+  return shown.map((row) => (
+    <GridRow
+      key={row % count}
+      topPx={(row - origin) * rowHeightPx}
+      data={readRow(row)}
+      activeColumn={cell?.row === row ? cell.column : null}
+      selected={selectedIn(row)}
+      {...{ gridId, row, placed, headWidthPx, readCell, readTitle, rowHead, rowAction }}
+    />
+  ));
+}
+
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const { rowCount, heightPx, table, columns, headWidthPx } = props;
   const gridId = useId();
   const scrollRef = useRef<HTMLDivElement>(null);
+  // The columns first: their handler of a scroll must not wait for the layout of new rows.
+  const across = useColumnsInSight(table, columns, headWidthPx, scrollRef);
   const rows = useTallRows(scrollRef, rowCount);
-  const across = usePlacedColumns(props, scrollRef);
   const active = useGridActions(props, scrollRef, rows, across);
-  const selectedIn = useSelectedColumns(active.range);
   useSight(props, rows);
+  const { placed, widthPx } = across;
   return (
     <div
       ref={scrollRef}
       role="grid"
       aria-label={props.label}
       aria-rowcount={rowCount + 1}
-      aria-colcount={across.visible.length + 1}
+      aria-colcount={across.visibleCount + 1}
       aria-activedescendant={idOfActive(gridId, active.cell)}
-      aria-multiselectable={props.loadCells !== undefined || undefined}
+      aria-multiselectable={props.loadRows !== undefined || undefined}
       tabIndex={0}
       className={classes.grid}
       data-opens={props.onOpenRow !== undefined || undefined}
-      data-selectable={props.loadCells !== undefined || undefined}
+      data-selectable={props.loadRows !== undefined || undefined}
       style={heightPx ? { height: heightPx } : undefined}
-      onKeyDown={active.onKeyDown}
-      onFocus={active.onFocus}
-      onClick={active.onClick}
-      onDoubleClick={active.onDoubleClick}
-      onPointerDown={active.onPointerDown}
-      onPointerMove={active.onPointerMove}
-      onContextMenu={active.onContextMenu}
-      onCopy={active.onCopy}
+      {...active.handlers}
     >
       <GridHeader
-        {...props}
-        gridId={gridId}
-        placed={across.placed}
-        widthPx={across.widthPx}
+        {...{ gridId, table, placed, widthPx, headWidthPx }}
+        headLabel={props.headLabel}
+        sorting={props.sorting}
         activeColumn={active.cell?.row === -1 ? active.cell.column : null}
       />
-      <div
-        role="rowgroup"
-        className={classes.body}
-        style={{ height: rows.bodyPx, width: across.widthPx }}
-      >
+      <div role="rowgroup" className={classes.body} style={{ height: rows.bodyPx, width: widthPx }}>
         <div ref={rows.blockRef} className={classes.block} role="presentation">
-          {rows.items.map((item) => (
-            <GridRow
-              key={item.index}
-              gridId={gridId}
-              row={item.index}
-              placed={across.placed}
-              activeColumn={active.cell?.row === item.index ? active.cell.column : null}
-              selected={selectedIn(item.index)}
-              rowHead={props.rowHead}
-              headWidthPx={props.headWidthPx}
-              readCell={props.readCell}
-              {...(props.readTitle ? { readTitle: props.readTitle } : {})}
-              rowAction={props.rowAction}
-            />
-          ))}
+          <GridRows {...{ props, gridId, rows, placed, active }} />
         </div>
       </div>
     </div>

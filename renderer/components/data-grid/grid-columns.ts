@@ -29,6 +29,10 @@ const features = tableFeatures({
   columnResizingFeature,
   columnVisibilityFeature,
 });
+/** The id of a column by its index in the list of columns, and back. */
+export const idOfColumn = (index: number): string => `c${index}`;
+export const indexOfColumn = (id: string): number => Number(id.slice(1));
+
 const noRows: object[] = [];
 const widthDefault = 150;
 
@@ -43,7 +47,7 @@ export function useGridColumns(columns: readonly GridColumn[], layoutName?: stri
   const definitions = useMemo(
     () =>
       columns.map(({ label, width = widthDefault }, index) => ({
-        id: `c${index}`,
+        id: idOfColumn(index),
         header: label,
         size: width,
         minSize: widthRange.min,
@@ -65,9 +69,6 @@ export function useGridColumns(columns: readonly GridColumn[], layoutName?: stri
 
 /** The model returned by `useGridColumns`. */
 export type GridTable = ReturnType<typeof useGridColumns>;
-
-/** Returns a column id's index in the list of columns. */
-export const indexOfColumn = (id: string): number => Number(id.slice(1));
 
 /** Changes the width of a column by a number of pixels, within its range. */
 export function resizeColumn(table: GridTable, id: string, byPx: number): void {

@@ -3,7 +3,7 @@
  * and sorted by a click where the grid can be sorted.
  */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import classes from './data-grid.module.css';
 import type { GridTable } from './grid-columns.ts';
 import type { PlacedColumn } from './grid-row.tsx';
@@ -76,7 +76,7 @@ function SortedLabel({
   );
 }
 
-export function GridHeader(props: GridHeaderProps) {
+function Header(props: GridHeaderProps) {
   const { gridId, table, placed, widthPx, headLabel, headWidthPx, sorting, activeColumn } = props;
   const headers = new Map(table.getFlatHeaders().map((header) => [header.column.id, header]));
   return (
@@ -90,43 +90,48 @@ export function GridHeader(props: GridHeaderProps) {
         >
           {headLabel}
         </div>
-        {placed.map(({ id, place, left, width, label, kind, sort }) => {
-          const resize = headers.get(id)?.getResizeHandler();
-          const isSorted = sort !== undefined && sorting?.by === sort;
-          const canSort = sorting && sort !== undefined;
-          return (
-            <div
-              key={id}
-              id={`${gridId}-h-${place}`}
-              role="columnheader"
-              aria-colindex={place + 2}
-              aria-sort={isSorted ? sortWords[sorting?.direction ?? 'asc'] : undefined}
-              className={classes.headerCell}
-              data-kind={kind}
-              data-sort={sort}
-              data-sortable={(canSort && sorting.refusal === null) || undefined}
-              data-active={activeColumn === place || undefined}
-              style={{ left, width }}
-              title={canSort && sorting.refusal !== null ? `${label}. ${sorting.refusal}` : label}
-              dir="auto"
-            >
-              <SortedLabel {...{ label, isSorted }} direction={sorting?.direction} />
-              <span
-                className={classes.resize}
-                aria-hidden
-                onMouseDown={(event: MouseEvent<HTMLElement>) => {
-                  // A drag that ends over the header is followed by a click on it.
-                  const header = event.currentTarget.parentElement;
-                  if (header) header.dataset.resized = '';
-                  resize?.(event);
-                }}
-                onTouchStart={resize}
-                onDoubleClick={() => headers.get(id)?.column.resetSize()}
-              />
-            </div>
-          );
-        })}
+        <div className={classes.cells} role="presentation">
+          {placed.map(({ id, place, left, width, label, kind, sort }) => {
+            const resize = headers.get(id)?.getResizeHandler();
+            const isSorted = sort !== undefined && sorting?.by === sort;
+            const canSort = sorting && sort !== undefined;
+            return (
+              <div
+                key={id}
+                id={`${gridId}-h-${place}`}
+                role="columnheader"
+                aria-colindex={place + 2}
+                aria-sort={isSorted ? sortWords[sorting?.direction ?? 'asc'] : undefined}
+                className={classes.headerCell}
+                data-kind={kind}
+                data-sort={sort}
+                data-sortable={(canSort && sorting.refusal === null) || undefined}
+                data-active={activeColumn === place || undefined}
+                style={{ left, width }}
+                title={canSort && sorting.refusal !== null ? `${label}. ${sorting.refusal}` : label}
+                dir="auto"
+              >
+                <SortedLabel {...{ label, isSorted }} direction={sorting?.direction} />
+                <span
+                  className={classes.resize}
+                  aria-hidden
+                  onMouseDown={(event: MouseEvent<HTMLElement>) => {
+                    // A drag that ends over the header is followed by a click on it.
+                    const header = event.currentTarget.parentElement;
+                    if (header) header.dataset.resized = '';
+                    resize?.(event);
+                  }}
+                  onTouchStart={resize}
+                  onDoubleClick={() => headers.get(id)?.column.resetSize()}
+                />
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );
 }
+
+/** The header; what it shows of the table is in `placed`. */
+export const GridHeader = memo(Header);

@@ -12,59 +12,101 @@ export interface PlacedColumn extends Pick<GridColumn, 'label' | 'kind' | 'sort'
   readonly width: number;
 }
 
-export interface GridRowProps {
+/** How a grid reads its rows. The functions must be stable while the columns are. */
+export interface RowReaders<Row> {
+  /** Returns the text of a cell. */
+  readonly readCell: (data: Row, column: number) => string;
+  /** Returns a value's source, shown on hover. */
+  readonly readTitle?: ((data: Row, column: number) => string | undefined) | undefined;
+  /** Renders the fixed first cell, such as the row's number; `data` is undefined until loaded. */
+  readonly rowHead: (row: number, data: Row | undefined) => ReactNode;
+  /** Renders what the active row has at the end of its head. */
+  readonly rowAction?: ((row: number) => ReactNode) | undefined;
+}
+
+export interface GridRowProps<Row> extends RowReaders<Row> {
   readonly gridId: string;
   readonly row: number;
+  /** Pixels from the start of the block. */
+  readonly topPx: number;
+  /** The row is rendered again only if this changes. */
+  readonly data: Row | undefined;
   readonly placed: readonly PlacedColumn[];
   readonly headWidthPx: number;
-  readonly rowHead: (row: number) => ReactNode;
-  readonly readCell: (row: number, column: number) => string | undefined;
-  readonly readTitle?: (row: number, column: number) => string | undefined;
   readonly activeColumn: number | null;
   /** The first and the last selected column of the row; null if no more than one is. */
   readonly selected: readonly [first: number, last: number] | null;
-  /** Renders what the active row has at the end of its head. */
-  readonly rowAction?: ((row: number) => ReactNode) | undefined;
 }
 
 const isWithin = (range: readonly [number, number] | null, place: number): boolean =>
   range !== null && place >= range[0] && place <= range[1];
 
-export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { gridId, row, placed, activeColumn, readCell, readTitle, selected } = props;
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** The direction of a text. Chromium takes longer to find it for each cell. */
+export const directionOf = (text: string): 'auto' | undefined =>
+  rightToLeft.test(text) ? 'auto' : undefined;
+
+/** Pixels that a character takes at most, in letters of Europe and in others, and those around. */
+const characterPxMax = 11;
+const wideCharacterPxMax = 18;
+const cellPaddingPx = 20;
+const wide = /[\u0250-\uffff]/;
+
+/** Whether a text may be wider than its cell. */
+const mayBeLong = (text: string, width: number): boolean =>
+  text.length * characterPxMax + cellPaddingPx > width ||
+  (wide.test(text) && text.length * wideCharacterPxMax + cellPaddingPx > width);
+
+function Row<Data>(props: GridRowProps<Data>) {
+  const { gridId, row, data, placed, activeColumn, readCell, readTitle, selected } = props;
   return (
-    <div role="row" aria-rowindex={row + 2} data-row={row} className={classes.row}>
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      data-row={row}
+      className={classes.row}
+      style={{ top: props.topPx }}
+    >
       <div
         role="rowheader"
         aria-colindex={1}
         className={classes.rowHead}
         style={{ width: props.headWidthPx }}
       >
-        {props.rowHead(row)}
+        {props.rowHead(row, data)}
         {activeColumn !== null && props.rowAction?.(row)}
       </div>
-      {placed.map(({ id, place, index, left, width, kind }) => {
-        const text = readCell(row, index);
-        return (
-          <div
-            key={id}
-            id={`${gridId}-${row}-${place}`}
-            role="gridcell"
-            aria-colindex={place + 2}
-            className={classes.cell}
-            data-kind={kind}
-            data-place={place}
-            data-active={activeColumn === place || undefined}
-            data-selected={isWithin(selected, place) || undefined}
-            aria-selected={isWithin(selected, place) || undefined}
-            style={{ left, width }}
-            title={readTitle?.(row, index)}
-            dir="auto"
-          >
-            {text === undefined ? <span className={classes.waiting} /> : text}
-          </div>
-        );
-      })}
+      <div className={classes.cells} role="presentation">
+        {placed.map(({ id, place, index, left, width, kind }) => {
+          const text = data === undefined ? undefined : readCell(data, index);
+          const isActive = activeColumn === place;
+          return (
+            <div
+              key={id}
+              id={isActive ? `${gridId}-${row}-${place}` : undefined}
+              role="gridcell"
+              aria-colindex={place + 2}
+              className={classes.cell}
+              data-kind={kind}
+              data-long={(text && mayBeLong(text, width)) || undefined}
+              data-place={place}
+              data-active={isActive || undefined}
+              data-selected={isWithin(selected, place) || undefined}
+              aria-selected={isWithin(selected, place) || undefined}
+              style={{ left, width }}
+              // Others get it when the pointer enters them.
+              title={isActive && data !== undefined ? readTitle?.(data, index) : undefined}
+              dir={text && directionOf(text)}
+            >
+              {text === undefined ? <span className={classes.waiting} /> : text}
+            </div>
+          );
+        })}
+      </div>
     </div>
   );
-});
+}
+
+/** A row that is rendered again only if it or its place changes. */
+export const GridRow = memo(Row) as typeof Row;

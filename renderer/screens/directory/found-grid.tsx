@@ -69,11 +69,8 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   const [, navigate] = useLocation();
   const { readFound, onSight } = found;
   const readCell = useCallback(
-    (row: number, column: number) => {
-      const one = readFound(row);
-      return one && columns[column]?.read(one);
-    },
-    [readFound, columns],
+    (one: Found, column: number) => columns[column]?.read(one) ?? '',
+    [columns],
   );
   const rowHead = useCallback(
     (row: number) => (
@@ -94,6 +91,7 @@ function FoundGrid<Found extends { readonly uuid: string }>({
       table={table}
       columns={columns}
       rowCount={total}
+      readRow={readFound}
       readCell={readCell}
       rowHead={rowHead}
       headLabel="#"

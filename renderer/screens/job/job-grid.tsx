@@ -1,7 +1,7 @@
 /** The grid of a job: status and name of each row, added columns indigo, the caller's own grey. */
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
@@ -15,6 +15,7 @@ import {
   useGridColumns,
 } from '../../components/data-grid/grid-columns.ts';
 import type { GridSort } from '../../components/data-grid/grid-header.tsx';
+import { directionOf } from '../../components/data-grid/grid-row.tsx';
 import type { InputColumn } from '../../components/data-grid/input-columns.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -24,7 +25,7 @@ import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import { SuppressDialog } from '../../components/suppress-button.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import { type JobColumn, useJobColumns } from './job-columns.ts';
-import { useJobRows } from './job-rows.ts';
+import { useJobRow, useJobRows, useJobView } from './job-rows.ts';
 import classes from './outcome-bar.module.css';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { listIdentifiers, RowDrawer } from './row-drawer.tsx';
@@ -51,28 +52,21 @@ const nameWidthPx = 170;
 /** Returns the text and source of a row by column, and its fixed first cell. */
 function useCells(
   job: StatusData,
-  { readRow, identity }: ReturnType<typeof useJobRows>,
+  identity: readonly (readonly number[])[],
   columns: readonly JobColumn[],
 ) {
   const readCell = useCallback(
-    (row: number, column: number) => {
-      const data = readRow(row);
-      return data && (columns[column]?.read(data) ?? '');
-    },
-    [readRow, columns],
+    (data: GridRow, column: number) => columns[column]?.read(data) ?? '',
+    [columns],
   );
   const readTitle = useCallback(
-    (row: number, column: number) => {
-      const data = readRow(row);
-      return data && columns[column]?.readTitle?.(data);
-    },
-    [readRow, columns],
+    (data: GridRow, column: number) => columns[column]?.readTitle?.(data),
+    [columns],
   );
   const { ready } = job;
   const numberWidth = `${showCount(job.total_rows).length}ch`;
   const rowHead = useCallback(
-    (row: number) => {
-      const data = readRow(row);
+    (row: number, data: GridRow | undefined) => {
       const name = data && nameRow(data, identity);
       return (
         <>
@@ -81,14 +75,14 @@ function useCells(
           </span>
           {data && (data.result || !ready) && <StatusChip status={chipOfRow(data.result)} />}
           {name && (
-            <span className={run.rowName} dir="auto" title={name}>
+            <span className={run.rowName} dir={directionOf(name)} title={name}>
               {name}
             </span>
           )}
         </>
       );
     },
-    [readRow, ready, numberWidth, identity],
+    [ready, numberWidth, identity],
   );
   return { readCell, readTitle, rowHead };
 }
@@ -104,19 +98,6 @@ function useSorting(job: StatusData, view: RowView, onView: (change: RowView) =>
     [view.sort, view.direction, refusal, onView],
   );
 }
-
-/** Reads cells of rows that are loaded to be copied. */
-const useLoadCells = ({ loadRows }: ReturnType<typeof useJobRows>, columns: readonly JobColumn[]) =>
-  useCallback(
-    async (first: number, last: number) => {
-      const read = await loadRows(first, last);
-      return (row: number, column: number) => {
-        const data = read(row);
-        return data && (columns[column]?.read(data) ?? '');
-      };
-    },
-    [loadRows, columns],
-  );
 
 /** Copies the visible columns of a row. */
 function copyRow(data: GridRow | undefined, columns: readonly (JobColumn | undefined)[]): void {
@@ -160,46 +141,49 @@ function NoRows({ job, view }: { job: StatusData; view: RowView }) {
   );
 }
 
-/** The rows themselves, or why there are none. */
-function Rows({
-  job,
-  rows,
-  columns,
-  table,
-  sorting,
-  onOpenRow,
-  onRowMenu,
-}: {
-  job: StatusData;
-  rows: ReturnType<typeof useJobRows>;
-  columns: readonly JobColumn[];
-  table: GridTable;
-  sorting: GridSort;
-  onOpenRow: (row: number) => void;
-  onRowMenu: (place: MenuPlace) => void;
-}) {
-  const { view, rowCount, isPending, onSight } = rows;
-  const cells = useCells(job, rows, columns);
-  const loadCells = useLoadCells(rows, columns);
+interface RowsProps {
+  readonly job: StatusData;
+  readonly shown: ReturnType<typeof useJobView>;
+  readonly columns: readonly JobColumn[];
+  readonly table: GridTable;
+  readonly sorting: GridSort;
+  readonly onOpenRow: (row: number) => void;
+  readonly onRowMenu: (place: MenuPlace) => void;
+}
+
+/** The rows themselves. They render alone while one scrolls. */
+function Rows({ job, shown, columns, table, sorting, onOpenRow, onRowMenu }: RowsProps) {
+  const { view, rowCount, isPending, identity } = shown;
+  const { error, ...rows } = useJobRows(job, view, rowCount);
+  const cells = useCells(job, identity, columns);
   const rowAction = useCallback(
     (row: number) => <RowMenuButton row={row} onRowMenu={onRowMenu} />,
     [onRowMenu],
   );
-  if (rowCount === 0 && !isPending) return <NoRows job={job} view={view} />;
-  if (!rows.inputColumns) return <Skeleton className={run.gridRoom} />;
-  const nameWidth = rows.identity.length > 0 ? nameWidthPx : 0;
+  const nameWidth = identity.length > 0 ? nameWidthPx : 0;
   return (
-    <div className={`${run.gridRoom} ${isPending ? classes.dimmed : ''}`} aria-busy={isPending}>
-      <DataGrid
-        label={`Rows of ${job.title || 'the job'}`}
-        topKey={JSON.stringify(view)}
-        {...{ table, columns, rowCount, sorting, loadCells, rowAction }}
-        headLabel="Row"
-        headWidthPx={152 + showCount(job.total_rows).length * 8 + nameWidth}
-        {...{ onOpenRow, onRowMenu, onSight, ...cells }}
-      />
-    </div>
+    <>
+      {error && <ErrorPanel title="These rows could not be read" error={error} />}
+      <div className={`${run.gridRoom} ${isPending ? classes.dimmed : ''}`} aria-busy={isPending}>
+        <DataGrid
+          label={`Rows of ${job.title || 'the job'}`}
+          topKey={JSON.stringify(view)}
+          {...{ table, columns, rowCount, sorting, rowAction }}
+          headLabel="Row"
+          headWidthPx={152 + showCount(job.total_rows).length * 8 + nameWidth}
+          {...{ onOpenRow, onRowMenu, ...rows, ...cells }}
+        />
+      </div>
+    </>
   );
+}
+
+/** The rows, or why there are none. */
+function RowsOrNone(props: RowsProps) {
+  const { job, shown } = props;
+  if (shown.rowCount === 0 && !shown.isPending) return <NoRows job={job} view={shown.view} />;
+  if (!shown.inputColumns) return <Skeleton className={run.gridRoom} />;
+  return <Rows {...props} />;
 }
 
 /** The grid with its filters, its columns menu, the menu and the details of a row. */
@@ -207,23 +191,29 @@ export function JobGrid({
   job,
   view: wanted,
   onView,
+  shownColumns,
 }: {
   job: StatusData;
   view: RowView;
   onView: (change: RowView) => void;
+  /** Receives the visible columns, in their order, as an export names them. */
+  shownColumns: RefObject<readonly string[]>;
 }) {
   const [openRow, setOpenRow] = useState<number | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [suppressed, setSuppressed] = useState<number | null>(null);
   const usable = useMemo(() => viewOf(job.status, wanted), [job.status, wanted]);
-  const rows = useJobRows(job, usable, openRow);
-  const { view, rowCount, isPending, readRow } = rows;
-  const columns = useJobColumns(job, rows.inputColumns ?? noColumns, rows.foundWidths);
+  const shown = useJobView(job, usable);
+  const { view, rowCount, isPending, peekRow } = shown;
+  const columns = useJobColumns(job, shown.inputColumns ?? noColumns, shown.foundWidths);
   const table = useGridColumns(columns, job.job_id);
   const sorting = useSorting(job, view, onView);
-  const dataOf = (row: number | null) => (row === null ? undefined : readRow(row));
+  const dataOf = (row: number | null) => (row === null ? undefined : peekRow(row));
   const identifiers = (row: number | null) => listIdentifiers(dataOf(row)?.result ?? null);
   const visible = table.getVisibleLeafColumns().map(({ id }) => columns[indexOfColumn(id)]);
+  useEffect(() => {
+    shownColumns.current = visible.flatMap((column) => column?.sort ?? []);
+  });
   return (
     <>
       <OutcomeBar job={job} view={wanted} onChange={onView} />
@@ -238,9 +228,9 @@ export function JobGrid({
           <KeysButton />
         </Group>
       </Group>
-      {rows.error && <ErrorPanel title="These rows could not be read" error={rows.error} />}
-      <Rows
-        {...{ job, rows, columns, table, sorting }}
+      {shown.error && <ErrorPanel title="These rows could not be read" error={shown.error} />}
+      <RowsOrNone
+        {...{ job, shown, columns, table, sorting }}
         onOpenRow={setOpenRow}
         onRowMenu={setMenu}
       />
@@ -250,15 +240,15 @@ export function JobGrid({
         data={dataOf(menu?.row ?? null)}
         onClose={() => setMenu(null)}
         onOpen={setOpenRow}
-        onCopy={(row) => copyRow(readRow(row), visible)}
+        onCopy={(row) => copyRow(peekRow(row), visible)}
         onSuppress={identifiers(menu?.row ?? null).length > 0 ? setSuppressed : null}
       />
       {suppressed !== null && (
         <SuppressDialog values={identifiers(suppressed)} onClose={() => setSuppressed(null)} />
       )}
       <RowDrawer
-        {...{ job, columns, correspondences: rows.correspondences, row: openRow }}
-        data={dataOf(openRow)}
+        {...{ job, columns, correspondences: shown.correspondences, row: openRow }}
+        data={useJobRow(job, view, openRow)}
         rowCount={rowCount}
         onRow={setOpenRow}
       />

@@ -1,17 +1,25 @@
-/** The rows of a view of a job in pages of 100. Visible pages are fetched, others are dropped. */
+/**
+ * The rows of a view of a job in pages of 100. Pages in sight and ahead are fetched, others are
+ * dropped.
+ */
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { readRows } from '../../api/job-rows.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
-import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import {
+  pageRows,
+  pagesAheadMax,
+  useVisiblePages,
+} from '../../components/data-grid/visible-pages.ts';
 import { isStatusAlone } from './row-view.ts';
 
 const refreshIntervalMs = 1_000;
-const keptMs = 120_000;
+const keptMs = 60_000;
 const measuredRows = 30;
+const allRows: RowView = {};
 const noColumns: readonly (readonly number[])[] = [];
 
 /** Pixels of a column at first; a longer value is cut until the column is made wider. */
@@ -27,14 +35,14 @@ function measureFound(rows: readonly GridRow[]): ReadonlyMap<string, number> {
   return new Map(measured.map(({ label, width }) => [label, width]));
 }
 
-const measurePage = ({ headers, rows, identity, correspondences }: GridPage) => ({
-  ...{ identity, correspondences, foundWidths: measureFound(rows) },
-  columns: measureColumns(
-    headers,
-    rows.map(({ input }) => input),
-    inputWidthMaxPx,
-  ),
-});
+function measurePage({ headers, rows, identity, correspondences }: GridPage) {
+  const measured = rows.slice(0, measuredRows);
+  const inputs = measured.map(({ input }) => input);
+  return {
+    ...{ identity, correspondences, foundWidths: measureFound(measured) },
+    columns: measureColumns(headers, inputs, inputWidthMaxPx),
+  };
+}
 
 const noWidths: ReadonlyMap<string, number> = new Map();
 const noCorrespondences: GridPage['correspondences'] = [];
@@ -106,43 +114,110 @@ function useShownView(
   };
 }
 
-/** Visible rows, any row by position, and the header of the caller's file. */
-export function useJobRows(job: StatusData, wanted: RowView, openRow: number | null) {
+/** The view of a job that is shown, and the header of the caller's file. */
+export function useJobView(job: StatusData, wanted: RowView) {
   const { client, readPage, queryOf } = usePageQuery(job);
-  const { view, rowCount, isPending, error: viewError } = useShownView(job, wanted, queryOf);
-  const { pages: inSight, ahead, onSight } = useVisiblePages(rowCount);
+  const shown = useShownView(job, wanted, queryOf);
+  const { view } = shown;
   const { job_id: jobId, ready } = job;
-  // The details may show a row outside the grid's visible range.
-  const openPage = openRow === null ? (inSight[0] ?? 0) : Math.floor(openRow / pageRows);
-  const pages = inSight.includes(openPage) ? inSight : [...inSight, openPage];
-  const { data, error } = useQueries({
+  // A separate query, so that the grid is shown while the visible pages load.
+  const header = useQuery({
+    // Widths are measured again when the values are there.
+    queryKey: ['header', jobId, ready],
+    placeholderData: keepPreviousData,
+    // Mostly the rows in sight: one request for both.
+    queryFn: () => client.ensureQueryData(queryOf(allRows, 0)),
+    select: measurePage,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  /** A row that is loaded. */
+  const peekRow = useCallback(
+    (row: number) => readPage(view, Math.floor(row / pageRows))?.rows[row % pageRows],
+    [readPage, view],
+  );
+  return {
+    ...{ ...shown, peekRow },
+    error: shown.error ?? header.error,
+    inputColumns: header.data?.columns,
+    identity: header.data?.identity ?? noColumns,
+    foundWidths: header.data?.foundWidths ?? noWidths,
+    correspondences: header.data?.correspondences ?? noCorrespondences,
+  };
+}
+
+/** A row of a view by position, kept current; undefined until it is loaded. */
+export function useJobRow(job: StatusData, view: RowView, row: number | null): GridRow | undefined {
+  const { queryOf, readPage } = usePageQuery(job);
+  const page = Math.floor((row ?? 0) / pageRows);
+  const { data } = useQuery({
+    ...queryOf(view, page),
+    enabled: row !== null,
+    placeholderData: () => readPage(view, page),
+  });
+  return row === null ? undefined : data?.rows[row % pageRows];
+}
+
+const noPages: readonly number[] = [];
+
+/** Fetches pages in their order. Requests for pages that are far away must not delay others. */
+function usePrefetch(
+  pages: readonly number[],
+  queryOf: ReturnType<typeof usePageQuery>['queryOf'],
+  view: RowView,
+): void {
+  const client = useQueryClient();
+  const asked = useRef(new Set<number>());
+  const key = pages.join();
+  useEffect(() => {
+    const wanted = key === '' ? [] : key.split(',').map(Number);
+    const [first = 0] = wanted;
+    for (const page of asked.current) {
+      if (Math.abs(page - first) <= 2 * pagesAheadMax) continue;
+      asked.current.delete(page);
+      void client.cancelQueries({ queryKey: queryOf(view, page).queryKey, exact: true });
+    }
+    for (const page of wanted) {
+      asked.current.add(page);
+      void client.prefetchQuery(queryOf(view, page));
+    }
+  }, [client, key, queryOf, view]);
+}
+
+/**
+ * The rows in sight, and any row that is loaded. Called by the grid alone: it renders whenever
+ * other pages come in sight.
+ */
+export function useJobRows(job: StatusData, view: RowView, rowCount: number) {
+  const { client, readPage, queryOf } = usePageQuery(job);
+  const { pages, ahead, onSight } = useVisiblePages(rowCount);
+  const { ready } = job;
+  const { version, error } = useQueries({
     queries: pages.map((page) => ({
       ...queryOf(view, page),
-      // Keep the rows of the running job until those of the finished one arrive.
-      placeholderData: () => readPage(view, page),
       refetchInterval: ({ state }: { state: { data?: GridPage | undefined } }) =>
         !ready && isUnfinished(state.data) ? refreshIntervalMs : (false as const),
     })),
+    // Not the pages themselves: the library would compare them row by row.
     combine: (results) => ({
-      data: results.map((result) => result.data),
+      version: results.map(({ dataUpdatedAt }) => dataUpdatedAt).join(),
       error: results.find((result) => result.error)?.error ?? null,
     }),
   });
-  // Loaded pages stay readable. `data` changes when a visible one does.
+  // Loaded pages stay readable, as do those of the running job until it has finished. Another
+  // version of the pages in sight is read again.
   const readRow = useMemo(() => {
-    const near = new Map(data.map((page) => [(page?.offset ?? 0) / pageRows, page]));
+    void version;
+    const known = new Map<number, GridPage>();
     return (row: number): GridRow | undefined => {
-      const page = Math.floor(row / pageRows);
-      return (near.get(page) ?? readPage(view, page))?.rows[row % pageRows];
+      const at = Math.floor(row / pageRows);
+      const page = known.get(at) ?? readPage(view, at);
+      if (page) known.set(at, page);
+      return page?.rows[row % pageRows];
     };
-  }, [data, readPage, view]);
-  const aheadKey = ahead.join();
-  useEffect(() => {
-    // Rows of a running job change until they are in sight.
-    if (!ready || aheadKey === '') return;
-    for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(view, Number(page)));
-  }, [client, ready, aheadKey, queryOf, view]);
-  /** Fetches rows that are not loaded, so that `readRow` has them. */
+  }, [version, readPage, view]);
+  // Rows of a running job change until they are in sight.
+  usePrefetch(ready ? [...pages, ...ahead] : noPages, queryOf, view);
+  /** Fetches rows that are not loaded, and returns how they are read. */
   const loadRows = useCallback(
     async (first: number, last: number) => {
       for (let page = Math.floor(first / pageRows); page <= last / pageRows; page += 1)
@@ -151,21 +226,5 @@ export function useJobRows(job: StatusData, wanted: RowView, openRow: number | n
     },
     [client, queryOf, readPage, view],
   );
-  // A separate query, so that the grid is shown while the visible pages load.
-  const header = useQuery({
-    // Widths are measured again when the values are there.
-    queryKey: ['header', jobId, ready],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => readRows(jobId, { limit: measuredRows, offset: 0 }, signal),
-    select: measurePage,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return {
-    ...{ readRow, loadRows, onSight, view, rowCount, isPending },
-    error: viewError ?? error ?? header.error,
-    inputColumns: header.data?.columns,
-    identity: header.data?.identity ?? noColumns,
-    foundWidths: header.data?.foundWidths ?? noWidths,
-    correspondences: header.data?.correspondences ?? noCorrespondences,
-  };
+  return { readRow, loadRows, onSight, error };
 }

@@ -1,6 +1,7 @@
 /** One job: live while it runs, its outcome at the end, and all its rows. */
 import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
 import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
@@ -90,7 +91,15 @@ function ReviewButton({ job }: { job: StatusData }) {
   );
 }
 
-function Actions({ job, view }: { job: StatusData; view: RowView }) {
+function Actions({
+  job,
+  view,
+  readColumns,
+}: {
+  job: StatusData;
+  view: RowView;
+  readColumns: () => readonly string[];
+}) {
   if (!job.ready) return <CancelButton job={job} />;
   const canRetry = job.status === 'failed' || (job.status === 'completed' && job.failed_rows > 0);
   return (
@@ -107,7 +116,7 @@ function Actions({ job, view }: { job: StatusData; view: RowView }) {
           >
             Monitor
           </Button>
-          <SaveJob job={job} view={view} />
+          <SaveJob job={job} view={view} readColumns={readColumns} />
         </>
       )}
     </Group>
@@ -141,6 +150,7 @@ export function JobScreen({ jobId }: { jobId: string }) {
   const { data: job, error, refetch } = useJob(jobId);
   const [, navigate] = useLocation();
   const [view, setView] = useRowView();
+  const shownColumns = useRef<readonly string[]>([]);
   if (!job)
     return (
       <UnreadRecord name="job" list="/jobs" full error={error} onRetry={() => void refetch()} />
@@ -158,7 +168,7 @@ export function JobScreen({ jobId }: { jobId: string }) {
       sentence={<Trail job={job} />}
       action={
         <Group gap="sm">
-          <Actions job={job} view={view} />
+          <Actions job={job} view={view} readColumns={() => shownColumns.current} />
           <JobMenu job={job} size={36} onDeleted={() => navigate('/jobs')} />
         </Group>
       }
@@ -174,7 +184,7 @@ export function JobScreen({ jobId }: { jobId: string }) {
       <JobProviders job={job} />
       <LeftOut job={job} />
       {job.status === 'cancelled' && <KeptJob job={job} />}
-      {hasRows && <JobGrid key={jobId} job={job} view={view} onView={setView} />}
+      {hasRows && <JobGrid key={jobId} {...{ job, view, shownColumns }} onView={setView} />}
     </Page>
   );
 }

@@ -20,7 +20,7 @@ import { findFault, type OverwriteDraft, readRules } from './overwrite-draft.ts'
 import { OverwriteTable } from './overwrite-table.tsx';
 import { nameView } from './row-view.ts';
 
-type Content = 'everything' | 'own';
+type Content = 'everything' | 'shown' | 'own';
 
 const summarize = ({ changed_cells: cells, changed_rows: rows }: OverwriteDiff): string =>
   cells === 0
@@ -48,6 +48,13 @@ function ContentChoice({
               : 'All your columns unchanged, then what was found.'
           }
         />
+        {!isForCrm && (
+          <Radio
+            value="shown"
+            label="The columns shown"
+            description="The visible columns of the grid, in their order."
+          />
+        )}
         <Radio
           value="own"
           label="Your columns, updated by rules"
@@ -127,10 +134,12 @@ function OverwritePart({
 function JobDialog({
   job,
   view,
+  columns,
   onClose,
 }: {
   job: StatusData;
   view: RowView;
+  columns: readonly string[];
   onClose: () => void;
 }) {
   const [options, setOptions] = useState(firstOptions);
@@ -140,6 +149,8 @@ function JobDialog({
   const [crm, setCrm] = useState(noCrm);
   const record = useRecordId(job.job_id, crm);
   const isOwn = content === 'own';
+  const isForCrm = crm.crm !== null;
+  const isShown = content === 'shown' && !isForCrm;
   const rows = describeRows(view, options);
   const isFaulty = Object.values(draft).some((one) => findFault(one) !== null);
   const preview = usePreview(job, rows, draft, isOwn && !isFaulty);
@@ -164,11 +175,16 @@ function JobDialog({
           ...(record.preset ? { preset: record.preset } : {}),
           ...rows,
           ...(isOwn ? { overwrite: readRules(draft, addsFound) } : {}),
+          ...(isShown ? { columns: [...columns] } : {}),
         })
       }
     >
       <CrmChoice draft={crm} onDraft={setCrm} record={record} />
-      <ContentChoice content={content} onContent={setContent} isForCrm={crm.crm !== null} />
+      <ContentChoice
+        content={isForCrm && content === 'shown' ? 'everything' : content}
+        onContent={setContent}
+        isForCrm={isForCrm}
+      />
       {isOwn && (
         <OverwritePart
           {...{ preview, draft, isFaulty, addsFound }}
@@ -180,7 +196,22 @@ function JobDialog({
   );
 }
 
-/** The button and its dialog. */
-export const SaveJob = ({ job, view }: { job: StatusData; view: RowView }) => (
-  <SaveButton dialog={(onClose) => <JobDialog job={job} view={view} onClose={onClose} />} />
+/**
+ * The button and its dialog.
+ * @param readColumns returns the columns that the grid shows, as the export names them
+ */
+export const SaveJob = ({
+  job,
+  view,
+  readColumns,
+}: {
+  job: StatusData;
+  view: RowView;
+  readColumns: () => readonly string[];
+}) => (
+  <SaveButton
+    dialog={(onClose) => (
+      <JobDialog job={job} view={view} columns={readColumns()} onClose={onClose} />
+    )}
+  />
 );

@@ -77,6 +77,9 @@ const columns: readonly FindingColumn[] = [
   },
 ];
 
+const readCell = (finding: Finding, column: number) => columns[column]?.read(finding) ?? '';
+const readTitle = (finding: Finding, column: number) => columns[column]?.source?.(finding);
+
 /** The number of findings of a filter. */
 const countOfFilter = (job: MonitorJob, status: FindingStatus | null): number =>
   status === null ? job.total_records : job.counts[status];
@@ -116,20 +119,6 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
   const rowCount = countOfFilter(job, status);
   const { readRow, onSight, error } = useFindingRows(job.job_id, status, rowCount);
   const table = useGridColumns(columns);
-  const readCell = useCallback(
-    (row: number, column: number) => {
-      const finding = readRow(row);
-      return finding && (columns[column]?.read(finding) ?? '');
-    },
-    [readRow],
-  );
-  const readTitle = useCallback(
-    (row: number, column: number) => {
-      const finding = readRow(row);
-      return finding && columns[column]?.source?.(finding);
-    },
-    [readRow],
-  );
   const [, navigate] = useLocation();
   const onOpenRow = (row: number) => {
     const id = readRow(row)?.upstream_contact_uuid;
@@ -137,8 +126,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
   };
   const numberWidth = `${showCount(job.total_records).length}ch`;
   const rowHead = useCallback(
-    (row: number) => {
-      const finding = readRow(row);
+    (row: number, finding: Finding | undefined) => {
       return (
         <>
           <span className={run.rowNumber} style={{ minWidth: numberWidth }}>
@@ -148,7 +136,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
         </>
       );
     },
-    [readRow, numberWidth],
+    [numberWidth],
   );
   return (
     <>
@@ -159,9 +147,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
           table={table}
           columns={columns}
           rowCount={rowCount}
-          readCell={readCell}
-          readTitle={readTitle}
-          rowHead={rowHead}
+          {...{ readRow, readCell, readTitle, rowHead }}
           headLabel="Row"
           headWidthPx={128 + showCount(job.total_records).length * 8}
           onSight={onSight}

@@ -62,6 +62,8 @@ const columnsOf = (input: readonly InputColumn[], withVerification: boolean): Co
   ...listFound(withVerification),
 ];
 
+const readTitle = ({ contact }: Row) => contact.error_message || undefined;
+
 interface GridProps {
   readonly pipeline: Pipeline;
   /** Whether the pipeline verifies emails. */
@@ -83,20 +85,12 @@ function Rows({
   );
   const table = useGridColumns(columns);
   const readCell = useCallback(
-    (row: number, column: number) => {
-      const data = readRow(row);
-      return data && (columns[column]?.read(data) ?? '');
-    },
-    [readRow, columns],
-  );
-  const readTitle = useCallback(
-    (row: number) => readRow(row)?.contact.error_message || undefined,
-    [readRow],
+    (data: Row, column: number) => columns[column]?.read(data) ?? '',
+    [columns],
   );
   const numberWidth = `${showCount(pipeline.total).length}ch`;
   const rowHead = useCallback(
-    (row: number) => {
-      const data = readRow(row);
+    (row: number, data: Row | undefined) => {
       return (
         <>
           <span className={run.rowNumber} style={{ minWidth: numberWidth }}>
@@ -106,7 +100,7 @@ function Rows({
         </>
       );
     },
-    [readRow, numberWidth],
+    [numberWidth],
   );
   return (
     <>
@@ -122,9 +116,7 @@ function Rows({
           table={table}
           columns={columns}
           rowCount={pipeline.total}
-          readCell={readCell}
-          readTitle={readTitle}
-          rowHead={rowHead}
+          {...{ readRow, readCell, readTitle, rowHead }}
           headLabel="Contact"
           headWidthPx={128 + showCount(pipeline.total).length * 8}
           onSight={onSight}

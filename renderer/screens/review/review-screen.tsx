@@ -3,7 +3,7 @@ import { Anchor, Button, Card, Group, Kbd, Progress, Skeleton, Text, Title } fro
 import { useHotkeys } from '@mantine/hooks';
 import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { type ReviewRow, unlikelyReasons } from '../../../engine/contract/jobs/review.ts';
 import { useJob } from '../../api/live.ts';
@@ -117,8 +117,14 @@ function NothingLeft({ review, jobId }: { review: Review; jobId: string }) {
   );
 }
 
+/** The row that the address names, as in `?row=12`; the first one otherwise. */
+function useNamedRow(): number {
+  const row = new URLSearchParams(useSearch()).get('row') ?? '';
+  return /^\d{1,9}$/.test(row) ? Number(row) : 0;
+}
+
 function Body({ job }: { job: StatusData }) {
-  const review = useReview(job.job_id);
+  const review = useReview(job.job_id, useNamedRow());
   useHotkeys([
     ['1', () => review.choose(0)],
     ['2', () => review.choose(1)],

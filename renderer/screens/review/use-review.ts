@@ -41,16 +41,31 @@ interface Step {
   readonly isDecision: boolean;
 }
 
-/** Reads the rows of a review and sends the decisions. */
-export function useReview(jobId: string): Review {
+/** A page that begins at the first row of the list, after the last one was read. */
+const fromStart = -1;
+
+/**
+ * Reads the rows of a review and sends the decisions.
+ * @param firstRow the row to begin with; those before it come last
+ */
+export function useReview(jobId: string, firstRow = 0): Review {
   const client = useQueryClient();
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const query = useInfiniteQuery({
-    queryKey: ['review', jobId, 'waiting'],
-    initialPageParam: null as number | null,
+    queryKey: ['review', jobId, 'waiting', firstRow],
+    initialPageParam: firstRow - 1,
     queryFn: ({ pageParam }) =>
-      readReview(jobId, { status: 'waiting', after: pageParam, limit: pageRows }),
-    getNextPageParam: (page) => (page.next === null ? null : page.results.at(-1)?.row_index),
+      readReview(jobId, {
+        status: 'waiting',
+        after: pageParam === fromStart ? null : pageParam,
+        limit: pageRows,
+      }),
+    getNextPageParam(page, _pages, _param, params) {
+      const last = page.results.at(-1)?.row_index ?? firstRow;
+      const isSecondTurn = params.indexOf(fromStart) > 0;
+      if (page.next !== null && !(isSecondTurn && last >= firstRow)) return last;
+      return params.includes(fromStart) ? null : fromStart;
+    },
     // A decision made here must not reorder the rows on the screen.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -64,7 +79,9 @@ export function useReview(jobId: string): Review {
       showFailure('The decision was not saved', error);
     },
   });
-  const rows = query.data?.pages.flatMap((page) => page.results) ?? [];
+  const read = query.data?.pages.flatMap((page) => page.results) ?? [];
+  // The second turn ends with rows of the first.
+  const rows = [...new Map(read.map((one) => [one.row_index, one])).values()];
   const passed = new Set(steps.map(({ row }) => row.row_index));
   const row = rows.find(({ row_index: index }) => !passed.has(index)) ?? null;
   const left = rows.length - passed.size;

@@ -56,6 +56,7 @@ export function takeLongTasks(page: Page): Promise<number[]> {
 
 /** Frames while scrolling. */
 export interface ScrollFigures {
+  readonly frames: number;
   readonly framesPerSecond: number;
   /** The share of frames that showed a cell without its value. */
   readonly waitingShare: number;
@@ -87,6 +88,7 @@ export function scrollSteadily(
         if (isWaiting()) waiting += 1;
       }
       return {
+        frames,
         framesPerSecond: (frames * 1000) / (now - startedAt),
         waitingShare: waiting / frames,
       };

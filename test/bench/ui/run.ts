@@ -1,6 +1,8 @@
 /**
  * `npm run bench:ui`: how fast the interface is with a million rows behind it, in Chromium with the
- * real engine. An empty page on the same machine is the baseline.
+ * real engine, beside an empty page on the same machine. Tasks and frames are judged by the
+ * processor time of the page's main thread; bars by the clock grow with the time that the thread
+ * waited for a processor.
  */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -14,11 +16,21 @@ import { percentile } from '../measure.ts';
 import { type BenchContext, createBenchContext } from '../parts/bench-context.ts';
 import { type LargeDesk, openLargeDesk } from './large-desk.ts';
 import { installProbe, readUsefulPaint, scrollSteadily, takeLongTasks } from './page-probe.ts';
+import { measureThread, type ThreadTime } from './thread-time.ts';
 
 const paintMsMax = 800;
-const framesMin = 55;
+/** Frames of a scroll, as a share of those of an empty page. */
+const framesShareMin = 55 / 60;
+const frameThreadMsMax = 8;
+const taskMsMax = 50;
 const scrollMs = 5_000;
 const filterPauseMs = 1_500;
+
+/** What an empty page takes on the machine as it is now. */
+interface Baseline {
+  readonly paintMs: number;
+  readonly framesPerSecond: number;
+}
 
 const { values } = parseArgs({
   options: {
@@ -51,56 +63,108 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
   return page;
 }
 
-/** The median of several fresh pages. */
+/** The medians of several fresh pages: until useful, and what the main thread did until then. */
 async function measurePaint(context: BrowserContext, url: string, rounds: number) {
   const paints: number[] = [];
+  const threads: number[] = [];
+  const slownesses: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const page = await openPage(context, url);
-    paints.push(await readUsefulPaint(page));
+    const page = await context.newPage();
+    await installProbe(page);
+    const { result, time } = await measureThread(page, async () => {
+      await page.goto(url);
+      return readUsefulPaint(page);
+    });
+    paints.push(result);
+    threads.push(time.totalMs);
+    slownesses.push(time.slowness);
     await page.close();
   }
-  return percentile(paints, 0.5);
+  return {
+    paintMs: percentile(paints, 0.5),
+    threadMs: percentile(threads, 0.5),
+    slowness: percentile(slownesses, 0.5),
+  };
 }
 
 const showMs = (ms: number) => `${Math.round(ms)} ms`;
 const showTasks = (tasks: readonly number[]) =>
   tasks.length === 0 ? 'none' : `${tasks.length}, longest ${showMs(Math.max(...tasks))}`;
 
-async function measureScreens(bench: BenchContext, context: BrowserContext, desk: LargeDesk) {
+/** Reports long tasks: judged by their processor time, with those by the clock beside. */
+function reportTasks(bench: BenchContext, what: string, time: ThreadTime, byClock: number[]) {
+  const long = time.tasksMs.filter((ms) => ms > taskMsMax);
+  const longest = time.tasksMs.reduce((most, ms) => Math.max(most, ms), 0);
+  bench.report(
+    `tasks over 50 ms of processor time ${what}`,
+    `${long.length}, longest ${showMs(longest)}`,
+    'none',
+    long.length === 0,
+  );
+  bench.report(`the same by the clock`, showTasks(byClock), '', null);
+}
+
+async function measureScreens(
+  bench: BenchContext,
+  context: BrowserContext,
+  desk: LargeDesk,
+  baseline: Baseline,
+) {
   const screens = readScreenTable().flatMap(({ path, title }) => {
     if (!path.includes(':')) return [{ path, title }];
     return /^\/jobs\/:id/.test(path) ? [{ path: path.replace(':id', desk.jobId), title }] : [];
   });
   for (const { path, title } of screens) {
-    const paint = await measurePaint(context, `${desk.engine.url}/#${path}`, bench.sizes.rounds);
-    bench.report(`useful paint, ${title}`, showMs(paint), '≤ 800 ms', paint <= paintMsMax);
+    const url = `${desk.engine.url}/#${path}`;
+    const { paintMs, threadMs, slowness } = await measurePaint(context, url, bench.sizes.rounds);
+    // A task that takes twice its processor time shared the processor with another program.
+    const most = paintMsMax * slowness;
+    const ratio = `${(paintMs / baseline.paintMs).toFixed(0)} × an empty page`;
+    const figure = `${showMs(paintMs)}, ${ratio}, processor time ${showMs(threadMs)}`;
+    bench.report(`useful paint, ${title}`, figure, `≤ ${showMs(most)}`, paintMs <= most);
   }
 }
 
-async function measureJobGrid(bench: BenchContext, context: BrowserContext, desk: LargeDesk) {
+async function measureJobGrid(
+  bench: BenchContext,
+  context: BrowserContext,
+  desk: LargeDesk,
+  baseline: Baseline,
+) {
   const page = await openPage(context, `${desk.engine.url}/#/jobs/${desk.jobId}`);
   await readUsefulPaint(page);
   // Everything else loads while the page is idle.
   await page.waitForTimeout(filterPauseMs);
   await takeLongTasks(page);
-  const { framesPerSecond, waitingShare } = await scrollSteadily(page, '[role=grid]', scrollMs);
-  const whileScrolling = await takeLongTasks(page);
-  const speed = `${framesPerSecond.toFixed(0)} frames a second`;
-  bench.report('scrolling a job, 400 px a frame', speed, '≥ 55', framesPerSecond >= framesMin);
-  const waiting = `${(waitingShare * 100).toFixed(0)} %`;
-  bench.report('frames with a cell without its value', waiting, 'none', waitingShare === 0);
-  const tasks = showTasks(whileScrolling);
-  bench.report('tasks over 50 ms while scrolling', tasks, 'none', whileScrolling.length === 0);
-  const filters = page.locator('#screen').locator('[role=radiogroup] label, [aria-pressed]');
-  for (const filter of (await filters.all()).slice(0, 4)) {
-    await filter.click();
-    await page.waitForTimeout(filterPauseMs);
-  }
-  const filtering = await takeLongTasks(page);
+  const scroll = () => scrollSteadily(page, '[role=grid]', scrollMs);
+  const { result, time } = await measureThread(page, scroll);
+  const most = frameThreadMsMax;
+  const perFrame = time.totalMs / result.frames;
   bench.report(
-    'tasks over 50 ms while filtering a job',
-    ...([showTasks(filtering), 'none', filtering.length === 0] as const),
+    'processor time of a frame while scrolling a job, 400 px a frame',
+    `${perFrame.toFixed(1)} ms`,
+    `≤ ${most} ms`,
+    perFrame <= most,
   );
+  const least = baseline.framesPerSecond * framesShareMin;
+  const speed = `${result.framesPerSecond.toFixed(0)} frames a second`;
+  bench.report(
+    'the same by the clock',
+    speed,
+    `≥ ${least.toFixed(0)}`,
+    result.framesPerSecond >= least,
+  );
+  const waiting = `${(result.waitingShare * 100).toFixed(0)} %`;
+  bench.report('frames with a cell without its value', waiting, 'none', result.waitingShare === 0);
+  reportTasks(bench, 'while scrolling', time, await takeLongTasks(page));
+  const filters = page.locator('#screen').locator('[role=radiogroup] label, [aria-pressed]');
+  const filtering = await measureThread(page, async () => {
+    for (const filter of (await filters.all()).slice(0, 4)) {
+      await filter.click();
+      await page.waitForTimeout(filterPauseMs);
+    }
+  });
+  reportTasks(bench, 'while filtering a job', filtering.time, await takeLongTasks(page));
   await page.close();
 }
 
@@ -110,32 +174,33 @@ async function measureTyping(bench: BenchContext, context: BrowserContext, desk:
   await page.waitForTimeout(filterPauseMs);
   await takeLongTasks(page);
   const field = page.locator('#screen').getByRole('textbox').first();
-  await field.pressSequentially('sales director', { delay: 80 });
-  await page.waitForTimeout(filterPauseMs);
-  const typing = await takeLongTasks(page);
-  bench.report(
-    'tasks over 50 ms while typing in the search of the directory',
-    ...([showTasks(typing), 'none', typing.length === 0] as const),
-  );
+  const { time } = await measureThread(page, async () => {
+    await field.pressSequentially('sales director', { delay: 80 });
+    await page.waitForTimeout(filterPauseMs);
+  });
+  reportTasks(bench, 'while typing in a search', time, await takeLongTasks(page));
   await page.close();
 }
 
-async function measureBaseline(bench: BenchContext, context: BrowserContext) {
+async function measureBaseline(bench: BenchContext, context: BrowserContext): Promise<Baseline> {
   const empty = await serveEmptyPage();
-  const paint = await measurePaint(context, empty.url, bench.sizes.rounds);
-  bench.report('useful paint of an empty page', showMs(paint), '', null);
+  const { paintMs } = await measurePaint(context, empty.url, bench.sizes.rounds);
+  bench.report('useful paint of an empty page', showMs(paintMs), '', null);
   const page = await openPage(context, empty.url);
-  const { framesPerSecond } = await scrollSteadily(page, '#grid', scrollMs);
-  const tasks = await takeLongTasks(page);
+  const { result, time } = await measureThread(page, () => scrollSteadily(page, '#grid', scrollMs));
+  const { frames, framesPerSecond } = result;
   bench.report(
     'scrolling an empty page',
     `${framesPerSecond.toFixed(0)} frames a second`,
     '',
     null,
   );
-  bench.report('tasks over 50 ms in an empty page', showTasks(tasks), '', null);
+  const perFrame = `${(time.totalMs / frames).toFixed(1)} ms`;
+  bench.report('processor time of a frame of an empty page', perFrame, '', null);
+  reportTasks(bench, 'in an empty page', time, await takeLongTasks(page));
   await page.close();
   empty.close();
+  return { paintMs, framesPerSecond };
 }
 
 const bench = createBenchContext({
@@ -158,8 +223,8 @@ await first.goto(desk.engine.openUrl);
 await first.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
 await first.close();
 bench.report('load of the machine', loadavg()[0]?.toFixed(1) ?? '', '', null);
-await measureBaseline(bench, context);
-await measureScreens(bench, context, desk);
-await measureJobGrid(bench, context, desk);
+const baseline = await measureBaseline(bench, context);
+await measureScreens(bench, context, desk, baseline);
+await measureJobGrid(bench, context, desk, baseline);
 await measureTyping(bench, context, desk);
 if (values.out) writeFileSync(values.out, bench.writeTable());

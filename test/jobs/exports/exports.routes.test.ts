@@ -1,5 +1,5 @@
 /** Exports of a job over HTTP: formats, the preview of rules, refusals. */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { csv, type Desk, expectRefusal, shareApiDesk } from '../../http/open-api-desk.ts';
@@ -54,6 +54,30 @@ test('the preview counts what a file with the same rules has, and neither is cha
   const changes = await readOther(out, 'Changes');
   expect(changes[1]?.slice(0, 5)).toEqual([2, 'First Name', null, 'Ada', 'crm.csv']);
   expect((await desk.app('GET', 'wallet')).data).toEqual(before);
+});
+
+test('a file has the chosen columns in their order, in both formats', async () => {
+  const { desk, path } = await openJob('=1+1');
+  const columns = ['found:First name', 'input:4', 'reason', 'input:0'];
+  const names = ['First name (enriched)', 'Note', 'Enrichment reason', 'Id'];
+  const out = join(makeFolder(), 'out.xlsx');
+  await desk.app('POST', path, { json: { path: out, format: 'xlsx', columns } });
+  expect(await readOwn(out)).toEqual([
+    names,
+    ['Ada', '=1+1', '', '007'],
+    ['', '', 'no_match', '008'],
+  ]);
+  const list = join(makeFolder(), 'out.csv');
+  await desk.app('POST', path, {
+    json: { path: list, columns, rows: 'shown', status: 'enriched' },
+  });
+  expect(readFileSync(list, 'utf8')).toBe(`${names.join(',')}\r\nAda,=1+1,,007\r\n`);
+  for (const [json, place] of [
+    [{ columns: ['input:5'] }, /^columns\.0: /],
+    [{ columns: ['reason', 'found:Nothing'] }, /^columns\.1: /],
+    [{ columns, overwrite: {} }, /columns/],
+  ] as const)
+    expectRefusal(await desk.app('POST', path, { json }), 'validation_error', place);
 });
 
 test('a workbook is downloaded with its own type and name', async () => {

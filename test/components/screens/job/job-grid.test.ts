@@ -1,5 +1,5 @@
 /** The grid of a finished job: the person of a row, what was found, pages fetched ahead. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
@@ -16,6 +16,8 @@ const rowOf = (row_index: number, fields: Record<string, string>, own?: string[]
     enriched_fields: { ...resultRowExample.enriched_fields, ...fields },
   },
 });
+
+const rowNumberOf = ({ dataset }: HTMLElement) => Number(dataset.row);
 
 /** Opens a finished job; every row is about another person. */
 async function openJob(
@@ -78,16 +80,57 @@ test('a person who left is said to have left', async () => {
 
 test('pages ahead are fetched while one reads, in the direction of the last move', async () => {
   const api = await openJob(5_000);
-  await expect.poll(() => offsetsOf(api)).toEqual([0, 100, 200]);
+  await expect.poll(() => offsetsOf(api)).toEqual([0, 100, 200, 300]);
   const grid = page.getByRole('grid').element();
   grid.scrollTo({ top: 250 * 32 });
-  await expect.poll(() => offsetsOf(api)).toEqual([0, 100, 200, 300, 400]);
+  await expect.poll(() => offsetsOf(api)).toEqual([0, 100, 200, 300, 400, 500]);
   expect(grid.querySelectorAll('[class*="waiting"]')).toHaveLength(0);
   // A jump fetches only the pages where it ends, and those ahead of them.
   grid.scrollTo({ top: 4_050 * 32 });
   await expect.element(page.getByRole('rowheader', { name: /Ada Byron 4055/ })).toBeVisible();
   await expect.poll(() => offsetsOf(api)).toEqual(expect.arrayContaining([4_000, 4_100, 4_200]));
   expect(offsetsOf(api).filter((offset) => offset > 500 && offset < 3_900)).toEqual([]);
+});
+
+const waitingCells = (grid: Element) => grid.querySelectorAll('[class*="waiting"]').length;
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+test('a scroll through 1,000,000 rows moves by its pixels and fetches further ahead, without gaps', async () => {
+  const api = await openJob(1_000_000);
+  const grid = page.getByRole('grid').element();
+  await expect.poll(() => offsetsOf(api).length).toBe(4);
+  const firstRow = () =>
+    Math.min(...[...grid.querySelectorAll<HTMLElement>('[data-row]')].map(rowNumberOf));
+  let gaps = 0;
+  for (let frame = 0; frame < 40; frame += 1) {
+    grid.scrollTop += 400;
+    await nextFrame();
+    gaps += waitingCells(grid);
+  }
+  expect(gaps).toBe(0);
+  // A row has 32 pixels; one more is rendered above those in sight.
+  await expect.poll(firstRow).toBe((40 * 400) / 32 - 1);
+  expect(Math.max(...offsetsOf(api))).toBeGreaterThan(800);
+  // The scroll bar reaches the last row.
+  grid.scrollTo({ top: grid.scrollHeight });
+  await expect.element(page.getByRole('rowheader', { name: /Ada Byron 1000000/ })).toBeVisible();
+});
+
+test('rows that stay are not rendered again, and all are in their order at rest', async () => {
+  await openJob(5_000);
+  const grid = page.getByRole('grid').element();
+  const row = await vi.waitUntil(() => grid.querySelector('[data-row="12"]'));
+  const changes: Node[] = [];
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) if (row.contains(target)) changes.push(target);
+  });
+  observer.observe(grid, { subtree: true, childList: true, attributes: true, characterData: true });
+  grid.scrollTop = 320;
+  const order = () => [...grid.querySelectorAll<HTMLElement>('[data-row]')].map(rowNumberOf);
+  await expect.poll(() => order().includes(30)).toBe(true);
+  await expect.poll(() => order().every((one, at) => one === (order()[0] ?? 0) + at)).toBe(true);
+  observer.disconnect();
+  expect(changes).toEqual([]);
 });
 
 test('the active cell is copied, and the arrow keys go from row to row in the details', async () => {

@@ -118,6 +118,7 @@ test('each result names its source and the day it was observed, in the cell and 
   // The sandbox is no data service of the user.
   await openJob([makeSpent('sandbox')]);
   const cell = page.getByRole('gridcell', { name: 'Chief Engineer' }).first();
+  await cell.hover();
   await expect.element(cell).toHaveAttribute('title', expect.stringMatching(words));
   await cell.dblClick();
   await expect.element(dialog.getByText(words).first()).toBeVisible();

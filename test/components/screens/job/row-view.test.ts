@@ -5,7 +5,7 @@ import { resultRowExample, statusExample } from '../../../../engine/contract/exa
 import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
 import { expectAccessible } from '../../accessibility.ts';
-import type { FakeApi } from '../../fake-api.ts';
+import { type FakeApi, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
 const headers = ['Ref', 'Email', 'Note'];
@@ -34,6 +34,7 @@ async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<Fake
   const api = await openPage('Jobs', {
     'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
     'GET /app/v1/jobs/:id': () => job,
+    'POST /app/v1/jobs/:id/exports': () => refuse('busy'),
     'GET /app/v1/jobs/:id/outcomes': () => ({
       ...{ rows: total, statuses: { enriched: 30, skipped: 9, failed: 1 } },
       ...{ reasons: { ambiguous: 4, no_match: 5 }, has: { changed: 6, left: 2, email: 25 } },
@@ -144,6 +145,34 @@ test('columns are resized, moved and hidden, by keyboard too, and stay so', asyn
   await page.getByRole('link', { name: 'Spring list' }).click();
   await expect.poll(() => columnLabels().slice(1, 3)).toEqual(['Current title', 'Email']);
   expect(widthOf('Current title')).toBe(before + 32);
+});
+
+test('the edge of a column is dragged, and the columns that are shown are saved in their order', async () => {
+  const api = await openJob({}, '');
+  const title = header('Current title');
+  const before = title.element().getBoundingClientRect();
+  const edge = title.element().querySelector('[class*="resize"]') as HTMLElement;
+  await userEvent.dragAndDrop(edge, page.getByRole('grid'), {
+    sourcePosition: { x: 4, y: 10 },
+    targetPosition: {
+      x: before.right - page.getByRole('grid').element().getBoundingClientRect().left + 60,
+      y: 10,
+    },
+  });
+  await expect
+    .poll(() => Math.round(title.element().getBoundingClientRect().width - before.width))
+    .toBeGreaterThan(50);
+  // The drag ends over a header, and does not sort by it.
+  expect(location.hash).not.toContain('sort=');
+  (page.getByRole('grid').element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowUp}{ArrowRight}{Alt>}{ArrowLeft}{/Alt}');
+  await page.getByText('Found only').click();
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByLabelText('The columns shown').click();
+  await page.getByRole('button', { name: 'Save CSV' }).click();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/jobs/:id/exports').at(-1)?.sent.columns?.slice(0, 3))
+    .toEqual(['found:Current title', 'found:Current company name', 'found:Email']);
 });
 
 test('selected cells are copied as a spreadsheet pastes them', async () => {

@@ -137,3 +137,19 @@ test('evidence is side by side, with agreements and conflicts, also for unlikely
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(page.getByText('2 of 5 rows decided')).toBeVisible();
 });
+
+test('the row that the address names is first, and those before it follow', async () => {
+  const api = await openReview({
+    'GET /app/v1/jobs/:id/review': ({ query }) => {
+      const after = Number(query.get('after') ?? -1);
+      const results = rows.filter(({ row_index: index }) => index > after);
+      return { job_id: job.job_id, waiting: 3, decided: 0, next: null, results };
+    },
+  });
+  location.hash = `/jobs/${job.job_id}/review?row=2`;
+  for (const name of ['Third', 'First', 'Second']) {
+    await expectRow(name);
+    await userEvent.keyboard('1');
+  }
+  await expect.poll(() => picksOf(api).map(({ row_index: row }) => row)).toEqual([2, 0, 1]);
+});
