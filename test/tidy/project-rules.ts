@@ -146,7 +146,9 @@ const isEntry = (path: string): boolean =>
   path === 'renderer/main.tsx' ||
   path === 'renderer/reference/start.ts' ||
   // Named by vitest.config.ts.
-  /^test\/(app\/global-setup|postgres\/shared-postgres|shared-dir|double\/built-workers)\.ts$/.test(path) ||
+  /^test\/(app\/global-setup|postgres\/shared-postgres|shared-dir|double\/built-workers)\.ts$/.test(
+    path,
+  ) ||
   isIn(path, 'scripts') ||
   isIn(path, 'test/bench') ||
   !path.includes('/');

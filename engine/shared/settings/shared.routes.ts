@@ -12,8 +12,8 @@ import type { SharedRouteDeps } from './route-deps.ts';
 import { readSharedDirectory } from './shared-directory.table.ts';
 
 /**
- * Adds the routes. The server must have the session hook. Staging opens at its first use, so nothing
- * of it is read before a request.
+ * Adds the routes. The server must have the session hook. Staging opens at its first use, so
+ * nothing of it is read before a request.
  */
 export function addSharedRoutes(server: ApiServer, { environment }: SharedRouteDeps): void {
   const read = (): SharedDirectory => {
