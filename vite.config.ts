@@ -92,9 +92,22 @@ const engineUrl = process.env.DESK_ENGINE_URL ?? 'http://127.0.0.1:43118';
 // The engine refuses the origin of another server, so the proxy speaks as the engine's own page.
 const toEngine = { target: engineUrl, changeOrigin: true, headers: { origin: engineUrl } };
 
+/** The page documents nothing: examples of the API description are left out of its code. */
+const leaveOutExamples = (): Plugin => ({
+  name: 'leave-out-examples',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /engine\/contract\/examples\.ts$/ },
+    handler: (code) =>
+      [...code.matchAll(/^export const (\w+)/gm)]
+        .map(([, name]) => `export const ${name} = null;`)
+        .join('\n'),
+  },
+});
+
 export default defineConfig({
   root: at('renderer'),
-  plugins: [react(), copyEngineFiles(), compressPage(), packAssistantBundle()],
+  plugins: [react(), leaveOutExamples(), copyEngineFiles(), compressPage(), packAssistantBundle()],
   define: {
     __DESK_VERSION__: JSON.stringify(manifest.version),
     __DESK_UPDATES__: JSON.stringify({

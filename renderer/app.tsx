@@ -6,17 +6,19 @@ import { findDesktop } from './api/desktop.ts';
 import { useAccounts, useEventStream, useNetworkSignal } from './api/live.ts';
 import { hasSession, onSessionChange } from './api/session.ts';
 import { CommandDialogs } from './commands/command-dialogs.tsx';
-import { openDialog } from './commands/open-dialog.ts';
 import { EngineOffline } from './engine-offline.tsx';
 import { latePart } from './late-part.tsx';
 import { setLocale } from './preferences/locale.ts';
-import { ReadOnlyBanner } from './read-only-banner.tsx';
 import { ScreenRoutes } from './screen-table.tsx';
-import { FlowProvider, useFlow } from './screens/enrich/flow.tsx';
+import { FlowProvider } from './screens/enrich/flow.tsx';
 import { OpenFiles } from './screens/enrich/open-files.tsx';
 import { DraftProvider } from './screens/pipelines/draft.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+
+const ReadOnlyBanner = latePart(() =>
+  import('./read-only-banner.tsx').then((file) => file.ReadOnlyBanner),
+);
 
 const LockedScreen = latePart(() =>
   import('./screens/locked-screen.tsx').then((file) => file.LockedScreen),
@@ -24,44 +26,15 @@ const LockedScreen = latePart(() =>
 const ConsentPrompt = latePart(() =>
   import('./screens/consent/consent-prompt.tsx').then((file) => file.ConsentPrompt),
 );
+const DesktopRequests = latePart(() =>
+  import('./desktop-requests.tsx').then((file) => file.DesktopRequests),
+);
 const DropAnywhere = latePart(() =>
   import('./screens/enrich/drop-anywhere.tsx').then((file) => file.DropAnywhere),
 );
 const SpendingPrompt = latePart(() =>
   import('./screens/connections/spending-questions.tsx').then((file) => file.SpendingPrompt),
 );
-
-/** Handles what the desktop app is asked to open, on any screen. */
-function useOpenCommand() {
-  const { actions } = useFlow();
-  const [, navigate] = useLocation();
-  useEffect(() => {
-    const desktop = findDesktop();
-    const open = async () => {
-      const chosen = await desktop?.openSpreadsheet();
-      if (!chosen) return;
-      navigate('/');
-      await actions.choose(chosen);
-    };
-    const take = async () => {
-      const request = await desktop?.takeRequest();
-      if (!request) return;
-      if (request.dialog) void open();
-      if (request.screen !== undefined) navigate(request.screen);
-      if (request.file) {
-        navigate('/');
-        await actions.choose(request.file);
-      }
-      void take();
-    };
-    void take();
-    return desktop?.onCommand((command) => {
-      if (command === 'open-file') void open();
-      if (command === 'open-request') void take();
-      if (command === 'shortcuts') openDialog('keys');
-    });
-  }, [actions, navigate]);
-}
 
 /** Scrolls to the top when the screen changes. */
 function useScreenTop() {
@@ -72,7 +45,6 @@ function useScreenTop() {
 }
 
 function Frame() {
-  useOpenCommand();
   useScreenTop();
   return (
     <div className={classes.shell}>
@@ -116,6 +88,7 @@ function Desk() {
         <OpenFiles>
           <Frame />
           <DropAnywhere />
+          {findDesktop() && <DesktopRequests />}
         </OpenFiles>
       </DraftProvider>
     </FlowProvider>

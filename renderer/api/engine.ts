@@ -11,7 +11,6 @@ import {
 import {
   type AppState,
   AppStateSchema,
-  AutomaticBackupSchema,
   BrowserSessionSchema,
 } from '../../engine/contract/engine.ts';
 import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
@@ -42,9 +41,6 @@ export const readState = (signal?: AbortSignal): Promise<AppState> =>
 
 /** The browsers that may use the app. */
 export const readSessions = () => call(z.array(BrowserSessionSchema), '/app/v1/sessions');
-
-/** The backups that the engine made by itself, newest first. */
-export const readBackups = () => call(z.array(AutomaticBackupSchema), '/app/v1/backups');
 
 /** Closes a browser's session: its pages are locked. */
 export const closeSession = (id: string) =>

@@ -1,4 +1,6 @@
-/** Requests for retention. */
+/** Requests for retention, and for the backups that the engine makes by itself. */
+import { z } from 'zod';
+import { AutomaticBackupSchema } from '../../../engine/contract/engine.ts';
 import {
   type RetentionChange,
   RetentionPreviewSchema,
@@ -20,3 +22,6 @@ export const changeRetention = (body: RetentionChange) =>
 /** Starts a run now. */
 export const runRetention = () =>
   call(RetentionSchema, '/app/v1/retention-runs', { method: 'POST', body: {} });
+
+/** The backups that the engine made by itself, newest first. */
+export const readBackups = () => call(z.array(AutomaticBackupSchema), '/app/v1/backups');

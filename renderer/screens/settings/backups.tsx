@@ -2,7 +2,7 @@
 import { Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AutomaticBackup, AutomaticReason } from '../../../engine/contract/engine.ts';
-import { readBackups } from '../../api/engine.ts';
+import { readBackups } from '../../api/privacy/retention.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showBytes, showTime } from '../../components/numbers.ts';
