@@ -60,7 +60,8 @@ const copyEngineFiles = (): Plugin => ({
       ['resources', 'out/resources'],
     ] as const;
     for (const [from, to] of copies)
-      if (existsSync(at(from))) cpSync(at(from), at(to), { recursive: true });
+      if (existsSync(at(from)))
+        cpSync(at(from), at(to), { recursive: true, filter: (path) => !path.endsWith('.ts') });
     packTeamConfig(process.env.DESK_TEAM_CONFIG, at('out/resources'));
   },
 });

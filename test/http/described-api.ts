@@ -107,13 +107,31 @@ async function readDescription(origin: string): Promise<DescribedApi> {
   return describeApi(JSON.parse(text.replaceAll(origin, 'http://127.0.0.1')));
 }
 
-/** Writing and compiling a description takes longer than most tests, so it is read once. */
-let description: Promise<DescribedApi> | null = null;
+/** Whether a server has staging: without it, its addresses do not exist. */
+async function hasStaging(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/staging/api/v1/data-enrichment/layers/`);
+  await answer.body?.cancel();
+  return answer.status !== 404;
+}
 
-/** The description that a server gives of itself. All servers of a process have the same routes. */
+const byOrigin = new Map<string, Promise<DescribedApi>>();
+const byKind = new Map<boolean, Promise<DescribedApi>>();
+
+async function findDescription(origin: string): Promise<DescribedApi> {
+  const isStaged = await hasStaging(origin);
+  const found = byKind.get(isStaged) ?? readDescription(origin);
+  byKind.set(isStaged, found);
+  return found;
+}
+
+/**
+ * The description that a server gives of itself. Servers with the same environments have the same
+ * routes, and writing a description takes longer than most tests, so it is read once for each kind.
+ */
 export function describedBy(origin: string): Promise<DescribedApi> {
-  description ??= readDescription(origin);
-  return description;
+  const found = byOrigin.get(origin) ?? findDescription(origin);
+  byOrigin.set(origin, found);
+  return found;
 }
 
 /** Throws if an exchange does not match the server's description. */

@@ -1,4 +1,4 @@
-/** What a job does while this machine has no network, and the choice to go on without it. */
+/** What a job does without a connection to what it asks, and the choice to go on without it. */
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { checkNetwork, leaveOutOffline } from '../../api/engine.ts';
@@ -18,7 +18,7 @@ function Actions({ job }: { job: StatusData }) {
         loading={leaveOut.isPending}
         onClick={() => leaveOut.mutate(job.job_id, { onError: fail })}
       >
-        Continue without data services
+        Continue without them
       </Button>
       <Button
         variant="subtle"
@@ -37,11 +37,11 @@ function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
   const done = isDone ? 'The rows of your directory are done. ' : '';
   const rows = countOf(waiting, 'row');
   if (job.when_offline === 'leave_out')
-    return `${done}${rows} could not be sent to the data services and will finish without them.`;
+    return `${done}${rows} could not be sent and will finish without the data services and the team’s directory.`;
   return (
-    `${done}${rows} ${waiting === 1 ? 'waits' : 'wait'} for the data services. The job continues ` +
-    'by itself when there is a network again; until then, these rows have only what your ' +
-    'directory knows.'
+    `${done}${rows} ${waiting === 1 ? 'waits' : 'wait'} for the data services or the team’s ` +
+    'directory. The job continues by itself when they can be reached again; until then, these ' +
+    'rows have only what your directory knows.'
   );
 }
 
@@ -51,7 +51,7 @@ export function JobOffline({ job }: { job: StatusData }) {
   if (waiting === 0 || since === null) return null;
   const leavesOut = job.when_offline === 'leave_out';
   return (
-    <Alert color="yellow" role="status" title={`No network since ${showTime(since)}`}>
+    <Alert color="yellow" role="status" title={`No connection since ${showTime(since)}`}>
       <Text size="sm">{describeWait(job)}</Text>
       {!leavesOut && <Actions job={job} />}
     </Alert>

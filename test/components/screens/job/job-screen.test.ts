@@ -91,14 +91,15 @@ test('a job that waits for the network says so, and goes on without data service
     },
     'POST /app/v1/network': () => ({ checking: true }),
   });
-  const status = page.getByRole('status').filter({ hasText: /^No network since/ });
-  const sentence = /^The rows of your directory are done\. 1,200 rows wait for the data services/;
+  const status = page.getByRole('status').filter({ hasText: /^No connection since/ });
+  const sentence =
+    /^The rows of your directory are done\. 1,200 rows wait for the data services or/;
   await expect.element(status.getByText(sentence)).toBeVisible();
   await expectAccessible();
   await status.getByRole('button', { name: 'Check the network now' }).click();
   await expect.poll(() => api.askedOf('POST /app/v1/network').length).toBe(1);
-  await status.getByRole('button', { name: 'Continue without data services' }).click();
-  const left = /1,200 rows could not be sent to the data services and will finish without them/;
+  await status.getByRole('button', { name: 'Continue without them' }).click();
+  const left = /1,200 rows could not be sent and will finish without the data services/;
   await expect.element(status.getByText(left)).toBeVisible();
   await expect.element(status.getByRole('button')).not.toBeInTheDocument();
 });
