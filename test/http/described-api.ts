@@ -107,30 +107,25 @@ async function readDescription(origin: string): Promise<DescribedApi> {
   return describeApi(JSON.parse(text.replaceAll(origin, 'http://127.0.0.1')));
 }
 
-/** Whether a server has staging: without it, its addresses do not exist. */
-async function hasStaging(origin: string): Promise<boolean> {
-  const answer = await fetch(`${origin}/staging/api/v1/data-enrichment/layers/`);
-  await answer.body?.cancel();
-  return answer.status !== 404;
-}
+/** The environments of a server, on which its routes depend. */
+type ServerKind = 'live' | 'live and staging';
 
-const byOrigin = new Map<string, Promise<DescribedApi>>();
-const byKind = new Map<boolean, Promise<DescribedApi>>();
-
-async function findDescription(origin: string): Promise<DescribedApi> {
-  const isStaged = await hasStaging(origin);
-  const found = byKind.get(isStaged) ?? readDescription(origin);
-  byKind.set(isStaged, found);
-  return found;
-}
+const kinds = new Map<string, ServerKind>();
+const descriptions = new Map<string, Promise<DescribedApi>>();
 
 /**
- * The description that a server gives of itself. Servers with the same environments have the same
- * routes, and writing a description takes longer than most tests, so it is read once for each kind.
+ * Notes the kind of a server. The description of another one of its kind, which has the same
+ * routes, is used for it: writing a description takes longer than most tests.
  */
+export const noteKind = (origin: string, kind: ServerKind): void => {
+  kinds.set(origin, kind);
+};
+
+/** The description that a server gives of itself, or one of its kind. */
 export function describedBy(origin: string): Promise<DescribedApi> {
-  const found = byOrigin.get(origin) ?? findDescription(origin);
-  byOrigin.set(origin, found);
+  const name = kinds.get(origin) ?? origin;
+  const found = descriptions.get(name) ?? readDescription(origin);
+  descriptions.set(name, found);
   return found;
 }
 

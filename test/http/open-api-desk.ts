@@ -12,7 +12,7 @@ import { errorTable } from '../../engine/contract/errors.ts';
 import { firstGrantCredits } from '../../engine/contract/limits/ledger.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { rulesOf } from '../../engine/policy/team-rules.ts';
-import { requireDescribed } from './described-api.ts';
+import { noteKind, requireDescribed } from './described-api.ts';
 import {
   type EnvironmentSetting,
   openEnvironment,
@@ -125,6 +125,7 @@ async function startDesk(
       ...{ rules: rulesOf(setting.policy ?? {}), ...config },
     },
   });
+  if (server.url) noteKind(server.url, 'live');
   let stopped: Promise<void> | null = null;
   const stop = () => {
     stopped ??= server.close();

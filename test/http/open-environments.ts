@@ -1,4 +1,5 @@
 // A real engine with both environments, and functions for requests to either.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { type Engine, startEngine } from '../../engine/app/main.ts';
 import type { AppEvent } from '../../engine/contract/events.ts';
 import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
 import type { ResultRow, StatusData } from '../../engine/contract/jobs/job.ts';
+import { noteKind } from './described-api.ts';
 import { type Answer, type CallOptions, type Json, send, sessionToken } from './open-api-desk.ts';
 
 /** One environment of an engine, as callers see it. */
@@ -120,6 +122,7 @@ export interface Environments {
 
 function presentEnvironments(dataDir: string, engine: Engine): Environments {
   const url = engine.url ?? '';
+  noteKind(url, 'live and staging');
   return {
     dataDir,
     url,
