@@ -37,7 +37,10 @@ function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
   const done = isDone ? 'The rows of your directory are done. ' : '';
   const rows = countOf(waiting, 'row');
   if (job.when_offline === 'leave_out')
-    return `${done}${rows} could not be sent and will finish without the data services and the team’s directory.`;
+    return (
+      `${done}${rows} could not be sent and will finish without the data services and the ` +
+      'team’s directory.'
+    );
   return (
     `${done}${rows} ${waiting === 1 ? 'waits' : 'wait'} for the data services or the team’s ` +
     'directory. The job continues by itself when they can be reached again; until then, these ' +
