@@ -100,14 +100,14 @@ export interface RulePlaces {
   readManaged(): ManagedRules | null;
   readonly policyFile: string;
   readonly packed: string;
-  readonly beside: readonly string[];
+  readonly appFolder: readonly string[];
 }
 
 const ownPlaces = (): RulePlaces => ({
   readManaged: () => readManagedRules(),
   policyFile: policyPath(),
   packed: join(resourcesDir(), 'team.json'),
-  beside: listTeamPlaces(engineDir),
+  appFolder: listTeamPlaces(engineDir),
 });
 
 /**
@@ -124,7 +124,7 @@ export function readTeamRules(places: RulePlaces = ownPlaces()): TeamRules {
   };
   add('policy_file', places.policyFile);
   add('packed', places.packed);
-  for (const place of places.beside) add('beside', place);
+  for (const place of places.appFolder) add('app_folder', place);
   return combineRules(layers);
 }
 

@@ -97,7 +97,7 @@ test('macOS: the content, every fuse, the hash of the archive, file types and li
   expect(plist.match(/<key>LSHandlerRank<\/key><string>Alternate<\/string>/g)).toHaveLength(2);
 });
 
-test('a team file is inside the archive, and the address of updates beside it', async () => {
+test('a team file is inside the archive, and the address of updates next to it', async () => {
   using place = scratch();
   const teamFile = join(place.dir, 'our team.json');
   writeFileSync(teamFile, '{}');

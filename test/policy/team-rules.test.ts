@@ -26,7 +26,7 @@ function openPlaces(files: Readonly<Record<string, object | string>>) {
     readManaged: () => null,
     policyFile: join(folder, 'policy.json'),
     packed: join(folder, 'packed.json'),
-    beside: [join(folder, 'team.json')],
+    appFolder: [join(folder, 'team.json')],
   };
 }
 
@@ -56,7 +56,7 @@ test('a stronger source replaces single rules of a weaker one; each keeps its so
   expect(
     rules.rules.map(({ path, is_locked: isLocked, source }) => [path, isLocked, source.kind]),
   ).toEqual([
-    ['caps.keys.per_call', true, 'beside'],
+    ['caps.keys.per_call', true, 'app_folder'],
     ['caps.keys.per_day', true, 'policy_file'],
     ['organisation', false, 'packed'],
     ['settings.infer_emails', false, 'packed'],
@@ -137,7 +137,7 @@ test('the published schema is that of the product, and agrees with it about the 
 });
 
 test('a build packs the configuration it is given, refuses a faulty one, and keeps no older one', () => {
-  const { packed, policyFile, beside } = openPlaces({
+  const { packed, policyFile, appFolder } = openPlaces({
     'policy.json': { organisation: 'Acme' },
     'team.json': { organisations: 'Acme' },
   });
@@ -145,7 +145,7 @@ test('a build packs the configuration it is given, refuses a faulty one, and kee
   packTeamConfig(policyFile, resources);
   const target = join(resources, 'team.json');
   expect(readTeamRules({ ...openPlaces({}), packed: target }).config.organisation).toBe('Acme');
-  expect(() => packTeamConfig(beside[0], resources)).toThrow(/organisations/);
+  expect(() => packTeamConfig(appFolder[0], resources)).toThrow(/organisations/);
   packTeamConfig(undefined, resources);
   expect(existsSync(target)).toBe(false);
 });

@@ -14,7 +14,7 @@ import { openJobFixture } from '../jobs/job-fixture.ts';
 import { fillRecords } from './fill-records.ts';
 import { openTestShared } from './open-shared.ts';
 
-/** People of the team, of whom the first is also in the own directory. */
+/** People of the team; the first one is also in the own directory. */
 const teamPeople = [
   'p1,Ann,Lee,Acme Widgets,Buyer,ann@acme.example,1',
   ...Array.from(

@@ -25,7 +25,7 @@ test('a job has what the team knows, with its sources, at the price of a job ove
   expect(await countQueue()).toEqual({ batches: 0, answers: 0 });
 });
 
-test('a person whom the list of the owner names is not written, also if a worker answered before', async () => {
+test('a person on the list of the owner is not written, also if a worker answered before', async () => {
   if (missing) return console.warn(missing);
   const { own, startWorker, run, outcome } = await openSharedFixture();
   const { suppress } = createSuppressionCommands({

@@ -125,7 +125,7 @@ export const TeamConfigSchema = z.strictObject({
 export type TeamConfig = z.infer<typeof TeamConfigSchema>;
 
 /** Where a rule may come from, the strongest first. */
-export const ruleSourceKinds = ['managed', 'policy_file', 'packed', 'beside'] as const;
+export const ruleSourceKinds = ['managed', 'policy_file', 'packed', 'app_folder'] as const;
 
 /** A source that has rules. */
 const RuleSourceSchema = z.object({

@@ -183,8 +183,9 @@ export function writeAnswers(
 }
 
 /**
- * Writes what the shared directory knows over the results of a batch. A person whom the suppression
- * list names now is not written, whatever a worker answered. Call inside the batch's transaction.
+ * Writes what the shared directory knows over the results of a batch. A person on
+ * the suppression list is not written, even if a worker answered with that person. Call inside the
+ * batch's transaction.
  * @param firstId result.id of the batch's first row
  */
 export function writeShared(

@@ -49,7 +49,7 @@ export function sendEarly(
     const key = keyOf(method, path, body, headers);
     const stop = new AbortController();
     const early = { response: send(path, { method, body, signal: stop.signal }), stop };
-    // Whoever takes the response is told of a failure.
+    // The call that takes the response reports a failure.
     early.response.catch(() => undefined);
     sent.set(key, early);
     setTimeout(() => drop(key, early), usableMs);

@@ -14,7 +14,7 @@ export const sourceNames: Readonly<Record<RuleSource['kind'], string>> = {
   managed: 'device management',
   policy_file: 'policy file',
   packed: 'the app itself',
-  beside: 'team.json next to the app',
+  app_folder: 'team.json next to the app',
 };
 
 const names: Readonly<Record<string, string>> = {

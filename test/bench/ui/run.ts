@@ -1,6 +1,6 @@
 /**
  * `npm run bench:ui`: how fast the interface is with a million rows behind it, in Chromium with the
- * real engine, beside an empty page on the same machine. Tasks and frames are judged by the
+ * real engine, next to an empty page on the same machine. Tasks and frames are judged by the
  * processor time of the page's main thread; bars by the clock grow with the time that the thread
  * waited for a processor.
  */
@@ -91,7 +91,7 @@ const showMs = (ms: number) => `${Math.round(ms)} ms`;
 const showTasks = (tasks: readonly number[]) =>
   tasks.length === 0 ? 'none' : `${tasks.length}, longest ${showMs(Math.max(...tasks))}`;
 
-/** Reports long tasks: judged by their processor time, with those by the clock beside. */
+/** Reports long tasks: judged by their processor time; those by the clock are printed too. */
 function reportTasks(bench: BenchContext, what: string, time: ThreadTime, byClock: number[]) {
   const long = time.tasksMs.filter((ms) => ms > taskMsMax);
   const longest = time.tasksMs.reduce((most, ms) => Math.max(most, ms), 0);

@@ -15,7 +15,7 @@ const sourceWords = {
   managed: 'device management',
   policy_file: 'policy file',
   packed: 'packed into the app',
-  beside: 'next to the app',
+  app_folder: 'next to the app',
 } as const;
 
 /** Reads a file of rules. Throws `policy_invalid`, and fails for a file that is not there. */

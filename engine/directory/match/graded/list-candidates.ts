@@ -145,7 +145,7 @@ function mayShare(
   return false;
 }
 
-/** Takes everyone of an organisation of whom that is true. */
+/** Takes everyone of an organisation whose surname may agree. */
 function takeSharing(
   { scanner }: Lister,
   { whole, core, parts }: RowSurname,

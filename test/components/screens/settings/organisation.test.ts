@@ -28,7 +28,7 @@ const organisation: Organisation = {
   ],
 };
 
-test('each rule is shown with its source; what is locked says by whom and cannot be changed', async () => {
+test('each rule is shown with its source; what is locked names its source and cannot be changed', async () => {
   await openPage('Settings', {
     'GET /app/v1/organisation': () => organisation,
     'GET /app/v1/rates': () =>
