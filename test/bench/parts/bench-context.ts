@@ -35,7 +35,8 @@ export interface BenchContext {
   readonly sizes: BenchSizes;
   /** Folder of all data of the benchmark. */
   readonly root: string;
-  report(what: string, figure: string, bar: string, isMet: boolean | null): void;
+  /** `bound` says what bounds the figure; it is printed if the bar is missed. */
+  report(what: string, figure: string, bar: string, isMet: boolean | null, bound?: string): void;
   say(text: string): void;
 }
 
@@ -57,10 +58,11 @@ export function createBenchContext(sizes: BenchSizes): BenchContext & {
       });
       return ['| what | figure | bar | |', '| --- | --- | --- | --- |', ...lines, ''].join('\n');
     },
-    report(what, figure, bar, isMet) {
+    report(what, figure, bar, isMet, bound) {
       figures.push({ what, figure, bar, isMet });
       const verdict = isMet === null ? '' : isMet ? ' met' : ' MISSED';
       console.log(`${what}: ${figure}${bar ? ` (bar: ${bar})` : ''}${verdict}`);
+      if (bound && isMet === false) console.log(`  bounded by ${bound}`);
     },
     say: (text) => console.error(text),
   };

@@ -23,6 +23,7 @@ import {
   startEmptyEngine,
   syncDisk,
 } from './bench-context.ts';
+import { bounds } from './bounds.ts';
 
 const readJob = async (engine: EngineProcess, id: string) =>
   (await engine.ask('GET', `/app/v1/jobs/${id}`)) as StatusData;
@@ -83,6 +84,7 @@ async function runRounds(
     `${ratio.toFixed(2)}×`,
     '≥ 0.8×',
     ratio >= 0.8,
+    bounds.job,
   );
   report(
     'private memory above idle, upload to export',
@@ -113,7 +115,7 @@ function runPages({ report }: BenchContext, dataDir: string, id: string): void {
   const latencies = JSON.parse(client.stdout) as Record<string, number>;
   for (const [filter, p99] of Object.entries(latencies)) {
     const what = `result page at any offset${filter.replace('&', ', ')}, p99`;
-    report(what, `${p99.toFixed(1)} ms`, '≤ 2 ms', p99 <= 2);
+    report(what, `${p99.toFixed(1)} ms`, '≤ 2 ms', p99 <= 2, bounds.pages);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   readLevelMemory,
   startEmptyEngine,
 } from './bench-context.ts';
+import { bounds } from './bounds.ts';
 
 const idleMegabytesMax = 350;
 
@@ -29,6 +30,7 @@ export async function benchMemory(context: BenchContext): Promise<void> {
     `${Math.round(idle)} MB`,
     `≤ ${idleMegabytesMax} MB`,
     idle <= idleMegabytesMax,
+    bounds.idleMemory,
   );
   const restarted = await startEngineProcess(dataDir);
   const again = await readLevelMemory(restarted.child.pid ?? 0);
