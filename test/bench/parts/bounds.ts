@@ -4,15 +4,15 @@
  */
 export const bounds = {
   job:
-    'the match thread, two thirds of it in the graded comparison. A row takes 68 µs of CPU there, ' +
-    '21 µs in the writer and 12 µs in the HTTP server.',
+    'the match thread, two thirds of it in the graded comparison. A row takes 68 µs of CPU ' +
+    'there, 21 µs in the writer and 12 µs in the HTTP server.',
   pages: 'the HTTP thread, which takes 2.0 to 3.2 ms of CPU for a page of 50 rows.',
   import:
     'the reading thread (splitting, hashing, normalising) and the directory thread (inserts and ' +
     'indexes), about half of the CPU time each.',
   idleMemory:
-    'the two indexes of 1,000,000 people (201 MB), the engine and its threads (125 MB), and freed ' +
-    'blocks that the allocator keeps.',
+    'the two indexes of 1,000,000 people (201 MB), the engine and its threads (125 MB), and ' +
+    'freed blocks that the allocator keeps.',
   directories:
     'more candidates for each row, and an index that is larger than the caches of the processor.',
 } as const;
