@@ -36,7 +36,7 @@ const bundleNode = (
       output: {
         format,
         entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
-        // Chunks stand beside the entries: code that looks for its siblings finds them from both.
+        // Chunks are in the folder of the entries, so relative paths are the same in both.
         chunkFileNames: '[name]-[hash].js',
         // A sandboxed preload cannot load a second file.
         codeSplitting: format !== 'cjs',
@@ -116,7 +116,7 @@ export default defineConfig({
       key: process.env.DESK_UPDATE_KEY || null,
     }),
   },
-  // Whoever serves the page puts a fresh nonce in this placeholder for every response.
+  // The server of the page replaces this placeholder with a new nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   environments: {
     client: {

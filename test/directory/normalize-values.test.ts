@@ -69,7 +69,7 @@ test.each([
   ['https://www.linkedin.com/company/acme', null],
   ['ann@acme.example', null],
   ['acme', null],
-])('the website %s stands for the domain %j', (text, domain) => {
+])('the website %s has the domain %j', (text, domain) => {
   expect(websiteDomain(text)).toBe(domain);
 });
 

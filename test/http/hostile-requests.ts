@@ -259,7 +259,7 @@ export const sendHostile = (
   });
 
 const internals =
-  /node_modules|node:internal|\.ts:\d|\.js:\d|\n\s+at |SQLITE|SqliteError|\bSELECT \b|\bINSERT INTO\b|ZodError|"issues"|invalid_type|desk-world-|FST_ERR|\bstack\b/;
+  /node_modules|node:internal|\.ts:\d|\.js:\d|\n\s+at |SQLITE|SqliteError|\bSELECT \b|\bINSERT INTO\b|ZodError|"issues"|invalid_type|desk-environment-|FST_ERR|\bstack\b/;
 
 /** How a response violates the rules; null if it does not. */
 export function findBreach({ status, contentType, text }: HostileAnswer): string | null {

@@ -142,7 +142,7 @@ function presentEnvironments(dataDir: string, engine: Engine): Environments {
 
 /** Starts an engine, on a new folder by default. */
 export async function startEnvironments(
-  dataDir = mkdtempSync(join(tmpdir(), 'desk-worlds-')),
+  dataDir = mkdtempSync(join(tmpdir(), 'desk-environment-')),
   port = 0,
 ): Promise<Environments> {
   const config = { dataDir, port, socket: false, uiDir: null, sessionToken };

@@ -15,7 +15,7 @@ export interface Import {
   /** A path of the project, or the name of a package with its subpath. */
   target: string;
   isPackage: boolean;
-  /** The imported names; '*' stands for all of them. */
+  /** The imported names; '*' means all of them. */
   names: string[];
   typeOnly: boolean;
 }

@@ -145,7 +145,7 @@ const sameWords = `
   theological theol
 `;
 
-/** Every word of those lines → the word that stands for it. */
+/** Each word of those lines → the word that replaces it. */
 export const wordForms: ReadonlyMap<string, string> = new Map(
   sameWords
     .trim()

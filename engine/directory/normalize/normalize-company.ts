@@ -31,7 +31,7 @@ const slashState = /\s*[/\\]\s*[a-z]{2,3}\s*[/\\]?\s*$/;
 
 /** What the tables say of a word; most words are not in them. */
 interface WordRule {
-  /** The word that stands for it; '' for filler. */
+  /** The word that replaces it; '' for filler. */
   readonly form: string;
   /** Runs of words that begin with it. */
   readonly runs: readonly (readonly string[])[];

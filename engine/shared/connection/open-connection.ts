@@ -21,10 +21,10 @@ export interface SharedLogin {
 export interface SharedConnection {
   readonly address: SharedAddress;
   readonly pool: Pool;
-  /** Lends a connection for a call. Rejects with SharedFailure where the failure is expected. */
+  /** Calls `act` with a connection. Rejects with SharedFailure if the failure is expected. */
   use<Result>(act: (client: PoolClient) => Promise<Result>): Promise<Result>;
   /**
-   * Lends a connection in a transaction, which is rolled back if the call rejects.
+   * Calls `act` within a transaction, which is rolled back if the call rejects.
    * @param begin the statement that begins it
    */
   transact<Result>(act: (client: PoolClient) => Promise<Result>, begin?: string): Promise<Result>;

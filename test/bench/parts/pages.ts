@@ -10,7 +10,7 @@ import { openPageClient } from './page-client.ts';
 
 const pagesPerFilter = 1_200;
 const [socketPath = '', jobId = ''] = process.argv.slice(2);
-const door = openSocketClient(socketPath);
+const api = openSocketClient(socketPath);
 const client = openPageClient(socketPath);
 const random = createRandom(7);
 
@@ -19,7 +19,7 @@ const pagePath = (offset: number, filter: string) =>
 
 const latencies: Record<string, number> = {};
 for (const filter of ['', '&status=enriched', '&status=skipped']) {
-  const { count } = (await door.ask('GET', pagePath(0, filter))) as { count: number };
+  const { count } = (await api.ask('GET', pagePath(0, filter))) as { count: number };
   const times: number[] = [];
   for (let at = 0; at < pagesPerFilter; at++) {
     const offset = Math.floor(random() * Math.max(1, count - 50));
