@@ -48,10 +48,18 @@ const idsOf = (rows: readonly Row[], column: string): number[] => [
 ];
 
 /** Reads the records of the people and employers that a batch accepted. */
-export async function readHome(
+export const readHome = (
   client: PoolClient,
   home: WritableDatabase,
-  batch: MatchBatch,
+  { personIds, companyIds }: MatchBatch,
+): Promise<HomeRecords> => readHomeOf(client, home, [...personIds], [...companyIds]);
+
+/** Reads the records of people, of their employers, and of further companies. */
+export async function readHomeOf(
+  client: PoolClient,
+  home: WritableDatabase,
+  personIds: readonly number[],
+  companyIds: readonly number[] = [],
 ): Promise<HomeRecords> {
   const read = async (table: HomeTable, column: string, ids: readonly number[]) => {
     if (ids.length === 0) return [];
@@ -63,7 +71,7 @@ export async function readHome(
     return rows;
   };
   const people = idsOf(
-    Array.from(batch.personIds, (id) => ({ id })),
+    personIds.map((id) => ({ id })),
     'id',
   );
   const person = await read('person', 'id', people);
@@ -73,7 +81,7 @@ export async function readHome(
     await read('person_phone', 'person_id', people),
     await read('employment', 'person_id', people),
   ];
-  const matched = Array.from(batch.companyIds, (id) => ({ company_id: id }));
+  const matched = companyIds.map((id) => ({ company_id: id }));
   const company = await read('company', 'id', idsOf([...employment, ...matched], 'company_id'));
   const claims: Row[] = [];
   for (const [record, rows] of [person, employment, company].entries())
