@@ -68,9 +68,12 @@ const searches = fc.record(
       ...{ nil: undefined, freq: 1 },
     }),
     has_email: fc.option(fc.constant(true as const), { nil: undefined, freq: 2 }),
-    company_id: fc.option(words(...[1, 2, 6].map((id) => `00000000-0000-4000-8000-00000000000${id}`)), {
-      ...{ nil: undefined, freq: 1 },
-    }),
+    company_id: fc.option(
+      words(...[1, 2, 6].map((id) => `00000000-0000-4000-8000-00000000000${id}`)),
+      {
+        ...{ nil: undefined, freq: 1 },
+      },
+    ),
     limit: fc.constantFrom(1, 3, 100),
   },
   { requiredKeys: ['limit'] },

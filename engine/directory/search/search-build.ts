@@ -145,7 +145,11 @@ function gatherCompanies(db: ReadableDatabase, fields: Fields): GatheredCompanie
   const numberOf = new Uint32Array(idMax + 1);
   const countries: (string | null)[] = [];
   const countryTexts = new Map<string, string>();
-  for (const row of readRows<SearchedCompany>(db, searchedCompanies.sql, searchedCompanies.columns)) {
+  for (const row of readRows<SearchedCompany>(
+    db,
+    searchedCompanies.sql,
+    searchedCompanies.columns,
+  )) {
     const [id, name, industry, employees, revenue, country] = row;
     const company = ids.length;
     ids.push(id);

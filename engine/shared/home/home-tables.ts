@@ -48,18 +48,10 @@ const idsOf = (rows: readonly Row[], column: string): number[] => [
 ];
 
 /** Reads the records of the people and employers that a batch accepted. */
-export const readHome = (
+export async function readHome(
   client: PoolClient,
   home: WritableDatabase,
-  { personIds, companyIds }: MatchBatch,
-): Promise<HomeRecords> => readHomeOf(client, home, [...personIds], [...companyIds]);
-
-/** Reads the records of people, of their employers, and of further companies. */
-export async function readHomeOf(
-  client: PoolClient,
-  home: WritableDatabase,
-  personIds: readonly number[],
-  companyIds: readonly number[] = [],
+  batch: MatchBatch,
 ): Promise<HomeRecords> {
   const read = async (table: HomeTable, column: string, ids: readonly number[]) => {
     if (ids.length === 0) return [];
@@ -71,7 +63,7 @@ export async function readHomeOf(
     return rows;
   };
   const people = idsOf(
-    personIds.map((id) => ({ id })),
+    Array.from(batch.personIds, (id) => ({ id })),
     'id',
   );
   const person = await read('person', 'id', people);
@@ -81,7 +73,7 @@ export async function readHomeOf(
     await read('person_phone', 'person_id', people),
     await read('employment', 'person_id', people),
   ];
-  const matched = companyIds.map((id) => ({ company_id: id }));
+  const matched = Array.from(batch.companyIds, (id) => ({ company_id: id }));
   const company = await read('company', 'id', idsOf([...employment, ...matched], 'company_id'));
   const claims: Row[] = [];
   for (const [record, rows] of [person, employment, company].entries())
@@ -100,6 +92,33 @@ export async function readHomeOf(
   };
   const imports = idsOf(Object.values(records).flat(), 'import_id');
   return { ...records, source_import: await read('source_import', 'id', imports) };
+}
+
+const shownSql = [
+  "SELECT 'person' AS name, to_json(t) AS content FROM person t WHERE id = ANY($1)",
+  ...byPerson.map(
+    (table) => `SELECT '${table}', to_json(t) FROM ${table} t WHERE person_id = ANY($1)`,
+  ),
+  `SELECT 'company', to_json(t) FROM company t WHERE id IN (
+    SELECT company_id FROM employment WHERE person_id = ANY($1))`,
+].join(' UNION ALL ');
+
+/** Reads what a list shows of people, and what suppresses them, in one query. */
+export async function readShownHome(
+  client: PoolClient,
+  personIds: readonly number[],
+): Promise<HomeRecords> {
+  const records: Partial<Record<HomeTable, Row[]>> = {};
+  if (personIds.length === 0) return records;
+  const { rows } = await client.query<{ name: HomeTable; content: Row }>({
+    ...{ name: 'desk-shown', text: shownSql, values: [personIds] },
+  });
+  for (const { name, content } of rows) {
+    const known = records[name];
+    if (known) known.push(content);
+    else records[name] = [content];
+  }
+  return records;
 }
 
 /** Replaces what is at home by the records of a batch. */

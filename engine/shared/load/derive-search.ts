@@ -9,12 +9,7 @@ import {
   searchedPeople,
 } from '../../directory/search/searched-records.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import {
-  type PeopleField,
-  storedKey,
-  valuesOfKey,
-  wholeFields,
-} from '../search/search-fields.ts';
+import { type PeopleField, storedKey, valuesOfKey, wholeFields } from '../search/search-fields.ts';
 
 /** A value with its number. */
 export interface NumberedValue {

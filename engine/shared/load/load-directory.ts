@@ -209,8 +209,7 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
       for (const { table, rows: found } of rows) for (const row of found) stage.add(table, row);
       stage.add(matchTables.match_person, [personId, digest, doc]);
       stage.add(matchTables.person_keys, [personId, own]);
-      if (entry)
-        stage.add(matchTables.search_person, [personId, entry.companyId, entry.valueIds]);
+      if (entry) stage.add(matchTables.search_person, [personId, entry.companyId, entry.valueIds]);
     }
     await stage.flush();
     if (!isStaged) await copySets(client, chunk, tenant, groupByValue(found));

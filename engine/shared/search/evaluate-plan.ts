@@ -93,6 +93,7 @@ export async function evaluatePlan(
   );
   return rows.map(({ chunk, people, bits }) => ({
     ...{ chunk, people },
-    personIds: bits === null ? null : listPeople(chunk, Buffer.from(bits, 'base64').subarray(bitsAt)),
+    personIds:
+      bits === null ? null : listPeople(chunk, Buffer.from(bits, 'base64').subarray(bitsAt)),
   }));
 }

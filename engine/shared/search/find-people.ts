@@ -83,13 +83,16 @@ async function evaluateUntil(
   return { found, next };
 }
 
-/** Finds a page. Call it in a transaction that sees one state of the directory. */
+/**
+ * Finds a page. Call it in a transaction that sees one state of the directory.
+ * @param last the last chunk (readLastChunk)
+ */
 export async function findPage(
   client: PoolClient,
   plan: SearchPlan,
+  last: number | null,
   { after, limit, exactMax }: PageWish,
 ): Promise<FoundPage> {
-  const last = await readLastChunk(client);
   if (last === null) return { total: 0, isEstimate: false, personIds: [], hasMore: false };
   // One more than the page tells whether others follow.
   const wanted = limit + 1;

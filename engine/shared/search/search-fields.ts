@@ -62,7 +62,11 @@ export interface KeyRange {
 }
 
 /** The range of one key. No key has the character 0, so that nothing else is in it. */
-const oneKey = (field: number, key: string): KeyRange => ({ field, low: key, high: `${key}\u0001` });
+const oneKey = (field: number, key: string): KeyRange => ({
+  field,
+  low: key,
+  high: `${key}\u0001`,
+});
 
 /** The range of values with a word that begins so, or with a whole value. */
 export function rangeOf(field: PeopleField, key: string): KeyRange {

@@ -8,14 +8,14 @@ import { EngineError } from '../../contract/errors.ts';
 import type { SearchPeople } from '../../contract/records/record-search.ts';
 import type { FoundContacts, SearchValues } from '../../contract/search.ts';
 import { sharedTotalExactMax } from '../../contract/shared/limits.ts';
-import { type NamedContact, readContacts } from '../../directory/read/read-person.ts';
+import { type ListedPerson, readPeopleByUuids } from '../../directory/read/read-people.ts';
 import { readFoundContacts } from '../../directory/search/search-rows.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { applySuppressions } from '../../suppression/apply-suppressions.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
-import { fillHome, openHome, readHomeOf } from '../home/home-tables.ts';
+import { fillHome, openHome, readShownHome } from '../home/home-tables.ts';
 import { checkTables } from '../migrations/migrate-shared.ts';
-import { findPage } from './find-people.ts';
+import { findPage, readLastChunk } from './find-people.ts';
 import { planSearch, readHeld } from './plan-search.ts';
 
 /** Searches of the team's directory. Each rejects with SharedFailure if it cannot be reached. */
@@ -29,7 +29,7 @@ export interface TeamSearch {
   /** Valid values of the filters that take whole values. */
   values(): Promise<SearchValues>;
   /** People by UUID, with the values that can be unlocked. Unknown and suppressed ones are missing. */
-  contacts(uuids: readonly string[]): Promise<Map<string, NamedContact>>;
+  contacts(uuids: readonly string[]): Promise<ListedPerson[]>;
 }
 
 const notLoaded =
@@ -39,13 +39,15 @@ const notLoaded =
 /** One state of the directory for all queries of a search. */
 const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-/** Rejects with `not_ready` if people are there that cannot be searched. */
-async function requireSets(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ isReady: boolean }>(
-    `SELECT EXISTS (SELECT FROM search_value)
-       OR NOT EXISTS (SELECT FROM match_person) AS "isReady"`,
+/** The last chunk with anyone. Rejects with `not_ready` if people are there but no sets. */
+async function requireChunks(client: PoolClient): Promise<number | null> {
+  const last = await readLastChunk(client);
+  if (last !== null) return last;
+  const { rows } = await client.query(
+    'SELECT FROM match_person WHERE NOT EXISTS (SELECT FROM search_value) LIMIT 1',
   );
-  if (!rows[0]?.isReady) throw new EngineError('not_ready', notLoaded);
+  if (rows.length > 0) throw new EngineError('not_ready', notLoaded);
+  return null;
 }
 
 /**
@@ -70,8 +72,8 @@ export function openTeamSearch(
     personIds: readonly number[],
     readThem: (home: ReadableDatabase) => Result,
   ): Promise<Result> => {
+    const records = await readShownHome(client, personIds);
     home ??= openHome();
-    const records = await readHomeOf(client, home, personIds);
     fillHome(home, records);
     applySuppressions(home, store);
     return readThem(home);
@@ -85,10 +87,11 @@ export function openTeamSearch(
             'offset: the directory of the team has no pages by offset. Send `after` with ' +
               'next_after of the page before.',
           );
-        await requireSets(client);
+        const last = await requireChunks(client);
         const plan = await planSearch(client, wanted);
         const wish = { after: after === undefined ? -1 : Number(after), limit, exactMax };
-        const { total, isEstimate, personIds, hasMore } = await findPage(client, plan, wish);
+        const found = await findPage(client, plan, last, wish);
+        const { total, isEstimate, personIds, hasMore } = found;
         const results = await readAtHome(client, personIds, (own) =>
           readFoundContacts(own, personIds),
         );
@@ -114,7 +117,9 @@ export function openTeamSearch(
           [uuids],
         );
         const ids = rows.map(({ id }) => id);
-        return readAtHome(client, ids, (own) => readContacts(own, uuids));
+        return readAtHome(client, ids, (own) =>
+          [...readPeopleByUuids(own, uuids, 'main').values()].filter((one) => one.suppressed === 0),
+        );
       }),
     close() {
       home?.close();
