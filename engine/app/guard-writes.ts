@@ -11,6 +11,9 @@ const writerTreatments: Treatments<WriterThreadCalls> = {
   stop: 'passes',
   copyStore: 'passes',
   describeSecretKey: 'passes',
+  searchTeam: 'passes',
+  readTeamValues: 'passes',
+  readTeamPeople: 'passes',
   // An export or a backup is recorded when the engine writes again.
   noteAudit: 'waits',
   recordBackup: 'waits',

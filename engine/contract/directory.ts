@@ -175,5 +175,6 @@ export const DirectoryStatsSchema = z.object({
   index: z.enum(['ready', 'building', 'empty', 'failed']),
   index_error: z.string().nullable(),
   bytes: z.int(),
+  has_team: z.boolean().optional().describe('Whether the directory of a team is on.'),
 });
 export type DirectoryStats = z.infer<typeof DirectoryStatsSchema>;

@@ -44,6 +44,10 @@ export const ContactFiltersSchema = CompanyFiltersSchema.extend({
 });
 export type ContactFilters = z.infer<typeof ContactFiltersSchema>;
 
+/** Whose directory is searched: that of this engine, or that of the team. */
+export const searchedDirectories = ['own', 'team'] as const;
+export type SearchedDirectory = (typeof searchedDirectories)[number];
+
 const page = {
   limit: z
     .int()
@@ -55,7 +59,18 @@ const page = {
 };
 
 /** Arguments of search_contacts. */
-export const SearchContactsSchema = ContactFiltersSchema.extend(page);
+export const SearchContactsSchema = ContactFiltersSchema.extend({
+  ...page,
+  directory: z
+    .enum(searchedDirectories)
+    .optional()
+    .describe('"team": the directory of the team, with pages by `after`. Default "own".'),
+  after: z
+    .string()
+    .regex(/^\d{1,10}$/, 'send next_after of the page before')
+    .optional()
+    .describe('next_after of the page before, of the directory of the team.'),
+});
 export type SearchContacts = z.infer<typeof SearchContactsSchema>;
 /** Arguments of search_companies. */
 export const SearchCompaniesSchema = CompanyFiltersSchema.extend(page);
@@ -93,7 +108,13 @@ export type FoundCompany = z.infer<typeof FoundCompanySchema>;
 const TotalSchema = z.int().describe('The exact number of matches.');
 /** Answer of search_contacts. */
 export const FoundContactsSchema = z.object({
-  total: TotalSchema,
+  total: z.int().describe('The number of matches; exact without total_is_estimate.'),
+  total_is_estimate: z.literal(true).optional(),
+  next_after: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('`after` of the next page in the directory of the team; null for the last one.'),
   results: z.array(FoundContactSchema),
 });
 export type FoundContacts = z.infer<typeof FoundContactsSchema>;
@@ -113,3 +134,5 @@ export const SearchValuesSchema = z.object({
   contact_office_country: z.array(z.string()),
 });
 export type SearchValues = z.infer<typeof SearchValuesSchema>;
+/** Query of GET /app/v1/directory/search/values. */
+export const ValuesQuerySchema = z.object({ directory: z.enum(searchedDirectories).optional() });

@@ -1,5 +1,6 @@
 /** Dependencies of the routes of the directory. */
-import type { RouteDeps, RouteDepsWith } from '../http/route-deps.ts';
+import type { SearchValues } from '../contract/search.ts';
+import type { RouteDepsWith } from '../http/route-deps.ts';
 import type { DirectoryCalls } from './directory.commands.ts';
 import type { DuplicateCalls } from './duplicates/duplicates.commands.ts';
 import type { SearchCalls } from './search/search-directory.ts';
@@ -8,6 +9,13 @@ export type DirectoryRouteDeps = RouteDepsWith<unknown, DirectoryCalls>;
 
 export type DuplicateRouteDeps = RouteDepsWith<unknown, DuplicateCalls>;
 
-export interface SearchRouteDeps extends RouteDeps {
-  readonly environment: RouteDeps['environment'] & { readonly search: SearchCalls };
+/** Reads the values of the team's directory (shared/settings/shared.commands.ts). */
+interface TeamValueReads {
+  readTeamValues(command: null): Promise<SearchValues>;
+}
+
+export interface SearchRouteDeps extends RouteDepsWith<TeamValueReads> {
+  readonly environment: RouteDepsWith<TeamValueReads>['environment'] & {
+    readonly search: SearchCalls;
+  };
 }

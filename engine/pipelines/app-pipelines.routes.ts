@@ -20,17 +20,20 @@ import {
 import { pipelineKinds, StartedPipelineSchema } from '../contract/pipelines/pipeline.ts';
 import { PipelineProgressSchema } from '../contract/pipelines/pipeline-progress.ts';
 import { PageQuerySchema } from '../contract/whole-number.ts';
+import { readPeopleByUuids } from '../directory/read/read-people.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { checkDownload } from '../http/send-export.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
+import { sampleList } from '../spreadsheet/sample-rows.ts';
 import { priceValidation } from '../validations/validate-emails.ts';
 import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts';
 import type { PipelineSubject } from './pipelines.commands.ts';
 import { addPipelineRoutes } from './pipelines.routes.ts';
 import { requirePipeline } from './present-pipeline.ts';
 import { presentProgress } from './present-progress.ts';
+import { describeKnown } from './preview-pipeline.ts';
 import { pricePipeline } from './price-pipeline.ts';
 import { namePipelineExport } from './results/export-pipeline.ts';
 import { requireCompletedPipeline } from './results/read-pipeline.ts';
@@ -69,6 +72,20 @@ async function withPeople<Result>(
   return use(await findUpload(context, body));
 }
 
+/** The subject of a dry run, with those of its sample that the directory of the team has alone. */
+async function addTeamContacts(
+  { directoryDatabase, writer }: PipelineRouteDeps['environment'],
+  subject: PipelineSubject,
+): Promise<PipelineSubject> {
+  if (subject.source !== 'uuids') return subject;
+  const sample = sampleList(subject.uuids);
+  const known = readPeopleByUuids(directoryDatabase, sample, 'main');
+  const missing = sample.filter((uuid) => !known.has(uuid));
+  if (missing.length === 0) return subject;
+  const team = (await writer.readTeamPeople({ uuids: missing })).map(describeKnown);
+  return { ...subject, team };
+}
+
 const countContacts = (subject: PipelineSubject): number => {
   if (subject.source === 'contacts') return subject.input.rowCount;
   return subject.source === 'people' ? subject.personIds.length : subject.uuids.length;
@@ -90,7 +107,8 @@ function addStartRoutes(server: ApiServer, context: PipelineRouteDeps): void {
         const wish = { kinds, verifyPriceUnits: verifyUnits };
         const price = pricePipeline(environment.database, accountId, wish, countContacts(subject));
         const preview = await environment.reader.previewPipeline({
-          ...{ accountId, subject, kinds, verifyPriceUnits: verifyUnits ?? creditUnits(0) },
+          ...{ accountId, kinds, verifyPriceUnits: verifyUnits ?? creditUnits(0) },
+          subject: await addTeamContacts(environment, subject),
         });
         return success({ ...price, preview });
       });

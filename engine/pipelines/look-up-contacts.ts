@@ -1,6 +1,6 @@
 /**
  * The first step of a pipeline: identifies each contact. UUIDs and people of a search are read from
- * the directory; row inputs are matched like those of a job, and then requested from the provider
+ * the directory, UUIDs that it does not have from that of the team; row inputs are matched like those of a job, and then requested from the provider
  * behind it. This step charges nothing, so a pipeline whose upstream refuses costs nothing.
  */
 import { emailStatuses, type MatchReason, matchReasons } from '../contract/jobs/job.ts';
@@ -72,15 +72,30 @@ function describeAnswer(
   });
 }
 
+/** People by UUID, of the own directory, and those that the directory of the team has alone. */
+async function readFromBoth(
+  { database, readTeamPeople }: PipelineDeps,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, ListedPerson>> {
+  const people = readPeopleByUuids(database, uuids);
+  const missing = uuids.filter((uuid) => !people.has(uuid));
+  if (missing.length > 0)
+    for (const person of await readTeamPeople({ uuids: missing })) people.set(person.uuid, person);
+  return people;
+}
+
 /**
  * The next people by id or UUID. A person from the search who has been deleted since is not found.
  */
-function lookUpPeople({ database }: PipelineDeps, pipeline: PipelineRow): FoundPipelineContact[] {
-  const subjects = readSubjects(database, pipeline);
+async function lookUpPeople(
+  deps: PipelineDeps,
+  pipeline: PipelineRow,
+): Promise<FoundPipelineContact[]> {
+  const subjects = readSubjects(deps.database, pipeline);
   const people: ReadonlyMap<number | string, ListedPerson> =
     pipeline.source === 'people'
-      ? readPeopleByIds(database, subjects as number[])
-      : readPeopleByUuids(database, subjects as string[]);
+      ? readPeopleByIds(deps.database, subjects as number[])
+      : await readFromBoth(deps, subjects as string[]);
   return subjects.map((subject) => describePerson(pipeline.kinds, people.get(subject), 'no_match'));
 }
 
@@ -159,7 +174,7 @@ export async function lookUpContacts(
   pipeline: PipelineRow,
 ): Promise<WriteBatch | null> {
   const isTable = pipeline.source === 'contacts';
-  const found = isTable ? await lookUpRows(deps, pipeline) : lookUpPeople(deps, pipeline);
+  const found = await (isTable ? lookUpRows : lookUpPeople)(deps, pipeline);
   if (!found) return null;
   const { database } = deps;
   return () => {

@@ -3,6 +3,7 @@ import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
+import type { SharedCalls } from '../shared/settings/shared.commands.ts';
 import type { EmailValidator } from '../validations/email-validator.ts';
 
 /** Dependencies of running a pipeline. */
@@ -13,6 +14,8 @@ export interface PipelineDeps {
   /** The user's providers behind the directory, if any is on. */
   readonly waterfall?: Waterfall | undefined;
   readonly validator: EmailValidator;
+  /** People that the directory of the team has. */
+  readTeamPeople: SharedCalls['readTeamPeople'];
   match(
     bytes: Uint8Array,
     mapping: ColumnMapping,

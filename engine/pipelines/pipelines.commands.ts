@@ -13,6 +13,12 @@ import type {
 } from '../contract/pipelines/pipeline.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 
+/** A person, and which values are known. */
+export interface KnownContact {
+  readonly uuid: string;
+  readonly has: Readonly<Record<PipelineKind, boolean>>;
+}
+
 /** The contacts of a pipeline. */
 export type PipelineSubject =
   | {
@@ -21,7 +27,12 @@ export type PipelineSubject =
       readonly input: { readonly dir: string; readonly rowCount: number };
       readonly mapping: ColumnMapping;
     }
-  | { readonly source: 'uuids'; readonly uuids: readonly string[] }
+  | {
+      readonly source: 'uuids';
+      readonly uuids: readonly string[];
+      /** Those of a dry run's sample that the directory of the team has alone. */
+      readonly team?: readonly KnownContact[];
+    }
   /** person.id of the directory, from a search. */
   | { readonly source: 'people'; readonly personIds: readonly number[] };
 

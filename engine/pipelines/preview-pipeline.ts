@@ -7,6 +7,7 @@ import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { lookupPrices } from '../contract/lookup.ts';
 import type { PipelinePreview } from '../contract/pipelines/app-pipelines.ts';
 import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
+import type { Contact } from '../directory/read/find-contact.ts';
 import { readContacts } from '../directory/read/read-person.ts';
 import { readFoundContacts } from '../directory/search/search-rows.ts';
 import { isOwned } from '../ledger/owned-values.ts';
@@ -15,7 +16,7 @@ import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import { sampleList, sampleRows } from '../spreadsheet/sample-rows.ts';
 import { suppressRows } from '../suppression/suppress-rows.ts';
 import { readSuppressionList } from '../suppression/suppression-list.ts';
-import type { PipelinePreviewRequest } from './pipelines.commands.ts';
+import type { KnownContact, PipelinePreviewRequest } from './pipelines.commands.ts';
 
 /** Databases and provider of a dry run. */
 export interface PreviewSources {
@@ -25,25 +26,30 @@ export interface PreviewSources {
   readonly provider: DirectoryProvider;
 }
 
-/** A person in the directory, and which values are known. */
-interface Known {
-  readonly uuid: string;
-  readonly has: Readonly<Record<PipelineKind, boolean>>;
-}
-
 /** A sample: its known contacts, and the sizes of the sample and the whole list. */
 interface Sample {
-  readonly known: readonly Known[];
+  readonly known: readonly KnownContact[];
   readonly sampled: number;
   readonly total: number;
 }
 
-function readKnown(directory: ReadableDatabase, personIds: readonly number[]): Known[] {
+function readKnown(directory: ReadableDatabase, personIds: readonly number[]): KnownContact[] {
   return readFoundContacts(directory, personIds).map(({ uuid, has_email, has_phone }) => ({
     uuid,
     has: { email: has_email, phone: has_phone },
   }));
 }
+
+/** Which values of a contact are known. */
+export const describeKnown = ({
+  uuid,
+  email,
+  mobilePhone,
+  directPhone,
+}: Contact): KnownContact => ({
+  uuid,
+  has: { email: email !== null, phone: (mobilePhone ?? directPhone) !== null },
+});
 
 function takeSample(
   { store, directory, provider }: PreviewSources,
@@ -57,10 +63,7 @@ function takeSample(
   if (subject.source === 'uuids') {
     const uuids = sampleList(subject.uuids);
     const contacts = [...readContacts(directory, uuids).values()];
-    const known = contacts.map(({ uuid, email, mobilePhone, directPhone }) => ({
-      uuid,
-      has: { email: email !== null, phone: (mobilePhone ?? directPhone) !== null },
-    }));
+    const known = [...contacts.map(describeKnown), ...(subject.team ?? [])];
     return { known, sampled: uuids.length, total: subject.uuids.length };
   }
   const { bytes, sampled, rowCount } = sampleRows(subject.input.dir);

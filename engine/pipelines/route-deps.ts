@@ -1,11 +1,13 @@
 /** Dependencies of the routes of pipelines. */
 import type { SearchCalls } from '../directory/search/search-directory.ts';
 import type { ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
+import type { SharedCalls } from '../shared/settings/shared.commands.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
 import type { PipelineCalls, PipelineReads } from './pipelines.commands.ts';
 import type { PipelineExport } from './results/pipeline-export.ts';
 
-type Base = RouteDepsWith<PipelineCalls, PipelineReads & ExportCalls<PipelineExport>>;
+type Writer = PipelineCalls & Pick<SharedCalls, 'readTeamPeople'>;
+type Base = RouteDepsWith<Writer, PipelineReads & ExportCalls<PipelineExport>>;
 
 export interface PipelineRouteDeps extends Base {
   readonly environment: Base['environment'] & { readonly search: SearchCalls };

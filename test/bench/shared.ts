@@ -2,7 +2,8 @@
  * `npm run bench:shared`: rows a second and CPU seconds for a million rows over the shared
  * directory, against the index in memory in the same run.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ColumnMapping } from '../../engine/contract/jobs/row-input.ts';
@@ -12,6 +13,7 @@ import { createMatcher } from '../../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import { openDirectory } from '../../engine/directory/open-directory.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import {
   openSharedConnection,
   type SharedConnection,
@@ -25,6 +27,7 @@ import { startPostgres } from '../postgres/start-postgres.ts';
 import { listAnswers } from '../shared/compare-answers.ts';
 import { readCpuSeconds } from './measure.ts';
 import { type BenchContext, createBenchContext, prepareFiles } from './parts/bench-context.ts';
+import { benchSharedSearch } from './parts/shared-search.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +36,11 @@ const { values } = parseArgs({
     large: { type: 'boolean', default: false },
     rows: { type: 'string', default: '50000' },
     batch: { type: 'string', default: '5000' },
+    /** Leaves out the rows, or the searches. */
+    'no-rows': { type: 'boolean', default: false },
+    'no-search': { type: 'boolean', default: false },
+    /** Searches also over five times as many people: copies of those of the last size. */
+    copies: { type: 'boolean', default: false },
   },
 });
 
@@ -163,6 +171,23 @@ function reportRows(
   return all;
 }
 
+/** Searches with an empty suppression list. */
+async function measureSearch(
+  context: BenchContext,
+  { connection, db }: { connection: SharedConnection; db: WritableDatabase },
+  people: number,
+  isCopied: boolean,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-bench-'));
+  const store = openStore(folder);
+  try {
+    await benchSharedSearch(context, { connection, db, store }, people, isCopied);
+  } finally {
+    store.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** Loads people; reports the time and the bytes. */
 async function reportLoad(
   { report }: BenchContext,
@@ -185,8 +210,15 @@ async function reportLoad(
   report(`Match tables of ${people}`, bytes, '', null);
 }
 
-/** Measures one size; returns the CPU seconds of a million rows over the shared directory. */
-async function benchSize(context: BenchContext, people: number): Promise<number> {
+/**
+ * Measures one size; returns the CPU seconds of a million rows over the shared directory, null
+ * without rows.
+ */
+async function benchSize(
+  context: BenchContext,
+  people: number,
+  isLast: boolean,
+): Promise<number | null> {
   const files = prepareFiles(context, { people, rows: Number(values.rows) });
   const db = await prepareDirectory(context, files, people);
   const server = await startPostgres({
@@ -204,6 +236,9 @@ async function benchSize(context: BenchContext, people: number): Promise<number>
       { connectionsMax: 1, statementMs: 0 },
     );
     await reportLoad(context, connection, db, people);
+    if (!values['no-search'])
+      await measureSearch(context, { connection, db }, people, isLast && values.copies);
+    if (values['no-rows']) return null;
     const { batches, mapping } = readBatches(files.list);
     const shared = await measureShared(context, connection, batches, mapping);
     await connection.close();
@@ -219,7 +254,10 @@ const context = createBenchContext({
 });
 const sizes = [...values.people.map(Number), ...(values.large ? [5_000_000] : [])];
 const costs: number[] = [];
-for (const people of sizes) costs.push(await benchSize(context, people));
+for (const [at, people] of sizes.entries()) {
+  const cost = await benchSize(context, people, at === sizes.length - 1);
+  if (cost !== null) costs.push(cost);
+}
 if (costs.length > 1) {
   const ratio = Math.max(...costs) / Math.min(...costs);
   context.report(

@@ -122,6 +122,7 @@ export async function openPipelines() {
     readGeneration: () => provider.generation,
     whenGeneration: async () => undefined,
     isStopping: () => false,
+    readTeamPeople: async () => [],
   });
   return {
     ...fixture,

@@ -19,6 +19,7 @@ const secret = Buffer.alloc(16, 7);
 const contentTables = [
   ...mirroredTables.map(({ name }) => name),
   ...['match_person', 'person_keys', 'block_key', 'match_name', 'match_group', 'match_domain'],
+  ...['search_person', 'search_value', 'search_set'],
 ];
 
 /** Every row of every table that a load writes, as sorted texts. */

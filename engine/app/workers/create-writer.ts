@@ -168,7 +168,8 @@ function startSchedulers(context: WriterContext) {
   const validations = start(createValidationSource({ ...shared, onEnd: events.wallet }));
   // A hold changes the balance long before a pipeline ends.
   const send = events.withWallet;
-  const pipelineSource = createPipelineSource({ ...shared, send });
+  const { readTeamPeople } = context.teamDirectory.calls;
+  const pipelineSource = createPipelineSource({ ...shared, send, readTeamPeople });
   const pipelines = start(pipelineSource);
   const monitors = start(createMonitorSource({ ...context, send, wakeJobs: jobs.wake }));
   const retention = start(

@@ -6,8 +6,8 @@ import type { ToolHandlers } from './tool-handler.ts';
 export const searchHandlers: ToolHandlers<keyof typeof searchTools> = {
   search_contacts: {
     handle: ({ environment }, args) => environment.search.contacts(args),
-    summarize: ({ total, results }) =>
-      `${total} contacts match; ${results.length} of them follow. Free.`,
+    summarize: ({ total, total_is_estimate: isEstimate, results }) =>
+      `${isEstimate ? 'About ' : ''}${total} contacts match; ${results.length} of them follow. Free.`,
   },
   search_companies: {
     handle: ({ environment }, args) => environment.search.companies(args),

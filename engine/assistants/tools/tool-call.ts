@@ -7,6 +7,7 @@ import type { ApprovalCalls, Asking } from '../../ledger/approvals.commands.ts';
 import type { LedgerCalls } from '../../ledger/unlock.commands.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { ProviderCalls } from '../../providers/providers.commands.ts';
+import type { SharedCalls } from '../../shared/settings/shared.commands.ts';
 import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import type { ValidationCalls } from '../../validations/validations.commands.ts';
 import type { OpenedFile } from '../open-list-file.ts';
@@ -18,7 +19,12 @@ export interface ToolEnvironment {
   readonly database: ReadableDatabase;
   readonly directoryDatabase: ReadableDatabase;
   readonly reader: Pick<JobReads, 'matchContact' | 'previewRows'>;
-  readonly writer: JobCalls & LedgerCalls & ProviderCalls & ValidationCalls & ApprovalCalls;
+  readonly writer: JobCalls &
+    LedgerCalls &
+    ProviderCalls &
+    ValidationCalls &
+    ApprovalCalls &
+    Pick<SharedCalls, 'readTeamPeople'>;
   readonly search: SearchCalls;
 }
 

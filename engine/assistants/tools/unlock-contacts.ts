@@ -9,7 +9,8 @@ import type {
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { unlockSliceContacts } from '../../contract/limits/assistants.ts';
 import { lookupPrices } from '../../contract/lookup.ts';
-import { readContacts } from '../../directory/read/read-person.ts';
+import { listSuppressed } from '../../directory/read/read-people.ts';
+import { type NamedContact, readContacts } from '../../directory/read/read-person.ts';
 import type { UnlockReport } from '../../ledger/unlock.commands.ts';
 import { findEarlierCall, payValues } from './pay-values.ts';
 import type { ToolCall } from './tool-call.ts';
@@ -22,13 +23,28 @@ interface KnownContact {
   readonly shown: Shown | null;
 }
 
+/** The contacts of the own directory, and those that the directory of the team has alone. */
+async function readFromBoth(
+  { environment: { directoryDatabase, writer } }: ToolCall,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, NamedContact>> {
+  const found: Map<string, NamedContact> = readContacts(directoryDatabase, uuids);
+  // Whoever is suppressed here is not asked for there.
+  const hidden = listSuppressed(directoryDatabase, uuids, 'main');
+  const missing = uuids.filter((uuid) => !found.has(uuid) && !hidden.has(uuid));
+  if (missing.length > 0)
+    for (const person of await writer.readTeamPeople({ uuids: missing }))
+      found.set(person.uuid, person);
+  return found;
+}
+
 /** Reads the contacts in slices, so that a long list does not block other calls. */
 async function readKnown(call: ToolCall, args: UnlockContacts): Promise<KnownContact[]> {
   const known: KnownContact[] = [];
   const { uuids, unlock_type: kind } = args;
   for (let at = 0; at < uuids.length; at += unlockSliceContacts) {
     const slice = uuids.slice(at, at + unlockSliceContacts);
-    const found = readContacts(call.environment.directoryDatabase, slice);
+    const found = await readFromBoth(call, slice);
     for (const uuid of slice) {
       const contact = found.get(uuid);
       const phone = contact?.mobilePhone ?? contact?.directPhone ?? null;

@@ -23,7 +23,7 @@ export const SearchPeopleSchema = SearchContactsSchema.extend({
 export type SearchPeople = z.infer<typeof SearchPeopleSchema>;
 
 /** A search for people, without its page. */
-export type WantedPeople = Omit<SearchPeople, 'limit' | 'offset'>;
+export type WantedPeople = Omit<SearchPeople, 'limit' | 'offset' | 'directory' | 'after'>;
 
 /** Body of POST /app/v1/directory/search/companies. */
 export const SearchFirmsSchema = SearchCompaniesSchema.extend({ query: QuerySchema });

@@ -32,3 +32,6 @@ export const sharedPatienceMs = 10_000;
 
 /** Batches of a job in flight while it asks the shared directory, so that several workers work. */
 export const sharedBatchesMax = 8;
+
+/** Up to this number, the total of a search over the shared directory is exact. */
+export const sharedTotalExactMax = 10_000;

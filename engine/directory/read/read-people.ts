@@ -19,27 +19,28 @@ export interface ListedPerson extends NamedContact {
   readonly companyName: string | null;
 }
 
+type Schema = 'directory' | 'main';
+
 // e is the employment with the email, none for a person who left; l is the last employment in any
-// case. The directory must be attached to the connection.
-const meant = {
-  id: meantIdSql('directory', 'j.value'),
-  uuid: meantUuidSql('directory', 'j.value'),
-} as const;
+// case.
+const meant = { id: meantIdSql, uuid: meantUuidSql } as const;
 const peopleSql = (
   key: 'id' | 'uuid',
+  schema: Schema,
 ) => `SELECT j.value AS asked, p.id, p.suppressed, p.first_name AS firstName,
   p.last_name AS lastName, l.title, c.name AS companyName, ${contactColumnsSql}
-FROM json_each(?) j CROSS JOIN directory.person p ON p.${key} = ${meant[key]}
-${employmentJoinSql('directory')}
-LEFT JOIN directory.employment l ON l.id = p.employment_id
-LEFT JOIN directory.company c ON c.id = l.company_id AND c.listed = 0`;
+FROM json_each(?) j CROSS JOIN ${schema}.person p ON p.${key} = ${meant[key](schema, 'j.value')}
+${employmentJoinSql(schema)}
+LEFT JOIN ${schema}.employment l ON l.id = p.employment_id
+LEFT JOIN ${schema}.company c ON c.id = l.company_id AND c.listed = 0`;
 
 const readPeople = (
   database: ReadableDatabase,
   key: 'id' | 'uuid',
   values: readonly (number | string)[],
+  schema: Schema,
 ) =>
-  statement<ListedPerson & { asked: number | string }>(database, peopleSql(key)).all(
+  statement<ListedPerson & { asked: number | string }>(database, peopleSql(key, schema)).all(
     JSON.stringify(values),
   );
 
@@ -48,37 +49,53 @@ export const readPeopleByIds = (
   database: ReadableDatabase,
   ids: readonly number[],
 ): Map<number, ListedPerson> =>
-  new Map(readPeople(database, 'id', ids).map(({ asked, ...person }) => [Number(asked), person]));
+  new Map(
+    readPeople(database, 'id', ids, 'directory').map(({ asked, ...person }) => [
+      Number(asked),
+      person,
+    ]),
+  );
 
-/** The same by UUID. Unknown people are missing. */
+/**
+ * The same by UUID. Unknown people are missing.
+ * @param schema the name of the directory on the connection
+ */
 export const readPeopleByUuids = (
   database: ReadableDatabase,
   uuids: readonly string[],
+  schema: Schema = 'directory',
 ): Map<string, ListedPerson> =>
   new Map(
-    readPeople(database, 'uuid', uuids).map(({ asked, ...person }) => [String(asked), person]),
+    readPeople(database, 'uuid', uuids, schema).map(({ asked, ...person }) => [
+      String(asked),
+      person,
+    ]),
   );
 
 /** UUIDs of people by id. Deleted people are missing. */
 export const listUuids = (database: ReadableDatabase, ids: readonly number[]): string[] =>
   statement<{ uuid: string }>(
     database,
-    `SELECT p.uuid FROM json_each(?) j CROSS JOIN directory.person p ON p.id = ${meant.id}`,
+    `SELECT p.uuid FROM json_each(?) j CROSS JOIN directory.person p ON p.id = ${meantIdSql('directory', 'j.value')}`,
   )
     .all(JSON.stringify(ids))
     .map(({ uuid }) => uuid);
 
-const suppressedSql = `SELECT j.value AS uuid FROM json_each(?) j
-CROSS JOIN person p ON p.uuid = ${meantUuidSql('directory', 'j.value')}
+const suppressedSql = (schema: Schema) => `SELECT j.value AS uuid FROM json_each(?) j
+CROSS JOIN ${schema}.person p ON p.uuid = ${meantUuidSql(schema, 'j.value')}
 WHERE p.suppressed <> 0`;
 
-/** The suppressed people among these, by UUID. */
+/**
+ * The suppressed people among these, by UUID.
+ * @param schema the name of the directory on the connection
+ */
 export const listSuppressed = (
   directory: ReadableDatabase,
   uuids: readonly string[],
+  schema: Schema = 'directory',
 ): ReadonlySet<string> =>
   new Set(
-    statement<{ uuid: string }>(directory, suppressedSql)
+    statement<{ uuid: string }>(directory, suppressedSql(schema))
       .all(JSON.stringify(uuids))
       .map(({ uuid }) => uuid),
   );

@@ -4,13 +4,18 @@ import { createDictionaryBuilder, type Dictionary } from '../index/index-diction
 import { groupByOwner, readRows } from '../index/index-lists.ts';
 import { createNumberList, type NumberList } from '../index/index-postings.ts';
 import { allocateSections, openSections, type SectionLengths } from '../index/shared-sections.ts';
-import { type RecordName, recordNames } from '../normalize/record-fields.ts';
 import { readGeneration } from '../open-directory.ts';
 import { gatherOrigins } from './people-origins.ts';
 import { isWordField, listKeys, type SearchField, searchFields } from './search-keys.ts';
 import { openSearchIndex, type SearchIndex, searchIndexFormat } from './search-layout.ts';
 import { listMembers } from './search-members.ts';
 import { poolTexts, readText } from './search-texts.ts';
+import {
+  type SearchedCompany,
+  type SearchedPerson,
+  searchedCompanies,
+  searchedPeople,
+} from './searched-records.ts';
 
 type Numbers = Uint16Array | Uint32Array;
 type Content = Record<string, Numbers>;
@@ -127,17 +132,6 @@ interface GatheredCompanies {
   readonly countries: (string | null)[];
 }
 
-type CompanyRow = [
-  id: number,
-  name: string,
-  industry: string | null,
-  employees: string | null,
-  revenue: string | null,
-  country: string | null,
-];
-const companiesSql = '(SELECT * FROM company WHERE listed = 0)';
-const companyColumns = 'id, name, industry, employee_range, revenue_range, country';
-
 /** The first text that equals a given one, so that rows do not each keep their own. */
 function keepOne(texts: Map<string, string>, text: string): string {
   const kept = texts.get(text);
@@ -151,7 +145,11 @@ function gatherCompanies(db: ReadableDatabase, fields: Fields): GatheredCompanie
   const numberOf = new Uint32Array(idMax + 1);
   const countries: (string | null)[] = [];
   const countryTexts = new Map<string, string>();
-  for (const row of readRows<CompanyRow>(db, companiesSql, companyColumns)) {
+  for (const row of readRows<SearchedCompany>(
+    db,
+    searchedCompanies.sql,
+    searchedCompanies.columns,
+  )) {
     const [id, name, industry, employees, revenue, country] = row;
     const company = ids.length;
     ids.push(id);
@@ -166,30 +164,6 @@ function gatherCompanies(db: ReadableDatabase, fields: Fields): GatheredCompanie
   return { ids, numberOf, countries };
 }
 
-type PersonRow = [
-  id: number,
-  name: string,
-  country: string | null,
-  title: string | null,
-  level: string | null,
-  companyId: number | null,
-  importId: number,
-  observedOn: string,
-];
-/** SQL of the day of the newest value of a record that other imports claim too, otherwise ''. */
-const newestClaim = (record: RecordName, alias: string) =>
-  `iif(${alias}.is_mixed, ifnull((SELECT max(observed_on) FROM value_claim
-     WHERE record = ${recordNames.indexOf(record)} AND record_id = ${alias}.id), ''), '')`;
-// The employment that represents a person: the primary current one, otherwise the last.
-const peopleSql = `(SELECT p.id AS id, p.first_name || ' ' || ifnull(p.middle_name, '') || ' '
-    || p.last_name || ' ' || ifnull(p.nickname, '') || ' ' || ifnull(
-      (SELECT group_concat(n.first_name || ' ' || n.last_name, ' ') FROM person_name n
-       WHERE n.person_id = p.id), '') AS name, p.country AS country, e.title AS title,
-    e.job_level AS job_level, e.company_id AS company_id, p.import_id AS import_id,
-    max(p.observed_on, ifnull(e.observed_on, ''), ${newestClaim('person', 'p')},
-      ${newestClaim('employment', 'e')}) AS observed_on
-  FROM person p LEFT JOIN employment e ON e.id = p.employment_id WHERE p.suppressed = 0)`;
-const personColumns = 'id, name, country, title, job_level, company_id, import_id, observed_on';
 const progressPeople = 20_000;
 
 function gatherPeople(
@@ -202,7 +176,7 @@ function gatherPeople(
   const ids = createNumberList();
   const [employers, employed] = [createNumberList(), createNumberList()];
   const origins = gatherOrigins();
-  for (const row of readRows<PersonRow>(db, peopleSql, personColumns)) {
+  for (const row of readRows<SearchedPerson>(db, searchedPeople.sql, searchedPeople.columns)) {
     const [id, name, ownCountry, title, level, companyId, importId, observedOn] = row;
     const person = ids.length;
     ids.push(id);

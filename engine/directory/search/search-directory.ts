@@ -98,8 +98,12 @@ export function openSearch(
     );
   };
   return {
-    async contacts(search) {
-      const { limit, offset, ...wanted } = search;
+    async contacts({ limit, offset, directory: _own, after, ...wanted }) {
+      if (after !== undefined)
+        throw new EngineError(
+          'validation_error',
+          'after: only the directory of the team has pages by `after`. Send offset.',
+        );
       const index = await requireIndex();
       const members = findSearched(directory, index, wanted);
       const { total, ids } = takePage(members, index.personIds, { limit, offset });

@@ -16,7 +16,8 @@ import { addMembers, addMembersOf, allMembers, keepMembers, noMembers } from './
 import { findPeopleOf } from './search-query.ts';
 import { findTexts, readText } from './search-texts.ts';
 
-type FilterName = keyof ContactFilters;
+/** The name of a filter. */
+export type FilterName = keyof ContactFilters;
 /** Filters with their search fields. */
 type FilterFields = Readonly<Partial<Record<FilterName, SearchField>>>;
 
@@ -35,6 +36,8 @@ const personFilters: FilterFields = {
   job_level: 'jobLevel',
   contact_office_country: 'contactCountry',
 };
+/** The filters of a search for people, with their fields. */
+export const contactFilters: FilterFields = { ...employerFilters, ...personFilters };
 
 const jobLevels = [
   ...['Owner', 'C-Level', 'VP', 'Director', 'Manager', 'Senior', 'Staff'],
@@ -48,13 +51,18 @@ const ownOrders: Partial<Record<SearchField, readonly string[]>> = {
   revenueRange: revenueRangeNames,
 };
 
+/** Sorts the values of a field as they are displayed. */
+export function sortHeldValues(field: SearchField, held: string[]): string[] {
+  const order = ownOrders[field] ?? [];
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return held.sort((a, b) => placeOf(a) - placeOf(b) || a.localeCompare(b, 'en'));
+}
+
 /** The values of a field in the directory, as displayed. */
 export function listHeldValues({ fields }: SearchIndex, field: SearchField): string[] {
   const { names } = fields[field];
   const held = Array.from({ length: names.starts.length - 1 }, (_, at) => readText(names, at));
-  const order = ownOrders[field] ?? [];
-  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
-  return held.sort((a, b) => placeOf(a) - placeOf(b) || a.localeCompare(b, 'en'));
+  return sortHeldValues(field, held);
 }
 
 const quote = (text: string) => `“${text}”`;
@@ -63,9 +71,10 @@ const alikeLetters = 3;
 /**
  * A refusal with the valid values: ranges and levels in their order, others with those first that
  * share a word prefix.
+ * @param held the values of the field, as displayed
  */
-function refuseUnknown(
-  index: SearchIndex,
+export function refuseUnknown(
+  held: readonly string[],
   filter: FilterName,
   field: SearchField,
   text: string,
@@ -76,7 +85,6 @@ function refuseUnknown(
       `${filter}: ${quote(text)} is not a known country. ` +
         'Send an ISO code of two letters, "DE", or a name, "Germany".',
     );
-  const held = listHeldValues(index, field);
   if (held.length === 0)
     return new EngineError(
       'validation_error',
@@ -94,6 +102,13 @@ function refuseUnknown(
       `${rest > 0 ? ` (and ${rest} more)` : ''}.`,
   );
 }
+
+/** The refusal of a text without words. */
+export const refuseWordless = (filter: FilterName, text: string): EngineError =>
+  new EngineError(
+    'validation_error',
+    `${filter}: ${quote(text)} has no letter or digit. Send a word, or omit the filter.`,
+  );
 
 /** Members that have, for each of the words, a word with that prefix. */
 function findByWords(
@@ -124,11 +139,7 @@ function findByFilter(
   for (const text of texts) {
     const keys = listKeys(field, text);
     if (isWordField(field)) {
-      if (keys.length === 0)
-        throw new EngineError(
-          'validation_error',
-          `${filter}: ${quote(text)} has no letter or digit. Send a word, or omit the filter.`,
-        );
+      if (keys.length === 0) throw refuseWordless(filter, text);
       addMembers(found, findByWords(values, keys, membersCount));
       continue;
     }
@@ -136,7 +147,7 @@ function findByFilter(
     if (from < to) addMembersOf(found, values.members, from);
     // A valid country without any member is not an error.
     else if (!isCountryField(field) || countryCode(text) === null)
-      throw refuseUnknown(index, filter, field, text);
+      throw refuseUnknown(listHeldValues(index, field), filter, field, text);
   }
   return found;
 }

@@ -82,7 +82,7 @@ function findCompaniesByWords(index: SearchIndex, words: readonly string[]): Uin
 }
 
 /** What a text names; `words` is empty if it is an email or has no letter or digit. */
-function readQuery(text: string) {
+export function readQuery(text: string) {
   const email = text.includes('@') ? normalizeEmail(text) : null;
   // A list of people at a domain is often asked for as “@example.com”.
   const domain = email === null ? websiteDomain(text.replace(/^@/, '')) : null;

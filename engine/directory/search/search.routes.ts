@@ -9,6 +9,7 @@ import {
   FoundCompaniesSchema,
   FoundContactsSchema,
   SearchValuesSchema,
+  ValuesQuerySchema,
 } from '../../contract/search.ts';
 import { answersOf, success } from '../../http/responses.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
@@ -29,8 +30,13 @@ export function addSearchRoutes(server: ApiServer, context: SearchRouteDeps): vo
   );
   server.get(
     '/directory/search/values',
-    { schema: { response: answersOf(SearchValuesSchema) } },
-    async () => success(await environment.search.values(null)),
+    { schema: { querystring: ValuesQuerySchema, response: answersOf(SearchValuesSchema) } },
+    async ({ query }) =>
+      success(
+        query.directory === 'team'
+          ? await environment.writer.readTeamValues(null)
+          : await environment.search.values(null),
+      ),
   );
   server.get(
     '/directory/origins',

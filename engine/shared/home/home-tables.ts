@@ -94,6 +94,33 @@ export async function readHome(
   return { ...records, source_import: await read('source_import', 'id', imports) };
 }
 
+const shownSql = [
+  "SELECT 'person' AS name, to_json(t) AS content FROM person t WHERE id = ANY($1)",
+  ...byPerson.map(
+    (table) => `SELECT '${table}', to_json(t) FROM ${table} t WHERE person_id = ANY($1)`,
+  ),
+  `SELECT 'company', to_json(t) FROM company t WHERE id IN (
+    SELECT company_id FROM employment WHERE person_id = ANY($1))`,
+].join(' UNION ALL ');
+
+/** Reads what a list shows of people, and what suppresses them, in one query. */
+export async function readShownHome(
+  client: PoolClient,
+  personIds: readonly number[],
+): Promise<HomeRecords> {
+  const records: Partial<Record<HomeTable, Row[]>> = {};
+  if (personIds.length === 0) return records;
+  const { rows } = await client.query<{ name: HomeTable; content: Row }>({
+    ...{ name: 'desk-shown', text: shownSql, values: [personIds] },
+  });
+  for (const { name, content } of rows) {
+    const known = records[name];
+    if (known) known.push(content);
+    else records[name] = [content];
+  }
+  return records;
+}
+
 /** Replaces what is at home by the records of a batch. */
 export function fillHome(home: WritableDatabase, records: HomeRecords): void {
   for (const table of homeTables) {

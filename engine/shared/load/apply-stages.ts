@@ -5,6 +5,7 @@
 import type { PoolClient } from 'pg';
 import { type LoadedTable, loadedTables } from './shared-tables.ts';
 import { columnsOf, stagedName } from './stage-rows.ts';
+import { changeSets, noteSets } from './write-sets.ts';
 
 const keyObject = ({ key }: LoadedTable, row: string): string =>
   `jsonb_build_object(${key.map((column) => `'${column}', ${row}.${column}`).join(', ')})`;
@@ -100,14 +101,16 @@ export async function applyStages(
 ): Promise<void> {
   await client.query('ANALYZE affected');
   await removeKeys(client);
+  await noteSets(client);
   for (const table of loadedTables)
     await (table.person ? replacePeople : replaceDifferent)(client, table, importId, tenant);
   await addKeys(client, tenant, false);
+  await changeSets(client, tenant);
 }
 
 /** Removes everything that the first load brought. */
 export async function removeEverything(client: PoolClient): Promise<void> {
-  for (const name of [...loadedTables.map((table) => table.name), 'block_key'])
+  for (const name of [...loadedTables.map((table) => table.name), 'block_key', 'search_set'])
     await client.query(`DELETE FROM ${name}`);
   await client.query('DELETE FROM shared_change');
 }
@@ -124,6 +127,7 @@ export async function restoreRows(
      WHERE import_id = ${importId} AND table_name = 'person_keys'`,
   );
   await removeKeys(client);
+  await noteSets(client);
   for (const table of loadedTables) {
     const changes = (isAdded: boolean) =>
       `shared_change c
@@ -142,5 +146,6 @@ export async function restoreRows(
     );
   }
   await addKeys(client, tenant, false);
+  await changeSets(client, tenant);
   await client.query(`DELETE FROM shared_change WHERE import_id = ${importId}`);
 }

@@ -10,12 +10,20 @@ import { type BlockKeys, createBlockKeys } from '../block-keys.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { checkGeneration, readGeneration, secretCheckOf, sharedFormat } from '../generation.ts';
 import { keyText } from '../key-hash.ts';
+import { chunkPeople } from '../search/search-sets.ts';
 import { addKeys, applyStages, removeEverything, restoreRows } from './apply-stages.ts';
 import type { Cell } from './copy-rows.ts';
 import { deriveCompanies } from './derive-companies.ts';
 import { addName, derivePeople, type SharedNames, startNames } from './derive-people.ts';
+import {
+  createSearchDeriver,
+  openSearchValues,
+  type SearchEntry,
+  type SearchValues,
+} from './derive-search.ts';
 import { type LoadedTable, matchTables, mirroredTables } from './shared-tables.ts';
 import { createRowStage, createStages, type RowStage } from './stage-rows.ts';
+import { copySets } from './write-sets.ts';
 
 /** How far a load is: people read, then the changed people whose tables are written. */
 export interface LoadProgress {
@@ -47,7 +55,6 @@ export interface LoadReport {
   readonly changedPeople: number;
 }
 
-const chunkPeople = 20_000;
 /** Loads, updates and undos exclude each other; the number has no meaning. */
 const loadLock = 7_243_116;
 
@@ -71,6 +78,32 @@ async function readNames(client: PoolClient): Promise<SharedNames> {
     addName(names, name);
   }
   return names;
+}
+
+/** Reads the values of searches, so that they keep their numbers. */
+async function readSearchValues(client: PoolClient): Promise<SearchValues> {
+  const { rows } = await client.query<{ id: number; field: number; key: string }>(
+    'SELECT value_id AS id, field, key FROM search_value',
+  );
+  return openSearchValues(rows);
+}
+
+/** Stages the values of searches that people or companies have. */
+function stageValues(stage: RowStage, values: SearchValues): void {
+  for (const { id, field, key, name, isUsed } of values.list())
+    if (isUsed) stage.add(matchTables.search_value, [id, field, key, name]);
+}
+
+/** The people of each value. */
+function groupByValue(entries: ReadonlyMap<number, SearchEntry>): Map<number, number[]> {
+  const sets = new Map<number, number[]>();
+  for (const [personId, { valueIds }] of entries)
+    for (const value of valueIds) {
+      const people = sets.get(value);
+      if (people) people.push(personId);
+      else sets.set(value, [personId]);
+    }
+  return sets;
 }
 
 /** The rows of people in a range, by table and person. */
@@ -133,14 +166,19 @@ interface Loading {
   readonly keys: BlockKeys;
   readonly options: LoadOptions;
   readonly stage: RowStage;
+  readonly tenant: number;
+  /** Whether rows are compared with those that are there, and not copied into empty tables. */
+  readonly isStaged: boolean;
   /** Digest of each person who is there. Those who are found are taken out. */
   readonly digests: Map<number, string>;
 }
 
 /** Stages the people whose rows changed; returns how many there are. */
 async function stagePeople(loading: Loading): Promise<{ people: number; affected: number[] }> {
-  const { client, db, keys, options, stage, digests } = loading;
+  const { client, db, keys, options, stage, digests, tenant, isStaged } = loading;
   const derived = deriveCompanies(db, keys);
+  const searchValues = await readSearchValues(client);
+  const deriver = createSearchDeriver(db, searchValues);
   const names = await readNames(client);
   const groupPeople = new Uint32Array(derived.groupHashes.length);
   const sources = { ...derived, db, keys, names, groupPeople, nicknames: loadNicknames() };
@@ -150,16 +188,19 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
     .get() as [number, number];
   const affected: number[] = [];
   let people = 0;
-  for (let from = 1; from <= idMax; from += chunkPeople) {
-    const range = { from, to: Math.min(idMax, from + chunkPeople - 1) };
+  // A range is a chunk of the sets, so that it has all people of the sets that it writes.
+  for (let chunk = 0; chunk * chunkPeople <= idMax; chunk++) {
+    const range = { from: chunk * chunkPeople, to: (chunk + 1) * chunkPeople - 1 };
     const rowsOf = createRowReader(db, range);
+    const found = deriver.derive(range);
     for (const person of derivePeople(sources, range)) {
       people++;
       const { personId, doc } = person;
       const rows = rowsOf(personId);
       const own = person.keys.map(keyText);
+      const entry = found.get(personId);
       const digest = String(
-        digestOf([doc, own.join(','), JSON.stringify(rows.map((r) => r.rows))]),
+        digestOf([doc, own.join(','), JSON.stringify([entry ?? null, rows.map((r) => r.rows)])]),
       );
       const known = digests.get(personId);
       digests.delete(personId);
@@ -168,8 +209,10 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
       for (const { table, rows: found } of rows) for (const row of found) stage.add(table, row);
       stage.add(matchTables.match_person, [personId, digest, doc]);
       stage.add(matchTables.person_keys, [personId, own]);
+      if (entry) stage.add(matchTables.search_person, [personId, entry.companyId, entry.valueIds]);
     }
     await stage.flush();
+    if (!isStaged) await copySets(client, chunk, tenant, groupByValue(found));
     options.onProgress?.({ phase: 'people', done: people, total: count });
     // Lets a signal of the terminal come in.
     await new Promise((resolve) => setImmediate(resolve));
@@ -178,6 +221,7 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
   affected.push(...digests.keys());
   stageTables(db, stage);
   stageCounts(stage, names, derived, groupPeople);
+  stageValues(stage, searchValues);
   await stage.flush();
   return { people, affected };
 }
@@ -246,7 +290,9 @@ function loadSnapshot(
     const stage = createRowStage(client, isStaged ? null : tenant);
     const digests = await readDigests(client);
     const isFirst = digests.size === 0;
-    const { people, affected } = await stagePeople({ client, db, keys, options, stage, digests });
+    const { people, affected } = await stagePeople({
+      ...{ client, db, keys, options, stage, digests, tenant, isStaged },
+    });
     const importId = await one<number>(
       client,
       'SELECT coalesce(max(import_id), 0) + 1 FROM shared_import',

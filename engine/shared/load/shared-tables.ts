@@ -1,6 +1,14 @@
 /** The tables of the shared directory that a load writes, and the keys of their rows. */
 
-type ColumnType = 'int' | 'bigint' | 'float8' | 'text' | 'bytea' | 'int[]' | 'bigint[]';
+type ColumnType =
+  | 'int'
+  | 'smallint'
+  | 'bigint'
+  | 'float8'
+  | 'text'
+  | 'bytea'
+  | 'int[]'
+  | 'bigint[]';
 
 /** A table that mirrors one of directory.db, or is derived from it. */
 export interface LoadedTable {
@@ -92,7 +100,7 @@ export const mirroredTables: readonly LoadedTable[] = [
   },
 ];
 
-/** The tables that are derived for matching. */
+/** The tables that are derived for matching and searching. */
 export const matchTables = {
   match_person: {
     name: 'match_person',
@@ -119,9 +127,19 @@ export const matchTables = {
     columns: { domain: 'text', company_ids: 'int[]' },
     ...{ key: ['domain'], person: null },
   },
+  search_person: {
+    name: 'search_person',
+    columns: { person_id: 'int', company_id: 'int', value_ids: 'int[]' },
+    ...{ key: ['person_id'], person: 'person_id' },
+  },
+  search_value: {
+    name: 'search_value',
+    columns: { value_id: 'int', field: 'smallint', key: 'text', name: 'text' },
+    ...{ key: ['value_id'], person: null },
+  },
 } as const satisfies Record<string, LoadedTable>;
 
-/** Every table that a load writes; block_key follows from person_keys. */
+/** Every table that a load writes; block_key and search_set follow from them. */
 export const loadedTables: readonly LoadedTable[] = [
   ...mirroredTables,
   ...Object.values(matchTables),

@@ -1,5 +1,8 @@
 /** Commands about the shared directory, served by the writer. */
+import type { SearchPeople } from '../../contract/records/record-search.ts';
+import type { FoundContacts, SearchValues } from '../../contract/search.ts';
 import type { SharedDirectoryChange, SharedTest } from '../../contract/shared/settings.ts';
+import type { ListedPerson } from '../../directory/read/read-people.ts';
 
 /** Commands of the shared directory. */
 export interface SharedCalls {
@@ -12,4 +15,17 @@ export interface SharedCalls {
   removeSharedDirectory(command: null): Promise<void>;
   /** Connects, and reads the state. Never rejects because of the server. Null without a setting. */
   testSharedDirectory(command: null): Promise<SharedTest | null>;
+  /**
+   * Searches people of the shared directory. Rejects with `unavailable` if it cannot be reached,
+   * with `not_ready` if it cannot be searched yet, and with `validation_error` if there is none, and
+   * as a search of the own directory.
+   */
+  searchTeam(search: SearchPeople): Promise<FoundContacts>;
+  /** Valid values of the filters of such a search. */
+  readTeamValues(command: null): Promise<SearchValues>;
+  /**
+   * People of the shared directory by UUID, with the values that can be unlocked; none if it is off.
+   * Unknown and suppressed people are missing. Rejects with `unavailable` if it cannot be reached.
+   */
+  readTeamPeople(command: { readonly uuids: readonly string[] }): Promise<ListedPerson[]>;
 }

@@ -12,6 +12,7 @@ import { SecretUnreadable } from '../../secrets/secret-box.ts';
 import { openSharedConnection, type SharedConnection } from '../connection/open-connection.ts';
 import { formatSharedAddress, parseSharedAddress } from '../connection/shared-address.ts';
 import { openSharedRun, type SharedRun } from '../queue/ask-shared.ts';
+import { createTeamSearchCalls } from '../search/team-calls.ts';
 import { describeProblem, readState } from './read-state.ts';
 import type { SharedCalls } from './shared.commands.ts';
 import {
@@ -99,9 +100,13 @@ const waitingRun = (detail: string): SharedRun => ({
 });
 
 type Connections = ReturnType<typeof openConnections>;
+type SearchCalls = ReturnType<typeof createTeamSearchCalls>['calls'];
 
 /** The commands that change and test the setting. */
-function createCalls(deps: TeamDirectoryDeps, connections: Connections): SharedCalls {
+function createCalls(
+  deps: TeamDirectoryDeps,
+  connections: Connections,
+): Omit<SharedCalls, keyof SearchCalls> {
   const { database, secrets, now } = deps;
   return {
     async changeSharedDirectory({ address: text, password, is_on: isOn }) {
@@ -154,8 +159,12 @@ function createCalls(deps: TeamDirectoryDeps, connections: Connections): SharedC
 export function createTeamDirectory(deps: TeamDirectoryDeps): TeamDirectory {
   const { database, patienceMs } = deps;
   const connections = openConnections(deps);
+  const search = createTeamSearchCalls({
+    store: database,
+    open: async () => (readSharedDirectory(database)?.isOn === 1 ? await connections.open() : null),
+  });
   return {
-    calls: createCalls(deps, connections),
+    calls: { ...createCalls(deps, connections), ...search.calls },
     async openRun(jobUuid, layers) {
       if (readSharedDirectory(database)?.isOn !== 1) return undefined;
       try {
@@ -178,6 +187,9 @@ export function createTeamDirectory(deps: TeamDirectoryDeps): TeamDirectory {
         throw error;
       }
     },
-    stop: connections.stop,
+    async stop() {
+      await connections.stop();
+      search.close();
+    },
   };
 }

@@ -8,6 +8,7 @@ import type {
 import {
   FoundCompaniesSchema,
   FoundContactsSchema,
+  type SearchedDirectory,
   SearchValuesSchema,
 } from '../../../engine/contract/search.ts';
 import { call } from '../client.ts';
@@ -23,7 +24,11 @@ export const searchCompanies = (body: z.input<typeof SearchFirmsSchema>, signal:
   call(FoundCompaniesSchema, `${base}/search/companies`, { method: 'POST', body, signal });
 
 /** The values that exist for filters on whole values. */
-export const readSearchValues = () => call(SearchValuesSchema, `${base}/search/values`);
+export const readSearchValues = (directory: SearchedDirectory) =>
+  call(
+    SearchValuesSchema,
+    `${base}/search/values${directory === 'own' ? '' : `?directory=${directory}`}`,
+  );
 
 /** How old the data of people is, and which source added them. */
 export const readOrigins = () => call(PeopleOriginsSchema, `${base}/origins`);

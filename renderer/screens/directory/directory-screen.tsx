@@ -47,12 +47,10 @@ export function DirectoryScreen() {
       {data && <IndexState data={data} />}
       {!data && !error && <Skeleton height={420} radius="md" />}
       {data?.people === 0 && <EmptyDirectory />}
-      {data && data.people > 0 && (
-        <>
-          <SearchPeople generation={data.generation} />
-          <Origins generation={data.generation} />
-        </>
+      {data && (data.people > 0 || data.has_team) && (
+        <SearchPeople generation={data.generation} hasTeam={data.has_team === true} />
       )}
+      {data && data.people > 0 && <Origins generation={data.generation} />}
     </DirectoryPage>
   );
 }

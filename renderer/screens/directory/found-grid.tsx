@@ -55,6 +55,7 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   found,
   total,
   picks,
+  hasPages = true,
 }: {
   label: string;
   columns: readonly FoundColumn<Found>[];
@@ -64,6 +65,8 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   total: number;
   /** With them, each row has a checkbox. */
   picks?: Picks | undefined;
+  /** Whether a record has a page of its own, which its row opens. */
+  hasPages?: boolean;
 }) {
   const table = useGridColumns(columns);
   const [, navigate] = useLocation();
@@ -98,7 +101,7 @@ function FoundGrid<Found extends { readonly uuid: string }>({
       headWidthPx={44 + showCount(total).length * 8 + (picks ? pickWidthPx : 0)}
       heightPx={Math.min(total + 1, linesShown) * rowHeightPx + rowHeightPx / 2}
       onSight={onSight}
-      onOpenRow={onOpenRow}
+      {...(hasPages && { onOpenRow })}
     />
   );
 }
@@ -112,6 +115,7 @@ export const PeopleGrid = ({
   found: FoundPages<FoundContact>;
   total: number;
   picks?: Picks;
+  hasPages?: boolean;
 }) => <FoundGrid label={label} columns={personColumns} path="/directory/people" {...rest} />;
 
 /** Found companies; a row opens the company. */

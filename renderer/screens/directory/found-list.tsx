@@ -2,6 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useMemo } from 'react';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { searchContacts } from '../../api/directory/search.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
@@ -27,10 +28,10 @@ export function useWanted(chosen: ChosenFilters, text: string) {
   return { wanted, isSettled: settled === chosen && query === text.trim() };
 }
 
-/** @param generation of the directory; a new one refreshes the results */
-export function usePeopleSearch(chosen: ChosenFilters, generation: number, text = '') {
+/** @param generation of the own directory; a new one refreshes the results */
+export function usePeopleSearch({ chosen, text, directory }: TypedSearch, generation: number) {
   const search = useWanted(chosen, text);
-  return { ...search, found: useFoundPeople(search.wanted, generation) };
+  return { ...search, directory, found: useFoundPeople(search.wanted, generation, directory) };
 }
 
 /** The results of a search in the shape of what comes. */
@@ -86,6 +87,7 @@ export function FilteredResults<Found>({
       <SearchFilters
         chosen={chosen}
         generation={generation}
+        directory={typed.directory}
         {...(names && { names })}
         onChange={(next) => onTyped({ ...typed, chosen: next })}
       />
@@ -103,8 +105,8 @@ export function FilteredResults<Found>({
   );
 }
 
-const countPeople = async (wanted: Wanted, signal: AbortSignal) =>
-  (await searchContacts({ ...wanted, limit: 1 }, signal)).total;
+const countPeople = (directory: SearchedDirectory) => async (wanted: Wanted, signal: AbortSignal) =>
+  (await searchContacts({ ...wanted, directory, limit: 1 }, signal)).total;
 
 export const peopleNouns: Nouns = ['person', 'people'];
 
@@ -130,12 +132,18 @@ export function FoundList({
     <FilteredResults
       {...{ search, typed, generation, onTyped }}
       nouns={peopleNouns}
-      count={countPeople}
+      count={countPeople(typed.directory)}
     >
-      {(total) => (
-        <PickedBar found={found} total={total} picked={picked} onPicked={onPicked}>
+      {() => (
+        <PickedBar {...{ found, picked, onPicked }} isOwn={typed.directory === 'own'}>
           {(seen, picks) => (
-            <PeopleGrid key={JSON.stringify(wanted)} found={seen} total={total} picks={picks} />
+            <PeopleGrid
+              key={JSON.stringify([typed.directory, wanted])}
+              found={seen}
+              total={found.rows}
+              picks={picks}
+              hasPages={typed.directory === 'own'}
+            />
           )}
         </PickedBar>
       )}

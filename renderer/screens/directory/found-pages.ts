@@ -2,9 +2,14 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { WantedPeople } from '../../../engine/contract/records/record-search.ts';
-import type { FoundCompany, FoundContact } from '../../../engine/contract/search.ts';
+import type {
+  FoundCompany,
+  FoundContact,
+  SearchedDirectory,
+} from '../../../engine/contract/search.ts';
 import { searchCompanies, searchContacts } from '../../api/directory/search.ts';
 import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import { useTeamPages } from './team-pages.ts';
 
 const keptMs = 120_000;
 
@@ -20,6 +25,19 @@ type Search<Found> = (
   signal: AbortSignal,
 ) => Promise<{ readonly total: number; readonly results: readonly Found[] }>;
 
+/** The results of a search, as the grid reads them. */
+export interface FoundPages<Found> {
+  /** Undefined while it is unknown. */
+  readonly total: number | undefined;
+  readonly isEstimate: boolean;
+  /** Rows that the grid can show. */
+  readonly rows: number;
+  readonly readFound: (row: number) => Found | undefined;
+  readonly onSight: (first: number, last: number) => void;
+  readonly error: Error | null;
+  readonly retry: () => unknown;
+}
+
 /**
  * The total and any result by position.
  * @param generation of the directory; results of an older one are fetched again
@@ -29,7 +47,8 @@ function useFoundPages<Found>(
   search: Search<Found>,
   wanted: Wanted,
   generation: number,
-) {
+  isOn = true,
+): FoundPages<Found> {
   const client = useQueryClient();
   const queryOf = useCallback(
     (page: number) => ({
@@ -42,10 +61,10 @@ function useFoundPages<Found>(
     [name, search, wanted, generation],
   );
   // Keep the last total while the next one loads, so that the grid does not flicker.
-  const first = useQuery({ ...queryOf(0), placeholderData: keepPreviousData });
+  const first = useQuery({ ...queryOf(0), placeholderData: keepPreviousData, enabled: isOn });
   const total = first.data?.total;
   const { pages, ahead, onSight } = useVisiblePages(total ?? 0);
-  const inSight = pages.filter((page) => page * pageRows < (total ?? 1));
+  const inSight = isOn ? pages.filter((page) => page * pageRows < (total ?? 1)) : [];
   const { data, error } = useQueries({
     queries: inSight.map(queryOf),
     combine: (results) => ({
@@ -55,9 +74,9 @@ function useFoundPages<Found>(
   });
   const aheadKey = ahead.join();
   useEffect(() => {
-    if (aheadKey === '') return;
+    if (aheadKey === '' || !isOn) return;
     for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(Number(page)));
-  }, [client, aheadKey, queryOf]);
+  }, [client, aheadKey, queryOf, isOn]);
   const firstPage = inSight[0] ?? 0;
   // Loaded pages stay readable. `data` changes when a visible one does.
   const readFound = useMemo(() => {
@@ -70,16 +89,24 @@ function useFoundPages<Found>(
       return found?.results[row % pageRows];
     };
   }, [client, data, firstPage, queryOf]);
-  return { total, readFound, onSight, error: first.error ?? error, retry: first.refetch };
+  return {
+    ...{ total, isEstimate: false, rows: total ?? 0, readFound, onSight },
+    ...{ error: first.error ?? error, retry: first.refetch },
+  };
 }
 
-/** Found people. */
-export const useFoundPeople = (wanted: Wanted, generation: number) =>
-  useFoundPages<FoundContact>('people', searchContacts, wanted, generation);
+/** Found people of the own directory, or of the team's. */
+export function useFoundPeople(
+  wanted: Wanted,
+  generation: number,
+  directory: SearchedDirectory = 'own',
+): FoundPages<FoundContact> {
+  const isOwn = directory === 'own';
+  const own = useFoundPages<FoundContact>('people', searchContacts, wanted, generation, isOwn);
+  const team = useTeamPages(wanted, !isOwn);
+  return isOwn ? own : team;
+}
 
 /** Found companies. */
 export const useFoundCompanies = (wanted: Wanted, generation: number) =>
   useFoundPages<FoundCompany>('companies', searchCompanies, wanted, generation);
-
-/** The results of a search, as the grid reads them. */
-export type FoundPages<Found> = ReturnType<typeof useFoundPages<Found>>;

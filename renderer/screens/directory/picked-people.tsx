@@ -85,19 +85,20 @@ function usePicks(
 /** What is picked, the buttons that change it, and the grid. */
 export function PickedBar({
   found,
-  total,
   picked,
+  isOwn,
   onPicked,
   children,
 }: {
   found: FoundPages<FoundContact>;
-  total: number;
+  /** Whether all that match can be used: not those of the team's directory. */
+  isOwn: boolean;
   picked: Picked;
   onPicked: (picked: Picked) => void;
   children: (found: FoundPages<FoundContact>, picks: Picks) => ReactNode;
 }) {
   const [page, setPage] = useState(0);
-  const { readFound, onSight: loadSight } = found;
+  const { readFound, rows, onSight: loadSight } = found;
   const onSight = useCallback(
     (first: number, last: number) => {
       loadSight(first, last);
@@ -107,10 +108,10 @@ export function PickedBar({
   );
   const { ids, picks } = usePicks(readFound, picked, onPicked);
   const first = page * pageRows;
-  const last = Math.min(total, first + pageRows);
+  const last = Math.min(rows, first + pageRows);
   const pickPage = () => {
-    const rows = Array.from({ length: last - first }, (_, at) => readFound(first + at)?.uuid);
-    onPicked([...new Set([...ids, ...rows.filter((uuid) => uuid !== undefined)])]);
+    const seen = Array.from({ length: last - first }, (_, at) => readFound(first + at)?.uuid);
+    onPicked([...new Set([...ids, ...seen.filter((uuid) => uuid !== undefined)])]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const row = event.key === ' ' ? rowOfGrid(event.target as Element) : null;
@@ -124,7 +125,9 @@ export function PickedBar({
       <Group gap="sm" mb="xs">
         <Text size="sm" role="status" className="numbers">
           {picked === null
-            ? 'No rows selected: all that match are used.'
+            ? isOwn
+              ? 'No rows selected: all that match are used.'
+              : 'Select the people to unlock.'
             : `${countOf(picked.length, 'person', 'people')} selected.`}
         </Text>
         <Button size="xs" variant="default" onClick={pickPage}>
@@ -136,7 +139,7 @@ export function PickedBar({
           disabled={picked === null}
           onClick={() => onPicked(null)}
         >
-          Select all that match
+          {isOwn ? 'Select all that match' : 'Select no one'}
         </Button>
       </Group>
       <div onKeyDownCapture={onKeyDown}>{children({ ...found, onSight }, picks)}</div>

@@ -2,6 +2,7 @@
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { WantedPeople } from '../../../engine/contract/records/record-search.ts';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { readSearchValues } from '../../api/directory/search.ts';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
@@ -49,18 +50,20 @@ export const companyFilterNames: readonly FilterName[] = [
 export function SearchFilters({
   chosen,
   generation,
+  directory,
   names = allFilterNames,
   onChange,
 }: {
   chosen: ChosenFilters;
   generation: number;
+  directory: SearchedDirectory;
   /** The filters that are shown. */
   names?: readonly FilterName[];
   onChange: (chosen: ChosenFilters) => void;
 }) {
   const values = useQuery({
-    queryKey: ['search-values', generation],
-    queryFn: readSearchValues,
+    queryKey: ['search-values', generation, directory],
+    queryFn: () => readSearchValues(directory),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const isShown = ([name]: readonly [FilterName, ...string[]]) => names.includes(name);

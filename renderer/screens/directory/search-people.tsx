@@ -1,30 +1,65 @@
 /** Searches people of the directory by name, company, email, domain and job. */
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { countOf } from '../../components/numbers.ts';
 import { useDraft } from '../pipelines/draft.tsx';
+import { noFilters } from './chosen-filters.ts';
 import { FoundList, peopleNouns, usePeopleSearch } from './found-list.tsx';
-import { readKept, useKept } from './kept-search.ts';
+import { readKept, type TypedSearch, useKept } from './kept-search.ts';
 import type { Picked } from './picked-people.tsx';
 import { peopleField } from './search-field.tsx';
 import { SearchSection } from './search-section.tsx';
 
 const keptName = 'people-search';
 
-/** @param generation of the directory; a new one refreshes the results */
-export function SearchPeople({ generation }: { generation: number }) {
-  const [typed, setTyped] = useState(() => readKept(keptName));
+/** Whose directory is searched. */
+function DirectoryChoice({
+  directory,
+  onChange,
+}: {
+  directory: SearchedDirectory;
+  onChange: (directory: SearchedDirectory) => void;
+}) {
+  return (
+    <SegmentedControl
+      aria-label="Directory that is searched"
+      w="fit-content"
+      mb="sm"
+      size="sm"
+      transitionDuration={0}
+      data={[
+        { value: 'own', label: 'This computer' },
+        { value: 'team', label: 'Team' },
+      ]}
+      value={directory}
+      onChange={(value) => onChange(value as SearchedDirectory)}
+    />
+  );
+}
+
+/**
+ * @param generation of the own directory; a new one refreshes the results
+ * @param hasTeam whether the directory of a team can be searched
+ */
+export function SearchPeople({ generation, hasTeam }: { generation: number; hasTeam: boolean }) {
+  const [kept, setTyped] = useState(() => readKept(keptName));
   const [picked, setPicked] = useState<Picked>(null);
-  useKept(keptName, typed);
-  const search = usePeopleSearch(typed.chosen, generation, typed.text);
+  useKept(keptName, kept);
+  // The team's directory may have been switched off since.
+  const typed: TypedSearch = hasTeam ? kept : { ...kept, directory: 'own' };
+  const isOwn = typed.directory === 'own';
+  const search = usePeopleSearch(typed, generation);
   const draft = useDraft();
   const [, navigate] = useLocation();
-  const { total } = search.found;
+  const { total, isEstimate } = search.found;
   const change = (next: typeof typed) => {
     setTyped(next);
     setPicked(null);
   };
+  // Only people who are picked can be unlocked from the team's directory.
+  const canUnlock = Boolean(total) && search.isSettled && (isOwn || picked !== null);
   const unlock = () => {
     draft.change({ source: 'people', ...typed, picked, limit: null, title: null });
     navigate('/pipelines/new');
@@ -32,16 +67,32 @@ export function SearchPeople({ generation }: { generation: number }) {
   return (
     <SearchSection
       title="Find people"
-      sentence="Matches the start of each word. Emails and phones stay hidden until unlocked."
+      sentence={
+        isOwn
+          ? 'Matches the start of each word. Emails and phones stay hidden until unlocked.'
+          : 'People of the team’s directory. Emails and phones stay hidden until unlocked.'
+      }
+      {...(hasTeam && {
+        choice: (
+          <DirectoryChoice
+            directory={typed.directory}
+            // The values of the filters are those of the other directory.
+            onChange={(directory) => change({ ...typed, chosen: noFilters, directory })}
+          />
+        ),
+      })}
       nouns={peopleNouns}
       total={total}
+      isEstimate={isEstimate}
       field={peopleField}
       typed={typed}
       onTyped={change}
       action={
-        <Button size="xs" disabled={!total || !search.isSettled} onClick={unlock}>
+        <Button size="xs" disabled={!canUnlock} onClick={unlock}>
           {picked === null
-            ? 'Unlock these people'
+            ? isOwn
+              ? 'Unlock these people'
+              : 'Unlock people'
             : `Unlock ${countOf(picked.length, ...peopleNouns)}`}
         </Button>
       }

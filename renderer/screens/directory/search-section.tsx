@@ -3,33 +3,43 @@ import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { countOf } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
-import { noSearch, type TypedSearch } from './kept-search.ts';
+import { noFilters } from './chosen-filters.ts';
+import type { TypedSearch } from './kept-search.ts';
 import { SearchField } from './search-field.tsx';
 import { filtersOf } from './search-filters.tsx';
 
 /** One and several of what is searched for. */
 export type Nouns = readonly [one: string, many: string];
 
+/** How many are found. */
+export const sayFound = (total: number, isEstimate: boolean, nouns: Nouns): string =>
+  `${isEstimate ? 'About ' : ''}${countOf(total, ...nouns)} found`;
+
 export function SearchSection({
   title,
   sentence,
   nouns,
   total,
+  isEstimate = false,
   field,
   typed,
   onTyped,
   action,
+  choice,
   children,
 }: {
   title: string;
   sentence: string;
   nouns: Nouns;
   total: number | undefined;
+  isEstimate?: boolean;
   /** The field of the text: its label, and examples. */
   field: { readonly label: string; readonly example: string };
   typed: TypedSearch;
   onTyped: (typed: TypedSearch) => void;
   action?: ReactNode;
+  /** Above the text: where is searched. */
+  choice?: ReactNode;
   children: ReactNode;
 }) {
   const { text, chosen } = typed;
@@ -41,13 +51,13 @@ export function SearchSection({
       action={
         <Group gap="sm">
           <Text size="sm" className="numbers" role="status">
-            {total === undefined ? '' : `${countOf(total, ...nouns)} found`}
+            {total === undefined ? '' : sayFound(total, isEstimate, nouns)}
           </Text>
           <Button
             size="xs"
             variant="default"
             disabled={!isNarrowed}
-            onClick={() => onTyped(noSearch)}
+            onClick={() => onTyped({ ...typed, text: '', chosen: noFilters })}
           >
             Clear filters
           </Button>
@@ -55,6 +65,7 @@ export function SearchSection({
         </Group>
       }
     >
+      {choice}
       <SearchField {...field} text={text} onText={(next) => onTyped({ ...typed, text: next })} />
       {children}
     </Section>

@@ -1,6 +1,7 @@
 /** The draft of a new pipeline, kept while another screen is open. */
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import type { PipelineKind } from '../../../engine/contract/pipelines/pipeline.ts';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { type ChosenFilters, noFilters } from '../directory/chosen-filters.ts';
 import type { Picked } from '../directory/picked-people.tsx';
 import { type KeptFlow, useNewFlow } from '../enrich/flow.tsx';
@@ -12,6 +13,8 @@ export interface Draft {
   readonly chosen: ChosenFilters;
   /** The text of the search. */
   readonly text: string;
+  /** Whose directory is searched. */
+  readonly directory: SearchedDirectory;
   /** The people that are picked of those found; null for all. */
   readonly picked: Picked;
   /** Maximum number of people; null for all found. */
@@ -24,6 +27,7 @@ export interface Draft {
 
 const emptyDraft: Draft = {
   ...{ source: 'people', chosen: noFilters, text: '', picked: null, limit: null, title: null },
+  directory: 'own',
   unlock: { email: true, phone: false },
   verify: false,
 };

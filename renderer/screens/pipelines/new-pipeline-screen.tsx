@@ -26,7 +26,7 @@ const subjectOf = (picked: Picked, wanted: Wanted, people: number): Subject =>
 
 function FromSearch({ generation }: { generation: number }) {
   const { draft } = useDraft();
-  const search = usePeopleSearch(draft.chosen, generation, draft.text);
+  const search = usePeopleSearch(draft, generation);
   const people = countPeople(search.found.total, draft);
   // During typing, the result of the filters is not known yet.
   const isKnown = search.isSettled && people > 0 && !search.found.error;
@@ -46,6 +46,7 @@ function FromSearch({ generation }: { generation: number }) {
 
 function FromDirectory() {
   const { data, error, refetch } = useDirectory();
+  const { draft } = useDraft();
   if (error)
     return (
       <ErrorPanel
@@ -55,7 +56,8 @@ function FromDirectory() {
       />
     );
   if (!data) return <Skeleton height={240} />;
-  return data.people === 0 ? <NoPeople /> : <FromSearch generation={data.generation} />;
+  if (data.people === 0 && draft.directory === 'own') return <NoPeople />;
+  return <FromSearch generation={data.generation} />;
 }
 
 const rowsMax = showCount(pipelineContactsMax);

@@ -5,26 +5,34 @@ import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.t
 import { countOf, showCount } from '../../components/numbers.ts';
 import { FoundList, type usePeopleSearch } from '../directory/found-list.tsx';
 import { peopleField, SearchField } from '../directory/search-field.tsx';
+import { sayFound } from '../directory/search-section.tsx';
 import { Step } from '../enrich/step.tsx';
 import { type Draft, useDraft } from './draft.tsx';
 
 /** The number of found people to take. */
 export const countPeople = (
   total: number | undefined,
-  { picked, limit }: Pick<Draft, 'picked' | 'limit'>,
-): number =>
-  picked?.length ?? Math.min(total ?? 0, limit ?? pipelineContactsMax, pipelineContactsMax);
+  { picked, limit, directory }: Pick<Draft, 'picked' | 'limit' | 'directory'>,
+): number => {
+  if (picked) return picked.length;
+  // Of the team's directory, only people who are picked are taken.
+  if (directory === 'team') return 0;
+  return Math.min(total ?? 0, limit ?? pipelineContactsMax, pipelineContactsMax);
+};
 
-function Facts({ total }: { total: number | undefined }) {
+function Facts({ total, isEstimate }: { total: number | undefined; isEstimate: boolean }) {
   const { draft } = useDraft();
   if (total === undefined) return 'Counting …';
   const people = countPeople(total, draft);
+  const whose = draft.directory === 'team' ? ' in the team’s directory' : '';
   if (draft.picked)
     return (
       <>
-        <strong>{countOf(people, 'person', 'people')}</strong> selected of {showCount(total)} found
+        <strong>{countOf(people, 'person', 'people')}</strong> selected of {isEstimate && 'about '}
+        {showCount(total)} found{whose}
       </>
     );
+  if (whose !== '') return sayFound(total, isEstimate, ['person', `people${whose}`]);
   if (people < total)
     return (
       <>
@@ -58,9 +66,9 @@ export function PeopleStep({
   generation: number;
 }) {
   const { draft, change } = useDraft();
-  const { total } = search.found;
+  const { total, isEstimate } = search.found;
   return (
-    <Step number={1} title="People" facts={<Facts total={total} />}>
+    <Step number={1} title="People" facts={<Facts total={total} isEstimate={isEstimate} />}>
       <SearchField
         {...peopleField}
         text={draft.text}
@@ -71,27 +79,29 @@ export function PeopleStep({
         typed={draft}
         generation={generation}
         picked={draft.picked}
-        onTyped={({ text, chosen }) => change({ text, chosen, picked: null })}
+        onTyped={(typed) => change({ ...typed, picked: null })}
         onPicked={(picked) => change({ picked })}
       />
-      <Group gap="md" align="flex-end">
-        <NumberInput
-          size="sm"
-          w={172}
-          label="Take at most"
-          disabled={draft.picked !== null}
-          placeholder="all found"
-          min={1}
-          max={pipelineContactsMax}
-          clampBehavior="strict"
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=","
-          value={draft.limit ?? ''}
-          onChange={(value) => change({ limit: Number(value) > 0 ? Number(value) : null })}
-        />
-        {total !== undefined && <TooMany total={total} />}
-      </Group>
+      {draft.directory === 'own' && (
+        <Group gap="md" align="flex-end">
+          <NumberInput
+            size="sm"
+            w={172}
+            label="Take at most"
+            disabled={draft.picked !== null}
+            placeholder="all found"
+            min={1}
+            max={pipelineContactsMax}
+            clampBehavior="strict"
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator=","
+            value={draft.limit ?? ''}
+            onChange={(value) => change({ limit: Number(value) > 0 ? Number(value) : null })}
+          />
+          {total !== undefined && <TooMany total={total} />}
+        </Group>
+      )}
     </Step>
   );
 }

@@ -74,7 +74,7 @@ const companyWords = ['systems', 'tech', 'acme', 'health', 'capital', 'labs', 'b
 const offsets = [0, 0, 0, 50, 1_000, 20_000, 100_000, 500_000];
 
 /** Searches of one to four random filters. */
-function makeSearches(index: SearchIndex, count: number): Search[] {
+export function makeSearches(index: SearchIndex, count: number): Search[] {
   const random = createRandom(7);
   const pick = <Value>(list: readonly Value[]) => list[Math.floor(random() * list.length)]!;
   const held = {

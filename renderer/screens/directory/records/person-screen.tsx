@@ -136,12 +136,13 @@ function UnlockButton({ person }: { person: PersonRecord }) {
   const hidden = person.values.some(({ is_hidden }) => is_hidden);
   if (!hidden) return null;
   const search = { text: person.name, chosen: noFilters, picked: [person.id] };
+  const directory = 'own';
   return (
     <Button
       variant="default"
       size="compact-sm"
       onClick={() => {
-        draft.change({ source: 'people', ...search, limit: null, title: null });
+        draft.change({ source: 'people', ...search, directory, limit: null, title: null });
         navigate('/pipelines/new');
       }}
     >

@@ -1,0 +1,145 @@
+/** Derives the values by which people are searched from directory.db. */
+import { type IdRange, readRows, readRowsOf } from '../../directory/index/index-lists.ts';
+import { withEmailSql } from '../../directory/search/search-emails.ts';
+import { isWordField, listKeys } from '../../directory/search/search-keys.ts';
+import {
+  type SearchedCompany,
+  type SearchedPerson,
+  searchedCompanies,
+  searchedPeople,
+} from '../../directory/search/searched-records.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { type PeopleField, storedKey, valuesOfKey, wholeFields } from '../search/search-fields.ts';
+
+/** A value with its number. */
+export interface NumberedValue {
+  readonly id: number;
+  readonly field: number;
+  readonly key: string;
+  /** As it is displayed; null for words. */
+  name: string | null;
+  /** Whether the directory that is being loaded has it. */
+  isUsed: boolean;
+}
+
+/** The values of a shared directory. */
+export interface SearchValues {
+  /** The number of a value, which is added if it is new. */
+  number(field: number, key: string): NumberedValue;
+  list(): Iterable<NumberedValue>;
+}
+
+/** @param known the values that the shared directory has: they keep their numbers */
+export function openSearchValues(
+  known: readonly Pick<NumberedValue, 'id' | 'field' | 'key'>[],
+): SearchValues {
+  const byKey = new Map<string, NumberedValue>();
+  let next = 1;
+  for (const { id, field, key } of known) {
+    byKey.set(`${field} ${key}`, { id, field, key, name: null, isUsed: false });
+    next = Math.max(next, id + 1);
+  }
+  return {
+    number(field, key) {
+      const place = `${field} ${key}`;
+      let value = byKey.get(place);
+      if (!value) {
+        value = { id: next++, field, key, name: null, isUsed: false };
+        byKey.set(place, value);
+      }
+      value.isUsed = true;
+      return value;
+    },
+    list: () => byKey.values(),
+  };
+}
+
+/** What a search knows of a person. */
+export interface SearchEntry {
+  readonly companyId: number | null;
+  /** Ascending, each once. */
+  readonly valueIds: readonly number[];
+}
+
+const keptTextsMax = 50_000;
+
+/** The numbers of the values of texts. Most texts occur many times. */
+function numberTexts(values: SearchValues) {
+  const kept = new Map<PeopleField, Map<string, readonly number[]>>();
+  return (field: PeopleField, text: string | null): readonly number[] => {
+    if (!text) return [];
+    const known = kept.get(field) ?? new Map<string, readonly number[]>();
+    kept.set(field, known);
+    const answered = known.get(text);
+    if (answered) return answered;
+    const numbers = listKeys(field, text).flatMap((key) =>
+      valuesOfKey(field, key).map((one) => {
+        const value = values.number(one.field, one.key);
+        if (!isWordField(field)) value.name ??= storedKey(text.trim());
+        return value.id;
+      }),
+    );
+    if (known.size >= keptTextsMax) known.clear();
+    known.set(text, numbers);
+    return numbers;
+  };
+}
+
+type Company = readonly [country: string | null, valueIds: readonly number[]];
+
+/** Derives people by ranges of ids. */
+export interface SearchDeriver {
+  /** The people of a range who are not suppressed, by id. */
+  derive(range: IdRange): Map<number, SearchEntry>;
+}
+
+/** Reads the companies, and derives the people of ranges later. */
+export function createSearchDeriver(db: ReadableDatabase, values: SearchValues): SearchDeriver {
+  const numbersOf = numberTexts(values);
+  const companies = new Map<number, Company>();
+  const { sql, columns } = searchedCompanies;
+  for (const row of readRows<SearchedCompany>(db, sql, columns)) {
+    const [id, name, industry, employees, revenue, country] = row;
+    const numbers = [
+      ...numbersOf('companyName', name),
+      ...numbersOf('industry', industry),
+      ...numbersOf('employeeRange', employees),
+      ...numbersOf('revenueRange', revenue),
+    ];
+    companies.set(id, [country, numbers]);
+  }
+  const withEmail = db.prepare(`${withEmailSql} AND p.id BETWEEN ? AND ?`).pluck();
+  const whole = (name: keyof typeof wholeFields) => values.number(wholeFields[name], '').id;
+  const [everyone, hasEmail] = [whole('everyone'), whole('withEmail')];
+  const entryOf = (row: SearchedPerson, isReachable: boolean): SearchEntry => {
+    const [, name, ownCountry, title, level, companyId] = row;
+    const company = companyId === null ? undefined : companies.get(companyId);
+    const numbers = new Set([
+      ...numbersOf('personName', name),
+      ...numbersOf('jobTitle', title),
+      ...numbersOf('jobLevel', level),
+      ...numbersOf('contactCountry', ownCountry || (company?.[0] ?? null)),
+      ...(company?.[1] ?? []),
+      everyone,
+    ]);
+    if (isReachable) numbers.add(hasEmail);
+    return {
+      companyId: company ? companyId : null,
+      valueIds: Array.from(Int32Array.from(numbers).sort()),
+    };
+  };
+  return {
+    derive(range) {
+      const { from, to } = range;
+      const reachable = new Set(withEmail.all(from, to) as number[]);
+      const rows = readRowsOf<SearchedPerson>(
+        db,
+        searchedPeople.sql,
+        searchedPeople.columns,
+        'id',
+        range,
+      );
+      return new Map(rows.map((row) => [row[0], entryOf(row, reachable.has(row[0]))]));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** The commands that search the team's directory of an environment. */
+import { EngineError } from '../../contract/errors.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { SharedConnection } from '../connection/open-connection.ts';
+import type { SharedCalls } from '../settings/shared.commands.ts';
+import { openTeamSearch, type TeamSearch } from './team-search.ts';
+
+/** What the commands need. */
+export interface TeamSearchDeps {
+  /** Has the suppression list. */
+  readonly store: ReadableDatabase;
+  /** The connection in use; null if there is no directory of a team, or it is off. */
+  open(): Promise<SharedConnection | null>;
+}
+
+const noTeam =
+  'directory: this engine has no directory of a team. Add it under Connections, Team directory, ' +
+  'and switch it on.';
+
+/** Creates the commands, which end with `close`. */
+export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
+  let current: { connection: SharedConnection; search: ReturnType<typeof openTeamSearch> } | null =
+    null;
+  const close = () => {
+    current?.search.close();
+    current = null;
+  };
+  const find = async (): Promise<TeamSearch | null> => {
+    const connection = await open();
+    if (current && current.connection === connection) return current.search;
+    close();
+    if (!connection) return null;
+    current = { connection, search: openTeamSearch(connection, store) };
+    return current.search;
+  };
+  const require = async (): Promise<TeamSearch> => {
+    const search = await find();
+    if (!search) throw new EngineError('validation_error', noTeam);
+    return search;
+  };
+  const calls: Pick<SharedCalls, 'searchTeam' | 'readTeamValues' | 'readTeamPeople'> = {
+    searchTeam: async (search) => (await require()).people(search),
+    readTeamValues: async () => (await require()).values(),
+    readTeamPeople: async ({ uuids }) => (await (await find())?.contacts(uuids)) ?? [],
+  };
+  return { calls, close };
+}

@@ -1,0 +1,43 @@
+/** People of the team's directory in pages of 100, each fetched after the one before. */
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { FoundContact } from '../../../engine/contract/search.ts';
+import { searchContacts } from '../../api/directory/search.ts';
+import { pageRows } from '../../components/data-grid/visible-pages.ts';
+import type { FoundPages, Wanted } from './found-pages.ts';
+
+/** Other people load the directory, so that its results are read again after a while. */
+const freshMs = 60_000;
+
+/** The total, and the results so far. The grid has one more page while others follow. */
+export function useTeamPages(wanted: Wanted, isOn: boolean): FoundPages<FoundContact> {
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: ['found-people', 'team', wanted],
+    queryFn: ({ pageParam: after, signal }) =>
+      searchContacts(
+        { ...wanted, directory: 'team', limit: pageRows, ...(after !== null && { after }) },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_after ?? null,
+    placeholderData: keepPreviousData,
+    staleTime: freshMs,
+    enabled: isOn,
+  });
+  const pages = data?.pages;
+  const results = useMemo(() => pages?.flatMap((page) => page.results) ?? [], [pages]);
+  const loaded = results.length;
+  const readFound = useCallback((row: number) => results[row], [results]);
+  const onSight = useCallback(
+    (_first: number, last: number) => {
+      if (last >= loaded - pageRows / 2 && hasNextPage && !isFetching) void fetchNextPage();
+    },
+    [loaded, hasNextPage, isFetching, fetchNextPage],
+  );
+  return {
+    total: pages?.[0]?.total,
+    isEstimate: pages?.[0]?.total_is_estimate === true,
+    rows: hasNextPage ? loaded + pageRows : loaded,
+    ...{ readFound, onSight, error, retry: refetch },
+  };
+}
