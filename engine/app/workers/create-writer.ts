@@ -206,7 +206,7 @@ function createCalls(
     ...createIdentityCommands({ database, secrets, now }),
     ...createListFolderCommands(database, now, events.assistants),
     ...jobCommands({
-      ...deps,
+      ...{ ...deps, teamDirectory: context.teamDirectory },
       onChange(accountId, jobId) {
         const job = getJob(database, accountId, jobId);
         if (job) events.job(job);
