@@ -260,9 +260,8 @@ async function sendBatch(
   });
   const { shared } = deps;
   const { mapping, matchThreshold: threshold } = job;
-  const isAsked = shared !== undefined && job.kind !== 'monitor';
   const answer = await enrichBatch(Promise.resolve(match), deps.waterfall, {
-    askShared: isAsked
+    askShared: shared
       ? (rows, positions) => {
           const decisions = listDecisions(elsewhere, positions);
           return shared.ask({ firstRow, rows, mapping, threshold, decisions });
@@ -271,7 +270,7 @@ async function sendBatch(
     waitsForShared: job.whenOffline === 'wait',
     listIncompleteShared: (results) => listIncompleteShared(results, job.codes),
     ...{ bytes, mapping: job.mapping, list: readSuppressionList(deps.database) },
-    // A monitor compares what the directory knows.
+    // A monitor compares what the directories know.
     listIncomplete: (batch) =>
       job.kind === 'monitor' ? [] : listIncomplete(deps.database, projection, batch, job.codes),
   });

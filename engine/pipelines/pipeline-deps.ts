@@ -3,6 +3,7 @@ import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
+import type { SharedRun } from '../shared/queue/ask-shared.ts';
 import type { EmailValidator } from '../validations/email-validator.ts';
 
 /** Dependencies of running a pipeline. */
@@ -12,6 +13,8 @@ export interface PipelineDeps {
   readonly folder: string;
   /** The user's providers behind the directory, if any is on. */
   readonly waterfall?: Waterfall | undefined;
+  /** The shared directory, in the step that looks contacts up. */
+  readonly shared?: SharedRun | undefined;
   readonly validator: EmailValidator;
   match(
     bytes: Uint8Array,

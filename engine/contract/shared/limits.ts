@@ -30,6 +30,9 @@ export const queueDaysMax = 1;
 /** How long a job tries a server that it cannot reach before its rows wait for it. */
 export const sharedPatienceMs = 10_000;
 
+/** How long a lookup of one contact, or a step of a pipeline, waits for a worker. */
+export const sharedContactMs = 15_000;
+
 /** Batches of a job in flight while it asks the shared directory, so that several workers work. */
 export const sharedBatchesMax = 8;
 
