@@ -11,12 +11,14 @@ import { removeJobs, restoreJobs } from './removal/remove-jobs.ts';
 import { indexBeforePicks } from './repeats/price-picks.ts';
 import { rerunJob } from './rerun/rerun-job.ts';
 import { applyPicks } from './review/apply-picks.ts';
+import { projectTeamPicks, readTeamEvidence, type TeamPeople } from './review/team-candidates.ts';
 import { retryJob, submitJob } from './submit-job.ts';
 
 /** Dependencies of the commands. */
 interface JobCommandDeps {
   readonly database: WritableDatabase;
   readonly folder: string;
+  readonly teamDirectory: TeamPeople;
   /** Wall clock. */
   now(): Date;
   /** Called after a job was queued or cancelled. `jobId` is its UUID. */
@@ -31,6 +33,7 @@ interface JobCommandDeps {
 export const jobCommands = ({
   database,
   folder,
+  teamDirectory,
   now,
   onChange,
   onList,
@@ -82,8 +85,12 @@ export const jobCommands = ({
   async applyPicks(command) {
     const job = getJob(database, command.accountId, command.jobId);
     if (job) await indexBeforePicks(database, job);
-    const answer = applyPicks(database, folder, command, now());
+    const team = job
+      ? await projectTeamPicks(database, teamDirectory, job, command.picks)
+      : new Map();
+    const answer = applyPicks(database, folder, command, now(), team);
     if (answer.applied > 0) onChange(command.accountId, command.jobId);
     return answer;
   },
+  readTeamEvidence: ({ pairs }) => readTeamEvidence(teamDirectory, pairs),
 });

@@ -15,6 +15,7 @@ import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { ContactMatch } from './matching/match-contact.ts';
 import type { TriedRows } from './preview/try-rows.ts';
+import type { TeamEvidence, TeamPair } from './review/team-candidates.ts';
 
 /** A parsed POST /submit/. */
 export interface SubmitCommand extends Spending {
@@ -78,6 +79,8 @@ export interface JobCalls {
   moveJob(command: { accountId: number; jobId: string; place: number }): Promise<void>;
   /** Applies decisions of a review, all of them or none. */
   applyPicks(command: PicksCommand): Promise<PicksApplied>;
+  /** Reads candidates of the team's directory. Rejects with `unavailable`. */
+  readTeamEvidence(command: { pairs: readonly TeamPair[] }): Promise<(TeamEvidence | null)[]>;
 }
 
 /** Jobs of an account, by UUID. */

@@ -61,7 +61,7 @@ import { countParts } from './results/batch-parts.ts';
 import { insertBatch } from './results/job-batch.table.ts';
 import { insertResults, summarizeRange } from './results/result.table.ts';
 import { writeAnswers, writeCompletions, writeShared } from './results/write-answers.ts';
-import { recallDecisions } from './review/recall-decisions.ts';
+import { listDecisions, presentRecall, recallDecisions } from './review/recall-decisions.ts';
 import { insertRecalls, type Recall } from './review/review-memory.table.ts';
 
 /** Dependencies of running a job, from the writer. */
@@ -255,22 +255,32 @@ async function sendBatch(
   bytes: Uint8Array,
 ): Promise<AnsweredBatch> {
   const match = await deps.match(bytes, job.mapping, job.matchThreshold);
-  const recalls = recallDecisions(deps.database, job, match.batch, { firstRow, bytes });
+  const { recalls, elsewhere } = recallDecisions(deps.database, job, match.batch, {
+    ...{ firstRow, bytes },
+  });
   const { shared } = deps;
   const { mapping, matchThreshold: threshold } = job;
-  const isAsked = shared !== undefined && job.kind !== 'monitor';
   const answer = await enrichBatch(Promise.resolve(match), deps.waterfall, {
-    askShared: isAsked ? (rows) => shared.ask({ firstRow, rows, mapping, threshold }) : undefined,
+    askShared: shared
+      ? (rows, positions) => {
+          const decisions = listDecisions(elsewhere, positions);
+          return shared.ask({ firstRow, rows, mapping, threshold, decisions });
+        }
+      : undefined,
     waitsForShared: job.whenOffline === 'wait',
     listIncompleteShared: (results) => listIncompleteShared(results, job.codes),
     ...{ bytes, mapping: job.mapping, list: readSuppressionList(deps.database) },
-    // A monitor compares what the directory knows.
+    // A monitor compares what the directories know.
     listIncomplete: (batch) =>
       job.kind === 'monitor' ? [] : listIncomplete(deps.database, projection, batch, job.codes),
   });
   // Last, so that an inference never replaces an answer, and never keeps a provider from one.
   const inferred = infer && (await infer(match.batch, answer.completions));
-  return { ...answer, recalls, inferred, bytes, firstRow };
+  const ofShared = (answer.recalled ?? []).flatMap((at) => {
+    const memory = elsewhere.get(at);
+    return memory ? [presentRecall(memory, firstRow + at)] : [];
+  });
+  return { ...answer, recalls: [...recalls, ...ofShared], inferred, bytes, firstRow };
 }
 
 /**

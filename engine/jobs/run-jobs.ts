@@ -87,8 +87,7 @@ async function runAsked(
     ...{ providerCap, via: via ?? undefined, defersOffline: true },
   };
   const waterfall = waterfalls.open(scope) ?? undefined;
-  const isShared = job.kind !== 'monitor';
-  const shared = isShared ? await teamDirectory?.openRun(job.uuid, codes) : undefined;
+  const shared = await teamDirectory?.openRun(job.uuid, codes);
   onOpen(() => {
     waterfall?.stop();
     shared?.stop();

@@ -1,7 +1,8 @@
 /**
  * The first step of a pipeline: identifies each contact. UUIDs and people of a search are read from
- * the directory, UUIDs that it does not have from that of the team; row inputs are matched like those of a job, and then requested from the provider
- * behind it. This step charges nothing, so a pipeline whose upstream refuses costs nothing.
+ * the directory, or from that of the team if it has them alone. Row inputs are matched like those
+ * of a job, then looked up in the team's directory, and then requested from the providers. This
+ * step charges nothing, so a pipeline whose upstream refuses costs nothing.
  */
 import { emailStatuses, type MatchReason, matchReasons } from '../contract/jobs/job.ts';
 import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
@@ -13,8 +14,10 @@ import {
 } from '../directory/read/read-people.ts';
 import type { NamedContact } from '../directory/read/read-person.ts';
 import { enrichBatch, type ReadyAnswers, resolveUpstream } from '../jobs/matching/enrich-batch.ts';
+import { readFields } from '../jobs/results/result-fields.ts';
 import { answeredText, readAnsweredContact, readTexts } from '../providers/ask-contact.ts';
 import type { PersonAnswer } from '../providers/waterfall/ask-person.ts';
+import type { SharedResult } from '../shared/home/describe-home.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
 import { namesContact } from '../suppression/suppress-rows.ts';
 import { readSuppressionList, type SuppressionList } from '../suppression/suppression-list.ts';
@@ -55,6 +58,25 @@ const describePerson = (
   if (!person) return nobody('no_match');
   return person.suppressed ? nobody(whenSuppressed) : describeFound(kinds, person, person);
 };
+
+/** What the team's directory says about a row. */
+function describeShared(
+  kinds: readonly PipelineKind[],
+  { reason, contactUuid: uuid, fields }: SharedResult,
+  list: SuppressionList,
+): FoundPipelineContact {
+  if (uuid === null) return nobody(matchReasons[reason] || 'no_match');
+  const known = readFields({ fields: fields ?? '{}' });
+  if (namesContact(list, uuid, known)) return nobody('suppressed');
+  const person: NamedContact = {
+    ...{ uuid, firstName: known['First name'] ?? '', lastName: known['Last name'] ?? '' },
+    email: known.Email ?? null,
+    emailStatus: emailStatuses.find((one) => one === known['Email status']) ?? null,
+    ...{ mobilePhone: known['Mobile phone'] ?? null, directPhone: known['Direct phone'] ?? null },
+  };
+  const companyName = known['Current company name'] ?? null;
+  return describeFound(kinds, person, { title: known['Current title'] ?? null, companyName });
+}
 
 /** The answer of the providers for a row; null if they do not know the person either. */
 function describeAnswer(
@@ -113,7 +135,7 @@ function describeRows(
   { database }: PipelineDeps,
   { kinds }: PipelineRow,
   batch: { readonly count: number; readonly personIds: Int32Array; readonly reasons: Uint8Array },
-  upstreamRows: ReadyAnswers | null,
+  { upstreamRows, shared }: { upstreamRows: ReadyAnswers | null; shared: readonly SharedResult[] },
 ): FoundPipelineContact[] | null {
   const people = readPeopleByIds(
     database,
@@ -122,7 +144,15 @@ function describeRows(
   const answers = new Map(
     upstreamRows?.positions.map((position, nth) => [position, upstreamRows.answers[nth]]),
   );
+  const ofTeam = new Map(shared.map((result) => [result.position, result]));
   const list = readSuppressionList(database);
+  const describeOther = (at: number): FoundPipelineContact | null => {
+    const result = ofTeam.get(at);
+    return result?.contactUuid
+      ? describeShared(kinds, result, list)
+      : (describeAnswer(kinds, answers.get(at), list) ??
+          (result ? describeShared(kinds, result, list) : null));
+  };
   const found: FoundPipelineContact[] = [];
   for (let at = 0; at < batch.count; at += 1) {
     const id = batch.personIds[at] ?? 0;
@@ -130,7 +160,7 @@ function describeRows(
     const unmatched = matchReasons[batch.reasons[at] ?? 0] || 'no_match';
     found.push(
       id === 0
-        ? (describeAnswer(kinds, answers.get(at), list) ?? nobody(unmatched))
+        ? (describeOther(at) ?? nobody(unmatched))
         : describePerson(kinds, people.get(id), 'suppressed'),
     );
   }
@@ -139,7 +169,8 @@ function describeRows(
 
 /**
  * The next row inputs, matched again with a newer index if a person was deleted meanwhile; null if
- * the engine is stopping. Throws `upstream_error` and `upstream_insufficient_credits`.
+ * the engine is stopping, or the team's directory does not answer. Throws `upstream_error` and
+ * `upstream_insufficient_credits`.
  */
 async function lookUpRows(
   deps: PipelineDeps,
@@ -154,14 +185,19 @@ async function lookUpRows(
   await deps.whenGeneration(0);
   while (!deps.isStopping()) {
     const match = deps.match(bytes.slice(), mapping, matchThreshold);
+    const { shared: team } = deps;
+    const place = { firstRow: pipeline.lookedUpTo, mapping, threshold: matchThreshold };
     const answer = await enrichBatch(match, deps.waterfall, {
-      ...{ bytes, mapping, list: readSuppressionList(deps.database) },
+      ...{ bytes, mapping, list: readSuppressionList(deps.database), waitsForShared: true },
+      askShared: team && ((rows) => team.ask({ ...place, rows })),
     });
-    const { batch, upstreamRows } = answer;
-    if (deps.isStopping()) return null;
+    const { batch, upstreamRows, shared = [], deferred } = answer;
+    if (deps.isStopping() || answer.isStopped) return null;
+    // The team's directory is not reached: the pipeline waits, and its next turn asks again.
+    if (deferred && deferred.size > 0) return null;
     // Unlike a job, a pipeline fails as a whole if its upstream stays unavailable.
     const ready = upstreamRows && resolveUpstream(upstreamRows, false);
-    const found = describeRows(deps, pipeline, batch, ready);
+    const found = describeRows(deps, pipeline, batch, { upstreamRows: ready, shared });
     if (found) return found;
     await deps.whenGeneration(deps.readGeneration());
   }

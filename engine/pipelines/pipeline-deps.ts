@@ -4,6 +4,7 @@ import type { MatchBatch } from '../directory/index/match-batch.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import type { SharedCalls } from '../shared/settings/shared.commands.ts';
+import type { SharedRun } from '../shared/queue/ask-shared.ts';
 import type { EmailValidator } from '../validations/email-validator.ts';
 
 /** Dependencies of running a pipeline. */
@@ -13,6 +14,8 @@ export interface PipelineDeps {
   readonly folder: string;
   /** The user's providers behind the directory, if any is on. */
   readonly waterfall?: Waterfall | undefined;
+  /** The shared directory, in the step that looks contacts up. */
+  readonly shared?: SharedRun | undefined;
   readonly validator: EmailValidator;
   /** People that the directory of the team has. */
   readTeamPeople: SharedCalls['readTeamPeople'];

@@ -3,13 +3,15 @@
  * (run-pipeline.ts), in parallel with the jobs.
  */
 import type { AppEvent } from '../contract/events.ts';
+import type { LayerCode } from '../contract/jobs/layers.ts';
 import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
 import type { CancelledPipeline, PipelineKind } from '../contract/pipelines/pipeline.ts';
 import type { ProviderField } from '../contract/provider.ts';
+import { sharedContactMs } from '../contract/shared/limits.ts';
 import { readProviderCap } from '../ledger/provider-cap.ts';
 import type { WorkSource } from '../platform/scheduler/work-source.ts';
 import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
-import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
+import type { TeamDirectory } from '../shared/settings/team-directory.ts';
 import { cancelPipeline, failPipeline } from './end-pipeline.ts';
 import { nextOpenPipeline, type PipelineRow, requirePipelineById } from './pipeline.table.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
@@ -18,9 +20,11 @@ import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 import { stepPipeline } from './run-pipeline.ts';
 
 /** Dependencies of running pipelines, from the writer. */
-interface PipelineSourceDeps extends Omit<PipelineDeps, 'waterfall' | 'isStopping'> {
+interface PipelineSourceDeps extends Omit<PipelineDeps, 'waterfall' | 'shared' | 'isStopping'> {
   /** The user's providers. */
   readonly waterfalls: Waterfalls;
+  /** The shared directory; without it, pipelines ask none. */
+  readonly teamDirectory?: Pick<TeamDirectory, 'openRun'> | undefined;
   /** Sends the progress of a pipeline a few times a second, and its end. */
   send(event: AppEvent, accountId: number): void;
   /** Monotonic clock in milliseconds. */
@@ -72,12 +76,24 @@ const fieldsByKind: Readonly<Record<PipelineKind, readonly ProviderField[]>> = {
   phone: ['phone'],
 };
 
+const sharedLayers: readonly LayerCode[] = ['L1', 'MPA'];
+
+/** The shared directory for the step that looks contacts up, if it is on. */
+async function openShared({ database, teamDirectory }: PipelineSourceDeps, id: number) {
+  const { source, lookedUpTo, total, uuid } = requirePipelineById(database, id);
+  if (source !== 'contacts' || lookedUpTo === total) return undefined;
+  const shared = await teamDirectory?.openRun(uuid, sharedLayers);
+  // What the batches before this one left behind.
+  void shared?.forget(lookedUpTo);
+  return shared;
+}
+
 /** Creates the source. Wake its scheduler when a pipeline was started. */
 export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
   const { database, now, waterfalls } = deps;
   const report = createReporter(deps);
   /** The pipeline of the batch in flight, and its requests. */
-  let current: { readonly id: number; readonly waterfall: Waterfall | undefined } | null = null;
+  let current: { readonly id: number; stop(): void } | null = null;
   return {
     name: 'pipeline',
     inFlightMax: 1,
@@ -91,11 +107,24 @@ export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
       // A cap is for the whole request, which has many batches.
       const providerCap = readProviderCap(database, keyId) === null ? null : 0;
       const waterfall = waterfalls.open({ jobId: null, wanted, providerCap }) ?? undefined;
-      current = { id, waterfall };
+      const shared = await openShared(deps, id);
+      current = {
+        id,
+        stop() {
+          waterfall?.stop();
+          shared?.stop();
+        },
+      };
+      // Other pipelines have their turn while no worker answers this one.
+      const timer = setTimeout(() => shared?.stop(), sharedContactMs);
       try {
-        report(id, await stepPipeline({ ...deps, waterfall, isStopping }, id));
+        report(id, await stepPipeline({ ...deps, waterfall, shared, isStopping }, id));
       } finally {
+        clearTimeout(timer);
         waterfall?.stop();
+        const after = requirePipelineById(database, id);
+        // A batch whose answer is awaited still is the next time.
+        void shared?.close(after.lookedUpTo === after.total || after.completedAt !== null);
       }
     },
     fail({ id }, { code, detail }) {
@@ -105,11 +134,11 @@ export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
       failPipeline(database, id, { code, detail: `${detail} ${rest}` }, now());
       report(id, 'ended');
     },
-    abandon: () => current?.waterfall?.stop(),
+    abandon: () => current?.stop(),
     cancel(command) {
       const answer = cancelPipeline(database, command, now());
       const { id } = requirePipeline(database, command.accountId, command.pipelineId);
-      if (id === current?.id) current.waterfall?.stop();
+      if (id === current?.id) current.stop();
       report(id, 'ended');
       return answer;
     },

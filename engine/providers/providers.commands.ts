@@ -20,6 +20,8 @@ export interface ContactRequest {
   readonly wanted: readonly ProviderField[];
   /** The most that it may spend at each provider, in its credits; null for no limit. */
   readonly providerCap: number | null;
+  /** The least confidence of a match in the team's directory, 0 to 1. */
+  readonly threshold?: number | undefined;
 }
 
 import type { OpenShares } from './waterfall/quote-providers.ts';
@@ -27,8 +29,9 @@ import type { OpenShares } from './waterfall/quote-providers.ts';
 /** Commands of providers. */
 export interface ProviderCalls {
   /**
-   * Asks about a contact that is not in the directory. Resolves to null if no provider has it, or
-   * none is on. Rejects with `upstream_error` and `upstream_insufficient_credits`.
+   * Asks the team's directory and then the providers about a contact that is not in the own one.
+   * Resolves to null if no one has it. Rejects with `unavailable` if the team's directory does not
+   * answer, `upstream_error` and `upstream_insufficient_credits`.
    */
   askProviders(command: ContactRequest): Promise<AnsweredContact | null>;
   /** What providers may cost. */

@@ -5,6 +5,7 @@
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
+import { describeCandidates } from '../../engine/directory/read/projection.ts';
 import { getJobById, type JobRow } from '../../engine/jobs/job.table.ts';
 import { type RunDeps, runJob } from '../../engine/jobs/run-job.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
@@ -21,7 +22,13 @@ const teamPeople = [
     { length: 60 },
     (_, at) => `t${at},Bo${at},Stone,Team Company ${at % 7},Clerk,bo${at}@team${at % 7}.example,1`,
   ),
+  // Two people with one name at one company.
+  't61,Dan,Twin,Team Company 1,Clerk,dan1@team1.example,1',
+  't62,Dan,Twin,Team Company 1,Buyer,dan2@team1.example,1',
 ];
+
+/** A row that may mean two people of the team. */
+export const twinRow = ['Dan', 'Twin', 'Team Company 1'];
 
 /** Rows of a list: known to both, to the team alone, and to no one. */
 export const teamRows = [
@@ -41,7 +48,10 @@ function outcome(
   uuid: string,
 ) {
   const job: JobRow = fixture.read(uuid);
-  const rows = fixture.results(job).map(({ rowIndex, candidates, inferred, error, ...row }) => row);
+  const rows = fixture.results(job).map(({ rowIndex, inferred, error, candidates, ...row }) => ({
+    ...row,
+    candidates: describeCandidates(candidates),
+  }));
   const { chargedUnits, releasedUnits, enrichedRows, skippedRows } = job;
   return { rows, chargedUnits, releasedUnits, enrichedRows, skippedRows };
 }

@@ -20,6 +20,7 @@ import { jobCommands } from '../../jobs/create-job-commands.ts';
 import { getJob } from '../../jobs/job.table.ts';
 import { hasJob } from '../../jobs/job-inputs.table.ts';
 import { enrichmentHooks, type JobKinds } from '../../jobs/job-kind.ts';
+import { askBehindDirectory } from '../../jobs/matching/ask-team.ts';
 import type { MatchPool } from '../../jobs/matching/match-pool.ts';
 import { followMerges } from '../../jobs/repeats/follow-merges.ts';
 import { createJobSource } from '../../jobs/run-jobs.ts';
@@ -49,6 +50,7 @@ import {
   createInstalledProviders,
   type InstalledProviders,
 } from '../../providers/installed/installed-providers.ts';
+import type { ProviderCalls } from '../../providers/providers.commands.ts';
 import { createWaterfalls, type Waterfalls } from '../../providers/waterfall/create-waterfalls.ts';
 import type { Wait } from '../../providers/waterfall/poll-tickets.ts';
 import { createRetentionCommands } from '../../retention/change-retention.ts';
@@ -187,6 +189,15 @@ function startSchedulers(context: WriterContext) {
 
 type Schedulers = ReturnType<typeof startSchedulers>;
 
+/** What is behind the directory: the team's, then the providers. */
+function createProviderCalls(context: WriterContext): ProviderCalls {
+  const calls = createProviderCommands({ ...context, builtIn: context.providers });
+  return {
+    ...calls,
+    askProviders: (request) => askBehindDirectory(context, calls.askProviders, request),
+  };
+}
+
 /** Creates the handlers of every capability. */
 function createCalls(
   context: WriterContext,
@@ -207,7 +218,7 @@ function createCalls(
     ...createIdentityCommands({ database, secrets, now }),
     ...createListFolderCommands(database, now, events.assistants),
     ...jobCommands({
-      ...deps,
+      ...{ ...deps, teamDirectory: context.teamDirectory },
       onChange(accountId, jobId) {
         const job = getJob(database, accountId, jobId);
         if (job) events.job(job);
@@ -239,7 +250,7 @@ function createCalls(
       return answer;
     },
     cancelPipeline: async (command) => sources.cancelPipeline(command),
-    ...createProviderCommands({ ...context, builtIn: context.providers }),
+    ...createProviderCalls(context),
     ...context.teamDirectory.calls,
     ...createTemplateCommands(database, now),
     ...{ ...createSessionCommands(database), ...createAuditCommands(database, now) },

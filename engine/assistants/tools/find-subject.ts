@@ -3,6 +3,7 @@
  * user's providers behind the directory. Abstains like jobs.
  */
 
+import { getAccountById } from '../../accounts/account.table.ts';
 import type { EnrichPerson, enrichStatuses } from '../../contract/assistants/tools/enrich.ts';
 import type { ToolName } from '../../contract/assistants/tools.ts';
 import { EngineError } from '../../contract/errors.ts';
@@ -177,7 +178,9 @@ export async function findSubject(
   // A dry run reads only answers that are stored, or free.
   const providerCap = args.dry_run ? 0 : readProviderCap(environment.database, caller.keyId);
   const wanted = wantedFields[tool];
-  const answer = await environment.writer.askProviders({ row, wanted, providerCap });
+  const threshold = getAccountById(environment.database, accountId)?.matchThreshold;
+  const request = { row, wanted, providerCap, threshold };
+  const answer = await environment.writer.askProviders(request);
   signal.throwIfAborted();
   if (!answer) return abstain('no_match');
   return {

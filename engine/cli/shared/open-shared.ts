@@ -30,19 +30,23 @@ export const secretOptions = {
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** The password: from the environment, as for psql, or asked for on a terminal. */
-async function readPassword({ terminal }: Call): Promise<string> {
+export async function readPassword({ terminal }: Call): Promise<string> {
   const given = process.env.PGPASSWORD;
   if (given !== undefined) return given;
   return terminal.isInteractive ? terminal.readSecret('Password: ') : '';
 }
 
-/** Opens the connection of --url for some work, and closes it. */
+/**
+ * Opens the connection of --url for some work, and closes it.
+ * @param given the password, if it was read already
+ */
 export async function withShared<Result>(
   call: Call,
   work: (connection: SharedConnection) => Promise<Result>,
+  given?: string,
 ): Promise<Result> {
   const address = parseSharedAddress(requireOption(call, 'url', 'the address of the database'));
-  const password = await readPassword(call);
+  const password = given ?? (await readPassword(call));
   const connection = openSharedConnection({ address, password }, { statementMs: 0 });
   try {
     return await work(connection);

@@ -30,8 +30,26 @@ export const queueDaysMax = 1;
 /** How long a job tries a server that it cannot reach before its rows wait for it. */
 export const sharedPatienceMs = 10_000;
 
+/** How long a lookup of one contact, or a step of a pipeline, waits for a worker. */
+export const sharedContactMs = 15_000;
+
 /** Batches of a job in flight while it asks the shared directory, so that several workers work. */
 export const sharedBatchesMax = 8;
 
 /** Up to this number, the total of a search over the shared directory is exact. */
 export const sharedTotalExactMax = 10_000;
+
+/** The pause before a worker that ended is replaced: at first, and at most. It doubles. */
+export const workerRestartMs = { min: 100, max: 1_000 } as const;
+
+/** How long a worker runs before an end counts as the first one. */
+export const workerStableMs = 60_000;
+
+/** The pause of an engine before it starts a worker that was refused: its login, or its secret. */
+export const workerRefusedMs = 10_000;
+
+/** How long an engine that stops waits for its worker's batch; then another worker takes it. */
+export const workerStopMs = 2_000;
+
+/** Workers that one command starts, at most. */
+export const workersMax = 64;

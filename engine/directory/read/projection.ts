@@ -157,6 +157,8 @@ type StoredCandidate = [
   companyId: number,
   employmentStatus: number,
   matchedOn: number,
+  /** Whether the person is of the shared directory; companyId is then of it too. */
+  isShared?: true,
 ];
 
 /** The columns of MatchBatch that a result gets if a candidate is accepted. */
@@ -164,6 +166,8 @@ export interface CandidateFit {
   readonly companyId: number;
   readonly employmentStatus: number;
   readonly matchedOn: number;
+  /** Whether the person is of the shared directory; companyId is then of it too. */
+  readonly isShared: boolean;
 }
 
 const readStored = (compact: string | null): StoredCandidate[] =>
@@ -183,6 +187,19 @@ export const describeCandidates = (compact: string | null): Candidate[] =>
 export function findCandidateFit(compact: string | null, uuid: string): CandidateFit | null {
   const found = readStored(compact).find(([candidate]) => candidate === uuid);
   if (!found) return null;
-  const [, , , , , companyId, employmentStatus, matchedOn] = found;
-  return { companyId, employmentStatus, matchedOn };
+  const [, , , , , companyId, employmentStatus, matchedOn, isShared = false] = found;
+  return { companyId, employmentStatus, matchedOn, isShared };
+}
+
+/** The candidates column of a row that the shared directory answered: its people are of it. */
+export const markShared = (compact: string): string =>
+  JSON.stringify(readStored(compact).map((stored) => [...stored.slice(0, 8), true]));
+
+/** The candidates column without some people; null if no one is left. */
+export function withoutCandidates(
+  compact: string | null,
+  isLeftOut: (uuid: string) => boolean,
+): string | null {
+  const kept = readStored(compact).filter(([uuid]) => !isLeftOut(uuid));
+  return kept.length === 0 ? null : JSON.stringify(kept);
 }

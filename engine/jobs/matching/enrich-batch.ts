@@ -38,6 +38,8 @@ export interface BatchAnswer {
   readonly deferred?: ReadonlySet<number>;
   /** What the shared directory knows of rows that the own one does not know. */
   readonly shared?: readonly SharedResult[];
+  /** Positions of the rows that an earlier decision answered with a person of it. */
+  readonly recalled?: readonly number[];
   /** The run was stopped before everything was asked: nothing may be written. */
   readonly isStopped?: boolean;
 }
@@ -62,11 +64,17 @@ export interface BatchRows {
   listIncomplete?(batch: MatchBatch): readonly IncompleteRow[];
   /** Lists those among the rows that the shared directory answered. */
   listIncompleteShared?(results: readonly SharedResult[]): readonly IncompleteRow[];
-  /** Asks the shared directory; absent if there is none. */
-  askShared?: ((rows: readonly (readonly string[])[]) => Promise<SharedAnswer>) | undefined;
+  /** Asks the shared directory about rows at some positions; absent if there is none. */
+  askShared?: AskShared | undefined;
   /** Whether rows wait for a shared directory that cannot be reached. */
   readonly waitsForShared?: boolean;
 }
+
+/** @param positions those of the rows in the batch */
+type AskShared = (
+  rows: readonly (readonly string[])[],
+  positions: readonly number[],
+) => Promise<SharedAnswer>;
 
 const noMatch = reasons.indexOf('no_match' satisfies Reason);
 
@@ -92,6 +100,7 @@ const listDeferred = (positions: readonly number[], outcome: WaterfallOutcome): 
 /** What the shared directory says about the rows that are open. */
 interface SharedStep {
   readonly shared: readonly SharedResult[];
+  readonly recalled?: readonly number[];
   /** Positions that the providers may be asked about. */
   readonly open: readonly number[];
   /** Positions that wait for the shared directory. */
@@ -106,7 +115,10 @@ async function askShared(
   records: () => readonly (readonly string[])[],
 ): Promise<SharedStep> {
   if (!ask || open.length === 0) return { shared: [], open, waiting: [] };
-  const answer = await ask(open.map((at) => records()[at] ?? []));
+  const answer = await ask(
+    open.map((at) => records()[at] ?? []),
+    open,
+  );
   if (answer.kind === 'stopped') return { shared: [], open: [], waiting: [], isStopped: true };
   if (answer.kind === 'unreachable')
     return waitsForShared
@@ -116,8 +128,11 @@ async function askShared(
     ...result,
     position: open[result.position] ?? 0,
   }));
-  const known = new Set(shared.map(({ position }) => position));
-  return { shared, open: open.filter((at) => !known.has(at)), waiting: [] };
+  // Someone who is unlikely keeps no provider from an answer, as in the own directory.
+  const closed = shared.filter(({ reason }) => reason !== noMatch);
+  const known = new Set(closed.map(({ position }) => position));
+  const recalled = answer.recalled.map((position) => open[position] ?? 0);
+  return { shared, recalled, open: open.filter((at) => !known.has(at)), waiting: [] };
 }
 
 /** Answers a batch. Without a provider and a shared directory, the match is all the work. */
@@ -135,8 +150,8 @@ export async function enrichBatch(
     return parsed;
   };
   const step = await askShared(rows, listUnmatched(batch), records);
-  const { shared, open: positions, waiting, isStopped = false } = step;
-  const known = { batch, listVersion, shared, isStopped };
+  const { shared, recalled, open: positions, waiting, isStopped = false } = step;
+  const known = { batch, listVersion, shared, isStopped, ...(recalled && { recalled }) };
   if (!waterfall || isStopped) return { ...known, upstreamRows: null, deferred: new Set(waiting) };
   const incomplete = [
     ...(rows.listIncomplete?.(batch) ?? []),

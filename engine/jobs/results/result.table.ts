@@ -95,7 +95,10 @@ export function overwriteResult(
   if (changes !== 1) throw new Error(`there is no result ${id}`);
 }
 
-/** Replaces the result of a row that had no match by what the shared directory knows. */
+/**
+ * Replaces the result of a row that had no match by what the shared directory knows. Candidates of
+ * the own directory stay if the shared one has none.
+ */
 export function replaceResult(
   database: WritableDatabase,
   id: number,
@@ -108,13 +111,15 @@ export function replaceResult(
     readonly confidence: number;
     readonly matchedOn: number;
     readonly provenance: string | null;
+    readonly candidates: string | null;
   },
 ): void {
   statement(
     database,
     `UPDATE result SET status = @status, reason = @reason, contact_uuid = @contactUuid,
        layer_bits = @layerBits, fields = @fields, confidence = @confidence,
-       matched_on = @matchedOn, provenance = @provenance, candidates = NULL
+       matched_on = @matchedOn, provenance = @provenance,
+       candidates = iif(@contactUuid IS NULL, ifnull(@candidates, candidates), NULL)
      WHERE id = @id`,
   ).run({ id, ...result });
 }

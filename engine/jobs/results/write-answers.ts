@@ -7,6 +7,7 @@ import {
   layerCodes,
   layerStatuses,
 } from '../../contract/jobs/layers.ts';
+import { withoutCandidates } from '../../directory/read/projection.ts';
 import {
   expandProvenance,
   fieldProvenance,
@@ -200,7 +201,11 @@ export function writeShared(
       contactUuid !== null &&
       !list.isEmpty &&
       namesContact(list, contactUuid, readFields({ fields: fields ?? '{}' }));
+    const isLeftOut = (uuid: string) => list.hasPerson(uuid);
+    const candidates = list.isEmpty
+      ? result.candidates
+      : withoutCandidates(result.candidates, isLeftOut);
     if (isNamed) overwriteResult(database, firstId + position, describeSuppressed());
-    else replaceResult(database, firstId + position, result);
+    else replaceResult(database, firstId + position, { ...result, candidates });
   }
 }

@@ -13,7 +13,6 @@ import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { type RowStatus, rowStatuses } from '../../contract/jobs/job.ts';
 import type { Pick, PicksApplied } from '../../contract/jobs/review.ts';
-import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import {
   createProjection,
   describeCandidates,
@@ -29,7 +28,7 @@ import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
-import { namesRow } from '../../suppression/suppress-rows.ts';
+import { namesContact, namesRow } from '../../suppression/suppress-rows.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { countReview } from '../job-charges.table.ts';
@@ -44,9 +43,12 @@ import {
   readResults,
   summarizeRange,
 } from '../results/result.table.ts';
+import { readFields } from '../results/result-fields.ts';
+import { batchOf, type Projected } from './chosen-candidate.ts';
 import { hashContact } from './contact-hash.ts';
 import { putMemory, readReviewKey } from './review-memory.table.ts';
 import { countWaiting, deletePick, getPick, type PickRow, putPick } from './review-pick.table.ts';
+import type { TeamPicks } from './team-candidates.ts';
 
 /** Totals of the decisions of one request. */
 interface Sums {
@@ -65,17 +67,9 @@ interface Review {
   readonly at: string;
   readonly sums: Sums;
   readonly decided: DecidedRows;
+  readonly team: TeamPicks;
   /** The caller's rows. */
   readonly input: RowsFile;
-}
-
-/** A row of the projection. */
-interface Projected {
-  readonly status: number;
-  readonly contact_uuid: string | null;
-  readonly layer_bits: number;
-  readonly fields: string | null;
-  readonly provenance: string | null;
 }
 
 const codeOf = (status: RowStatus): number => rowStatuses.indexOf(status);
@@ -83,18 +77,18 @@ const codeOf = (status: RowStatus): number => rowStatuses.indexOf(status);
 const refusal = (rowIndex: number, sentence: string): EngineError =>
   new EngineError('validation_error', `Row ${rowIndex}: ${sentence} Nothing was applied.`);
 
-/** The batch of one row that matched one person. */
-const batchOf = (personId: number, fit: { companyId: number; employmentStatus: number }) =>
-  ({
-    count: 1,
-    personIds: Int32Array.of(personId),
-    companyIds: Int32Array.of(fit.companyId),
-    employmentStatuses: Uint8Array.of(fit.employmentStatus),
-    reasons: new Uint8Array(1),
-    confidences: Float32Array.of(1),
-    matchedOn: new Uint16Array(1),
-    candidates: [],
-  }) satisfies MatchBatch;
+/** The result of a row if someone of the team's directory is accepted. */
+function projectShared({ database, team }: Review, rowIndex: number, uuid: string): Projected {
+  const found = team.get(rowIndex);
+  const values = readFields({ fields: found?.fields ?? '{}' });
+  // The list may have changed since the person was read.
+  if (!found || namesContact(readSuppressionList(database), uuid, values))
+    throw refusal(
+      rowIndex,
+      "the person is no longer in the team's directory. Choose another candidate.",
+    );
+  return found;
+}
 
 /** The result of a row if a candidate is accepted. Throws `validation_error`. */
 function projectCandidate(review: Review, record: ResultRecord, uuid: string): Projected {
@@ -102,6 +96,7 @@ function projectCandidate(review: Review, record: ResultRecord, uuid: string): P
   const { rowIndex } = record;
   const fit = findCandidateFit(record.candidates, uuid);
   if (!fit) throw refusal(rowIndex, `${uuid} is not one of its candidates.`);
+  if (fit.isShared) return projectShared(review, rowIndex, uuid);
   const person = statement<{ id: number }>(
     database,
     'SELECT id FROM directory.person WHERE uuid = ?',
@@ -159,6 +154,8 @@ function noteDecision(
     if (person) people.add(survivorOf(database, person));
 }
 
+const noFit = { companyId: 0, employmentStatus: 0, matchedOn: 0, isShared: false };
+
 /** Remembers the decision about a row for later jobs of the account. An undo deletes it again. */
 function remember({ database, job, input }: Review, record: ResultRecord, uuid: string | null) {
   const { rowIndex, candidates } = record;
@@ -166,9 +163,12 @@ function remember({ database, job, input }: Review, record: ResultRecord, uuid: 
   const contactHash = hashContact(readReviewKey(database), row, job.mapping);
   if (contactHash === null) return;
   const fit = uuid === null ? null : findCandidateFit(candidates, uuid);
+  const { companyId, employmentStatus, matchedOn, isShared } = fit ?? noFit;
   putMemory(database, {
     ...{ accountId: job.accountId, contactHash, jobId: job.id, rowIndex },
-    ...(fit ?? { companyId: 0, employmentStatus: 0, matchedOn: 0 }),
+    ...{ employmentStatus, matchedOn },
+    // The ids of the team's companies mean others here.
+    companyId: isShared ? 0 : companyId,
     offered: describeCandidates(candidates).map((one) => one.upstream_contact_uuid),
   });
 }
@@ -257,12 +257,14 @@ const fingerprintOf = ({ jobId, picks }: PicksCommand): string =>
  * nothing and is free. Throws `not_found`, `not_ready`, `job_cancelled`, the job's own error,
  * `validation_error` if a row or a person cannot be chosen, `insufficient_credits`,
  * `spending_cap_reached` and `approval_required`.
+ * @param team the results of rows for which someone of the team's directory is chosen
  */
 export function applyPicks(
   database: WritableDatabase,
   folder: string,
   command: PicksCommand,
   now: Date,
+  team: TeamPicks = new Map(),
 ): PicksApplied {
   const sums: Sums = { applied: 0, chargedUnits: 0, refundedUnits: 0, enriched: 0 };
   const job = requireFinished(getJob(database, command.accountId, command.jobId));
@@ -273,7 +275,7 @@ export function applyPicks(
       const { keyId } = command;
       const decided = { oldUnits: new Map<number, number>(), people: new Set<string>() };
       const at = now.toISOString();
-      const review = { database, job, projection, keyId, sums, decided, input, at };
+      const review = { database, job, projection, keyId, sums, decided, input, at, team };
       for (const decision of command.picks) applyPick(review, decision);
       if (sums.applied === 0) return;
       const { duplicates, paidBefore, ...units } = pricePicks(database, job, decided);

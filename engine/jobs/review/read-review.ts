@@ -1,15 +1,16 @@
 /** Reads a page of a review: rows, their candidates, and the evidence for and against each. */
 import { formatCredits } from '../../contract/credits.ts';
+import { EngineError } from '../../contract/errors.ts';
 import { type Candidate, reasons } from '../../contract/jobs/job.ts';
 import type { Picked, ReviewPage, ReviewQuery, ReviewRow } from '../../contract/jobs/review.ts';
 import { rowInputFields } from '../../contract/jobs/row-input.ts';
-import { describeCandidates } from '../../directory/read/projection.ts';
+import type { NameVerdicts } from '../../directory/match/compare-names.ts';
+import { describeCandidates, findCandidateFit } from '../../directory/read/projection.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
-import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import type { JobRow } from '../job.table.ts';
-import type { JobReads } from '../jobs.commands.ts';
+import type { JobCalls, JobReads } from '../jobs.commands.ts';
 import { showRow } from '../results/hide-suppressed.ts';
 import { readInputs } from '../results/read-result.ts';
 import { type ResultRecord, readResults } from '../results/result.table.ts';
@@ -27,10 +28,12 @@ import {
   type PickRow,
   presentDecision,
 } from './review-pick.table.ts';
+import type { TeamPair } from './team-candidates.ts';
 
 /** The parts of an environment that a review is read from. */
 type ReviewEnvironment = Pick<RouteEnvironment, 'database' | 'directoryDatabase' | 'folder'> & {
   readonly reader: Pick<JobReads, 'compareNames'>;
+  readonly writer: Pick<JobCalls, 'readTeamEvidence'>;
 };
 
 const presentPick = (pick: PickRow): Picked => ({
@@ -49,42 +52,85 @@ function readValues(job: JobRow, cells: readonly string[]): RowValues {
   return values;
 }
 
-/** A row of the page, with the candidates that are still in the directory. */
+/** A candidate with what its directory has of the person; null if that cannot be read now. */
+interface OpenCandidate {
+  readonly shown: Candidate;
+  readonly known: KnownContact | null;
+  readonly names: NameVerdicts | null;
+}
+
+/** A row of the page, with the candidates that are still in a directory. */
 interface OpenRow {
   readonly record: ResultRecord;
   readonly values: RowValues;
-  readonly candidates: readonly { readonly shown: Candidate; readonly known: KnownContact }[];
+  readonly candidates: readonly OpenCandidate[];
 }
 
-function openRow(directory: ReadableDatabase, record: ResultRecord, values: RowValues): OpenRow {
-  const candidates = describeCandidates(record.candidates).flatMap((shown) => {
-    const known = readKnownContact(directory, shown.upstream_contact_uuid);
-    return known ? [{ shown, known }] : [];
-  });
-  return { record, values, candidates };
+type ListedRow = Pick<OpenRow, 'record' | 'values'>;
+
+const nameOf = ({ first_name: first = '', last_name: last = '' }: RowValues) => ({ first, last });
+
+/** Reads what the team's directory has of candidates; undefined while it cannot be reached. */
+async function readTeam({ writer }: ReviewEnvironment, pairs: readonly TeamPair[]) {
+  if (pairs.length === 0) return [];
+  try {
+    return await writer.readTeamEvidence({ pairs });
+  } catch (error) {
+    // The rows are shown without evidence; a pick is refused with the reason.
+    if (error instanceof EngineError) return undefined;
+    throw error;
+  }
 }
 
-/** Compares the names of all rows with those of their candidates, in one call. */
-async function presentRows(
-  { reader }: ReviewEnvironment,
-  rows: readonly OpenRow[],
-  picks: readonly PickRow[],
-): Promise<ReviewRow[]> {
-  const pairs = rows.flatMap(({ values, candidates }) =>
-    candidates.map(({ known }) => ({
-      ...{ first: values.first_name ?? '', last: values.last_name ?? '', personId: known.id },
-    })),
+/** Opens the candidates of all rows, and compares their names in one call for each directory. */
+async function openRows(
+  environment: ReviewEnvironment,
+  rows: readonly ListedRow[],
+): Promise<OpenRow[]> {
+  const all = rows.flatMap(({ record, values }, row) =>
+    describeCandidates(record.candidates).map((shown) => {
+      const uuid = shown.upstream_contact_uuid;
+      const isShared = findCandidateFit(record.candidates, uuid)?.isShared === true;
+      const known = isShared ? null : readKnownContact(environment.directoryDatabase, uuid);
+      return { row, shown, uuid, isShared, known, name: nameOf(values) };
+    }),
   );
-  const verdicts = (pairs.length > 0 ? await reader.compareNames({ pairs }) : []).values();
+  const own = all.filter(({ known }) => known !== null);
+  const ofTeam = all.filter(({ isShared }) => isShared);
+  const pairs = own.map(({ known, name }) => ({ ...name, personId: known?.id ?? 0 }));
+  const [verdicts, evidence] = await Promise.all([
+    pairs.length > 0 ? environment.reader.compareNames({ pairs }) : [],
+    readTeam(
+      environment,
+      ofTeam.map(({ uuid, name }) => ({ uuid, ...name })),
+    ),
+  ]);
+  const namesOf = new Map(own.map((one, at) => [one, verdicts[at] ?? null]));
+  const teamOf = new Map(ofTeam.map((one, at) => [one, evidence?.[at]]));
+  const opened = all.flatMap((one): (OpenCandidate & { row: number })[] => {
+    const { row, shown, known, isShared } = one;
+    if (!isShared) return known ? [{ row, shown, known, names: namesOf.get(one) ?? null }] : [];
+    const found = teamOf.get(one);
+    // Without an answer the person may still be there; with one, null is gone.
+    if (found === null) return [];
+    return [{ row, shown, known: found?.known ?? null, names: found?.names ?? null }];
+  });
+  return rows.map((row, at) => ({
+    ...row,
+    candidates: opened.filter((candidate) => candidate.row === at),
+  }));
+}
+
+function presentRows(rows: readonly OpenRow[], picks: readonly PickRow[]): ReviewRow[] {
   return rows.map(({ record, values, candidates }, at) => {
     const pick = picks[at];
     return {
       row_index: record.rowIndex,
       reason: reasons[pick?.openReason ?? record.reason] ?? '',
       input: values,
-      candidates: candidates.map(({ shown, known }) => ({
+      candidates: candidates.map(({ shown, known, names }) => ({
         ...shown,
-        evidence: compareContact(values, known, verdicts.next().value ?? null),
+        evidence: known ? compareContact(values, known, names) : [],
       })),
       pick: pick ? presentPick(pick) : null,
     };
@@ -119,14 +165,14 @@ export async function readReviewPage(
     const hidden = readHiddenRows(database, environment.directoryDatabase);
     const rows = records.map((stored, at) => {
       const { record, cells: own } = showRow(hidden, job, stored, cells[at] ?? []);
-      return openRow(environment.directoryDatabase, record, readValues(job, own));
+      return { record, values: readValues(job, own) };
     });
     return {
       job_id: job.uuid,
       waiting: countWaiting(database, job),
       decided: countPicks(database, job.id),
       next: found.length > limit ? linkTo(shown.at(-1) ?? 0) : null,
-      results: await presentRows(environment, rows, picks),
+      results: presentRows(await openRows(environment, rows), picks),
     };
   } finally {
     input.close();

@@ -5,6 +5,7 @@
 import { employmentStatuses } from '../../contract/jobs/job.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { SharedDecision } from '../../shared/queue/ask-shared.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 import type { JobRow } from '../job.table.ts';
 import { hashContact } from './contact-hash.ts';
@@ -62,31 +63,60 @@ function recallRow(batch: MatchBatch, at: number, memory: Memory): boolean {
   return true;
 }
 
+/** The record that an earlier decision answered a row. */
+export const presentRecall = (memory: Memory, rowIndex: number): Recall => ({
+  ...{ rowIndex, isNone: memory.contactUuid === null },
+  ...presentDecision(memory),
+});
+
+/** The decisions about rows that the shared directory is asked about, for people of it. */
+export const listDecisions = (
+  elsewhere: Recalled['elsewhere'],
+  positions: readonly number[],
+): SharedDecision[] =>
+  positions.flatMap((at, position) => {
+    const memory = elsewhere.get(at);
+    if (!memory || memory.contactUuid === null) return [];
+    const { contactUuid, employmentStatus, matchedOn } = memory;
+    return [{ position, contactUuid, employmentStatus, matchedOn }];
+  });
+
+/** What earlier decisions say about the rows of a batch. */
+export interface Recalled {
+  /** The rows that they changed. */
+  readonly recalls: readonly Recall[];
+  /** Decisions for people whom the directory lacks, by the position of their row. */
+  readonly elsewhere: ReadonlyMap<number, Memory>;
+}
+
+const nothing: Recalled = { recalls: [], elsewhere: new Map() };
+
 /**
  * Changes the rows of a batch that a person decided about. One query for the batch, none if the
  * account has decided nothing.
  * @param database a connection with the directory attached
  * @param bytes the rows of the batch
- * @returns the changed rows
  */
 export function recallDecisions(
   database: ReadableDatabase,
   job: Pick<JobRow, 'kind' | 'accountId' | 'mapping'>,
   batch: MatchBatch,
   { firstRow, bytes }: { readonly firstRow: number; readonly bytes: Uint8Array },
-): Recall[] {
-  if (job.kind !== 'enrichment' || !hasMemory(database, job.accountId)) return [];
+): Recalled {
+  if (job.kind !== 'enrichment' || !hasMemory(database, job.accountId)) return nothing;
   const key = readReviewKey(database);
   const hashes = parseRecords(bytes).map((row) => hashContact(key, row, job.mapping));
   const asked = [...new Set(hashes)].filter((hash) => hash !== null);
   const memories = new Map(
     findMemories(database, job.accountId, asked).map((memory) => [memory.contactHash, memory]),
   );
-  if (memories.size === 0) return [];
-  return hashes.flatMap((hash, at) => {
+  if (memories.size === 0) return nothing;
+  const elsewhere = new Map<number, Memory>();
+  const recalls = hashes.flatMap((hash, at) => {
     const memory = hash === null ? undefined : memories.get(hash);
-    if (!memory || !recallRow(batch, at, memory)) return [];
-    const isNone = memory.contactUuid === null;
-    return [{ rowIndex: firstRow + at, isNone, ...presentDecision(memory) }];
+    if (!memory) return [];
+    if (memory.contactUuid !== null && memory.personId === null) elsewhere.set(at, memory);
+    return recallRow(batch, at, memory) ? [presentRecall(memory, firstRow + at)] : [];
   });
+  return { recalls, elsewhere };
 }

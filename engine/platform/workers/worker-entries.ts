@@ -13,6 +13,7 @@ export const workerEntries = {
   'read-list-thread': 'engine/directory/import/decode/read-list.worker.ts',
   'answer-thread': 'engine/providers/definitions/read-answer.worker.ts',
   'keychain-call': 'engine/secrets/keychain.worker.ts',
+  'team-worker': 'engine/shared/workers/team-worker.worker.ts',
 } as const;
 
 /** The name of a worker: of its thread in the operating system, and of its bundle. */

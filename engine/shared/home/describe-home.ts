@@ -2,7 +2,7 @@
 import { type Reason, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
-import { createProjection } from '../../directory/read/projection.ts';
+import { createProjection, markShared } from '../../directory/read/projection.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { applySuppressions } from '../../suppression/apply-suppressions.ts';
@@ -20,12 +20,14 @@ export interface SharedResult {
   readonly confidence: number;
   readonly matchedOn: number;
   readonly provenance: string | null;
+  /** The candidates column: people of the shared directory that the row may mean. */
+  readonly candidates: string | null;
 }
 
 /** Describes batches with the layers of a job. */
 export interface Home {
   /**
-   * Describes the rows of a batch that have a person or are suppressed.
+   * Describes the rows of a batch that have a person or candidates, or are suppressed.
    * @param store has the suppression list
    */
   describe(batch: MatchBatch, records: HomeRecords, store: ReadableDatabase): SharedResult[];
@@ -43,18 +45,24 @@ export function createHome(layers: readonly LayerCode[]): Home {
   const { load, selectSql } = createProjection(database, { schema: 'main', layers });
   const select = `
     SELECT row_index AS position, status, reason, contact_uuid AS contactUuid,
-      layer_bits AS layerBits, fields, confidence, matched_on AS matchedOn, provenance
+      layer_bits AS layerBits, fields, confidence, matched_on AS matchedOn, provenance, candidates
     FROM (${selectSql}) WHERE status < ${known}`;
   return {
     database,
     describe(batch, records, store) {
       fillHome(database, records);
       applySuppressions(database, store);
-      load({ ...batch, candidates: [] }, 0);
+      load(batch, 0);
       return statement<SharedResult>(database, select)
         .all()
         .filter(
-          ({ position, reason }) => (batch.personIds[position] ?? 0) > 0 || reason === suppressed,
+          ({ position, reason, candidates }) =>
+            (batch.personIds[position] ?? 0) > 0 || reason === suppressed || candidates !== null,
+        )
+        .map((result) =>
+          result.candidates === null
+            ? result
+            : { ...result, candidates: markShared(result.candidates) },
         );
     },
     close: () => database.close(),

@@ -1,7 +1,7 @@
 /**
- * What comes home of the shared directory: the records of the people that a batch accepted, and
- * nothing of anyone else. They are in a scratch database with the tables of a directory, where the
- * suppression list and the projection treat them like the user's own.
+ * What comes home of the shared directory: the records of the people that a batch accepted or may
+ * mean, and nothing of anyone else. They are in a scratch database with the tables of a directory,
+ * where the suppression list and the projection treat them like the user's own.
  */
 import type { PoolClient } from 'pg';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
@@ -47,11 +47,11 @@ const idsOf = (rows: readonly Row[], column: string): number[] => [
   ...new Set(rows.map((row) => Number(row[column] ?? 0)).filter((id) => id > 0)),
 ];
 
-/** Reads the records of the people and employers that a batch accepted. */
+/** Reads the records of the people and employers that a batch accepted, and of its candidates. */
 export async function readHome(
   client: PoolClient,
   home: WritableDatabase,
-  batch: MatchBatch,
+  batch: Pick<MatchBatch, 'personIds' | 'companyIds' | 'candidates'>,
 ): Promise<HomeRecords> {
   const read = async (table: HomeTable, column: string, ids: readonly number[]) => {
     if (ids.length === 0) return [];
@@ -62,8 +62,9 @@ export async function readHome(
     );
     return rows;
   };
+  const named = [...batch.personIds, ...batch.candidates.flatMap(({ personIds }) => personIds)];
   const people = idsOf(
-    Array.from(batch.personIds, (id) => ({ id })),
+    named.map((id) => ({ id })),
     'id',
   );
   const person = await read('person', 'id', people);

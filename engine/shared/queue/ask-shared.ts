@@ -3,10 +3,13 @@
  * are asked of it, and the accepted people come home.
  */
 import { setTimeout as waitFor } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import { employmentStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
 import { rowInputFields } from '../../contract/jobs/row-input.ts';
 import { sharedPatienceMs } from '../../contract/shared/limits.ts';
+import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
@@ -22,11 +25,29 @@ export interface SharedRows {
   readonly rows: readonly (readonly string[])[];
   readonly mapping: ColumnMapping;
   readonly threshold: number;
+  /** Earlier decisions of a person about the rows, for people whom the own directory lacks. */
+  readonly decisions?: readonly SharedDecision[];
+}
+
+/** An earlier decision: the row is this person. */
+export interface SharedDecision {
+  /** Position among the rows. */
+  readonly position: number;
+  readonly contactUuid: string;
+  /** Code of employmentStatuses. */
+  readonly employmentStatus: number;
+  /** Bits of matchFields. */
+  readonly matchedOn: number;
 }
 
 /** What the shared directory says: the results of the rows it knows, or that it was not reached. */
 export type SharedAnswer =
-  | { readonly kind: 'answered'; readonly results: readonly SharedResult[] }
+  | {
+      readonly kind: 'answered';
+      readonly results: readonly SharedResult[];
+      /** Positions that an earlier decision answered. */
+      readonly recalled: readonly number[];
+    }
   | { readonly kind: 'unreachable'; readonly detail: string }
   /** The run was stopped: nothing of the batch may be written. */
   | { readonly kind: 'stopped' };
@@ -70,6 +91,36 @@ function selectCells({ rows, mapping }: SharedRows) {
   return { mapping: narrow as ColumnMapping, bytes: Buffer.from(lines.join('')) };
 }
 
+const leftCode = employmentStatuses.indexOf('Left');
+
+/** Applies earlier decisions to a batch. Returns the positions of those whose person is there. */
+async function recallShared(
+  client: PoolClient,
+  batch: MatchBatch,
+  decisions: readonly SharedDecision[],
+): Promise<number[]> {
+  if (decisions.length === 0) return [];
+  const { rows } = await client.query<{ id: number; uuid: string; hasJob: boolean }>(
+    `SELECT p.id, p.uuid, EXISTS (SELECT FROM employment e
+       WHERE e.person_id = p.id AND e.is_current = 1) AS "hasJob"
+     FROM person p WHERE p.uuid = ANY($1)`,
+    [decisions.map(({ contactUuid }) => contactUuid)],
+  );
+  const people = new Map(rows.map((row) => [row.uuid, row]));
+  return decisions.flatMap(({ position, contactUuid, employmentStatus, matchedOn }) => {
+    const person = people.get(contactUuid);
+    if (!person) return [];
+    batch.personIds[position] = person.id;
+    batch.companyIds[position] = 0;
+    batch.employmentStatuses[position] = person.hasJob ? employmentStatus : leftCode;
+    batch.reasons[position] = 0;
+    // A person decided, so the match is certain.
+    batch.confidences[position] = 1;
+    batch.matchedOn[position] = matchedOn;
+    return [position];
+  });
+}
+
 /** Opens the shared directory for a run of a job. */
 export function openSharedRun(
   { connection, store, patienceMs = sharedPatienceMs }: SharedRunDeps,
@@ -89,12 +140,16 @@ export function openSharedRun(
   const owner = createQueueOwner({ connection: { ...connection, use }, wait }, jobUuid);
   const home = createHome(layers);
   let lost: string | null = null;
-  const askOnce = async (rows: SharedRows): Promise<SharedResult[]> => {
+  const askOnce = async (rows: SharedRows) => {
     const { firstRow, threshold } = rows;
     const asked = { firstRow, threshold, count: rows.rows.length, ...selectCells(rows) };
     const { batch } = await owner.ask(asked, signal);
-    const records = await use((client) => readHome(client, home.database, batch));
-    return home.describe(batch, records, store);
+    const { decisions = [] } = rows;
+    return use(async (client) => {
+      const recalled = await recallShared(client, batch, decisions);
+      const records = await readHome(client, home.database, batch);
+      return { results: home.describe(batch, records, store), recalled };
+    });
   };
   return {
     async ask(rows) {
@@ -102,7 +157,7 @@ export function openSharedRun(
       // One batch waits for the server; the others of the run then do not wait once more.
       while (lost === null)
         try {
-          return { kind: 'answered', results: await askOnce(rows) };
+          return { kind: 'answered', ...(await askOnce(rows)) };
         } catch (error) {
           if (signal.aborted) return { kind: 'stopped' };
           if (!isUnreachable(error)) throw error;

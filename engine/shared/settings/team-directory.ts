@@ -11,6 +11,7 @@ import type { Secrets } from '../../secrets/encryption-key.ts';
 import { SecretUnreadable } from '../../secrets/secret-box.ts';
 import { openSharedConnection, type SharedConnection } from '../connection/open-connection.ts';
 import { formatSharedAddress, parseSharedAddress } from '../connection/shared-address.ts';
+import { openSharedPeople, type SharedPeople } from '../home/open-people.ts';
 import { openSharedRun, type SharedRun } from '../queue/ask-shared.ts';
 import { createTeamSearchCalls } from '../search/team-calls.ts';
 import { describeProblem, readState } from './read-state.ts';
@@ -39,6 +40,11 @@ export interface TeamDirectory {
   readonly calls: SharedCalls;
   /** Opens the shared directory for a run of a job; undefined if there is none, or it is off. */
   openRun(jobUuid: string, layers: readonly LayerCode[]): Promise<SharedRun | undefined>;
+  /**
+   * Brings people home by UUID, and companies by their ids over there. Rejects with `unavailable`
+   * if there is no shared directory, or it cannot be reached.
+   */
+  openPeople(uuids: readonly string[], companyIds?: readonly number[]): Promise<SharedPeople>;
   /** Whether the server can be reached now; true if none is on. */
   check(): Promise<boolean>;
   stop(): Promise<void>;
@@ -49,6 +55,10 @@ const identityOf = (address: string): string => `shared_directory:${address}`;
 const passwordLost =
   'The password of the shared directory cannot be read any more. Enter it again under ' +
   'Connections, Team directory.';
+
+const noDirectory =
+  "These people are of the team's directory, which this engine does not use any more. Enter it " +
+  'again under Connections, Team directory.';
 
 /** Opens the connection of a setting, and keeps it until the setting changes. */
 function openConnections({ database, secrets }: TeamDirectoryDeps) {
@@ -175,6 +185,11 @@ export function createTeamDirectory(deps: TeamDirectoryDeps): TeamDirectory {
         if (error instanceof EngineError) return waitingRun(error.detail);
         throw error;
       }
+    },
+    async openPeople(uuids, companyIds) {
+      const connection = await connections.open();
+      if (!connection) throw new EngineError('unavailable', noDirectory);
+      return openSharedPeople(connection, database, uuids, companyIds);
     },
     async check() {
       if (readSharedDirectory(database)?.isOn !== 1) return true;

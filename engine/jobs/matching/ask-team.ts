@@ -1,0 +1,106 @@
+/** Asks the team's directory about one contact, for a lookup or a tool. */
+import { randomUUID } from 'node:crypto';
+import { EngineError } from '../../contract/errors.ts';
+import { employmentStatuses, reasons } from '../../contract/jobs/job.ts';
+import { type DisplayName, layerCodes } from '../../contract/jobs/layers.ts';
+import { rowInputFields } from '../../contract/jobs/row-input.ts';
+import { sharedContactMs } from '../../contract/shared/limits.ts';
+import { expandProvenance } from '../../directory/read/provenance.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { ContactRequest } from '../../providers/providers.commands.ts';
+import type { AnsweredContact } from '../../providers/waterfall/describe-contact.ts';
+import type { SharedResult } from '../../shared/home/describe-home.ts';
+import type { TeamDirectory } from '../../shared/settings/team-directory.ts';
+import { namesContact } from '../../suppression/suppress-rows.ts';
+import { readSuppressionList } from '../../suppression/suppression-list.ts';
+import { readFields } from '../results/result-fields.ts';
+
+/** What it needs. */
+interface AskTeamDeps {
+  readonly database: WritableDatabase;
+  readonly teamDirectory: Pick<TeamDirectory, 'openRun'>;
+  /** How long workers may take, in milliseconds. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * What the team's directory says: who it is; `unknown`, so that the providers may be asked; or
+ * `withheld`, because several people fit or the person is suppressed.
+ */
+type TeamContact =
+  | { readonly kind: 'found'; readonly contact: AnsweredContact }
+  | { readonly kind: 'unknown' | 'withheld' };
+
+const noMatch = reasons.indexOf('no_match');
+const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));
+/** A lookup by URL needs no threshold; this is that of a new account. */
+const usualThreshold = 0.8;
+
+const noWorker =
+  "The team's directory did not answer in time. Nothing was charged. Check under Connections, " +
+  'Team directory, that a worker runs, then try again.';
+
+function describeContact({ contactUuid, fields, provenance, confidence }: SharedResult) {
+  const known = readFields({ fields: fields ?? '{}' });
+  const sources = expandProvenance(provenance ?? '{}', Object.keys(known));
+  const values = Object.fromEntries(
+    (Object.entries(known) as [DisplayName, string][]).map(([name, value]) => {
+      const {
+        source = '',
+        confidence: trust = 0,
+        observed_at: observedOn = '',
+      } = sources[name] ?? {};
+      return [name, { value, source, confidence: trust, observedOn }];
+    }),
+  );
+  const said = employmentStatuses.find((status) => status === known['Employment status']);
+  const contact: AnsweredContact = {
+    ...{ contactUuid: contactUuid ?? '', values, confidence },
+    employmentStatus: said || 'Current',
+  };
+  return { contact, known };
+}
+
+/**
+ * Asks the team's directory. Rejects with `unavailable` if it is on and does not answer: what it
+ * may know is not bought from a provider.
+ */
+async function askTeam(
+  { database, teamDirectory, patienceMs = sharedContactMs }: AskTeamDeps,
+  { row, threshold = usualThreshold }: Pick<ContactRequest, 'row' | 'threshold'>,
+): Promise<TeamContact> {
+  const run = await teamDirectory.openRun(randomUUID(), layerCodes);
+  if (!run) return { kind: 'unknown' };
+  const timer = setTimeout(() => run.stop(), patienceMs);
+  try {
+    const rows = [rowInputFields.map((field) => row[field] ?? '')];
+    const answer = await run.ask({ firstRow: 0, rows, mapping, threshold });
+    if (answer.kind === 'unreachable') throw new EngineError('unavailable', answer.detail);
+    if (answer.kind === 'stopped') throw new EngineError('unavailable', noWorker);
+    const [result] = answer.results;
+    if (!result || result.reason === noMatch) return { kind: 'unknown' };
+    if (result.contactUuid === null) return { kind: 'withheld' };
+    const { contact, known } = describeContact(result);
+    const list = readSuppressionList(database);
+    return namesContact(list, contact.contactUuid, known)
+      ? { kind: 'withheld' }
+      : { kind: 'found', contact };
+  } finally {
+    clearTimeout(timer);
+    void run.close(true);
+  }
+}
+
+/**
+ * Asks the team's directory, and the providers about a contact that it does not know. Null if no
+ * one knows the contact.
+ */
+export async function askBehindDirectory(
+  deps: AskTeamDeps,
+  askProviders: (request: ContactRequest) => Promise<AnsweredContact | null>,
+  request: ContactRequest,
+): Promise<AnsweredContact | null> {
+  const answer = await askTeam(deps, request);
+  if (answer.kind === 'found') return answer.contact;
+  return answer.kind === 'unknown' ? askProviders(request) : null;
+}

@@ -1,0 +1,147 @@
+/**
+ * Keeps one worker of the shared directory running: another takes its place when it ends by
+ * itself.
+ *
+ *   running ──ends──> waiting ──at most a second──> running
+ *      │└──refused──> waiting ──10 s, or at once over──┘
+ *      └────────stop────┴──> stopped
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { EngineError } from '../../contract/errors.ts';
+import {
+  workerRefusedMs,
+  workerRestartMs,
+  workerStableMs,
+  workerStopMs,
+} from '../../contract/shared/limits.ts';
+import { workerUrl } from '../../platform/workers/worker-url.ts';
+import type { WorkerLogin, WorkerReport, WorkerRequest } from './worker-messages.ts';
+
+/** Options of a supervised worker. */
+export interface SupervisedTeamWorker {
+  readonly login: WorkerLogin;
+  /** Called when a worker was started. */
+  onStart?(pid: number | null): void;
+  onReport?(report: WorkerReport): void;
+  /** Called when a worker ended by itself, before another starts. */
+  onEnd?(how: string): void;
+  /** Whether a refusal is tried again, as an engine does; otherwise it is the end. */
+  readonly retriesRefusal: boolean;
+  /** How long a stop waits for the batch that it holds, in milliseconds. */
+  readonly stopMs?: number;
+}
+
+/** A worker that is replaced when it ends. */
+export interface TeamWorker {
+  /** Of its process now; null between two, and for a thread. */
+  readonly pid: number | null;
+  /** Resolves after `stop`; rejects with the EngineError of a refusal that is not tried again. */
+  readonly ended: Promise<void>;
+  /** Stops after the batch that it holds, or without it after `stopMs`: another takes it then. */
+  stop(): Promise<void>;
+}
+
+/** A process or a thread that runs. */
+interface Running {
+  readonly pid: number | null;
+  send(request: WorkerRequest): void;
+  kill(): void;
+}
+
+interface Listeners {
+  onReport(report: WorkerReport): void;
+  onGone(how: string): void;
+}
+
+/** Starts the entry: a process, or a thread where the program cannot start plain Node. */
+function startEntry({ onReport, onGone }: Listeners): Running {
+  const entry = workerUrl('team-worker');
+  if (process.versions.electron === undefined) {
+    const child: ChildProcess = fork(fileURLToPath(entry), {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child.on('message', (report) => onReport(report as WorkerReport));
+    child.once('error', (error) => onGone(error.message));
+    child.once('exit', (code, signal) => onGone(signal ?? `code ${code}`));
+    return {
+      pid: child.pid ?? null,
+      // The channel of a process that just ended is closed.
+      send: (request) => void (child.connected && child.send(request, () => undefined)),
+      kill: () => void child.kill('SIGKILL'),
+    };
+  }
+  const thread = new Worker(entry, { name: 'team-worker' });
+  thread.on('message', onReport);
+  thread.once('error', (error: Error) => onGone(error.message));
+  thread.once('exit', (code) => onGone(`code ${code}`));
+  return {
+    pid: null,
+    send: (request) => thread.postMessage(request),
+    kill: () => void thread.terminate(),
+  };
+}
+
+/** Starts a worker, and another whenever it ends, until it is stopped. */
+export function superviseTeamWorker(options: SupervisedTeamWorker): TeamWorker {
+  const { login, stopMs = workerStopMs } = options;
+  const over = Promise.withResolvers<void>();
+  over.promise.catch(() => undefined);
+  let running: Running | null = null;
+  let isStopped = false;
+  let endsInARow = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => {
+    const startedMs = performance.now();
+    let failure: EngineError | null = null;
+    const handleEnd = (how: string) => {
+      // A process that could not be started reports an error and no exit.
+      if (running !== own) return;
+      running = null;
+      clearTimeout(timer);
+      if (isStopped) return over.resolve();
+      if (failure && !options.retriesRefusal) {
+        isStopped = true;
+        return over.reject(failure);
+      }
+      options.onEnd?.(failure?.detail ?? how);
+      endsInARow = performance.now() - startedMs >= workerStableMs ? 1 : endsInARow + 1;
+      const pauseMs = Math.min(workerRestartMs.max, workerRestartMs.min * 2 ** (endsInARow - 1));
+      const delayMs = failure ? workerRefusedMs : pauseMs;
+      // It keeps the program alive: nothing else may, between two workers.
+      timer = setTimeout(start, delayMs);
+    };
+    const own = startEntry({
+      onReport(report) {
+        if (report.kind === 'failed') failure = new EngineError(report.code, report.detail);
+        options.onReport?.(report);
+      },
+      onGone: (how) => handleEnd(how),
+    });
+    running = own;
+    own.send({ start: login });
+    options.onStart?.(own.pid);
+  };
+  start();
+  return {
+    get pid() {
+      return running?.pid ?? null;
+    },
+    ended: over.promise,
+    async stop() {
+      clearTimeout(timer);
+      if (!isStopped) {
+        isStopped = true;
+        const last = running;
+        if (!last) over.resolve();
+        else {
+          last.send({ stop: true });
+          if (Number.isFinite(stopMs)) timer = setTimeout(() => last.kill(), stopMs);
+        }
+      }
+      await over.promise.catch(() => undefined);
+    },
+  };
+}
