@@ -285,7 +285,7 @@ const screens = [
   }),
   screen({
     path: '/connections/providers',
-    title: 'Providers',
+    title: 'Data services',
     render: () => <ProvidersScreen />,
   }),
   screen({
