@@ -179,6 +179,31 @@ test('columns are resized, moved and hidden, by keyboard too, and stay so', asyn
   expect(widthOf('Current title')).toBe(before + 32);
 });
 
+test('a column is dragged by its title, which does not sort, and Escape keeps it in place', async () => {
+  const api = await openJob();
+  await expect.poll(() => columnLabels()[1]).toBe('Current company name');
+  await userEvent.dragAndDrop(header('Current title'), header('Current company name'));
+  const moved = ['Current title', 'Current company name'];
+  await expect.poll(() => columnLabels().slice(1, 3)).toEqual(moved);
+  expect(location.hash).not.toContain('sort');
+  // A drag that is given up.
+  const place = (name: string) => header(name).element().getBoundingClientRect();
+  const point = (name: string, type: string) =>
+    header(name)
+      .element()
+      .dispatchEvent(
+        new PointerEvent(type, { bubbles: true, button: 0, clientX: place(name).left + 20 }),
+      );
+  point('Current title', 'pointerdown');
+  point('Current company name', 'pointermove');
+  await expect.element(header('Current company name')).toHaveAttribute('data-drop', 'after');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(header('Current company name')).not.toHaveAttribute('data-drop');
+  point('Current company name', 'pointerup');
+  expect(columnLabels().slice(1, 3)).toEqual(moved);
+  expect(views(api).filter((view) => view.includes('sort'))).toEqual([]);
+});
+
 test('the edge of a column is dragged, and the columns that are shown are saved in their order', async () => {
   const api = await openJob({}, '');
   const title = header('Current title');
