@@ -4,7 +4,8 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { WantedPeople } from '../../../engine/contract/records/record-search.ts';
 import type { FoundCompany, FoundContact } from '../../../engine/contract/search.ts';
 import { searchCompanies, searchContacts } from '../../api/directory/search.ts';
-import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import { pageRows } from '../../api/transport/first-requests.ts';
+import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
 const keptMs = 120_000;
 

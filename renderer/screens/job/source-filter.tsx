@@ -1,4 +1,4 @@
-/** The filter of a job's rows by where their values are from: the directory, an import, services. */
+/** The filter of rows by where their values are from: the directory, an import, data services. */
 import { Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

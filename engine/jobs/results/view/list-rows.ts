@@ -38,7 +38,7 @@ function createRowNumbers() {
   };
 }
 
-/** The rows that pass the filters of a view by facts, without its search, in the order of the list. */
+/** The rows that pass the filters of a view that facts decide, in the order of the list. */
 export function filterRows(database: ReadableDatabase, jobId: number, view: RowView): Uint32Array {
   const passes = createFactFilter(view);
   const rows = createRowNumbers();

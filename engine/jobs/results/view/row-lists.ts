@@ -15,8 +15,9 @@ import { filterRows } from './list-rows.ts';
 /** Reads the rows of views of one environment. */
 export interface RowLists {
   /**
-   * Row numbers of a view, in its order. Throws `not_ready` for an origin, a search or an order of a
-   * job that is not completed, and what `JobReads.listRows` throws. Stops when no caller waits any more.
+   * Row numbers of a view, in its order. Throws `not_ready` for an origin, a search or an order of
+   * a job that is not completed, and what `JobReads.listRows` throws. Stops when no caller waits
+   * any more.
    */
   read(job: JobRow, view: RowView, signal: AbortSignal): Promise<Uint32Array>;
 }
@@ -104,7 +105,8 @@ export function createRowLists(environment: {
       if (needsThread(view) && job.status !== 'completed')
         throw new EngineError(
           'not_ready',
-          'A job that is not completed cannot be searched or sorted. Wait until it has finished.',
+          'A job that is not completed cannot be searched, sorted or filtered by an import. Wait ' +
+            'until it has finished.',
         );
       const version = readResultVersion(database, job.id);
       const key = JSON.stringify([job.uuid, version, readVersion(database), view]);
