@@ -15,6 +15,7 @@ import type { AppState } from '../engine/contract/engine.ts';
 import { callEarly } from './api/client.ts';
 import { hasSession } from './api/session.ts';
 import type { EarlyRequest } from './api/transport/early.ts';
+import { firstRequests } from './api/transport/first-requests.ts';
 import { useScreenTitle } from './components/titles/page-title.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 
@@ -124,16 +125,6 @@ interface Screen<Path extends string = string> {
   render(params: StringRouteParams<Path>): ReactElement;
 }
 
-/** The first page of the search for people, and what its filters offer. */
-const firstPeople: EarlyRequest = {
-  path: '/app/v1/directory/search/contacts',
-  body: { limit: 100, offset: 0 },
-};
-const directoryValues: readonly EarlyRequest[] = [
-  { path: '/app/v1/directory/search/values' },
-  { path: '/app/v1/directory/origins' },
-];
-
 const screen = <const Path extends string>(one: Screen<Path>): Screen<Path> => one;
 
 /** Every screen. If two paths match an address, the first one wins. */
@@ -149,26 +140,20 @@ const screens = [
   screen({
     path: '/jobs/:id',
     title: 'Job',
-    first: ({ id }) => [
-      { path: `/app/v1/jobs/${id}` },
-      { path: `/app/v1/jobs/${id}/rows?limit=100&offset=0` },
-    ],
+    first: firstRequests.job,
     render: ({ id }) => <JobScreen key={id} jobId={id} />,
   }),
   screen({
     path: '/jobs/:id/review',
     title: 'Review',
-    first: ({ id }) => [
-      { path: `/app/v1/jobs/${id}` },
-      { path: `/app/v1/jobs/${id}/review?status=waiting&limit=50` },
-    ],
+    first: firstRequests.review,
     render: ({ id }) => <ReviewScreen key={id} jobId={id} />,
   }),
   screen({
     path: '/directory',
     title: 'Directory',
     Icon: IconAddressBook,
-    first: () => [{ path: '/app/v1/directory' }, firstPeople, ...directoryValues],
+    first: firstRequests.directory,
     render: () => <DirectoryScreen />,
   }),
   screen({
@@ -221,7 +206,7 @@ const screens = [
   screen({
     path: '/pipelines/new',
     title: 'New pipeline',
-    first: () => [{ path: '/app/v1/directory' }, { path: '/app/v1/rates' }, firstPeople],
+    first: firstRequests.newPipeline,
     render: () => <NewPipelineScreen />,
   }),
   screen({
@@ -285,15 +270,14 @@ const screens = [
   }),
   screen({
     path: '/connections/providers',
-    title: 'Providers',
+    title: 'Data services',
     render: () => <ProvidersScreen />,
   }),
   screen({
     path: '/settings',
     title: 'Settings',
     Icon: IconSettings,
-    first: () =>
-      ['rates', 'sessions', 'retention', 'secret-key'].map((name) => ({ path: `/app/v1/${name}` })),
+    first: firstRequests.settings,
     render: () => <SettingsScreen />,
   }),
   screen({ path: '/help', title: 'Help', render: () => <HelpScreen /> }),

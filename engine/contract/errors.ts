@@ -26,7 +26,7 @@ export const errorTable = {
   },
   upstream_insufficient_credits: {
     status: 402,
-    sentence: 'The upstream provider is out of credits. Add credits there, then retry the job.',
+    sentence: 'The data service is out of credits. Add credits there, then retry the job.',
   },
   forbidden: {
     status: 403,
@@ -60,7 +60,7 @@ export const errorTable = {
   internal_error: { status: 500, sentence: 'Internal error. Nothing was charged.' },
   upstream_error: {
     status: 502,
-    sentence: 'The upstream provider did not answer. Try again later.',
+    sentence: 'The data service did not answer. Try again later.',
   },
   busy: {
     status: 503,

@@ -108,13 +108,13 @@ export const createSandboxProvider = (wait: Wait): Provider => ({
     if (rows.some(({ row }) => named(row, 'upstreamCredits')))
       throw new ProviderError(
         'quota',
-        'The sandbox simulates an upstream provider that is out of credits. ' +
+        'The sandbox simulates a data service that is out of credits. ' +
           'Remove upstream-credits@ from the list.',
       );
     if (rows.some(({ row }) => named(row, 'upstreamDown')))
       throw new ProviderError(
         'unavailable',
-        'The sandbox simulates an upstream provider that does not answer. ' +
+        'The sandbox simulates a data service that does not answer. ' +
           'Remove upstream-down@ from the list.',
       );
     onSend();

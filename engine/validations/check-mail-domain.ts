@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { ValidationReason } from '../contract/validations.ts';
+import { rootServer } from '../platform/net/name-servers.ts';
 import type { DnsAnswer, MailDns, MailHost } from './mail-dns.ts';
 
 /** Outcome of a domain's lookup. Each is also a validation reason. */
@@ -60,9 +61,6 @@ export async function checkMailDomain(dns: MailDns, domain: string): Promise<Dom
   if (answer.kind === 'no_answer') return 'domain_not_answering';
   return answer.kind === 'found' ? findOutHosts(dns, answer.values) : findOutHost(dns, domain);
 }
-
-/** A host that has always existed: a network that cannot resolve it cannot resolve any name. */
-const rootServer = 'a.root-servers.net';
 
 /** Names that do not exist: one in a reserved zone, and one random name in a real zone. */
 const listNobodysNames = (): string[] =>

@@ -25,26 +25,19 @@ import {
 import { NetworkCheckSchema } from '../../engine/contract/jobs/offline.ts';
 import { RateSchema, WalletSchema } from '../../engine/contract/ledger.ts';
 import { call } from './client.ts';
+import { jobPath, paths, queryOf } from './transport/first-requests.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
-/** The query string of an address, without empty parts. */
-export const queryOf = (parts: Record<string, string | number | null | undefined>) =>
-  new URLSearchParams(
-    Object.entries(parts).flatMap(([name, value]) =>
-      value === null || value === undefined ? [] : [[name, String(value)]],
-    ),
-  );
-
 /** Names, versions, balances and directory, for the sidebar. */
 export const readState = (signal?: AbortSignal): Promise<AppState> =>
   call(AppStateSchema, '/app/v1/state', signal ? { signal } : {});
 
 /** The browsers that may use the app. */
-export const readSessions = () => call(z.array(BrowserSessionSchema), '/app/v1/sessions');
+export const readSessions = () => call(z.array(BrowserSessionSchema), paths.sessions);
 
 /** Closes a browser's session: its pages are locked. */
 export const closeSession = (id: string) =>
-  call(z.unknown(), `/app/v1/sessions/${id}`, { method: 'DELETE' });
+  call(z.unknown(), `${paths.sessions}/${id}`, { method: 'DELETE' });
 
 /** The account's layers with prices. */
 export const readLayers = () => call(LayersDataSchema, '/app/v1/layers');
@@ -56,7 +49,7 @@ export const dropUpload = (uploadId: string) =>
 export const readJobs = (page: { limit: number; offset: number; status?: JobStatus | null }) =>
   call(JobsPageSchema, `/app/v1/jobs?${queryOf(page)}`);
 
-export const readJob = (jobId: string) => call(StatusDataSchema, `/app/v1/jobs/${jobId}`);
+export const readJob = (jobId: string) => call(StatusDataSchema, jobPath(jobId));
 
 /** Cancels a job and releases its hold. */
 export const cancelJob = (jobId: string) =>
@@ -81,11 +74,11 @@ export const readWallet = () => call(WalletSchema, '/app/v1/wallet');
 export const grantCredits = (credits: string) =>
   call(WalletSchema, '/app/v1/wallet/grants', post({ credits }));
 
-export const readRates = () => call(z.array(RateSchema), '/app/v1/rates');
+export const readRates = () => call(z.array(RateSchema), paths.rates);
 
 /** Changes a layer's price, or switches it on or off. */
 export const changeRate = (code: string, body: { price?: string; active?: boolean }) =>
-  call(z.unknown(), `/app/v1/rates/${code}`, { method: 'PUT', body });
+  call(z.unknown(), `${paths.rates}/${code}`, { method: 'PUT', body });
 
 // The staging environment has its own accounts; its keys are those of the first one.
 const keysOf = (environment: EnvironmentName) => ({

@@ -7,22 +7,19 @@ import {
   ReviewPageSchema,
 } from '../../engine/contract/jobs/review.ts';
 import { call } from './client.ts';
-
-const pathOf = (jobId: string): string => `/app/v1/jobs/${jobId}/review`;
+import { jobPath, reviewPath } from './transport/first-requests.ts';
 
 /** A page of the waiting or decided rows after a row. */
 export function readReview(
   jobId: string,
   page: { status: 'waiting' | 'decided'; after: number | null; limit: number },
 ) {
-  const query = new URLSearchParams({ status: page.status, limit: String(page.limit) });
-  if (page.after !== null) query.set('after', String(page.after));
-  return call(ReviewPageSchema, `${pathOf(jobId)}?${query}`);
+  return call(ReviewPageSchema, reviewPath(jobId, page));
 }
 
 /** Applies decisions, all of them or none. */
 export const sendPicks = (jobId: string, picks: readonly Pick[]) =>
-  call(PicksAppliedSchema, pathOf(jobId), { method: 'POST', body: { picks } });
+  call(PicksAppliedSchema, `${jobPath(jobId)}/review`, { method: 'POST', body: { picks } });
 
 /** Number of rows of a completed job that wait for a decision; undefined while it is loading. */
 export function useWaitingRows(job: StatusData): number | undefined {

@@ -12,6 +12,7 @@ import {
   WebhookHostsSchema,
 } from '../../engine/contract/webhooks.ts';
 import { call } from './client.ts';
+import { paths } from './transport/first-requests.ts';
 
 /** A request in an environment. In staging it uses the first account. */
 const ask = <Answer>(
@@ -87,4 +88,4 @@ export const setWebhookHosts = (environment: EnvironmentName, hosts: string[]) =
   ask(WebhookHostsSchema, environment, '/app/v1/webhook-hosts', { method: 'PUT', body: { hosts } });
 
 /** Where the encryption key is. */
-export const readSecretKey = () => call(SecretKeySchema, '/app/v1/secret-key');
+export const readSecretKey = () => call(SecretKeySchema, paths.secretKey);

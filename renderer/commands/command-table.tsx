@@ -79,7 +79,7 @@ const actions = [
   { id: 'monitor', title: 'New monitor', words: 'schedule watch changes', path: '/monitors/new' },
   { id: 'unlock', title: 'Unlock emails and phones', words: 'pipeline', path: '/pipelines/new' },
   {
-    ...{ id: 'provider', title: 'Add a provider', words: 'data service source' },
+    ...{ id: 'provider', title: 'Add a data service', words: 'provider source' },
     ...{ path: '/connections/providers', press: 'add-provider' },
   },
   {

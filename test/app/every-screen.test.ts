@@ -94,8 +94,8 @@ const screens: Record<string, () => Promise<unknown>> = {
   'team directory': () => openConnections('Team directory'),
   providers: async () => {
     await goTo(page, 'Connections');
-    await page.getByRole('link', { name: 'Open providers' }).click();
-    await page.getByRole('button', { name: 'Add a provider' }).waitFor();
+    await page.getByRole('link', { name: 'Open data services' }).click();
+    await page.getByRole('button', { name: 'Add a data service' }).waitFor();
   },
   person: async () => {
     await goTo(page, 'Directory');
@@ -156,7 +156,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   },
   services: async () => {
     await screens.providers?.();
-    await page.getByRole('button', { name: 'Add a provider' }).click();
+    await page.getByRole('button', { name: 'Add a data service' }).click();
     await page.getByRole('list', { name: 'Data services' }).getByText('Hunter').waitFor();
   },
   findings: async () => {

@@ -8,8 +8,8 @@ test('a shipped data service gets a key, is switched on after the list of what i
   try {
     const dialog = page.getByRole('dialog');
     await goTo(page, 'Connections');
-    await page.getByRole('link', { name: 'Open providers' }).click();
-    await page.getByRole('button', { name: 'Add a provider' }).click();
+    await page.getByRole('link', { name: 'Open data services' }).click();
+    await page.getByRole('button', { name: 'Add a data service' }).click();
     await dialog.getByRole('button', { name: /^Hunter/ }).click();
     await dialog.getByLabel('API key of Hunter').fill('a-key-of-the-test');
     await dialog.getByRole('button', { name: 'Save the key' }).click();
@@ -21,7 +21,7 @@ test('a shipped data service gets a key, is switched on after the list of what i
     expect(columns).toEqual(['First name', 'Last name', 'Company', 'Email', 'Company domain']);
     await dialog.getByRole('button', { name: 'Switch on' }).click();
     await page
-      .getByRole('region', { name: 'Providers' })
+      .getByRole('region', { name: 'Data services' })
       .getByText('on', { exact: true })
       .waitFor();
     const order = page.getByRole('region', { name: 'Work email' }).getByRole('listitem');
@@ -32,8 +32,8 @@ test('a shipped data service gets a key, is switched on after the list of what i
     expect(await page.content()).not.toContain('a-key-of-the-test');
     await page.getByRole('button', { name: 'Manage Hunter' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('button', { name: 'Remove the provider' }).click();
-    await page.getByText('No provider yet').waitFor();
+    await page.getByRole('button', { name: 'Remove the data service' }).click();
+    await page.getByText('No data service yet').waitFor();
     expect(desk.complaints).toEqual([]);
   } finally {
     await desk.close();

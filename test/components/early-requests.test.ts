@@ -22,11 +22,13 @@ test('a screen with an id in its address asks for its own data first', async () 
   const api = openApi({
     'GET /app/v1/jobs/:id': () => null,
     'GET /app/v1/jobs/:id/rows': () => null,
+    'GET /app/v1/jobs/:id/outcomes': () => null,
   });
   askFirst('/jobs/4199169f-3478-431e-9b83-282c173b74e8');
   expect(api.asked.map(({ route }) => route)).toEqual([
     'GET /app/v1/jobs/:id',
     'GET /app/v1/jobs/:id/rows',
+    'GET /app/v1/jobs/:id/outcomes',
   ]);
 });
 

@@ -23,7 +23,7 @@ const paths = {
   Duplicates: '/directory/duplicates',
   Wallet: '/wallet',
   Connections: '/connections',
-  Providers: '/connections/providers',
+  'Data services': '/connections/providers',
   Settings: '/settings',
   Help: '/help',
 } as const;

@@ -10,12 +10,15 @@ import { createWaitingJobs } from '../../engine/jobs/offline/waiting-jobs.ts';
 import { readFields } from '../../engine/jobs/results/result-fields.ts';
 import { createJobSource } from '../../engine/jobs/run-jobs.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
+import type { NameServers } from '../../engine/platform/net/name-servers.ts';
 import { type FindRoutes, goDirectly } from '../../engine/platform/net/proxy-routes.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
 import { openDeclaredProvider } from '../../engine/providers/definitions/declared-provider.ts';
 import { createWaterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
 import { insertMissingSettings } from '../../engine/providers/waterfall/provider-setting.table.ts';
+import { openMailDns } from '../../engine/validations/mail-dns.ts';
 import { findClosedPort, openConnectProxy, trustTests } from '../connect-proxy.ts';
+import { startDnsServer } from '../dns-server.ts';
 import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
 import { runsOf } from '../property-runs.ts';
 import { reader } from '../providers/definitions/ask-provider.ts';
@@ -69,13 +72,13 @@ const strangers = ['Bo', 'Cy', 'Di'].map((name) => [name, 'Stranger', 'Elsewhere
 const list = [['Ann', 'Lee', 'Acme Widgets'], ...strangers];
 
 /** A service that finds emails by first name. */
-function openFinder(host: string, findRoutes: FindRoutes): Provider {
+function openFinder(host: string, findRoutes: FindRoutes, names?: NameServers): Provider {
   const request = {
     ...{ method: 'GET', url: `https://${host}/find`, query: { first: '{{row.first_name}}' } },
   };
   const operation = { ...finderOperation, needs: [['first_name']], request };
   return openDeclaredProvider(makeDefinition({ hosts: [host], ops: [operation] }), {
-    ...{ reader, findRoutes, readSecret: async () => 'key' },
+    ...{ reader, findRoutes, names, readSecret: async () => 'key' },
     clock: { now: () => now().getTime(), wait: async () => undefined },
   });
 }
@@ -172,7 +175,7 @@ test('a waiting job goes on without data services if the user says so, or is can
     );
 });
 
-test('a job that leaves rows out ends at once; a name that does not resolve is no network', async () => {
+test('a job that leaves rows out ends at once if a name does not resolve and none can be asked', async () => {
   const jobs = await openJobs();
   // RFC 6761: this name is never resolved.
   const provider = openFinder('finder.invalid', goDirectly);
@@ -181,6 +184,33 @@ test('a job that leaves rows out ends at once; a name that does not resolve is n
   engine.wake();
   await jobs.ends(uuid);
   expect(jobs.read(uuid)).toMatchObject({ enrichedRows: 1, skippedRows: 3, waitingRows: 3 });
+});
+
+test('a service alone whose host name does not exist is down, and the job does not wait for it', async () => {
+  const jobs = await openJobs();
+  const server = await startDnsServer({});
+  const dns = openMailDns({ servers: server.address });
+  onTestFinished(() => dns.stop());
+  const engine = jobs.start([openFinder('finder.invalid', goDirectly, dns)]);
+  const uuid = jobs.submit(list);
+  engine.wake();
+  await expect.poll(() => jobs.read(uuid).completedAt).not.toBeNull();
+  expect(jobs.read(uuid)).toMatchObject({
+    ...{ status: 'failed', error: 'upstream_error', enrichedRows: 1, waitingRows: 0 },
+    errorDetail: expect.stringContaining('The host name finder.invalid does not exist.'),
+  });
+});
+
+test('without a network, name servers that deny every name do not make a service down', async () => {
+  const jobs = await openJobs();
+  const server = await startDnsServer({ 'a.root-servers.net': { fails: 'servfail' } });
+  const dns = openMailDns({ servers: server.address });
+  onTestFinished(() => dns.stop());
+  const engine = jobs.start([openFinder('finder.invalid', goDirectly, dns)]);
+  const uuid = jobs.submit(list);
+  engine.wake();
+  await jobs.waits(uuid, 3);
+  expect(server.questions).toContain('A finder.invalid');
 });
 
 /** A service that is offline while `isOff` says so. */

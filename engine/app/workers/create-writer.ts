@@ -92,7 +92,7 @@ export interface WriterDeps {
   readonly pool: MatchPool;
   /** The built-in providers behind the directory. */
   readonly providers: readonly InstalledProvider[];
-  /** Name servers of email validations. */
+  /** Name servers of email validations, and of services whose host has no address. */
   readonly dns: MailDns;
   readonly keychain: KeychainClient;
   /** The proxies of requests to data services. */

@@ -1,6 +1,6 @@
 /** Which rows of a job are shown, in which order, and how many rows have each outcome. */
 import { z } from 'zod';
-import { rowSearchCharactersMax } from '../limits/jobs.ts';
+import { originCharactersMax, rowSearchCharactersMax } from '../limits/jobs.ts';
 import { type Reason, reasons, rowStatuses } from './job.ts';
 import { LayerCodeSchema } from './layers.ts';
 
@@ -30,6 +30,12 @@ export const rowViewShape = {
   has: z.enum(rowContents).optional().describe('A move, a departure, or an email was found.'),
   layer: LayerCodeSchema.optional().describe('The layer found something.'),
   source: z.enum(rowSources).optional(),
+  origin: z
+    .string()
+    .min(1)
+    .max(originCharactersMax)
+    .optional()
+    .describe('A value that was found is from the import, or the data service, of this name.'),
   search: z
     .string()
     .trim()

@@ -53,6 +53,9 @@ export const reviewPageMax = 200;
 /** Characters of a search among the rows of a job. */
 export const rowSearchCharactersMax = 200;
 
+/** Characters of the name of an import, or of a data service, that rows are filtered by. */
+export const originCharactersMax = 300;
+
 /**
  * Characters of a value that an order of rows compares. Longer values that begin alike keep the
  * order of the list.

@@ -1,6 +1,7 @@
 /** Decides whether this machine has a network: by the error of a request, and by a connection. */
 import { connect, type Socket } from 'node:net';
 import { createGuardedLookup } from './guarded-lookup.ts';
+import { isNameMissing, type NameServers } from './name-servers.ts';
 import { type FindRoutes, ProxyUnusable } from './proxy-routes.ts';
 import { findTunnel, hostOf } from './start-request.ts';
 
@@ -20,6 +21,13 @@ export function isOfflineError(error: unknown): boolean {
   return offlineCodes.has((error as NodeJS.ErrnoException | null)?.code ?? '');
 }
 
+/** What the system says of a name without an address, with a network or without one. */
+const nameCodes: ReadonlySet<string> = new Set(['EAI_AGAIN', 'ENOTFOUND']);
+
+/** Whether a connection failed because the name of its host, or of its proxy, has no address. */
+export const isNameError = (error: unknown): boolean =>
+  nameCodes.has((error as NodeJS.ErrnoException | null)?.code ?? '');
+
 /** How a host is reached. */
 export interface ReachOptions {
   /** Ends the attempt. Without an answer until then, the host was not reached. */
@@ -27,6 +35,8 @@ export interface ReachOptions {
   readonly findRoutes: FindRoutes;
   /** Whether a direct connection to an address is allowed. */
   isAllowed(address: string): boolean;
+  /** Name servers that tell a missing name from a missing network. */
+  readonly names?: NameServers | undefined;
 }
 
 function connectDirectly(url: URL, { signal, isAllowed }: ReachOptions): Promise<Socket> {
@@ -42,9 +52,12 @@ function connectDirectly(url: URL, { signal, isAllowed }: ReachOptions): Promise
   return promise;
 }
 
-/** Opens a connection to a host, or a tunnel by way of its proxy, and closes it. */
+/**
+ * Opens a connection to a host, or a tunnel by way of its proxy, and closes it. Returns whether
+ * there is a network: a host whose name is missing is reached as far as the network goes.
+ */
 export async function reachHost(url: URL, options: ReachOptions): Promise<boolean> {
-  const { signal, findRoutes } = options;
+  const { signal, findRoutes, names } = options;
   try {
     const tunnel = await findTunnel(url, findRoutes, { signal, secureContext: undefined });
     const socket = tunnel ?? (await connectDirectly(url, options));
@@ -52,6 +65,8 @@ export async function reachHost(url: URL, options: ReachOptions): Promise<boolea
     socket.destroy();
     return true;
   } catch (error) {
-    return !signal.aborted && !isOfflineError(error);
+    if (signal.aborted) return false;
+    if (!isOfflineError(error)) return true;
+    return names !== undefined && isNameError(error) && isNameMissing(names, hostOf(url));
   }
 }

@@ -15,9 +15,11 @@ import {
 } from '../../contract/limits/provider-definitions.ts';
 import { type Provider, ProviderError, type ProviderFailure } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
+import { isNameMissing, type NameServers } from '../../platform/net/name-servers.ts';
 import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
 import { isLoopbackHost } from '../../platform/net/public-address.ts';
 import { reachHost } from '../../platform/net/reach-host.ts';
+import { hostOf } from '../../platform/net/start-request.ts';
 import { isAllowedAddress } from './allowed-hosts.ts';
 import { type OutgoingRequest, RequestUnbuildable } from './build-request.ts';
 import {
@@ -48,6 +50,8 @@ export interface ConnectionDeps {
   readSecret(name: string): Promise<string | null>;
   /** The proxies to a host that is not this machine. */
   readonly findRoutes: FindRoutes;
+  /** Tell a missing host name from a missing network. Absent: both are a missing network. */
+  readonly names?: NameServers | undefined;
   /** What was sent to a service since a time, oldest first. Absent: nothing is known. */
   listSends?(name: string, since: Date): readonly SentRequest[];
 }
@@ -157,6 +161,27 @@ async function prepare({ definition, deps }: Opened, { build, isPaid }: Exchange
   }
 }
 
+/**
+ * Why a request has no answer. A service whose host name does not exist is down: other services,
+ * and this machine's network, have nothing to do with it.
+ */
+async function explainFailure(
+  error: RequestFailed,
+  { url }: OutgoingRequest,
+  { isPaid }: Exchange,
+  { names }: ConnectionDeps,
+): Promise<ProviderError> {
+  if (error.isSent && isPaid) return new ProviderError('uncertain', error.message);
+  if (!error.isOffline) return new ProviderError('unavailable', error.message);
+  const host = hostOf(url);
+  if (!error.isNameless || !names || !(await isNameMissing(names, host)))
+    return new ProviderError('offline', error.message);
+  return new ProviderError(
+    'unavailable',
+    `The host name ${host} does not exist. Check it in the definition of the service.`,
+  );
+}
+
 /** Sends a request through the circuit breaker. */
 async function send(
   { definition, deps, breaker }: Opened,
@@ -186,9 +211,7 @@ async function send(
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error;
     health = 'failed';
-    const isUncertain = error.isSent && exchange.isPaid;
-    const failure = error.isOffline ? 'offline' : 'unavailable';
-    throw new ProviderError(isUncertain ? 'uncertain' : failure, error.message);
+    throw await explainFailure(error, outgoing, exchange, deps);
   } finally {
     abort.dispose();
     pass.end(health);
@@ -251,12 +274,12 @@ function listSentBefore({ id, limits }: ProviderDefinition, deps: ConnectionDeps
 function createReach({ definition, deps, breaker }: Opened): ProviderConnection['reach'] {
   const [host = ''] = definition.hosts;
   if (host === '' || isLoopbackHost(host)) return undefined;
-  const { findRoutes } = deps;
+  const { findRoutes, names } = deps;
   const isAllowed = (address: string) => isAllowedAddress(definition, address);
   let wasOffline = false;
   return async (signal) => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(reachMaxMs)]);
-    const options = { signal: limited, findRoutes, isAllowed };
+    const options = { signal: limited, findRoutes, isAllowed, names };
     const isReached = await reachHost(new URL(`https://${host}/`), options);
     // What failed without a network was not a failure of the service.
     if (isReached && wasOffline) breaker.close();

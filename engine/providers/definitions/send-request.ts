@@ -9,7 +9,7 @@ import { isIP } from 'node:net';
 import { providerAnswerBytesMax } from '../../contract/limits/provider-definitions.ts';
 import { AddressRefused } from '../../platform/net/guarded-lookup.ts';
 import { type FindRoutes, ProxyUnusable } from '../../platform/net/proxy-routes.ts';
-import { isOfflineError } from '../../platform/net/reach-host.ts';
+import { isNameError, isOfflineError } from '../../platform/net/reach-host.ts';
 import { type ConnectAttempt, hostOf, startRequest } from '../../platform/net/start-request.ts';
 import { connectTrusted } from '../../platform/net/system-authorities.ts';
 import type { OutgoingRequest } from './build-request.ts';
@@ -34,16 +34,19 @@ export class RequestFailed extends Error {
   readonly isSent: boolean;
   /** Whether it did not find the way to the service or its proxy. */
   readonly isOffline: boolean;
+  /** Whether that is because the name of the service has no address. */
+  readonly isNameless: boolean;
   /** @param detail a sentence without values of the request */
-  constructor(isSent: boolean, detail: string, isOffline = false) {
+  constructor(isSent: boolean, detail: string, isOffline = false, isNameless = false) {
     super(detail);
     this.isSent = isSent;
     this.isOffline = isOffline;
+    this.isNameless = isNameless;
   }
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  EADDRESSREFUSED: 'The host has an address of a private network, which providers may not use.',
+  EADDRESSREFUSED: 'The host has an address of a private network, which data services may not use.',
   ECONNREFUSED: 'The service refused the connection.',
   ECONNRESET: 'The service closed the connection before it answered.',
   EPIPE: 'The service closed the connection before it answered.',
@@ -163,6 +166,7 @@ export async function sendRequest(
     const code = isLate ? { code: 'ETIMEDOUT' } : {};
     const isOffline = !progress.isSent && !isLate && isOfflineError(error);
     const detail = describeError(Object.assign(error as Error, code));
-    throw new RequestFailed(progress.isSent, detail, isOffline);
+    const isNameless = isOffline && isNameError(error);
+    throw new RequestFailed(progress.isSent, detail, isOffline, isNameless);
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { Provider } from '../../contract/provider.ts';
+import type { NameServers } from '../../platform/net/name-servers.ts';
 import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
 import type { InstalledProvider } from '../create-providers.ts';
 import { openAnswerReader } from '../definitions/answer-reader.ts';
@@ -31,6 +32,8 @@ export interface InstalledDeps extends ProviderKeyDeps {
   readonly wait: Wait;
   /** The proxies of requests to data services. */
   readonly findRoutes: FindRoutes;
+  /** Tell a service whose host name does not exist from a missing network. */
+  readonly dns: NameServers;
 }
 
 /** The installed providers. */
@@ -68,7 +71,7 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
   const declaredDeps = {
     clock: { now: () => deps.now().getTime(), wait },
     reader,
-    findRoutes: deps.findRoutes,
+    ...{ findRoutes: deps.findRoutes, names: deps.dns },
     readSecret: (id: string) => keys.read({ id, hosts: hostsOf(id) }),
     listSends: (id: string, since: Date) => listSends(database, id, since.toISOString()),
   };

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { DirectoryStatsSchema, ImportReportSchema } from '../../../engine/contract/directory.ts';
 import { call } from '../client.ts';
+import { paths } from '../transport/first-requests.ts';
 
-const readDirectory = () => call(DirectoryStatsSchema, '/app/v1/directory');
+const readDirectory = () => call(DirectoryStatsSchema, paths.directory);
 
 /** The directory's counts and imports. */
 export const useDirectory = () => useQuery({ queryKey: ['directory'], queryFn: readDirectory });

@@ -9,8 +9,9 @@ import {
   PersonRecordSchema,
 } from '../../../engine/contract/records/records.ts';
 import { call } from '../client.ts';
+import { paths } from '../transport/first-requests.ts';
 
-const base = '/app/v1/directory';
+const base = paths.directory;
 
 /** A person with the source of every value. */
 export const readPerson = (id: string) =>

@@ -12,23 +12,22 @@ import {
   SearchValuesSchema,
 } from '../../../engine/contract/search.ts';
 import { call } from '../client.ts';
-
-const base = '/app/v1/directory';
+import { paths } from '../transport/first-requests.ts';
 
 /** A page of matching people, and their total. */
 export const searchContacts = (body: z.input<typeof SearchPeopleSchema>, signal: AbortSignal) =>
-  call(FoundContactsSchema, `${base}/search/contacts`, { method: 'POST', body, signal });
+  call(FoundContactsSchema, paths.searchPeople, { method: 'POST', body, signal });
 
 /** A page of matching companies, and their total. */
 export const searchCompanies = (body: z.input<typeof SearchFirmsSchema>, signal: AbortSignal) =>
-  call(FoundCompaniesSchema, `${base}/search/companies`, { method: 'POST', body, signal });
+  call(FoundCompaniesSchema, paths.searchCompanies, { method: 'POST', body, signal });
 
 /** The values that exist for filters on whole values. */
 export const readSearchValues = (directory: SearchedDirectory) =>
   call(
     SearchValuesSchema,
-    `${base}/search/values${directory === 'own' ? '' : `?directory=${directory}`}`,
+    `${paths.searchValues}${directory === 'own' ? '' : `?directory=${directory}`}`,
   );
 
 /** How old the data of people is, and which source added them. */
-export const readOrigins = () => call(PeopleOriginsSchema, `${base}/origins`);
+export const readOrigins = () => call(PeopleOriginsSchema, paths.directoryOrigins);

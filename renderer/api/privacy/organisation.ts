@@ -1,5 +1,6 @@
 /** What the organisation rules: the request, and the reason why a control is locked. */
 import { useQuery } from '@tanstack/react-query';
+import type { UserProvider } from '../../../engine/contract/providers.ts';
 import {
   type Organisation,
   OrganisationSchema,
@@ -12,14 +13,33 @@ const readOrganisation = () => call(OrganisationSchema, '/app/v1/organisation');
 export const useOrganisation = () =>
   useQuery({ queryKey: ['organisation'], queryFn: readOrganisation });
 
+const setBy = (organisation: Organisation) => `Set by ${organisation.name ?? 'your organisation'}.`;
+
 /** Why a control is locked: "Set by Acme."; null if it is not. */
 function describeLock(organisation: Organisation | undefined, path: string): string | null {
   const isLocked = organisation?.rules.some((rule) => rule.path === path && rule.is_locked);
-  return isLocked ? `Set by ${organisation?.name ?? 'your organisation'}.` : null;
+  return organisation && isLocked ? setBy(organisation) : null;
 }
 
 /** Why the control of a rule is locked; null if it is not, or as long as that is not known. */
 export const useLock = (path: string): string | null => describeLock(useOrganisation().data, path);
+
+/** Why a data service may not be used: "Set by Acme."; null if it may be. */
+function describeProviderLock(
+  organisation: Organisation,
+  { id, origin, engine }: UserProvider,
+): string | null {
+  const { allowed_providers: allowed, upstream } = organisation;
+  if (origin === 'built_in') return null;
+  const isOther = upstream !== null && engine?.address && engine.address !== upstream;
+  return isOther || (allowed && !allowed.includes(id)) ? setBy(organisation) : null;
+}
+
+/** Why a data service may not be used; null if it may be, or as long as that is not known. */
+export function useProviderLock(provider: UserProvider): string | null {
+  const { data } = useOrganisation();
+  return data ? describeProviderLock(data, provider) : null;
+}
 
 /** What an organisation rules about a rate; null if it is free. */
 export function readRateLock(

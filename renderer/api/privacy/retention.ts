@@ -7,9 +7,10 @@ import {
   RetentionSchema,
 } from '../../../engine/contract/retention/retention.ts';
 import { call } from '../client.ts';
+import { paths } from '../transport/first-requests.ts';
 
 /** The days in force, and the current or the last run. */
-export const readRetention = () => call(RetentionSchema, '/app/v1/retention');
+export const readRetention = () => call(RetentionSchema, paths.retention);
 
 /** What would be deleted at these days; kinds that are left out keep theirs. */
 export const previewRetention = (body: RetentionChange) =>
@@ -17,7 +18,7 @@ export const previewRetention = (body: RetentionChange) =>
 
 /** Sets days, which starts a run. */
 export const changeRetention = (body: RetentionChange) =>
-  call(RetentionSchema, '/app/v1/retention', { method: 'PATCH', body });
+  call(RetentionSchema, paths.retention, { method: 'PATCH', body });
 
 /** Starts a run now. */
 export const runRetention = () =>

@@ -15,10 +15,12 @@ import { type CellRange, useActiveCell } from './active-cell.ts';
 import { useColumnsInSight } from './columns-in-sight.ts';
 import { copyRange } from './copy-cells.ts';
 import classes from './data-grid.module.css';
+import { dragColumn } from './drag-column.ts';
 import {
   type GridColumn,
   type GridTable,
   indexOfColumn,
+  moveColumn,
   resizeColumn,
   stepColumn,
 } from './grid-columns.ts';
@@ -196,6 +198,7 @@ function useGridActions<Row>(
   };
   const onPointerDown = (event: PointerEvent) => {
     pressHeader(event);
+    if (props.sorting) dragColumn(event, (id, toId) => moveColumn(props.table, id, toId));
     active.onPointerDown(event);
   };
   const handlers = { onKeyDown, onContextMenu, onCopy, onClick, onPointerDown, onPointerOver };

@@ -1,6 +1,6 @@
 /**
  * The header of a data grid: the caller's columns grey, added ones indigo; resized by dragging,
- * and sorted by a click where the grid can be sorted.
+ * and sorted by a click and moved by dragging where the grid can be sorted.
  */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
@@ -29,18 +29,18 @@ export function sortNext({ by, direction, refusal, onSort }: GridSort, column: s
 
 /** The header under the pointer. */
 const headerOf = ({ target }: { target: EventTarget }) =>
-  (target as Element).closest<HTMLElement>('[data-sort]');
+  (target as Element).closest<HTMLElement>('[role=columnheader]');
 
-/** Forgets a resize when the next press begins. */
+/** Forgets a drag of the title or its edge when the next press begins. */
 export function pressHeader(event: { target: EventTarget }): void {
-  delete headerOf(event)?.dataset.resized;
+  delete headerOf(event)?.dataset.dragged;
 }
 
-/** Sorts by the header that was clicked, unless the click ended a resize. */
+/** Sorts by the header that was clicked, unless the click ended a drag. */
 export function clickHeader(sorting: GridSort | undefined, event: { target: EventTarget }): void {
   const header = headerOf(event);
   const column = header?.dataset.sort;
-  if (sorting && column !== undefined && header?.dataset.resized === undefined)
+  if (sorting && column !== undefined && header?.dataset.dragged === undefined)
     sortNext(sorting, column);
 }
 
@@ -104,6 +104,7 @@ function Header(props: GridHeaderProps) {
                 aria-sort={isSorted ? sortWords[sorting?.direction ?? 'asc'] : undefined}
                 className={classes.headerCell}
                 data-kind={kind}
+                data-column={sorting ? id : undefined}
                 data-sort={sort}
                 data-sortable={(canSort && sorting.refusal === null) || undefined}
                 data-active={activeColumn === place || undefined}
@@ -114,11 +115,12 @@ function Header(props: GridHeaderProps) {
                 <SortedLabel {...{ label, isSorted }} direction={sorting?.direction} />
                 <span
                   className={classes.resize}
+                  data-edge=""
                   aria-hidden
                   onMouseDown={(event: MouseEvent<HTMLElement>) => {
                     // A drag that ends over the header is followed by a click on it.
                     const header = event.currentTarget.parentElement;
-                    if (header) header.dataset.resized = '';
+                    if (header) header.dataset.dragged = '';
                     resize?.(event);
                   }}
                   onTouchStart={resize}

@@ -3,9 +3,8 @@
  * reaches soon, and after a jump only those where it ends.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { pageRows } from '../../api/transport/first-requests.ts';
 
-/** Rows of a page. */
-export const pageRows = 100;
 /** A move by more pages than this is a jump, such as a drag of the scroll bar. */
 const jumpPages = 10;
 const jumpDelayMs = 60;

@@ -5,11 +5,11 @@ import { Section } from '../../components/section.tsx';
 
 export const ProvidersLink = () => (
   <Section
-    title="Providers"
-    sentence="Your own accounts at data services, asked for what the directory leaves open."
+    title="Data services"
+    sentence="Your own accounts elsewhere, asked for what the directory leaves open."
     action={
       <Button component={Link} href="/connections/providers" variant="default">
-        Open providers
+        Open data services
       </Button>
     }
   >

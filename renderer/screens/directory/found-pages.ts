@@ -8,7 +8,8 @@ import type {
   SearchedDirectory,
 } from '../../../engine/contract/search.ts';
 import { searchCompanies, searchContacts } from '../../api/directory/search.ts';
-import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import { pageRows } from '../../api/transport/first-requests.ts';
+import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 import { useTeamPages } from './team-pages.ts';
 
 const keptMs = 120_000;

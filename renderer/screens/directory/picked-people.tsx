@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import type { FoundContact } from '../../../engine/contract/search.ts';
-import { pageRows } from '../../components/data-grid/visible-pages.ts';
+import { pageRows } from '../../api/transport/first-requests.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import classes from './directory.module.css';
 import type { FoundPages } from './found-pages.ts';

@@ -142,6 +142,18 @@ function describeKept(mapping: ColumnMapping, labels: readonly string[]): string
   return `All your columns are kept, including ${shown}${rest}.`;
 }
 
+/** The columns that match rows, each with its field where the names differ. */
+const describeUsed = (flow: Flow, labels: readonly string[]): string =>
+  rowInputFields
+    .flatMap((field) => {
+      const column = flow.mapping[field];
+      if (column === undefined) return [];
+      const name = column === activeFullName(flow) ? fieldName('full_name') : fieldName(field);
+      const label = labels[column] ?? '';
+      return label.toLowerCase() === name.toLowerCase() ? [label] : [`${name} ← ${label}`];
+    })
+    .join(', ');
+
 /**
  * The step. `check` shows rows that could be left out, where the caller can leave them out;
  * `templates` keep its choices.
@@ -159,7 +171,7 @@ export function ColumnsStep({
   const chosen = rowInputFields.filter((field) => flow.mapping[field] !== undefined);
   const [open, { toggle }] = useDisclosure(moreFields.some((field) => chosen.includes(field)));
   const kept = describeKept(flow.mapping, upload.labels);
-  const facts = `${chosen.length} of ${upload.labels.length} used to match. ${kept}`;
+  const used = describeUsed(flow, upload.labels);
   const notes = describeMapping(flow.mapping, upload, {
     isFullName: activeFullName(flow) !== null,
     isChecked: check !== undefined,
@@ -173,9 +185,20 @@ export function ColumnsStep({
     <Step
       number={2}
       title="Columns"
-      facts={facts}
+      facts={
+        <>
+          <strong>{used || 'None is used to match.'}</strong> {kept}
+        </>
+      }
       action={moreButton}
       isSettled={notes.every(({ tone }) => tone === 'fact')}
+      selfFolding={{ subject: upload.upload_id, isPlain: notes.length === 0 }}
+      lasting={
+        <>
+          {check}
+          {templates}
+        </>
+      }
     >
       <div className={classes.fields}>
         {mainFields.map((field) => (
@@ -203,8 +226,6 @@ export function ColumnsStep({
           ))}
         </ul>
       )}
-      {check}
-      {templates}
     </Step>
   );
 }

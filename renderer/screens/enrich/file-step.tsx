@@ -115,6 +115,14 @@ function Warnings({ flow: { upload } }: { flow: Flow }) {
   );
 }
 
+/** Whether a file was read without a question, a warning, or a choice between sheets. */
+const isReadPlainly = ({ reading, warnings }: Upload): boolean =>
+  warnings.length === 0 &&
+  reading.sheets.length < 2 &&
+  reading.header &&
+  !reading.first_row_is_contact &&
+  reading.wide_count === 0;
+
 /** @param onFiles receives several files that are chosen together; without it, one is taken */
 export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => void }) {
   const { flow, actions } = useFlow();
@@ -131,6 +139,11 @@ export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => vo
       facts={<Facts flow={flow} />}
       action={changeButton}
       isSettled={flow.upload !== null && flow.sentShare === null && flow.error === null}
+      selfFolding={{
+        subject: flow.upload?.upload_id ?? null,
+        isPlain: flow.upload !== null && isReadPlainly(flow.upload),
+      }}
+      unfold="Show"
     >
       {flow.sentShare !== null && <ReadingProgress flow={flow} />}
       <ReadingQuestions />

@@ -69,7 +69,7 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   const choices = [
     ...[layers.join(), newSince, Object.entries(mapping ?? {}).join()],
     ...(question.leave_out ?? []),
-    ...(usesProviders ? [] : ['no providers']),
+    ...(usesProviders ? [] : ['no data services']),
     ...(waitsOffline ? [] : ['leave out']),
   ].join(':');
   return useMutation({

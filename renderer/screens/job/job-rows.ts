@@ -8,12 +8,9 @@ import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.t
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { readRows } from '../../api/job-rows.ts';
+import { pageRows } from '../../api/transport/first-requests.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
-import {
-  pageRows,
-  pagesAheadMax,
-  useVisiblePages,
-} from '../../components/data-grid/visible-pages.ts';
+import { pagesAheadMax, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 import { isStatusAlone } from './row-view.ts';
 
 const refreshIntervalMs = 1_000;

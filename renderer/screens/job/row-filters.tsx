@@ -5,11 +5,12 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { type LayerCode, layerByCode } from '../../../engine/contract/jobs/layers.ts';
-import type { RowSource, RowView } from '../../../engine/contract/jobs/row-view.ts';
+import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { rowSearchCharactersMax } from '../../../engine/contract/limits/jobs.ts';
 import { showCount } from '../../components/numbers.ts';
 import classes from './outcome-bar.module.css';
 import { useOutcomes } from './outcome-bar.tsx';
+import { SourceFilter } from './source-filter.tsx';
 
 const typingPauseMs = 250;
 
@@ -68,11 +69,6 @@ function SearchField({ job, view, onChange, isPending }: FilterProps & { isPendi
   );
 }
 
-const sourceWords: Readonly<Record<RowSource, string>> = {
-  directory: 'Directory alone',
-  provider: 'Data services',
-};
-
 /** The search, and the filters by layer and source. */
 export function RowFilters(props: FilterProps & { isPending: boolean }) {
   const { job, view, onChange } = props;
@@ -83,11 +79,6 @@ export function RowFilters(props: FilterProps & { isPending: boolean }) {
     value: code,
     label: `${layerByCode[code].label}${count(outcomes?.layers[code])}`,
   }));
-  const sources = (['directory', 'provider'] as const).map((source) => ({
-    value: source,
-    label: `${sourceWords[source]}${count(outcomes?.sources[source])}`,
-  }));
-  const hasSources = view.source !== undefined || (outcomes?.sources.provider ?? 0) > 0;
   const clearable = { clearable: true, size: 'xs', w: 190 } as const;
   return (
     <div className={classes.filters}>
@@ -101,19 +92,7 @@ export function RowFilters(props: FilterProps & { isPending: boolean }) {
         onChange={(layer) => onChange({ layer: (layer ?? undefined) as LayerCode | undefined })}
         clearButtonProps={{ 'aria-label': 'Any layer' }}
       />
-      {hasSources && (
-        <Select
-          {...clearable}
-          aria-label="Found in"
-          placeholder="Any source"
-          data={sources}
-          value={view.source ?? null}
-          onChange={(source) =>
-            onChange({ source: (source ?? undefined) as RowSource | undefined })
-          }
-          clearButtonProps={{ 'aria-label': 'Any source' }}
-        />
-      )}
+      <SourceFilter {...{ job, view, outcomes, onChange }} refusal={refusalOf(job)} />
     </div>
   );
 }

@@ -40,10 +40,10 @@ export function useRowView(): [RowView, (change: RowView) => void] {
   return [view, change];
 }
 
-/** The view that a job can show: a job that runs is neither searched nor sorted. */
+/** The view that a job can show: one that runs is neither searched, sorted, nor read by import. */
 export const viewOf = (status: StatusData['status'], view: RowView): RowView => {
   if (status === 'completed') return view;
-  const { search: _search, sort: _sort, direction: _direction, ...filters } = view;
+  const { origin: _origin, search: _search, sort: _sort, direction: _direction, ...filters } = view;
   return filters;
 };
 
@@ -57,6 +57,7 @@ export function nameView(view: RowView): string | null {
     view.has && contentWords[view.has],
     view.layer && layerByCode[view.layer].label,
     view.source && (view.source === 'provider' ? 'data service' : 'directory'),
+    view.origin && `from ${view.origin}`,
     view.search && `“${view.search}”`,
     view.sort && 'sorted',
   ].filter(Boolean);

@@ -3,7 +3,8 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Finding, FindingStatus } from '../../../engine/contract/monitors/career-monitor.ts';
 import { readFindings } from '../../api/monitors.ts';
-import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import { pageRows } from '../../api/transport/first-requests.ts';
+import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
 /** Any finding near the visible range, by its position in the filter. */
 export function useFindingRows(jobId: number, status: FindingStatus | null, rowCount: number) {

@@ -3,8 +3,9 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PipelineGridPage } from '../../../engine/contract/pipelines/app-pipelines.ts';
 import { readPipelineRows } from '../../api/pipelines.ts';
+import { pageRows } from '../../api/transport/first-requests.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
-import { pageRows, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
 const measuredRows = 30;
 

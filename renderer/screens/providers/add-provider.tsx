@@ -11,25 +11,33 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import type { UserProvider } from '../../../engine/contract/providers.ts';
+import { useProviderLock } from '../../api/privacy/organisation.ts';
 import { DefinitionFile } from './definition-file.tsx';
 import { Monogram } from './monogram.tsx';
 import { KeyForm, KeyTest } from './provider-key.tsx';
-import { isAdded, providerFieldLabels } from './provider-words.ts';
+import { describePrices, isAdded, providerFieldLabels } from './provider-words.ts';
 import classes from './providers.module.css';
 
 const describeFields = ({ fields }: UserProvider): string =>
   fields.map(({ field }) => providerFieldLabels[field]).join(', ');
 
 function Choice({ provider, onPick }: { provider: UserProvider; onPick: (id: string) => void }) {
+  const lock = useProviderLock(provider);
   return (
     <li>
-      <UnstyledButton className={classes.choice} onClick={() => onPick(provider.id)}>
+      <UnstyledButton
+        className={classes.choice}
+        disabled={lock !== null}
+        onClick={() => onPick(provider.id)}
+      >
         <Monogram title={provider.title} />
         <span>
           <span className={classes.title}>{provider.title}</span>
-          <Text span display="block" size="xs" c="dimmed">
-            {describeFields(provider)}
-          </Text>
+          {[...describePrices(provider), ...(lock ? [lock] : [])].map((line) => (
+            <Text key={line} span display="block" size="xs" c="dimmed">
+              {line}
+            </Text>
+          ))}
         </span>
       </UnstyledButton>
     </li>
@@ -70,6 +78,9 @@ function Choices({
           ))}
         </ul>
       )}
+      <Text size="xs" c="dimmed">
+        Prices are in credits of the service, by its price list. Your plan there may differ.
+      </Text>
       <Divider label="or" />
       <DefinitionFile onStored={onPick} />
     </Stack>
@@ -139,7 +150,7 @@ export function AddProvider({
       opened={opened}
       onClose={close}
       size="lg"
-      title="Add a provider"
+      title="Add a data service"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {picked ? (

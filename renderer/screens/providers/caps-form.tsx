@@ -96,7 +96,7 @@ function Fields({ typed, change }: { typed: Typed; change: (part: Partial<Typed>
           ))}
         </Group>
         <Text size="xs" c="dimmed" mt={4}>
-          A job stops asking this provider at a cap and continues with the others. Days and months
+          A job stops asking this service at a cap and continues with the others. Days and months
           are in UTC.
         </Text>
       </div>

@@ -66,7 +66,7 @@ function RemoveButton({
       ]
         .filter(Boolean)
         .join(' ')}
-      act="Remove the provider"
+      act="Remove the data service"
       onConfirm={() =>
         remove.mutate(undefined, {
           onSuccess: () => {

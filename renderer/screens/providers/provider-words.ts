@@ -17,6 +17,9 @@ export const providerFieldLabels: Readonly<Record<ProviderField, string>> = {
 /** Credits of a data service: 1234.5 → "1,234.5". */
 export const showProviderCredits = (credits: number): string => inLocale().number(credits);
 
+const countProviderCredits = (credits: number): string =>
+  `${showProviderCredits(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
+
 /** The money that credits cost: "about €12.50"; null without a price. */
 export function showMoney(credits: number, price: UserProvider['price']): string | null {
   if (!price) return null;
@@ -26,8 +29,21 @@ export function showMoney(credits: number, price: UserProvider['price']): string
 
 /** Credits with the money that they cost: "94 credits, about €4.70". */
 export function showCost(credits: number, price: UserProvider['price']): string {
-  const words = `${showProviderCredits(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
-  return [words, showMoney(credits, price)].filter(Boolean).join(', ');
+  return [countProviderCredits(credits), showMoney(credits, price)].filter(Boolean).join(', ');
+}
+
+/**
+ * What a data service finds, and the most that it costs: "Work email, Phone: at most 1 credit
+ * each". A line for each price.
+ */
+export function describePrices({ fields, row_cost_max: ofRow }: UserProvider): string[] {
+  const byPrice = Map.groupBy(fields, ({ cost_max: cost }) => cost);
+  const lines = [...byPrice].map(([cost, priced]) => {
+    const names = priced.map(({ field }) => providerFieldLabels[field]).join(', ');
+    if (cost === 0) return ofRow === 0 ? `${names}: free` : names;
+    return `${names}: at most ${countProviderCredits(cost)}${priced.length > 1 ? ' each' : ''}`;
+  });
+  return ofRow === 0 ? lines : [...lines, `Each row: at most ${countProviderCredits(ofRow)}`];
 }
 
 /** The credits that the caps still allow a new job, and the cap that decides; null for no cap. */

@@ -1,4 +1,4 @@
-/** Providers: the user's own accounts at data services, their order, spending and requests. */
+/** The user’s own accounts at data services, their order, spending and requests. */
 import { Alert, Anchor, Button, List, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconPlugConnected } from '@tabler/icons-react';
@@ -63,14 +63,14 @@ function Services({ data, now, onAdd }: { data: UserProviders; now: number; onAd
     return (
       <EmptyState
         Icon={IconPlugConnected}
-        title="No provider yet"
+        title="No data service yet"
         sentence={
           'Add a data service where you have an account. Nothing is sent to it until you switch ' +
           'it on, and your directory is always asked first.'
         }
         action={
           <Button data-command="add-provider" onClick={onAdd}>
-            Add a provider
+            Add a data service
           </Button>
         }
       />
@@ -99,7 +99,7 @@ export function ProvidersScreen() {
   const hasSome = data?.providers.some(isAdded) ?? false;
   return (
     <Page
-      title="Providers"
+      title="Data services"
       sentence={
         <>
           <Anchor component={Link} href="/connections" size="sm">
@@ -112,14 +112,14 @@ export function ProvidersScreen() {
       action={
         hasSome ? (
           <Button data-command="add-provider" onClick={adding.open}>
-            Add a provider
+            Add a data service
           </Button>
         ) : undefined
       }
     >
       {error && (
         <ErrorPanel
-          title="The providers could not be loaded"
+          title="The data services could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

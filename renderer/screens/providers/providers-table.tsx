@@ -1,6 +1,7 @@
 /** Table of the added data services: what each fills, its state, balance and spending. */
 import { Button, Group, Table, Text } from '@mantine/core';
 import type { UserProvider } from '../../../engine/contract/providers.ts';
+import { useProviderLock } from '../../api/privacy/organisation.ts';
 import { Ago } from '../../components/ago.tsx';
 import { showShare, showTime } from '../../components/numbers.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -46,11 +47,17 @@ function Fields({ provider: { fields, row_cost_max: ofRow } }: Pick<RowProps, 'p
 
 function State({ provider, now }: Pick<RowProps, 'provider' | 'now'>) {
   const { chip, word } = lookOfProvider(provider);
+  const lock = useProviderLock(provider);
   const [note] = provider.notes;
   const { until } = provider.breaker;
   return (
     <>
       <StatusChip status={chip} label={word} />
+      {lock && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {lock}
+        </Text>
+      )}
       {provider.is_on && until && (
         <Text size="xs" c="dimmed" mt={4}>
           asked again at {showTime(until)}
@@ -158,8 +165,8 @@ export function ProvidersTable({
 }) {
   return (
     <TableCard
-      label="Providers"
-      columns={['Provider', 'Fills', 'State', '>Balance', '>Today', '>This month', '>Actions']}
+      label="Data services"
+      columns={['Data service', 'Fills', 'State', '>Balance', '>Today', '>This month', '>Actions']}
       widthMinPx={980}
     >
       {providers.map((provider) => (

@@ -80,7 +80,7 @@ export function RequestLog({ providers }: { providers: readonly UserProvider[] }
   return (
     <Section
       title="Requests"
-      sentence="Every request to a provider, newest first. Costs are in the provider’s credits."
+      sentence="Every request to a data service, newest first. Costs are in the service’s credits."
     >
       <Stack gap="md">
         {error && (
@@ -99,7 +99,7 @@ export function RequestLog({ providers }: { providers: readonly UserProvider[] }
         {data && data.requests.length > 0 && (
           <TableCard
             label="Sent requests"
-            columns={['Time', 'Provider', '>Rows', 'Fields', 'Outcome', '>Cost']}
+            columns={['Time', 'Data service', '>Rows', 'Fields', 'Outcome', '>Cost']}
             widthMinPx={820}
           >
             {data.requests.map((request) => (

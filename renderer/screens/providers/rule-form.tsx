@@ -147,8 +147,8 @@ export function RuleForm({
         <Accepted {...part} />
         <Rows {...part} />
         <Text size="xs" c="dimmed">
-          An answer that is not accepted is kept, and the next provider is asked. An answer without
-          a confidence is accepted.
+          An answer that is not accepted is kept, and the next service is asked. An answer without a
+          confidence is accepted.
         </Text>
         {error && <ErrorPanel title={`The rule of ${title} was not saved`} error={error} />}
         <Group justify="space-between" gap="sm">

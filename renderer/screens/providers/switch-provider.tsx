@@ -3,6 +3,7 @@ import { Button, Group, List, Modal, Stack, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { UserProvider } from '../../../engine/contract/providers.ts';
 import { useChange } from '../../api/live.ts';
+import { useProviderLock } from '../../api/privacy/organisation.ts';
 import { changeProvider } from '../../api/providers.ts';
 import { showFailure } from '../../components/toast.ts';
 import { fieldLabels } from '../../components/words.ts';
@@ -29,6 +30,7 @@ function SentColumns({ provider: { title, hosts, sends } }: { provider: UserProv
 export function SwitchProvider({ provider }: { provider: UserProvider }) {
   const { id, title, is_on, has_key, origin } = provider;
   const [isAsking, asking] = useDisclosure(false);
+  const lock = useProviderLock(provider);
   const change = useChange(
     (isOn: boolean) => changeProvider(id, { is_on: isOn }),
     ['providers', 'estimate'],
@@ -44,7 +46,7 @@ export function SwitchProvider({ provider }: { provider: UserProvider }) {
       <Switch
         aria-label={`${title} is on`}
         checked={change.isPending ? change.variables : is_on}
-        disabled={!has_key && origin !== 'built_in'}
+        disabled={lock !== null || (!has_key && origin !== 'built_in')}
         onChange={({ currentTarget: { checked } }) => (checked ? asking.open() : set(false))}
       />
       <Modal

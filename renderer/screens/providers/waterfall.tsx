@@ -94,13 +94,13 @@ export function Waterfall({
     <Section
       title="Order"
       sentence={
-        'If a provider has no value for a field, the next one is asked. Drag a provider, or use ' +
-        'its buttons. A rule limits the rows that it is asked for and the answers you accept.'
+        'If a data service has no value for a field, the next one is asked. Drag a service, or ' +
+        'use its buttons. A rule limits the rows that it is asked for and the answers you accept.'
       }
     >
       {waterfall.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Providers appear here once they have a key.
+          Data services appear here once they have a key.
         </Text>
       ) : (
         <div className={classes.fields}>

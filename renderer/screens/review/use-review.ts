@@ -9,9 +9,9 @@ import { useState } from 'react';
 import type { ReviewRow } from '../../../engine/contract/jobs/review.ts';
 import { invalidate } from '../../api/query-cache.ts';
 import { readReview, sendPicks } from '../../api/review.ts';
+import { reviewPageRows } from '../../api/transport/first-requests.ts';
 import { showFailure } from '../../components/toast.ts';
 
-const pageRows = 50;
 /** The next page is read when this many rows are left. */
 const readAheadRows = 10;
 /** The queries that a decision changes. */
@@ -58,7 +58,7 @@ export function useReview(jobId: string, firstRow = 0): Review {
       readReview(jobId, {
         status: 'waiting',
         after: pageParam === fromStart ? null : pageParam,
-        limit: pageRows,
+        limit: reviewPageRows,
       }),
     getNextPageParam(page, _pages, _param, params) {
       const last = page.results.at(-1)?.row_index ?? firstRow;

@@ -39,6 +39,19 @@ function valuesOf(at: number): Record<string, string> | null {
   };
 }
 
+/** The import of a listed row: of the person, or of its employment only. */
+const provenanceOf = (at: number): string =>
+  at % 4 === 0
+    ? JSON.stringify([
+        ['Imported', 1, '2026-01-01'],
+        [`Zoë's "list"`, 1, '2026-01-02'],
+      ])
+    : JSON.stringify([['Imported', 1, '2026-01-01']]);
+
+/** The provenance of an email that a data service found. */
+const fromFinder = (values: Readonly<Record<string, string>>): string =>
+  JSON.stringify(values.Email ? { Email: ['Finder', 0.9, '2026-01-03'] } : {});
+
 /** A completed job whose results have both stored forms, and its rows as they are exported. */
 async function openJob(rowCount: number) {
   const fixture = await openExportFixture();
@@ -62,7 +75,7 @@ async function openJob(rowCount: number) {
       layerBits: values ? 1 + (values['Company city'] ? 4 : 0) : 0,
       fields: values && (isListed ? listed : JSON.stringify(values)),
       ...{ confidence: values ? 1 : null, error: null },
-      provenance: values && (isListed ? '[["Imported",1,"2026-01-01"]]' : '{}'),
+      provenance: values && (isListed ? provenanceOf(at) : fromFinder(values)),
     });
     refreshFacts(database, resultBase + at);
   }
@@ -91,6 +104,22 @@ const searched = [
 
 const isListedForm = ({ Id }: Cells) => Number(Id) % 2 === 0;
 
+/** Values of the person or the company, and values of the employment. */
+const ofPerson = ['First name', 'Current company name', 'Company city', 'New company name'];
+const ofEmployment = ['Email', 'Employment status', 'New email'];
+
+/** The sources of the values of an exported row, as `openJob` stores them. */
+function listOrigins(row: Cells): string[] {
+  const has = (names: readonly string[]) => names.some((name) => row[name]);
+  if (row['Enrichment status'] !== 'enriched') return [];
+  if (!isListedForm(row)) return row.Email ? ['Finder'] : [];
+  const isMixed = Number(row.Id) % 4 === 0;
+  return [
+    ...(has(ofPerson) || (!isMixed && has(ofEmployment)) ? ['Imported'] : []),
+    ...(isMixed && has(ofEmployment) ? [`Zoë's "list"`] : []),
+  ];
+}
+
 /** Whether an exported row belongs to a view, as a reader of the file would decide. */
 function belongs(row: Cells, view: RowView): boolean {
   const isFound = row['Enrichment status'] === 'enriched';
@@ -106,6 +135,7 @@ function belongs(row: Cells, view: RowView): boolean {
     (!view.reason || row['Enrichment reason'] === view.reason) &&
     (!view.has || has[view.has]) &&
     (!view.layer || (layers[view.layer] ?? false)) &&
+    (!view.origin || listOrigins(row).includes(view.origin)) &&
     (!view.source || (isFound && isListedForm(row) === (view.source === 'directory'))) &&
     fold(view.search ?? '')
       .split(/\s+/)
@@ -142,6 +172,7 @@ const views: fc.Arbitrary<RowView> = fc.record({
   has: some<RowView['has']>('changed', 'left', 'email'),
   layer: some<RowView['layer']>('L1', 'L2', 'L3'),
   source: some<RowView['source']>('directory', 'provider'),
+  origin: some('Imported', 'Zoë\'s "list"', 'Finder', 'Email', '2026-01-01', 'Nobody'),
   search: some('jose', 'ACME', 'zoe', 'p1 acme', 'عمر', '"lee"', 'm2 acme', 'initech', '%'),
   sort: some('input:0', 'input:1', 'input:5', 'found:First name', 'found:Company city', 'reason'),
   direction: some<RowView['direction']>('asc', 'desc'),

@@ -16,6 +16,7 @@ import { showRow } from '../hide-suppressed.ts';
 import { readFacts } from '../job-batch.table.ts';
 import { readResults } from '../result.table.ts';
 import { createFactFilter } from './row-facts.ts';
+import { createOriginFilter } from './row-origin.ts';
 import { createRowSearch } from './search-rows.ts';
 import { createSortReader, type SortKey, sortKeyOf } from './sort-key.ts';
 
@@ -37,7 +38,7 @@ function createRowNumbers() {
   };
 }
 
-/** The rows that pass the filters of a view, without its search, in the order of the list. */
+/** The rows that pass the filters of a view that facts decide, in the order of the list. */
 export function filterRows(database: ReadableDatabase, jobId: number, view: RowView): Uint32Array {
   const passes = createFactFilter(view);
   const rows = createRowNumbers();
@@ -108,6 +109,7 @@ function* listRows(
   const candidates = filterRows(database, job.id, view);
   const readValue = view.sort === undefined ? null : createSortReader(job, view.sort);
   const finds = view.search ? createRowSearch(view.search, job.mapping) : null;
+  const isFrom = view.origin === undefined ? null : createOriginFilter(view.origin);
   const hidden = readHiddenRows(database, directory);
   const found = createRowNumbers();
   const sort = readValue && openSort(view.direction ?? 'asc');
@@ -124,6 +126,7 @@ function* listRows(
         const record = records[row - firstRow];
         if (!record) continue;
         const shown = showRow(hidden, job, record, cells[row - firstRow] ?? []);
+        if (isFrom && !isFrom(shown.record)) continue;
         if (finds && !finds(shown.cells, shown.record)) continue;
         if (sort && readValue) sort.add(sortKeyOf(readValue(shown.cells, shown.record)), row);
         else found.add(row);

@@ -1,6 +1,6 @@
 /**
- * Keeps the row numbers of views, so that each page of a view is read by number. A view with a
- * search or an order is listed on a thread, once for all pages that ask for it.
+ * Keeps the row numbers of views, so that each page of a view is read by number. A view with an
+ * origin, a search or an order is listed on a thread, once for all pages that ask for it.
  */
 import { EngineError } from '../../../contract/errors.ts';
 import type { RowView } from '../../../contract/jobs/row-view.ts';
@@ -15,8 +15,9 @@ import { filterRows } from './list-rows.ts';
 /** Reads the rows of views of one environment. */
 export interface RowLists {
   /**
-   * Row numbers of a view, in its order. Throws `not_ready` for a search or an order of a job that
-   * is not completed, and what `JobReads.listRows` throws. Stops when no caller waits any more.
+   * Row numbers of a view, in its order. Throws `not_ready` for an origin, a search or an order of
+   * a job that is not completed, and what `JobReads.listRows` throws. Stops when no caller waits
+   * any more.
    */
   read(job: JobRow, view: RowView, signal: AbortSignal): Promise<Uint32Array>;
 }
@@ -29,7 +30,8 @@ interface Pending {
 }
 
 /** Whether a view needs more than the facts of the rows. */
-const needsThread = ({ search, sort }: RowView): boolean => Boolean(search) || sort !== undefined;
+const needsThread = ({ origin, search, sort }: RowView): boolean =>
+  origin !== undefined || Boolean(search) || sort !== undefined;
 
 /** Whether a view is all rows, or those of a status, in the order of the list. */
 export const isStatusAlone = ({ status: _status, direction: _direction, ...rest }: RowView) =>
@@ -103,7 +105,8 @@ export function createRowLists(environment: {
       if (needsThread(view) && job.status !== 'completed')
         throw new EngineError(
           'not_ready',
-          'A job that is not completed cannot be searched or sorted. Wait until it has finished.',
+          'A job that is not completed cannot be searched, sorted or filtered by an import. Wait ' +
+            'until it has finished.',
         );
       const version = readResultVersion(database, job.id);
       const key = JSON.stringify([job.uuid, version, readVersion(database), view]);

@@ -66,6 +66,31 @@ test('columns that identify no one must be chosen before a price is shown', asyn
   ]);
 });
 
+test('steps without a question fold by themselves, and open by a click', async () => {
+  const mapping = { first_name: 0, last_name: 1, company_name: 2, email: 3 };
+  const labels = ['First name', 'Surname', 'Company', 'Email'];
+  await openPage('Enrich', keepUpload(makeUpload({ mapping, labels, headers: labels })));
+  const file = page.getByRole('region', { name: 'File' });
+  const columns = page.getByRole('region', { name: 'Columns' });
+  await choose('four.csv');
+  await expect.element(columns.getByText(/^First name, Last name ← Surname, Comp/)).toBeVisible();
+  await expect.element(columns.getByRole('button', { name: 'Save as template' })).toBeVisible();
+  expect(columns.getByRole('combobox').elements()).toEqual([]);
+  expect(file.getByRole('grid').elements()).toEqual([]);
+  // The layers and the price are the choices that are left.
+  await expect.element(enrichButton).toBeInViewport({ ratio: 1 });
+  await file.getByRole('button', { name: 'Show file' }).click();
+  await expect.element(file.getByRole('button', { name: 'Change', exact: true })).toBeVisible();
+  await expect.element(file.getByText('Lovelace')).toBeVisible();
+  await columns.getByRole('button', { name: 'Change columns' }).click();
+  const last = columns.getByRole('combobox', { name: 'Last name', exact: true });
+  await expect.element(last).toHaveValue('Surname');
+  // What a person opened stays open while they change it.
+  await columns.getByRole('button', { name: 'Clear Last name' }).click();
+  await expect.element(last).toHaveValue('');
+  await expect.element(last).toBeVisible();
+});
+
 test('the mobile phone layer alone is refused with the layer that it needs', async () => {
   await openPage('Enrich', keepUpload(makeUpload()));
   await choose('three.csv');

@@ -165,6 +165,7 @@ test('a column of full names has its own field, and is sent as the first name', 
   );
   send('paste', (data) => data.setData('text/plain', 'Contact,Email'));
   const field = (name: string) => page.getByRole('combobox', { name, exact: true });
+  await page.getByRole('button', { name: 'Change columns' }).click();
   await expect.element(field('Full name')).toHaveValue('Contact');
   await expect.element(field('First name')).toHaveValue('');
   await expect.element(field('First name')).toHaveAttribute('placeholder', 'from full name');

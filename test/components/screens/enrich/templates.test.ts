@@ -50,6 +50,7 @@ test('a list with the header of a template gets its choices, which one click und
   });
   await choose();
   await expect.element(page.getByText(/^The template HubSpot is applied/)).toBeVisible();
+  await page.getByRole('button', { name: 'Change columns' }).click();
   await expect.element(fullName).toHaveValue('Who');
   await expect.element(l2).toBeChecked();
   await expect

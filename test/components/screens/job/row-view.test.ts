@@ -112,6 +112,38 @@ test('a view in the address is shown, and its order is changed in the header', a
   await expect.element(header('Current title')).toHaveAttribute('aria-sort', 'ascending');
 });
 
+test('rows are filtered by the name of an import, which the address keeps', async () => {
+  const api = await openJob();
+  api.answer({
+    'GET /app/v1/directory/origins': () => ({
+      people: 30,
+      ages: [],
+      sources: [
+        { source: 'crm-export.csv', people: 20 },
+        { source: 'Bought list, spring', people: 10 },
+      ],
+    }),
+  });
+  const filter = page.getByRole('combobox', { name: 'Found in' });
+  await filter.click();
+  await page.getByRole('option', { name: 'Bought list, spring' }).click();
+  await expect.poll(() => views(api).at(-1)).toBe('origin=Bought+list%2C+spring');
+  expect(location.hash).toMatch(/\?origin=Bought\+list%2C\+spring$/);
+  await expect.element(filter).toHaveValue('Bought list, spring');
+  await expectAccessible();
+  await page.getByLabelText('Any source').click();
+  await expect.poll(() => location.hash).not.toContain('origin');
+});
+
+test('an import in the address is shown as the choice', async () => {
+  const api = await openJob({}, 'origin=old.csv');
+  const filter = page.getByRole('combobox', { name: 'Found in' });
+  await expect.element(filter).toHaveValue('old.csv');
+  expect(views(api)).toContain('origin=old.csv');
+  // The names of imports are asked for only when they are chosen from.
+  expect(api.askedOf('GET /app/v1/directory/origins')).toEqual([]);
+});
+
 test('a job that runs is neither searched nor sorted, and says why', async () => {
   const api = await openJob(
     { status: 'running', ready: false },
@@ -145,6 +177,31 @@ test('columns are resized, moved and hidden, by keyboard too, and stay so', asyn
   await page.getByRole('link', { name: 'Spring list' }).click();
   await expect.poll(() => columnLabels().slice(1, 3)).toEqual(['Current title', 'Email']);
   expect(widthOf('Current title')).toBe(before + 32);
+});
+
+test('a column is dragged by its title, which does not sort, and Escape keeps it in place', async () => {
+  const api = await openJob();
+  await expect.poll(() => columnLabels()[1]).toBe('Current company name');
+  await userEvent.dragAndDrop(header('Current title'), header('Current company name'));
+  const moved = ['Current title', 'Current company name'];
+  await expect.poll(() => columnLabels().slice(1, 3)).toEqual(moved);
+  expect(location.hash).not.toContain('sort');
+  // A drag that is given up.
+  const place = (name: string) => header(name).element().getBoundingClientRect();
+  const point = (name: string, type: string) =>
+    header(name)
+      .element()
+      .dispatchEvent(
+        new PointerEvent(type, { bubbles: true, button: 0, clientX: place(name).left + 20 }),
+      );
+  point('Current title', 'pointerdown');
+  point('Current company name', 'pointermove');
+  await expect.element(header('Current company name')).toHaveAttribute('data-drop', 'after');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(header('Current company name')).not.toHaveAttribute('data-drop');
+  point('Current company name', 'pointerup');
+  expect(columnLabels().slice(1, 3)).toEqual(moved);
+  expect(views(api).filter((view) => view.includes('sort'))).toEqual([]);
 });
 
 test('the edge of a column is dragged, and the columns that are shown are saved in their order', async () => {

@@ -24,11 +24,11 @@ const makeDesk = (): UserProviders => ({
 });
 
 test('a data service is found by its field, gets a key, is tested, and is off', async () => {
-  const api = await openPage('Providers', {
+  const api = await openPage('Data services', {
     ...keepProviders(makeDesk()),
     'POST /app/v1/providers/:id/test': () => ({ checks: [] }),
   });
-  await press('Add a provider');
+  await press('Add a data service');
   await expect.element(choices.getByRole('button', { name: /^Finder/ })).toBeVisible();
   expect(choices.getByRole('button').elements()).toHaveLength(2);
   await expectAccessibleAndResponsive();
@@ -54,12 +54,49 @@ test('a data service is found by its field, gets a key, is tested, and is off', 
   ]);
 });
 
+test('each service is listed with its initials, what it finds and its price', async () => {
+  const email = { ...phone, field: 'work_email' as const, cost_max: 1 };
+  const office = { ...phone, field: 'headquarters' as const, cost_max: 1 };
+  const made = [
+    makeProvider('people-data', { title: 'People Data', fields: [email, office, phone] }),
+    makeProvider('rows', { fields: [{ ...email, cost_max: 0 }], row_cost_max: 1 }),
+  ];
+  await openPage('Data services', keepProviders({ ...makeDesk(), providers: made }));
+  await press('Add a data service');
+  const text = (name: RegExp) => choices.getByRole('button', { name }).element().textContent;
+  await expect.element(choices.getByRole('button', { name: /^People/ })).toBeVisible();
+  expect(text(/^People Data/)).toBe(
+    'PDPeople DataWork email, Head office: at most 1 credit eachPhone: at most 5 credits',
+  );
+  expect(text(/^Rows/)).toBe('RRowsWork emailEach row: at most 1 credit');
+});
+
+test('a service that the organisation forbids is disabled in the list and in the table', async () => {
+  const organisation = {
+    ...{ name: null, upstream: null, allowed_providers: ['dialer'], sources: [], rules: [] },
+  };
+  const api = await openPage('Data services', {
+    ...keepProviders(makeDesk()),
+    'GET /app/v1/organisation': () => organisation,
+  });
+  const taken = page.getByRole('row', { name: /^Taken/ });
+  await expect.element(taken.getByText('Set by your organisation.')).toBeVisible();
+  await expect.element(taken.getByRole('switch', { name: 'Taken is on' })).toBeDisabled();
+  await press('Add a data service');
+  const finder = choices.getByRole('button', { name: /^Finder/ });
+  await expect.element(finder).toBeDisabled();
+  await expect.element(finder.getByText('Set by your organisation.')).toBeVisible();
+  await expect.element(choices.getByRole('button', { name: /^Dialer/ })).toBeEnabled();
+  await expectAccessibleAndResponsive();
+  expect(api.askedOf('PUT /app/v1/providers/:id/key')).toEqual([]);
+});
+
 test('a refused key stays in the form with the reason, and another service can be picked', async () => {
-  await openPage('Providers', {
+  await openPage('Data services', {
     ...keepProviders(makeDesk()),
     'PUT /app/v1/providers/:id/key': () => refuse('unavailable', 'The keychain is locked.'),
   });
-  await press('Add a provider');
+  await press('Add a data service');
   await choices.getByRole('button', { name: /^Finder/ }).click();
   await dialog.getByLabelText('API key of Finder').fill('k-1');
   await dialog.getByRole('button', { name: 'Save the key' }).click();
@@ -76,7 +113,7 @@ test('another engine gets its address and its key, and its place is said', async
   const parts = { engine: added, hosts: ['127.0.0.1:4000'], has_key: true };
   const after = { ...desk, providers: [makeProvider('desk', parts)] };
   let isAdded = false;
-  const api = await openPage('Providers', {
+  const api = await openPage('Data services', {
     ...keepProviders(desk),
     'GET /app/v1/providers': () => (isAdded ? after : desk),
     'PUT /app/v1/providers/:id/key': () => {
@@ -84,7 +121,7 @@ test('another engine gets its address and its key, and its place is said', async
       return after;
     },
   });
-  await press('Add a provider');
+  await press('Add a data service');
   await choices.getByRole('button', { name: /^Desk/ }).click();
   const save = dialog.getByRole('button', { name: 'Save the address and the key' });
   await dialog.getByLabelText('API key of Desk').fill('k-1');
@@ -105,7 +142,7 @@ test('a definition file with faults shows each with its line; the repaired one g
     { line: 3, what: '"hosts" is missing' },
     { line: 17, what: 'the expression ends too early' },
   ];
-  const api = await openPage('Providers', {
+  const api = await openPage('Data services', {
     ...keepProviders(desk),
     'POST /app/v1/provider-definitions': ({ sent }) => {
       if (sent.text !== '{}') return { id: null, faults };
@@ -113,7 +150,7 @@ test('a definition file with faults shows each with its line; the repaired one g
       return { id: 'mine', faults: [] };
     },
   });
-  await press('Add a provider');
+  await press('Add a data service');
   const input = () => document.querySelector('[role=dialog] input[type=file]')!;
   await page.elementLocator(input()).upload(new File(['{'], 'mine.json'));
   await expect.element(dialog.getByText('mine.json cannot be used')).toBeVisible();

@@ -1,4 +1,4 @@
-/** The Providers screen: states, switching on, the key and its test, caps, removal, the log. */
+/** The screen of data services: states, switching on, key and test, caps, removal, the log. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';
@@ -17,7 +17,7 @@ import {
 } from './desk-of-providers.ts';
 
 const dialog = page.getByRole('dialog');
-const table = page.getByRole('region', { name: 'Providers', exact: true });
+const table = page.getByRole('region', { name: 'Data services', exact: true });
 const log = page.getByRole('region', { name: 'Requests', exact: true });
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 const longTitle = 'Vereinigte Kontaktdatenvermittlungsgesellschaft für den Großraum München';
@@ -31,17 +31,17 @@ const deskOf = (...providers: UserProviders['providers']): UserProviders => ({
 
 test('Connections leads to the providers; without one, the page says what to do', async () => {
   await openPage('Connections', keepProviders(deskOf(makeProvider('finder'))));
-  await page.getByRole('link', { name: 'Open providers' }).click();
-  await expect.element(page.getByText('No provider yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Open data services' }).click();
+  await expect.element(page.getByText('No data service yet')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Connections' }).first()).toBeVisible();
   await expectAccessibleAndResponsive();
 });
 
 test('an error can be retried, and a faulty definition is shown with its line', async () => {
-  const api = await openPage('Providers', {
+  const api = await openPage('Data services', {
     'GET /app/v1/providers': () => refuse('unavailable'),
   });
-  await expect.element(page.getByText('The providers could not be loaded')).toBeVisible();
+  await expect.element(page.getByText('The data services could not be loaded')).toBeVisible();
   const path = '/home/ada/data/providers/mine.json';
   const faults = [{ line: 12, what: '"hosts" is missing' }];
   api.answer(keepProviders({ ...deskOf(), faulty: [{ id: 'mine', path, faults }] }));
@@ -54,7 +54,7 @@ test('the table has fields with costs and hit rates, the state, the balance and 
   const uncertain = { today: 94, month: 1_240, days: [], uncertain_requests: 2 };
   const note = { job_id: idOf(3), failure: 'quota' as const, at: timestampExample };
   await openPage(
-    'Providers',
+    'Data services',
     keepProviders(
       deskOf(
         makeUsedProvider('finder'),
@@ -82,7 +82,7 @@ test('the table has fields with costs and hit rates, the state, the balance and 
 test('a provider whose key cannot be used says so, and so does a removed key', async () => {
   const places = ['missing', 'unavailable', 'file'] as const;
   const providers = places.map((key_place) => makeUsedProvider(key_place, { key_place }));
-  await openPage('Providers', keepProviders({ ...deskOf(...providers), keys_to_delete: 1 }));
+  await openPage('Data services', keepProviders({ ...deskOf(...providers), keys_to_delete: 1 }));
   await expect.element(table.getByText('key missing')).toBeVisible();
   await expect.element(table.getByText('keychain locked')).toBeVisible();
   await expect.element(page.getByText('A removed key is still in the keychain')).toBeVisible();
@@ -93,7 +93,10 @@ test('a provider whose key cannot be used says so, and so does a removed key', a
 
 test('before a provider is on, a dialog lists the columns that are sent and where', async () => {
   const fresh = makeProvider('finder', { has_key: true });
-  const api = await openPage('Providers', keepProviders(deskOf(fresh, makeUsedProvider('other'))));
+  const api = await openPage(
+    'Data services',
+    keepProviders(deskOf(fresh, makeUsedProvider('other'))),
+  );
   const sent = () =>
     api.askedOf('PATCH /app/v1/providers/:id').map((one) => [one.params.id, one.sent]);
   const toggle = table.getByRole('switch', { name: 'Finder is on' });
@@ -120,7 +123,7 @@ test('before a provider is on, a dialog lists the columns that are sent and wher
 });
 
 test('the key is replaced without being shown, and tested assumption by assumption', async () => {
-  const api = await openPage('Providers', {
+  const api = await openPage('Data services', {
     ...keepProviders(deskOf(makeUsedProvider('finder'))),
     'POST /app/v1/providers/:id/test': () => ({
       checks: [
@@ -149,7 +152,7 @@ test('the key is replaced without being shown, and tested assumption by assumpti
 });
 
 test('caps and the price of a credit are saved; what is not a number is not sent', async () => {
-  const api = await openPage('Providers', keepProviders(deskOf(makeUsedProvider('finder'))));
+  const api = await openPage('Data services', keepProviders(deskOf(makeUsedProvider('finder'))));
   await press('Manage Finder');
   const day = dialog.getByRole('textbox', { name: 'Credits per day' });
   const save = dialog.getByRole('button', { name: 'Save' });
@@ -176,7 +179,7 @@ test('caps and the price of a credit are saved; what is not a number is not sent
 });
 
 test('the balance is shown with its time, and read again', async () => {
-  const api = await openPage('Providers', keepProviders(deskOf(makeUsedProvider('finder'))));
+  const api = await openPage('Data services', keepProviders(deskOf(makeUsedProvider('finder'))));
   await press('Manage Finder');
   const balance = dialog.getByRole('region', { name: 'Balance' });
   await expect
@@ -197,7 +200,7 @@ test('the balance is shown with its time, and read again', async () => {
 });
 
 test('the dialog has the spend of each day; answers are forgotten and the provider removed after a confirmation', async () => {
-  const api = await openPage('Providers', keepProviders(deskOf(makeUsedProvider('finder'))));
+  const api = await openPage('Data services', keepProviders(deskOf(makeUsedProvider('finder'))));
   await press('Manage Finder');
   const bars = dialog.getByRole('list', { name: 'Credits per day' });
   await expect
@@ -216,8 +219,8 @@ test('the dialog has the spend of each day; answers are forgotten and the provid
   await expect.element(page.getByText('94 answers of Finder deleted.')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Forget its answers' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await press('Remove the provider');
-  await expect.element(page.getByText('No provider yet')).toBeVisible();
+  await press('Remove the data service');
+  await expect.element(page.getByText('No data service yet')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
@@ -228,7 +231,7 @@ test('the log has the time, provider, rows, fields, outcome and cost of each req
     makeRequest(7, { state: 'answered', is_cost_reported: false }),
     makeRequest(6, { state: 'sent', cost: null, is_cost_reported: null, cost_max: 12 }),
   ];
-  const api = await openPage('Providers', {
+  const api = await openPage('Data services', {
     ...keepProviders(deskOf(makeUsedProvider('finder'))),
     'GET /app/v1/provider-log': ({ query }) =>
       query.get('before') === '6'
@@ -262,7 +265,7 @@ test('a request with an unknown outcome is decided with the balance as a hint', 
     ...{ state: 'uncertain', cost: null, cost_max: 5 },
     uncertain: { cost_max: 5, balance, decisions: [] },
   });
-  const api = await openPage('Providers', {
+  const api = await openPage('Data services', {
     ...keepProviders(deskOf(makeUsedProvider('finder'))),
     'GET /app/v1/provider-log': () => ({ requests: [request], next: null }),
     'POST /app/v1/provider-requests/:id/decision': ({ sent }) => {
@@ -294,7 +297,7 @@ test('thirty providers with long names fit, and a failing log does not hide them
     makeUsedProvider(`p${at}`, { title: `${longTitle} ${at}` }),
   );
   const steps = many.map(({ id }) => ({ provider: id, rule: {} }));
-  await openPage('Providers', {
+  await openPage('Data services', {
     ...keepProviders({ ...deskOf(...many), waterfall: [{ field: 'work_email', steps }] }),
     'GET /app/v1/provider-log': () => refuse('unavailable'),
   });

@@ -17,7 +17,7 @@ const button = (name: string) => email.getByRole('button', { name });
 
 const openOrder = (rules: Record<string, StepRule> = {}) =>
   openPage(
-    'Providers',
+    'Data services',
     keepProviders({
       providers: [
         makeUsedProvider('alpha'),

@@ -1,0 +1,87 @@
+/**
+ * The requests that screens send first, also before their files are loaded. Both the table of
+ * screens and the functions of `api` take them from here, so that the addresses are equal.
+ */
+import type { EarlyRequest } from './early.ts';
+
+/** The query string of an address, without empty parts. */
+export const queryOf = (
+  parts: Record<string, string | number | null | undefined>,
+): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(parts).flatMap(([name, value]) =>
+      value === null || value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
+
+/** Rows of a page of a grid. */
+export const pageRows = 100;
+/** Rows of a review that are fetched at once. */
+export const reviewPageRows = 50;
+
+const directory = '/app/v1/directory';
+
+/** Addresses without a parameter. */
+export const paths = {
+  directory,
+  directoryOrigins: `${directory}/origins`,
+  rates: '/app/v1/rates',
+  retention: '/app/v1/retention',
+  searchCompanies: `${directory}/search/companies`,
+  searchPeople: `${directory}/search/contacts`,
+  searchValues: `${directory}/search/values`,
+  secretKey: '/app/v1/secret-key',
+  sessions: '/app/v1/sessions',
+} as const;
+
+/** The address of a job. */
+export const jobPath = (jobId: string): string => `/app/v1/jobs/${jobId}`;
+
+/** The address of a page of a job's rows, with the members of its view. */
+export const jobRowsPath = (
+  jobId: string,
+  page: Record<string, string | number | undefined> & { limit: number; offset: number },
+): string => `${jobPath(jobId)}/rows?${queryOf(page)}`;
+
+/** The address of the counts of a job's outcomes. */
+export const outcomesPath = (jobId: string): string => `${jobPath(jobId)}/outcomes`;
+
+/** The address of a page of a review: the rows after one of them. */
+export const reviewPath = (
+  jobId: string,
+  page: { status: 'waiting' | 'decided'; after: number | null; limit: number },
+): string => `${jobPath(jobId)}/review?${queryOf(page)}`;
+
+/** The first page of a search that asks for everyone. */
+const firstPeople: EarlyRequest = {
+  path: paths.searchPeople,
+  body: { limit: pageRows, offset: 0 },
+};
+const firstRows = { limit: pageRows, offset: 0 };
+const firstReview = { status: 'waiting', limit: reviewPageRows, after: null } as const;
+
+/** What each screen asks for first. */
+export const firstRequests = {
+  directory: (): readonly EarlyRequest[] => [
+    { path: paths.directory },
+    firstPeople,
+    { path: paths.searchValues },
+    { path: paths.directoryOrigins },
+  ],
+  job: ({ id }: { id: string }): readonly EarlyRequest[] => [
+    { path: jobPath(id) },
+    { path: jobRowsPath(id, firstRows) },
+    { path: outcomesPath(id) },
+  ],
+  newPipeline: (): readonly EarlyRequest[] => [
+    { path: paths.directory },
+    { path: paths.rates },
+    firstPeople,
+  ],
+  review: ({ id }: { id: string }): readonly EarlyRequest[] => [
+    { path: jobPath(id) },
+    { path: reviewPath(id, firstReview) },
+  ],
+  settings: (): readonly EarlyRequest[] =>
+    [paths.rates, paths.sessions, paths.retention, paths.secretKey].map((path) => ({ path })),
+} as const;
