@@ -8,6 +8,7 @@ import { workerEntries } from './engine/platform/workers/worker-entries.ts';
 import { packTeamConfig } from './engine/policy/pack-team-config.ts';
 import { recordBuild } from './scripts/build-stamp.mjs';
 import { compressFiles } from './scripts/compress-files.mjs';
+import { escapeNonAscii } from './scripts/escape-non-ascii.mjs';
 import { packBundle } from './scripts/mcpb.mjs';
 import { listBundledFolders, writeNotices } from './scripts/third-party-notices.mjs';
 
@@ -66,6 +67,20 @@ const copyEngineFiles = (): Plugin => ({
   },
 });
 
+/**
+ * Writes the bundles that Node runs in ASCII. V8 keeps the source of a module that has any other
+ * character in two bytes a character, and each thread has a copy.
+ */
+const writeAscii = (): Plugin => ({
+  name: 'write-ascii',
+  applyToEnvironment: (environment) => environment.config.consumer === 'server',
+  // After the last step of the bundler, which prints the code again. Lines stay as they are.
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk') file.code = escapeNonAscii(file.code);
+  },
+});
+
 /** Compresses the files of the page, so that the engine need not do it for every request. */
 const compressPage = (): Plugin => ({
   name: 'compress-page',
@@ -108,7 +123,14 @@ const leaveOutExamples = (): Plugin => ({
 
 export default defineConfig({
   root: at('renderer'),
-  plugins: [react(), leaveOutExamples(), copyEngineFiles(), compressPage(), packAssistantBundle()],
+  plugins: [
+    react(),
+    leaveOutExamples(),
+    writeAscii(),
+    copyEngineFiles(),
+    compressPage(),
+    packAssistantBundle(),
+  ],
   define: {
     __DESK_VERSION__: JSON.stringify(manifest.version),
     __DESK_UPDATES__: JSON.stringify({

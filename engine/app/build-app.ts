@@ -6,7 +6,6 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { addAccountAndWalletRoutes } from '../accounts/accounts.routes.ts';
 import { addAssistantRoutes } from '../assistants/assistants.routes.ts';
-import { openTools } from '../assistants/tool-server/open-tools.ts';
 import type { ToolParts } from '../assistants/tool-server/tool-endpoint.ts';
 import { addToolRoutes } from '../assistants/tool-server/tools.routes.ts';
 import { addAuditRoutes } from '../audit/audit.routes.ts';
@@ -201,6 +200,12 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
   );
 }
 
+/** The product's own tools, which load the SDK. */
+async function loadTools(context: ServerContext): Promise<ToolParts> {
+  const { openTools } = await import('../assistants/tool-server/open-tools.ts');
+  return { openServer: openTools(context) };
+}
+
 /** Adds every area of one environment under its base path. All areas are registered here. */
 function addEnvironmentRoutes(
   server: ApiServer,
@@ -214,7 +219,7 @@ function addEnvironmentRoutes(
       addJsonParser(scope, context);
       addRestRoutes(scope, context);
       addLookupRoutes(scope, context);
-      addToolRoutes(scope, context, toolParts ?? { openServer: openTools(context) });
+      addToolRoutes(scope, context, async () => toolParts ?? loadTools(context));
       addAuthorizeRoutes(scope, context);
       addTokenRoutes(scope, context);
       if (context.environment.name === 'staging') addStagingRoutes(scope, context);

@@ -152,6 +152,17 @@ export const listRetriesAhead = (
      WHERE d.state = 'waiting' AND d.attempts > 0 GROUP BY d.id HAVING max(a.at) > ?`,
   ).all(at);
 
+/**
+ * Retries of a damaged or edited row: due after every wait of the retry policy, or at no time.
+ * @param latest the latest time that a correct row can have
+ */
+export const listRetriesBeyond = (database: ReadableDatabase, latest: string): { id: number }[] =>
+  statement<{ id: number }>(
+    database,
+    `SELECT id FROM webhook_delivery
+     WHERE state = 'waiting' AND attempts > 0 AND (due_at > ? OR julianday(due_at) IS NULL)`,
+  ).all(latest);
+
 /** Sets when a pending delivery is attempted again. */
 export function setDueAt(database: WritableDatabase, id: number, dueAt: string): void {
   statement(

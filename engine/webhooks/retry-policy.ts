@@ -24,6 +24,12 @@ interface EndedAttempt {
 /** Attempts of one round: the first, and one after each delay. */
 export const attemptsMax = webhookRetryDelaysMs.length + 1;
 
+/** The longest wait before an attempt, in milliseconds. A later one was not set by this policy. */
+export const retryWaitMaxMs = Math.max(
+  webhookRetryAfterMaxMs,
+  ...webhookRetryDelaysMs.map((delayMs) => delayMs * (1 + webhookRetrySpread)),
+);
+
 /** The delay that a receiver requests, as seconds or a date (RFC 9110); 0 if it requests none. */
 export function readRetryAfterMs(header: string | null, at: Date): number {
   if (header === null) return 0;

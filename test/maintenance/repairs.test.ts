@@ -18,6 +18,7 @@ import { openDirectory } from '../../engine/directory/open-directory.ts';
 import { planRepairs, repairFolder } from '../../engine/maintenance/repair/repair-folder.ts';
 import { automaticBackupsFolder } from '../../engine/platform/data-files.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import { findNextDelivery } from '../../engine/webhooks/delivery.table.ts';
 import { runHere } from '../cli/run-desk.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'desk-repairs-'));
@@ -60,6 +61,19 @@ function skipIndex(folder: string, file: string, index: string, insert: string):
   run((database) => database.prepare(change).run(sql, index));
 }
 
+/** Adds a retry of a webhook that is due at a time. */
+function addRetry(folder: string, dueAt: string): void {
+  const store = openStore(folder);
+  const at = '2026-11-20T10:00:00.000Z';
+  store.exec(`
+    INSERT OR IGNORE INTO webhook (id, account_id, url, events, secret, created_at)
+      VALUES ('hook', (SELECT id FROM account), 'https://hook.example', '[]', x'00', '${at}');
+    INSERT OR IGNORE INTO webhook_event VALUES ('event', 'webhook.test', '{}', '${at}');
+    INSERT INTO webhook_delivery (webhook_id, event_id, attempts, due_at, created_at)
+      VALUES ('hook', 'event', 2, '${dueAt}', '${at}')`);
+  store.close();
+}
+
 const readMoney = (folder: string) => {
   const database = new Database(join(folder, 'engine.db'), { readonly: true });
   const rows = ['ledger_entry', 'audit_entry'].map((table) =>
@@ -89,6 +103,7 @@ const damages: Readonly<Record<string, (folder: string) => void>> = {
     mkdirSync(join(folder, 'jobs/00000000-0000-4000-8000-000000000000'));
     writeFileSync(join(folder, 'jobs/00000000-0000-4000-8000-000000000000/input.csv'), 'a');
   },
+  Deliveries: (folder) => addRetry(folder, '9999-12-31T00:00:00.000Z'),
   Uploads: (folder) => mkdirSync(join(folder, 'uploads/spool-1'), { recursive: true }),
   Leftovers: (folder) => mkdirSync(join(folder, 'import-1')),
 };
@@ -120,6 +135,28 @@ test.each(Object.keys(damages))(
     expect(readMoney(folder)).toEqual(money);
     // Again: nothing is found, and nothing is backed up.
     expect((await repairFolder('live', folder, planRepairs('live', folder))).backup).toBeNull();
+  },
+);
+
+test.each([
+  ['later than any retry', '9999-12-31T00:00:00.000Z'],
+  ['at no time', '¿026-11-20T'],
+])(
+  'a delivery that waits %s is due after the repair, and another keeps its time',
+  async (_, dueAt) => {
+    const folder = copyWhole();
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    addRetry(folder, soon);
+    addRetry(folder, dueAt);
+    const next = () => {
+      const store = openStore(folder);
+      const found = findNextDelivery(store, 'hook', new Date().toISOString());
+      store.close();
+      return found;
+    };
+    expect(next()).toEqual({ dueAt: soon });
+    await repairFolder('live', folder, planRepairs('live', folder));
+    expect(next()).toMatchObject({ delivery: { attempts: 2 } });
   },
 );
 

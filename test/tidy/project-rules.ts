@@ -27,7 +27,10 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
   ['engine/policy', ['engine/oauth']],
   [
     'engine/maintenance',
-    ['engine/jobs', 'engine/monitors', 'engine/pipelines', 'engine/person-data'],
+    [
+      ...['engine/jobs', 'engine/monitors', 'engine/pipelines', 'engine/person-data'],
+      'engine/webhooks',
+    ],
   ],
   [
     'engine/retention',

@@ -11,12 +11,7 @@ import { callerOf, requireToolKey } from '../../http/credentials.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import type { AssistantRouteDeps } from '../route-deps.ts';
 import { createSessionIds, readSessionSecret } from './session-ids.ts';
-import {
-  openToolEndpoint,
-  type ToolEndpoint,
-  type ToolMessage,
-  type ToolParts,
-} from './tool-endpoint.ts';
+import type { ToolEndpoint, ToolMessage, ToolParts } from './tool-endpoint.ts';
 
 /** Copies the headers that hooks have set to the raw response, which Fastify does not send. */
 function keepHeaders(reply: FastifyReply): void {
@@ -34,16 +29,32 @@ function adjustHead({ raw }: FastifyReply): void {
   } as typeof writeHead;
 }
 
-/** Creates the endpoint on first use: before that, an environment's folder may not exist. */
-function openLate(context: AssistantRouteDeps, parts: ToolParts) {
-  let endpoint: ToolEndpoint | null = null;
-  context.stopping.addEventListener('abort', () => void endpoint?.close(), { once: true });
-  return (request: FastifyRequest): ToolEndpoint => {
-    endpoint ??= openToolEndpoint({
+/**
+ * Loads the SDK and creates the endpoint on first use. The SDK would take a tenth of the engine's
+ * start, and an environment's folder may not exist before.
+ */
+function openLate(context: AssistantRouteDeps, loadParts: () => Promise<ToolParts>) {
+  let endpoint: Promise<ToolEndpoint> | null = null;
+  const open = async (request: FastifyRequest): Promise<ToolEndpoint> => {
+    const [{ openToolEndpoint }, parts] = await Promise.all([
+      import('./tool-endpoint.ts'),
+      loadParts(),
+    ]);
+    return openToolEndpoint({
       ids: createSessionIds(readSessionSecret(context.environment.folder)),
       // Mostly invalid input of clients, so only logged at debug level.
       onError: (error) => request.log.debug(error, 'the tool server'),
       ...parts,
+    });
+  };
+  const close = async () => (await endpoint)?.close();
+  // An endpoint that could not be opened has nothing to close.
+  const onStop = () => void close().catch(() => undefined);
+  context.stopping.addEventListener('abort', onStop, { once: true });
+  return (request: FastifyRequest): Promise<ToolEndpoint> => {
+    endpoint ??= open(request).catch((error: unknown) => {
+      endpoint = null;
+      throw error;
     });
     return endpoint;
   };
@@ -83,12 +94,12 @@ function messageOf({ method, body }: FastifyRequest): ToolMessage {
 
 /**
  * Adds the endpoint of an environment.
- * @param parts openServer creates the tools of a caller
+ * @param loadParts loads what creates the tools of a caller; called once, at the first request
  */
 export function addToolRoutes(
   server: ApiServer,
   context: AssistantRouteDeps,
-  parts: ToolParts,
+  loadParts: () => Promise<ToolParts>,
 ): void {
   server.register(async (scope: ApiServer) => {
     scope.addHook('onRequest', requireToolKey(context));
@@ -97,13 +108,13 @@ export function addToolRoutes(
       readMessage(context, request),
     );
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    const find = openLate(context, parts);
+    const find = openLate(context, loadParts);
     scope.route({
       method: ['GET', 'POST', 'DELETE'],
       url: '/api/v1/mcp',
       config: { bodyPlan: 'messages' },
       async handler(request, reply) {
-        const endpoint = find(request);
+        const endpoint = await find(request);
         const message = messageOf(request);
         const auth = describeAuth(request);
         keepHeaders(reply);

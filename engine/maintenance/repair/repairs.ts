@@ -1,7 +1,8 @@
 /**
  * The repairs that `desk doctor --repair` can make without a loss: each finds what is wrong, and
- * changes only that. None changes a row of a database, so the ledger and the audit log stay as
- * they are. Call them with the folder's lock, while no engine runs.
+ * changes only that. None changes the ledger or the audit log; the only rows that change are
+ * deliveries of webhooks that would wait for ever. Call them with the folder's lock, while no
+ * engine runs.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +18,9 @@ import { passingNames } from '../../platform/data-files.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openStore, openStoreReadable, withStore } from '../../platform/sqlite/open-store.ts';
 import { findSystemRefusal } from '../../platform/sqlite/system-refusal.ts';
+import { inTransaction } from '../../platform/sqlite/transaction.ts';
+import { listRetriesBeyond, setDueAt } from '../../webhooks/delivery.table.ts';
+import { retryWaitMaxMs } from '../../webhooks/retry-policy.ts';
 
 /** One kind of repair. */
 interface Repair {
@@ -107,10 +111,13 @@ const listDamagedIndexes = (folder: string): string[] =>
     return existsSync(path) && loadIndex(format, path) === null ? [name] : [];
   });
 
+/** Whether a row of engine.db can be trusted: an index that differs hides rows. */
+const isStoreWhole = (folder: string): boolean =>
+  Object.values(findFaults(() => openStoreReadable(folder))).every(({ length }) => length === 0);
+
 /** Inputs without an owner. None if engine.db is damaged: it could lack the owner. */
 function listOrphanedInputs(folder: string): string[] {
-  const { indexes, others } = findFaults(() => openStoreReadable(folder));
-  if (indexes.length + others.length > 0) return [];
+  if (!isStoreWhole(folder)) return [];
   return withStore(folder, (store) =>
     listNames(join(folder, 'jobs'))
       .filter((uuid) => ![hasJob, hasMonitor, hasPipeline].some((owns) => owns(store, uuid)))
@@ -123,6 +130,34 @@ const listOrphanedUploads = (folder: string): string[] =>
     .filter((name) => !existsSync(join(folder, 'uploads', name, 'upload.json')))
     .map((name) => join('uploads', name));
 
+const findRetriesBeyond = (store: ReadableDatabase) =>
+  listRetriesBeyond(store, new Date(Date.now() + retryWaitMaxMs).toISOString());
+
+/**
+ * Queues retries that no clock reaches. Jobs, pipelines, validations and monitors need no such
+ * repair: each start takes up all that have not ended, and CHECK constraints tie the end to the
+ * status.
+ */
+const requeueDeliveries: Repair = {
+  find(folder) {
+    if (!isStoreWhole(folder)) return [];
+    const { length } = withStore(folder, findRetriesBeyond);
+    const finding = `${length} that wait for a time that no retry has`;
+    return length === 0 ? [] : [{ finding, action: 'Send them at the next start.', can: true }];
+  },
+  apply(folder) {
+    const store = openStore(folder);
+    try {
+      const now = new Date().toISOString();
+      inTransaction(store, () => {
+        for (const { id } of findRetriesBeyond(store)) setDueAt(store, id, now);
+      });
+    } finally {
+      store.close();
+    }
+  },
+};
+
 /** Every repair by its name, in the order in which they are made. */
 export const repairs: Readonly<Record<string, Repair>> = {
   'engine.db': rebuildIndexes(openStoreReadable, openStore),
@@ -133,6 +168,7 @@ export const repairs: Readonly<Record<string, Repair>> = {
     listDamagedIndexes,
   ),
   Inputs: deleteEntries('without a job', 'Delete them.', listOrphanedInputs),
+  Deliveries: requeueDeliveries,
   Uploads: deleteEntries('incomplete', 'Delete them.', listOrphanedUploads),
   Leftovers: deleteEntries('of killed work', 'Delete them.', (folder) =>
     listNames(folder).filter((name) => passingNames.test(name)),
