@@ -3,8 +3,8 @@ import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
-import type { SharedCalls } from '../shared/settings/shared.commands.ts';
 import type { SharedRun } from '../shared/queue/ask-shared.ts';
+import type { SharedCalls } from '../shared/settings/shared.commands.ts';
 import type { EmailValidator } from '../validations/email-validator.ts';
 
 /** Dependencies of running a pipeline. */

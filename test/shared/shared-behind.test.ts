@@ -93,6 +93,7 @@ test('a pipeline unlocks people whom only the team knows, and waits for a worker
       ...{ database, now: clock.now, wait: async () => undefined, providers: new Map() },
     }),
     send: () => undefined,
+    readTeamPeople: async () => [],
   });
   const scheduler = startScheduler(source, clock);
   scheduler.wake();

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { FoundContact } from '../../../engine/contract/search.ts';
 import { searchContacts } from '../../api/directory/search.ts';
-import { pageRows } from '../../components/data-grid/visible-pages.ts';
+import { pageRows } from '../../api/transport/first-requests.ts';
 import type { FoundPages, Wanted } from './found-pages.ts';
 
 /** Other people load the directory, so that its results are read again after a while. */
