@@ -25,23 +25,28 @@ function combineSql(node: SetNode): string {
   return nodes.length === 0 ? nobody : `(${nodes.map(combineSql).join(sign)})`;
 }
 
-/** The SQL of a search. It returns the bits of the chunks that have the first people alone. */
+/**
+ * The SQL of a search. It returns the bits of the chunks that have the first people alone. ANY has
+ * the index read the sets by value and chunk, whatever the planner knows of the table.
+ */
 const evaluateSql = (root: SetNode, isRange: boolean): string => {
   const within = (chunk: string) =>
     isRange ? `${chunk} BETWEEN $5 AND $6` : `${chunk} = ANY ($5::int[])`;
   const place = isRange ? 7 : 6;
   return `
   WITH piece AS (
-    SELECT w.set, s.chunk, s.members FROM unnest($1::int[], $2::int[]) w(set, value_id)
-    JOIN search_set s ON s.value_id = w.value_id AND ${within('s.chunk')}
+    SELECT w.set, s.chunk, s.members FROM search_set s
+    JOIN unnest($1::int[], $2::int[]) w(set, value_id) ON w.value_id = s.value_id
+    WHERE s.value_id = ANY ($2) AND ${within('s.chunk')}
     UNION ALL
     SELECT p.set, p.person_id >> ${chunkShift}, ${maskSql('p.person_id')}
     FROM unnest($3::int[], $4::int[]) p(set, person_id)
     WHERE ${within(`(p.person_id >> ${chunkShift})`)}),
   whole AS (SELECT chunk, ${combineSql(root)} AS members FROM piece GROUP BY chunk),
-  after AS (SELECT chunk, CASE WHEN chunk = $${place}::int
+  after AS MATERIALIZED (SELECT chunk, CASE WHEN chunk = $${place}::int
     THEN members & ((${everybody}) >> $${place + 1}::int) ELSE members END AS members FROM whole),
-  counted AS (SELECT chunk, members, bit_count(members)::int AS people FROM after)
+  counted AS MATERIALIZED (
+    SELECT chunk, members, bit_count(members)::int AS people FROM after)
   SELECT chunk, people, CASE WHEN sum(people) OVER (ORDER BY chunk) - people < $${place + 2}::int
     THEN encode(bit_send(members), 'base64') END AS bits
   FROM counted WHERE people > 0 ORDER BY chunk`;

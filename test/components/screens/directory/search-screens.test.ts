@@ -171,3 +171,40 @@ test('an empty directory has one next action; a person who is gone is an error w
   await expect.element(page.getByText('Your directory is empty')).toBeVisible();
   expect(api.askedOf('GET /app/v1/directory/people/:id').length).toBeGreaterThan(0);
 });
+
+/** Two pages of the team's directory: 100 people, then the last one. */
+const teamPage = (after: string | undefined) => ({
+  ...{ total: 12_300, total_is_estimate: true, next_after: after ? null : '100' },
+  results: Array.from({ length: after ? 1 : 100 }, (_, at) => ({
+    ...{ ...ada, first_name: after ? 'Zoe' : `Team${at}` },
+    uuid: idOf(after ? 999 : 100 + at),
+  })),
+});
+
+test('the directory of the team is searched when it is chosen, page after page, and unlocked by hand', async () => {
+  const api = await openPage('Directory', {
+    ...answers,
+    'GET /app/v1/directory': () => ({ ...directory, people: 0, has_team: true }),
+    'POST /app/v1/directory/search/contacts': ({ sent }) =>
+      sent.directory === 'team' ? teamPage(sent.after) : { total: 0, results: [] },
+    'POST /app/v1/pipelines/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  await page.getByText('Team', { exact: true }).click();
+  await expect.element(page.getByText('About 12,300 people found')).toBeVisible();
+  await expect.element(page.getByText('Select the people to unlock.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Unlock people' })).toBeDisabled();
+  await expectAccessibleAndResponsive();
+  page.getByRole('grid', { name: 'People found' }).element().focus();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/directory/search/contacts').at(-1)?.sent)
+    .toMatchObject({ directory: 'team', after: '100', limit: 100 });
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await expect.element(page.getByText('Zoe Lovelace')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select Zoe Lovelace' }).click();
+  await page.getByRole('button', { name: 'Unlock 1 person' }).click();
+  await expect.element(page.getByText('in the team’s directory', { exact: false })).toBeVisible();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/pipelines/estimate').at(-1)?.sent)
+    .toMatchObject({ uuids: [idOf(999)] });
+});

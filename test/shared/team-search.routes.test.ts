@@ -1,0 +1,93 @@
+/** People of the team's directory over the routes and tools of an engine: search and unlock. */
+import { expect, test } from 'vitest';
+import { formatSharedAddress } from '../../engine/shared/connection/shared-address.ts';
+import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
+import { openToolDesk } from '../assistants/open-tool-desk.ts';
+import { makeDirectory } from '../directory/small-directory.ts';
+import { endPipeline } from '../http/end-pipeline.ts';
+import { postgresMissing } from '../postgres/shared-postgres.ts';
+import { openTestShared } from './open-shared.ts';
+
+const missing = postgresMissing();
+const idOf = (at: number) => `b0000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+
+/** An engine with people of its own, and a team's directory with others. */
+async function openTeamDesk() {
+  const shared = await openTestShared();
+  const people = ['Zoe', 'Yan', 'Xie'].map((first) => ({
+    ...{ first, last: 'Team' },
+    jobs: [{ at: 'Shared Works', email: `${first.toLowerCase()}@works.example` }],
+  }));
+  const directory = makeDirectory(people);
+  for (const [at] of people.entries())
+    directory.prepare('UPDATE person SET uuid = ? WHERE id = ?').run(idOf(at), at + 1);
+  await loadDirectory(shared.admin, directory, { secret: Buffer.alloc(16, 7), source: 'team' });
+  const { login } = await shared.connectAs('desk_queue');
+  const desk = await openToolDesk();
+  const address = formatSharedAddress({ ...shared.address, user: login });
+  const search = (more: object) => desk.app('POST', 'directory/search/contacts', { json: more });
+  return { desk, address, password: login, search };
+}
+
+test('the directory that is chosen is searched, and a person of the team is unlocked for the price', async () => {
+  if (missing) return console.warn(missing);
+  const { desk, address, password, search } = await openTeamDesk();
+  const team = { directory: 'team', query: 'team' };
+  const none = await search(team);
+  expect([none.status, none.body.detail]).toEqual([
+    400,
+    expect.stringContaining('no directory of a team'),
+  ]);
+  const set = await desk.app('PUT', 'shared-directory', { json: { address, password } });
+  expect(set.status).toBe(200);
+  expect((await desk.app('GET', 'directory')).data.has_team).toBe(true);
+  const own = await search({ query: 'team' });
+  expect(own.data).toEqual({ total: 0, results: [] });
+  const first = await search({ ...team, limit: 2 });
+  expect(first.data).toMatchObject({ total: 3, next_after: '2' });
+  const second = await search({ ...team, limit: 2, after: '2' });
+  expect(second.data).toMatchObject({ next_after: null, results: [{ first_name: 'Xie' }] });
+  expect((await desk.app('GET', 'directory/search/values?directory=team')).data.industry).toEqual(
+    [],
+  );
+  const refused = await search({ query: 'team', after: '2' });
+  expect(refused.status).toBe(400);
+  // By a tool.
+  const found = await desk.tool('search_contacts', { directory: 'team', company_name: 'shared' });
+  expect(found.data.total).toBe(3);
+  const [zoe] = found.data.results;
+  expect(zoe).toMatchObject({ uuid: idOf(0), first_name: 'Zoe', has_email: true });
+  const order = { uuids: [zoe.uuid, idOf(77)], unlock_type: 'email' };
+  const dry = await desk.tool('unlock_contacts', { ...order, dry_run: true });
+  expect(dry.data).toMatchObject({ credits_at_most: '1.0000' });
+  const before = await desk.readWallet();
+  const unlocked = await desk.tool('unlock_contacts', order);
+  expect(unlocked.data).toMatchObject({
+    credits_charged: '1.0000',
+    results: [{ status: 'unlocked', email: 'zoe@works.example' }, { status: 'not_found' }],
+  });
+  expect(await desk.readWallet()).not.toBe(before);
+  const again = await desk.tool('unlock_contacts', order);
+  expect(again.data).toMatchObject({
+    credits_charged: '0.0000',
+    results: [{ status: 'owned' }, {}],
+  });
+});
+
+test('a pipeline unlocks people of the team, and its estimate counts their values', async () => {
+  if (missing) return console.warn(missing);
+  const { desk, address, password } = await openTeamDesk();
+  await desk.app('PUT', 'shared-directory', { json: { address, password } });
+  const order = { uuids: [idOf(1), idOf(2), idOf(77)], unlock: ['email'] };
+  const estimate = await desk.app('POST', 'pipelines/estimate', { json: order });
+  expect(estimate.data.preview).toMatchObject({
+    ...{ sampled: 3, matched: 2, with_email: 2, expected_credits: '2.0000' },
+  });
+  const started = await desk.app('POST', 'pipelines', { json: order });
+  const id = started.data.pipeline_id;
+  await endPipeline(desk, id);
+  const rows = await desk.app('GET', `pipelines/${id}/rows?limit=10`);
+  expect(JSON.stringify(rows.data)).toContain('yan@works.example');
+  const { data } = await desk.call('GET', `/api/v1/pipeline/${id}/`);
+  expect(data).toMatchObject({ matched: 2, unlocked: 2, credits_charged: '2.0000' });
+});
