@@ -28,6 +28,8 @@ export interface EngineConfig {
   readonly dataDir: string;
   /** Loopback port, 0 for a free one, null for none. */
   readonly port: number | null;
+  /** The address of a proxy with TLS that passes requests on; none by default. */
+  readonly publicUrl?: URL | null;
   /** Whether to listen on the folder's local socket. */
   readonly socket: boolean;
   /** Folder of the built interface, null to serve none. */
@@ -130,6 +132,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
         staging,
         config: {
           port: config.port,
+          publicUrl: config.publicUrl,
           socketPath,
           uiDir: config.uiDir,
           sessionToken: config.sessionToken ?? null,

@@ -22,6 +22,8 @@ export interface ServerConfig {
   readonly uiDir: string | null;
   /** The value of X-Desk-Session that the shell sends; null if there is no shell. */
   readonly sessionToken: string | null;
+  /** The address of a proxy with TLS that passes requests on; none by default. */
+  readonly publicUrl?: URL | null | undefined;
   readonly version: string;
   /** Whether other users could read the data folder before the engine locked it; for doctor. */
   readonly wasOpenToOthers?: boolean | undefined;

@@ -82,7 +82,10 @@ function createShared({
     wasOpenToOthers: config.wasOpenToOthers ?? false,
     now: config.now ?? Date.now,
     elapsed,
-    address: { url: null as string | null, port: null as number | null },
+    address: {
+      ...{ url: null as string | null, port: null as number | null },
+      publicUrl: config.publicUrl ?? null,
+    },
     shellToken: config.sessionToken,
     sessions: createBrowserSessions(live, config.now ?? Date.now),
     endSessionStreams(sessionId: string) {
@@ -300,7 +303,8 @@ export async function startServer({
     port,
     openUrl(onOpened = () => undefined) {
       if (url === null) throw new Error('a server without a port has no link');
-      return `${url}/#open=${shared.openCodes.issue(onOpened)}`;
+      const base = config.publicUrl?.origin ?? url;
+      return `${base}/#open=${shared.openCodes.issue(onOpened)}`;
     },
     close: () => end(servers),
     async whenSettled() {

@@ -39,6 +39,7 @@ export const commandModules: readonly CommandModule[] = [
     word: 'shared',
     load: async () => [(await import('./shared/shared-worker.ts')).sharedWorker],
   },
+  { word: 'shared', load: async () => (await import('./shared/shared-use.ts')).sharedUse },
   { word: 'accounts', load: async () => (await import('./commands/accounts.ts')).accountCommands },
   { word: 'keys', load: async () => (await import('./commands/keys.ts')).keyCommands },
   {

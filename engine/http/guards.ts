@@ -1,8 +1,8 @@
 /**
- * Guards of every request on loopback: only programs on this machine and the product's own pages
- * are allowed.
+ * Guards of every request on loopback: only programs on this machine, the proxy of a public address
+ * and the product's own pages are allowed.
  */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { environmentPaths } from '../contract/ids.ts';
@@ -33,19 +33,28 @@ export const isApiPath = (path: string) =>
 const isAuthorizePath = (path: string) =>
   /^\/oauth\/((server\/)?authorize|callback)\/?$/.test(withoutEnvironment(path));
 
+/** The origin of the pages at a host that the guard accepts. */
+const originOf = (host: string, publicUrl: URL | null): string =>
+  host === publicUrl?.host ? publicUrl.origin : `http://${host}`;
+
 /**
- * Why a request is refused, or null. The Host must be this machine and port, otherwise a name
- * rebound to 127.0.0.1 would be served (DNS rebinding). An Origin must be the product's own page.
- * Pages of another site or port may only navigate to the interface.
+ * Why a request is refused, or null. The Host must be this machine and port, or that of the public
+ * address, otherwise a name rebound to 127.0.0.1 would be served (DNS rebinding). An Origin must be
+ * the product's own page. Pages of another site or port may only navigate to the interface.
  * @param port the port that the server listens on
  */
-export function findRefusal(request: RequestOrigin, port: number): string | null {
-  const authorities = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+export function findRefusal(
+  request: RequestOrigin,
+  port: number,
+  publicUrl: URL | null = null,
+): string | null {
+  const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+  const authorities = publicUrl ? [...own, publicUrl.host] : own;
   const host = request.host?.toLowerCase();
   if (host === undefined || !authorities.includes(host))
     return `The Host header must be ${authorities.join(', ')}. Use one of these addresses.`;
   const { origin, fetchSite } = request;
-  if (origin !== undefined && origin !== `http://${host}` && origin !== 'app://desk')
+  if (origin !== undefined && origin !== originOf(host, publicUrl) && origin !== 'app://desk')
     return 'Pages of another origin are refused. Call from a program or from the app.';
   const isForeign = fetchSite === 'cross-site' || fetchSite === 'same-site';
   const isVisit =
@@ -72,9 +81,12 @@ export const securityHeaders = {
 /** The path of a request without its query, which may hold secrets. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
 
-/** The origin under which a caller reaches this server: its Host, which the guard has checked. */
+/** The origins of requests at the public address, which the guard has checked. */
+const publicOrigins = new WeakMap<IncomingMessage, string>();
+
+/** The origin under which a caller reaches this server, by its Host, which the guard has checked. */
 export const baseUrlOf = (request: FastifyRequest): string =>
-  `http://${(request.headers.host ?? 'localhost').toLowerCase()}`;
+  publicOrigins.get(request.raw) ?? `http://${(request.headers.host ?? 'localhost').toLowerCase()}`;
 
 /** HTTP requirements that the parser does not check. Throws `validation_error`. */
 function requireSoundHead({ host, expect }: IncomingHttpHeaders): void {
@@ -101,6 +113,7 @@ export function guardRequest(
     reply.headers(securityHeaders);
     if (context.isLocal(request.raw)) return;
     const { headers } = request;
+    const { publicUrl } = context.address;
     requireSoundHead(headers);
     const header = (name: string) => headers[name]?.toString();
     const refusal = findRefusal(
@@ -113,7 +126,10 @@ export function guardRequest(
         fetchMode: header('sec-fetch-mode'),
       },
       context.address.port ?? -1,
+      publicUrl,
     );
     if (refusal) throw new EngineError('forbidden', refusal);
+    if (publicUrl && headers.host?.toLowerCase() === publicUrl.host)
+      publicOrigins.set(request.raw, publicUrl.origin);
   };
 }

@@ -1,5 +1,6 @@
 /** `next` and `previous` of a page: absolute URLs on the host that the caller used. */
 import type { FastifyRequest } from 'fastify';
+import { baseUrlOf } from './guards.ts';
 
 /** The requested page. */
 interface PageRequest {
@@ -16,7 +17,7 @@ export function linkPages(
   { limit, offset }: PageRequest,
   count: number,
 ): { next: string | null; previous: string | null } {
-  const base = `http://${request.headers.host ?? 'localhost'}`;
+  const base = baseUrlOf(request);
   const linkTo = (to: number) => {
     const url = new URL(request.url, base);
     url.searchParams.set('limit', String(limit));

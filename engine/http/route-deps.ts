@@ -40,8 +40,8 @@ export interface RouteDeps {
   readonly uiDir: string | null;
   /** Wall clock, milliseconds since 1970. */
   readonly now: () => number;
-  /** Known once the server listens. */
-  readonly address: { url: string | null; port: number | null };
+  /** Known once the server listens. `publicUrl` is the address of a proxy with TLS, if any. */
+  readonly address: { url: string | null; port: number | null; readonly publicUrl: URL | null };
   /** The token of the shell that started the engine; null without one. */
   readonly shellToken: string | null;
   /** The browsers that may use the app, in all environments. */

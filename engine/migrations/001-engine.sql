@@ -812,20 +812,26 @@ CREATE TABLE provider_key (
   CHECK ((entry IS NULL) <> (sealed IS NULL))
 ) STRICT, WITHOUT ROWID;
 
--- Entries of the keychain that are deleted as soon as it responds, because no provider uses them.
+-- Entries of the keychain that are deleted as soon as it responds, because nothing uses them.
 CREATE TABLE unused_keychain_entry (
   entry TEXT PRIMARY KEY CHECK (entry <> '')
 ) STRICT, WITHOUT ROWID;
 
--- One row: the directory of a team, in PostgreSQL, and the password of its login.
+-- One row: the directory of a team, in PostgreSQL.
 CREATE TABLE shared_directory (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   -- Without a password.
   address TEXT NOT NULL CHECK (address <> ''),
-  -- The password, sealed by the environment's key for this address alone.
-  sealed BLOB NOT NULL CHECK (length(sealed) > 37),
+  -- The password, and the secret of the keys if it is known, for this address alone: an entry of
+  -- the keychain, or both sealed by engine.key.
+  entry TEXT CHECK (entry <> ''),
+  sealed BLOB CHECK (length(sealed) > 37),
+  has_secret INTEGER NOT NULL CHECK (has_secret IN (0, 1)),
   is_on INTEGER NOT NULL CHECK (is_on IN (0, 1)),
-  set_at TEXT NOT NULL
+  -- Whether this engine runs a worker.
+  matches_here INTEGER NOT NULL CHECK (matches_here IN (0, 1) AND matches_here <= has_secret),
+  set_at TEXT NOT NULL,
+  CHECK ((entry IS NULL) <> (sealed IS NULL))
 ) STRICT;
 
 -- The waterfall: the providers of a field, in the order in which they are asked.

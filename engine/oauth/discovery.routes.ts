@@ -31,10 +31,11 @@ export const issuerUrl = (request: FastifyRequest, basePath: string, { path }: I
 
 /**
  * The resources of an environment that a token may be requested for (RFC 8707), under the three
- * host names of this machine.
+ * host names of this machine and the public address.
  */
 export function listResources({ basePath, address }: OauthRouteDeps): string[] {
-  const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${address.port}`);
+  const own = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${address.port}`);
+  const names = address.publicUrl ? [...own, address.publicUrl.origin] : own;
   return names.flatMap((name) => [name + basePath, name + basePath + toolPath]);
 }
 

@@ -18,10 +18,13 @@ import type { OauthRouteDeps } from './route-deps.ts';
 import { callbackPath } from './start-identity-login.ts';
 
 /** Redirect URIs to register. An engine without a port shows the default port. */
-const listRedirects = ({ address, basePath }: OauthRouteDeps): string[] =>
-  ['127.0.0.1', 'localhost'].map(
-    (name) => `http://${name}:${address.port ?? portDefault}${basePath}${callbackPath}`,
+const listRedirects = ({ address, basePath }: OauthRouteDeps): string[] => {
+  const own = ['127.0.0.1', 'localhost'].map(
+    (name) => `http://${name}:${address.port ?? portDefault}`,
   );
+  const bases = address.publicUrl ? [address.publicUrl.origin, ...own] : own;
+  return bases.map((base) => base + basePath + callbackPath);
+};
 
 function describeProvider(context: OauthRouteDeps, accountId: number): IdentityProvider {
   const provider = getIdentityProvider(context.environment.database, accountId);

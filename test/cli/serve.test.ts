@@ -40,6 +40,7 @@ test('with --json the ready line is the only one on standard output', async () =
     url: expect.any(String),
     open_url: expect.any(String),
     pid,
+    public_url: null,
   });
   expect(code).toBe(0);
 });

@@ -127,6 +127,32 @@ test('a worker, an owner and a server that are killed in a job lose and change n
   ]);
 });
 
+test('the worker of an engine is replaced when it is killed, and stops with the engine', async () => {
+  if (missing) return console.warn(missing);
+  const desk = await openSharedDesk(fewPeople);
+  await until(() => desk.workers.started() > 0);
+  expect(await desk.workers.stop()).toBe(0);
+  await desk.matchHere(true);
+  const isRunning = async () => (await desk.test()).workers === 1;
+  await until(isRunning);
+  const [pid] = desk.ownWorkers();
+  const undisturbed = await desk.finish(await desk.submit());
+  const id = await desk.submit();
+  await until(async () => (await desk.free()) < (await desk.batches()));
+  desk.signal(pid, 'SIGKILL');
+  expect(await desk.finish(id)).toEqual(undisturbed);
+  const [next = 0] = desk.ownWorkers();
+  expect(next).not.toBe(pid);
+  expect(await desk.test()).toMatchObject({ own_worker: { state: 'running', detail: null } });
+  await desk.matchHere(false);
+  await expect.poll(() => desk.ownWorkers()).toEqual([]);
+  await desk.matchHere(true);
+  await until(isRunning);
+  const [last = 0] = desk.ownWorkers();
+  expect(await desk.engine().stop()).toBe(0);
+  expect(() => process.kill(last, 0)).toThrow('ESRCH');
+});
+
 test('a kill of each process at each step loses and changes nothing', {
   tags: ['full'],
 }, async () => {

@@ -2,7 +2,7 @@
  * A team's directory with real processes: a PostgreSQL server, an engine that owns jobs, and a
  * supervised worker. Each can be stopped at a step of a batch, and killed there.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -182,6 +182,15 @@ export async function openSharedDesk(data: TeamData) {
         counts: { total_rows, processed_rows, enriched_rows, skipped_rows, failed_rows },
         money: { credits_held, credits_charged, credits_released },
       };
+    },
+    matchHere: (matches: boolean) =>
+      engine.ask('PUT', '/app/v1/shared-directory', {
+        ...{ address, secret: secretText, matches_here: matches },
+      }),
+    /** The processes of the engine: its worker alone is one. */
+    ownWorkers(): number[] {
+      const found = spawnSync('pgrep', ['-P', String(engine.child.pid)], { encoding: 'utf8' });
+      return found.stdout.split('\n').filter(Boolean).map(Number);
     },
     batches: () => count('match_batch'),
     answers: () => count('match_answer'),

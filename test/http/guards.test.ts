@@ -1,6 +1,7 @@
 // The requests that a loopback server answers: the table of Host, Origin and Fetch Metadata.
 import { expect, test } from 'vitest';
 import { findRefusal } from '../../engine/http/guards.ts';
+import { parsePublicUrl } from '../../engine/http/public-url.ts';
 
 const api = '/api/v1/data-enrichment/layers/';
 const plain = {
@@ -53,4 +54,44 @@ test.each([
   ],
 ])('%s is refused', (_who, headers) => {
   expect(findRefusal({ ...plain, ...headers }, 43_117)).toMatch(/\. .*\.$/);
+});
+
+const publicUrl = parsePublicUrl('https://desk.team.example');
+const outside = { ...plain, host: 'desk.team.example' };
+
+test.each([
+  ['the public host', {}],
+  ['the public host in capitals', { host: 'Desk.Team.Example' }],
+  ['the page at the public address', { origin: 'https://desk.team.example' }],
+  ['this machine, as ever', { host: plain.host, origin: own }],
+])('behind a proxy, %s is answered', (_who, headers) => {
+  expect(findRefusal({ ...outside, ...headers }, 43_117, publicUrl)).toBeNull();
+});
+
+test.each([
+  ['another host', { host: 'team.example' }],
+  ['a host below it', { host: 'a.desk.team.example' }],
+  ['its port on this machine', { host: 'desk.team.example:43117' }],
+  ['a page of it without TLS', { origin: 'http://desk.team.example' }],
+  ['a page of it at another port', { origin: 'https://desk.team.example:8443' }],
+  ['a page of this machine', { origin: own }],
+  ['a page of the public address at this machine', { host: plain.host, origin: publicUrl.origin }],
+  ['a page of another site', { origin: 'https://evil.example' }],
+])('behind a proxy, %s is refused', (_who, headers) => {
+  expect(findRefusal({ ...outside, ...headers }, 43_117, publicUrl)).toMatch(/\. .*\.$/);
+});
+
+test('without a public address, its host is refused', () => {
+  expect(findRefusal(outside, 43_117)).toMatch(/Host header/);
+});
+
+test.each([
+  'http://desk.team.example',
+  'desk.team.example',
+  'https://desk.team.example/path',
+  'https://user@desk.team.example',
+  'https://desk.team.example/?a=1',
+  'https://',
+])('%s is no public address', (text) => {
+  expect(() => parsePublicUrl(text)).toThrow('https://desk.team.example');
 });

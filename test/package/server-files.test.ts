@@ -59,5 +59,8 @@ test('the container files name files that exist, no root, and the port of the en
   const compose = read('deploy/compose.yml');
   for (const [, path = ''] of compose.matchAll(/(?:dockerfile: |- \.\/)([\w./]+)/g))
     expect(existsSync(join(root, path.includes('/') ? path : `deploy/${path}`))).toBe(true);
-  expect(read('deploy/Caddyfile').split(`127.0.0.1:${portDefault}`)).toHaveLength(3);
+  expect(read('deploy/Caddyfile').split(`127.0.0.1:${portDefault}`)).toHaveLength(2);
+  // Caddy keeps the host, which the engine then must know.
+  expect(read('deploy/Caddyfile')).not.toContain('header_up');
+  expect(compose).toMatch(/command: \["serve", "--public-url", "https:\/\/\$\{DESK_HOST/);
 });

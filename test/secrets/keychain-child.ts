@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
-import { listUnusedEntries } from '../../engine/providers/installed/provider-key.table.ts';
 import {
   createProviderKeys,
   type ProviderKeys,
@@ -15,6 +14,7 @@ import {
 } from '../../engine/providers/waterfall/provider-setting.table.ts';
 import { openEncryptionKey, type Secrets } from '../../engine/secrets/encryption-key.ts';
 import { openKeychain } from '../../engine/secrets/keychain-client.ts';
+import { listUnusedEntries } from '../../engine/secrets/unused-entry.table.ts';
 
 const [, , folder = '', what] = process.argv;
 mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 /** The team directory as a setting of an engine, over its routes and a real server. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { networkCheckMs } from '../../engine/contract/limits/waterfall.ts';
 import { getJobById } from '../../engine/jobs/job.table.ts';
 import { setWhenOffline } from '../../engine/jobs/offline/set-when-offline.ts';
@@ -12,6 +12,7 @@ import { formatSharedAddress } from '../../engine/shared/connection/shared-addre
 import { createTeamDirectory } from '../../engine/shared/settings/team-directory.ts';
 import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
+import { openMemoryKeychain } from '../secrets/memory-keychain.ts';
 import { openSharedFixture, teamRows } from './shared-fixture.ts';
 
 const missing = postgresMissing();
@@ -20,21 +21,23 @@ async function openService() {
   const fixture = await openSharedFixture();
   const { own, connection } = fixture;
   const box = createSecretBox(Buffer.alloc(32, 7));
+  const keychain = openMemoryKeychain();
   const team = createTeamDirectory({
     ...{ database: own.database, now: own.deps.now, nowMs: () => performance.now() },
     secrets: {
       open: async () => box,
       describe: async () => ({ place: 'keychain' as const, detail: '' }),
     },
-    ...{ onChange: () => undefined, patienceMs: 50 },
+    ...{ keychain, onChange: () => undefined, patienceMs: 50 },
   });
   const address = formatSharedAddress(connection.address);
-  return { ...fixture, team, address, password: connection.login };
+  onTestFinished(() => team.stop());
+  return { ...fixture, team, keychain, address, password: connection.login };
 }
 
-test('the password is sealed for its address, and a test names what is wrong', async () => {
+test('the password is in the keychain for its address, and a test names what is wrong', async () => {
   if (missing) return console.warn(missing);
-  const { own, team, address, password, startWorker } = await openService();
+  const { own, team, keychain, address, password, startWorker } = await openService();
   const set = (change: Parameters<typeof team.calls.changeSharedDirectory>[0]) =>
     team.calls.changeSharedDirectory(change);
   expect(await team.calls.testSharedDirectory(null)).toBeNull();
@@ -56,13 +59,24 @@ test('the password is sealed for its address, and a test names what is wrong', a
   await expect(set({ address: elsewhere })).rejects.toThrow('Enter the password');
   own.database.prepare('UPDATE shared_directory SET address = ?').run(elsewhere);
   expect(await team.calls.testSharedDirectory(null)).toMatchObject({ problem: 'secrets' });
-  const { sealed } = own.database.prepare('SELECT sealed FROM shared_directory').get() as {
-    sealed: Buffer;
+  own.database.prepare('UPDATE shared_directory SET address = ?').run(address);
+  // The keychain alone has it, bound to its address.
+  const entries = () => [...keychain.entries.values()];
+  expect(entries()).toEqual([expect.stringContaining(password)]);
+  const { entry, sealed } = own.database.prepare('SELECT * FROM shared_directory').get() as {
+    entry: string;
+    sealed: Buffer | null;
   };
-  expect(sealed.includes(password)).toBe(false);
+  expect([keychain.entries.has(entry), sealed]).toEqual([true, null]);
+  await set({ address: elsewhere, password });
+  expect(entries()).toEqual([expect.stringContaining(password)]);
+  // A locked keychain keeps its entry for later, and a new password out of engine.db.
+  keychain.problem = 'late';
+  await expect(set({ address, password })).rejects.toMatchObject({ code: 'secrets_unavailable' });
   await team.calls.removeSharedDirectory(null);
+  const marked = own.database.prepare('SELECT entry FROM unused_keychain_entry').pluck().all();
+  expect(marked).toEqual(expect.arrayContaining([...keychain.entries.keys()]));
   await expect(team.calls.removeSharedDirectory(null)).rejects.toThrow('no shared directory');
-  await team.stop();
 });
 
 test('rows wait for a server that is lost, continue when it is back, or go on without it', async () => {
@@ -117,5 +131,4 @@ test('rows wait for a server that is lost, continue when it is back, or go on wi
   expect(outcome(own, waits).enrichedRows).toBe(61);
   expect(listNotes(database, own.read(waits).id)).toEqual([]);
   await scheduler.stop();
-  await team.stop();
 });

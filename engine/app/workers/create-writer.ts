@@ -289,7 +289,7 @@ export function createWriter(deps: WriterDeps): Writer {
     ...{ database, secrets, builtIn: deps.providers },
   });
   const teamDirectory = createTeamDirectory({
-    ...{ database, secrets, now: deps.now, nowMs: deps.nowMs },
+    ...{ database, secrets, keychain, now: deps.now, nowMs: deps.nowMs },
     onChange: () => schedulers.checkNetwork(),
   });
   const context: WriterContext = {

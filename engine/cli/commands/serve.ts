@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Engine } from '../../app/main.ts';
 import { environmentPaths } from '../../contract/ids.ts';
 import { portDefault } from '../../contract/limits/platform.ts';
+import { parsePublicUrl } from '../../http/public-url.ts';
 import { interfaceDir } from '../../platform/paths.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
 import { openBrowser } from '../kit/open-browser.ts';
@@ -52,22 +53,28 @@ async function runServe(call: Call): Promise<Outcome> {
   const interrupt = call.catchInterrupt();
   const { dataDir } = call;
   const openStaging = call.environment === 'staging';
+  const publicText = readOption(call, 'public-url');
+  const publicUrl = publicText === undefined ? null : parsePublicUrl(publicText);
   const engine = await startEngine({
-    ...{ dataDir, port, socket: true, uiDir, openStaging, role: 'host' },
+    ...{ dataDir, port, publicUrl, socket: true, uiDir, openStaging, role: 'host' },
     ...(call.values.new === true && { startEmpty: call.environment }),
   });
   for (const remark of engine.remarks) call.terminal.note(remark);
   try {
     const opened = new AbortController();
     const openUrl = engine.openUrl(() => opened.abort());
-    const ready = { event: 'ready', url: engine.url, open_url: openUrl, pid: process.pid };
+    const shown = publicUrl?.origin ?? engine.url;
+    const ready = {
+      ...{ event: 'ready', url: engine.url, open_url: openUrl, pid: process.pid },
+      public_url: publicUrl?.origin ?? null,
+    };
     await call.print(
       call.isJson
         ? JSON.stringify(ready)
-        : `Enrichment Desk answers at ${engine.url}\n` +
+        : `Enrichment Desk answers at ${shown}${publicUrl ? `, by a proxy to ${engine.url}` : ''}\n` +
             `Open its interface with this link (once, within five minutes): ${openUrl}\n` +
             (openStaging
-              ? `The staging environment answers at ${engine.url}${environmentPaths.staging}\n`
+              ? `The staging environment answers at ${shown}${environmentPaths.staging}\n`
               : '') +
             `Data folder: ${call.dataDir}. Stop it with Ctrl+C.`,
     );
@@ -91,13 +98,18 @@ export const serve: Command = {
   summary: 'Start the engine and its interface in the browser',
   options: {
     port: { value: 'N', summary: `the port (default: ${portDefault}); 0 picks a free one` },
+    'public-url': {
+      value: 'URL',
+      summary: 'the address of a proxy with TLS that passes requests on: https://HOST',
+    },
     open: { summary: 'open the interface in the browser' },
     new: { summary: 'start empty; existing files are kept aside, never deleted' },
     ui: { value: 'DIR' },
   },
   notes: [
     'Serves live and staging; --staging starts staging now instead of on first use.',
-    'With --json it prints {"event":"ready","url","open_url","pid"} when it is ready.',
+    'It listens on this machine alone, also with --public-url. The proxy must keep the Host header.',
+    'With --json it prints {"event":"ready","url","open_url","pid","public_url"} when it is ready.',
     '--new is for a data folder that lost its database. It keeps the old files in the folder',
     'before-new-TIME of the data folder. With --staging it starts only that environment empty.',
     'Fails if the port is in use; never picks another. Ctrl+C ends it after the current batch.',

@@ -22,17 +22,32 @@ export const SharedDirectorySchema = z.object({
   /** Null: there is none. It has no password. */
   address: z.string().nullable(),
   is_on: z.boolean(),
+  /** Whether the secret of the keys is stored, which a worker needs. */
+  has_secret: z.boolean(),
+  /** Whether this engine runs a worker. */
+  matches_here: z.boolean(),
   set_at: TimestampSchema.nullable(),
 });
 export type SharedDirectory = z.infer<typeof SharedDirectorySchema>;
 
-/** A new address, or a switch. Without a password, that of the same address is kept. */
+/** A new address, or a switch. What is not given is kept for the same address. */
 export const SharedDirectoryChangeSchema = z.strictObject({
   address: z.string().trim().min(1).max(sharedAddressCharactersMax),
   password: z.string().min(1).max(1_000).optional(),
+  /** The secret of the keys: the text of the team's secret file. */
+  secret: z
+    .string()
+    .trim()
+    .regex(/^[0-9a-f]{32}$/i, 'The secret has 32 digits and letters from a to f.')
+    .optional(),
   is_on: z.boolean().optional(),
+  matches_here: z.boolean().optional(),
 });
 export type SharedDirectoryChange = z.infer<typeof SharedDirectoryChangeSchema>;
+
+/** What the worker of this engine does. `refused`: see its detail; it is tried again. */
+export const ownWorkerStates = ['off', 'starting', 'running', 'refused'] as const;
+export type OwnWorkerState = (typeof ownWorkerStates)[number];
 
 /** What a test finds. Numbers are null if the server was not reached, or does not say. */
 export const SharedTestSchema = z.object({
@@ -48,5 +63,7 @@ export const SharedTestSchema = z.object({
   /** Batches that no worker has answered yet, and for how long the oldest has waited. */
   waiting_batches: z.int().nullable(),
   lag_seconds: z.number().nullable(),
+  /** The worker of this engine. */
+  own_worker: z.object({ state: z.enum(ownWorkerStates), detail: z.string().nullable() }),
 });
 export type SharedTest = z.infer<typeof SharedTestSchema>;

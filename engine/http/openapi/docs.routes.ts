@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { interfaceDir } from '../../platform/paths.ts';
+import { baseUrlOf } from '../guards.ts';
 import type { ApiServer, RouteDeps } from '../route-deps.ts';
 import { sendPage } from '../send-interface-page.ts';
 import { describeServers, writeDocument } from './openapi-document.ts';
@@ -47,7 +48,7 @@ export function addDescriptionRoute(
   let written: Json | null = null;
   server.get('/openapi.json', async (request, reply) => {
     written ??= writeDocument(listRoutes(), version);
-    const servers = describeServers(`http://${request.headers.host ?? 'localhost'}`);
+    const servers = describeServers(baseUrlOf(request));
     return reply
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ ...written, servers }));

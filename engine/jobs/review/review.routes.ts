@@ -7,6 +7,7 @@ import {
 } from '../../contract/jobs/review.ts';
 import { spendingOf } from '../../http/approval-origin.ts';
 import { callerOf } from '../../http/credentials.ts';
+import { baseUrlOf } from '../../http/guards.ts';
 import { approvalKey, keyRefusals, resultRefusals } from '../../http/openapi/operation-docs.ts';
 import { answersOf, longAnswersOf, success } from '../../http/responses.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
@@ -44,7 +45,7 @@ export function addReviewRoutes(
       const accountId = callerOf(request).account.id;
       const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
       const linkTo = (after: number): string => {
-        const url = new URL(request.url, `http://${request.headers.host ?? 'localhost'}`);
+        const url = new URL(request.url, baseUrlOf(request));
         url.searchParams.set('after', String(after));
         return url.href;
       };

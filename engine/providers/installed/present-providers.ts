@@ -5,6 +5,7 @@ import { type Provider, type ProviderTerms, providerFieldNames } from '../../con
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
 import type { KeyPlace, UserProvider, UserProviders } from '../../contract/providers.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { listUnusedEntries } from '../../secrets/unused-entry.table.ts';
 import type { BreakerState } from '../definitions/circuit-breaker.ts';
 import type { ListedDefinition } from '../definitions/list-definitions.ts';
 import { describeTerms } from '../definitions/plan-operations.ts';
@@ -14,7 +15,7 @@ import { listTallies } from '../waterfall/provider-answer.table.ts';
 import { countUncertain, sumUnitsSince } from '../waterfall/provider-request.table.ts';
 import { listSteps, readSettings } from '../waterfall/provider-setting.table.ts';
 import { toCredits } from '../waterfall/provider-units.ts';
-import { listKeys, listUnusedEntries } from './provider-key.table.ts';
+import { listKeys } from './provider-key.table.ts';
 import { isKeyOf } from './provider-keys.ts';
 import { readPrices } from './provider-money.table.ts';
 import { countAnswers, listDaySpend, listProviderNotes } from './provider-report.table.ts';

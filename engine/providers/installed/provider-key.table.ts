@@ -1,5 +1,4 @@
-// The table `provider_key`: where the user's keys at data services are; and the entries of the
-// keychain that are to be deleted, `unused_keychain_entry`.
+// The table `provider_key`: where the user's keys at data services are.
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
@@ -37,20 +36,4 @@ export function putKey(database: WritableDatabase, row: ProviderKeyRow & { at: s
 /** Removes the key of a provider. */
 export function deleteKey(database: WritableDatabase, provider: string): void {
   statement(database, 'DELETE FROM provider_key WHERE provider = ?').run(provider);
-}
-
-/** The entries of the keychain that are to be deleted. */
-export const listUnusedEntries = (database: ReadableDatabase): string[] =>
-  statement<{ entry: string }>(database, 'SELECT entry FROM unused_keychain_entry')
-    .all()
-    .map(({ entry }) => entry);
-
-/** Marks an entry of the keychain as one to delete. */
-export function markUnused(database: WritableDatabase, entry: string): void {
-  statement(database, 'INSERT OR IGNORE INTO unused_keychain_entry (entry) VALUES (?)').run(entry);
-}
-
-/** Ends the mark of an entry that is deleted, or in use. */
-export function unmarkUnused(database: WritableDatabase, entry: string): void {
-  statement(database, 'DELETE FROM unused_keychain_entry WHERE entry = ?').run(entry);
 }

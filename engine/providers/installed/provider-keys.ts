@@ -9,32 +9,22 @@
  *
  * A key that was read stays in memory until the engine stops.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { EngineError } from '../../contract/errors.ts';
 import { keychainRetryMs } from '../../contract/limits/secrets.ts';
 import { ProviderError } from '../../contract/provider.ts';
 import type { KeyPlace } from '../../contract/providers.ts';
 import { queueWork } from '../../platform/queue-work.ts';
-import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
-import type { Secrets } from '../../secrets/encryption-key.ts';
-import { type Keychain, KeychainFailure } from '../../secrets/keychain-client.ts';
-import { SecretUnreadable } from '../../secrets/secret-box.ts';
 import {
-  deleteKey,
-  listKeys,
-  listUnusedEntries,
-  markUnused,
-  type ProviderKeyRow,
-  putKey,
-  unmarkUnused,
-} from './provider-key.table.ts';
+  type KeepDeps,
+  type KeptSecret,
+  keepSecret,
+  readKeptSecret,
+} from '../../secrets/kept-secret.ts';
+import { listUnusedEntries, markUnused, unmarkUnused } from '../../secrets/unused-entry.table.ts';
+import { deleteKey, listKeys, type ProviderKeyRow, putKey } from './provider-key.table.ts';
 
 /** What the keys need from outside. */
-export interface ProviderKeyDeps {
-  readonly database: WritableDatabase;
-  readonly secrets: Secrets;
-  readonly keychain: Omit<Keychain, 'readOrWrite'>;
+export interface ProviderKeyDeps extends KeepDeps {
   now(): Date;
 }
 
@@ -78,46 +68,32 @@ const sortedHosts = ({ hosts }: KeyOwner): string[] => [...new Set(hosts)].sort(
 const identityOf = (owner: KeyOwner): string =>
   `provider_key:${JSON.stringify([owner.id, sortedHosts(owner)])}`;
 
-/** The start of an entry's text: a changed database cannot send the key to other hosts. */
-const digestOf = (owner: KeyOwner): string =>
-  `${createHash('sha256').update(identityOf(owner)).digest('base64url')} `;
-
 /** Whether a stored key was entered for the hosts of a definition. */
 export const isKeyOf = (row: ProviderKeyRow | undefined, owner: KeyOwner): boolean =>
   row !== undefined && JSON.stringify(row.hosts) === JSON.stringify(sortedHosts(owner));
 
 const enterAgain = (id: string) => `Enter the key again: desk providers add ${id}`;
 
-async function readSealed({ secrets }: ProviderKeyDeps, sealed: Buffer, owner: KeyOwner) {
-  try {
-    return { key: (await secrets.open()).open(sealed, identityOf(owner)) };
-  } catch (error) {
-    if (error instanceof EngineError)
-      return { problem: 'unavailable' as const, detail: error.detail };
-    if (!(error instanceof SecretUnreadable)) throw error;
-    const detail = `Its key was encrypted with another engine.key. ${enterAgain(owner.id)}`;
-    return { problem: 'missing' as const, detail };
-  }
-}
+const missingDetails = {
+  other_key: 'Its key was encrypted with another engine.key.',
+  no_entry: 'The keychain of this machine has no key of it, and backups contain none.',
+} as const;
 
-async function readEntry(
-  { keychain }: ProviderKeyDeps,
-  entry: string,
+async function readKept(
+  deps: ProviderKeyDeps,
+  kept: KeptSecret,
   owner: KeyOwner,
 ): Promise<Reading> {
-  try {
-    const text = await keychain.read(entry);
-    const digest = digestOf(owner);
-    if (text?.startsWith(digest)) return { key: text.slice(digest.length) };
-    const detail =
-      'The keychain of this machine has no key of it, and backups contain none. ' +
-      enterAgain(owner.id);
-    return { problem: 'missing', detail };
-  } catch {
-    const detail =
-      'The system keychain is locked or does not respond. Unlock it, and run the job again.';
-    return { problem: 'unavailable', detail };
-  }
+  const found = await readKeptSecret(deps, kept, identityOf(owner));
+  if ('text' in found) return { key: found.text };
+  const { problem, reason, detail } = found;
+  if (reason === 'other_key' || reason === 'no_entry')
+    return { problem, detail: `${missingDetails[reason]} ${enterAgain(owner.id)}` };
+  if (reason === 'engine_key') return { problem, detail };
+  return {
+    problem,
+    detail: 'The system keychain is locked or does not respond. Unlock it, and run the job again.',
+  };
 }
 
 /** Reads entries once, and those that could not be read again after a while. */
@@ -129,7 +105,7 @@ function openReadings(deps: ProviderKeyDeps) {
     read(entry: string, owner: KeyOwner): Promise<Reading> {
       const known = readings.get(entry);
       if (known && !isOld(known.failedAtMs)) return known.result;
-      const result = readEntry(deps, entry, owner);
+      const result = readKept(deps, { entry, sealed: null }, owner);
       const reading = { result, failedAtMs: null as number | null };
       readings.set(entry, reading);
       void result.then((found) => {
@@ -147,28 +123,14 @@ function openReadings(deps: ProviderKeyDeps) {
   };
 }
 
-/**
- * Puts a key where it is kept. A new entry of the keychain is marked as unused until its row is
- * stored, so that an engine that ends in between leaves none behind.
- */
+/** Puts a key where it is kept. */
 async function keep(deps: ProviderKeyDeps, owner: KeyOwner, key: string): Promise<ProviderKeyRow> {
-  const { database, secrets, keychain } = deps;
-  const before = listKeys(database).get(owner.id)?.entry ?? null;
-  const entry = before ?? `key of ${owner.id}, ${randomUUID()}`;
-  const row = { provider: owner.id, hosts: sortedHosts(owner) };
-  if (before === null) markUnused(database, entry);
-  try {
-    await keychain.write(entry, digestOf(owner) + key);
-    return { ...row, entry, sealed: null };
-  } catch (cause) {
-    const reason = cause instanceof KeychainFailure ? cause.reason : 'refused';
-    if (before === null && reason === 'refused') unmarkUnused(database, entry);
-    // A key leaves the keychain only where engine.key protects every other secret.
-    const isFile = reason !== 'stopped' && (await secrets.describe()).place === 'file';
-    if (!isFile) throw new EngineError('secrets_unavailable', keychainRefusal, { cause });
-    const sealed = (await secrets.open()).seal(key, identityOf(owner));
-    return { ...row, entry: null, sealed };
-  }
+  const kept = await keepSecret(deps, {
+    ...{ name: `key of ${owner.id}`, identity: identityOf(owner), text: key },
+    before: listKeys(deps.database).get(owner.id)?.entry ?? null,
+    refusal: keychainRefusal,
+  });
+  return { provider: owner.id, hosts: sortedHosts(owner), ...kept };
 }
 
 const keychainRefusal =
@@ -207,7 +169,7 @@ export function createProviderKeys(deps: ProviderKeyDeps): ProviderKeys {
   const sweeper = openSweeper(deps);
   const inTurn = queueWork();
   const readRow = ({ entry, sealed }: ProviderKeyRow, owner: KeyOwner) =>
-    entry === null ? readSealed(deps, sealed, owner) : readings.read(entry, owner);
+    entry === null ? readKept(deps, { entry, sealed }, owner) : readings.read(entry, owner);
   const dropEntry = (id: string, kept: string | null) => {
     const entry = listKeys(database).get(id)?.entry ?? null;
     if (entry === null || entry === kept) return;

@@ -6,13 +6,16 @@ import { checkTables } from '../migrations/migrate-shared.ts';
 import { workerApplication } from '../queue/queue-worker.ts';
 import { sharedSchema } from '../roles/create-roles.ts';
 
+/** What a test finds at the server. */
+export type ServerState = Omit<SharedTest, 'own_worker'>;
+
 const unknown = {
   ...{ answer_ms: null, people: null, generation: null, workers: null },
   ...{ waiting_batches: null, lag_seconds: null },
 };
 
 /** The finding for a failure. */
-export const describeProblem = (problem: SharedProblem, detail: string): SharedTest => ({
+export const describeProblem = (problem: SharedProblem, detail: string): ServerState => ({
   ...{ is_ready: false, problem, detail },
   ...unknown,
 });
@@ -37,7 +40,7 @@ const generationSql = 'SELECT number::float8 AS number, people::float8 AS people
 export async function readState(
   connection: SharedConnection,
   nowMs: () => number,
-): Promise<SharedTest> {
+): Promise<ServerState> {
   try {
     await checkTables(connection);
     const startMs = nowMs();

@@ -7,8 +7,9 @@ import type { ListedPerson } from '../../directory/read/read-people.ts';
 /** Commands of the shared directory. */
 export interface SharedCalls {
   /**
-   * Stores the address and its password. Rejects with `validation_error` for an address that is not
-   * allowed or has no password, and with `secrets_unavailable`.
+   * Stores the address, its password, and the secret of the keys. Rejects with `validation_error`
+   * for an address that is not allowed or has no password, and for a worker without a secret, and
+   * with `secrets_unavailable`.
    */
   changeSharedDirectory(command: SharedDirectoryChange): Promise<void>;
   /** Forgets the address and the password. */

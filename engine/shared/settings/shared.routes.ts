@@ -18,7 +18,11 @@ import { readSharedDirectory } from './shared-directory.table.ts';
 export function addSharedRoutes(server: ApiServer, { environment }: SharedRouteDeps): void {
   const read = (): SharedDirectory => {
     const row = readSharedDirectory(environment.database);
-    return { address: row?.address ?? null, is_on: row?.isOn === 1, set_at: row?.setAt ?? null };
+    return {
+      ...{ address: row?.address ?? null, set_at: row?.setAt ?? null },
+      ...{ is_on: row?.isOn === 1, matches_here: row?.matchesHere === 1 },
+      has_secret: row?.hasSecret === 1,
+    };
   };
   const response = answersOf(SharedDirectorySchema);
   server.get('/shared-directory', { schema: { response } }, async () => success(read()));

@@ -1,19 +1,20 @@
 /**
- * The shared directory of an environment: its setting, its connection, and the runs of jobs over
- * it. The password is sealed by the environment's key, which is in the keychain.
+ * The shared directory of an environment: its setting, its connection, the runs of jobs over it,
+ * and the worker of the engine.
  */
 import { recordAudit } from '../../audit/record-audit.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
-import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { SharedDirectoryChange } from '../../contract/shared/settings.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
-import type { Secrets } from '../../secrets/encryption-key.ts';
-import { SecretUnreadable } from '../../secrets/secret-box.ts';
+import type { KeepDeps } from '../../secrets/kept-secret.ts';
+import { markUnused, unmarkUnused } from '../../secrets/unused-entry.table.ts';
 import { openSharedConnection, type SharedConnection } from '../connection/open-connection.ts';
 import { formatSharedAddress, parseSharedAddress } from '../connection/shared-address.ts';
 import { openSharedPeople, type SharedPeople } from '../home/open-people.ts';
 import { openSharedRun, type SharedRun } from '../queue/ask-shared.ts';
 import { createTeamSearchCalls } from '../search/team-calls.ts';
+import { createOwnWorker, type OwnWorker } from './own-worker.ts';
 import { describeProblem, readState } from './read-state.ts';
 import type { SharedCalls } from './shared.commands.ts';
 import {
@@ -22,11 +23,10 @@ import {
   readSharedDirectory,
   type SharedDirectoryRow,
 } from './shared-directory.table.ts';
+import { keepLogin, readLogin } from './shared-login.ts';
 
 /** What it needs from outside. */
-export interface TeamDirectoryDeps {
-  readonly database: WritableDatabase;
-  readonly secrets: Secrets;
+export interface TeamDirectoryDeps extends KeepDeps {
   now(): Date;
   nowMs(): number;
   /** Called after a change of the setting. */
@@ -50,48 +50,41 @@ export interface TeamDirectory {
   stop(): Promise<void>;
 }
 
-const identityOf = (address: string): string => `shared_directory:${address}`;
-
-const passwordLost =
-  'The password of the shared directory cannot be read any more. Enter it again under ' +
-  'Connections, Team directory.';
-
 const noDirectory =
   "These people are of the team's directory, which this engine does not use any more. Enter it " +
   'again under Connections, Team directory.';
 
 /** Opens the connection of a setting, and keeps it until the setting changes. */
-function openConnections({ database, secrets }: TeamDirectoryDeps) {
-  let current: { readonly row: SharedDirectoryRow; readonly connection: SharedConnection } | null =
+function openConnections(deps: TeamDirectoryDeps) {
+  let current: { readonly address: string; readonly opened: Promise<SharedConnection> } | null =
     null;
   const closing = new Set<Promise<void>>();
   const close = () => {
     if (!current) return;
-    const ended = current.connection.close().catch(() => undefined);
+    const ended = current.opened.then((connection) => connection.close()).catch(() => undefined);
     closing.add(ended);
     void ended.then(() => closing.delete(ended));
     current = null;
   };
+  const connect = async (row: SharedDirectoryRow) => {
+    const { password } = await readLogin(deps, row);
+    return openSharedConnection({ address: parseSharedAddress(row.address), password });
+  };
   return {
     close,
-    /** Resolves to null without a setting. */
+    /** Resolves to null without a setting. Rejects with `secrets_unavailable`. */
     async open(): Promise<SharedConnection | null> {
-      const row = readSharedDirectory(database);
-      const isSame = row && current?.row.address === row.address;
-      if (current && isSame && current.row.sealed.equals(row.sealed)) return current.connection;
-      close();
+      const row = readSharedDirectory(deps.database);
+      // A change closes the connection.
+      if (!current || current.address !== row?.address) close();
       if (!row) return null;
-      const box = await secrets.open();
-      let password: string;
-      try {
-        password = box.open(row.sealed, identityOf(row.address));
-      } catch (cause) {
-        if (!(cause instanceof SecretUnreadable)) throw cause;
-        throw new EngineError('secrets_unavailable', passwordLost, { cause });
-      }
-      const address = parseSharedAddress(row.address);
-      current = { row, connection: openSharedConnection({ address, password }) };
-      return current.connection;
+      current ??= { address: row.address, opened: connect(row) };
+      const own = current;
+      // A login that could not be read is read again the next time.
+      own.opened.catch(() => {
+        if (current === own) current = null;
+      });
+      return own.opened;
     },
     async stop() {
       close();
@@ -112,69 +105,139 @@ const waitingRun = (detail: string): SharedRun => ({
 type Connections = ReturnType<typeof openConnections>;
 type SearchCalls = ReturnType<typeof createTeamSearchCalls>['calls'];
 
+/** What a change leaves of the setting before it. */
+async function mergeSetting(
+  deps: TeamDirectoryDeps,
+  {
+    address: text,
+    password,
+    secret,
+    is_on: isOn,
+    matches_here: matchesHere,
+  }: SharedDirectoryChange,
+): Promise<SharedDirectoryRow> {
+  const address = formatSharedAddress(parseSharedAddress(text));
+  const known = readSharedDirectory(deps.database);
+  const same = known?.address === address ? known : undefined;
+  if (!same && password === undefined)
+    throw new EngineError('validation_error', 'Enter the password of the shared directory.');
+  const isKept = same && password === undefined && secret === undefined;
+  const before = isKept || !same ? null : await readLogin(deps, same).catch(() => null);
+  const login = {
+    password: password ?? before?.password,
+    secret: secret ?? before?.secret ?? null,
+  };
+  const hasSecret = isKept ? same.hasSecret === 1 : login.secret !== null;
+  const matches = matchesHere ?? (hasSecret && same?.matchesHere === 1);
+  if (matches && !hasSecret) throw new EngineError('validation_error', needsSecret);
+  if (!isKept && login.password === undefined)
+    throw new EngineError('secrets_unavailable', 'Enter the password of the shared directory too.');
+  const kept = isKept
+    ? same
+    : await keepLogin(
+        deps,
+        address,
+        { ...login, password: login.password ?? '' },
+        same?.entry ?? null,
+      );
+  return {
+    ...(kept.entry === null
+      ? { entry: null, sealed: kept.sealed }
+      : { entry: kept.entry, sealed: null }),
+    ...{ address, hasSecret: Number(hasSecret), matchesHere: Number(matches) },
+    isOn: Number(isOn ?? (known ? known.isOn === 1 : true)),
+    setAt: deps.now().toISOString(),
+  };
+}
+
+const needsSecret =
+  "Matching on this computer needs the secret of the team's keys. Enter the text of its secret file.";
+
+/** Marks the entry of a setting as unused. Call in the transaction that replaces it. */
+function dropEntry({ database }: TeamDirectoryDeps, keptEntry: string | null): void {
+  const entry = readSharedDirectory(database)?.entry ?? null;
+  if (entry !== null && entry !== keptEntry) markUnused(database, entry);
+}
+
 /** The commands that change and test the setting. */
 function createCalls(
   deps: TeamDirectoryDeps,
   connections: Connections,
+  worker: OwnWorker,
 ): Omit<SharedCalls, keyof SearchCalls> {
-  const { database, secrets, now } = deps;
+  const { database, keychain, now } = deps;
+  const apply = () => {
+    connections.close();
+    worker.follow();
+    deps.onChange();
+  };
+  /** Deletes an entry; where the keychain does not respond, it stays marked. */
+  const deleteEntry = async (entry: string | null | undefined) => {
+    if (!entry) return;
+    const isGone = await keychain.delete(entry).then(
+      () => true,
+      () => false,
+    );
+    if (isGone) unmarkUnused(database, entry);
+  };
   return {
-    async changeSharedDirectory({ address: text, password, is_on: isOn }) {
-      const address = formatSharedAddress(parseSharedAddress(text));
+    async changeSharedDirectory(change) {
+      const row = await mergeSetting(deps, change);
       const known = readSharedDirectory(database);
-      const isKept = password === undefined && known?.address === address;
-      if (!isKept && password === undefined)
-        throw new EngineError('validation_error', 'Enter the password of the shared directory.');
-      const sealed = isKept
-        ? known.sealed
-        : (await secrets.open()).seal(password ?? '', identityOf(address));
-      const next = isOn ?? (known ? known.isOn === 1 : true);
-      const at = now().toISOString();
       inTransaction(database, () => {
-        putSharedDirectory(database, { address, sealed, isOn: Number(next), setAt: at });
+        dropEntry(deps, row.entry);
+        putSharedDirectory(database, row);
+        if (row.entry !== null) unmarkUnused(database, row.entry);
         recordAudit(database, {
-          ...{ action: 'shared_directory_set', accountId: null, at, subject: address },
-          details: { on: [known ? known.isOn === 1 : null, next] },
+          ...{ action: 'shared_directory_set', accountId: null },
+          ...{ at: row.setAt, subject: row.address },
+          details: {
+            on: [known ? known.isOn === 1 : null, row.isOn === 1],
+            matches_here: [known ? known.matchesHere === 1 : null, row.matchesHere === 1],
+          },
         });
       });
-      connections.close();
-      deps.onChange();
+      if (known?.entry !== row.entry) await deleteEntry(known?.entry);
+      apply();
     },
     async removeSharedDirectory() {
       const at = now().toISOString();
+      const known = readSharedDirectory(database);
       inTransaction(database, () => {
-        const known = readSharedDirectory(database);
         if (!known) throw new EngineError('not_found', 'There is no shared directory to remove.');
+        dropEntry(deps, null);
         deleteSharedDirectory(database);
         recordAudit(database, {
           ...{ action: 'shared_directory_removed', accountId: null, at, subject: known.address },
         });
       });
-      connections.close();
-      deps.onChange();
+      await deleteEntry(known?.entry);
+      apply();
     },
     async testSharedDirectory() {
+      const own_worker = worker.describe();
       try {
         const connection = await connections.open();
-        return connection && (await readState(connection, deps.nowMs));
+        return connection && { ...(await readState(connection, deps.nowMs)), own_worker };
       } catch (error) {
-        if (error instanceof EngineError) return describeProblem('secrets', error.detail);
-        throw error;
+        if (!(error instanceof EngineError)) throw error;
+        return { ...describeProblem('secrets', error.detail), own_worker };
       }
     },
   };
 }
 
-/** Creates the access. Nothing is connected before the first use. */
+/** Creates the access. Nothing but a worker of the engine connects before the first use. */
 export function createTeamDirectory(deps: TeamDirectoryDeps): TeamDirectory {
   const { database, patienceMs } = deps;
   const connections = openConnections(deps);
+  const worker = createOwnWorker({ database, readLogin: (row) => readLogin(deps, row) });
   const search = createTeamSearchCalls({
     store: database,
     open: async () => (readSharedDirectory(database)?.isOn === 1 ? await connections.open() : null),
   });
   return {
-    calls: { ...createCalls(deps, connections), ...search.calls },
+    calls: { ...createCalls(deps, connections, worker), ...search.calls },
     async openRun(jobUuid, layers) {
       if (readSharedDirectory(database)?.isOn !== 1) return undefined;
       try {
@@ -203,7 +266,7 @@ export function createTeamDirectory(deps: TeamDirectoryDeps): TeamDirectory {
       }
     },
     async stop() {
-      await connections.stop();
+      await Promise.all([worker.stop(), connections.stop()]);
       search.close();
     },
   };

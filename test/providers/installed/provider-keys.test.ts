@@ -2,10 +2,7 @@
 import { expect, test } from 'vitest';
 import { EngineError } from '../../../engine/contract/errors.ts';
 import { ProviderKeySchema } from '../../../engine/contract/providers.ts';
-import {
-  listKeys,
-  listUnusedEntries,
-} from '../../../engine/providers/installed/provider-key.table.ts';
+import { listKeys } from '../../../engine/providers/installed/provider-key.table.ts';
 import {
   createProviderKeys,
   type KeyOwner,
@@ -14,38 +11,20 @@ import {
   deleteSetting,
   writeSetting,
 } from '../../../engine/providers/waterfall/provider-setting.table.ts';
-import { KeychainFailure } from '../../../engine/secrets/keychain-client.ts';
 import { createSecretBox } from '../../../engine/secrets/secret-box.ts';
+import { listUnusedEntries } from '../../../engine/secrets/unused-entry.table.ts';
 import { openTemporaryStore } from '../../migrations/temporary-store.ts';
+import { openMemoryKeychain } from '../../secrets/memory-keychain.ts';
 
 const key = 'sk-0123456789-very-secret';
 const owner = { id: 'finder', hosts: ['api.finder.example', 'files.finder.example'] };
 const place = async (keys: { describe(): Promise<ReadonlyMap<string, string>> }) =>
   (await keys.describe()).get(owner.id);
 
-/** A keychain in memory. `problem` is how it fails. */
-function openKeychain() {
-  const keychain = {
-    entries: new Map<string, string>(),
-    problem: null as KeychainFailure['reason'] | null,
-    calls: 0,
-  };
-  const answer = <Value>(value: () => Value): Promise<Value> => {
-    keychain.calls += 1;
-    if (keychain.problem === null) return Promise.resolve(value());
-    return Promise.reject(new KeychainFailure(keychain.problem, 'it fails'));
-  };
-  return Object.assign(keychain, {
-    read: (name: string) => answer(() => keychain.entries.get(name) ?? null),
-    write: (name: string, text: string) => answer(() => void keychain.entries.set(name, text)),
-    delete: (name: string) => answer(() => void keychain.entries.delete(name)),
-  });
-}
-
 /** An engine's data, opened as each start of the engine does. */
 function openEngine({ boxKey = 1, enginePlace = 'keychain' as 'keychain' | 'file' } = {}) {
   const database = openTemporaryStore();
-  const keychain = openKeychain();
+  const keychain = openMemoryKeychain();
   const state = {
     boxKey,
     enginePlace,

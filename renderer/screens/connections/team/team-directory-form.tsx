@@ -21,10 +21,16 @@ export function TeamDirectoryForm({
 }) {
   const [address, setAddress] = useState(known.address ?? '');
   const [password, setPassword] = useState('');
+  const [secret, setSecret] = useState('');
   const isSame = known.address !== null && address.trim() === known.address;
   const isWhole = address.trim() !== '' && (isSame || password !== '');
   const save = useChange(
-    () => setSharedDirectory({ address, ...(password !== '' && { password }) }),
+    () =>
+      setSharedDirectory({
+        address,
+        ...(password !== '' && { password }),
+        ...(secret !== '' && { secret }),
+      }),
     ['shared-directory'],
   );
   const submit = (event: FormEvent) => {
@@ -53,11 +59,22 @@ export function TeamDirectoryForm({
           description={
             isSame
               ? 'A password is saved. Leave this empty to keep it.'
-              : 'It is encrypted with the key in the system keychain.'
+              : 'It is kept in the system keychain.'
           }
           autoComplete="off"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Secret of the keys"
+          description={
+            isSame && known.has_secret
+              ? 'A secret is saved. Leave this empty to keep it.'
+              : 'The text of your team’s secret file. Only matching on this computer needs it.'
+          }
+          autoComplete="off"
+          value={secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
         />
         {save.error && <ErrorPanel title="The team directory was not saved" error={save.error} />}
         <Group justify="flex-end" gap="sm">

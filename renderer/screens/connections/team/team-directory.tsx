@@ -48,7 +48,8 @@ function State({ test }: { test: SharedTest }) {
     <Stack gap="sm" role="status">
       {test.workers === 0 && (
         <Alert color="yellow" title="No worker is connected">
-          Jobs wait until one is started: desk shared worker
+          Jobs wait until one is started: switch on “Match on this computer”, or run desk shared
+          worker.
         </Alert>
       )}
       <Stack gap={4} component="dl" m={0}>
@@ -93,7 +94,43 @@ function Actions({ known, onEdit }: { known: SharedDirectory; onEdit: () => void
   );
 }
 
-function Known({ known }: { known: SharedDirectory & { readonly address: string } }) {
+/** Whether this computer runs a worker, and what is wrong with it. */
+function OwnWorker({ known, test }: { known: KnownDirectory; test: SharedTest | null }) {
+  const { address } = known;
+  const change = useChange(
+    (matchesHere: boolean) => setSharedDirectory({ address, matches_here: matchesHere }),
+    ['shared-directory'],
+  );
+  const refusal = known.matches_here && test?.own_worker.state === 'refused';
+  return (
+    <Stack gap="sm">
+      <Switch
+        label="Match on this computer"
+        description={
+          known.has_secret
+            ? 'A worker runs while the app does. It also matches rows of your colleagues.'
+            : 'Enter the secret of the keys first, under Change.'
+        }
+        checked={known.matches_here}
+        disabled={!known.has_secret || change.isPending}
+        onChange={(event) =>
+          change.mutate(event.currentTarget.checked, {
+            onError: (failure) => showFailure('The team directory was not changed', failure),
+          })
+        }
+      />
+      {refusal && (
+        <Alert color="red" role="status" title="This computer does not match">
+          {test.own_worker.detail}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+type KnownDirectory = SharedDirectory & { readonly address: string };
+
+function Known({ known }: { known: KnownDirectory }) {
   const { address } = known;
   const change = useChange(
     (isOn: boolean) => setSharedDirectory({ address, is_on: isOn }),
@@ -123,6 +160,7 @@ function Known({ known }: { known: SharedDirectory & { readonly address: string 
           Test
         </Button>
       </Group>
+      <OwnWorker known={known} test={data?.test ?? null} />
       {error && <ErrorPanel title="The test did not run" error={error} />}
       {!data && !error && <Skeleton height={120} />}
       {data?.test && <State test={data.test} />}

@@ -1,6 +1,10 @@
 /** Connections → Team directory. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type {
+  SharedDirectory,
+  SharedDirectoryChange,
+} from '../../../../engine/contract/shared/settings.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { openPage, openTab } from '../../open-page.tsx';
 
@@ -8,16 +12,19 @@ const address = 'postgres://desk@127.0.0.1/team';
 const ready = {
   ...{ is_ready: true, problem: null, detail: 'The shared directory is ready.', answer_ms: 2.4 },
   ...{ people: 20_000_000, generation: 7, workers: 2, waiting_batches: 3, lag_seconds: 12 },
+  own_worker: { state: 'running' as const, detail: null },
+};
+const saved = {
+  ...{ address, is_on: true, has_secret: false, matches_here: false },
+  set_at: '2026-11-20T10:00:00.000Z',
 };
 
 test('an address is saved with its password, and the state of the server is shown', async () => {
-  let known: { address: string | null; is_on: boolean; set_at: string | null } = {
-    ...{ address: null, is_on: false, set_at: null },
-  };
+  let known: SharedDirectory = { ...saved, address: null, is_on: false, set_at: null };
   const api = await openPage('Connections', {
     'GET /app/v1/shared-directory': () => known,
     'PUT /app/v1/shared-directory': () => {
-      known = { address, is_on: true, set_at: '2026-11-20T10:00:00.000Z' };
+      known = saved;
       return known;
     },
     'POST /app/v1/shared-directory/tests': () => ({ test: ready }),
@@ -41,13 +48,11 @@ test('a server that is not ready says what to do', async () => {
   const detail = 'The server refused the password of desk. Enter it again.';
   const unknown = { answer_ms: null, people: null, generation: null, workers: null };
   await openPage('Connections', {
-    'GET /app/v1/shared-directory': () => ({
-      ...{ address, is_on: true, set_at: '2026-11-20T10:00:00.000Z' },
-    }),
+    'GET /app/v1/shared-directory': () => saved,
     'POST /app/v1/shared-directory/tests': () => ({
       test: {
         ...{ is_ready: false, problem: 'password', detail, waiting_batches: null },
-        ...{ ...unknown, lag_seconds: null },
+        ...{ ...unknown, lag_seconds: null, own_worker: { state: 'off', detail: null } },
       },
     }),
   });
@@ -55,4 +60,40 @@ test('a server that is not ready says what to do', async () => {
   await expect.element(page.getByText(detail)).toBeVisible();
   await page.getByText('Staging', { exact: true }).click();
   await expect.element(page.getByText(/asks no team directory/)).toBeVisible();
+});
+
+test('this computer matches for the team once the secret is known', async () => {
+  let known: SharedDirectory = saved;
+  const refusal = 'The shared directory was loaded with another secret.';
+  const api = await openPage('Connections', {
+    'GET /app/v1/shared-directory': () => known,
+    'PUT /app/v1/shared-directory': ({ sent }) => {
+      const { secret, matches_here = known.matches_here } = sent as SharedDirectoryChange;
+      known = { ...known, has_secret: known.has_secret || secret !== undefined, matches_here };
+      return known;
+    },
+    'POST /app/v1/shared-directory/tests': () => ({
+      test: {
+        ...ready,
+        own_worker: known.matches_here
+          ? { state: 'refused', detail: refusal }
+          : { state: 'off', detail: null },
+      },
+    }),
+  });
+  await openTab('Team directory');
+  const matches = page.getByRole('switch', { name: 'Match on this computer' });
+  await expect.element(matches).toBeDisabled();
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByLabelText('Secret of the keys', { exact: true }).fill('00'.repeat(16));
+  await page.getByRole('button', { name: 'Save team directory' }).click();
+  await expect.element(matches).toBeEnabled();
+  await expect.element(matches).not.toBeChecked();
+  await matches.click();
+  await expect.element(page.getByText(refusal)).toBeVisible();
+  expect(api.askedOf('PUT /app/v1/shared-directory').map(({ sent }) => sent)).toEqual([
+    { address, secret: '00'.repeat(16) },
+    { address, matches_here: true },
+  ]);
+  await expectAccessibleAndResponsive();
 });

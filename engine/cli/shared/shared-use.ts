@@ -1,0 +1,70 @@
+/** `desk shared use`: the team's directory of this engine, as Connections, Team directory sets it. */
+import { z } from 'zod';
+import { SharedDirectorySchema, SharedTestSchema } from '../../contract/shared/settings.ts';
+import { type Call, type Command, type Outcome, readOption, readSwitch } from '../kit/command.ts';
+import { readPassword, readSecretFile } from './open-shared.ts';
+
+const path = '/app/v1/shared-directory';
+
+async function runUse(call: Call): Promise<Outcome> {
+  const engine = await call.openEngine();
+  const known = await engine.request(SharedDirectorySchema, 'GET', path);
+  const url = readOption(call, 'url');
+  const password = url === undefined ? undefined : await readPassword(call);
+  const hasSecret = readOption(call, 'secret-file') !== undefined;
+  const change = {
+    ...(password && { password }),
+    ...(hasSecret && { secret: readSecretFile(call).toString('hex') }),
+    is_on: readSwitch(call, 'ask'),
+    matches_here: readSwitch(call, 'match'),
+  };
+  const address = url ?? known.address;
+  const isChange = url !== undefined || Object.values(change).some((value) => value !== undefined);
+  const shown =
+    isChange && address !== null
+      ? await engine.request(SharedDirectorySchema, 'PUT', path, { address, ...change })
+      : known;
+  if (shown.address === null) return { json: shown, lines: ['No team directory is set.'] };
+  return {
+    json: shown,
+    lines: [
+      `Jobs ask it: ${shown.is_on ? 'on' : 'off'}. ` +
+        `Match on this computer: ${shown.matches_here ? 'on' : 'off'}.`,
+      shown.address,
+    ],
+  };
+}
+
+async function runTest(call: Call): Promise<Outcome> {
+  const engine = await call.openEngine();
+  const answer = z.object({ test: SharedTestSchema.nullable() });
+  const { test } = await engine.request(answer, 'POST', `${path}/tests`, {});
+  if (!test) return { exitCode: 1, json: null, lines: ['No team directory is set.'] };
+  const { state, detail } = test.own_worker;
+  const worker = `The worker of this engine: ${state}${detail ? ` (${detail})` : ''}.`;
+  return { exitCode: test.is_ready ? 0 : 1, json: test, lines: [worker, test.detail] };
+}
+
+/** `desk shared use` and `desk shared test`. */
+export const sharedUse: readonly Command[] = [
+  {
+    name: 'shared use',
+    summary: "Show or set the team's directory that this engine asks",
+    options: {
+      url: { value: 'URL', summary: 'postgres://USER@HOST/DATABASE, without a password' },
+      'secret-file': { value: 'FILE', summary: 'the secret of the keys, for --match on' },
+      ask: { value: 'ON|OFF', summary: 'whether jobs ask it' },
+      match: { value: 'ON|OFF', summary: 'whether this engine runs a worker while it runs' },
+    },
+    notes: [
+      'With --url, the password is read from PGPASSWORD, or asked for.',
+      'Password and secret are kept in the keychain.',
+    ],
+    run: runUse,
+  },
+  {
+    name: 'shared test',
+    summary: "Test the team's directory that this engine asks, and its worker",
+    run: runTest,
+  },
+];
