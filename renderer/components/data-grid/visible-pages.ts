@@ -29,6 +29,8 @@ const rangeOf = (first: number, last: number): number[] =>
 
 /** What is left of a speed at the next move: a busy machine delays single frames. */
 const slowdown = 0.8;
+/** How long a page that is never idle waits until it fetches ahead. */
+const idleMsMax = 500;
 /** A pause that ends a scroll. */
 const pauseMs = 1_000;
 
@@ -87,4 +89,21 @@ export function useVisiblePages(rowCount: number) {
       ? rangeOf(last + 1, Math.min(lastPage, last + count))
       : rangeOf(Math.max(0, first - count), first - 1).reverse();
   return { pages: rangeOf(first, last), ahead, onSight };
+}
+
+const noPages: readonly number[] = [];
+
+/**
+ * The pages to fetch ahead: none before the first rows are on the screen and the page is idle, so
+ * that they are not delayed.
+ * @param isShown whether the rows in sight are there
+ */
+export function usePagesAhead(ahead: readonly number[], isShown: boolean): readonly number[] {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    if (!isShown || isIdle) return undefined;
+    const idle = requestIdleCallback(() => setIdle(true), { timeout: idleMsMax });
+    return () => cancelIdleCallback(idle);
+  }, [isShown, isIdle]);
+  return isIdle ? ahead : noPages;
 }

@@ -5,7 +5,7 @@ import type { WantedPeople } from '../../../engine/contract/records/record-searc
 import type { FoundCompany, FoundContact } from '../../../engine/contract/search.ts';
 import { searchCompanies, searchContacts } from '../../api/directory/search.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
-import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import { usePagesAhead, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
 const keptMs = 120_000;
 
@@ -45,7 +45,8 @@ function useFoundPages<Found>(
   // Keep the last total while the next one loads, so that the grid does not flicker.
   const first = useQuery({ ...queryOf(0), placeholderData: keepPreviousData });
   const total = first.data?.total;
-  const { pages, ahead, onSight } = useVisiblePages(total ?? 0);
+  const { pages, ahead: next, onSight } = useVisiblePages(total ?? 0);
+  const ahead = usePagesAhead(next, total !== undefined);
   const inSight = pages.filter((page) => page * pageRows < (total ?? 1));
   const { data, error } = useQueries({
     queries: inSight.map(queryOf),

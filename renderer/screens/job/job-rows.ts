@@ -10,7 +10,11 @@ import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { readRows } from '../../api/job-rows.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
-import { pagesAheadMax, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import {
+  pagesAheadMax,
+  usePagesAhead,
+  useVisiblePages,
+} from '../../components/data-grid/visible-pages.ts';
 import { isStatusAlone } from './row-view.ts';
 
 const refreshIntervalMs = 1_000;
@@ -186,7 +190,7 @@ function usePrefetch(
  */
 export function useJobRows(job: StatusData, view: RowView, rowCount: number) {
   const { client, readPage, queryOf } = usePageQuery(job);
-  const { pages, ahead, onSight } = useVisiblePages(rowCount);
+  const { pages, ahead: next, onSight } = useVisiblePages(rowCount);
   const { ready } = job;
   const { version, error } = useQueries({
     queries: pages.map((page) => ({
@@ -212,6 +216,7 @@ export function useJobRows(job: StatusData, view: RowView, rowCount: number) {
       return page?.rows[row % pageRows];
     };
   }, [version, readPage, view]);
+  const ahead = usePagesAhead(next, readRow(0) !== undefined || pages[0] !== 0);
   // Rows of a running job change until they are in sight.
   usePrefetch(ready ? [...pages, ...ahead] : noPages, queryOf, view);
   /** Fetches rows that are not loaded, and returns how they are read. */
