@@ -11,7 +11,7 @@ interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
 }
 
 /** The order of the parts of a field whose description is below it. */
-export const descriptionBelow: TextInputProps['inputWrapperOrder'] = [
+export const descriptionBelow: NonNullable<TextInputProps['inputWrapperOrder']> = [
   ...(['label', 'input', 'description', 'error'] as const),
 ];
 

@@ -30,7 +30,7 @@ const rangeOf = (first: number, last: number): number[] =>
 /** What is left of a speed at the next move: a busy machine delays single frames. */
 const slowdown = 0.8;
 /** How long a page that is never idle waits until it fetches ahead. */
-const idleMsMax = 500;
+const idleMsMax = 1_000;
 /** A pause that ends a scroll. */
 const pauseMs = 1_000;
 
@@ -91,19 +91,29 @@ export function useVisiblePages(rowCount: number) {
   return { pages: rangeOf(first, last), ahead, onSight };
 }
 
-const noPages: readonly number[] = [];
-
 /**
- * The pages to fetch ahead: none before the first rows are on the screen and the page is idle, so
- * that they are not delayed.
+ * Returns the function that fetches ahead in an effect: at first when the rows in sight are there
+ * and the page is idle, so that they are not delayed, later at once. Nothing is rendered for it.
  * @param isShown whether the rows in sight are there
  */
-export function usePagesAhead(ahead: readonly number[], isShown: boolean): readonly number[] {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => {
-    if (!isShown || isIdle) return undefined;
-    const idle = requestIdleCallback(() => setIdle(true), { timeout: idleMsMax });
-    return () => cancelIdleCallback(idle);
-  }, [isShown, isIdle]);
-  return isIdle ? ahead : noPages;
+export function useFetchAhead(
+  isShown: boolean,
+): (fetchPages: () => void) => (() => void) | undefined {
+  const hasBegun = useRef(false);
+  return useCallback(
+    (fetchPages) => {
+      if (hasBegun.current) {
+        fetchPages();
+        return undefined;
+      }
+      if (!isShown) return undefined;
+      const begin = () => {
+        hasBegun.current = true;
+        fetchPages();
+      };
+      const idle = requestIdleCallback(begin, { timeout: idleMsMax });
+      return () => cancelIdleCallback(idle);
+    },
+    [isShown],
+  );
 }

@@ -5,7 +5,7 @@ import type { WantedPeople } from '../../../engine/contract/records/record-searc
 import type { FoundCompany, FoundContact } from '../../../engine/contract/search.ts';
 import { searchCompanies, searchContacts } from '../../api/directory/search.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
-import { usePagesAhead, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import { useFetchAhead, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
 const keptMs = 120_000;
 
@@ -45,8 +45,8 @@ function useFoundPages<Found>(
   // Keep the last total while the next one loads, so that the grid does not flicker.
   const first = useQuery({ ...queryOf(0), placeholderData: keepPreviousData });
   const total = first.data?.total;
-  const { pages, ahead: next, onSight } = useVisiblePages(total ?? 0);
-  const ahead = usePagesAhead(next, total !== undefined);
+  const { pages, ahead, onSight } = useVisiblePages(total ?? 0);
+  const fetchAhead = useFetchAhead(total !== undefined);
   const inSight = pages.filter((page) => page * pageRows < (total ?? 1));
   const { data, error } = useQueries({
     queries: inSight.map(queryOf),
@@ -57,9 +57,11 @@ function useFoundPages<Found>(
   });
   const aheadKey = ahead.join();
   useEffect(() => {
-    if (aheadKey === '') return;
-    for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(Number(page)));
-  }, [client, aheadKey, queryOf]);
+    if (aheadKey === '') return undefined;
+    return fetchAhead(() => {
+      for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(Number(page)));
+    });
+  }, [client, aheadKey, queryOf, fetchAhead]);
   const firstPage = inSight[0] ?? 0;
   // Loaded pages stay readable. `data` changes when a visible one does.
   const readFound = useMemo(() => {

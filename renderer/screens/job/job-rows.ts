@@ -12,7 +12,7 @@ import { pageRows } from '../../api/transport/first-requests.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
 import {
   pagesAheadMax,
-  usePagesAhead,
+  useFetchAhead,
   useVisiblePages,
 } from '../../components/data-grid/visible-pages.ts';
 import { isStatusAlone } from './row-view.ts';
@@ -165,8 +165,10 @@ function usePrefetch(
   pages: readonly number[],
   queryOf: ReturnType<typeof usePageQuery>['queryOf'],
   view: RowView,
+  isShown: boolean,
 ): void {
   const client = useQueryClient();
+  const fetchAhead = useFetchAhead(isShown);
   const asked = useRef(new Set<number>());
   const key = pages.join();
   useEffect(() => {
@@ -177,11 +179,13 @@ function usePrefetch(
       asked.current.delete(page);
       void client.cancelQueries({ queryKey: queryOf(view, page).queryKey, exact: true });
     }
-    for (const page of wanted) {
-      asked.current.add(page);
-      void client.prefetchQuery(queryOf(view, page));
-    }
-  }, [client, key, queryOf, view]);
+    return fetchAhead(() => {
+      for (const page of wanted) {
+        asked.current.add(page);
+        void client.prefetchQuery(queryOf(view, page));
+      }
+    });
+  }, [client, key, queryOf, view, fetchAhead]);
 }
 
 /**
@@ -190,7 +194,7 @@ function usePrefetch(
  */
 export function useJobRows(job: StatusData, view: RowView, rowCount: number) {
   const { client, readPage, queryOf } = usePageQuery(job);
-  const { pages, ahead: next, onSight } = useVisiblePages(rowCount);
+  const { pages, ahead, onSight } = useVisiblePages(rowCount);
   const { ready } = job;
   const { version, error } = useQueries({
     queries: pages.map((page) => ({
@@ -216,9 +220,9 @@ export function useJobRows(job: StatusData, view: RowView, rowCount: number) {
       return page?.rows[row % pageRows];
     };
   }, [version, readPage, view]);
-  const ahead = usePagesAhead(next, readRow(0) !== undefined || pages[0] !== 0);
   // Rows of a running job change until they are in sight.
-  usePrefetch(ready ? [...pages, ...ahead] : noPages, queryOf, view);
+  const isShown = readRow((pages[0] ?? 0) * pageRows) !== undefined;
+  usePrefetch(ready ? [...pages, ...ahead] : noPages, queryOf, view, isShown);
   /** Fetches rows that are not loaded, and returns how they are read. */
   const loadRows = useCallback(
     async (first: number, last: number) => {
