@@ -26,7 +26,9 @@ const closeButtonSizes: Readonly<Record<string, string>> = {
   ...{ xs: '24px', sm: '24px', md: '28px', lg: '34px', xl: '44px' },
 };
 
-const alertTones: Record<string, string> = { red: 'failed', teal: 'enriched' };
+const alertTones: Record<string, string> = {
+  ...{ red: 'failed', teal: 'enriched', yellow: 'ambiguous' },
+};
 
 /**
  * What a component's own `extend` does. That would load every component named here with the first

@@ -10,12 +10,17 @@ interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
   readonly whenEmpty: string;
 }
 
+/** The order of the parts of a field whose description is below it. */
+export const descriptionBelow: NonNullable<TextInputProps['inputWrapperOrder']> = [
+  ...(['label', 'input', 'description', 'error'] as const),
+];
+
 /** The field. The line below it is always there, so that nothing moves. */
 export const DateField = ({ value, onDay, whenEmpty, ...rest }: DateFieldProps) => (
   <TextInput
     {...rest}
     type="date"
-    inputWrapperOrder={['label', 'input', 'description', 'error']}
+    inputWrapperOrder={descriptionBelow}
     description={value === '' ? whenEmpty : showDay(value)}
     value={value}
     onChange={(event) => onDay(event.currentTarget.value)}

@@ -1,5 +1,5 @@
 /** An empty screen: the reason, and the one action that fills it. */
-import { Card, Stack, Text, Title } from '@mantine/core';
+import { Box, Card, Stack, Text, Title } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
@@ -20,10 +20,10 @@ export function EmptyState({
       <Stack align="center" gap="sm" ta="center">
         <Icon size={32} stroke={1.4} aria-hidden color="var(--desk-accent)" />
         <Title order={2}>{title}</Title>
-        <Text c="dimmed" maw={460}>
+        <Text c="dimmed" maw={460} style={{ textWrap: 'balance' }}>
           {sentence}
         </Text>
-        {action}
+        {action && <Box mt="sm">{action}</Box>}
       </Stack>
     </Card>
   );

@@ -13,12 +13,15 @@ const listeners = new Set<() => void>();
 const readStored = (): Density =>
   densities.find((one) => one === localStorage.getItem(storageKey)) ?? 'comfortable';
 
+// Read once: a grid asks for it in every frame of a scroll.
+let density = readStored();
+
 /** Height of a grid's row and of its header in the density in use, in pixels. */
-export let rowHeightPx: number = rowHeights[readStored()];
+export let rowHeightPx: number = rowHeights[density];
 
 /** Shows the stored density. Style sheets read it as `[data-density]` of the root element. */
 function showDensity(): void {
-  const density = readStored();
+  density = readStored();
   document.documentElement.dataset.density = density;
   rowHeightPx = rowHeights[density];
   for (const listener of listeners) listener();
@@ -42,4 +45,4 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The density in use. */
-export const useDensity = (): Density => useSyncExternalStore(subscribe, readStored);
+export const useDensity = (): Density => useSyncExternalStore(subscribe, () => density);

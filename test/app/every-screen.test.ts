@@ -94,7 +94,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   'team directory': () => openConnections('Team directory'),
   providers: async () => {
     await goTo(page, 'Connections');
-    await page.getByRole('link', { name: 'Open data services' }).click();
+    await page.getByRole('link', { name: 'Data services' }).click();
     await page.getByRole('button', { name: 'Add a data service' }).waitFor();
   },
   person: async () => {

@@ -8,7 +8,7 @@ test('a shipped data service gets a key, is switched on after the list of what i
   try {
     const dialog = page.getByRole('dialog');
     await goTo(page, 'Connections');
-    await page.getByRole('link', { name: 'Open data services' }).click();
+    await page.getByRole('link', { name: 'Data services' }).click();
     await page.getByRole('button', { name: 'Add a data service' }).click();
     await dialog.getByRole('button', { name: /^Hunter/ }).click();
     await dialog.getByLabel('API key of Hunter').fill('a-key-of-the-test');

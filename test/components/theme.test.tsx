@@ -1,5 +1,13 @@
 /** The theme: contrast of red text and buttons, and the size of small targets. */
-import { Button, Checkbox, CloseButton, MantineProvider, Stack, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  CloseButton,
+  MantineProvider,
+  Stack,
+  TextInput,
+} from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -44,6 +52,21 @@ test('red texts and buttons have enough contrast in both color schemes', async (
       ))}
     </>,
   );
+  await expectAccessible();
+});
+
+test('a warning, an error and a fact have grounds of their own, with enough contrast', async () => {
+  await show(
+    ['yellow', 'red', 'teal', 'indigo'].map((color) => (
+      <Alert key={color} color={color} title={`Title ${color}`}>
+        Text
+      </Alert>
+    )),
+  );
+  const grounds = [...document.querySelectorAll('.mantine-Alert-root')].map(
+    (alert) => getComputedStyle(alert).backgroundColor,
+  );
+  expect(new Set(grounds).size).toBe(4);
   await expectAccessible();
 });
 

@@ -29,6 +29,8 @@ const rangeOf = (first: number, last: number): number[] =>
 
 /** What is left of a speed at the next move: a busy machine delays single frames. */
 const slowdown = 0.8;
+/** How long a page that is never idle waits until it fetches ahead. */
+const idleMsMax = 1_000;
 /** A pause that ends a scroll. */
 const pauseMs = 1_000;
 
@@ -87,4 +89,31 @@ export function useVisiblePages(rowCount: number) {
       ? rangeOf(last + 1, Math.min(lastPage, last + count))
       : rangeOf(Math.max(0, first - count), first - 1).reverse();
   return { pages: rangeOf(first, last), ahead, onSight };
+}
+
+/**
+ * Returns the function that fetches ahead in an effect: at first when the rows in sight are there
+ * and the page is idle, so that they are not delayed, later at once. Nothing is rendered for it.
+ * @param isShown whether the rows in sight are there
+ */
+export function useFetchAhead(
+  isShown: boolean,
+): (fetchPages: () => void) => (() => void) | undefined {
+  const hasBegun = useRef(false);
+  return useCallback(
+    (fetchPages) => {
+      if (hasBegun.current) {
+        fetchPages();
+        return undefined;
+      }
+      if (!isShown) return undefined;
+      const begin = () => {
+        hasBegun.current = true;
+        fetchPages();
+      };
+      const idle = requestIdleCallback(begin, { timeout: idleMsMax });
+      return () => cancelIdleCallback(idle);
+    },
+    [isShown],
+  );
 }

@@ -83,7 +83,7 @@ function Filters({
   onChange: (filters: AuditFilters) => void;
 }) {
   return (
-    <Group gap="md">
+    <Group gap="md" align="flex-start">
       <Select
         flex="1 1 220px"
         label="Action"

@@ -2,64 +2,39 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { LinkTabs } from '../../components/address/link-tabs.tsx';
 import { Page } from '../../components/page.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { AssistantActivity } from './assistant-activity.tsx';
 import { Assistants } from './assistants.tsx';
 import { AssistantsFolders } from './assistants-folders.tsx';
 import { ConnectAssistant } from './connect-assistant.tsx';
-import { ProvidersLink } from './providers-link.tsx';
+import { ConnectionTabs } from './connection-tabs.tsx';
 import { RequestLog } from './requests/request-log.tsx';
 import { RestApi } from './rest-api.tsx';
 import { TeamDirectory } from './team/team-directory.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-/** The tabs, each with its address and its parts. */
-const tabs = {
-  api: {
-    label: 'API',
-    path: '/connections',
-    content: (environment: EnvironmentName) => (
-      <>
-        <RestApi environment={environment} />
-        <ApiKeys environment={environment} />
-        {environment === 'live' && <ProvidersLink />}
-      </>
-    ),
-  },
-  assistants: {
-    label: 'Assistants',
-    path: '/connections/assistants',
-    content: (environment: EnvironmentName) => (
-      <>
-        <ConnectAssistant environment={environment} />
-        <Assistants environment={environment} />
-        <AssistantActivity environment={environment} />
-        <AssistantsFolders environment={environment} />
-      </>
-    ),
-  },
-  webhooks: {
-    label: 'Webhooks',
-    path: '/connections/webhooks',
-    content: (environment: EnvironmentName) => <Webhooks environment={environment} />,
-  },
-  requests: {
-    label: 'Requests',
-    path: '/connections/requests',
-    content: (environment: EnvironmentName) => <RequestLog environment={environment} />,
-  },
-  team: {
-    label: 'Team directory',
-    path: '/connections/team-directory',
-    content: (environment: EnvironmentName) => <TeamDirectory environment={environment} />,
-  },
-} as const satisfies Record<
-  string,
-  { label: string; path: string; content: (environment: EnvironmentName) => ReactNode }
->;
-type TabName = keyof typeof tabs;
+/** The parts of each tab. */
+const parts = {
+  api: (environment: EnvironmentName) => (
+    <>
+      <RestApi environment={environment} />
+      <ApiKeys environment={environment} />
+    </>
+  ),
+  assistants: (environment: EnvironmentName) => (
+    <>
+      <ConnectAssistant environment={environment} />
+      <Assistants environment={environment} />
+      <AssistantActivity environment={environment} />
+      <AssistantsFolders environment={environment} />
+    </>
+  ),
+  webhooks: (environment: EnvironmentName) => <Webhooks environment={environment} />,
+  requests: (environment: EnvironmentName) => <RequestLog environment={environment} />,
+  team: (environment: EnvironmentName) => <TeamDirectory environment={environment} />,
+} as const satisfies Record<string, (environment: EnvironmentName) => ReactNode>;
+type TabName = keyof typeof parts;
 
 export function ConnectionsScreen({ tab }: { tab: TabName }) {
   const [environment, setEnvironment] = useState<EnvironmentName>('live');
@@ -81,9 +56,9 @@ export function ConnectionsScreen({ tab }: { tab: TabName }) {
         />
       }
     >
-      <LinkTabs label="Connections" tabs={tabs} current={tab} />
+      <ConnectionTabs current={tab} />
       <Stack gap="lg" key={`${environment} ${tab}`}>
-        {tabs[tab].content(environment)}
+        {parts[tab](environment)}
       </Stack>
     </Page>
   );

@@ -9,7 +9,7 @@ import type {
 } from '../../../engine/contract/search.ts';
 import { searchCompanies, searchContacts } from '../../api/directory/search.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
-import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import { useFetchAhead, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 import { useTeamPages } from './team-pages.ts';
 
 const keptMs = 120_000;
@@ -65,6 +65,7 @@ function useFoundPages<Found>(
   const first = useQuery({ ...queryOf(0), placeholderData: keepPreviousData, enabled: isOn });
   const total = first.data?.total;
   const { pages, ahead, onSight } = useVisiblePages(total ?? 0);
+  const fetchAhead = useFetchAhead(total !== undefined);
   const inSight = isOn ? pages.filter((page) => page * pageRows < (total ?? 1)) : [];
   const { data, error } = useQueries({
     queries: inSight.map(queryOf),
@@ -75,9 +76,11 @@ function useFoundPages<Found>(
   });
   const aheadKey = ahead.join();
   useEffect(() => {
-    if (aheadKey === '' || !isOn) return;
-    for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(Number(page)));
-  }, [client, aheadKey, queryOf, isOn]);
+    if (aheadKey === '' || !isOn) return undefined;
+    return fetchAhead(() => {
+      for (const page of aheadKey.split(',')) void client.prefetchQuery(queryOf(Number(page)));
+    });
+  }, [client, aheadKey, queryOf, fetchAhead, isOn]);
   const firstPage = inSight[0] ?? 0;
   // Loaded pages stay readable. `data` changes when a visible one does.
   const readFound = useMemo(() => {

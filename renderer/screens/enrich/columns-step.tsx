@@ -155,26 +155,25 @@ const describeUsed = (flow: Flow, labels: readonly string[]): string =>
     .join(', ');
 
 /**
- * The step. `check` shows rows that could be left out, where the caller can leave them out;
- * `templates` keep its choices.
+ * The step. `templates` keep its choices; `lasting` shows rows that could be left out, where the
+ * caller can leave them out, and stays while the step is folded.
  */
 export function ColumnsStep({
   upload,
-  check,
   templates,
+  lasting,
 }: {
   upload: Upload;
-  check?: ReactNode;
   templates?: ReactNode;
+  lasting?: ReactNode;
 }) {
   const { flow } = useFlow();
   const chosen = rowInputFields.filter((field) => flow.mapping[field] !== undefined);
   const [open, { toggle }] = useDisclosure(moreFields.some((field) => chosen.includes(field)));
-  const kept = describeKept(flow.mapping, upload.labels);
   const used = describeUsed(flow, upload.labels);
   const notes = describeMapping(flow.mapping, upload, {
     isFullName: activeFullName(flow) !== null,
-    isChecked: check !== undefined,
+    isChecked: lasting !== undefined,
   });
   const moreButton = (
     <Button size="xs" variant="default" onClick={toggle} aria-expanded={open}>
@@ -187,18 +186,14 @@ export function ColumnsStep({
       title="Columns"
       facts={
         <>
-          <strong>{used || 'None is used to match.'}</strong> {kept}
+          <strong>{used || 'None is used to match'}</strong> ·{' '}
+          {describeKept(flow.mapping, upload.labels)}
         </>
       }
       action={moreButton}
       isSettled={notes.every(({ tone }) => tone === 'fact')}
       selfFolding={{ subject: upload.upload_id, isPlain: notes.length === 0 }}
-      lasting={
-        <>
-          {check}
-          {templates}
-        </>
-      }
+      lasting={lasting}
     >
       <div className={classes.fields}>
         {mainFields.map((field) => (
@@ -226,6 +221,7 @@ export function ColumnsStep({
           ))}
         </ul>
       )}
+      {templates}
     </Step>
   );
 }

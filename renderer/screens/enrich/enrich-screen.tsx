@@ -11,7 +11,7 @@ import { useOpenFiles } from './open-files.tsx';
 import { PasteButton, usePaste } from './paste-list.tsx';
 import { LayersAndPrice } from './price-step.tsx';
 import { WaitingFiles } from './several/waiting-files.tsx';
-import { Templates } from './templates.tsx';
+import { AppliedTemplate, TemplatesButton } from './templates.tsx';
 
 export function EnrichScreen() {
   const { flow } = useFlow();
@@ -34,8 +34,13 @@ export function EnrichScreen() {
             <div className={classes.steps} inert={flow.sentShare !== null}>
               <ColumnsStep
                 upload={flow.upload}
-                check={<CheckRows upload={flow.upload} />}
-                templates={<Templates upload={flow.upload} />}
+                templates={<TemplatesButton upload={flow.upload} />}
+                lasting={
+                  <>
+                    <CheckRows upload={flow.upload} />
+                    <AppliedTemplate upload={flow.upload} />
+                  </>
+                }
               />
               <LayersAndPrice upload={flow.upload} />
             </div>

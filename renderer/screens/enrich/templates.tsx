@@ -257,16 +257,19 @@ function TemplatesDialog({
   );
 }
 
-/** What was applied, and the button of the dialog. */
-export function Templates({ upload }: { upload: Upload }) {
+/** Applies the template of the header, and says what was applied. */
+export function AppliedTemplate({ upload }: { upload: Upload }) {
+  const { data: templates } = useQuery({ queryKey: changed, queryFn: readTemplates });
+  useAutomatic(upload, templates);
+  return <Applied />;
+}
+
+/** Opens the dialog. */
+export function TemplatesButton({ upload }: { upload: Upload }) {
   const { data: templates } = useQuery({ queryKey: changed, queryFn: readTemplates });
   const [isOpen, { open, close }] = useDisclosure(false);
-  useAutomatic(upload, templates);
   return (
-    <Group justify="space-between" gap="md">
-      <div>
-        <Applied />
-      </div>
+    <Group justify="flex-end">
       <Button size="xs" variant="default" disabled={!templates} onClick={open}>
         {templates && templates.length > 0 ? 'Templates' : 'Save as template'}
       </Button>

@@ -10,7 +10,11 @@ import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { readRows } from '../../api/job-rows.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
-import { pagesAheadMax, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
+import {
+  pagesAheadMax,
+  useFetchAhead,
+  useVisiblePages,
+} from '../../components/data-grid/visible-pages.ts';
 import { isStatusAlone } from './row-view.ts';
 
 const refreshIntervalMs = 1_000;
@@ -161,8 +165,10 @@ function usePrefetch(
   pages: readonly number[],
   queryOf: ReturnType<typeof usePageQuery>['queryOf'],
   view: RowView,
+  isShown: boolean,
 ): void {
   const client = useQueryClient();
+  const fetchAhead = useFetchAhead(isShown);
   const asked = useRef(new Set<number>());
   const key = pages.join();
   useEffect(() => {
@@ -173,11 +179,13 @@ function usePrefetch(
       asked.current.delete(page);
       void client.cancelQueries({ queryKey: queryOf(view, page).queryKey, exact: true });
     }
-    for (const page of wanted) {
-      asked.current.add(page);
-      void client.prefetchQuery(queryOf(view, page));
-    }
-  }, [client, key, queryOf, view]);
+    return fetchAhead(() => {
+      for (const page of wanted) {
+        asked.current.add(page);
+        void client.prefetchQuery(queryOf(view, page));
+      }
+    });
+  }, [client, key, queryOf, view, fetchAhead]);
 }
 
 /**
@@ -213,7 +221,8 @@ export function useJobRows(job: StatusData, view: RowView, rowCount: number) {
     };
   }, [version, readPage, view]);
   // Rows of a running job change until they are in sight.
-  usePrefetch(ready ? [...pages, ...ahead] : noPages, queryOf, view);
+  const isShown = readRow((pages[0] ?? 0) * pageRows) !== undefined;
+  usePrefetch(ready ? [...pages, ...ahead] : noPages, queryOf, view, isShown);
   /** Fetches rows that are not loaded, and returns how they are read. */
   const loadRows = useCallback(
     async (first: number, last: number) => {

@@ -107,7 +107,7 @@ function Candidates({ result }: { result: ResultRow }) {
       <Title order={3} mb={4}>
         Possible people
       </Title>
-      <Table withTableBorder fz="sm">
+      <Table withTableBorder fz="sm" horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>

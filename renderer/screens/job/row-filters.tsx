@@ -52,7 +52,7 @@ function SearchField({ job, view, onChange, isPending }: FilterProps & { isPendi
       <TextInput
         ref={field}
         size="xs"
-        w={270}
+        w={230}
         maw="100%"
         type="search"
         aria-label="Search names, companies and emails"
@@ -79,7 +79,7 @@ export function RowFilters(props: FilterProps & { isPending: boolean }) {
     value: code,
     label: `${layerByCode[code].label}${count(outcomes?.layers[code])}`,
   }));
-  const clearable = { clearable: true, size: 'xs', w: 190 } as const;
+  const clearable = { clearable: true, size: 'xs', w: 150 } as const;
   return (
     <div className={classes.filters}>
       <SearchField {...props} />

@@ -63,7 +63,7 @@ export function SourceFilter({
       onDropdownOpen={opened.open}
       searchable={imports.length > 8}
       size="xs"
-      w={190}
+      w={150}
       aria-label="Found in"
       placeholder="Any source"
       nothingFoundMessage="No import has this name"

@@ -53,11 +53,13 @@ function Choices({
 }) {
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
-  const choices = providers.filter(
-    (provider) =>
-      !isAdded(provider) &&
-      `${provider.title}, ${describeFields(provider)}`.toLowerCase().includes(wanted),
-  );
+  const choices = providers
+    .filter(
+      (provider) =>
+        !isAdded(provider) &&
+        `${provider.title}, ${describeFields(provider)}`.toLowerCase().includes(wanted),
+    )
+    .toSorted((one, other) => one.title.localeCompare(other.title));
   return (
     <Stack gap="md">
       <TextInput
@@ -117,7 +119,7 @@ function KeyStep({
           <Text size="sm">{provider.title} is added and off. Switch it on in the list.</Text>
         </>
       )}
-      <Group justify="flex-end" gap="sm">
+      <Group justify={provider.has_key ? 'flex-end' : 'flex-start'} gap="sm">
         {!provider.has_key && (
           <Button variant="default" onClick={onBack}>
             Back

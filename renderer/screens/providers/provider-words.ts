@@ -43,7 +43,7 @@ export function describePrices({ fields, row_cost_max: ofRow }: UserProvider): s
     if (cost === 0) return ofRow === 0 ? `${names}: free` : names;
     return `${names}: at most ${countProviderCredits(cost)}${priced.length > 1 ? ' each' : ''}`;
   });
-  return ofRow === 0 ? lines : [...lines, `Each row: at most ${countProviderCredits(ofRow)}`];
+  return ofRow === 0 ? lines : [...lines, `At most ${countProviderCredits(ofRow)} for each row`];
 }
 
 /** The credits that the caps still allow a new job, and the cap that decides; null for no cap. */

@@ -1,15 +1,15 @@
 /** The user’s own accounts at data services, their order, spending and requests. */
-import { Alert, Anchor, Button, List, Skeleton } from '@mantine/core';
+import { Alert, Button, List, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { UserProviders } from '../../../engine/contract/providers.ts';
 import { readProviders } from '../../api/providers.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Page } from '../../components/page.tsx';
+import { ConnectionTabs } from '../connections/connection-tabs.tsx';
 import { AddProvider } from './add-provider.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { isAdded } from './provider-words.ts';
@@ -101,13 +101,8 @@ export function ProvidersScreen() {
     <Page
       title="Data services"
       sentence={
-        <>
-          <Anchor component={Link} href="/connections" size="sm">
-            Connections
-          </Anchor>
-          {' · '}Your own accounts at data services, asked for what the directory leaves open. Their
-          credits are separate from your wallet.
-        </>
+        'Your own accounts elsewhere, asked for what the directory leaves open. Their credits are ' +
+        'not those of your wallet.'
       }
       action={
         hasSome ? (
@@ -117,6 +112,7 @@ export function ProvidersScreen() {
         ) : undefined
       }
     >
+      <ConnectionTabs current="services" />
       {error && (
         <ErrorPanel
           title="The data services could not be loaded"

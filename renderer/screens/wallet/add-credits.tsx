@@ -47,7 +47,7 @@ export function AddCredits() {
         Adding credits costs nothing.
       </Text>
       <form onSubmit={submit} noValidate>
-        <Group align="flex-start" gap="sm">
+        <Group align="flex-start" gap="sm" mb={grant.error ? 'md' : 0}>
           <TextInput
             aria-label="Credits to add"
             placeholder="5,000"

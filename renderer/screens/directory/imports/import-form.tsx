@@ -21,7 +21,7 @@ import {
 } from '../../../../engine/contract/directory.ts';
 import { useChange, useLastReport, useTask } from '../../../api/live.ts';
 import { importFiles } from '../../../api/upload.ts';
-import { DateField } from '../../../components/date-field.tsx';
+import { DateField, descriptionBelow } from '../../../components/date-field.tsx';
 import { DropArea } from '../../../components/drop-area.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showBytes, showCount, showShare } from '../../../components/numbers.ts';
@@ -94,6 +94,8 @@ function OriginFields({
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
       <TextInput
         label="Source"
+        // As those of the date next to it, so that the fields are in line.
+        inputWrapperOrder={descriptionBelow}
         description="Shown next to every value"
         placeholder="The file's name"
         maxLength={120}
@@ -108,13 +110,14 @@ function OriginFields({
       />
       <Input.Wrapper
         label="Trust"
+        inputWrapperOrder={descriptionBelow}
         description="Decides between values of the same date"
         labelElement="div"
         labelProps={{ id: trustId }}
       >
         <SegmentedControl
           fullWidth
-          mt={4}
+          mb={4}
           aria-labelledby={trustId}
           transitionDuration={0}
           data={trustLevels.map(([label, trust]) => ({ label, value: String(trust) }))}

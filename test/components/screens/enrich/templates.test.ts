@@ -80,6 +80,7 @@ test('the chosen columns and layers are saved as a template', async () => {
     'POST /app/v1/templates': ({ sent }) => ({ ...sent, id: 8, saved_at: timestampExample }),
   });
   await choose();
+  await page.getByRole('button', { name: 'Change columns' }).click();
   await page.getByRole('button', { name: 'Save as template' }).click();
   await page.getByLabelText('Save these columns and layers as').fill('Leads');
   await page.getByRole('button', { name: 'Save template' }).click();

@@ -68,7 +68,7 @@ test('each service is listed with its initials, what it finds and its price', as
   expect(text(/^People Data/)).toBe(
     'PDPeople DataWork email, Head office: at most 1 credit eachPhone: at most 5 credits',
   );
-  expect(text(/^Rows/)).toBe('RRowsWork emailEach row: at most 1 credit');
+  expect(text(/^Rows/)).toBe('RRowsWork emailAt most 1 credit for each row');
 });
 
 test('a service that the organisation forbids is disabled in the list and in the table', async () => {

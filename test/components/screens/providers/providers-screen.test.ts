@@ -31,7 +31,7 @@ const deskOf = (...providers: UserProviders['providers']): UserProviders => ({
 
 test('Connections leads to the providers; without one, the page says what to do', async () => {
   await openPage('Connections', keepProviders(deskOf(makeProvider('finder'))));
-  await page.getByRole('link', { name: 'Open data services' }).click();
+  await page.getByRole('link', { name: 'Data services' }).click();
   await expect.element(page.getByText('No data service yet')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Connections' }).first()).toBeVisible();
   await expectAccessibleAndResponsive();
