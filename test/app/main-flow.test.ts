@@ -52,9 +52,8 @@ describe.each([
     await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
     const lastName = page.getByRole('combobox', { name: 'Last name' });
     await expect.poll(() => lastName.inputValue()).toBe('Surname');
-    expect(await page.getByRole('combobox', { name: 'Company', exact: true }).inputValue()).toBe(
-      'Firm',
-    );
+    const company = page.getByRole('combobox', { name: 'Company', exact: true });
+    await expect.poll(() => company.inputValue()).toBe('Firm');
 
     await page.getByRole('checkbox', { name: /^New Company L3/ }).click();
     await page.getByText('L3 needs L2, so it was added too.').waitFor();

@@ -125,7 +125,7 @@ test('a link that is opened in a locked tab is redeemed at once; a used one is e
   location.hash = '#open=new';
   await expect.element(page.getByRole('heading', { name: 'Enrich', level: 1 })).toBeVisible();
   expect(api.askedOf('POST /app/v1/session').map(({ sent }) => sent.code)).toEqual(['used', 'new']);
-  expect(location.hash).toBe('#/');
+  await expect.poll(() => location.hash).toBe('#/');
 });
 
 test('a refused request with a former session keeps the session that replaced it', async () => {
