@@ -9,19 +9,24 @@ import { openSocketClient, type SocketClient } from './socket-client.ts';
 /** An engine in this process. */
 export interface EngineHere extends SocketClient {
   readonly url: string;
+  /** The text on standard error so far. */
+  readSaid(): string;
   /** Stops it as Ctrl+C does, and returns the command's exit code. */
   stop(): Promise<number>;
 }
 
 /** Serves a folder on a free port, and waits until the engine answers. */
-export async function startEngineHere(dataDir: string): Promise<EngineHere> {
+export async function startEngineHere(
+  dataDir: string,
+  args: readonly string[] = [],
+): Promise<EngineHere> {
   const interrupt = new AbortController();
   const printed = Promise.withResolvers<string>();
   let said = '';
   const note = (line: string) => {
     said += `${line}\n`;
   };
-  const ended = runLine(['serve', '--json', '--port', '0', '--data-dir', dataDir], {
+  const ended = runLine(['serve', '--json', '--port', '0', '--data-dir', dataDir, ...args], {
     terminal: {
       output: { write: note },
       isInteractive: false,
@@ -39,6 +44,7 @@ export async function startEngineHere(dataDir: string): Promise<EngineHere> {
   const { url } = JSON.parse(await printed.promise) as { url: string };
   return {
     url,
+    readSaid: () => said,
     ...openSocketClient(socketPathOf(dataDir)),
     stop() {
       interrupt.abort();
