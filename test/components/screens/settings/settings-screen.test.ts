@@ -158,7 +158,7 @@ test('a long job that ends in the background is announced, once notifications ar
     document.hasFocus = realFocus;
   });
   const api = await openPage('Settings');
-  await expect.poll(() => api.askedOf('GET /app/v1/state').length).toBeGreaterThan(1);
+  await expect.poll(api.countStreams).toBe(1);
   const pulse = { rows_per_second: 0, seconds_left: null, charged_so_far: '2.0000', waiting: null };
   const end = (id: string, seconds: string) => {
     const times = {
