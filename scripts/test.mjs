@@ -31,7 +31,7 @@ const memoryMin = 6 * 1024 ** 3;
  */
 function makeScratch() {
   const inMemory = '/dev/shm';
-  if (existsSync(inMemory) && freemem() >= memoryMin) {
+  if (!isFull && existsSync(inMemory) && freemem() >= memoryMin) {
     const { bavail, bsize } = statfsSync(inMemory);
     const folder = bavail * bsize >= memoryMin ? mkdtempSync(join(inMemory, 'desk-test-')) : null;
     if (folder !== null) {
@@ -44,6 +44,9 @@ function makeScratch() {
   return mkdtempSync(join(tmpdir(), 'desk-test-'));
 }
 const scratch = makeScratch();
+// Files in memory must not outlive the run, also if it is interrupted.
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 // PostgreSQL runs as another user if root runs the tests, and must reach its folder in this one.
 chmodSync(scratch, 0o711);
 const countsFile = join(scratch, 'counts.json');
@@ -105,7 +108,6 @@ const good = await runStep('tests', 'vitest/vitest.mjs', testArgs, { streams: tr
 const counts = existsSync(countsFile)
   ? JSON.parse(readFileSync(countsFile, 'utf8'))
   : { passed: 0, failed: 1, skipped: 0, flaky: 0 };
-rmSync(scratch, { recursive: true, force: true });
 
 // A failed step counts as a failure, so that the last line is never better than the result.
 let failed = Math.max(counts.failed, good ? 0 : 1) + (isBuildGood ? 0 : 1);
