@@ -1,9 +1,17 @@
 // `npm test`: build if a source has changed, then tests, with types and style at the same time.
 // `--full` (`npm run test:full`) adds the long tests. Other arguments go to Vitest. The last line
 // has the counts and the time.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isBuilt } from './build-stamp.mjs';
 import { findChromium } from './chromium.mjs';
@@ -13,12 +21,40 @@ const started = performance.now();
 const given = process.argv.slice(2);
 const isFull = given.includes('--full');
 const root = dirname(import.meta.dirname);
-const scratch = mkdtempSync(join(tmpdir(), 'desk-test-'));
+
+/** A folder in memory needs as much; a run uses less than half of it. */
+const memoryMin = 6 * 1024 ** 3;
+
+/**
+ * A new folder for the files of the run. It is in memory if there is room, because the databases of
+ * the tests sync thousands of times; a folder whose programs do not start is not used.
+ */
+function makeScratch() {
+  const inMemory = '/dev/shm';
+  if (!isFull && existsSync(inMemory) && freemem() >= memoryMin) {
+    const { bavail, bsize } = statfsSync(inMemory);
+    const folder = bavail * bsize >= memoryMin ? mkdtempSync(join(inMemory, 'desk-test-')) : null;
+    if (folder !== null) {
+      const program = join(folder, 'starts');
+      writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 });
+      if (spawnSync(program).status === 0) return folder;
+      rmSync(folder, { recursive: true });
+    }
+  }
+  return mkdtempSync(join(tmpdir(), 'desk-test-'));
+}
+const scratch = makeScratch();
+// Files in memory must not outlive the run, also if it is interrupted.
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+// PostgreSQL runs as another user if root runs the tests, and must reach its folder in this one.
+chmodSync(scratch, 0o711);
 const countsFile = join(scratch, 'counts.json');
 const env = {
   ...process.env,
   DESK_CHROMIUM: findChromium() ?? '',
   DESK_TEST_COUNTS: countsFile,
+  TMPDIR: scratch,
   // Tests start the programs that the build below has made.
   DESK_TEST_BUILT: '1',
   // The full run searches for new counterexamples of the property tests.
@@ -72,7 +108,6 @@ const good = await runStep('tests', 'vitest/vitest.mjs', testArgs, { streams: tr
 const counts = existsSync(countsFile)
   ? JSON.parse(readFileSync(countsFile, 'utf8'))
   : { passed: 0, failed: 1, skipped: 0, flaky: 0 };
-rmSync(scratch, { recursive: true, force: true });
 
 // A failed step counts as a failure, so that the last line is never better than the result.
 let failed = Math.max(counts.failed, good ? 0 : 1) + (isBuildGood ? 0 : 1);

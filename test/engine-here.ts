@@ -10,6 +10,8 @@ import { openSocketClient, type SocketClient } from './socket-client.ts';
 export interface EngineHere extends SocketClient {
   readonly url: string;
   readonly openUrl: string;
+  /** The text on standard error so far. */
+  readSaid(): string;
   /** Stops it as Ctrl+C does, and returns the command's exit code. */
   stop(): Promise<number>;
 }
@@ -43,6 +45,7 @@ export async function startEngineHere(
   const ready = JSON.parse(await printed.promise) as { url: string; open_url: string };
   return {
     ...{ url: ready.url, openUrl: ready.open_url },
+    readSaid: () => said,
     ...openSocketClient(socketPathOf(dataDir)),
     stop() {
       interrupt.abort();

@@ -36,7 +36,7 @@ export interface OpenDesk {
 }
 
 /** Timeout of page actions on a busy machine. */
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 async function pressSave(page: Page, choose?: Choose): Promise<void> {
   await page.getByRole('button', { name: 'Save…' }).click();

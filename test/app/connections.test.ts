@@ -80,6 +80,8 @@ test('a key is created, used, shown as used, limited and revoked', async () => {
 test('staging keys work only in staging', async () => {
   const live = await readBase();
   await page.getByText('Staging', { exact: true }).click();
+  // Live has no key either.
+  await page.getByText(/\/staging\/api\/v1$/).waitFor();
   await page.getByText('No key yet').waitFor();
   const key = await makeKey('trying out');
   expect(key).toMatch(/^sk_test_/);
@@ -132,7 +134,7 @@ test('the first account replaces a selected one that no longer exists', async ()
   );
   await page.reload();
   await switcherOf('Local workspace').waitFor();
-  expect(await page.evaluate(() => localStorage.getItem('desk-account'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('desk-account'))).toBeNull();
 });
 
 test('the page logs no errors', () => {

@@ -147,7 +147,9 @@ test('with a login from Connections the page itself authorizes the client', asyn
   expect(await desk.page.context().cookies()).toEqual([]);
 });
 
-test('the desktop app asks too, and the page redirects', async () => {
+test('the desktop app asks too, and the page redirects', {
+  tags: ['full'],
+}, async () => {
   const app = await openDesk('desktop');
   const browserOrigin = origin;
   try {

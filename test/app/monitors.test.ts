@@ -114,7 +114,7 @@ test('findings that the wallet does not cover are locked, and open when they are
   await openRun(page);
   await page.getByText(/are missing\. Add credits, then pay\./).waitFor();
   const pay = page.getByRole('button', { name: /^Pay [\d,]+ credits$/ });
-  expect(await pay.isDisabled()).toBe(true);
+  await expect.poll(() => pay.isDisabled()).toBe(true);
   await addCredits(page, '300000');
   await page.goBack();
   await pay.click();

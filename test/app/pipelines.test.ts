@@ -58,8 +58,8 @@ test('the people of a search are priced, unlocked, shown and saved, by keyboard'
   await page.keyboard.press('Enter');
 
   await page.getByRole('heading', { name: 'New pipeline', level: 1 }).waitFor();
-  expect(await page.getByLabel('Job title').inputValue()).toBe('u.s. senator');
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('u.s. senator');
+  for (const field of [page.getByLabel('Job title'), page.getByLabel('Name', { exact: true })])
+    await expect.poll(() => field.inputValue()).toBe('u.s. senator');
   await box(/^Phone, 5 credits/).focus();
   await page.keyboard.press('Space');
   const most = (found * 6).toLocaleString('en-US');
@@ -85,7 +85,7 @@ test('the people of a search are priced, unlocked, shown and saved, by keyboard'
   await goTo(page, 'Unlock');
   const listed = page.getByRole('row', { name: /^u\.s\. senator/ });
   await expect.poll(() => listed.textContent()).toContain(`completed${found}`);
-  expect(await listed.textContent()).toContain(charged);
+  await expect.poll(() => listed.textContent()).toContain(charged);
   expect(desk.complaints).toEqual([]);
 });
 
@@ -122,7 +122,7 @@ test('a pipeline of a spreadsheet unlocks nothing beyond the balance; the rest s
   await page.getByRole('button', { name: 'Unlock 300 contacts, at most 12 credits' }).click();
 
   await outcome().waitFor();
-  expect(await outcome().textContent()).toContain(' 12 credits charged.');
+  await expect.poll(() => outcome().textContent()).toContain(' 12 credits charged.');
   await page.getByText(/^\d+ contacts have locked values/).waitFor();
   const grid = page.getByRole('grid', { name: 'Contacts of contacts' });
   await page.getByText('Found only').click();
@@ -151,10 +151,11 @@ test('a pipeline shows its steps while it runs, and is cancelled with its unlock
   await page.getByRole('button', { name: /^Unlock [\d,]+ contacts, at most/ }).click();
   const progress = page.getByRole('region', { name: 'Progress' });
   await progress.getByText(/^Verifying [\d,]+ of [\d,]+ contacts/).waitFor();
-  const steps = await progress.getByRole('listitem').allTextContents();
-  expect(steps.map((text) => text.replace(/[\d,]+ of [\d,]+$/, ''))).toEqual([
-    ...['Look up', 'Unlock', 'Verify'],
-  ]);
+  const readSteps = async () => {
+    const texts = await progress.getByRole('listitem').allTextContents();
+    return texts.map((text) => text.replace(/[\d,]+ of [\d,]+$/, ''));
+  };
+  await expect.poll(readSteps).toEqual(['Look up', 'Unlock', 'Verify']);
   await goTo(page, 'Unlock');
   await page.getByRole('progressbar', { name: 'Verifying' }).waitFor({ state: 'attached' });
   await page.getByRole('link', { name: longName }).click();
@@ -164,7 +165,7 @@ test('a pipeline shows its steps while it runs, and is cancelled with its unlock
   await dialog.getByRole('button', { name: 'Cancel the pipeline' }).click();
   const end = page.getByText(/^Cancelled\. [\d,]+ contacts that were unlocked before stay yours/);
   await end.waitFor();
-  expect(await end.textContent()).toMatch(/ [\d,.]+ credits charged, [\d,.]+ released/);
+  await expect.poll(() => end.textContent()).toMatch(/ [\d,.]+ credits charged, [\d,.]+ released/);
   expect(await page.getByRole('button', { name: 'Save…' }).count()).toBe(0);
   expect(desk.complaints).toEqual([]);
 });

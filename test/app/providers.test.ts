@@ -17,18 +17,18 @@ test('a shipped data service gets a key, is switched on after the list of what i
     const toggle = page.getByRole('switch', { name: 'Hunter is on' });
     await toggle.click({ force: true });
     await dialog.getByText('api.hunter.io').waitFor();
-    const columns = await dialog.getByRole('listitem').allTextContents();
-    expect(columns).toEqual(['First name', 'Last name', 'Company', 'Email', 'Company domain']);
+    await expect
+      .poll(() => dialog.getByRole('listitem').allTextContents())
+      .toEqual(['First name', 'Last name', 'Company', 'Email', 'Company domain']);
     await dialog.getByRole('button', { name: 'Switch on' }).click();
     await page
       .getByRole('region', { name: 'Data services' })
       .getByText('on', { exact: true })
       .waitFor();
     const order = page.getByRole('region', { name: 'Work email' }).getByRole('listitem');
-    expect(await order.allTextContents()).toEqual([
-      expect.stringContaining('Your directory'),
-      expect.stringMatching(/Hunter$/),
-    ]);
+    await expect
+      .poll(() => order.allTextContents())
+      .toEqual([expect.stringContaining('Your directory'), expect.stringMatching(/Hunter$/)]);
     expect(await page.content()).not.toContain('a-key-of-the-test');
     await page.getByRole('button', { name: 'Manage Hunter' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();

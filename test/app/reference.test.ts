@@ -39,10 +39,17 @@ afterAll(() => desk?.close());
 test('the page shows every operation of the description with its texts', async () => {
   const operations = await listOperations();
   expect(operations.length).toBeGreaterThan(20);
+  const shown = await page
+    .locator('[data-section-id*="operation/"]')
+    .evaluateAll((sections) =>
+      sections.map((section) => [
+        section.getAttribute('data-section-id') ?? '',
+        section.textContent,
+      ]),
+    );
   for (const { operationId, summary } of operations) {
-    const section = page.locator(`[data-section-id$="operation/${operationId}"]`).first();
-    expect([operationId, await section.count()]).toEqual([operationId, 1]);
-    expect(await section.textContent()).toContain(summary);
+    const section = shown.find(([id]) => id?.endsWith(`operation/${operationId}`));
+    expect([operationId, section?.[1]]).toEqual([operationId, expect.stringContaining(summary)]);
   }
 });
 
@@ -90,7 +97,9 @@ async function readDocs(url: string): Promise<string> {
 
 test('Connections links to the reference in the browser', () => readReference(desk));
 
-test('the desktop app links to it too, although its engine does not serve the interface', async () => {
+test('the desktop app links to it too, although its engine does not serve the interface', {
+  tags: ['full'],
+}, async () => {
   const desktop = await openDesk('desktop');
   try {
     await readReference(desktop);

@@ -31,6 +31,7 @@ const lastCellsOf = (name: string) => async () => {
 test('people are found by title, level and country, and marked with what is on file', async () => {
   await goTo(page, 'Directory');
   const section = page.getByRole('region', { name: 'Find people' });
+  await page.getByRole('link', { name: 'Import a list' }).waitFor();
   expect(await section.count()).toBe(0);
   const path = join(desk.dir, 'people.csv');
   writeFileSync(path, people.join('\n'));

@@ -276,7 +276,8 @@ test('the menu asks the page to open a spreadsheet, and the theme is remembered'
   const command = () => desk.window.evaluate(() => document.documentElement.dataset.command);
   await expect.poll(command).toBe('open-file');
   await click('theme-dark');
-  expect(await desk.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+  const theme = () => desk.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
+  await expect.poll(theme).toBe('dark');
 });
 
 test('quitting stops the engine, and a second start finds window, theme and data', async () => {

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { makePlace } from './run-desk.ts';
 
 const place = makePlace();
-let engine: EngineProcess;
+let engine: EngineHere;
 beforeAll(async () => {
-  engine = await startEngineProcess(place.dataDir);
+  engine = await startEngineHere(place.dataDir);
 }, 60_000);
 afterAll(async () => {
   await engine.stop();
@@ -87,7 +87,7 @@ test('a restore continues the log; doctor names the first entry that does not fi
   store.exec('DROP TRIGGER audit_entry_never_changes');
   store.exec("UPDATE audit_entry SET actor = 'x' WHERE id = 3");
   store.close();
-  engine = await startEngineProcess(place.dataDir);
+  engine = await startEngineHere(place.dataDir);
   const { head } = before as { head: string };
   const doctor = await place.here('doctor');
   expect(doctor.stdout).toMatch(/^wrong +Audit log +Entry 3 does not fit: it was changed/m);

@@ -73,7 +73,7 @@ test('with a running engine every command answers one line of JSON in its shape'
 test('with its own engine a command has the same effects', async () => {
   const kept = ['wallet grant 1.5', 'directory import people.csv', 'backup copy.tar.gz'];
   for (const line of kept) {
-    const { code, stdout } = await alone.run(...line.split(' '), '--json');
+    const { code, stdout } = await alone.here(...line.split(' '), '--json');
     expect(code).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   }

@@ -13,7 +13,6 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startEngineHere } from '../engine-here.ts';
-import { startEngineProcess } from '../engine-process.ts';
 import { contacts, people } from './lists.ts';
 import { makePlace, type Place } from './run-desk.ts';
 
@@ -112,14 +111,10 @@ async function serve(
   args: readonly string[],
   meanwhile = async (): Promise<void> => undefined,
 ): Promise<string> {
-  const engine = await startEngineProcess(place.dataDir, args, { stderr: 'pipe' });
-  let said = '';
-  engine.child.stderr?.setEncoding('utf8').on('data', (text) => {
-    said += text;
-  });
+  const engine = await startEngineHere(place.dataDir, args);
   await meanwhile();
-  expect(await engine.stop(), said).toBe(0);
-  return said;
+  expect(await engine.stop(), engine.readSaid()).toBe(0);
+  return engine.readSaid();
 }
 
 const readAside = (folder: string): string =>
@@ -196,7 +191,7 @@ test('a folder that others may write to is refused by every command with its rem
 
 test('a folder that others may write to while an engine runs is refused as well', async () => {
   const place = copyPlace();
-  const engine = await startEngineProcess(place.dataDir);
+  const engine = await startEngineHere(place.dataDir);
   chmodSync(place.dataDir, 0o722);
   expect((await place.here('wallet', 'balance', '--json')).json.error).toBe('folder_not_private');
   const checks = await engine.ask('GET', '/app/v1/doctor');

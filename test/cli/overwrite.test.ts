@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { readOther, readOwn } from '../spreadsheet/export/read-exported.ts';
 import { companies, contacts, people } from './lists.ts';
 import { makePlace } from './run-desk.ts';
 
 const place = makePlace();
-let engine: EngineProcess;
+let engine: EngineHere;
 let jobId = '';
 const given = parse(contacts) as string[][];
 const rules = { columns: { Company: { rule: 'trusted', sources: ['people.csv'] } } };
@@ -19,7 +19,7 @@ beforeAll(async () => {
   place.write('people.csv', people);
   place.write('companies.csv', companies);
   place.write('rules.json', JSON.stringify(rules));
-  engine = await startEngineProcess(place.dataDir);
+  engine = await startEngineHere(place.dataDir);
   await place.here('directory', 'import', 'people.csv', '--companies', 'companies.csv');
   const args = [
     'enrich',

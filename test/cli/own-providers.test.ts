@@ -9,7 +9,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { GridPage } from '../../engine/contract/jobs/app-jobs.ts';
 import type { ProviderLog, UserProvider, UserProviders } from '../../engine/contract/providers.ts';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { openUpstream } from '../providers/definitions/open-upstream.ts';
 import { exampleFinder } from '../providers/fakes/example-finder.ts';
 import { type Fake, fakeKey, openFake } from '../providers/fakes/open-fake.ts';
@@ -17,7 +17,7 @@ import { companies, people } from './lists.ts';
 import { makePlace, type Run, runHere } from './run-desk.ts';
 
 const place = makePlace();
-let engine: EngineProcess;
+let engine: EngineHere;
 let service: Fake;
 
 /** The example of the documentation, pointed at the fake. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
   place.write('rows.csv', rows);
   place.write('people.csv', people);
   place.write('companies.csv', companies);
-  engine = await startEngineProcess(place.dataDir, [], { env: { DESK_KEYCHAIN: 'off' } });
+  engine = await startEngineHere(place.dataDir);
   await place.here('directory', 'import', 'people.csv', '--companies', 'companies.csv');
   const added = await engine.ask('POST', '/app/v1/provider-definitions', { text: exampleFile() });
   expect(added).toEqual({ id: 'example-finder', faults: [] });

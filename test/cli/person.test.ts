@@ -2,13 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { makePlace } from './run-desk.ts';
 
 const place = makePlace();
-let engine: EngineProcess;
+let engine: EngineHere;
 beforeAll(async () => {
-  engine = await startEngineProcess(place.dataDir);
+  engine = await startEngineHere(place.dataDir);
   place.write(
     'people.csv',
     [
@@ -109,7 +109,7 @@ test('a restore keeps the receipts, and names the people who must be deleted aga
   expect(restored.json).toMatchObject({
     ...{ receipts_kept: 1, deletions_since: [receipt], people_to_delete: [id] },
   });
-  engine = await startEngineProcess(place.dataDir);
+  engine = await startEngineHere(place.dataDir);
   const receipts = await place.here('person', 'receipts', 'grace@acme.example');
   expect(receipts.stdout).toContain(receipt);
   await place.here('person', 'delete', id, '--yes');

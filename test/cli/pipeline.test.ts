@@ -2,22 +2,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { companies, contacts, people } from './lists.ts';
 import { makePlace, type Person, runHere } from './run-desk.ts';
 
 const place = makePlace();
-let engine: EngineProcess;
+let engine: EngineHere;
 beforeAll(async () => {
   place.write('contacts.csv', contacts);
   place.write('people.csv', people);
   place.write('companies.csv', companies);
-  engine = await startEngineProcess(place.dataDir, [], { env: { DESK_DNS_SERVERS: 'off' } });
+  vi.stubEnv('DESK_DNS_SERVERS', 'off');
+  engine = await startEngineHere(place.dataDir);
   await place.here('directory', 'import', 'people.csv', '--companies', 'companies.csv');
 }, 60_000);
 afterAll(async () => {
   await engine.stop();
+  vi.unstubAllEnvs();
   place.remove();
 });
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEngineProcess } from '../engine-process.ts';
+import { startEngineHere } from '../engine-here.ts';
 import { makePlace } from './run-desk.ts';
 
 const people = `person id,first name,last name,title,company,is current
@@ -15,9 +15,9 @@ const list = 'First name,Last name,Company\nBob,May,Acme\nAnn,Lee,Acme\nAnn,Lee,
 
 async function openReviewed() {
   const place = makePlace();
-  const engine = await startEngineProcess(place.dataDir);
+  const engine = await startEngineHere(place.dataDir);
   onTestFinished(async () => {
-    await engine.kill();
+    await engine.stop();
     place.remove();
   });
   place.write('people.csv', people);

@@ -1,9 +1,9 @@
 /** `desk validate-emails`: writes the same list with the status of each address. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDnsServer } from '../dns-server.ts';
-import { startEngineProcess } from '../engine-process.ts';
+import { startEngineHere } from '../engine-here.ts';
 import { makePlace } from './run-desk.ts';
 
 const contacts = [
@@ -20,11 +20,11 @@ const contacts = [
 async function openPlace() {
   const place = makePlace();
   const dns = await startDnsServer({ 'takes.org': { a: ['203.0.113.1'] } });
-  const engine = await startEngineProcess(place.dataDir, [], {
-    env: { DESK_DNS_SERVERS: dns.address },
-  });
+  vi.stubEnv('DESK_DNS_SERVERS', dns.address);
+  const engine = await startEngineHere(place.dataDir);
   onTestFinished(async () => {
-    await engine.kill();
+    await engine.stop();
+    vi.unstubAllEnvs();
     place.remove();
   });
   place.write('in.csv', contacts);

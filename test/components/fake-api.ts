@@ -58,6 +58,8 @@ export interface FakeApi {
   answer(answers: Answers): void;
   /** Sends an event to every open stream. */
   tell(event: AppEvent): void;
+  /** The number of open event streams. */
+  countStreams(): number;
   /** Ends the open event streams; the page connects again. */
   breakStreams(): void;
   /** Restores the page's fetch and XMLHttpRequest, and ends the streams. */
@@ -128,6 +130,7 @@ function createStreams() {
       const bytes = new TextEncoder().encode(`data: ${data}\n\n`);
       for (const controller of open) controller.enqueue(bytes);
     },
+    count: () => open.size,
     close() {
       for (const controller of [...open]) end(controller);
     },
@@ -213,6 +216,7 @@ export function openFakeApi(first: Answers): FakeApi {
       answers = { ...answers, ...changed };
     },
     tell: streams.tell,
+    countStreams: streams.count,
     breakStreams: streams.close,
     close() {
       Object.assign(globalThis, real);

@@ -187,7 +187,7 @@ async function examine(folder: string): Promise<{ code: string } | { wrong: read
   }
 }
 
-test.each(cases)('a folder with %s', async (_what, harm, expected) => {
+async function openDamaged(_what: string, harm: Harm, expected: Expected): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'desk-damaged-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(whole.dataDir, folder, { recursive: true });
@@ -213,4 +213,15 @@ test.each(cases)('a folder with %s', async (_what, harm, expected) => {
   }
   if ('orWrong' in expected) expect(names).toContain(expected.orWrong);
   else expect(names).toEqual('wrong' in expected ? expected.wrong : 'refused');
-});
+}
+
+/** The same kinds of damage to other files, or more and less of it. */
+const variants = [
+  ...['500 turned bytes in engine.db', 'half of engine.db', 'an empty engine.db'],
+  ...['a folder for engine.db', 'half of directory.db', 'an empty directory.db'],
+  ...['50 turned bytes in the index of searches', 'an empty index', 'no folder of jobs'],
+  ...['no rows', 'a directory.db of a newer version'],
+];
+const isVariant = ([what]: (typeof cases)[number]) => variants.includes(what);
+test.each(cases.filter((one) => !isVariant(one)))('a folder with %s', openDamaged);
+test.each(cases.filter(isVariant))('a folder with %s', { tags: ['full'] }, openDamaged);

@@ -189,7 +189,9 @@ test('a file thread that ends refuses its upload and leaves nothing behind', asy
   expect((await upload()).data.row_count).toBe(1);
 });
 
-test('a file thread that ends during an export ends the download', async () => {
+test('a file thread that ends during an export ends the download', {
+  tags: ['full'],
+}, async () => {
   const { environments, threads } = shared;
   const { live } = environments;
   const rows = count(10_000).map((at) => ({ email: `nobody${at}@elsewhere.example` }));
@@ -212,7 +214,9 @@ test('a file thread that ends during an export ends the download', async () => {
   expect(await settleWithin(download())).toContain('nobody9999@elsewhere.example');
 });
 
-test('a directory thread that ends leaves the directory unchanged, and the import can be repeated', async () => {
+test('a directory thread that ends leaves the directory unchanged, and the import can be repeated', {
+  tags: ['full'],
+}, async () => {
   const { environments, threads } = shared;
   await importPeople(environments, 'few.csv', 10);
   const before = await readDirectory(environments.live);
@@ -306,7 +310,9 @@ test('jobs wait for an index that could not be built, and continue when it is', 
   expect(await readDirectory(live)).toMatchObject({ index: 'ready', index_error: null });
 });
 
-test('searches are refused while the thread that builds their index ends, and answered after', async () => {
+test('searches are refused while the thread that builds their index ends, and answered after', {
+  tags: ['full'],
+}, async () => {
   const { environments, threads, restart } = await openRestarted();
   await importPeople(environments, 'people.csv', 10);
   const letLive = threads.keepKilling('directory-thread');

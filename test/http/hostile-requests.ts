@@ -4,6 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
+import { runsOf } from '../property-runs.ts';
 
 /** A registered route. */
 export interface Route {
@@ -276,7 +277,7 @@ export function findBreach({ status, contentType, text }: HostileAnswer): string
 
 /** Reads the length of a run from the environment, and its seed, which is printed. */
 export function planRuns(usual: number): { numRuns: number; seed: number } {
-  const numRuns = Number(process.env.DESK_HOSTILE_RUNS ?? usual);
+  const numRuns = Number(process.env.DESK_HOSTILE_RUNS ?? runsOf(usual));
   const seed = Number(process.env.DESK_HOSTILE_SEED ?? 20_261_120);
   console.info(`hostile input: ${numRuns} runs with seed ${seed} (DESK_HOSTILE_RUNS, _SEED)`);
   return { numRuns, seed };

@@ -77,7 +77,7 @@ async function formOf(path: string, fields: Record<string, string>): Promise<For
   return form;
 }
 
-test.each([
+const leavings = [
   [
     'an upload of a form',
     async () => ({
@@ -106,7 +106,10 @@ test.each([
     'a list of companies to be matched',
     () => app('directory/match-companies', { path: csvPath, out_path: outPath }),
   ],
-] as const)('%s stops when its client disconnects', async (_what, makeRequest) => {
+] as const;
+type Leaving = (typeof leavings)[number];
+
+async function leave(_what: Leaving[0], makeRequest: Leaving[1]): Promise<void> {
   const { path, init } = await makeRequest();
   const leaving = new AbortController();
   const request = fetch(environments.url + path, { ...init, signal: leaving.signal });
@@ -124,7 +127,13 @@ test.each([
   const directory = await environments.live.call('GET', 'app/v1/directory');
   expect(directory.data.people).toBe(0);
   expect(existsSync(outPath)).toBe(false);
-});
+}
+const stopsWork = '%s stops when its client disconnects';
+/** A form, a list by its path, and work that the request waits for. */
+const isShort = ([what]: Leaving) =>
+  /^an upload of a form|CSV by its path|companies to be matched$/.test(what);
+test.each(leavings.filter(isShort))(stopsWork, leave);
+test.each(leavings.filter((one) => !isShort(one)))(stopsWork, { tags: ['full'] }, leave);
 
 test('a list that an assistant named by its path is no longer read once the call is cancelled', async () => {
   await environments.live.call('POST', 'app/v1/assistants/folders', { json: { path: lists } });

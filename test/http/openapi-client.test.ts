@@ -100,10 +100,14 @@ const at = (name: string) => ({ email: `${name}@sandbox.example` });
 
 /** Polls the job's status until it is ready. */
 async function finish(jobId: string): Promise<Json> {
-  for (;;) {
-    const { data } = await call('getJobStatus', { path: { job_id: jobId } });
-    if (data.data.ready) return data.data;
-  }
+  let job: Json;
+  await expect
+    .poll(async () => {
+      job = (await call('getJobStatus', { path: { job_id: jobId } })).data.data;
+      return job.ready;
+    })
+    .toBe(true);
+  return job;
 }
 
 const submit = async (...names: string[]): Promise<string> => {

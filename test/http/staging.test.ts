@@ -244,7 +244,9 @@ test('staging is opened at its first use, once, and starts with 10,000 credits',
   expect((await own.staging.call('GET', 'app/v1/wallet')).data).toEqual(wallet);
 });
 
-test('an unfinished job of staging continues at the next start without a request', async () => {
+test('an unfinished job of staging continues at the next start without a request', {
+  tags: ['full'],
+}, async () => {
   const events = await own.staging.listen();
   const json = { selected_layers: ['L1'], rows: [contact('slow'), contact('enriched')] };
   const { job_id } = (await own.staging.call('POST', `${enrich}/submit/`, { json })).data;
@@ -263,7 +265,9 @@ test('an unfinished job of staging continues at the next start without a request
   expect(read()).toMatchObject({ uuid: job_id, enrichedRows: 2 });
 });
 
-test('deleting the folder of staging does not change the live environment', async () => {
+test('deleting the folder of staging does not change the live environment', {
+  tags: ['full'],
+}, async () => {
   const key = await own.live.makeKey();
   const stagingKey = await own.staging.makeKey();
   const job = await own.live.run([contact('enriched')]);

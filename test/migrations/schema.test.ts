@@ -1,9 +1,13 @@
 // The schema repeats the rules of money and jobs, whichever code writes.
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { insertBatch } from '../../engine/jobs/results/job-batch.table.ts';
-import { hold, resolveHold } from '../../engine/ledger/ledger.ts';
+import { hold, resolveHold, verifyLedger } from '../../engine/ledger/ledger.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
 import { approvalRefusals } from './approval-refusals.ts';
 import { auditRefusals } from './audit-refusals.ts';
@@ -288,14 +292,21 @@ const refusals = [
   ...webhookRefusals,
 ];
 
+/** A refused statement leaves nothing behind, so all refusals are tested on one store. */
+const folder = mkdtempSync(join(tmpdir(), 'desk-store-'));
+const database = openStore(folder);
+beforeAll(() => fill(database));
+afterAll(() => {
+  expect(verifyLedger(database)).toEqual([]);
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
 test.each(refusals)('the schema refuses %s', (_, sql, message) => {
-  const database = openTemporaryStore();
-  fill(database);
   expect(() => inTransaction(database, () => database.exec(sql))).toThrow(message);
 });
 
 test('every CHECK of the schema is among these refusals', () => {
-  const database = openTemporaryStore();
   const schema = database.prepare<[], { sql: string }>('SELECT sql FROM sqlite_schema').all();
   const checks = schema.flatMap(({ sql }) => (sql ?? '').split(/CHECK \(/).slice(1));
   const messages = refusals.map(([, , message]) => message);
@@ -303,7 +314,7 @@ test('every CHECK of the schema is among these refusals', () => {
 });
 
 test('the schema accepts adjacent batches', () => {
-  const database = openTemporaryStore();
-  fill(database);
-  for (const firstRow of [7, 3, 0, 1]) database.exec(insertBatchOf(`${firstRow}, 1, 1, 0, 0`));
+  const store = openTemporaryStore();
+  fill(store);
+  for (const firstRow of [7, 3, 0, 1]) store.exec(insertBatchOf(`${firstRow}, 1, 1, 0, 0`));
 });

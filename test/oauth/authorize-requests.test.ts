@@ -1,7 +1,10 @@
 // Valid requests to /oauth/authorize and /oauth/register, and the responses to all others.
 import { get } from 'node:http';
 import { expect, test } from 'vitest';
-import { openOauthDesk, redirectUri, secretOf } from './open-oauth-desk.ts';
+import { openOauthDesk, redirectUri, secretOf, shareOauthDesk } from './open-oauth-desk.ts';
+
+/** For requests that leave nothing behind which another test sees. */
+const openShared = shareOauthDesk();
 
 test.each([
   ['no PKCE', { code_challenge: null, code_challenge_method: null }, 'invalid_request'],
@@ -12,7 +15,7 @@ test.each([
   ['a foreign resource', { resource: 'https://else.example/api/v1/mcp' }, 'invalid_target'],
   ['another port’s resource', { resource: 'http://127.0.0.1:1/api/v1/mcp' }, 'invalid_target'],
 ])('a request with %s is redirected with the reason', async (_what, change, error) => {
-  const desk = await openOauthDesk();
+  const desk = await openShared();
   const { status, location, sentTo } = await desk.authorize(change);
   expect([status, location?.startsWith(`${redirectUri}?`), sentTo]).toEqual([
     303,
@@ -35,7 +38,7 @@ test.each([
   ['a host that begins alike', { redirect_uri: 'http://localhost.evil.example:9/callback' }],
   ['an empty address', { redirect_uri: '' }],
 ])('a request with %s is not redirected', async (_what, change) => {
-  const desk = await openOauthDesk();
+  const desk = await openShared();
   const { status, location, text } = await desk.authorize(change);
   expect([status, location, text.includes('Cannot continue')]).toEqual([400, null, true]);
 });
@@ -109,7 +112,7 @@ test.each([
   'cursor://anysphere.cursor-mcp/oauth/callback',
   'com.example.app:/callback',
 ])('a client may register %s', async (uri) => {
-  const desk = await openOauthDesk();
+  const desk = await openShared();
   const { status, body } = await desk.register({ client_name: 'One', redirect_uris: [uri] });
   expect([status, body]).toEqual([
     201,
@@ -145,7 +148,7 @@ test.each([
   'no address',
   '',
 ])('a client may not register %j', async (uri) => {
-  const desk = await openOauthDesk();
+  const desk = await openShared();
   const { status, body } = await desk.register({ redirect_uris: [uri] });
   expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
 });
@@ -171,7 +174,7 @@ test.each([
   ],
   ['a body that is too large', { redirect_uris: ['x'.repeat(20_000)] }, 'invalid_request'],
 ])('a registration with %s is refused', async (_what, body, error) => {
-  const desk = await openOauthDesk();
+  const desk = await openShared();
   const answer = await desk.register(body);
   expect([answer.status, answer.body.error]).toEqual([400, error]);
 });

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ServerConfig } from '../../engine/app/server-context.ts';
-import { type Desk, type Json, openApiDesk } from '../http/open-api-desk.ts';
+import { type Desk, type Json, openApiDesk, shareApiDesk } from '../http/open-api-desk.ts';
 
 /** The PKCE verifier of all clients of the tests, and its challenge. */
 export const verifier = randomBytes(32).toString('base64url');
@@ -70,10 +70,10 @@ async function ask(url: string, init: RequestInit = {}): Promise<OauthAnswer> {
   };
 }
 
-/** Opens the desk with a clock that moves only on command. */
-export async function openOauthDesk(config: Partial<ServerConfig> = {}): Promise<OauthDesk> {
-  const clock = { ms: Date.now() };
-  const desk = await openApiDesk({ now: () => clock.ms, ...config });
+type Clock = OauthDesk['clock'];
+
+/** Registers the program, and adds the steps of the flow to a desk. */
+async function describeOauthDesk(desk: Desk, clock: Clock): Promise<OauthDesk> {
   const post: OauthDesk['post'] = (path, fields) =>
     ask(desk.url + path, { method: 'POST', body: new URLSearchParams(fields) });
   const register: OauthDesk['register'] = (body) =>
@@ -130,5 +130,25 @@ export async function openOauthDesk(config: Partial<ServerConfig> = {}): Promise
     redeem,
     obtainKey: async () => (await redeem(await obtainCode())).body.access_token,
     tryKey: async (key) => (await desk.call('GET', 'layers/', { key })).status,
+  };
+}
+
+/** Opens the desk with a clock that moves only on command. */
+export async function openOauthDesk(config: Partial<ServerConfig> = {}): Promise<OauthDesk> {
+  const clock = { ms: Date.now() };
+  return describeOauthDesk(await openApiDesk({ now: () => clock.ms, ...config }), clock);
+}
+
+/**
+ * Starts one server for a whole file; each call of the answer registers another program. Requests
+ * for consent stay for later tests.
+ */
+export function shareOauthDesk(): () => Promise<OauthDesk> {
+  const clock = { ms: Date.now() };
+  const openDesk = shareApiDesk({ now: () => clock.ms });
+  return async () => {
+    // An address may register 60 programs a minute, and a test registers a second one.
+    clock.ms += 3_000;
+    return describeOauthDesk(await openDesk(), clock);
   };
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { WalletSchema } from '../../engine/contract/ledger.ts';
 import {
   validationBatchEmailsMax,
@@ -12,45 +12,56 @@ import type { EmailVerdict, Validation } from '../../engine/contract/validations
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { openReadable } from '../../engine/platform/sqlite/open-database.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../dns-server.ts';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { startEngineHere } from '../engine-here.ts';
+import { startEngineProcess } from '../engine-process.ts';
 import { expectRefusal, openApiDesk } from '../http/open-api-desk.ts';
+import type { SocketClient } from '../socket-client.ts';
 
 type Wallet = ReturnType<typeof WalletSchema.parse>;
 const path = '/app/v1/email-validations';
 const takesMail: Zone = { a: ['203.0.113.1'] };
 
-/** Starts an engine with this name server; both end with the test. */
-async function openEngine(dns: DnsServer, dataDir = mkdtempSync(join(tmpdir(), 'desk-emails-'))) {
-  const engine = await startEngineProcess(dataDir, [], {
-    env: { DESK_DNS_SERVERS: dns.address },
-  });
+/** A folder that is removed after the test. */
+function makeFolder(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'desk-emails-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+/** Starts an engine with this name server in this process. It stops at the end of the test. */
+async function openEngine(dns: DnsServer, dataDir = makeFolder()) {
+  vi.stubEnv('DESK_DNS_SERVERS', dns.address);
+  const engine = await startEngineHere(dataDir);
   onTestFinished(async () => {
-    await engine.kill();
-    rmSync(dataDir, { recursive: true, force: true });
+    await engine.stop();
+    vi.unstubAllEnvs();
   });
   return { engine, dataDir };
 }
 
-const start = (engine: EngineProcess, emails: readonly string[]) =>
+const start = (engine: SocketClient, emails: readonly string[]) =>
   engine.ask('POST', path, { emails }) as Promise<Validation>;
-const read = (engine: EngineProcess, jobId: string) =>
+const read = (engine: SocketClient, jobId: string) =>
   engine.ask('GET', `${path}/${jobId}`) as Promise<Validation>;
-const readWallet = (engine: EngineProcess) =>
-  engine.ask('GET', '/app/v1/wallet') as Promise<Wallet>;
+const readWallet = (engine: SocketClient) => engine.ask('GET', '/app/v1/wallet') as Promise<Wallet>;
 
 /** Polls until the validation is as expected. */
 async function readUntil(
-  engine: EngineProcess,
+  engine: SocketClient,
   jobId: string,
   isSo: (validation: Validation) => boolean,
 ): Promise<Validation> {
-  for (;;) {
-    const validation = await read(engine, jobId);
-    if (isSo(validation)) return validation;
-  }
+  let validation!: Validation;
+  await expect
+    .poll(async () => {
+      validation = await read(engine, jobId);
+      return isSo(validation);
+    })
+    .toBe(true);
+  return validation;
 }
 
-async function readResults(engine: EngineProcess, jobId: string): Promise<EmailVerdict[]> {
+async function readResults(engine: SocketClient, jobId: string): Promise<EmailVerdict[]> {
   const all: EmailVerdict[] = [];
   for (let next: string | null = `${path}/${jobId}/results?limit=1000`; next; ) {
     const page = (await engine.ask('GET', next)) as { next: string | null; results: [] };
@@ -100,21 +111,24 @@ test('10,000 addresses on 3 domains cause 3 lookups, one job, and one charge for
 
 test('kill -9 during the lookups: the next start continues, each address once, the ledger balanced', async () => {
   const dns = await startDnsServer({ 'one.org': takesMail, 'late.org': { fails: 'silent' } });
-  const first = await openEngine(dns);
+  const dataDir = makeFolder();
+  const env = { DESK_DNS_SERVERS: dns.address };
+  const first = await startEngineProcess(dataDir, [], { env });
+  onTestFinished(() => first.kill());
   const emails = Array.from(
     { length: 3 * validationBatchEmailsMax },
     (_, nth) => `person${nth}@${nth < validationBatchEmailsMax ? 'one.org' : 'late.org'}`,
   );
-  const { job_id: jobId } = await start(first.engine, emails);
+  const { job_id: jobId } = await start(first, emails);
   const half = ({ done_emails: done }: Validation) => done === validationBatchEmailsMax;
-  expect(await readUntil(first.engine, jobId, half)).toMatchObject({
+  expect(await readUntil(first, jobId, half)).toMatchObject({
     ...{ status: 'running', ready: false, credits_charged: '0.0000' },
   });
-  expect(await readResults(first.engine, jobId)).toHaveLength(validationBatchEmailsMax);
-  await first.engine.kill();
-  expectSoundLedger(first.dataDir);
+  expect(await readResults(first, jobId)).toHaveLength(validationBatchEmailsMax);
+  await first.kill();
+  expectSoundLedger(dataDir);
   dns.zones.delete('late.org');
-  const { engine } = await openEngine(dns, first.dataDir);
+  const { engine } = await openEngine(dns, dataDir);
   const ended = await readUntil(engine, jobId, ({ ready }) => ready);
   expect(ended).toMatchObject({
     ...{ status: 'completed', credits_charged: '50.0000', credits_released: '25.0000' },
@@ -123,7 +137,7 @@ test('kill -9 during the lookups: the next start continues, each address once, t
   const results = await readResults(engine, jobId);
   expect(results.map(({ email }) => email)).toEqual(emails);
   expect(await readWallet(engine)).toMatchObject({ held: '0.0000', spent: '50.0000' });
-  expectSoundLedger(first.dataDir);
+  expectSoundLedger(dataDir);
 });
 
 test('a stop does not wait for name servers, and loses nothing', async () => {

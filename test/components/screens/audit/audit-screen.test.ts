@@ -60,8 +60,8 @@ test('the log has pages and filters; a filter starts at the newest entry and can
   await page.getByRole('combobox', { name: 'Actor' }).click();
   await page.getByRole('option', { name: 'app' }).click();
   await expect.element(page.getByText('No entry matches.')).toBeVisible();
-  const asked = api.askedOf('GET /app/v1/audit').at(-1)?.query;
-  expect([asked?.get('actor'), asked?.get('before')]).toEqual(['app', null]);
+  const last = () => api.askedOf('GET /app/v1/audit').at(-1)?.query;
+  await expect.poll(() => [last()?.get('actor'), last()?.get('before')]).toEqual(['app', null]);
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByRole('checkbox', { name: 'Only the rows shown' }).click();
   await expect.element(page.getByText('Protect all cells')).not.toBeInTheDocument();

@@ -196,8 +196,8 @@ test('with 200 keys a search by label finds one, and the others are in pages', a
   await press('Older');
   await expect.element(page.getByText('51 to 100 of 201')).toBeVisible();
   await page.getByLabelText('Find a key').fill('INTEGRATION 42');
-  await expect.poll(() => rows.getByText('integration 42').elements().length).toBe(1);
-  expect(rows.elements()).toHaveLength(2);
+  await expect.poll(() => rows.elements().length).toBe(2);
+  await expect.element(rows.getByText('integration 42')).toBeVisible();
   await page.getByLabelText('Find a key').fill('');
   await expect.element(page.getByText('1 to 50 of 201')).toBeVisible();
 });

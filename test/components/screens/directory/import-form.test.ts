@@ -115,9 +115,9 @@ test('a workbook and a list of companies are imported together, with one mapping
   const people = await chooseList('People', 'people.xlsx', 'PK of a workbook');
   const firms = 'Wessen;Sitz;Ort\nFerranti;UK;Hollinwood\n';
   const companies = await chooseList('Companies', 'firms.csv', firms);
-  expect(api.askedOf('DELETE /app/v1/uploads/:id').map(({ params }) => params.id)).toEqual([
-    idOf(5),
-  ]);
+  await expect
+    .poll(() => api.askedOf('DELETE /app/v1/uploads/:id').map(({ params }) => params.id))
+    .toEqual([idOf(5)]);
   await openColumns(people);
   await pick(people, 'Full name', 'Wer');
   await pick(people, 'City', 'Ort');

@@ -77,7 +77,9 @@ test('a person is found by name, opened by keyboard, and the search is there aga
   await expectAccessibleAndResponsive();
   await searchField().fill(' ada lov ');
   await expect.element(page.getByText('1 person found')).toBeVisible();
-  expect(api.askedOf('POST /app/v1/directory/search/contacts').at(-1)?.sent.query).toBe('ada lov');
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/directory/search/contacts').at(-1)?.sent.query)
+    .toBe('ada lov');
   await expect.element(page.getByRole('button', { name: 'Unlock these people' })).toBeEnabled();
   page.getByRole('grid', { name: 'People found' }).element().focus();
   await userEvent.keyboard('{Enter}');

@@ -124,7 +124,7 @@ test('missing credits are shown exactly, and the flow keeps its choices', async 
   await expect.element(page.getByText('300,000 credits were added.')).toBeVisible();
   await page.getByRole('link', { name: 'Enrich', exact: true }).click();
   await expect.element(enrichButton).toBeEnabled();
-  expect(readPrice()[0]).toBe('Enrich 400,000 rows, at most 400,000 credits');
+  await expect.poll(() => readPrice()[0]).toBe('Enrich 400,000 rows, at most 400,000 credits');
   expect(api.askedOf('POST /app/v1/wallet/grants').map(({ sent }) => sent)).toEqual([
     { credits: '300000' },
   ]);

@@ -130,11 +130,13 @@ test('ten rows are tried free, with found next to given and hidden addresses nam
   const dialog = page.getByRole('dialog', { name: '10 rows of your list, free' });
   await expect.element(dialog.getByText('1 of 2 rows found')).toBeVisible();
   const rows = dialog.getByRole('row');
-  expect(rows.elements().map(({ textContent }) => textContent)).toEqual([
-    'RowFirst name (yours)Company (yours)OutcomeCurrent titleEmail',
-    '100AdaEnginesfoundChiefon file',
-    '300Bono match',
-  ]);
+  await expect
+    .poll(() => rows.elements().map(({ textContent }) => textContent))
+    .toEqual([
+      'RowFirst name (yours)Company (yours)OutcomeCurrent titleEmail',
+      '100AdaEnginesfoundChiefon file',
+      '300Bono match',
+    ]);
   await expect.element(dialog.getByText(/19 free trials left in the next 24 hours/)).toBeVisible();
   await expectAccessible();
   // The dialog shows the same trial again.

@@ -124,7 +124,7 @@ test('several files become one list, and one with other columns is named', async
   await expect.element(page.getByText(/9 rows · 2 columns · 2 files/)).toBeVisible();
   await expect.element(page.getByText('1 more file waits: c.csv')).toBeVisible();
   expect(api.askedOf('POST /app/v1/uploads/join')[0]?.sent.upload_ids).toEqual([idOf(4), idOf(5)]);
-  expect(api.askedOf('DELETE /app/v1/uploads/:id').length).toBe(3);
+  await expect.poll(() => api.askedOf('DELETE /app/v1/uploads/:id').length).toBe(3);
 });
 
 test('rows without a name and repeated rows are shown, and left out by one click', async () => {

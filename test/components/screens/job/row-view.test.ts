@@ -84,13 +84,12 @@ function copy(): string {
 test('each outcome is a filter with its count, and the address keeps the view', async () => {
   const api = await openJob();
   const rows = page.getByRole('radiogroup', { name: 'Rows shown' });
-  const labels = rows.element().textContent;
-  expect(labels).toBe(
-    'All 40Enriched 30With email 25Changed 6Left 2Skipped 9No match 5Ambiguous 4Failed 1',
-  );
+  await expect
+    .poll(() => rows.element().textContent)
+    .toBe('All 40Enriched 30With email 25Changed 6Left 2Skipped 9No match 5Ambiguous 4Failed 1');
   await rows.getByText('Ambiguous 4').click();
   await expect.element(page.getByText('4 of 40 rows')).toBeVisible();
-  expect(location.hash).toMatch(/\?reason=ambiguous$/);
+  await expect.poll(() => location.hash).toMatch(/\?reason=ambiguous$/);
   await page.getByLabelText('Search names, companies and emails').fill('ann b');
   await expect.poll(() => views(api).at(-1)).toBe('reason=ambiguous&search=ann+b');
   await expect.poll(() => location.hash).toMatch(/\?reason=ambiguous&search=ann\+b$/);

@@ -101,10 +101,12 @@ test('own columns show what each rule changes before they are saved', async () =
   await dialog.getByLabelText('Your columns, updated by rules').click();
   await expect.element(dialog.getByText('1 value in 1 row will change.')).toBeVisible();
   const examples = rules.getByRole('list', { name: 'Examples of Mail' }).getByRole('listitem');
-  expect(examples.elements().map(({ textContent }) => textContent)).toEqual([
-    'Row 1empty→ada@acme.exampleCRM, 2026-10-02',
-    'Row 2b@acme.examplekept; found bo@acme.exampleHunter, 2026-10-03',
-  ]);
+  await expect
+    .poll(() => examples.elements().map(({ textContent }) => textContent))
+    .toEqual([
+      'Row 1empty→ada@acme.exampleCRM, 2026-10-02',
+      'Row 2b@acme.examplekept; found bo@acme.exampleHunter, 2026-10-03',
+    ]);
   await expectAccessible();
   await rules.getByRole('combobox', { name: 'Rule for Mail' }).click();
   await page.getByRole('option', { name: 'Newer wins' }).click();

@@ -60,8 +60,8 @@ test('the directory is always first; the keyboard moves a provider and keeps the
   await expect.element(up).toHaveFocus();
   await expect.element(up).toHaveAttribute('aria-disabled', 'true');
   await userEvent.keyboard('{Enter}');
-  const sent = api.askedOf('PUT /app/v1/provider-order').map((one) => one.sent);
-  expect(sent).toEqual([
+  const sent = () => api.askedOf('PUT /app/v1/provider-order').map((one) => one.sent);
+  await expect.poll(sent).toEqual([
     {
       field: 'work_email',
       steps: [{ provider: 'beta' }, { provider: 'alpha' }, { provider: 'gamma' }],

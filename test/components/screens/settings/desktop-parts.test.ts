@@ -63,7 +63,7 @@ test('a downloaded update shows its notes as text and waits for the restart', as
   await expect.element(part.getByText('Faster <b>search</b>')).toBeVisible();
   await expectAccessibleAndResponsive();
   await part.getByRole('button', { name: 'Restart to update' }).click();
-  expect(asked).toEqual(['check', { isOn: true, channel: 'beta' }, 'restart']);
+  await expect.poll(() => asked).toEqual(['check', { isOn: true, channel: 'beta' }, 'restart']);
 });
 
 test('a refused update says why, and the background is chosen', async () => {

@@ -42,7 +42,9 @@ test('days are saved after a preview that says what goes, what stays and that it
   await page.getByRole('button', { name: 'Save and delete' }).click();
   await expect.element(page.getByText('The days are saved.')).toBeVisible();
   for (const route of ['POST /app/v1/retention-previews', 'PATCH /app/v1/retention'] as const)
-    expect(api.askedOf(route).map(({ sent }) => sent)).toEqual([{ days: { jobs: 30 } }]);
+    await expect
+      .poll(() => api.askedOf(route).map(({ sent }) => sent))
+      .toEqual([{ days: { jobs: 30 } }]);
   await expect.element(jobDays).toHaveValue('30');
 });
 
@@ -59,9 +61,9 @@ test('emptied days keep for ever, which needs no warning', async () => {
   await page.getByRole('button', { name: 'Preview and save …' }).click();
   await expect.element(page.getByText('Everything is kept until you delete it.')).toBeVisible();
   await page.getByRole('button', { name: 'Save these days' }).click();
-  expect(api.askedOf('PATCH /app/v1/retention').map(({ sent }) => sent)).toEqual([
-    { days: { jobs: null } },
-  ]);
+  await expect
+    .poll(() => api.askedOf('PATCH /app/v1/retention').map(({ sent }) => sent))
+    .toEqual([{ days: { jobs: null } }]);
 });
 
 test('days that the organisation sets cannot be changed; a run shows its progress', async () => {
