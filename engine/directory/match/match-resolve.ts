@@ -104,10 +104,9 @@ function isAbbreviation(short: TextSlice, long: TextSlice): boolean {
   return at === short.length;
 }
 
-/** Probability that two words are the same; 0 if they are not. */
-function fitOfWords(index: MatchIndex, token: QueryToken, other: number): number {
-  if (token.id === other) return 1;
-  const { tokenStarts, tokenPool, tokenMasks } = index.sections;
+/** Probability that two different words are the same; 0 if they are not. */
+function fitOfOther({ sections }: MatchIndex, token: QueryToken, other: number): number {
+  const { tokenStarts, tokenPool, tokenMasks } = sections;
   const mask = tokenMasks[other]!;
   const isWithin = canBeWithin(token.mask, mask, wordEditsMax);
   if (!isWithin && (token.mask & ~mask) !== 0) return 0;
@@ -120,6 +119,19 @@ function fitOfWords(index: MatchIndex, token: QueryToken, other: number): number
   // west and east are two words.
   const editsMax = token.id < 0 ? editsFor(shorter) : shorter < 7 ? 0 : 1;
   return editsMax > 0 && countEdits(own, slice, editsMax) <= editsMax ? typoFit : 0;
+}
+
+/** Probability that a word is one of a group's, from one place to another in `groupTokens`. */
+function fitOfAny(index: MatchIndex, token: QueryToken, from: number, to: number): number {
+  const { groupTokens } = index.sections;
+  // The very word costs a look at a number, and no other one is more alike.
+  for (let at = from; at < to; at++) if (groupTokens[at] === token.id) return 1;
+  let best = 0;
+  for (let at = from; at < to; at++) {
+    const found = fitOfOther(index, token, groupTokens[at]!);
+    if (found > best) best = found;
+  }
+  return best;
 }
 
 /**
@@ -148,7 +160,7 @@ function weighInitials(index: MatchIndex, text: string, from: number, to: number
  * that they stand for if another word is shared.
  */
 function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: number): number {
-  const { groupTokenStarts, groupTokens } = index.sections;
+  const { groupTokenStarts } = index.sections;
   const [from, to] = [groupTokenStarts[group]!, groupTokenStarts[group + 1]!];
   let shared = 0;
   let stated = 0;
@@ -157,9 +169,7 @@ function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: 
   const initials = { count: 0, letters: 0, weight: 0, ownWeight: 0 };
   for (const token of tokens) {
     stated += token.weight;
-    let best = 0;
-    for (let at = from; at < to && best < 1; at++)
-      best = Math.max(best, fitOfWords(index, token, groupTokens[at]!));
+    const best = fitOfAny(index, token, from, to);
     if (best > 0) {
       shared += token.weight * best;
       sharedCount++;

@@ -239,19 +239,27 @@ function compareWord(
   }
 }
 
+const isInitial = ({ text }: { readonly text: string }): boolean => text.length === 1;
+
+/** The first letters of a person's names in order. */
+const initialsOf = ({ firsts, middles }: PersonView): string[] => {
+  const names = firsts.length > 0 ? [...firsts, ...middles] : [undefined, ...middles];
+  return names.map((name) => name?.text.slice(0, 1) ?? '');
+};
+
 /** Several initials, as words or as one: "J. R.", "jr". */
-function compareInitials(index: MatchIndex, given: readonly RowWord[], view: PersonView) {
-  const [main, ...more] = view.firsts;
-  const held = [main, ...more, ...view.middles].map((name) => name?.text.slice(0, 1) ?? '');
-  if (given.length > 1 && given.every(({ text }) => text.length === 1))
+function compareInitials(index: MatchIndex, given: readonly RowWord[], view: PersonView): number {
+  if (given.length > 1) {
+    if (!given.every(isInitial)) return quality.different;
+    const held = initialsOf(view);
     return given.every(({ text }, at) => held[at] === text || (at > 0 && held.includes(text)))
       ? quality.initials
       : quality.different;
+  }
   const lone = given[0]!;
   const { length } = lone.text;
-  if (given.length > 1 || length < 2 || length > 3 || isKnownGiven(index, lone.id))
-    return quality.different;
-  const initials = held.join('');
+  if (length < 2 || length > 3 || isKnownGiven(index, lone.id)) return quality.different;
+  const initials = initialsOf(view).join('');
   return initials.length >= length && initials.startsWith(lone.text)
     ? quality.shortInitials
     : quality.different;

@@ -30,6 +30,8 @@ const lettersApartMax = 3;
 const soundLettersMin = 4;
 /** Entries of the organisations that are remembered: about 12 bytes each. */
 const rememberedEntriesMax = 400_000;
+/** Organisations that are known to have been met. */
+const seenMax = 20_000;
 /** Answers for words and organisations that are remembered: the readings of a row repeat both. */
 const answersMax = 1_024;
 
@@ -103,7 +105,8 @@ function readSurnames({ sections }: MatchIndex, members: Uint32Array): GroupSurn
 
 /** The people of an organisation whose surname may be a word. */
 interface Answer {
-  readonly surnames: GroupSurnames;
+  /** The people who were looked at. */
+  readonly members: Uint32Array;
   readonly found: readonly number[];
 }
 
@@ -120,11 +123,18 @@ export function createSurnameScanner(index: MatchIndex, vocabulary: Vocabulary):
   const { factStarts, facts, nameMasks } = index.sections;
   let remembered = new Map<number, GroupSurnames>();
   let entries = 0;
-  const surnamesOf = (group: number): GroupSurnames => {
-    // Asked for even if the surnames are known: the index notes what a row depends on.
-    const members = index.people.ofGroup(group);
+  let seen = new Set<number>();
+  /** The surnames of an organisation; null for one that is met for the first time. */
+  const surnamesOf = (group: number, members: Uint32Array): GroupSurnames | null => {
     const known = remembered.get(group);
     if (known !== undefined && isSameList(known.members, members)) return known;
+    // Most organisations of a list are met once: sorting their surnames would cost more than
+    // comparing with each person.
+    if (!seen.has(group)) {
+      if (seen.size >= seenMax) seen = new Set();
+      seen.add(group);
+      return null;
+    }
     const read = readSurnames(index, members);
     entries += read.people.length;
     if (entries > rememberedEntriesMax) {
@@ -136,26 +146,42 @@ export function createSurnameScanner(index: MatchIndex, vocabulary: Vocabulary):
   };
   const answers = new Map<RowWord, Map<number, Answer>>();
   let answersCount = 0;
-  const find = (word: RowWord, surnames: GroupSurnames): readonly number[] => {
-    const { names, masks, starts, people } = surnames;
+  const has = (person: number, word: RowWord): boolean => {
+    const to = factStarts[person + 1]!;
+    for (let at = factStarts[person]!; at < to; at++) {
+      const fact = facts[at]!;
+      if (!isSurname(fact)) continue;
+      if (agrees(vocabulary, word, fact >>> 4, nameMasks[fact >>> 4]!)) return true;
+    }
+    return false;
+  };
+  const find = (word: RowWord, group: number, members: Uint32Array): readonly number[] => {
+    const surnames = surnamesOf(group, members);
     const found: number[] = [];
+    if (surnames === null) {
+      for (let at = 0; at < members.length; at++)
+        if (has(members[at]!, word)) found.push(members[at]!);
+      return found;
+    }
+    const { names, masks, starts, people } = surnames;
     for (let at = 0; at < names.length; at++)
       if (agrees(vocabulary, word, names[at]!, masks[at]!))
         for (let next = starts[at]!; next < starts[at + 1]!; next++) found.push(people[next]!);
     return found;
   };
   const answer = (word: RowWord, group: number): readonly number[] => {
-    const surnames = surnamesOf(group);
+    // Asked for even if the answer is known: the index notes what a row depends on.
+    const members = index.people.ofGroup(group);
     const known = answers.get(word)?.get(group);
-    if (known?.surnames === surnames) return known.found;
+    if (known !== undefined && isSameList(known.members, members)) return known.found;
     if (answersCount++ >= answersMax) {
       answers.clear();
       answersCount = 1;
     }
-    const found = find(word, surnames);
+    const found = find(word, group, members);
     const ofWord = answers.get(word);
-    if (ofWord) ofWord.set(group, { surnames, found });
-    else answers.set(word, new Map([[group, { surnames, found }]]));
+    if (ofWord) ofWord.set(group, { members, found });
+    else answers.set(word, new Map([[group, { members, found }]]));
     return found;
   };
   return {
@@ -163,13 +189,6 @@ export function createSurnameScanner(index: MatchIndex, vocabulary: Vocabulary):
       const found = answer(word, group);
       for (let at = 0; at < found.length; at++) into.add(found[at]!);
     },
-    has(person, word) {
-      for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
-        if (!isSurname(facts[at]!)) continue;
-        const name = facts[at]! >>> 4;
-        if (agrees(vocabulary, word, name, nameMasks[name]!)) return true;
-      }
-      return false;
-    },
+    has,
   };
 }

@@ -6,6 +6,7 @@
 
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { phoneticKey } from './phonetic-key.ts';
+import { type RewriteRule, rewrite, rewriteRule } from './rewrite.ts';
 
 /** What a distance above the maximum is given as. */
 export const farApart = 99;
@@ -154,37 +155,34 @@ export function typingDistance(a: string, b: string, max: number): number {
   return fillTable(a.length, b.length, max);
 }
 
-const readingErrors: readonly (readonly [RegExp, string])[] = [
-  [/rn/g, 'm'],
-  [/cl/g, 'd'],
-  [/vv/g, 'w'],
-  [/[1i!|]/g, 'l'],
-  [/0/g, 'o'],
-  [/5/g, 's'],
-  [/8/g, 'b'],
-  [/6/g, 'g'],
-  [/2/g, 'z'],
-  [/ll/g, 'l'],
+const readingErrors: readonly RewriteRule[] = [
+  rewriteRule(/rn/g, 'm', 'rn'),
+  rewriteRule(/cl/g, 'd', 'cl'),
+  rewriteRule(/vv/g, 'w', 'v'),
+  rewriteRule(/[1i!|]/g, 'l'),
+  rewriteRule(/0/g, 'o', '0'),
+  rewriteRule(/5/g, 's', '5'),
+  rewriteRule(/8/g, 'b', '8'),
+  rewriteRule(/6/g, 'g', '6'),
+  rewriteRule(/2/g, 'z', '2'),
+  rewriteRule(/ll/g, 'l', 'l'),
 ];
-const transliterations: readonly (readonly [RegExp, string])[] = [
-  [/ue/g, 'u'],
-  [/oe/g, 'o'],
-  [/ae|aa/g, 'a'],
-  [/ou/g, 'u'],
-  [/ph/g, 'f'],
-  [/kh/g, 'h'],
-  [/w/g, 'v'],
-  [/ij|iy|yi/g, 'i'],
-  [/[yj]/g, 'i'],
-  [/ck|c|q/g, 'k'],
-  [/di|zh/g, 'i'],
-  [/sz|sch/g, 'sh'],
-  [/x/g, 'ks'],
-  [/(.)\1+/g, '$1'],
+const transliterations: readonly RewriteRule[] = [
+  rewriteRule(/ue/g, 'u', 'ue'),
+  rewriteRule(/oe/g, 'o', 'oe'),
+  rewriteRule(/ae|aa/g, 'a', 'a'),
+  rewriteRule(/ou/g, 'u', 'ou'),
+  rewriteRule(/ph/g, 'f', 'ph'),
+  rewriteRule(/kh/g, 'h', 'kh'),
+  rewriteRule(/w/g, 'v', 'w'),
+  rewriteRule(/ij|iy|yi/g, 'i', 'i'),
+  rewriteRule(/[yj]/g, 'i'),
+  rewriteRule(/ck|c|q/g, 'k'),
+  rewriteRule(/di|zh/g, 'i'),
+  rewriteRule(/sz|sch/g, 'sh', 's'),
+  rewriteRule(/x/g, 'ks', 'x'),
+  rewriteRule(/(.)\1+/g, '$1'),
 ];
-
-const rewrite = (text: string, rules: readonly (readonly [RegExp, string])[]): string =>
-  rules.reduce((written, [pattern, replacement]) => written.replace(pattern, replacement), text);
 
 const cachedMax = 50_000;
 const readingForms = createBoundedCache((word: string) => rewrite(word, readingErrors), cachedMax);

@@ -78,11 +78,13 @@ export interface Coverage {
 const usedMax = 32;
 const used = new Uint8Array(usedMax);
 
-/** Good until the next call. */
-const bestWord = { at: -1, best: 0 };
+/** Good until the next call of alignWords. */
+const coverage: Coverage = { ofRow: 0, ofHeld: 0 };
+/** How surely the word that findBest found is the row's. */
+const bestLikeness = new Float64Array(1);
 
-/** The best unused word of a name for a row's word. */
-function findBest(word: OrgRowWord, held: readonly NameWord[]): typeof bestWord {
+/** The place of the best unused word of a name for a row's word; -1 if there is none. */
+function findBest(word: OrgRowWord, held: readonly NameWord[]): number {
   let best = 0;
   let at = -1;
   for (let other = 0; other < held.length; other++) {
@@ -93,9 +95,8 @@ function findBest(word: OrgRowWord, held: readonly NameWord[]): typeof bestWord 
       at = other;
     }
   }
-  bestWord.at = at;
-  bestWord.best = best;
-  return bestWord;
+  bestLikeness[0] = best;
+  return at;
 }
 
 /** Where two words of a name stand that a row writes as one; -1 if it does not. */
@@ -114,8 +115,10 @@ function isOfPlace({ orgPlaces, orgPlaceStarts }: Sections, group: number, word:
 }
 
 /**
- * Aligns the words of a row with those of a name of the index.
+ * Aligns the words of a row with those of a name of the index. It is called for every name that
+ * shares a word, so it allocates nothing.
  * @param group the organisation: words of its place tell less
+ * @returns good until the next call
  */
 export function alignWords(
   { sections }: MatchIndex,
@@ -124,35 +127,41 @@ export function alignWords(
   group: number,
 ): Coverage {
   const { orgWordWeights } = sections;
-  used.fill(0, 0, held.length);
-  const weightOf = (at: number): number => orgWordWeights[held[at]!.id]!;
-  let [asked, askedShared, heldShared, heldAll] = [0, 0, 0, 0];
-  for (const word of row) {
-    const { at, best } = findBest(word, held);
+  let asked = 0;
+  let askedShared = 0;
+  let heldShared = 0;
+  let heldAll = 0;
+  for (let at = 0; at < held.length; at++) {
+    used[at] = 0;
+    heldAll += orgWordWeights[held[at]!.id]!;
+  }
+  for (let place = 0; place < row.length; place++) {
+    const word = row[place]!;
+    const at = findBest(word, held);
+    const best = bestLikeness[0]!;
     const joinedAt = best < 0.6 ? findJoined(word, held) : -1;
     if (joinedAt >= 0) {
-      used[joinedAt] = used[joinedAt + 1] = 1;
-      heldShared += weightOf(joinedAt) + weightOf(joinedAt + 1);
-      askedShared += weightOf(joinedAt);
-      asked += weightOf(joinedAt);
+      const head = orgWordWeights[held[joinedAt]!.id]!;
+      used[joinedAt] = 1;
+      used[joinedAt + 1] = 1;
+      heldShared += head + orgWordWeights[held[joinedAt + 1]!.id]!;
+      askedShared += head;
+      asked += head;
       continue;
     }
-    const isSame = at >= 0 && best >= sameMin;
-    if (!isSame) {
+    if (at < 0 || best < sameMin) {
       const isPlace = word.id >= 0 && isOfPlace(sections, group, word.id);
       asked += isPlace ? word.weight * placeShare : Math.min(word.weight, unknownWeightMax);
       continue;
     }
-    const own = weightOf(at);
+    const own = orgWordWeights[held[at]!.id]!;
     const weight = word.id >= 0 ? Math.max(word.weight * 0.5, (word.weight + own) / 2) : own;
     used[at] = 1;
     asked += weight;
     askedShared += weight * best;
     heldShared += own * best;
   }
-  for (let at = 0; at < held.length; at++) heldAll += weightOf(at);
-  return {
-    ofRow: asked > 0 ? askedShared / asked : 0,
-    ofHeld: heldAll > 0 ? heldShared / heldAll : 0,
-  };
+  coverage.ofRow = asked > 0 ? askedShared / asked : 0;
+  coverage.ofHeld = heldAll > 0 ? heldShared / heldAll : 0;
+  return coverage;
 }
