@@ -109,7 +109,7 @@ const listHelpMenu = (isMac: boolean, updates: Updates): MenuItemConstructorOpti
     { id: 'shortcuts', label: 'Keyboard shortcuts', click: () => sendCommand('shortcuts') },
     separator,
     {
-      ...{ id: 'check-updates', label: 'Ask for updates' },
+      ...{ id: 'check-updates', label: 'Check for updates' },
       click() {
         queueRequest({ screen: '/settings' });
         void updates.check();

@@ -653,6 +653,9 @@ CREATE TABLE job_batch (
   PRIMARY KEY (job_id, first_row),
   CHECK (row_count = enriched + skipped + failed)
 ) STRICT, WITHOUT ROWID;
+-- What pages of results read of every batch: a row of the table takes a page of the database.
+CREATE INDEX job_batch_counters ON job_batch (job_id, first_row, row_count, enriched, skipped,
+  failed, revision, at);
 
 -- A row is done once: a batch may not overlap its neighbours.
 CREATE TRIGGER job_batch_overlaps_none BEFORE INSERT ON job_batch BEGIN

@@ -34,14 +34,16 @@ export function readHiddenPeople(directory: ReadableDatabase): ReadonlySet<strin
   return uuids;
 }
 
-// The condition of the index person_hidden. An address that others hold too identifies no one.
-const personKeysSql = `WITH hidden AS (
+// The condition of the index person_hidden, which is read once: SQLite would read all addresses and
+// profiles of the directory first. An address that others hold too identifies no one.
+const personKeysSql = `WITH hidden AS MATERIALIZED (
   SELECT id, profile_key, mobile_phone, direct_phone FROM person
   WHERE (opted_out | listed) AND listed = 1)
-SELECT 'email' AS kind, lower(e.email) AS key FROM hidden h JOIN employment e ON e.person_id = h.id
+SELECT 'email' AS kind, lower(e.email) AS key
+  FROM hidden h CROSS JOIN employment e ON e.person_id = h.id
   WHERE e.email IS NOT NULL AND NOT EXISTS (SELECT 1 FROM employment o JOIN person p
     ON p.id = o.person_id WHERE o.email = e.email AND p.listed = 0)
-UNION SELECT k.kind, lower(k.value) FROM hidden h JOIN person_key k ON k.person_id = h.id
+UNION SELECT k.kind, lower(k.value) FROM hidden h CROSS JOIN person_key k ON k.person_id = h.id
 UNION SELECT 'profile_url', profile_key FROM hidden WHERE profile_key IS NOT NULL
 UNION SELECT 'phone', mobile_phone FROM hidden WHERE mobile_phone IS NOT NULL
 UNION SELECT 'phone', direct_phone FROM hidden WHERE direct_phone IS NOT NULL`;

@@ -26,7 +26,7 @@ export function announceBackground(): void {
   if (state.knowsBackground || !Notification.isSupported()) return;
   new Notification({
     title: 'Enrichment Desk is still running',
-    body: 'Jobs and assistants go on. Open or quit it in the tray. Settings change this.',
+    body: 'Jobs and assistants keep working. Use the tray to open or quit the app.',
   }).show();
   writeShellState(folder, { ...state, knowsBackground: true });
 }

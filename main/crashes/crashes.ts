@@ -13,27 +13,27 @@ import { type Crash, CrashCount, type Crashed, storeReport, writeReport } from '
 const sentences: Readonly<Record<Crashed, { message: string; again: string; often: string }>> = {
   window: {
     message: 'The window stopped working.',
-    again: 'It was loaded again.',
-    often: 'It stopped several times, so it was not loaded again.',
+    again: 'It was reloaded.',
+    often: 'It stopped several times, so it was not reloaded.',
   },
   graphics: {
-    message: 'The graphics of this machine stopped working.',
-    again: 'They were started again.',
-    often: 'This happened several times. Without graphics acceleration the app works slower.',
+    message: 'The graphics process stopped working.',
+    again: 'It was restarted.',
+    often: 'This happened several times. Without graphics acceleration, the app is slower.',
   },
   engine: {
     message: 'The engine stopped working.',
-    again: 'It was started again.',
-    often: 'It stopped several times, so it was not started again.',
+    again: 'It was restarted.',
+    often: 'It stopped several times, so it was not restarted.',
   },
   helper: {
     message: 'A helper process stopped working.',
-    again: 'It was started again.',
+    again: 'It was restarted.',
     often: 'This happened several times.',
   },
 };
 const safe =
-  'Nothing was lost: finished rows are stored, and a running job goes on where it stopped.';
+  'Nothing was lost: finished rows are stored, and a running job continues where it stopped.';
 
 const counts = new CrashCount();
 /** The folder of the reports. */
@@ -70,7 +70,7 @@ const loadPage = (): void => void findWindow()?.loadURL(appPageUrl).catch(consol
 async function handleWindowCrash(crash: Crash): Promise<void> {
   const { path, isTooOften } = report(crash);
   if (!isTooOften) loadPage();
-  if (!(await tell('window', isTooOften, path, 'Load again'))) return;
+  if (!(await tell('window', isTooOften, path, 'Reload'))) return;
   counts.forget('window');
   loadPage();
 }

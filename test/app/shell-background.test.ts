@@ -92,7 +92,7 @@ test('a window that crashes is loaded again, says that nothing was lost, and is 
   expect(shown).toMatchObject([
     {
       message: 'The window stopped working.',
-      detail: expect.stringContaining('It was loaded again.\n\nNothing was lost:'),
+      detail: expect.stringContaining('It was reloaded.\n\nNothing was lost:'),
       buttons: ['Close', 'Show report'],
     },
   ]);
@@ -119,7 +119,7 @@ test('graphics that crash too often are offered to be switched off', async () =>
   });
   await crashGraphics();
   await expect.poll(lastShown).toMatchObject({
-    message: 'The graphics of this machine stopped working.',
+    message: 'The graphics process stopped working.',
     buttons: ['Restart without acceleration', 'Close', 'Show report'],
   });
   const names = readdirSync(join(place.dir, 'crash-reports'));

@@ -192,7 +192,7 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
   [
     'listBatchesBetween',
     (db) => listBatchesBetween(db, 1, { firstRow: 5, lastRow: 9 }),
-    'job_batch USING PRIMARY KEY (job_id=? AND first_row>? AND first_row<?)',
+    'COVERING INDEX job_batch_counters (job_id=? AND first_row>? AND first_row<?)',
   ],
   ['deleteBatches', (db) => deleteBatches(db, 1), 'job_batch USING PRIMARY KEY (job_id=?)'],
   ['getMonitor', (db) => getMonitor(db, 1, 1), 'monitor USING INTEGER PRIMARY KEY'],
@@ -389,7 +389,7 @@ test.each([
   const page = { jobId: 1, resultBase: 0, status, offset: 0, limit: 5 };
   const plan = planStatements((database) => readResultsByStatus(database, page));
   expect(plan.filter((step) => step.startsWith('SEARCH'))).toEqual([
-    'SEARCH job_batch USING PRIMARY KEY (job_id=?)',
+    'SEARCH job_batch USING COVERING INDEX job_batch_counters (job_id=?)',
     'SEARCH job_batch USING PRIMARY KEY (job_id=? AND first_row=?)',
     `SEARCH result ${index}`,
   ]);

@@ -1,4 +1,5 @@
 /** The workflows and templates: what they name exists, actions are pinned, rights are least. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -94,6 +95,17 @@ test('the check runs on the three systems, on Electron, and the release waits fo
   expect(workflows.release.jobs.installers?.needs).toBe('check');
   expect(workflows.release.jobs.package?.needs).toBe('check');
   expect(workflows.release.jobs.publish?.needs).toEqual(['installers', 'package']);
+});
+
+test('the list of components has the packages of every system, not only those installed here', () => {
+  const line = lines.find((one) => one.includes('npm sbom')) ?? '';
+  const [command = ''] = line.split('>');
+  const { stdout } = spawnSync(command, { cwd: root, encoding: 'utf8', shell: true });
+  const listed = (JSON.parse(stdout).components as { name: string }[]).map(({ name }) => name);
+  const natives = ['darwin-arm64', 'darwin-x64', 'win32-x64-msvc', 'linux-x64-gnu'];
+  expect(listed).toEqual(
+    expect.arrayContaining(natives.map((system) => `@napi-rs/keyring-${system}`)),
+  );
 });
 
 test('a release has installers for every system and processor', () => {

@@ -115,9 +115,16 @@ export function readCells(row: readonly string[], mapping: ColumnMapping): RowCe
   return cells;
 }
 
-/** The names of a result's values; null if it has none of a person. */
-export function namesOf(fields: Readonly<Record<string, string>>): FoundNames | null {
-  const [first, last] = [fields['First name'] ?? '', fields['Last name'] ?? ''];
-  if (first === '' && last === '') return null;
-  return { first, last, company: fields['Current company name'] ?? '' };
-}
+/** The fields of a result that `namesOf` reads, in order. */
+export const foundFields = ['First name', 'Last name', 'Current company name'] as const;
+
+/**
+ * The names of a matched person; null if none is known.
+ * @param values those of `foundFields`
+ */
+export const namesOf = ([
+  first = '',
+  last = '',
+  company = '',
+]: readonly string[]): FoundNames | null =>
+  first === '' && last === '' ? null : { first, last, company };

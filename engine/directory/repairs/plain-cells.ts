@@ -24,7 +24,7 @@ const plainCells: Readonly<Record<RepairedField, RegExp>> = {
     /^[\p{L}\d]+(?:(?: & |[ '’&-] ?)[\p{L}\d]+)*(?:,? (?:Inc|LLC|Ltd|Corp|Co|GmbH|AG)\.?)?$/u,
   email:
     /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*@(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|[a-z]{2}|example)$/i,
-  profile_url: /^https?:\/\/(?:www\.)?linkedin\.com\/in\/[a-z0-9-]+\/?$/i,
+  profile_url: /^https?:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,}\/[a-z0-9_/-]*$/i,
   phone: /^\+?[\d ().-]{7,}$/,
   company_domain: /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/i,
 };

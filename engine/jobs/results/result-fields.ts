@@ -140,10 +140,17 @@ export function readFields(record: Pick<ResultRecord, 'fields'>): Record<string,
   return JSON.parse(readFilled(record).text) as Record<string, string>;
 }
 
-/** The value of one field; '' if it has none. Faster than reading all fields. */
-export function readField({ fields }: Pick<ResultRecord, 'fields'>, name: string): string {
+/** The values of some fields; '' for one without a value. Faster than reading all fields. */
+export function readSome(
+  { fields }: Pick<ResultRecord, 'fields'>,
+  names: readonly string[],
+): string[] {
   const open = fields.charCodeAt(0) === brace ? 0 : fields.indexOf('[');
-  const place = open === 0 ? name : readLayers(fields.slice(0, open)).names.indexOf(name);
-  const value = (JSON.parse(fields.slice(open)) as Record<string | number, unknown>)[place];
-  return value === null || value === undefined ? '' : String(value);
+  const values = JSON.parse(fields.slice(open)) as Record<string | number, unknown>;
+  const listed = open === 0 ? null : readLayers(fields.slice(0, open)).names;
+  return names.map((name) => String(values[listed ? listed.indexOf(name) : name] ?? ''));
 }
+
+/** The value of one field; '' if it has none. */
+export const readField = (record: Pick<ResultRecord, 'fields'>, name: string): string =>
+  readSome(record, [name])[0] ?? '';

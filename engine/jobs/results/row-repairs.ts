@@ -2,13 +2,14 @@
 import type { InputRepair } from '../../contract/jobs/input-repairs.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import {
+  foundFields,
   isPlainRow,
   listRepairs,
   namesOf,
   type RowCells,
   readCells,
 } from '../../directory/repairs/list-repairs.ts';
-import { readFields } from './result-fields.ts';
+import { readSome } from './result-fields.ts';
 
 const none: readonly InputRepair[] = [];
 
@@ -28,7 +29,7 @@ export function listRowRepairs(
 ): readonly InputRepair[] {
   const cells = readCells(row, mapping);
   if (isPlainRow(cells) && (fields === '{}' || hasSameNames(cells, fields))) return none;
-  return listRepairs(cells, fields === '{}' ? null : namesOf(readFields({ fields })));
+  return listRepairs(cells, fields === '{}' ? null : namesOf(readSome({ fields }, foundFields)));
 }
 
 const fieldWord = (field: string): string => field.replaceAll('_', ' ');

@@ -30,13 +30,13 @@ function useUpdates() {
 /** What is known, in a sentence. */
 function describeState({ state, current, version, percent, sentence, checked_at }: UpdateState) {
   if (sentence !== null) return sentence;
-  if (state === 'checking') return 'Asking for updates …';
+  if (state === 'checking') return 'Checking for updates …';
   if (state === 'downloading') return `Downloading version ${version}: ${percent ?? 0} %`;
   if (state === 'ready') return `Version ${version} is ready.`;
   if (state === 'preparing') return 'Making a backup. The app restarts after the current batch …';
   return checked_at === null
     ? `Version ${current}.`
-    : `Version ${current} is the latest one. Asked ${showTime(checked_at)}.`;
+    : `Version ${current} is the latest one. Checked ${showTime(checked_at)}.`;
 }
 
 function UpdateForm({ shown, choose }: { shown: Shown; choose: (choice: UpdateChoice) => void }) {
@@ -48,8 +48,8 @@ function UpdateForm({ shown, choose }: { shown: Shown; choose: (choice: UpdateCh
   return (
     <Stack gap="md">
       <Switch
-        label="Ask for updates"
-        aria-label="Ask for updates"
+        label="Check for updates"
+        aria-label="Check for updates"
         description={`When the app starts, and every six hours. ${modeLock ?? ''}`}
         disabled={modeLock !== null}
         checked={modeLock === null ? choice.isOn : state.state !== 'off'}
@@ -90,7 +90,7 @@ function UpdateForm({ shown, choose }: { shown: Shown; choose: (choice: UpdateCh
             loading={state.state === 'checking'}
             onClick={() => void window.desk?.checkUpdates()}
           >
-            Ask now
+            Check now
           </Button>
         )}
       </Group>

@@ -6,7 +6,7 @@ export const bounds = {
   job:
     'the match thread, two thirds of it in the graded comparison. A row takes 68 µs of CPU ' +
     'there, 21 µs in the writer and 12 µs in the HTTP server.',
-  pages: 'the HTTP thread, which takes 2.0 to 3.2 ms of CPU for a page of 50 rows.',
+  pages: 'the HTTP thread, which takes 1.1 to 2.8 ms of CPU for a page of 50 rows.',
   import:
     'the reading thread (splitting, hashing, normalising) and the directory thread (inserts and ' +
     'indexes), about half of the CPU time each.',
