@@ -1,7 +1,8 @@
 /**
  * The first step of a pipeline: identifies each contact. UUIDs and people of a search are read from
- * the directory, UUIDs that it does not have from that of the team; row inputs are matched like those of a job, and then requested from the provider
- * behind it. This step charges nothing, so a pipeline whose upstream refuses costs nothing.
+ * the directory, and UUIDs that it does not have from that of the team. Row inputs are matched like
+ * those of a job, and then requested from the provider behind it. This step charges nothing, so a
+ * pipeline whose upstream refuses costs nothing.
  */
 import { emailStatuses, type MatchReason, matchReasons } from '../contract/jobs/job.ts';
 import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';

@@ -62,7 +62,7 @@ function addPeople(draft: Draft, personIds: readonly number[]): SetNode {
   return { set };
 }
 
-/** The people who match any of a filter's texts. Throws `validation_error` for one without words. */
+/** Who matches any of a filter's texts. Throws `validation_error` for one without words. */
 function planFilter(
   draft: Draft,
   filter: FilterName,
