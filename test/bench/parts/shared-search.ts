@@ -1,6 +1,6 @@
 /**
- * Searches of the shared directory: times of a page with its total, and whether they find whom a
- * search of the own directory finds. Then the times over 5,000,000 people, as copies.
+ * Searches of the shared directory: their times, and whether they find the people that a search of
+ * the own directory finds. Then the times over 5,000,000 people, as copies.
  */
 import type { SearchPeople } from '../../../engine/contract/records/record-search.ts';
 import { buildSearchIndex } from '../../../engine/directory/search/search-build.ts';
