@@ -33,7 +33,7 @@ import { setRealTimer } from '../platform/timers.ts';
 import { runOnWorker, type WorkerHost } from '../platform/workers/one-shot-worker.ts';
 import { ignoreEnd } from '../platform/workers/worker-rpc.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
-import { readSharedDirectory } from '../shared/settings/shared-directory.table.ts';
+import { describeTeam, searchBoth } from '../shared/search/both-directories.ts';
 import { isApplied } from '../suppression/apply-suppressions.ts';
 import { createDuplicateCalls } from './duplicate-calls.ts';
 import type { Environment } from './environment.ts';
@@ -75,8 +75,7 @@ const onFileThread = <Value>(
 async function readStats(opened: Opened): Promise<DirectoryStats> {
   const stats = await opened.reader.calls.readStats(null);
   const { state, error } = opened.indexes.now;
-  const hasTeam = readSharedDirectory(opened.database)?.isOn === 1;
-  return { ...stats, index: state, index_error: error, ...(hasTeam && { has_team: true }) };
+  return { ...stats, index: state, index_error: error, ...describeTeam(opened.database) };
 }
 
 /** Publishes the state of the directory. Never rejects: the page also polls it. */
@@ -291,13 +290,7 @@ function presentEnvironment(
     ...{ name, folder, database, directoryDatabase, subscribe },
     writer: writer.calls,
     reader: guardReader(readerCalls(opened), gate),
-    search: {
-      ...opened.search.calls,
-      contacts: (search) =>
-        search.directory === 'team'
-          ? writer.calls.searchTeam(search)
-          : opened.search.calls.contacts(search),
-    },
+    search: searchBoth(opened.search.calls, writer.calls),
     describeFault: () => writer.describeFault() ?? reader.describeFault(),
     describeReadOnly: gate.describe,
     async close() {

@@ -49,27 +49,15 @@ export const searchedDirectories = ['own', 'team'] as const;
 export type SearchedDirectory = (typeof searchedDirectories)[number];
 
 const page = {
-  limit: z
-    .int()
-    .min(1)
-    .max(searchLimitMax)
-    .default(searchLimitDefault)
-    .describe('Maximum number of results.'),
-  offset: z.int().min(0).default(0).describe('Number of results to skip.'),
+  limit: z.int().min(1).max(searchLimitMax).default(searchLimitDefault),
+  offset: z.int().min(0).default(0),
 };
 
 /** Arguments of search_contacts. */
 export const SearchContactsSchema = ContactFiltersSchema.extend({
   ...page,
-  directory: z
-    .enum(searchedDirectories)
-    .optional()
-    .describe('"team": the directory of the team, with pages by `after`. Default "own".'),
-  after: z
-    .string()
-    .regex(/^\d{1,10}$/, 'send next_after of the page before')
-    .optional()
-    .describe('next_after of the page before, of the directory of the team.'),
+  directory: z.enum(searchedDirectories).optional().describe('Default own.'),
+  after: z.string().max(10).optional().describe('next_after of "team".'),
 });
 export type SearchContacts = z.infer<typeof SearchContactsSchema>;
 /** Arguments of search_companies. */
@@ -89,8 +77,8 @@ export const FoundContactSchema = z.object({
   job_level: TextOrNullSchema,
   company_name: TextOrNullSchema,
   country: TextOrNullSchema.describe('Country of the contact, otherwise of the company.'),
-  has_email: z.boolean().describe('Whether an email can be unlocked.'),
-  has_phone: z.boolean().describe('Whether a phone can be unlocked.'),
+  has_email: z.boolean(),
+  has_phone: z.boolean(),
 });
 export type FoundContact = z.infer<typeof FoundContactSchema>;
 /** A company in the results; unknown values are null. */
@@ -108,13 +96,9 @@ export type FoundCompany = z.infer<typeof FoundCompanySchema>;
 const TotalSchema = z.int().describe('The exact number of matches.');
 /** Answer of search_contacts. */
 export const FoundContactsSchema = z.object({
-  total: z.int().describe('The number of matches; exact without total_is_estimate.'),
+  total: z.int(),
   total_is_estimate: z.literal(true).optional(),
-  next_after: z
-    .string()
-    .nullable()
-    .optional()
-    .describe('`after` of the next page in the directory of the team; null for the last one.'),
+  next_after: z.string().optional(),
   results: z.array(FoundContactSchema),
 });
 export type FoundContacts = z.infer<typeof FoundContactsSchema>;

@@ -39,7 +39,7 @@ const { values } = parseArgs({
     /** Leaves out the rows, or the searches. */
     'no-rows': { type: 'boolean', default: false },
     'no-search': { type: 'boolean', default: false },
-    /** Searches also over five times as many people: copies of those of the last size. */
+    /** Searches also over 5,000,000 people: copies of those of the last size. */
     copies: { type: 'boolean', default: false },
   },
 });

@@ -1,4 +1,4 @@
-/** A search of the shared directory finds whom a search of the own directory finds. */
+/** A search of the shared directory finds the people that a search of the own directory finds. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SearchPeople } from '../../engine/contract/records/record-search.ts';

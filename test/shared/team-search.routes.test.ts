@@ -46,7 +46,8 @@ test('the directory that is chosen is searched, and a person of the team is unlo
   const first = await search({ ...team, limit: 2 });
   expect(first.data).toMatchObject({ total: 3, next_after: '2' });
   const second = await search({ ...team, limit: 2, after: '2' });
-  expect(second.data).toMatchObject({ next_after: null, results: [{ first_name: 'Xie' }] });
+  expect(second.data).toMatchObject({ total: 3, results: [{ first_name: 'Xie' }] });
+  expect(second.data.next_after).toBeUndefined();
   expect((await desk.app('GET', 'directory/search/values?directory=team')).data.industry).toEqual(
     [],
   );

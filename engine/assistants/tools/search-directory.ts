@@ -7,7 +7,8 @@ export const searchHandlers: ToolHandlers<keyof typeof searchTools> = {
   search_contacts: {
     handle: ({ environment }, args) => environment.search.contacts(args),
     summarize: ({ total, total_is_estimate: isEstimate, results }) =>
-      `${isEstimate ? 'About ' : ''}${total} contacts match; ${results.length} of them follow. Free.`,
+      `${isEstimate ? 'About ' : ''}${total} contacts match; ${results.length} of them follow. ` +
+      'Free.',
   },
   search_companies: {
     handle: ({ environment }, args) => environment.search.companies(args),

@@ -29,7 +29,7 @@ async function readFromBoth(
   uuids: readonly string[],
 ): Promise<ReadonlyMap<string, NamedContact>> {
   const found: Map<string, NamedContact> = readContacts(directoryDatabase, uuids);
-  // Whoever is suppressed here is not asked for there.
+  // A person who is suppressed here is not asked for there.
   const hidden = listSuppressed(directoryDatabase, uuids, 'main');
   const missing = uuids.filter((uuid) => !found.has(uuid) && !hidden.has(uuid));
   if (missing.length > 0)

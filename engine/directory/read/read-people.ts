@@ -76,7 +76,8 @@ export const readPeopleByUuids = (
 export const listUuids = (database: ReadableDatabase, ids: readonly number[]): string[] =>
   statement<{ uuid: string }>(
     database,
-    `SELECT p.uuid FROM json_each(?) j CROSS JOIN directory.person p ON p.id = ${meantIdSql('directory', 'j.value')}`,
+    `SELECT p.uuid FROM json_each(?) j
+     CROSS JOIN directory.person p ON p.id = ${meantIdSql('directory', 'j.value')}`,
   )
     .all(JSON.stringify(ids))
     .map(({ uuid }) => uuid);

@@ -11,6 +11,7 @@ import { migrate } from '../../platform/sqlite/migrate.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openScratch } from '../../platform/sqlite/open-scratch.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
+import { inTransaction } from '../../platform/sqlite/transaction.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -36,12 +37,19 @@ interface Column {
   readonly type: string;
 }
 
-/** The stored columns of a table of a directory. */
-const listColumns = (home: WritableDatabase, table: HomeTable): Column[] =>
-  statement<Column>(
+const columnsByTable = new Map<HomeTable, readonly Column[]>();
+
+/** The stored columns of a table of a directory. Every home has the same tables. */
+function listColumns(home: WritableDatabase, table: HomeTable): readonly Column[] {
+  const known = columnsByTable.get(table);
+  if (known) return known;
+  const columns = statement<Column>(
     home,
     'SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid',
   ).all(table);
+  columnsByTable.set(table, columns);
+  return columns;
+}
 
 const idsOf = (rows: readonly Row[], column: string): number[] => [
   ...new Set(rows.map((row) => Number(row[column] ?? 0)).filter((id) => id > 0)),
@@ -124,18 +132,22 @@ export async function readShownHome(
 
 /** Replaces what is at home by the records of a batch. */
 export function fillHome(home: WritableDatabase, records: HomeRecords): void {
-  for (const table of homeTables) {
-    home.exec(`DELETE FROM ${table}`);
-    const columns = listColumns(home, table);
-    const names = columns.map(({ name }) => name);
-    const insert = statement(
-      home,
-      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-    );
-    for (const row of records[table] ?? [])
-      insert.run(...columns.map((column) => readCell(row[column.name], column)));
-  }
-  home.exec('UPDATE generation SET suppression_version = 0');
+  inTransaction(home, () => {
+    for (const table of homeTables) {
+      statement(home, `DELETE FROM ${table}`).run();
+      const rows = records[table] ?? [];
+      if (rows.length === 0) continue;
+      const columns = listColumns(home, table);
+      const names = columns.map(({ name }) => name);
+      const insert = statement(
+        home,
+        `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      );
+      for (const row of rows)
+        insert.run(...columns.map((column) => readCell(row[column.name], column)));
+    }
+    statement(home, 'UPDATE generation SET suppression_version = 0').run();
+  });
 }
 
 /** PostgreSQL sends large numbers as text. */

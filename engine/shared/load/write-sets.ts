@@ -65,7 +65,8 @@ export async function copySets(
 }
 
 const valuesOfAffected = `
-  SELECT unnest(value_ids) AS value_id, person_id FROM search_person JOIN affected USING (person_id)`;
+  SELECT unnest(value_ids) AS value_id, person_id
+  FROM search_person JOIN affected USING (person_id)`;
 
 /** Remembers the values of the affected people. Call it before their search_person changes. */
 export const noteSets = (client: PoolClient) =>

@@ -64,7 +64,7 @@ export interface EvaluateOptions {
 }
 
 /** The query of a search over some chunks. */
-export function evaluateQuery(
+function evaluateQuery(
   { root, values, people }: SearchPlan,
   range: ChunkRange,
   { after, limit }: EvaluateOptions,

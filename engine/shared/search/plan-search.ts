@@ -62,7 +62,7 @@ function addPeople(draft: Draft, personIds: readonly number[]): SetNode {
   return { set };
 }
 
-/** The people who match any of a filter's texts. Throws `validation_error` for one without words. */
+/** Who matches any of a filter's texts. Throws `validation_error` for one without words. */
 function planFilter(
   draft: Draft,
   filter: FilterName,
@@ -99,7 +99,7 @@ const peopleOf = (condition: string) => `SELECT s.person_id AS id FROM company c
 const domainSql = peopleOf('domain = $1');
 const uuidSql = peopleOf('uuid = $1');
 
-/** The people whom a text names. */
+/** The people that a text names. */
 async function planQuery(client: PoolClient, draft: Draft, text: string): Promise<SetNode> {
   const { email, domain, words } = readQuery(text);
   const everyone = addSet(draft, [rangeOfWhole('everyone')]);

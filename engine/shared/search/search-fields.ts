@@ -24,8 +24,8 @@ export const wholeFields = { everyone: 20, withEmail: 21 } as const;
 const beginningsOf = (field: PeopleField): number => fieldNumbers[field] + 30;
 
 /**
- * A beginning of at most this many characters is a value of its own: it has many words. A longer one
- * is a range of words.
+ * A beginning of at most this many characters is a value of its own, because it has many words. A
+ * longer one is a range of words.
  */
 const beginningMax = 3;
 /** Longer than every text that can be asked for. */

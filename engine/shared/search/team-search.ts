@@ -28,7 +28,7 @@ export interface TeamSearch {
   people(search: SearchPeople): Promise<FoundContacts>;
   /** Valid values of the filters that take whole values. */
   values(): Promise<SearchValues>;
-  /** People by UUID, with the values that can be unlocked. Unknown and suppressed ones are missing. */
+  /** People by UUID, with the values to unlock. Unknown and suppressed ones are missing. */
   contacts(uuids: readonly string[]): Promise<ListedPerson[]>;
 }
 
@@ -50,6 +50,42 @@ async function requireChunks(client: PoolClient): Promise<number | null> {
   return null;
 }
 
+/** Brings people home, and reads them there before anything else comes. */
+type ReadAtHome = <Result>(
+  client: PoolClient,
+  personIds: readonly number[],
+  readThem: (home: ReadableDatabase) => Result,
+) => Promise<Result>;
+
+const notAnId = 'after: send next_after of the page before.';
+const noOffset =
+  'offset: the directory of the team has no pages by offset. Send `after` with next_after of the ' +
+  'page before.';
+
+/** A page of a search. */
+async function findFound(
+  client: PoolClient,
+  { limit, offset, directory: _team, after, ...wanted }: SearchPeople,
+  exactMax: number,
+  readAtHome: ReadAtHome,
+): Promise<FoundContacts> {
+  if (offset > 0) throw new EngineError('validation_error', noOffset);
+  if (after !== undefined && !/^\d+$/.test(after))
+    throw new EngineError('validation_error', notAnId);
+  const last = await requireChunks(client);
+  const plan = await planSearch(client, wanted);
+  const wish = { after: after === undefined ? -1 : Number(after), limit, exactMax };
+  const found = await findPage(client, plan, last, wish);
+  const { total, isEstimate, personIds, hasMore } = found;
+  const results = await readAtHome(client, personIds, (own) => readFoundContacts(own, personIds));
+  return {
+    total,
+    ...(isEstimate && { total_is_estimate: true as const }),
+    ...(hasMore && { next_after: String(personIds.at(-1)) }),
+    results,
+  };
+}
+
 /**
  * Opens the searches over a connection.
  * @param store has the suppression list
@@ -66,12 +102,7 @@ export function openTeamSearch(
     isChecked = true;
     return transact(act, beginRead);
   };
-  /** Brings people home, and reads them there before anything else comes. */
-  const readAtHome = async <Result>(
-    client: PoolClient,
-    personIds: readonly number[],
-    readThem: (home: ReadableDatabase) => Result,
-  ): Promise<Result> => {
+  const readAtHome: ReadAtHome = async (client, personIds, readThem) => {
     const records = await readShownHome(client, personIds);
     home ??= openHome();
     fillHome(home, records);
@@ -79,29 +110,7 @@ export function openTeamSearch(
     return readThem(home);
   };
   return {
-    people: ({ limit, offset, directory: _team, after, ...wanted }) =>
-      read(async (client) => {
-        if (offset > 0)
-          throw new EngineError(
-            'validation_error',
-            'offset: the directory of the team has no pages by offset. Send `after` with ' +
-              'next_after of the page before.',
-          );
-        const last = await requireChunks(client);
-        const plan = await planSearch(client, wanted);
-        const wish = { after: after === undefined ? -1 : Number(after), limit, exactMax };
-        const found = await findPage(client, plan, last, wish);
-        const { total, isEstimate, personIds, hasMore } = found;
-        const results = await readAtHome(client, personIds, (own) =>
-          readFoundContacts(own, personIds),
-        );
-        return {
-          total,
-          ...(isEstimate && { total_is_estimate: true as const }),
-          next_after: hasMore ? String(personIds.at(-1)) : null,
-          results,
-        };
-      }),
+    people: (search) => read((client) => findFound(client, search, exactMax, readAtHome)),
     values: () =>
       read(async (client) => ({
         industry: await readHeld(client, 'industry'),

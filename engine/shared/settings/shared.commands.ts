@@ -18,15 +18,16 @@ export interface SharedCalls {
   testSharedDirectory(command: null): Promise<SharedTest | null>;
   /**
    * Searches people of the shared directory. Rejects with `unavailable` if it cannot be reached,
-   * with `not_ready` if it cannot be searched yet, and with `validation_error` if there is none, and
-   * as a search of the own directory.
+   * with `not_ready` if it cannot be searched yet, and with `validation_error` as a search of the
+   * own directory, and if there is none.
    */
   searchTeam(search: SearchPeople): Promise<FoundContacts>;
   /** Valid values of the filters of such a search. */
   readTeamValues(command: null): Promise<SearchValues>;
   /**
-   * People of the shared directory by UUID, with the values that can be unlocked; none if it is off.
-   * Unknown and suppressed people are missing. Rejects with `unavailable` if it cannot be reached.
+   * People of the shared directory by UUID, with the values that can be unlocked; none if it is
+   * off. Unknown and suppressed people are missing. Rejects with `unavailable` if it cannot be
+   * reached.
    */
   readTeamPeople(command: { readonly uuids: readonly string[] }): Promise<ListedPerson[]>;
 }

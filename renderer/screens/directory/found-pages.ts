@@ -2,15 +2,10 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { WantedPeople } from '../../../engine/contract/records/record-search.ts';
-import type {
-  FoundCompany,
-  FoundContact,
-  SearchedDirectory,
-} from '../../../engine/contract/search.ts';
+import type { FoundCompany, FoundContact } from '../../../engine/contract/search.ts';
 import { searchCompanies, searchContacts } from '../../api/directory/search.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import { useFetchAhead, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
-import { useTeamPages } from './team-pages.ts';
 
 const keptMs = 120_000;
 
@@ -99,17 +94,9 @@ function useFoundPages<Found>(
   };
 }
 
-/** Found people of the own directory, or of the team's. */
-export function useFoundPeople(
-  wanted: Wanted,
-  generation: number,
-  directory: SearchedDirectory = 'own',
-): FoundPages<FoundContact> {
-  const isOwn = directory === 'own';
-  const own = useFoundPages<FoundContact>('people', searchContacts, wanted, generation, isOwn);
-  const team = useTeamPages(wanted, !isOwn);
-  return isOwn ? own : team;
-}
+/** Found people of the own directory. */
+export const useOwnPeople = (wanted: Wanted, generation: number, isOn: boolean) =>
+  useFoundPages<FoundContact>('people', searchContacts, wanted, generation, isOn);
 
 /** Found companies. */
 export const useFoundCompanies = (wanted: Wanted, generation: number) =>

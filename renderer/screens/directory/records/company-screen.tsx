@@ -14,7 +14,7 @@ import { Section } from '../../../components/section.tsx';
 import { SuppressButton } from '../../../components/suppress-button.tsx';
 import { PeopleGrid } from '../found-grid.tsx';
 import { FoundResults } from '../found-list.tsx';
-import { useFoundPeople } from '../found-pages.ts';
+import { useFoundPeople } from '../found-people.ts';
 import { RecordDuplicates, RecordValues } from './record-values.tsx';
 
 /** People whose current or last employer is the company. */

@@ -176,7 +176,7 @@ test('an empty directory has one next action; a person who is gone is an error w
 
 /** Two pages of the team's directory: 100 people, then the last one. */
 const teamPage = (after: string | undefined) => ({
-  ...{ total: 12_300, total_is_estimate: true, next_after: after ? null : '100' },
+  ...{ total: 12_300, total_is_estimate: true as const, ...(!after && { next_after: '100' }) },
   results: Array.from({ length: after ? 1 : 100 }, (_, at) => ({
     ...{ ...ada, first_name: after ? 'Zoe' : `Team${at}` },
     uuid: idOf(after ? 999 : 100 + at),

@@ -1,0 +1,20 @@
+/** The searches of an environment: of its own directory, or of the team's. */
+import type { DirectoryStats } from '../../contract/directory.ts';
+import type { SearchCalls } from '../../directory/search/search-directory.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { SharedCalls } from '../settings/shared.commands.ts';
+import { readSharedDirectory } from '../settings/shared-directory.table.ts';
+
+/** Searches the directory that each search names. */
+export const searchBoth = (
+  own: SearchCalls,
+  team: Pick<SharedCalls, 'searchTeam'>,
+): SearchCalls => ({
+  ...own,
+  contacts: (search) =>
+    search.directory === 'team' ? team.searchTeam(search) : own.contacts(search),
+});
+
+/** Whether the directory of a team can be searched. */
+export const describeTeam = (database: ReadableDatabase): Pick<DirectoryStats, 'has_team'> =>
+  readSharedDirectory(database)?.isOn === 1 ? { has_team: true } : {};

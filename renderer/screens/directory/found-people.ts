@@ -1,0 +1,16 @@
+/** The people of a search, of the directory that is chosen. */
+import type { FoundContact, SearchedDirectory } from '../../../engine/contract/search.ts';
+import { type FoundPages, useOwnPeople, type Wanted } from './found-pages.ts';
+import { useTeamPages } from './team-pages.ts';
+
+/** Found people of the own directory, or of the team's. */
+export function useFoundPeople(
+  wanted: Wanted,
+  generation: number,
+  directory: SearchedDirectory = 'own',
+): FoundPages<FoundContact> {
+  const isOwn = directory === 'own';
+  const own = useOwnPeople(wanted, generation, isOwn);
+  const team = useTeamPages(wanted, !isOwn);
+  return isOwn ? own : team;
+}
