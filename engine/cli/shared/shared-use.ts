@@ -1,4 +1,4 @@
-/** `desk shared use`: the team's directory of this engine, as Connections, Team directory sets it. */
+/** `desk shared use` and `test`: the team's directory of this engine, as Connections sets it. */
 import { z } from 'zod';
 import { SharedDirectorySchema, SharedTestSchema } from '../../contract/shared/settings.ts';
 import { type Call, type Command, type Outcome, readOption, readSwitch } from '../kit/command.ts';
