@@ -4,7 +4,7 @@ import { SharedDirectorySchema, SharedTestSchema } from '../../contract/shared/s
 import { type Call, type Command, type Outcome, readOption, readSwitch } from '../kit/command.ts';
 import { readPassword, readSecretFile } from './open-shared.ts';
 
-const path = '/app/v1/shared-directory';
+const path = 'shared-directory';
 
 async function runUse(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
