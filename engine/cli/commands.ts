@@ -40,6 +40,10 @@ export const commandModules: readonly CommandModule[] = [
     load: async () => [(await import('./shared/shared-worker.ts')).sharedWorker],
   },
   { word: 'shared', load: async () => (await import('./shared/shared-use.ts')).sharedUse },
+  {
+    word: 'shared',
+    load: async () => (await import('./shared/shared-tenants.ts')).sharedTenants,
+  },
   { word: 'accounts', load: async () => (await import('./commands/accounts.ts')).accountCommands },
   { word: 'keys', load: async () => (await import('./commands/keys.ts')).keyCommands },
   {

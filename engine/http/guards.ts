@@ -84,7 +84,7 @@ export const pathOf = (request: FastifyRequest): string => request.url.split('?'
 /** The origins of requests at the public address, which the guard has checked. */
 const publicOrigins = new WeakMap<IncomingMessage, string>();
 
-/** The origin under which a caller reaches this server, by its Host, which the guard has checked. */
+/** The origin under which a caller reaches this server, by its Host, which the guard checked. */
 export const baseUrlOf = (request: FastifyRequest): string =>
   publicOrigins.get(request.raw) ?? `http://${(request.headers.host ?? 'localhost').toLowerCase()}`;
 

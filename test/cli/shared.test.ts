@@ -45,4 +45,16 @@ test('lists are loaded, updated and undone; the password is in no argument', asy
   expect((json.imports as { source: string }[]).map(({ source }) => source)).toHaveLength(2);
   // No engine was needed: the data folder was not created.
   expect(existsSync(place.dataDir)).toBe(false);
+
+  expect((await desk('test')).code).toBe(1);
+  const off = { has_secret: false, matches_here: false };
+  expect((await desk('use', '--url', url)).json).toMatchObject({
+    ...off,
+    address: url,
+    is_on: true,
+  });
+  expect((await desk('use', '--match', 'on')).stderr).toContain("the secret of the team's keys");
+  const used = await desk('use', '--secret-file', 'team.secret', '--match', 'on', '--ask', 'off');
+  expect(used.json).toMatchObject({ has_secret: true, matches_here: true, is_on: false });
+  expect((await desk('test')).json).toMatchObject({ is_ready: true, people: 2 });
 });

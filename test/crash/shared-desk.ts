@@ -127,14 +127,16 @@ async function openServer(folder: string, { fill }: TeamData) {
   await loadDirectory(admin, directory, { secret, source: 'team', expects: 'empty' });
   directory.close();
   url.username = login;
-  return { server, admin, address: url.href };
+  const count = async (sql: string) =>
+    (await admin.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]!.n;
+  return { server, count, address: url.href };
 }
 
 /** Opens everything. Nothing works before a worker is started. */
 export async function openSharedDesk(data: TeamData) {
   const folder = mkdtempSync(join(tmpdir(), 'desk-shared-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { server, admin, address } = await openServer(folder, data);
+  const { server, address, count } = await openServer(folder, data);
   const dataDir = join(folder, 'data');
   const secretFile = join(folder, 'team.secret');
   writeFileSync(secretFile, `${secretText}\n`);
@@ -148,8 +150,6 @@ export async function openSharedDesk(data: TeamData) {
   onTestFinished(async () => void (await workers.stop()));
   const readJob = async (id: string) =>
     (await engine.ask('GET', `/app/v1/jobs/${id}`)) as StatusData;
-  const count = async (sql: string) =>
-    (await admin.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]!.n;
   const signal = (pid: number | undefined, name: NodeJS.Signals) => void process.kill(pid!, name);
   return {
     ...{ server, workers, readJob, signal },

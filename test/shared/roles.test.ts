@@ -41,6 +41,7 @@ test('each role has the rights that it needs, and no others', async () => {
     await connectAs('desk_loader'),
   ];
   const insert = 'INSERT INTO added VALUES (2)';
+  expect(await runAs(loader, 'TRUNCATE added')).toBe('rights');
   for (const text of [insert, 'DELETE FROM added', 'TRUNCATE added', 'DROP TABLE added'])
     expect([text, await runAs(reader, text)]).toEqual([text, 'rights']);
   for (const text of [addBatch, 'TABLE match_batch', 'CREATE TABLE desk.own (id int)'])

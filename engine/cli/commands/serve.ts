@@ -46,6 +46,33 @@ function announceSecretKey(call: Call, engine: Engine): void {
   );
 }
 
+/** The line of an engine that is ready, or its JSON. */
+function describeReady(
+  { isJson, dataDir, environment }: Call,
+  { url }: Engine,
+  openUrl: string,
+  publicUrl: URL | null,
+): string {
+  const publicOrigin = publicUrl?.origin ?? null;
+  if (isJson)
+    return JSON.stringify({
+      ...{ event: 'ready', url, open_url: openUrl, pid: process.pid, public_url: publicOrigin },
+    });
+  const shown = publicOrigin ?? url;
+  const staging = `The staging environment answers at ${shown}${environmentPaths.staging}`;
+  return [
+    `Enrichment Desk answers at ${shown}${publicOrigin ? `, by a proxy to ${url}` : ''}`,
+    `Open its interface with this link (once, within five minutes): ${openUrl}`,
+    ...(environment === 'staging' ? [staging] : []),
+    `Data folder: ${dataDir}. Stop it with Ctrl+C.`,
+  ].join('\n');
+}
+
+function readPublicUrl(call: Call): URL | null {
+  const text = readOption(call, 'public-url');
+  return text === undefined ? null : parsePublicUrl(text);
+}
+
 async function runServe(call: Call): Promise<Outcome> {
   const port = readPort(call);
   const uiDir = findInterface(call);
@@ -53,8 +80,7 @@ async function runServe(call: Call): Promise<Outcome> {
   const interrupt = call.catchInterrupt();
   const { dataDir } = call;
   const openStaging = call.environment === 'staging';
-  const publicText = readOption(call, 'public-url');
-  const publicUrl = publicText === undefined ? null : parsePublicUrl(publicText);
+  const publicUrl = readPublicUrl(call);
   const engine = await startEngine({
     ...{ dataDir, port, publicUrl, socket: true, uiDir, openStaging, role: 'host' },
     ...(call.values.new === true && { startEmpty: call.environment }),
@@ -63,21 +89,7 @@ async function runServe(call: Call): Promise<Outcome> {
   try {
     const opened = new AbortController();
     const openUrl = engine.openUrl(() => opened.abort());
-    const shown = publicUrl?.origin ?? engine.url;
-    const ready = {
-      ...{ event: 'ready', url: engine.url, open_url: openUrl, pid: process.pid },
-      public_url: publicUrl?.origin ?? null,
-    };
-    await call.print(
-      call.isJson
-        ? JSON.stringify(ready)
-        : `Enrichment Desk answers at ${shown}${publicUrl ? `, by a proxy to ${engine.url}` : ''}\n` +
-            `Open its interface with this link (once, within five minutes): ${openUrl}\n` +
-            (openStaging
-              ? `The staging environment answers at ${shown}${environmentPaths.staging}\n`
-              : '') +
-            `Data folder: ${call.dataDir}. Stop it with Ctrl+C.`,
-    );
+    await call.print(describeReady(call, engine, openUrl, publicUrl));
     announceSecretKey(call, engine);
     const done = AbortSignal.any([opened.signal, interrupt]);
     if (call.values.open)
@@ -108,8 +120,8 @@ export const serve: Command = {
   },
   notes: [
     'Serves live and staging; --staging starts staging now instead of on first use.',
-    'It listens on this machine alone, also with --public-url. The proxy must keep the Host header.',
-    'With --json it prints {"event":"ready","url","open_url","pid","public_url"} when it is ready.',
+    'It listens on this machine alone, also with --public-url. The proxy keeps the Host header.',
+    'With --json it prints {"event":"ready","url","open_url","pid","public_url"} when ready.',
     '--new is for a data folder that lost its database. It keeps the old files in the folder',
     'before-new-TIME of the data folder. With --staging it starts only that environment empty.',
     'Fails if the port is in use; never picks another. Ctrl+C ends it after the current batch.',

@@ -1,10 +1,10 @@
-/** `desk shared use`: the team's directory of this engine, as Connections, Team directory sets it. */
+/** `desk shared use` and `test`: the team's directory of this engine, as Connections sets it. */
 import { z } from 'zod';
 import { SharedDirectorySchema, SharedTestSchema } from '../../contract/shared/settings.ts';
 import { type Call, type Command, type Outcome, readOption, readSwitch } from '../kit/command.ts';
 import { readPassword, readSecretFile } from './open-shared.ts';
 
-const path = '/app/v1/shared-directory';
+const path = 'shared-directory';
 
 async function runUse(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();

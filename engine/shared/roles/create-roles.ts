@@ -72,7 +72,9 @@ export async function grantRights(client: PoolClient): Promise<void> {
   if (directory.length > 0)
     statements.push(
       `GRANT SELECT ON ${on(directory)} TO desk_reader`,
-      `GRANT INSERT, UPDATE, DELETE, TRUNCATE ON ${on(directory)} TO desk_loader`,
+      `GRANT INSERT, UPDATE, DELETE ON ${on(directory)} TO desk_loader`,
+      // It would empty the tables of every team that shares them.
+      `REVOKE TRUNCATE ON ${on(directory)} FROM desk_loader`,
       `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO desk_loader`,
     );
   await client.query(statements.join(';\n'));

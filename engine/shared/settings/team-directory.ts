@@ -151,7 +151,8 @@ async function mergeSetting(
 }
 
 const needsSecret =
-  "Matching on this computer needs the secret of the team's keys. Enter the text of its secret file.";
+  "Matching on this computer needs the secret of the team's keys. Enter the text of its secret " +
+  'file.';
 
 /** Marks the entry of a setting as unused. Call in the transaction that replaces it. */
 function dropEntry({ database }: TeamDirectoryDeps, keptEntry: string | null): void {

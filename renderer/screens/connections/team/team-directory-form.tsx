@@ -12,6 +12,28 @@ const addressHelp =
   'and sslrootcert.';
 const example = 'postgres://desk@db.example.com/team?sslmode=verify-full&sslrootcert=/path/ca.pem';
 
+const keptPassword = 'A password is saved. Leave this empty to keep it.';
+const keptSecret = 'A secret is saved. Leave this empty to keep it.';
+const secretHelp = 'The text of your team’s secret file. Only matching on this computer needs it.';
+
+function SecretInput({
+  onChange,
+  ...field
+}: {
+  label: string;
+  description: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <PasswordInput
+      {...field}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
 export function TeamDirectoryForm({
   known,
   onClose,
@@ -54,27 +76,17 @@ export function TeamDirectoryForm({
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
-        <PasswordInput
+        <SecretInput
           label="Password"
-          description={
-            isSame
-              ? 'A password is saved. Leave this empty to keep it.'
-              : 'It is kept in the system keychain.'
-          }
-          autoComplete="off"
+          description={isSame ? keptPassword : 'It is kept in the system keychain.'}
           value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={setPassword}
         />
-        <PasswordInput
+        <SecretInput
           label="Secret of the keys"
-          description={
-            isSame && known.has_secret
-              ? 'A secret is saved. Leave this empty to keep it.'
-              : 'The text of your team’s secret file. Only matching on this computer needs it.'
-          }
-          autoComplete="off"
+          description={isSame && known.has_secret ? keptSecret : secretHelp}
           value={secret}
-          onChange={(event) => setSecret(event.currentTarget.value)}
+          onChange={setSecret}
         />
         {save.error && <ErrorPanel title="The team directory was not saved" error={save.error} />}
         <Group justify="flex-end" gap="sm">

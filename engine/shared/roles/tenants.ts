@@ -1,0 +1,140 @@
+/**
+ * The teams of a database that several share. Call everything as a superuser, or as an owner of the
+ * database that may create roles: `desk shared tenants`.
+ */
+import type { PoolClient } from 'pg';
+import { EngineError } from '../../contract/errors.ts';
+import type { SharedConnection } from '../connection/open-connection.ts';
+import { sharedSchema } from './create-roles.ts';
+import { separateTenants } from './separate-tenants.ts';
+
+/** What a login may do. */
+export const tenantRoles = { reader: 'desk_reader', queue: 'desk_queue', loader: 'desk_loader' };
+export type TenantRole = keyof typeof tenantRoles;
+
+/** A team of the database. */
+export interface Tenant {
+  readonly tenant: string;
+  readonly logins: readonly string[];
+  readonly people: number;
+}
+
+/** Whether the rows of teams are separated: every login then needs a team. */
+const isSeparated = async (client: PoolClient): Promise<boolean> => {
+  const { rows } = await client.query('SELECT FROM tenant_login LIMIT 1');
+  return rows.length > 0;
+};
+
+const readTenants = async (client: PoolClient): Promise<Tenant[]> => {
+  const { rows } = await client.query<Tenant>(
+    `SELECT t.name AS tenant,
+       coalesce((SELECT array_agg(login::text ORDER BY login::text) FROM tenant_login l
+         WHERE l.tenant_id = t.tenant_id), '{}') AS logins,
+       (SELECT count(*)::int FROM match_person p WHERE p.tenant_id = t.tenant_id) AS people
+     FROM tenant t ORDER BY t.tenant_id`,
+  );
+  return rows;
+};
+
+/**
+ * The teams, the first one first. It has all rows while there are no logins. Rejects with
+ * SharedFailure.
+ */
+export const listTenants = (connection: SharedConnection): Promise<Tenant[]> =>
+  connection.use(readTenants);
+
+/** A login to create, or one that exists. */
+export interface NewTenantLogin {
+  readonly tenant: string;
+  readonly login: string;
+  readonly role: TenantRole;
+  /** Null: the login must exist. */
+  readonly password: string | null;
+}
+
+async function createLogin(client: PoolClient, { login, role, password }: NewTenantLogin) {
+  const { rows } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [login]);
+  const isThere = rows.length > 0;
+  if (!isThere && password === null)
+    throw new EngineError('validation_error', `There is no login ${login}. Give it a password.`);
+  const quoted = client.escapeIdentifier(login);
+  if (!isThere)
+    await client.query(
+      `CREATE ROLE ${quoted} LOGIN PASSWORD ${client.escapeLiteral(password ?? '')}`,
+    );
+  await client.query(`GRANT ${tenantRoles[role]} TO ${quoted}`);
+  return !isThere;
+}
+
+const firstTeam =
+  'What is loaded belongs to the team called team. Its logins see nothing once there is another ' +
+  'team, so name them first: desk shared tenants add team LOGIN …';
+
+/**
+ * Makes a login a member of a team, and separates the rows of all teams. Creates both if they are
+ * missing. Resolves to whether the login was created. Throws `validation_error`.
+ */
+export const addTenantLogin = (
+  connection: SharedConnection,
+  added: NewTenantLogin,
+): Promise<boolean> =>
+  connection.transact(async (client) => {
+    await client.query(`SET LOCAL search_path = ${sharedSchema}`);
+    const [first] = await readTenants(client);
+    if (!(await isSeparated(client)) && first && first.people > 0 && added.tenant !== first.tenant)
+      throw new EngineError('validation_error', firstTeam);
+    const isNew = await createLogin(client, added);
+    await separateTenants(client, [added]);
+    return isNew;
+  });
+
+/** Deletes every row of a team. */
+async function deleteRows(client: PoolClient, tenant: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT quote_ident(table_name) AS name FROM information_schema.columns
+     WHERE table_schema = $1 AND column_name = 'tenant_id'
+       AND table_name NOT IN ('tenant', 'tenant_login')`,
+    [sharedSchema],
+  );
+  for (const { name } of rows)
+    await client.query(
+      `DELETE FROM ${name} WHERE tenant_id = (SELECT tenant_id FROM tenant WHERE name = $1)`,
+      [tenant],
+    );
+}
+
+/**
+ * Takes a team out of the database, and drops its logins. Its rows are deleted if `withPeople`
+ * says so. Throws `not_found`, and `validation_error` if it still has people, or if its logins are
+ * the last ones: without any, every login would see the rows of the first team.
+ */
+export const removeTenant = (
+  connection: SharedConnection,
+  tenant: string,
+  withPeople: boolean,
+): Promise<Tenant> =>
+  connection.transact(async (client) => {
+    await client.query(`SET LOCAL search_path = ${sharedSchema}`);
+    const tenants = await readTenants(client);
+    const found = tenants.find((one) => one.tenant === tenant);
+    if (!found) throw new EngineError('not_found', `There is no team ${tenant}.`);
+    if (!tenants.some((one) => one !== found && one.logins.length > 0))
+      throw new EngineError(
+        'validation_error',
+        'No other team has a login. Without any, every login would see the rows of the first ' +
+          'team. Drop the database instead.',
+      );
+    if (found.people > 0 && !withPeople)
+      throw new EngineError(
+        'validation_error',
+        `${tenant} has ${found.people} people. Give --with-people to delete them too.`,
+      );
+    await deleteRows(client, tenant);
+    const ofTeam = '(SELECT tenant_id FROM tenant WHERE name = $1)';
+    await client.query(`DELETE FROM tenant_login WHERE tenant_id = ${ofTeam}`, [tenant]);
+    // The first team stays, because its number is that of rows without a team.
+    await client.query('DELETE FROM tenant WHERE name = $1 AND tenant_id <> 1', [tenant]);
+    for (const login of found.logins)
+      await client.query(`DROP ROLE IF EXISTS ${client.escapeIdentifier(login)}`);
+    return found;
+  });
