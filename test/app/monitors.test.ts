@@ -32,7 +32,7 @@ test('a spreadsheet is watched: changes are shown and saved as CSV', async () =>
   const { page, dir, saveCsv } = desk;
   await createMonitor(page, '300');
   await page
-    .getByText(/^Every Monday at 9:00.AM/)
+    .getByText(/Every Monday at 9:00.AM/)
     .first()
     .waitFor();
   await page.getByRole('region', { name: 'Runs' }).getByText('completed').waitFor();
