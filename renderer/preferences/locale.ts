@@ -52,6 +52,8 @@ function createFormats(locale: string) {
       ),
     date: (at: Date) => isolate(date.format(at)),
     dateTime: (at: Date) => isolate(date.format(at) + dateTimeSeparator + time.format(at)),
+    /** The time of day: "09:00" is "9:00 AM" in the United States. */
+    timeOfDay: (at: Date) => isolate(time.format(at)),
     /** The time of day with seconds. */
     clock: (at: Date) => isolate(clock.format(at)),
     separators: { group: partOf('group'), decimal: partOf('decimal') },

@@ -31,7 +31,10 @@ const openRun = (page: Page) =>
 test('a spreadsheet is watched: changes are shown and saved as CSV', async () => {
   const { page, dir, saveCsv } = desk;
   await createMonitor(page, '300');
-  await page.getByText('Every Monday at 09:00').first().waitFor();
+  await page
+    .getByText(/Every Monday at 9:00.AM/)
+    .first()
+    .waitFor();
   await page.getByRole('region', { name: 'Runs' }).getByText('completed').waitFor();
   await openRun(page);
   const outcome = page.getByText(/of 300 contacts; .* credits charged/);

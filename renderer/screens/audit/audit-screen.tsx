@@ -27,11 +27,14 @@ const noFilters: AuditFilters = { action: null, actor: null, since: '' };
 const isFiltered = ({ action, actor, since }: AuditFilters) =>
   action !== null || actor !== null || since !== '';
 
+/** Credits in the text of details, such as 1.0000. */
+const writtenCredits = /\b\d+\.\d{4}\b/g;
+
 function EntryRow({ entry }: { entry: AuditEntry }) {
   const { rows, credits, account } = entry;
   // Exports and the command line have the hashes of suppressed values.
   const { hashes: _, ...shown } = entry.details;
-  const details = describeDetails(shown);
+  const details = describeDetails(shown).replace(writtenCredits, (credits) => showCredits(credits));
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.steady}>

@@ -115,8 +115,9 @@ function Warnings({ flow: { upload } }: { flow: Flow }) {
   );
 }
 
-/** Whether a file was read without a question, a warning, or a choice between sheets. */
-const isReadPlainly = ({ reading, warnings }: Upload): boolean =>
+/** Whether one file was read without a question, a warning, or a choice between sheets. */
+const isReadPlainly = ({ files, reading, warnings }: Upload): boolean =>
+  files.length < 2 &&
   warnings.length === 0 &&
   reading.sheets.length < 2 &&
   reading.header &&

@@ -9,6 +9,7 @@ import type {
 import type { MonitorSchedule } from '../../../engine/contract/monitors/monitors.ts';
 import { countOf, showCount, showShare, unitsOf } from '../../components/numbers.ts';
 import type { ChipStatus } from '../../components/status-chip.tsx';
+import { inLocale } from '../../preferences/locale.ts';
 
 /** The days of the week, Monday first. */
 export const weekdays = [
@@ -30,7 +31,11 @@ const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 
 /** 31 → "31st". */
 const showOrdinal = (day: number): string => `${day}${endings[ordinals.select(day)] ?? 'th'}`;
 
-/** "Every Monday at 09:00", with the time zone if it differs from this machine's. */
+/** "09:00" as the reader's system writes it; the day does not matter. */
+const showTimeOfDay = (time: string): string =>
+  inLocale().timeOfDay(new Date(`2026-01-01T${time}`));
+
+/** "Every Monday at 9:00 AM", with the time zone if it differs from this machine's. */
 export function describeSchedule(schedule: MonitorSchedule): string {
   const { rhythm, time, weekday, month_day: day, time_zone: zone } = schedule;
   const days = {
@@ -38,7 +43,7 @@ export function describeSchedule(schedule: MonitorSchedule): string {
     weekly: `Every ${weekdays[weekday - 1] ?? 'week'}`,
     monthly: `On the ${showOrdinal(day)} of each month${day > 28 ? ', or its last day' : ''}`,
   };
-  return `${days[rhythm]} at ${time}${zone === ownZone() ? '' : ` (${zone})`}`;
+  return `${days[rhythm]} at ${showTimeOfDay(time)}${zone === ownZone() ? '' : ` (${zone})`}`;
 }
 
 /** Each finding's label and description. */

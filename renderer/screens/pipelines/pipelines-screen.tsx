@@ -87,10 +87,7 @@ export function PipelinesScreen() {
   return (
     <Page
       title="Unlock"
-      sentence={
-        'Look up, unlock and verify the emails and phones of many people at once. ' +
-        'The API calls each list a pipeline.'
-      }
+      sentence="Look up, unlock and verify the emails and phones of many people at once."
       action={data?.count ? create : undefined}
     >
       {error && (

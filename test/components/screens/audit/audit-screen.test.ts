@@ -41,7 +41,7 @@ test('Settings leads to the log; entries have actor, action, counts and details'
   const row = table.getByRole('row', { name: /Claude/ });
   for (const text of ['assistant, sk_live_ab12…', 'Values unlocked', '1,200', '2,400', 'by: tool'])
     await expect.element(row.getByText(text, { exact: true })).toBeVisible();
-  const details = 'cap per day: none → 5.0000; self approval: no → yes';
+  const details = 'cap per day: none → 5; self approval: no → yes';
   await expect.element(table.getByText(details)).toBeVisible();
   await expect.element(page.getByText('All 2 entries are intact.')).toBeVisible();
   await expect.element(page.getByText(`2:${hash}`)).toBeVisible();

@@ -1,10 +1,12 @@
 /** What runs of monitors cost per change and per month. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { creditUnits } from '../../../../engine/contract/credits.ts';
 import type { MonitorJob } from '../../../../engine/contract/monitors/career-monitor.ts';
+import { setLocale } from '../../../../renderer/preferences/locale.ts';
 import {
   compareCosts,
   costPerChange,
+  describeSchedule,
   monthlyCost,
 } from '../../../../renderer/screens/monitors/monitor-words.ts';
 
@@ -39,6 +41,14 @@ const daily = {
   month_day: 1,
   time_zone: 'UTC',
 } as const;
+
+test('a schedule names its time as the system writes it', () => {
+  onTestFinished(() => setLocale());
+  setLocale('en-US');
+  expect(describeSchedule({ ...daily, rhythm: 'weekly' })).toMatch(/^Every Monday at 9:00\sAM/);
+  setLocale('de-DE');
+  expect(describeSchedule(daily)).toMatch(/^Every day at 09:00/);
+});
 
 test.each([
   ['daily', 26_710_000, 812_000_000],
