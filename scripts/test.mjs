@@ -22,8 +22,8 @@ const given = process.argv.slice(2);
 const isFull = given.includes('--full');
 const root = dirname(import.meta.dirname);
 
-/** A folder in memory needs as much; a run uses less than half of it. */
-const memoryMin = 6 * 1024 ** 3;
+/** Bytes that must be free in memory: several times the files that tests have at one time. */
+const memoryMin = 4 * 1024 ** 3;
 
 /**
  * A new folder for the files of the run. It is in memory if there is room, because the databases of
