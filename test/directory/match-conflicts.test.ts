@@ -52,12 +52,23 @@ test('a given name that is only similar belongs to another person', () => {
 test.each<[string, Row]>([
   ['two people in a cell', { first_name: 'Paula & Gordon', last_name: 'Haverkamp' }],
   ['two whole names', { first_name: 'Paula Haverkamp / Gordon Lindqvist' }],
+  ['two whole names, of rare given names', { first_name: 'Vijaia Haverkamp; Rusti Lindqvist' }],
   ['a test', { first_name: 'Test', last_name: 'Haverkamp' }],
   ['a header', { first_name: 'First name', last_name: 'Last name' }],
 ])('a row with %s is about no one person', (_what, row) => {
   expect(matchOne(index, { company_name: at, ...row })).toMatchObject({
     ...{ person: 0, reason: 'not_a_person', candidates: [] },
   });
+});
+
+test('a whole name in each cell is two people, although Don is a title as well', () => {
+  const crowd = ['Paula', 'Don', 'Don'].map((first, nth) => ({ first, last: `Tree${nth}` }));
+  const row = { first_name: 'Paula Haverkamp', last_name: 'Don Lindqvist', company_name: at };
+  expect(matchOne(indexOf([...people, ...crowd]), row)).toMatchObject({
+    ...{ person: 0, reason: 'not_a_person' },
+  });
+  const titled = { ...row, last_name: 'Dr. Haverkamp' };
+  expect(matchOne(indexOf([...people, ...crowd]), titled).person).toBe(1);
 });
 
 test('pronouns behind a name are no second person', () => {

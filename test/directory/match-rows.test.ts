@@ -37,6 +37,7 @@ test.each<[string, Row]>([
   ['without accents', { first_name: 'Elizabeth', last_name: 'Vasquez-Levy' }],
   ['in capitals', { first_name: 'ELIZABETH', last_name: 'VASQUEZ LEVY' }],
   ['a nickname', { first_name: 'Liz', last_name: 'Vasquez-Levy' }],
+  ['a written short form', { first_name: 'Elizth.', last_name: 'Vasquez-Levy' }],
   ['an initial', { first_name: 'E.', last_name: 'Vasquez-Levy' }],
   ['her middle name', { first_name: 'Rose', last_name: 'Vasquez-Levy' }],
   ['a middle initial', { first_name: 'Elizabeth R.', last_name: 'Vasquez-Levy' }],

@@ -148,7 +148,7 @@ function writeGiven(firstName: string, others: readonly string[]): Written[] {
       ...choose('known:other', known),
     ];
   nicknames ??= loadNicknames();
-  const variants = own.length > 1 ? undefined : nicknames.direct.get(first.text);
+  const variants = own.length > 1 ? undefined : nicknames.spoken.get(first.text);
   if (!variants) return own;
   const kind = nicknames.shortForms.has(first.text) ? 'full' : 'short';
   return [

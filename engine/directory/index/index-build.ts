@@ -1,7 +1,7 @@
 /** Builds the match index from the directory: reads and counts, then fills one shared buffer. */
 import { EngineError } from '../../contract/errors.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import { loadNicknames, type Nicknames } from '../normalize/nicknames.ts';
+import { loadNicknames, type Nicknames, noNicknames } from '../normalize/nicknames.ts';
 import { letterMask, weighWord } from '../normalize/similarity.ts';
 import {
   type GatheredCompanies,
@@ -326,7 +326,7 @@ export function buildIndex(
 export function buildCompanyIndex(db: ReadableDatabase): MatchIndex {
   return fillIndex({
     generation: readNumber(db),
-    nicknames: { direct: new Map(), shortForms: new Map(), siblings: new Map() },
+    nicknames: noNicknames,
     companies: gatherCompanies(readCompanyRows(db)),
     people: startPeople(),
   });

@@ -45,9 +45,18 @@ const severalPeople = /\S\s*(?:\s(?:and|und|et|y|or)\s|&|\s\/\s|\/|;|\s\+\s)\s*\
 const between = /\s(?:and|und|et|y|or)\s|&|\/|;|\+/i;
 /** Separators that columns have too: two people only if both sides are whole names. */
 const listSeparator = /[;,]/;
+/** Words of a whole name in the first column, next to another one in the second. */
+const nameWordsMax = 3;
 
 const wordsOf = (text: string): readonly string[] => readNameParts(text).parts.flat().map(bareWord);
 const isWord = (word: string): boolean => word.length > 1;
+
+/** The words of a whole name; "Don" before one other word is a given name, and no title. */
+function wholeNameOf(text: string): readonly string[] {
+  const found = wordsOf(text);
+  const written = nameWords(text).map(bareWord);
+  return found.length === 1 && written.length === 2 && written[1] === found[0] ? written : found;
+}
 
 /** Whether a cell of a name holds two people: "Ann & Bob", "Ann Lee / Bob Moe". */
 function holdsTwo(cell: string, isSurname: boolean): boolean {
@@ -59,16 +68,6 @@ function holdsTwo(cell: string, isSurname: boolean): boolean {
   return sides.length > 1 && sides.every((side) => side.some(isWord));
 }
 
-/** Whether a cell lists two whole names: "Ann Lee, Bob Moe". */
-function listsTwo(cell: string, isGiven: (word: string) => boolean): boolean {
-  if (!listSeparator.test(cell) || organisationWord.test(cell)) return false;
-  const sides = cell
-    .split(listSeparator)
-    .map(wordsOf)
-    .filter((side) => side.length > 0);
-  return sides.length === 2 && sides.every((side) => side.length > 1 && isGiven(side[0]!));
-}
-
 /** What the index knows of words. */
 export interface KnownWords {
   /** A given name that people have. */
@@ -77,16 +76,31 @@ export interface KnownWords {
   isSurname(word: string): boolean;
 }
 
+/**
+ * Whether a cell lists two whole names: "Ann Lee, Bob Moe". No name has a semicolon, so that a
+ * known surname behind a rare given name is enough on either side of one.
+ */
+function listsTwo(cell: string, known: KnownWords): boolean {
+  if (!listSeparator.test(cell) || organisationWord.test(cell)) return false;
+  const sides = cell
+    .split(listSeparator)
+    .map(wordsOf)
+    .filter((side) => side.length > 0);
+  const hasSemicolon = cell.includes(';');
+  const isName = (side: readonly string[]): boolean =>
+    side.length > 1 && (known.isGiven(side[0]!) || (hasSemicolon && known.isSurname(side.at(-1)!)));
+  return sides.length === 2 && sides.every(isName);
+}
+
 /** Whether a row names two people, in one cell or in the two cells of a name. */
 export function isTwoPeople({ first, last }: RowText, known: KnownWords): boolean {
-  const isGiven = (word: string): boolean => known.isGiven(word);
   if (holdsTwo(first, false) || holdsTwo(last, true)) return true;
-  if (listsTwo(first, isGiven) || listsTwo(last, isGiven)) return true;
+  if (listsTwo(first, known) || listsTwo(last, known)) return true;
   if (!first.includes(' ') || !last.includes(' ')) return false;
-  const [one, other] = [wordsOf(first), wordsOf(last)];
-  if (one.length !== 2 || other.length < 2 || other.some((word) => one.includes(word)))
-    return false;
-  const isName = ([given, surname]: readonly string[]): boolean =>
-    known.isGiven(given!) && !known.isSurname(given!) && known.isSurname(surname!);
-  return isName(one) && known.isGiven(other[0]!) && !known.isSurname(other[0]!);
+  const [one, other] = [wholeNameOf(first), wholeNameOf(last)];
+  if (one.length < 2 || one.length > nameWordsMax || other.length < 2) return false;
+  if (other.some((word) => one.includes(word))) return false;
+  const startsAsName = ([given]: readonly string[]): boolean =>
+    known.isGiven(given!) && !known.isSurname(given!);
+  return startsAsName(one) && known.isSurname(one.at(-1)!) && startsAsName(other);
 }
