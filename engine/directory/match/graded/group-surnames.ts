@@ -65,6 +65,23 @@ const isSurname = (fact: number): boolean => {
   return kind >= factKinds.last && kind <= factKinds.lastPart;
 };
 
+/** Whether a surname of a person may be a word. */
+function hasSurname(
+  { sections }: MatchIndex,
+  vocabulary: Vocabulary,
+  word: RowWord,
+  person: number,
+): boolean {
+  const { factStarts, facts, nameMasks } = sections;
+  const to = factStarts[person + 1]!;
+  for (let at = factStarts[person]!; at < to; at++) {
+    const fact = facts[at]!;
+    if (isSurname(fact) && agrees(vocabulary, word, fact >>> 4, nameMasks[fact >>> 4]!))
+      return true;
+  }
+  return false;
+}
+
 /** Whether two lists of an index are the same one: an index of some people replaces its lists. */
 const isSameList = (one: Uint32Array, other: Uint32Array): boolean =>
   one.buffer === other.buffer && one.byteOffset === other.byteOffset && one.length === other.length;
@@ -120,7 +137,6 @@ export interface SurnameScanner {
 
 /** Scans an index, with bounded memories of its own. */
 export function createSurnameScanner(index: MatchIndex, vocabulary: Vocabulary): SurnameScanner {
-  const { factStarts, facts, nameMasks } = index.sections;
   let remembered = new Map<number, GroupSurnames>();
   let entries = 0;
   let seen = new Set<number>();
@@ -146,15 +162,8 @@ export function createSurnameScanner(index: MatchIndex, vocabulary: Vocabulary):
   };
   const answers = new Map<RowWord, Map<number, Answer>>();
   let answersCount = 0;
-  const has = (person: number, word: RowWord): boolean => {
-    const to = factStarts[person + 1]!;
-    for (let at = factStarts[person]!; at < to; at++) {
-      const fact = facts[at]!;
-      if (!isSurname(fact)) continue;
-      if (agrees(vocabulary, word, fact >>> 4, nameMasks[fact >>> 4]!)) return true;
-    }
-    return false;
-  };
+  const has = (person: number, word: RowWord): boolean =>
+    hasSurname(index, vocabulary, word, person);
   const find = (word: RowWord, group: number, members: Uint32Array): readonly number[] => {
     const surnames = surnamesOf(group, members);
     const found: number[] = [];

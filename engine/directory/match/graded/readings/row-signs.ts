@@ -77,8 +77,8 @@ export interface KnownWords {
 }
 
 /**
- * Whether a cell lists two whole names: "Ann Lee, Bob Moe". No name has a semicolon, so that a known
- * surname behind a rare given name is enough on either side of one.
+ * Whether a cell lists two whole names: "Ann Lee, Bob Moe". No name has a semicolon, so that a
+ * known surname behind a rare given name is enough on either side of one.
  */
 function listsTwo(cell: string, known: KnownWords): boolean {
   if (!listSeparator.test(cell) || organisationWord.test(cell)) return false;
