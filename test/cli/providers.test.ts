@@ -139,7 +139,7 @@ test('providers test says in words that a private address is refused', async () 
   const { code, stdout } = await run();
   expect(code).toBe(1);
   expect(stdout).toContain(
-    'The host has an address of a private network, which providers may not use.',
+    'The host has an address of a private network, which data services may not use.',
   );
 });
 test('providers test ends at a refused key', async () => {

@@ -41,7 +41,7 @@ export const plainStoreColumns: Columns = {
   provider_setting: ['provider', 'currency'],
   provider_key: ['provider', 'entry', 'sealed', 'hosts', 'set_at'],
   unused_keychain_entry: ['entry'],
-  shared_directory: ['address', 'sealed', 'set_at'],
+  shared_directory: ['address', 'sealed', 'set_at', 'entry'],
   provider_step: ['field', 'provider', 'rule'],
   // `rows` has a value only while a request is open, and then a deletion is refused.
   provider_request: [
