@@ -56,3 +56,23 @@ test('a person on the list of the owner is not written, also if a worker answere
     { at: 11, fields: '{}', contactUuid: '' },
   ]);
 });
+
+test('the people of a company are not written if an alias of it is on the list of the owner', async () => {
+  if (missing) return console.warn(missing);
+  const { own, shared, startWorker, run, outcome } = await openSharedFixture();
+  await shared.admin.pool.query(
+    `INSERT INTO company_alias (id, company_id, name, import_id)
+     SELECT 1, id, 'Former Team', import_id FROM company WHERE name = 'Team Company 3'`,
+  );
+  const { suppress } = createSuppressionCommands({
+    ...{ database: own.database, now: own.deps.now, onChange: () => undefined },
+  });
+  const values = [{ kind: 'company', value: 'Former Team' } as const];
+  await suppress({ values, reason: '', source: 'app', author: 'app' });
+  startWorker();
+  const uuid = own.submit(teamRows.slice(0, 12));
+  await run(uuid);
+  const { rows } = outcome(own, uuid);
+  // Bo3 and Bo10 work there.
+  expect(rows.flatMap(({ reason }, at) => (reason === 4 ? [at] : []))).toEqual([4, 11]);
+});

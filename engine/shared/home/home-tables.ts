@@ -17,7 +17,11 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The tables that come home, and the column by which the rows of people are found. */
 const byPerson = ['person_name', 'person_key', 'person_phone', 'employment'] as const;
-const homeTables = ['source_import', 'company', 'person', ...byPerson, 'value_claim'] as const;
+const homeTables = [
+  ...(['source_import', 'company', 'company_alias', 'person'] as const),
+  ...byPerson,
+  'value_claim',
+] as const;
 type HomeTable = (typeof homeTables)[number];
 
 /** The records of a batch, by table. */
@@ -83,7 +87,10 @@ export async function readHome(
     await read('employment', 'person_id', people),
   ];
   const matched = Array.from(batch.companyIds, (id) => ({ company_id: id }));
-  const company = await read('company', 'id', idsOf([...employment, ...matched], 'company_id'));
+  const companies = idsOf([...employment, ...matched], 'company_id');
+  const company = await read('company', 'id', companies);
+  // The suppression list may name a company by an alias.
+  const aliases = await read('company_alias', 'company_id', companies);
   const claims: Row[] = [];
   for (const [record, rows] of [person, employment, company].entries())
     for (const row of await read(
@@ -96,7 +103,7 @@ export async function readHome(
     ))
       claims.push(row);
   const records = {
-    ...{ person, employment, company, value_claim: claims },
+    ...{ person, employment, company, company_alias: aliases, value_claim: claims },
     ...{ person_name: names, person_key: keys, person_phone: phones },
   };
   const imports = idsOf(Object.values(records).flat(), 'import_id');
@@ -108,8 +115,13 @@ const shownSql = [
   ...byPerson.map(
     (table) => `SELECT '${table}', to_json(t) FROM ${table} t WHERE person_id = ANY($1)`,
   ),
-  `SELECT 'company', to_json(t) FROM company t WHERE id IN (
-    SELECT company_id FROM employment WHERE person_id = ANY($1))`,
+  ...[
+    ['company', 'id'],
+    ['company_alias', 'company_id'],
+  ].map(
+    ([table, column]) => `SELECT '${table}', to_json(t) FROM ${table} t WHERE ${column} IN (
+      SELECT company_id FROM employment WHERE person_id = ANY($1))`,
+  ),
 ].join(' UNION ALL ');
 
 /** Reads what a list shows of people, and what suppresses them, in one query. */
