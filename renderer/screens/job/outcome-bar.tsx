@@ -47,7 +47,13 @@ function listReasons(outcomes: Outcomes, selected: RowView['reason']): Choice[] 
 /** The filters with their counts. The job's own counters are known before the others. */
 function listChoices(job: StatusData, outcomes: Outcomes | undefined, view: RowView): Choice[] {
   const has = outcomes?.has;
-  const all: Choice[] = [
+  // A job that runs may still have failed rows: its filters do not move when the first one fails.
+  const mayFail = !job.ready || job.failed_rows > 0 || view.status === 'failed';
+  const failed: Choice = {
+    ...{ label: 'Failed', count: job.failed_rows, tone: 'failed' },
+    choice: { status: 'failed' },
+  };
+  return [
     { label: 'All', count: job.total_rows, choice: {} },
     {
       ...{ label: 'Enriched', count: job.enriched_rows, tone: 'enriched' },
@@ -65,9 +71,8 @@ function listChoices(job: StatusData, outcomes: Outcomes | undefined, view: RowV
       choice: { status: 'skipped' },
     },
     ...(outcomes ? listReasons(outcomes, view.reason) : []),
-    { label: 'Failed', count: job.failed_rows, choice: { status: 'failed' }, tone: 'failed' },
+    ...(mayFail ? [failed] : []),
   ];
-  return all;
 }
 
 const isChosen = ({ choice }: Choice, { status, reason, has }: RowView): boolean =>

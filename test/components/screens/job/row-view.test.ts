@@ -98,6 +98,17 @@ test('each outcome is a filter with its count, and the address keeps the view', 
   await expect.poll(() => location.hash).toBe('#/jobs');
 });
 
+test.each([
+  ['has ended', true, ''],
+  ['runs', false, 'Failed 0'],
+] as const)('the filters of a job without failed rows that %s', async (_, ready, failed) => {
+  await openJob({ ready, failed_rows: 0 });
+  const filters = page.getByRole('radiogroup', { name: 'Rows shown' });
+  await expect
+    .poll(() => filters.element().textContent)
+    .toBe(`All 40Enriched 30With email 25Changed 6Left 2Skipped 9No match 5Ambiguous 4${failed}`);
+});
+
 test('a view in the address is shown, and its order is changed in the header', async () => {
   const api = await openJob({}, 'has=email&sort=found:Email&direction=desc');
   await expect.element(header('Email')).toHaveAttribute('aria-sort', 'descending');
