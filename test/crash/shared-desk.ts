@@ -34,7 +34,7 @@ export async function until(holds: () => Promise<boolean> | boolean): Promise<vo
   while (!(await holds())) await pause(5);
 }
 
-/** Whom the team's directory has, and what the list of a job asks. */
+/** The people of the team's directory, and the rows of the job's list. */
 export interface TeamData {
   /** Fills the directory.db of a folder. */
   fill(folder: string): Promise<void>;

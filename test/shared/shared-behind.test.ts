@@ -42,7 +42,7 @@ async function openBehind() {
   return { ...fixture, teamDirectory, write, isEmpty };
 }
 
-test('a monitor watches people whom only the team knows', async () => {
+test('a monitor watches people that only the team knows', async () => {
   if (missing) return console.warn(missing);
   const { own, startWorker, connection, write, isEmpty } = await openBehind();
   startWorker();
@@ -68,7 +68,7 @@ test('a monitor watches people whom only the team knows', async () => {
   await isEmpty();
 });
 
-test('a pipeline unlocks people whom only the team knows, and waits for a worker', async () => {
+test('a pipeline unlocks people that only the team knows, and waits for a worker', async () => {
   if (missing) return console.warn(missing);
   const { own, startWorker, teamDirectory, write, isEmpty, countQueue } = await openBehind();
   const { database, folder, account, deps } = own;

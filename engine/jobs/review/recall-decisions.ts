@@ -85,7 +85,7 @@ export const listDecisions = (
 export interface Recalled {
   /** The rows that they changed. */
   readonly recalls: readonly Recall[];
-  /** Decisions for people whom the directory lacks, by the position of their row. */
+  /** Decisions for people that the directory lacks, by the position of their row. */
   readonly elsewhere: ReadonlyMap<number, Memory>;
 }
 

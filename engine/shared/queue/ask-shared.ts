@@ -25,7 +25,7 @@ export interface SharedRows {
   readonly rows: readonly (readonly string[])[];
   readonly mapping: ColumnMapping;
   readonly threshold: number;
-  /** Earlier decisions of a person about the rows, for people whom the own directory lacks. */
+  /** Earlier decisions of a person about the rows, for people that the own directory lacks. */
   readonly decisions?: readonly SharedDecision[];
 }
 
