@@ -1,6 +1,6 @@
 /**
- * The match threads of an environment: assigns each batch to the next thread in turn and gives all
- * of them a new index.
+ * The match threads of an environment: gives each batch to the thread that has the fewest, and all
+ * threads a new index. A thread starts when every other one has a batch.
  */
 import { availableParallelism } from 'node:os';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
@@ -42,9 +42,8 @@ function reportBatch(error: unknown): never {
 export function startMatchPool(count = countMatchThreads()): MatchPool {
   let index: { buffer: SharedArrayBuffer; generation: number } | null = null;
   let waiting: { generation: number; resolve(): void }[] = [];
-  let turn = -1;
   let isClosed = false;
-  const workers: SupervisedWorker<MatchCalls>[] = [];
+  const workers: { readonly thread: SupervisedWorker<MatchCalls>; batches: number }[] = [];
   const startWorker = () => {
     if (isClosed) throw new WorkerEnded(new Error('the pool is closed'), false, false);
     return superviseWorker<MatchCalls>({
@@ -53,6 +52,14 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
         if (index) await calls.takeIndex({ buffer: index.buffer });
       },
     });
+  };
+  /** The thread with the fewest batches; a new one if all have some. */
+  const takeWorker = () => {
+    const [least] = workers.toSorted((one, other) => one.batches - other.batches);
+    if (least && (least.batches === 0 || workers.length === count)) return least;
+    const worker = { thread: startWorker(), batches: 0 };
+    workers.push(worker);
+    return worker;
   };
   return {
     inFlightMax: count * batchesInFlightPerThread,
@@ -63,19 +70,26 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
       }),
     async takeIndex(buffer, generation) {
       index = { buffer, generation };
-      await Promise.all(workers.map(({ calls }) => calls.takeIndex({ buffer }).catch(ignoreEnd)));
+      await Promise.all(
+        workers.map(({ thread }) => thread.calls.takeIndex({ buffer }).catch(ignoreEnd)),
+      );
       for (const one of waiting) if (one.generation <= generation) one.resolve();
       waiting = waiting.filter((one) => one.generation > generation);
     },
     async match(bytes, mapping, threshold) {
-      turn = (turn + 1) % count;
-      const worker = workers[turn] ?? startWorker();
-      workers[turn] = worker;
-      return worker.run((calls) => calls.match({ bytes, mapping, threshold })).catch(reportBatch);
+      const worker = takeWorker();
+      worker.batches++;
+      try {
+        return await worker.thread.run((calls) => calls.match({ bytes, mapping, threshold }));
+      } catch (error) {
+        return reportBatch(error);
+      } finally {
+        worker.batches--;
+      }
     },
     async close() {
       isClosed = true;
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all(workers.map(({ thread }) => thread.stop()));
     },
   };
 }
