@@ -77,6 +77,12 @@ test('a provider that a job stopped asking is noted on the job', async () => {
   expect((await desk.app('GET', `jobs/${jobId}/providers`)).data).toMatchObject([
     { provider: 'paid', requests: 1, credits: 0, note: 'The key is refused.' },
   ]);
+  const readNotes = async () => (await desk.app('GET', 'providers')).data.providers[0].notes;
+  expect(await readNotes()).toMatchObject([{ job_id: jobId, detail: 'The key is refused.' }]);
+  // Once it answers again, the note is of the past. The job keeps it.
+  await desk.environment.finish(await submit(desk, 'known-again@x.example'));
+  expect(await readNotes()).toEqual([]);
+  expect((await desk.app('GET', `jobs/${jobId}/providers`)).data[0].note).not.toBeNull();
 });
 
 test('an unknown provider, field or rule is refused', async () => {
