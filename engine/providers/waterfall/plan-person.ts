@@ -180,8 +180,8 @@ export function planPerson(order: WaterfallOrder, state: PersonState): PersonPla
 
 /**
  * The requests without those to a provider that charges once for the row, or once for several
- * fields, and may be asked for another of them later: it is asked for both at once. If all of them wait for each other, the first is
- * sent.
+ * fields, and may be asked for another of them later: it is asked for both at once. If all of them
+ * wait for each other, the first is sent.
  */
 function holdBack(
   { terms, steps }: WaterfallOrder,

@@ -183,7 +183,7 @@ describe('nothing is sent', () => {
       ]);
     },
   );
-  test('to this machine or its link, of a definition that says "local"; other networks may be', () => {
+  test('to this machine or its link, also of a definition that says "local"', () => {
     const definition = makeDefinition({ local: true });
     const allowed = ['10.0.0.1', 'fd00::1', '127.0.0.1', '::1', '169.254.169.254'].filter((one) =>
       isAllowedAddress(definition, one),
