@@ -136,7 +136,7 @@ function ProviderRow({ provider, now, onManage }: RowProps) {
       </Table.Td>
       <Spent credits={spend.today} cap={caps.day} price={price} />
       <Spent credits={spend.month} cap={caps.month} price={price} />
-      <Table.Td className={classes.actions}>
+      <Table.Td>
         <Group gap="md" justify="flex-end" wrap="nowrap">
           <SwitchProvider provider={provider} />
           <Button
