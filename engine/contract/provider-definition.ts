@@ -284,13 +284,17 @@ const SandboxSchema = z.strictObject({
   expect: z.partialRecord(z.enum([...valueNames, 'status']), z.string().nullable()),
 });
 
+/** An absent value keeps the words of the caller. */
+const needHttps = ({ input }: { readonly input?: unknown }): string | undefined =>
+  input === undefined ? undefined : 'must be an address that begins with https://';
+
 /** A whole definition file. */
 export const ProviderDefinitionSchema = z.strictObject({
   /** The provider's name on the command line and in provenance. Equal to the name of the file. */
   id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower case letters, digits and hyphens'),
   title: z.string().min(1).max(80),
   /** Address of the service's own documentation. */
-  docs: z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' }),
+  docs: z.url({ protocol: /^https$/, error: needHttps }),
   /** The hosts that requests may go to. */
   hosts: z.array(z.string().min(1).max(253)).min(1),
   /**

@@ -61,6 +61,7 @@ test.each<[object, string, RegExp]>([
   [{ title: '' }, '"title": "",', /title: Too small/],
   [{ colour: 'red' }, '"colour": "red"', /colour: colour is not a key; the keys are id, title/],
   [{ docs: 'http://finder.example' }, '"docs": "http://finder.example",', /begins with https/],
+  [{ docs: undefined }, '{', /docs: is missing/],
   [{ auth: { in: 'body' } }, '"in": "body"', /'header' \| 'query' \| 'bearer'/],
   [
     { hosts: ['api.other.example'] },
