@@ -33,7 +33,8 @@ export interface SharedStatus {
 }
 
 /** The shards of all nodes, which are not among the tables of this one. */
-const shardBytes = `SELECT coalesce(sum(citus_total_relation_size(logicalrelid)), 0)::float8 AS bytes
+const shardBytes = `
+  SELECT coalesce(sum(citus_total_relation_size(logicalrelid)), 0)::float8 AS bytes
   FROM pg_dist_partition`;
 
 /** Reads the state. */

@@ -31,19 +31,19 @@ export interface TwoLayouts {
   readonly distributed: TestShared;
 }
 
-/** Both layouts answer as the index in memory, through updates from one directory to another. */
+/** Layouts answer as the index in memory, through updates from one directory to another. */
 export async function proveEquality(
-  { plain, distributed }: TwoLayouts,
+  layouts: readonly TestShared[],
   people: number,
   runs: number,
 ): Promise<void> {
-  const both = [plain.admin, distributed.admin];
-  const matchers = both.map((admin) => openSharedMatcher(admin, { secret, peopleMax: 50 }));
+  const connections = layouts.map(({ admin }) => admin);
+  const matchers = connections.map((one) => openSharedMatcher(one, { secret, peopleMax: 50 }));
   await fc.assert(
     fc.asyncProperty(randomDirectory(people), async (drawn) => {
       const db = makeRandomDirectory(drawn.people);
-      for (const [at, admin] of both.entries()) {
-        await loadDirectory(admin, db, { secret, source: 'random' });
+      for (const [at, connection] of connections.entries()) {
+        await loadDirectory(connection, db, { secret, source: 'random' });
         const { embedded, shared } = await answerBoth(db, matchers[at]!, drawn.rows);
         expect(shared).toEqual(embedded);
       }
@@ -90,7 +90,7 @@ const people = [
 const byName = { first_name: 0, last_name: 1, company_name: 2 };
 const annRow = Buffer.from('Ann,Lee,Acme\n');
 
-/** Each role has its rights, and a person who is suppressed meanwhile is neither answered nor found. */
+/** Each role has its rights; who is suppressed meanwhile is neither answered nor found. */
 export async function proveRolesAndSuppression({ admin, connectAs }: TestShared): Promise<void> {
   const [loader, reader] = [await connectAs('desk_loader'), await connectAs('desk_reader')];
   const load = (connection: SharedConnection, hidden: boolean) =>

@@ -10,7 +10,7 @@ import { openTeamSearch } from '../../engine/shared/search/team-search.ts';
 import { openJobFixture } from '../jobs/job-fixture.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { runsOf } from '../property-runs.ts';
-import { openTestShared } from './open-shared.ts';
+import { fewBuckets, type OpenOptions, openTestShared } from './open-shared.ts';
 import { makeRandomDirectory, randomDirectory } from './random-directory.ts';
 
 const missing = postgresMissing();
@@ -102,8 +102,8 @@ async function readPages(
   }
 }
 
-async function checkEquality(people: number, runs: number): Promise<void> {
-  const { admin } = await openTestShared();
+async function checkEquality(people: number, runs: number, options: OpenOptions = {}) {
+  const { admin } = await openTestShared(options);
   const team = openTeamSearch(admin, (await openJobFixture()).database);
   const drawnSearches = fc.array(searches, { minLength: 6, maxLength: 6 });
   await fc.assert(
@@ -133,4 +133,14 @@ async function checkEquality(people: number, runs: number): Promise<void> {
 test('a search of the shared directory finds the people of the own search, by pages', async () => {
   if (missing) return console.warn(missing);
   await checkEquality(40, runsOf(12));
+});
+
+test('a search over buckets finds the same people', async () => {
+  if (missing) return console.warn(missing);
+  await checkEquality(40, 3, { distribution: fewBuckets });
+});
+
+test('the same for many directories in buckets', { tags: ['full'], timeout: 600_000 }, async () => {
+  if (missing) return console.warn(missing);
+  await checkEquality(60, runsOf(60), { distribution: fewBuckets });
 });

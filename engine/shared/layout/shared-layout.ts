@@ -56,7 +56,7 @@ export const plainLayout: SharedLayout = {
 const keyMask = 0x7fffffff;
 
 /** The layout of some buckets. */
-export function createLayout(buckets: Buckets): SharedLayout {
+function createLayout(buckets: Buckets): SharedLayout {
   const { values, runBits } = buckets;
   const count = values.length;
   const bucketAt = (place: number): number => values[place % count]!;
