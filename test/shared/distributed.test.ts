@@ -26,6 +26,7 @@ import {
   listQueries,
   listSomeKeys,
   proveEquality,
+  proveOneState,
   proveRolesAndSuppression,
   proveUndo,
   readLayout,
@@ -145,6 +146,11 @@ test('a batch is answered from one generation, also while a node is behind', asy
   };
   expect(await ask({ ...admin, transact })).toBe(1);
   expect(met).toBe(1);
+});
+
+test('the same while loads end', { tags: ['full'] }, async () => {
+  if (missing) return console.warn(missing);
+  await proveOneState(await openTestShared({ distribution: fewBuckets }));
 });
 
 test('tables keep their layout: another one is refused, and migrations go on', async () => {

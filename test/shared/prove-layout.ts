@@ -122,6 +122,31 @@ export async function proveRolesAndSuppression({ admin, connectAs }: TestShared)
   await admin.use((client) => client.query('TABLE shared_layout'));
 }
 
+const peopleOfState = (state: 0 | 1) =>
+  Array.from({ length: 40 }, (_, at) => ({
+    ...{ first: `First${at}`, last: 'Lee' },
+    jobs: [{ at: `Acme ${state}`, email: `${['anna', 'zoran'][state]}${at}@s${state}.example` }],
+  }));
+
+/** A batch that runs while a load ends is answered from the state before it, or after it. */
+export async function proveOneState({ admin, connectAs }: TestShared): Promise<void> {
+  const reader = await connectAs('desk_reader');
+  const load = (state: 0 | 1) =>
+    loadDirectory(admin, makeDirectory(peopleOfState(state)), { secret, source: `${state}` });
+  await load(0);
+  const states = [0, 1] as const;
+  const rows = states.flatMap((state) => peopleOfState(state).map(({ jobs }) => jobs[0]!.email));
+  const bytes = Buffer.from(`${rows.join('\n')}\n`);
+  const matcher = openSharedMatcher(reader, { secret });
+  for (const state of [1, 0, 1, 0, 1, 0] as const) {
+    const [{ batch }] = await Promise.all([matcher.match(bytes, { email: 0 }, 0.9), load(state)]);
+    const found = [0, 40].map(
+      (from) => batch.personIds.slice(from, from + 40).filter((id) => id > 0).length,
+    );
+    expect(found.sort()).toEqual([0, 40]);
+  }
+}
+
 /** What a worker sends to read some keys, or the documents of some people: a query a bucket. */
 export const listQueries = {
   keys: (layout: SharedLayout, keys: readonly Key[]): QueryConfig[] =>

@@ -169,14 +169,14 @@ export async function distributeTables(client: PoolClient): Promise<void> {
   const { buckets } = await layoutOf(client);
   if (!buckets) return;
   const { isOnCitus, values } = buckets;
+  // A transaction that creates objects and shards does one thing after the other.
+  if (isOnCitus) await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
   const plain = await listPlain(client, isOnCitus);
   if (!plain.includes(firstSharded)) {
     await distribute(client, plain, buckets);
     return;
   }
   await client.query(createGenerations);
-  // A transaction that creates objects and shards does one thing after the other.
-  if (isOnCitus) await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
   await distribute(client, [...plain, 'bucket_generation'], buckets);
   if (!isOnCitus) return;
   await client.query(findValues);
