@@ -8,7 +8,13 @@ import { loadNicknames } from '../../directory/normalize/nicknames.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type BlockKeys, createBlockKeys } from '../block-keys.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
-import { checkGeneration, readGeneration, secretCheckOf, sharedFormat } from '../generation.ts';
+import {
+  bucketFormat,
+  checkGeneration,
+  readGeneration,
+  secretCheckOf,
+  sharedFormat,
+} from '../generation.ts';
 import { keyText } from '../key-hash.ts';
 import { bucketsBetween, layoutOf, type SharedLayout, within } from '../layout/shared-layout.ts';
 import { chunkPeople } from '../search/search-sets.ts';
@@ -271,7 +277,7 @@ async function setGeneration(
 ): Promise<number> {
   const { rows } = await client.query<{ number: number }>(
     `INSERT INTO generation (tenant_id, number, format, people, secret_check)
-     VALUES (${tenant}, 1, ${sharedFormat}, $1, $2)
+     VALUES (${tenant}, 1, ${layout.buckets ? bucketFormat : sharedFormat}, $1, $2)
      ON CONFLICT (tenant_id) DO UPDATE SET number = generation.number + 1, people = $1
      RETURNING number::int`,
     [people, secretCheckOf(keys)],
