@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 
-/** The address of the superuser, with its password: postgres://postgres:…@localhost:5432/postgres */
+/** Its value is the address of the superuser, with its password. */
 const variable = 'DESK_CITUS_URL';
 
 /**
