@@ -5,7 +5,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { QueryConfig } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrationsDir } from '../../engine/platform/paths.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
@@ -17,6 +17,7 @@ import { openSharedMatcher } from '../../engine/shared/match-shared.ts';
 import { migrateShared } from '../../engine/shared/migrations/migrate-shared.ts';
 import { readSharedStatus } from '../../engine/shared/read-status.ts';
 import { separateTenants } from '../../engine/shared/roles/separate-tenants.ts';
+import { openTeamSearch } from '../../engine/shared/search/team-search.ts';
 import { makeDirectory } from '../directory/small-directory.ts';
 import { openJobFixture } from '../jobs/job-fixture.ts';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
@@ -45,7 +46,7 @@ const openBoth = async (): Promise<TwoLayouts> => ({
 
 test('a directory in buckets answers as the index in memory', async () => {
   if (missing) return console.warn(missing);
-  await proveEquality([await openTestShared({ distribution: fewBuckets })], 40, 3);
+  await proveEquality([await openTestShared({ distribution: fewBuckets })], 30, 2);
 });
 
 test('the same for many directories, and for keys of more people than are read', {
@@ -269,7 +270,9 @@ test('the same for tables whose index has more levels than that of a bucket', {
 
 /** The partitions that a plan reads. */
 const tablesOf = (plan: string): string[] =>
-  [...new Set([...plan.matchAll(/ on desk\.(\w+)/g)].map(([, name]) => name!))].sort();
+  [...new Set([...plan.matchAll(/ on desk\.(\w+_\d+)/g)].map(([, name]) => name!))].sort();
+
+const bucketOf = (partition: string): string => partition.slice(partition.lastIndexOf('_') + 1);
 
 test('a query of a worker reads one partition, and no two queries the same', async () => {
   if (missing) return console.warn(missing);
@@ -289,6 +292,35 @@ test('a query of a worker reads one partition, and no two queries the same', asy
   );
   const order = (lists: string[][]) => lists.map((list) => list.join(' ')).sort();
   expect(order(read)).toEqual(order(expected));
+});
+
+test('each part of a search, and of its page, reads one bucket', async () => {
+  if (missing) return console.warn(missing);
+  const { admin } = await openTestShared({ distribution: fewBuckets });
+  const many = Array.from({ length: 30 }, (_, at) => ({
+    ...{ first: `P${at}`, last: 'Lee', jobs: [{ at: 'Acme Inc' }] },
+  }));
+  await loadDirectory(admin, makeDirectory(many), { secret, source: 'own' });
+  const sent: QueryConfig[] = [];
+  const transact: SharedConnection['transact'] = (act, begin) =>
+    admin.transact((client) => {
+      const query = (config: string | QueryConfig, values?: unknown[]) => {
+        const one = typeof config === 'string' ? { text: config, values } : config;
+        if (one.values) sent.push(one as QueryConfig);
+        return client.query(one as QueryConfig);
+      };
+      return act({ query } as unknown as PoolClient);
+    }, begin);
+  const search = openTeamSearch({ ...admin, transact }, (await openJobFixture()).database);
+  const { results } = await search.people({ limit: 12, offset: 0, query: 'lee' });
+  search.close();
+  expect(results).toHaveLength(12);
+  const read = [];
+  for (const query of sent) read.push(new Set(tablesOf(await explain(admin, query)).map(bucketOf)));
+  // The last chunk is asked of all buckets, once; the 12 people are in runs of four.
+  const counts = read.map(({ size }) => size);
+  expect(counts.filter((size) => size > 1)).toEqual([5]);
+  expect(counts.filter((size) => size === 1)).toHaveLength(1 + 4);
 });
 
 test('the engine and the server compute the same buckets', async () => {

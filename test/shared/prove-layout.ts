@@ -60,7 +60,7 @@ export async function proveUndo({ plain, distributed }: TwoLayouts): Promise<voi
     expect(other).toEqual(one);
     return one;
   };
-  const drawn = fc.sample(randomDirectory(40), { numRuns: 2, seed: 5 });
+  const drawn = fc.sample(randomDirectory(25), { numRuns: 2, seed: 5 });
   const load = async (at: number) => {
     for (const admin of both)
       await loadDirectory(admin, makeRandomDirectory(drawn[at]!.people), { secret, source: 'x' });
