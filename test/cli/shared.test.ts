@@ -78,6 +78,7 @@ test('a directory in buckets is created, loaded, updated and undone by the same 
   // The server of the tests has no Citus.
   expect(init.json).toMatchObject({ buckets: 4, is_on_citus: false });
   expect((await desk('init', ...secretTo)).json).toMatchObject({ migrations: 0, buckets: 4 });
+  expect((await desk('init', '--distributed', ...secretTo)).json).toMatchObject({ buckets: 4 });
   const other = await desk('init', '--distributed', '--buckets', '5', ...secretTo);
   expect(other.stderr).toContain('in 4 buckets');
   place.write('one.csv', 'First name,Last name,Company\nAnn,Lee,Acme Inc\nBob,Moe,Beta Works\n');

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { readSharedStatus } from '../../engine/shared/read-status.ts';
 import { addTenantLogin } from '../../engine/shared/roles/tenants.ts';
 import { citusMissing, createCitusDatabase } from '../postgres/citus-server.ts';
-import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { fewBuckets, openTestShared } from './open-shared.ts';
 import {
   explain,
@@ -21,7 +20,7 @@ import {
 import { proveReview } from './prove-review.ts';
 import { checkSearchEquality } from './prove-search.ts';
 
-const missing = citusMissing() ?? postgresMissing();
+const missing = citusMissing();
 const onCitus = { distribution: fewBuckets, createDatabase: createCitusDatabase };
 const limit = { timeout: 600_000 };
 
@@ -59,7 +58,7 @@ test('a directory on Citus answers as the index in memory', limit, async () => {
 
 test('a load, an update and an undo leave the rows of one table on Citus', limit, async () => {
   if (missing) return;
-  const plain = await openTestShared();
+  const plain = await openTestShared({ createDatabase: createCitusDatabase });
   await proveUndo({ plain, distributed: await openTestShared(onCitus) });
 });
 

@@ -29,7 +29,7 @@ function addressOf(url: string): { address: SharedAddress; password: string } {
 }
 
 /** Small buckets, so that the people of a test are in all of them. */
-export const fewBuckets: Distribution = { buckets: 5, runBits: 2 };
+export const fewBuckets = { buckets: 5, runBits: 2 } as const satisfies Distribution;
 
 /** How a shared directory is opened. */
 export interface OpenOptions {

@@ -37,8 +37,8 @@ function readDistribution(call: Call): Distribution | null {
     if (text !== undefined) throw badUsage('--buckets needs --distributed.');
     return null;
   }
-  const buckets =
-    text === undefined ? sharedBuckets.usual : /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (text === undefined) return { buckets: null };
+  const buckets = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (buckets < 2 || buckets > sharedBuckets.max)
     throw badUsage(`--buckets ${text} is not a number from 2 to ${sharedBuckets.max}.`);
   return { buckets };

@@ -5,6 +5,7 @@
  */
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
+import { sharedBuckets } from '../../contract/shared/limits.ts';
 import { loadedTables } from '../load/shared-tables.ts';
 import { type Buckets, forgetLayout, layoutOf, runBitsUsual } from './shared-layout.ts';
 
@@ -19,7 +20,8 @@ const firstSharded = 'block_key';
 
 /** How a new shared directory is distributed. */
 export interface Distribution {
-  readonly buckets: number;
+  /** Null: as many as there are, or 32. */
+  readonly buckets: number | null;
   /** 2 ** runBits people with consecutive ids are in one bucket; 19 if it is not given. */
   readonly runBits?: number;
 }
@@ -51,7 +53,7 @@ export async function startLayout(
   const known = await layoutOf(client);
   if (known.buckets) {
     const count = known.buckets.values.length;
-    if (count === buckets) return;
+    if (buckets === null || count === buckets) return;
     throw refuse(`The tables are in ${count} buckets. Their number cannot be changed.`);
   }
   if (hasTables)
@@ -62,7 +64,11 @@ export async function startLayout(
   await client.query(createLayoutTable);
   await client.query(
     'INSERT INTO shared_layout (buckets, run_bits, is_on_citus) VALUES ($1, $2, $3)',
-    [Array.from({ length: buckets }, (_, at) => at), runBits, await hasCitus(client)],
+    [
+      Array.from({ length: buckets ?? sharedBuckets.usual }, (_, at) => at),
+      runBits,
+      await hasCitus(client),
+    ],
   );
 }
 
