@@ -9,6 +9,7 @@ import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
+import { requireWhole } from './job.table.ts';
 import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
 import { addJobListRoutes } from './list/job-list.routes.ts';
 import { presentJob } from './present-job.ts';
@@ -93,7 +94,9 @@ function addRowsRoutes(server: ApiServer, { environment }: JobRouteDeps, lists: 
     '/jobs/:job_id/outcomes',
     { schema: { params: JobParamsSchema, response: answersOf(OutcomesSchema) } },
     async (request) => {
-      const job = requireJob(environment, callerOf(request).account.id, request.params.job_id);
+      const job = requireWhole(
+        requireJob(environment, callerOf(request).account.id, request.params.job_id),
+      );
       return success(countOutcomes(readFacts(environment.database, job.id), job.codes));
     },
   );
@@ -107,7 +110,9 @@ function addRowsRoutes(server: ApiServer, { environment }: JobRouteDeps, lists: 
       },
     },
     async (request) => {
-      const job = requireJob(environment, callerOf(request).account.id, request.params.job_id);
+      const job = requireWhole(
+        requireJob(environment, callerOf(request).account.id, request.params.job_id),
+      );
       const { limit, offset, ...view } = request.query;
       const { status } = view;
       // The counters of the job answer for a status alone.

@@ -38,6 +38,7 @@ import {
   getJobById,
   type JobRow,
   noteUpstreamAccepted,
+  requireWhole,
   startJob,
 } from './job.table.ts';
 import { chargeLayers } from './job-charges.table.ts';
@@ -312,7 +313,7 @@ async function commitWhenMatched(
  * behind the directory refuse the job; the caller then fails the job.
  */
 export async function runJob(deps: RunDeps, id: number): Promise<void> {
-  let job = readJob(deps, id);
+  let job = requireWhole(readJob(deps, id));
   if (job.status === 'queued') {
     await priceRetried(deps.database, job);
     // The job may have been cancelled meanwhile.

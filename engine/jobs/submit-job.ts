@@ -23,7 +23,7 @@ import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { hasRequest } from '../providers/waterfall/provider-request.table.ts';
 import { adoptInput, dropInput } from '../spreadsheet/input-folders.ts';
-import { getJob, insertJob, type JobRow, requeueJob } from './job.table.ts';
+import { getJob, insertJob, type JobRow, requeueJob, requireWhole } from './job.table.ts';
 import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
 import { presentSubmit } from './present-job.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
@@ -329,6 +329,7 @@ export function retryJob(
   const job = getJob(database, command.accountId, command.jobId);
   if (!job)
     throw new EngineError('not_found', 'This job does not exist. List your jobs with GET /jobs/.');
+  requireWhole(job);
   const retry = { ...command, now };
   if (job.status === 'failed') return requeueFailed(database, job, retry);
   if (job.status === 'completed' && job.failedRows > 0)

@@ -13,7 +13,7 @@ import { readBalances } from '../../ledger/ledger.ts';
 import { priceJob, priceSelection, resolveLayers } from '../../ledger/price-job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
-import { getJob, type JobRow } from '../job.table.ts';
+import { getJob, type JobRow, requireWhole } from '../job.table.ts';
 import { listTitles } from '../list/job-list.table.ts';
 import { submitAgain } from '../submit-job.ts';
 import { countUnmatched } from './unmatched-rows.table.ts';
@@ -32,11 +32,11 @@ function numberTitle(database: ReadableDatabase, accountId: number, title: strin
   return `${base} (${Math.max(1, ...numbers) + 1})`;
 }
 
-/** The job, if it can run again. Throws `not_found` and `not_ready`. */
+/** The job, if it can run again. Throws `not_found`, `not_ready` and `database_damaged`. */
 function requireEnded(database: ReadableDatabase, accountId: number, jobId: string): JobRow {
   const job = getJob(database, accountId, jobId);
   if (!job) throw new EngineError('not_found', 'This job does not exist.');
-  if (endStatuses.includes(job.status)) return job;
+  if (endStatuses.includes(job.status)) return requireWhole(job);
   throw new EngineError(
     'not_ready',
     'This job has not finished. Wait until it ends, or cancel it.',

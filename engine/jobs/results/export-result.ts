@@ -10,7 +10,7 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-table.ts';
 import { checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
-import { getJob, type JobRow } from '../job.table.ts';
+import { getJob, type JobRow, requireWhole } from '../job.table.ts';
 import { pickColumns } from './chosen-columns.ts';
 import { pickForCrm } from './crm-table.ts';
 import type { ResultExport } from './result-export.ts';
@@ -32,7 +32,7 @@ export function requireFinished(job: JobRow | null): JobRow {
         : 'internal_error',
       job.errorDetail ?? undefined,
     );
-  return job;
+  return requireWhole(job);
 }
 
 /** Number of rows in an export. */
