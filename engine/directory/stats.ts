@@ -42,8 +42,8 @@ export function readReport(db: ReadableDatabase, importId: number): ImportReport
 }
 
 /**
- * Counts, bytes on disk and imports, newest first, without damaged reports. The cost does not depend on the size of the
- * directory.
+ * Counts, bytes on disk and imports, newest first, without damaged reports. The cost does not
+ * depend on the size of the directory.
  */
 export function readStats(db: ReadableDatabase): OwnStats {
   const { number, ...counters } = db

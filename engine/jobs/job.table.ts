@@ -10,7 +10,6 @@
 import { z } from 'zod';
 import type { ChargePolicy } from '../accounts/account.table.ts';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
 import type { JobStatus } from '../contract/jobs/job.ts';
 import { type LayerCode, LayerCodeSchema } from '../contract/jobs/layers.ts';
 import type { WhenOffline } from '../contract/jobs/offline.ts';
@@ -156,20 +155,6 @@ const readJob = (record: JobRecord): JobRow => ({
   ...record,
   ...readJsonColumns(record, jsonColumns),
 });
-
-/**
- * Returns a job whose order can be read. Throws `database_damaged` for any other: it can be listed,
- * but neither run nor shown row by row.
- */
-export function requireWhole(job: JobRow): JobRow {
-  if (job.damage !== null)
-    throw new EngineError(
-      'database_damaged',
-      `What engine.db has about the job ${job.uuid} is damaged (${job.damage}). Restore a backup: ` +
-        'desk restore FILE. Or submit its list again. Other jobs are not affected.',
-    );
-  return job;
-}
 
 function findJob(database: ReadableDatabase, rest: string, ...values: unknown[]): JobRow | null {
   const record = statement<JobRecord>(database, `${selectJob} ${rest}`).get(...values);

@@ -38,7 +38,6 @@ import {
   getJobById,
   type JobRow,
   noteUpstreamAccepted,
-  requireWhole,
   startJob,
 } from './job.table.ts';
 import { chargeLayers } from './job-charges.table.ts';
@@ -58,6 +57,7 @@ import {
 } from './matching/infer-batch.ts';
 import { listIncomplete, listIncompleteShared } from './matching/list-incomplete.ts';
 import { type JobRepeats, openRepeats, priceRetried } from './repeats/open-repeats.ts';
+import { requireWhole } from './require-whole.ts';
 import { countParts } from './results/batch-parts.ts';
 import { insertBatch } from './results/job-batch.table.ts';
 import { insertResults, summarizeRange } from './results/result.table.ts';

@@ -23,10 +23,11 @@ import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { hasRequest } from '../providers/waterfall/provider-request.table.ts';
 import { adoptInput, dropInput } from '../spreadsheet/input-folders.ts';
-import { getJob, insertJob, type JobRow, requeueJob, requireWhole } from './job.table.ts';
+import { getJob, insertJob, type JobRow, requeueJob } from './job.table.ts';
 import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
 import { presentSubmit } from './present-job.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
+import { requireWhole } from './require-whole.ts';
 import { writeRowsAgain } from './rerun/write-rows-again.ts';
 
 /** Input of a job's hold besides its price. */

@@ -64,7 +64,8 @@ test('a damaged request is recovered without its rows, and a damaged answer is l
   const intent = { jobId: null, costMaxUnits: 1, at, rows };
   const damaged = insertIntent(database, { ...intent, uuid: 'a', provider: 'first' });
   const whole = insertIntent(database, { ...intent, uuid: 'b', provider: 'second' });
-  const hit = { kind: 'hit', values: { company_phone: '+41' }, observedOn: null, confidence: 1 } as const;
+  const values = { company_phone: '+41' };
+  const hit = { kind: 'hit', values, observedOn: null, confidence: 1 } as const;
   for (const [provider, requestId] of [
     ['first', damaged],
     ['second', whole],
