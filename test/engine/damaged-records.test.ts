@@ -105,6 +105,11 @@ async function checkNeighbours(text: string): Promise<void> {
       /What engine\.db has about the job .* is damaged \(mapping\)/,
     );
     await ask('GET', 'retention');
+    const checks: { name: string; state: string; detail: string }[] = await ask('GET', 'doctor');
+    expect(checks.find(({ name }) => name === 'Records')).toMatchObject({
+      state: 'wrong',
+      detail: expect.stringMatching(/^3 of \d+ .*job .*mapping.*pipeline .*mapping.*monitor 1/),
+    });
     const again = await enrich('again.csv');
     expect(await ask('GET', `jobs/${again}`)).toMatchObject({ status: 'completed' });
     expect((await unlock()).json).toMatchObject({ status: 'completed' });
