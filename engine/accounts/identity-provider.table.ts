@@ -1,6 +1,8 @@
 // The table `identity_provider`: where the people of an account log in, and who of them may
 // authorize apps.
+import { z } from 'zod';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { readJson } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
 /** An identity provider. Its secret is encrypted: see secrets/secret-box.ts. */
@@ -20,10 +22,13 @@ type ProviderRecord = Omit<IdentityProviderRow, 'emails' | 'subjects'> & {
   readonly emails: string;
   readonly subjects: string;
 };
+const TextsSchema = z.array(z.string());
+
+/** Nobody may log in by a list that is damaged. */
 const readRecord = (record: ProviderRecord): IdentityProviderRow => ({
   ...record,
-  emails: JSON.parse(record.emails),
-  subjects: JSON.parse(record.subjects),
+  emails: readJson(TextsSchema, record.emails, []),
+  subjects: readJson(TextsSchema, record.subjects, []),
 });
 
 const selectProvider = `

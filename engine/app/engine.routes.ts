@@ -1,4 +1,6 @@
-/** Routes /app/v1/state, /events, /doctor, /backup and /backups: the engine itself. */
+/** Routes /app/v1/state, /events, /doctor, /backup, /backups and /restore: the engine itself. */
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { presentAccount } from '../accounts/present-account.ts';
 import {
@@ -8,7 +10,10 @@ import {
   BackupReportSchema,
   BackupRequestSchema,
   CheckSchema,
+  RestoreRequestSchema,
+  RestoreStateSchema,
 } from '../contract/engine.ts';
+import { EngineError } from '../contract/errors.ts';
 import { findSample } from '../directory/directory.routes.ts';
 import { callerOf, sessionOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
@@ -85,6 +90,29 @@ function addBackupRoutes(server: ApiServer, context: ServerContext): void {
   );
 }
 
+/** A restore closes this server, so the answer only says that it has begun. */
+function addRestoreRoutes(server: ApiServer, { environment, restores }: ServerContext): void {
+  const response = answersOf(RestoreStateSchema);
+  server.get('/restore', { schema: { response } }, async () =>
+    success(restores?.read() ?? { state: 'none' as const }),
+  );
+  server.post(
+    '/restore',
+    { schema: { body: RestoreRequestSchema, response: answersOf(RestoreStateSchema, 202) } },
+    async (request, reply) => {
+      const { path: archivePath } = request.body;
+      if (!restores || !isAbsolute(archivePath) || !existsSync(archivePath))
+        throw new EngineError(
+          'validation_error',
+          `There is no file ${archivePath}. Name a backup.`,
+        );
+      restores.begin();
+      reply.raw.once('close', () => restores.run({ archivePath, environment: environment.name }));
+      return reply.code(202).send(success(restores.read()));
+    },
+  );
+}
+
 /** Adds the routes. The server must have the session hook. */
 export function addEngineRoutes(server: ApiServer, context: ServerContext): void {
   const { environment } = context;
@@ -98,4 +126,5 @@ export function addEngineRoutes(server: ApiServer, context: ServerContext): void
     ),
   );
   addBackupRoutes(server, context);
+  addRestoreRoutes(server, context);
 }

@@ -1,24 +1,32 @@
 /** Starts an engine: combines lock, environments and server. */
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { EnvironmentName } from '../contract/ids.ts';
+import { folderHandoverMaxMs, folderLookIntervalMs } from '../contract/limits/platform.ts';
 import type { TeamConfig, UpdateRules } from '../contract/team/team-config.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import { createReserve, releaseReserve } from '../maintenance/read-only/reserve.ts';
+import { restoreBackup } from '../maintenance/restore.ts';
 import { startEmpty } from '../maintenance/start-empty.ts';
 import { sweepLeftovers } from '../maintenance/sweep-leftovers.ts';
 import { socketPathOf } from '../platform/data-dir.ts';
-import type { FolderLock } from '../platform/data-dir-lock.ts';
+import { type FolderLock, isFolderLocked, lockFolder } from '../platform/data-dir-lock.ts';
 import { stagingFolder } from '../platform/data-files.ts';
 import { type EngineRole, lockFolderAs } from '../platform/folder-handover.ts';
 import { logFailure } from '../platform/log-failure.ts';
 import { describeClosed } from '../platform/private-files.ts';
 import { readVersion } from '../platform/version.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
-import { readTeamRules, rulesOf } from '../policy/team-rules.ts';
+import { readTeamRules, rulesOf, type TeamRules } from '../policy/team-rules.ts';
 import type { Environment, LazyEnvironment } from './environment.ts';
 import { createLazyEnvironment } from './lazy-environment.ts';
+import {
+  createRunningRestores,
+  type RunningRestoreCommand,
+  type RunningRestores,
+} from './restore-running.ts';
 import { startEnvironment } from './start-environment.ts';
-import { startServer } from './start-server.ts';
+import { type RunningServer, startServer } from './start-server.ts';
 import { hasUnfinishedWork } from './unfinished-work.ts';
 import { threadWorkers } from './workers/start-workers.ts';
 
@@ -107,15 +115,21 @@ function prepareFolder(dataDir: string, lock: FolderLock, emptied?: EnvironmentN
   return remarks;
 }
 
-/**
- * Starts an engine on a folder. Throws EngineError if another engine owns it, other users can write
- * to it, its files are missing, damaged or from a newer version, the port is in use, or the policy
- * file of the machine cannot be obeyed; nothing is left running then.
- */
-export async function startEngine(config: EngineConfig): Promise<Engine> {
-  const dataDir = resolve(config.dataDir);
-  const rules = config.policy ? rulesOf(config.policy) : readTeamRules();
-  const lock = await lockFolderAs(config.role, dataDir);
+/** An engine that is open on its folder. */
+interface OpenEngine {
+  readonly server: RunningServer;
+  readonly environment: Environment;
+  readonly remarks: readonly string[];
+  /** Stops after the current batch, and releases the folder. */
+  close(): Promise<void>;
+}
+
+/** Opens a locked folder. Releases the lock if it cannot be opened, and when it is closed. */
+async function openLocked(
+  config: EngineConfig,
+  { dataDir, lock, rules }: { dataDir: string; lock: FolderLock; rules: TeamRules },
+  restores: RunningRestores,
+): Promise<OpenEngine> {
   try {
     const remarks = prepareFolder(dataDir, lock, config.startEmpty);
     const open = (name: EnvironmentName) =>
@@ -123,45 +137,114 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     const environment = await open('live');
     keepReserve(environment, dataDir);
     const staging = createLazyEnvironment('staging', environmentFolder(dataDir, 'staging'), open);
+    const closeEnvironments = () => Promise.all([environment.close(), staging.close()]);
     try {
       if (config.openStaging) await staging.whenOpen();
       else goOn(staging);
-      const socketPath = config.socket ? socketPathOf(dataDir) : null;
       const server = await startServer({
         environment,
         staging,
         config: {
           port: config.port,
           publicUrl: config.publicUrl,
-          socketPath,
+          socketPath: config.socket ? socketPathOf(dataDir) : null,
           uiDir: config.uiDir,
           sessionToken: config.sessionToken ?? null,
           wasOpenToOthers: lock.wasOpenToOthers,
           version: readVersion(),
           rules,
+          restores,
         },
       });
       return {
-        url: server.url,
-        port: server.port,
-        socketPath,
-        remarks,
-        updateRules: rules.config.updates ?? {},
-        openUrl: (onOpened) => server.openUrl(onOpened),
-        describeSecretKey: () => environment.writer.describeSecretKey(null),
+        ...{ server, environment, remarks },
         async close() {
           await server.close();
-          await Promise.all([environment.close(), staging.close()]);
+          await closeEnvironments();
           await server.whenSettled();
           lock.release();
         },
       };
     } catch (error) {
-      await Promise.all([environment.close(), staging.close()]);
+      await closeEnvironments();
       throw error;
     }
   } catch (error) {
     lock.release();
     throw error;
   }
+}
+
+/**
+ * Locks a folder that this process has released. A command that has come between ends by itself.
+ */
+async function lockAgain(dataDir: string): Promise<FolderLock> {
+  for (let left = folderHandoverMaxMs / folderLookIntervalMs; ; left -= 1) {
+    try {
+      return lockFolder(dataDir);
+    } catch (error) {
+      if (!isFolderLocked(error) || left <= 0) throw error;
+      await wait(folderLookIntervalMs);
+    }
+  }
+}
+
+/** Restores a backup into a folder that this process has released. */
+async function restoreReleased(dataDir: string, command: RunningRestoreCommand) {
+  const lock = await lockAgain(dataDir);
+  try {
+    const report = await restoreBackup({
+      ...command,
+      dataDir: environmentFolder(dataDir, command.environment),
+      // Windows cannot move a folder that contains an open file.
+      beforeChange: () => process.platform === 'win32' && lock.release(),
+    });
+    return { state: 'done', report } as const;
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * Starts an engine on a folder. Throws EngineError if another engine owns it, other users can write
+ * to it, its files are missing, damaged or from a newer version, the port is in use, or the policy
+ * file of the machine cannot be obeyed; nothing is left running then. An engine that cannot be
+ * opened again after a restore ends the process.
+ */
+export async function startEngine(config: EngineConfig): Promise<Engine> {
+  const dataDir = resolve(config.dataDir);
+  const rules = config.policy ? rulesOf(config.policy) : readTeamRules();
+  const reopen = async () => {
+    try {
+      const { startEmpty: _done, ...again } = config;
+      const lock = await lockAgain(dataDir);
+      const folder = { dataDir, lock, rules };
+      engine = await openLocked({ ...again, port: engine.server.port }, folder, restores);
+    } catch (error) {
+      console.error('The engine could not be opened again after a restore.', error);
+      process.exit(1);
+    }
+  };
+  const restores = createRunningRestores(async (command) => {
+    await engine.close();
+    try {
+      return await restoreReleased(dataDir, command);
+    } finally {
+      await reopen();
+    }
+  });
+  const lock = await lockFolderAs(config.role, dataDir);
+  let engine = await openLocked(config, { dataDir, lock, rules }, restores);
+  const { url, port } = engine.server;
+  return {
+    ...{ url, port, socketPath: config.socket ? socketPathOf(dataDir) : null },
+    remarks: engine.remarks,
+    updateRules: rules.config.updates ?? {},
+    openUrl: (onOpened) => engine.server.openUrl(onOpened),
+    describeSecretKey: () => engine.environment.writer.describeSecretKey(null),
+    async close() {
+      await restores.close();
+      await engine.close();
+    },
+  };
 }

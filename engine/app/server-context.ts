@@ -11,6 +11,7 @@ import type { PersonDataRouteDeps } from '../person-data/route-deps.ts';
 import type { TeamRules } from '../policy/team-rules.ts';
 import type { Environment } from './environment.ts';
 import type { ExportCommand } from './export-command.ts';
+import type { RunningRestores } from './restore-running.ts';
 
 /** Options of the server. */
 export interface ServerConfig {
@@ -34,6 +35,8 @@ export interface ServerConfig {
    * seconds by default.
    */
   readonly identityDeadline?: (() => AbortSignal) | undefined;
+  /** Restores a backup into the folder of this engine; impossible by default. */
+  readonly restores?: RunningRestores | undefined;
   /** What the organisation rules; nothing by default. */
   readonly rules?: TeamRules | undefined;
   /** The clock in milliseconds; defaults to the system's. */
@@ -52,6 +55,8 @@ export interface ServerContext extends AssistantRouteDeps, OauthRouteDeps, Perso
   readonly tickets: OneTimeCodes<ExportCommand>;
   /** Applies the suppression list to the directories of all open environments. */
   readonly applySuppressions: () => Promise<void>;
+  /** Restores a backup into the folder of this engine; null if that is impossible. */
+  readonly restores: RunningRestores | null;
   /** What the organisation rules. */
   readonly rules: TeamRules;
   /** What the organisation rules about retention. */

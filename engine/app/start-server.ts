@@ -103,6 +103,7 @@ function createShared({
     async applySuppressions() {
       await Promise.all(listOpen().map(({ reader }) => reader.applySuppressions()));
     },
+    restores: config.restores ?? null,
     rules: config.rules ?? rulesOf({}),
     retentionPolicy: config.rules?.config.retention ?? {},
     stopping: stopping.signal,

@@ -1,6 +1,7 @@
 /** Entries of the audit log as lists and exports show them. */
 import { AuditDetailsSchema, type AuditEntry, type AuditFilter } from '../contract/audit/audit.ts';
 import { creditUnits, formatCredits } from '../contract/credits.ts';
+import { readJson } from '../platform/sqlite/read-json.ts';
 import type { NamedAuditRow } from './audit.table.ts';
 
 /** An entry as the app and the command line receive it. */
@@ -17,7 +18,7 @@ export const presentAudit = (row: NamedAuditRow): AuditEntry => ({
   subject: row.subject,
   rows: row.rowCount,
   credits: row.creditUnits === null ? null : formatCredits(creditUnits(row.creditUnits)),
-  details: AuditDetailsSchema.catch({}).parse(JSON.parse(row.details)),
+  details: readJson(AuditDetailsSchema, row.details, {}),
   hash: row.hash,
 });
 

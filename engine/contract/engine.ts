@@ -58,6 +58,49 @@ export const AutomaticBackupSchema = z.object({
 });
 export type AutomaticBackup = z.infer<typeof AutomaticBackupSchema>;
 
+/** Body of POST /app/v1/restore: the path of a backup on the engine's machine. */
+export const RestoreRequestSchema = z.object({ path: z.string().min(1) });
+
+/** Report of a restore. */
+export const RestoreReportSchema = z.object({
+  data_dir: z.string().describe('The data folder that now holds the backup.'),
+  kept_as: z.string().nullable().describe('The former content; null if there was none.'),
+  files: z.int(),
+  created_at: TimestampSchema.describe('When the backup was made.'),
+  suppressions_kept: z
+    .int()
+    .nullable()
+    .describe('Added to the list of the backup; null if the former list could not be read.'),
+  receipts_kept: z
+    .int()
+    .nullable()
+    .describe(
+      'Receipts of deleted people that were added; null if the former ones could not be read, or ' +
+        'are of another data folder.',
+    ),
+  deletions_since: z
+    .array(z.string())
+    .describe('Receipts of people who were deleted since the backup. It may have them again.'),
+  people_to_delete: z
+    .array(z.string())
+    .describe('Ids of deleted people that it has, as far as the receipts tell.'),
+  audit_entries_kept: z.int().describe('Entries that were added to the log of the backup.'),
+  audit_entries_lost: z
+    .int()
+    .nullable()
+    .describe('Entries that only the log in `kept_as` has; null if it could not be read.'),
+});
+export type RestoreReport = z.infer<typeof RestoreReportSchema>;
+
+/** Answer of GET /app/v1/restore: the latest restore since the engine's process started. */
+export const RestoreStateSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('none') }),
+  z.object({ state: z.literal('running') }),
+  z.object({ state: z.literal('done'), report: RestoreReportSchema }),
+  z.object({ state: z.literal('failed'), error: z.string(), detail: z.string() }),
+]);
+export type RestoreState = z.infer<typeof RestoreStateSchema>;
+
 /** One check of `doctor`. */
 export const CheckSchema = z.object({
   name: z.string(),

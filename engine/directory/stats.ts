@@ -1,8 +1,13 @@
 /** Statistics of the directory, from counters that every change updates. */
 import { statSync } from 'node:fs';
-import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
+import {
+  type DirectoryStats,
+  type ImportReport,
+  ImportReportSchema,
+} from '../contract/directory.ts';
 import { importsListedMax } from '../contract/limits/directory.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { readJson } from '../platform/sqlite/read-json.ts';
 
 /** Statistics without the state of the match index. */
 export type OwnStats = Omit<DirectoryStats, 'index' | 'index_error'>;
@@ -24,17 +29,21 @@ function readBytes(path: string): number {
   );
 }
 
-/** The report of one import; null if there is none with this id. */
+/** Reads a stored report; null if it is damaged. */
+export const parseReport = (text: string): ImportReport | null =>
+  readJson(ImportReportSchema.nullable(), text, null);
+
+/** The report of one import; null if there is none with this id, or it is damaged. */
 export function readReport(db: ReadableDatabase, importId: number): ImportReport | null {
   const row = db.prepare('SELECT report FROM source_import WHERE id = ?').get(importId) as
     | { report: string }
     | undefined;
-  return row ? (JSON.parse(row.report) as ImportReport) : null;
+  return row ? parseReport(row.report) : null;
 }
 
 /**
- * Counts, bytes on disk and imports, newest first. The cost does not depend on the size of the
- * directory.
+ * Counts, bytes on disk and imports, newest first, without damaged reports. The cost does not
+ * depend on the size of the directory.
  */
 export function readStats(db: ReadableDatabase): OwnStats {
   const { number, ...counters } = db
@@ -49,7 +58,7 @@ export function readStats(db: ReadableDatabase): OwnStats {
     .all(importsListedMax) as string[];
   return {
     ...counters,
-    imports: reports.map((report) => JSON.parse(report) as ImportReport),
+    imports: reports.flatMap((report) => parseReport(report) ?? []),
     generation: number,
     bytes: readBytes(db.name),
   };

@@ -13,6 +13,7 @@ import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
 import { addJobListRoutes } from './list/job-list.routes.ts';
 import { presentJob } from './present-job.ts';
 import { presentJobProviders } from './present-job-providers.ts';
+import { requireWhole } from './require-whole.ts';
 import { addExportRoutes } from './results/exports.routes.ts';
 import { readFacts } from './results/job-batch.table.ts';
 import { addLeftOutRoutes } from './results/left-out.routes.ts';
@@ -93,7 +94,9 @@ function addRowsRoutes(server: ApiServer, { environment }: JobRouteDeps, lists: 
     '/jobs/:job_id/outcomes',
     { schema: { params: JobParamsSchema, response: answersOf(OutcomesSchema) } },
     async (request) => {
-      const job = requireJob(environment, callerOf(request).account.id, request.params.job_id);
+      const job = requireWhole(
+        requireJob(environment, callerOf(request).account.id, request.params.job_id),
+      );
       return success(countOutcomes(readFacts(environment.database, job.id), job.codes));
     },
   );
@@ -107,7 +110,9 @@ function addRowsRoutes(server: ApiServer, { environment }: JobRouteDeps, lists: 
       },
     },
     async (request) => {
-      const job = requireJob(environment, callerOf(request).account.id, request.params.job_id);
+      const job = requireWhole(
+        requireJob(environment, callerOf(request).account.id, request.params.job_id),
+      );
       const { limit, offset, ...view } = request.query;
       const { status } = view;
       // The counters of the job answer for a status alone.

@@ -7,13 +7,16 @@
 //
 // Each change states the required status in its WHERE clause and fails on any other status.
 
+import { z } from 'zod';
 import type { ChargePolicy } from '../accounts/account.table.ts';
-import type { CreditUnits } from '../contract/credits.ts';
+import { type CreditUnits, creditUnits } from '../contract/credits.ts';
 import type { JobStatus } from '../contract/jobs/job.ts';
-import type { LayerCode } from '../contract/jobs/layers.ts';
+import { type LayerCode, LayerCodeSchema } from '../contract/jobs/layers.ts';
 import type { WhenOffline } from '../contract/jobs/offline.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { ColumnMappingSchema } from '../contract/uploads.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { type JsonColumns, readJsonColumns } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 
@@ -96,6 +99,8 @@ export interface JobRow extends JobOrder, JobRules {
   readonly resultBase: number;
   /** 1 after the provider behind the directory accepted rows of this job since its last start. */
   readonly upstreamAccepted: 0 | 1;
+  /** The columns of the stored order that cannot be read, and are empty here; null if none. */
+  readonly damage: string | null;
   /** Error code that ended a failed job. */
   readonly error: string | null;
   readonly errorDetail: string | null;
@@ -135,17 +140,20 @@ const selectJob = `
 /** An enrichment job that is not deleted. */
 export const isShown = "kind = 'enrichment' AND deleted_at IS NULL AND removed_at IS NULL";
 
-type JsonColumn = 'codes' | 'prices' | 'headers' | 'mapping';
-type JobRecord = Omit<JobRow, JsonColumn | 'via'> &
-  Record<JsonColumn, string> & { readonly via: string | null };
+type JsonColumn = 'codes' | 'prices' | 'headers' | 'mapping' | 'via';
+type JobRecord = Omit<JobRow, JsonColumn | 'damage'> & Record<JsonColumn, string | null>;
+
+const jsonColumns: JsonColumns<Required<Pick<JobRow, JsonColumn>>> = {
+  codes: [z.array(LayerCodeSchema), []],
+  prices: [z.partialRecord(LayerCodeSchema, z.int().transform(creditUnits)), {}],
+  headers: [z.array(z.string()), []],
+  mapping: [ColumnMappingSchema, {}],
+  via: [z.array(z.string()).nullable(), null],
+};
 
 const readJob = (record: JobRecord): JobRow => ({
   ...record,
-  codes: JSON.parse(record.codes),
-  prices: JSON.parse(record.prices),
-  headers: JSON.parse(record.headers),
-  mapping: JSON.parse(record.mapping),
-  via: record.via === null ? null : JSON.parse(record.via),
+  ...readJsonColumns(record, jsonColumns),
 });
 
 function findJob(database: ReadableDatabase, rest: string, ...values: unknown[]): JobRow | null {

@@ -58,6 +58,7 @@ import {
 } from './matching/infer-batch.ts';
 import { listIncomplete, listIncompleteShared } from './matching/list-incomplete.ts';
 import { type JobRepeats, openRepeats, priceRetried } from './repeats/open-repeats.ts';
+import { requireWhole } from './require-whole.ts';
 import { countParts } from './results/batch-parts.ts';
 import { insertBatch } from './results/job-batch.table.ts';
 import { insertResults, summarizeRange } from './results/result.table.ts';
@@ -313,7 +314,7 @@ async function commitWhenMatched(
  * behind the directory refuse the job; the caller then fails the job.
  */
 export async function runJob(deps: RunDeps, id: number): Promise<void> {
-  let job = readJob(deps, id);
+  let job = requireWhole(readJob(deps, id));
   if (job.status === 'queued') {
     await priceRetried(deps.database, job);
     // The job may have been cancelled meanwhile.

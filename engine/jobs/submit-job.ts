@@ -27,6 +27,7 @@ import { getJob, insertJob, type JobRow, requeueJob } from './job.table.ts';
 import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
 import { presentSubmit } from './present-job.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
+import { requireWhole } from './require-whole.ts';
 import { writeRowsAgain } from './rerun/write-rows-again.ts';
 
 /** Input of a job's hold besides its price. */
@@ -329,6 +330,7 @@ export function retryJob(
   const job = getJob(database, command.accountId, command.jobId);
   if (!job)
     throw new EngineError('not_found', 'This job does not exist. List your jobs with GET /jobs/.');
+  requireWhole(job);
   const retry = { ...command, now };
   if (job.status === 'failed') return requeueFailed(database, job, retry);
   if (job.status === 'completed' && job.failedRows > 0)

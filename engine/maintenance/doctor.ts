@@ -1,4 +1,4 @@
-/** The checks of `doctor`: folder, databases, ledger, directory, jobs, port, disk, keychain. */
+/** The checks of `doctor`: folder, databases, ledger, jobs, records, port, disk, keychain. */
 import { statSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -15,6 +15,7 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { findInputFault } from '../spreadsheet/input-folders.ts';
 import { describeRemedy, findLoss } from './check-databases.ts';
+import { listDamage } from './list-damaged.ts';
 import { listInputs } from './list-inputs.ts';
 import type { MaintainedEnvironment } from './maintenance.commands.ts';
 
@@ -128,6 +129,23 @@ async function checkJobs({ environment }: Patient): Promise<Finding> {
       );
 }
 
+async function checkRecords({ environment }: Patient): Promise<Finding> {
+  let count = 0;
+  const damaged: string[] = [];
+  for (const [record, damage] of listDamage(environment.database)) {
+    count += 1;
+    if (damage) damaged.push(`${record} (${damage})`);
+    await setImmediate();
+  }
+  return damaged.length === 0
+    ? ok(`all ${count} can be read`)
+    : wrong(
+        `${damaged.length} of ${count} jobs, pipelines and monitors are damaged ` +
+          `(${damaged.slice(0, shownMax).join('; ')}). The others are not affected. ` +
+          'Set the schedule of a monitor again; otherwise restore a backup: desk restore FILE.',
+      );
+}
+
 /** Whether a port of this machine is free now. */
 const isPortFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -195,6 +213,7 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
   Ledger: checkLedger,
   'Audit log': checkAudit,
   Jobs: checkJobs,
+  Records: checkRecords,
   Port: checkPort,
   'Disk space': checkDisk,
   Writing: checkWriting,

@@ -58,6 +58,22 @@ function readVersion(path: string): number | null {
 }
 
 /**
+ * The schema versions of the databases of a folder; null for one that is missing or not a database.
+ * Throws `database_too_new` if one is from a newer version.
+ */
+export function readKnownVersions(
+  folder: string,
+  dirs: MigrationDirs = ownMigrations(),
+): Record<DatabaseFile, number | null> {
+  const read = (file: DatabaseFile): number | null => {
+    const path = join(folder, file);
+    const version = readVersion(path);
+    return version === null ? null : requireKnownVersion(version, path, dirs[file]);
+  };
+  return { 'engine.db': read('engine.db'), 'directory.db': read('directory.db') };
+}
+
+/**
  * Makes a backup of an environment if one of its databases must be migrated. Call it before any
  * file is opened for writing, with the folder's lock. Throws `database_too_new` if either database
  * is from a newer version, `database_damaged`, and `read_only` if there is no space for the backup:
@@ -70,13 +86,11 @@ export async function backUpBeforeMigration(
   dirs: MigrationDirs = ownMigrations(),
 ): Promise<BackupReport | null> {
   const files = Object.keys(dirs) as DatabaseFile[];
+  const versions = readKnownVersions(folder, dirs);
   const outdated = files.filter((file) => {
-    const path = join(folder, file);
-    const version = readVersion(path);
-    if (version === null) return false;
-    requireKnownVersion(version, path, dirs[file]);
+    const version = versions[file];
     // Version 0 is a new file, or one of another program.
-    return version > 0 && version < newestVersion(dirs[file]);
+    return version !== null && version > 0 && version < newestVersion(dirs[file]);
   });
   // A lost directory is refused, or created, by what opens it.
   if (outdated.length === 0 || files.some((file) => findLoss(folder, file) !== null)) return null;

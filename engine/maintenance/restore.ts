@@ -16,6 +16,7 @@ import { pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { continueLog } from '../audit/continue-log.ts';
+import type { RestoreReport } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { backupManifestBytesMax } from '../contract/limits/maintenance.ts';
@@ -29,35 +30,6 @@ import { mergeLists } from '../suppression/merge-lists.ts';
 import { type ArchiveEntry, unpackArchive } from './archive.ts';
 import { backupFormat, type Manifest, ManifestSchema, manifestName } from './backup-manifest.ts';
 import { checkRestored, DamagedBackup } from './check-restored.ts';
-
-/** Report of a restore. */
-export interface RestoreReport {
-  /** The data folder that now holds the backup. */
-  readonly data_dir: string;
-  /** Where the former content is kept; null if there was none. */
-  readonly kept_as: string | null;
-  readonly files: number;
-  /** When the backup was made. */
-  readonly created_at: string;
-  /**
-   * Entries of the suppression list that the backup does not have; null if the former list could
-   * not be read.
-   */
-  readonly suppressions_kept: number | null;
-  /**
-   * Receipts of deleted people that the backup does not have and that were added; null if the
-   * former ones could not be read, or are of another data folder.
-   */
-  readonly receipts_kept: number | null;
-  /** Receipts of the people who were deleted since the backup. It may have them again. */
-  readonly deletions_since: readonly string[];
-  /** Ids of deleted people that it has, as far as the receipts tell: delete them again. */
-  readonly people_to_delete: readonly string[];
-  /** Entries of the audit log that the backup does not have and that were added to its log. */
-  readonly audit_entries_kept: number;
-  /** Entries that only the audit log in `kept_as` has; null if it could not be read. */
-  readonly audit_entries_lost: number | null;
-}
 
 /** Input of a restore. */
 export interface RestoreCommand {
@@ -257,8 +229,8 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
       created_at: manifest.created_at,
       suppressions_kept: suppressions,
       receipts_kept: receipts.kept,
-      deletions_since: receipts.since,
-      people_to_delete: receipts.people,
+      deletions_since: [...receipts.since],
+      people_to_delete: [...receipts.people],
       audit_entries_kept: log.kept,
       audit_entries_lost: log.lost,
     };

@@ -3,9 +3,12 @@
 //   insertMonitor ──> active ──setMonitorTimes(null)──> paused ──setMonitorTimes──> active
 //                        └──────────── deleteMonitor ─────┴──> deleted (its jobs are kept)
 
+import { z } from 'zod';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
-import type { MonitorSchedule } from '../contract/monitors/monitors.ts';
+import { type MonitorSchedule, MonitorScheduleSchema } from '../contract/monitors/monitors.ts';
+import { ColumnMappingSchema } from '../contract/uploads.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { type JsonColumns, readJson, readJsonColumns } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
 /** The data of a new monitor. */
@@ -28,6 +31,11 @@ export interface MonitorRow extends MonitorOrder {
   /** The latest scheduled time that was handled, by a run or by skipping it. */
   readonly answeredTo: string;
   readonly problem: string | null;
+  /**
+   * What of it cannot be read: its schedule, which a new one replaces, or its columns; null if
+   * nothing. The damaged part has a value that stands for it.
+   */
+  readonly damage: 'schedule' | 'columns' | null;
   readonly createdAt: string;
 }
 
@@ -37,15 +45,24 @@ const selectMonitor = `
     answered_to AS answeredTo, problem, created_at AS createdAt
   FROM monitor`;
 
-type MonitorRecord = Omit<MonitorRow, 'schedule' | 'headers' | 'mapping'> &
+type MonitorRecord = Omit<MonitorRow, 'schedule' | 'headers' | 'mapping' | 'damage'> &
   Record<'schedule' | 'headers' | 'mapping', string>;
 
-const readMonitor = (record: MonitorRecord): MonitorRow => ({
-  ...record,
-  schedule: JSON.parse(record.schedule),
-  headers: JSON.parse(record.headers),
-  mapping: JSON.parse(record.mapping),
-});
+const columns: JsonColumns<Pick<MonitorRow, 'headers' | 'mapping'>> = {
+  headers: [z.array(z.string()), []],
+  mapping: [ColumnMappingSchema, {}],
+};
+const anySchedule = { rhythm: 'weekly', time: '09:00', weekday: 1, month_day: 1, time_zone: 'UTC' };
+
+function readMonitor(record: MonitorRecord): MonitorRow {
+  const { damage, ...read } = readJsonColumns(record, columns);
+  const schedule = readJson(MonitorScheduleSchema.nullable(), record.schedule, null);
+  return {
+    ...{ ...record, ...read },
+    schedule: schedule ?? MonitorScheduleSchema.parse(anySchedule),
+    damage: damage !== null ? 'columns' : schedule ? null : 'schedule',
+  };
+}
 
 const findMonitors = (
   database: ReadableDatabase,

@@ -96,7 +96,21 @@ const laterOf = (one: Date, other: string): Date => {
   return one > date ? one : date;
 };
 
-/** Renames, reschedules, pauses or resumes a monitor. Throws `not_found`. */
+/** What to do about a monitor of which a part cannot be read, as sentences. */
+export const describeDamage: Readonly<Record<NonNullable<MonitorRow['damage']>, string>> = {
+  schedule:
+    'The stored schedule of this monitor is damaged. Set its schedule again, then resume it.',
+  columns:
+    'The stored columns of this monitor are damaged. Delete it, and create it again from its list.',
+};
+
+/** Throws `database_damaged` if a part of a monitor that is needed cannot be read. */
+function requireParts({ damage }: MonitorRow, needed: readonly MonitorRow['damage'][]): void {
+  if (damage !== null && needed.includes(damage))
+    throw new EngineError('database_damaged', describeDamage[damage]);
+}
+
+/** Renames, reschedules, pauses or resumes a monitor. Throws `not_found`, `database_damaged`. */
 export function changeMonitor(
   database: WritableDatabase,
   command: { accountId: number; id: number; change: MonitorChange },
@@ -105,13 +119,17 @@ export function changeMonitor(
   const { accountId, id, change } = command;
   return inTransaction(database, () => {
     const before = requireMonitor(database, accountId, id);
+    if (change.paused === false)
+      requireParts(before, change.schedule ? ['columns'] : ['schedule', 'columns']);
     updateMonitor(database, id, { title: change.title, schedule: change.schedule });
     const isPaused = change.paused ?? before.nextRunAt === null;
     if (isPaused !== (before.nextRunAt === null) || change.schedule) {
       const schedule = change.schedule ?? before.schedule;
       // A time that was already handled is not due again, whatever the clock says now.
       const next = isPaused ? null : findNextRun(schedule, laterOf(now, before.answeredTo));
-      const { answeredTo, problem } = before;
+      const { answeredTo } = before;
+      const isRepaired = before.damage === 'schedule' && change.schedule !== undefined;
+      const problem = isRepaired ? null : before.problem;
       setMonitorTimes(database, id, {
         nextRunAt: next?.toISOString() ?? null,
         answeredTo,
@@ -169,7 +187,7 @@ const start = (database: WritableDatabase, folder: string, monitor: MonitorRow, 
 
 /**
  * Starts a job of a monitor now, without changing its schedule. Throws `not_found`,
- * `validation_error`.
+ * `validation_error`, `database_damaged`.
  */
 export function runMonitor(
   database: WritableDatabase,
@@ -178,6 +196,7 @@ export function runMonitor(
   now: Date,
 ): MonitorJobRow {
   const monitor = requireMonitor(database, command.accountId, command.id);
+  requireParts(monitor, ['columns']);
   if (isUnfinished(getLastMonitorJob(database, monitor.id)))
     throw new EngineError(
       'validation_error',
@@ -188,7 +207,8 @@ export function runMonitor(
 
 /**
  * Runs a due monitor once, even if several runs were missed. Its next run is counted from now.
- * Returns the job, or null if none was created; the monitor then shows the reason.
+ * Returns the job, or null if none was created; the monitor then shows the reason. A damaged one is
+ * paused: without its schedule it has no next run.
  */
 export function runDueMonitor(
   database: WritableDatabase,
@@ -197,6 +217,13 @@ export function runDueMonitor(
   now: Date,
 ): MonitorJobRow | null {
   const answeredTo = laterOf(now, monitor.answeredTo);
+  if (monitor.damage !== null) {
+    setMonitorTimes(database, monitor.id, {
+      ...{ nextRunAt: null, answeredTo: answeredTo.toISOString() },
+      problem: describeDamage[monitor.damage],
+    });
+    return null;
+  }
   const next = findNextRun(monitor.schedule, answeredTo).toISOString();
   const settle = (problem: string | null) =>
     setMonitorTimes(database, monitor.id, {
@@ -228,6 +255,7 @@ export function runDueMonitor(
  */
 export function realignMonitors(database: WritableDatabase, now: Date): void {
   for (const monitor of listActiveMonitors(database)) {
+    if (monitor.damage !== null) continue;
     const latest = findLatestNextRun(monitor.schedule, now).toISOString();
     if (monitor.nextRunAt === null || monitor.nextRunAt <= latest) continue;
     const { problem } = monitor;

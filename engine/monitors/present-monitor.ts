@@ -13,6 +13,7 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { findingCounters } from './finding.table.ts';
 import type { MonitorRow } from './monitor.table.ts';
 import { getLastMonitorJob, type MonitorJobRow } from './monitor-job.table.ts';
+import { describeDamage } from './monitors.ts';
 import { countCharged } from './record-findings.ts';
 import { priceMonitor } from './start-monitor-job.ts';
 
@@ -76,7 +77,7 @@ export function presentMonitor(database: ReadableDatabase, monitor: MonitorRow):
     next_run_at: monitor.nextRunAt,
     price_per_record: formatCredits(priceUnits),
     most_credits: formatCredits(creditUnits(priceUnits * monitor.totalRecords)),
-    problem: monitor.problem,
+    problem: monitor.damage === null ? monitor.problem : describeDamage[monitor.damage],
     last_job: last && presentMonitorJob(last),
     created_at: monitor.createdAt,
   };

@@ -1,5 +1,7 @@
 // The table `oauth_client`: clients that registered themselves with the authorization server.
+import { z } from 'zod';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { readJson } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
 /** A client as it described itself. */
@@ -25,7 +27,7 @@ export function getClient(database: ReadableDatabase, id: string): ClientRow | n
     `SELECT id, name, redirect_uris AS redirectUris, created_at AS createdAt
      FROM oauth_client WHERE id = ?`,
   ).get(id);
-  return row ? { ...row, redirectUris: JSON.parse(row.redirectUris) as string[] } : null;
+  return row ? { ...row, redirectUris: readJson(z.array(z.string()), row.redirectUris, []) } : null;
 }
 
 /** Deletes the oldest clients without an authorization, except the newest `kept`. */

@@ -9,8 +9,13 @@
 import { createHmac } from 'node:crypto';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { personReceiptsMax } from '../contract/limits/privacy/person-data.ts';
-import type { PersonPlace, PersonReceipt } from '../contract/person-data/person-data.ts';
+import {
+  type PersonPlace,
+  type PersonReceipt,
+  PersonReceiptSchema,
+} from '../contract/person-data/person-data.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { readJson } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { foldName } from './directory-person.ts';
 import type { ErasedEntry } from './erase-store.ts';
@@ -160,18 +165,20 @@ export const listReceipts = (database: ReadableDatabase, hash: string | null): P
     `SELECT uuid AS receipt_id, state, requested_at, completed_at, author, source, places,
        subject_hashes AS hashes, is_suppressed AS isSuppressed
      FROM person_deletion
-     WHERE @hash IS NULL OR EXISTS (SELECT 1 FROM json_each(subject_hashes) WHERE value = @hash)
+     WHERE @hash IS NULL OR EXISTS (
+       SELECT 1 FROM json_each(iif(json_valid(subject_hashes), subject_hashes, '[]'))
+       WHERE value = @hash)
      ORDER BY id DESC LIMIT @limit`,
   )
     .all({ hash, limit: personReceiptsMax })
     .map(({ places: json, hashes, isSuppressed, ...receipt }) => {
-      const places = JSON.parse(json) as PersonPlace[];
+      const places = readJson(PersonReceiptSchema.shape.places, json, []);
       return {
         ...receipt,
         suppressed: isSuppressed === 1,
         total: countErased(places),
         places,
-        subject_hashes: JSON.parse(hashes) as string[],
+        subject_hashes: readJson(PersonReceiptSchema.shape.subject_hashes, hashes, []),
       };
     });
 

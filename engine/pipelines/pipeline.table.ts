@@ -8,15 +8,19 @@
 // A step processes all positions before the next one begins, so nothing is held until all contacts
 // are looked up. Counters change in the transaction that writes what they count. The end resolves
 // the hold in one transaction (pipelines/end-pipeline.ts).
+import { z } from 'zod';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
-import type { ErrorCode } from '../contract/errors.ts';
+import { EngineError, type ErrorCode } from '../contract/errors.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
-import type {
-  PipelineKind,
-  PipelineReason,
-  PipelineStatus,
+import {
+  type PipelineKind,
+  type PipelineReason,
+  type PipelineStatus,
+  pipelineKinds,
 } from '../contract/pipelines/pipeline.ts';
+import { ColumnMappingSchema } from '../contract/uploads.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { type JsonColumns, readJsonColumns } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { insertSubjects } from './pipeline-subjects.ts';
@@ -65,6 +69,8 @@ export interface PipelineRow {
   readonly chargedUnits: CreditUnits;
   /** 0 until the end. */
   readonly releasedUnits: CreditUnits;
+  /** The columns of the stored order that cannot be read, and are empty here; null if none. */
+  readonly damage: string | null;
   readonly error: ErrorCode | null;
   readonly errorDetail: string | null;
   readonly createdAt: string;
@@ -83,12 +89,29 @@ const selectPipeline = `SELECT id, uuid, account_id AS accountId, key_id AS keyI
     created_at AS createdAt, started_at AS startedAt, completed_at AS completedAt
   FROM pipeline`;
 
-type PipelineRecord = Omit<PipelineRow, 'mapping' | 'kinds'> & { mapping: string; kinds: string };
+type JsonColumn = 'mapping' | 'kinds';
+type PipelineRecord = Omit<PipelineRow, JsonColumn | 'damage'> & Record<JsonColumn, string>;
+
+const jsonColumns: JsonColumns<Pick<PipelineRow, JsonColumn>> = {
+  mapping: [ColumnMappingSchema, {}],
+  kinds: [z.array(z.enum(pipelineKinds)), []],
+};
+
 const readRecord = (record: PipelineRecord): PipelineRow => ({
   ...record,
-  mapping: JSON.parse(record.mapping),
-  kinds: JSON.parse(record.kinds),
+  ...readJsonColumns(record, jsonColumns),
 });
+
+/** Returns a pipeline whose order can be read. Throws `database_damaged` for any other. */
+export function requireWholePipeline(pipeline: PipelineRow): PipelineRow {
+  if (pipeline.damage !== null)
+    throw new EngineError(
+      'database_damaged',
+      `What engine.db has about the pipeline ${pipeline.uuid} is damaged (${pipeline.damage}). ` +
+        'Restore a backup: desk restore FILE. Other pipelines are not affected.',
+    );
+  return pipeline;
+}
 
 function findOne(database: ReadableDatabase, rest: string, ...values: unknown[]) {
   const sql = `${selectPipeline} ${rest}`;

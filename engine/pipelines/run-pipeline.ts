@@ -15,7 +15,12 @@ import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { completePipeline, failPipeline } from './end-pipeline.ts';
 import { holdForPipeline } from './hold-for-pipeline.ts';
 import { lookUpContacts } from './look-up-contacts.ts';
-import { beginPipeline, type PipelineRow, requirePipelineById } from './pipeline.table.ts';
+import {
+  beginPipeline,
+  type PipelineRow,
+  requirePipelineById,
+  requireWholePipeline,
+} from './pipeline.table.ts';
 import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
 import { unlockFound } from './unlock-found.ts';
 import { verifyUnlocked } from './verify-unlocked.ts';
@@ -72,7 +77,7 @@ export async function stepPipeline(deps: PipelineDeps, id: number): Promise<'ope
   const isStopping = () => deps.isStopping() || hasEnded(database, id);
   let write: WriteBatch | null = () => undefined;
   try {
-    const step = findStep(pipeline);
+    const step = findStep(requireWholePipeline(pipeline));
     if (step) write = await step.prepare({ ...deps, isStopping }, pipeline);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;

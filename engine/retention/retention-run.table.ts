@@ -4,8 +4,13 @@
  *   idle ──startRun──> deleting ──startShrinking──> shrinking ──endRun──> idle
  *    ^ planRun: when the next one starts
  */
-import type { RetentionKind, RetentionRun } from '../contract/retention/retention.ts';
+import {
+  type RetentionKind,
+  type RetentionRun,
+  RetentionRunSchema,
+} from '../contract/retention/retention.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { readJson } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
 /** The current or the last run. */
@@ -16,7 +21,7 @@ export function readRun(database: ReadableDatabase): RetentionRun {
      FROM retention_run`,
   ).get();
   if (!found) throw new Error('retention_run has no row');
-  return { ...found, deleted: JSON.parse(found.deleted) };
+  return { ...found, deleted: readJson(RetentionRunSchema.shape.deleted, found.deleted, {}) };
 }
 
 const change = (database: WritableDatabase, sql: string, ...values: unknown[]): void =>
@@ -44,7 +49,8 @@ export const countDeleted = (
 ): void =>
   change(
     database,
-    `deleted = json_set(deleted, '$.${kind}', ifnull(deleted ->> '$.${kind}', 0) + ?)`,
+    `deleted = json_set(iif(json_valid(deleted), deleted, '{}'), '$.${kind}',
+       ifnull(iif(json_valid(deleted), deleted ->> '$.${kind}', 0), 0) + ?)`,
     count,
   );
 

@@ -58,6 +58,20 @@ const textStarts: readonly (readonly [kind: FileKind, start: RegExp])[] = [
   ['json', /^(?:\[\s*)?\{\s*"/],
 ];
 
+/** Extensions of files that are never lists, and what a file with this name is expected to be. */
+const otherNames: readonly (readonly [what: string, extensions: RegExp])[] = [
+  ['an image', /\.(?:png|jpe?g|gif|bmp|webp|tiff?|heic|avif|svg|ico)$/i],
+  ['a PDF', /\.pdf$/i],
+  ['a document', /\.(?:docx?|pptx?|odt|odp|rtf|pages|key)$/i],
+  ['audio or video', /\.(?:mp[34]|m4[av]|wav|flac|mov|avi|mkv)$/i],
+  ['an archive', /\.(?:zip|gz|tar|tgz|7z|rar)$/i],
+  ['a program', /\.(?:exe|msi|dll|dmg|iso|bin)$/i],
+];
+
+/** What a file is by its name, such as "an image", if that is no list; otherwise null. */
+export const findOtherKind = (fileName: string): string | null =>
+  otherNames.find(([, extensions]) => extensions.test(fileName))?.[0] ?? null;
+
 /**
  * A workbook is a zip with a folder xl/. If its parts come later in the file, the file name
  * decides.

@@ -16,6 +16,7 @@ import {
   detectFile,
   detectHeadBytes,
   type FileKind,
+  findOtherKind,
 } from './detect.ts';
 import { createRecordReader } from './read-records.ts';
 import { readJsonList } from './reading/read-json-list.ts';
@@ -190,7 +191,7 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
       );
     }
     const detected = detectFile(await readHead(file), options.fileName);
-    const kind = requireReadable(detected.kind, options.readsJson === true);
+    const kind = requireReadable(detected.kind, options);
     const encoding = await settleEncoding(file, detected, options.signal);
     const { delimiter } = detected;
     const source = { detected, encoding, bytes };
@@ -206,9 +207,24 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
   }
 }
 
-/** The kind of a file that can be read. Throws for any other. */
-function requireReadable(kind: FileKind, readsJson: boolean): ReadKind {
-  if (kind === 'csv' || kind === 'xlsx' || (kind === 'json' && readsJson)) return kind;
+/**
+ * The kind of a file that can be read. Throws for any other, and for text with the name of another
+ * kind: it is more likely the wrong file than a list, and what its lines lack would be misleading.
+ */
+function requireReadable(
+  kind: FileKind,
+  { fileName, readsJson = false }: Pick<PrepareOptions, 'fileName' | 'readsJson'>,
+): ReadKind {
+  if (kind === 'xlsx') return kind;
+  if (kind === 'csv' || (kind === 'json' && readsJson)) {
+    const other = findOtherKind(fileName);
+    if (other === null) return kind;
+    throw new EngineError(
+      'validation_error',
+      `The file is text, but its name "${fileName}" is that of ${other}. Choose the list itself, ` +
+        `saved as CSV or .xlsx. If this file is the list, rename it so that it ends in .${kind}.`,
+    );
+  }
   throw new EngineError(kind === 'empty' ? 'bad_rows' : 'validation_error', refusals[kind]);
 }
 

@@ -4,11 +4,13 @@
 //   insert ──> queued ──advance──> running ──end──> completed   (decided × price is settled)
 //                └──────────────────┴─────────end──> failed      (nothing is settled)
 //                                   └──kill──> running           (continues after its last verdict)
+import { z } from 'zod';
 import type { CreditUnits } from '../contract/credits.ts';
-import type { EmailStatus } from '../contract/jobs/job.ts';
+import { type EmailStatus, emailStatuses } from '../contract/jobs/job.ts';
 import type { EmailVerdict, ValidationReason, ValidationStatus } from '../contract/validations.ts';
 import { isDecided, statusOfReason } from '../contract/validations.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { readJson } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 
@@ -46,15 +48,32 @@ const selectValidation = `SELECT id, uuid, account_id AS accountId, status,
   FROM email_validation`;
 
 type ValidationRecord = Omit<ValidationRow, 'counts'> & { counts: string };
-const readRecord = (record: ValidationRecord): ValidationRow => ({
+const CountsSchema = z.partialRecord(z.enum(emailStatuses), z.int()).nullable();
+
+/** Counts the verdicts of a validation. Reads all of them: only for damaged counters. */
+function countAgain(database: ReadableDatabase, id: number): ValidationRow['counts'] {
+  const counts: Partial<Record<EmailStatus, number>> = {};
+  const reasons = statement<{ reason: ValidationReason; count: number }>(
+    database,
+    `SELECT reason, count(*) AS count FROM email_verdict
+     WHERE validation_id = ? AND reason IS NOT NULL GROUP BY reason`,
+  ).all(id);
+  for (const { reason, count } of reasons) {
+    const status = statusOfReason(reason);
+    counts[status] = (counts[status] ?? 0) + count;
+  }
+  return counts;
+}
+
+const readRecord = (database: ReadableDatabase, record: ValidationRecord): ValidationRow => ({
   ...record,
-  counts: JSON.parse(record.counts),
+  counts: readJson(CountsSchema, record.counts, null) ?? countAgain(database, record.id),
 });
 
 function findOne(database: ReadableDatabase, rest: string, ...values: unknown[]) {
   const sql = `${selectValidation} ${rest}`;
   const record = statement<ValidationRecord>(database, sql).get(...values);
-  return record ? readRecord(record) : null;
+  return record ? readRecord(database, record) : null;
 }
 
 /** The account's validation with a UUID, or null. */
@@ -95,7 +114,10 @@ export function listValidations(
     `${selectValidation} WHERE account_id = ? AND deleted_at IS NULL
      ORDER BY id DESC LIMIT ? OFFSET ?`,
   ).all(accountId, page.limit, page.offset);
-  return { count: counted?.count ?? 0, validations: records.map(readRecord) };
+  return {
+    count: counted?.count ?? 0,
+    validations: records.map((one) => readRecord(database, one)),
+  };
 }
 
 /** Adds a queued validation with its addresses, in the transaction of the hold. Returns its id. */

@@ -60,7 +60,8 @@ export function insertDelivery(
 }
 
 /**
- * Adds an event for every webhook of its account that subscribes to it and is not switched off.
+ * Adds an event for every webhook of its account that subscribes to it and is not switched off. A
+ * webhook whose list of events is damaged gets none.
  * Call inside the transaction that ends the record.
  * @returns the number of webhooks
  */
@@ -69,7 +70,7 @@ export function noteEvent(database: WritableDatabase, event: NotedEvent): number
     database,
     `SELECT id FROM webhook
      WHERE account_id = ? AND state <> 'off'
-       AND EXISTS (SELECT 1 FROM json_each(events) WHERE value = ?)
+       AND EXISTS (SELECT 1 FROM json_each(iif(json_valid(events), events, '[]')) WHERE value = ?)
      ORDER BY created_at, id`,
   ).all(event.accountId, event.kind);
   if (webhooks.length === 0) return 0;

@@ -32,6 +32,8 @@ export const presentWebhook = (database: ReadableDatabase, webhook: WebhookRow):
 
 /** Why a webhook delivers nothing now; null if it does. */
 function findProblem(database: ReadableDatabase, webhook: WebhookRow): string | null {
+  if (webhook.events.length === 0)
+    return 'Its list of events is damaged. Delete this webhook and register it again.';
   if (webhook.state === 'off')
     return 'Switched off: the receiver answered 410 Gone. Resume it if that was a mistake.';
   if (readSecretKey(database)?.keyId === readKeyId(webhook.secret)) return null;

@@ -3,8 +3,10 @@
 //
 //   insert ──> active <──setWebhookState──> paused     (events are queued)
 //                 └──its receiver answers 410──> off ──setWebhookState──> active
-import type { EventKind } from '../contract/webhooks.ts';
+import { z } from 'zod';
+import { type EventKind, eventKinds } from '../contract/webhooks.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { readJson } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
 /** A webhook. Secrets are encrypted: see secrets/secret-box.ts. */
@@ -13,6 +15,7 @@ export interface WebhookRow {
   readonly id: string;
   readonly accountId: number;
   readonly url: string;
+  /** None if the stored list is damaged. */
   readonly events: readonly EventKind[];
   readonly state: 'active' | 'paused' | 'off';
   readonly secret: Buffer;
@@ -22,10 +25,12 @@ export interface WebhookRow {
   readonly createdAt: string;
 }
 
+const EventsSchema = z.array(z.enum(eventKinds));
+
 type WebhookRecord = Omit<WebhookRow, 'events'> & { readonly events: string };
 const readRecord = (record: WebhookRecord): WebhookRow => ({
   ...record,
-  events: JSON.parse(record.events),
+  events: readJson(EventsSchema, record.events, []),
 });
 
 const selectWebhook = `

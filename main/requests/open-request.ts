@@ -9,7 +9,13 @@ import type { OpenRequest } from '../desktop-contract.ts';
 /** The scheme of links that open the app: `desk://open/jobs`. */
 export const linkScheme = 'desk';
 /** The argument that opens the dialog for a spreadsheet: a task of the jump list. */
-export const openDialogFlag = '--open-spreadsheet';
+const openDialogFlag = '--open-spreadsheet';
+/** The tasks of the app's icon in the taskbar of Windows: titles, and the arguments of a start. */
+export const taskbarTasks: readonly (readonly [title: string, argument: string])[] = [
+  ['Open spreadsheet…', openDialogFlag],
+  ['Jobs', `${linkScheme}://open/jobs`],
+  ['Wallet', `${linkScheme}://open/wallet`],
+];
 /** The argument that starts the app without its window. */
 export const hiddenFlag = '--hidden';
 

@@ -6,10 +6,10 @@ import type { OpenRequest } from '../desktop-contract.ts';
 import { findWindow } from '../window.ts';
 import {
   linkScheme,
-  openDialogFlag,
   readArguments,
   readFileRequest,
   readLink,
+  taskbarTasks,
 } from './open-request.ts';
 
 const waiting: OpenRequest[] = [];
@@ -53,19 +53,9 @@ export function setupOpenRequests(show: () => void): void {
 /** Sets the tasks of the app's icon in the taskbar of Windows. Call when Electron is ready. */
 export function setupJumpList(): void {
   if (process.platform !== 'win32') return;
-  const task = (title: string, args: string) => ({
+  const items = taskbarTasks.map(([title, args]) => ({
     ...{ type: 'task' as const, program: process.execPath, args, title, description: title },
     ...{ iconPath: process.execPath, iconIndex: 0 },
-  });
-  app.setJumpList([
-    {
-      type: 'tasks',
-      items: [
-        task('Open spreadsheet…', openDialogFlag),
-        task('Jobs', `${linkScheme}://open/jobs`),
-        task('Wallet', `${linkScheme}://open/wallet`),
-      ],
-    },
-    { type: 'recent' },
-  ]);
+  }));
+  app.setJumpList([{ type: 'tasks', items }, { type: 'recent' }]);
 }

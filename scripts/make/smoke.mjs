@@ -1,4 +1,5 @@
-// `npm run smoke`: builds the app and runs its smoke test, on Electron if its program is installed.
+// `npm run smoke`: builds the app and runs its smoke test and the long tests of the desktop shell,
+// on Electron if its program is installed.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { ensureBuilt } from '../build-app.mjs';
@@ -9,5 +10,6 @@ const env = { ...process.env, DESK_CHROMIUM: findChromium() ?? '', DESK_TEST_BUI
 
 await ensureBuilt(root);
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-const args = [vitest, 'run', '--project', 'app', 'test/app/smoke.test.ts'];
+const files = ['test/app/smoke.test.ts', 'test/app/shell-background.test.ts'];
+const args = [vitest, 'run', '--project', 'app', ...files];
 process.exit(spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).status ?? 1);

@@ -45,6 +45,36 @@ test('a file and a link of a second start are opened in the window; other links 
     expect(await listCalls('app.addRecentDocument')).toEqual([[contacts]]);
 });
 
+test('a file that is drawn onto the dock and a link of the system open the same', async () => {
+  const page = desk.window;
+  await desk.evaluate(({ app }) => {
+    app.emit('open-url', { preventDefault: () => undefined }, 'desk://open/settings');
+  });
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  await desk.evaluate(({ app }, path) => {
+    app.emit('open-file', { preventDefault: () => undefined }, path);
+  }, contacts);
+  await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor({ timeout: 150_000 });
+});
+
+test('after a sleep the engine looks for the network at once', async () => {
+  await desk.evaluate(({ powerMonitor }) => {
+    const shell = globalThis as typeof globalThis & { answered?: string[] };
+    const answered: string[] = [];
+    const { fetch } = globalThis;
+    shell.answered = answered;
+    shell.fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      answered.push(`${init?.method} ${new URL(String(input)).pathname} ${answer.status}`);
+      return answer;
+    };
+    powerMonitor.emit('resume');
+  });
+  const answered = () =>
+    desk.evaluate(() => (globalThis as typeof globalThis & { answered?: string[] }).answered);
+  await expect.poll(answered).toContain('POST /app/v1/network 200');
+});
+
 test('the menu opens screens and the list of keys, which has the keys of the menu', async () => {
   const click = (id: string) =>
     desk.evaluate(({ Menu }, name) => {
@@ -157,4 +187,13 @@ test('with its window closed the engine and the tools go on; the tray opens the 
   await expect
     .poll(() => desk.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length))
     .toBe(1);
+});
+
+test('a log-off quits the app: the engine ends by itself', async () => {
+  await desk.evaluate(({ powerMonitor }) => {
+    setImmediate(() => powerMonitor.emit('shutdown'));
+  });
+  expect(await desk.exited).toBe(0);
+  // Only an engine that ended by itself takes its socket away.
+  expect(existsSync(join(place.dir, 'engine/engine.sock'))).toBe(false);
 });

@@ -259,6 +259,38 @@ test('no folder is restored under a running engine', async () => {
   });
 });
 
+test('a running engine restores when it is told to, and goes on at its port with what was restored', async () => {
+  const other = makePlace();
+  onTestFinished(() => other.remove());
+  await other.here('restore', archivePath(), '--yes');
+  const engine = await startEngineHere(other.dataDir);
+  try {
+    await other.here('wallet', 'grant', '5');
+    const restoreHere = (path: string) =>
+      other.here('restore', path, '--yes', '--while-running', '--json');
+    const broken = join(place.dir, 'broken.tar.gz');
+    writeFileSync(broken, 'not an archive');
+    expect(await restoreHere(broken)).toMatchObject({
+      code: 1,
+      json: { error: 'validation_error', detail: expect.stringContaining('not a backup') },
+    });
+    const before = await other.here('wallet', 'balance', '--json');
+    expect(before.json).toMatchObject({ available: '100003.0000' });
+    const { code, json } = await restoreHere(archivePath());
+    expect([code, json.kept_as]).toEqual([0, expect.stringContaining('before-restore')]);
+    expect(await engine.ask('GET', '/app/v1/state')).toMatchObject({
+      ...{ url: engine.url, wallet: { available: '99998.0000' } },
+    });
+    await other.here('enrich', '--resume', jobId, '--out', 'again.csv');
+    expect(readFileSync(join(other.dir, 'again.csv'))).toEqual(
+      readFileSync(join(place.dir, 'out.csv')),
+    );
+    expect((await other.here('doctor')).code).toBe(0);
+  } finally {
+    expect(await engine.stop()).toBe(0);
+  }
+});
+
 test('a restore brings everything back and keeps the former content', async () => {
   const { code, json } = await place.run('restore', archivePath(), '--yes', '--json');
   expect(code).toBe(0);

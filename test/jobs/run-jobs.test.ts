@@ -70,6 +70,26 @@ test('a job waits while the disk is full, keeps its finished rows, and continues
   expect(readBalances(database, account.id).heldUnits).toBe(0);
 });
 
+test.each([
+  ['cannot be parsed', '{"L1'],
+  ['has another form', '{"L1": "free"}'],
+])(
+  'a job whose stored prices %s fails without a charge, and the next job runs',
+  async (_what, text) => {
+    const { database, account, start, submit, read, reach } = await openJobs();
+    const [damaged, whole] = [submit([person(0)]), submit([person(1)])];
+    database.pragma('ignore_check_constraints = ON');
+    database.prepare('UPDATE job SET prices = ? WHERE uuid = ?').run(text, damaged);
+    start();
+    await reach(whole, 'completed');
+    expect(read(damaged)).toMatchObject({ status: 'failed', error: 'database_damaged' });
+    expect(read(damaged).errorDetail).toMatch(/\(prices\)\. Restore a backup/);
+    expect(readBalances(database, account.id)).toMatchObject({
+      ...{ heldUnits: 0, spentUnits: read(whole).chargedUnits },
+    });
+  },
+);
+
 test('a bug is logged under an id and fails its job without a charge, and the next job runs', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());

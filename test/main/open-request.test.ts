@@ -1,7 +1,12 @@
 /** What the app opens when the system asks: files by their kind, screens by an allowed link. */
 import { expect, test } from 'vitest';
 import { writeEntry } from '../../main/background/login-item.ts';
-import { readArguments, readFileRequest, readLink } from '../../main/requests/open-request.ts';
+import {
+  readArguments,
+  readFileRequest,
+  readLink,
+  taskbarTasks,
+} from '../../main/requests/open-request.ts';
 
 const job = '0191f3a0-1111-7000-8000-000000000001';
 
@@ -44,6 +49,18 @@ test('arguments of a start are read; options and unknown words are not', () => {
     { screen: '/wallet' },
     { dialog: true },
     { file: { path: '/home/ada/b.csv', name: 'b.csv' } },
+  ]);
+});
+
+test('each task of the taskbar icon opens what its title says', () => {
+  const opened = taskbarTasks.map(([title, argument]) => [
+    title,
+    readArguments(['/opt/desk', argument], '/'),
+  ]);
+  expect(opened).toEqual([
+    ['Open spreadsheet…', [{ dialog: true }]],
+    ['Jobs', [{ screen: '/jobs' }]],
+    ['Wallet', [{ screen: '/wallet' }]],
   ]);
 });
 

@@ -183,6 +183,21 @@ test('a damaged table is named with its remedy and not touched, nor are inputs d
   expect(readdirSync(join(folder, 'jobs'))).toHaveLength(1);
 });
 
+test.each(['engine.db', 'directory.db'])(
+  'a folder with a newer %s is refused, and its files stay',
+  async (file) => {
+    const folder = copyWhole();
+    for (const name of ['Inputs', 'Uploads', 'Leftovers']) damages[name]?.(folder);
+    const database = new Database(join(folder, file));
+    database.pragma('user_version = 99');
+    database.close();
+    const list = () => readdirSync(folder, { recursive: true }).sort();
+    const before = [list(), readFileSync(join(folder, file))];
+    expect(() => planRepairs('live', folder)).toThrow(/written by a newer version/);
+    expect([list(), readFileSync(join(folder, file))]).toEqual(before);
+  },
+);
+
 test('desk doctor --repair shows its plan, asks, repairs, and finds nothing the second time', async () => {
   const dataDir = copyWhole();
   damages.Leftovers?.(dataDir);

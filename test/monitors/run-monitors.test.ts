@@ -3,8 +3,13 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { failedWorkRestMs, schedulerSleepMaxMs } from '../../engine/contract/limits/platform.ts';
-import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
-import { changeMonitor, createMonitor, requireMonitor } from '../../engine/monitors/monitors.ts';
+import type { MonitorChange, MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
+import {
+  changeMonitor,
+  createMonitor,
+  requireMonitor,
+  runMonitor,
+} from '../../engine/monitors/monitors.ts';
 import { createMonitorSource } from '../../engine/monitors/run-monitors.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
 import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
@@ -32,18 +37,28 @@ async function openMonitors(...times: string[]) {
   });
   const sent: (string | null)[] = [];
   const wakes: string[] = [];
-  const scheduler = startScheduler(
-    createMonitorSource({
-      ...{ database, folder },
-      send: (event) => void sent.push(event.type === 'monitor-job' ? event.job.title : null),
-      wakeJobs: () => void wakes.push('jobs'),
-    }),
-    clock,
-  );
-  onTestFinished(scheduler.stop);
+  const start = () => {
+    const started = startScheduler(
+      createMonitorSource({
+        ...{ database, folder },
+        send: (event) => void sent.push(event.type === 'monitor-job' ? event.job.title : null),
+        wakeJobs: () => void wakes.push('jobs'),
+      }),
+      clock,
+    );
+    onTestFinished(started.stop);
+    return started;
+  };
+  const scheduler = start();
   await settle();
+  /** Stops the scheduler and starts another, as a restart of the engine does. */
+  const restart = async () => {
+    await scheduler.stop();
+    start();
+    await settle();
+  };
   return {
-    ...{ database, folder, account, clock, scheduler, ids, sent, wakes },
+    ...{ database, folder, account, clock, scheduler, ids, sent, wakes, restart },
     read: (id: number) => requireMonitor(database, account.id, id),
   };
 }
@@ -87,4 +102,48 @@ test('a monitor without its rows is logged and retried, and delays no other', as
   renameSync(join(folder, 'gone'), rows);
   await clock.pass(failedWorkRestMs);
   expect(sent).toEqual(['10:02', '10:01']);
+});
+
+test.each([
+  ['cannot be parsed', '{"rhy'],
+  ['has another form', '{}'],
+  [
+    'has a time zone that no longer exists',
+    JSON.stringify({ ...daily('10:01'), time_zone: 'Mars/Base' }),
+  ],
+])(
+  'a monitor whose schedule %s is paused with a remedy, and delays no other',
+  async (_what, text) => {
+    const { clock, database, account, ids, sent, read, restart } = await openMonitors(
+      '10:01',
+      '10:02',
+    );
+    database.pragma('ignore_check_constraints = ON');
+    database.prepare('UPDATE monitor SET schedule = ? WHERE id = ?').run(text, ids[0]);
+    await restart();
+    await clock.pass(120_000);
+    expect(sent).toEqual(['10:02']);
+    expect(read(ids[0]!)).toMatchObject({ nextRunAt: null, damage: 'schedule' });
+    expect(read(ids[0]!).problem).toMatch(/Set its schedule again, then resume it/);
+    const command = { accountId: account.id, id: ids[0]! };
+    const change = (change: MonitorChange) =>
+      changeMonitor(database, { ...command, change }, clock.now());
+    expect(() => change({ paused: false })).toThrow(/Set its schedule again/);
+    change({ schedule: daily('11:00') });
+    expect(change({ paused: false })).toMatchObject({ problem: null, damage: null });
+    expect(read(ids[0]!).nextRunAt).toBe('2026-11-20T11:00:00.000Z');
+  },
+);
+
+test('a monitor whose columns are damaged starts no job, and delays no other', async () => {
+  const { clock, database, folder, account, ids, sent, read } = await openMonitors(
+    '10:01',
+    '10:02',
+  );
+  database.prepare('UPDATE monitor SET mapping = ? WHERE id = ?').run('{"email":"A"}', ids[0]);
+  await clock.pass(120_000);
+  expect(sent).toEqual(['10:02']);
+  expect(read(ids[0]!)).toMatchObject({ nextRunAt: null, damage: 'columns' });
+  const command = { accountId: account.id, id: ids[0]! };
+  expect(() => runMonitor(database, folder, command, clock.now())).toThrow(/create it again/);
 });

@@ -15,7 +15,7 @@ import {
 } from '../../engine/directory/read/read-people.ts';
 import { listEntries, readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
 import { unlock } from '../../engine/ledger/unlock.ts';
-import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
+import { nextOpenPipeline, type PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
 import type { PipelineContactRow } from '../../engine/pipelines/pipeline-contact.table.ts';
 import { readPipelinePage } from '../../engine/pipelines/results/read-pipeline.ts';
 import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
@@ -378,4 +378,21 @@ test('any mix of owned, locked and unknown contacts, balances, refusals and cras
     }),
     { numRuns: runsOf(60) },
   );
+});
+
+test('a pipeline whose stored columns are damaged fails with a remedy, and the next one has its turn', async () => {
+  const pipelines = await openPipelines();
+  const accountId = pipelines.openAccount(9);
+  const subject = pipelines.table(['up1@x.example']);
+  const [damaged, whole] = [1, 2].map(() => pipelines.start(accountId, { subject }));
+  if (!damaged || !whole) throw new Error('two pipelines were started');
+  const { database } = pipelines;
+  database.prepare('UPDATE pipeline SET mapping = ? WHERE id = ?').run('{"email":"A"}', damaged.id);
+  expect(nextOpenPipeline(database, 0)?.id).toBe(damaged.id);
+  expect(await runToEnd(pipelines, damaged)).toMatchObject({
+    ...{ status: 'failed', error: 'database_damaged' },
+    errorDetail: expect.stringMatching(/\(mapping\)\. Restore a backup/),
+  });
+  expect(nextOpenPipeline(database, damaged.id)?.id).toBe(whole.id);
+  expect(await runToEnd(pipelines, whole, 'knows')).toMatchObject({ status: 'completed' });
 });

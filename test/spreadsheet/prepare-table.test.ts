@@ -177,6 +177,25 @@ test.each([
   await expect(prepareTable(source)).rejects.toThrow(`The file "list.csv" ${words}`);
 });
 
+test.each([
+  ['wrong.png', 'this is plain text', 'an image'],
+  ['Scan.JPG', 'Email\nada@x.example\n', 'an image'],
+  ['report.pdf', 'Email,Name\nada@x.example,Ada\n', 'a PDF'],
+  ['notes.docx', 'Email\nada@x.example\n', 'a document'],
+  ['list.png', '[{"email":"ada@x.example"}]', 'an image'],
+])('text with the name %s is refused as the wrong kind of file', async (name, text, what) => {
+  await expect(prepare(text, name, { readsJson: true })).rejects.toMatchObject({
+    code: 'validation_error',
+    detail: expect.stringMatching(new RegExp(`text, but its name "${name}" is that of ${what}\\.`)),
+  });
+  expect(existsSync(table())).toBe(false);
+});
+
+test('any other name is no reason to refuse a list', async () => {
+  for (const name of ['list', 'list.txt', 'list.tsv', 'list.xls', 'export.png.csv', 'a.dat'])
+    expect(await prepare('Email\nada@x.example\n', name)).toMatchObject({ rowCount: 1 });
+});
+
 test('a table above its size limit is refused, and one at the limit is not', async () => {
   // Short rows are padded: 9 bytes become 12, and 2 bytes of Windows-1252 become 4.
   const short = 'a,b,c\n1\n\n2\n';

@@ -1,13 +1,21 @@
 /** `desk restore`: replaces the data folder with a backup, and keeps the old folder. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type RestoreReport,
+  type RestoreState,
+  RestoreStateSchema,
+} from '../../contract/engine.ts';
 import { EngineError } from '../../contract/errors.ts';
-import { type RestoreReport, restoreBackup } from '../../maintenance/restore.ts';
+import { restoreBackup } from '../../maintenance/restore.ts';
+import { socketPathOf } from '../../platform/data-dir.ts';
 import { lockFolder } from '../../platform/data-dir-lock.ts';
 import { stagingFolder } from '../../platform/data-files.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { listKeys } from '../../providers/installed/provider-key.table.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
+import { answersAt, type EngineClient, openEngine, probeIntervalMs } from '../kit/engine-client.ts';
 import { formatCount, formatNumber } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
@@ -73,16 +81,16 @@ function lockIdleFolder(dataDir: string): ReturnType<typeof lockFolder> {
     throw new EngineError(
       'folder_locked',
       'Another engine is using the data folder, and a restore replaces its files. Quit the app, ' +
-        'or stop "desk serve" with Ctrl+C, then run the same command again. Nothing was changed.',
+        'or stop "desk serve" with Ctrl+C, then run the same command again. Or add ' +
+        '--while-running: that engine stops, restores the backup, and starts again. ' +
+        'Nothing was changed.',
       { cause: error },
     );
   }
 }
 
-async function runRestore(call: Call): Promise<Outcome> {
-  const archivePath = call.resolvePath(call.positionals[0] ?? '');
-  if (!existsSync(archivePath)) throw badUsage(`There is no file ${archivePath}. Name a backup.`);
-  await confirm(call, archivePath);
+/** Restores a folder that no engine uses. */
+async function restoreIdle(call: Call, archivePath: string): Promise<RestoreReport> {
   const lock = lockIdleFolder(call.dataDir);
   const progress = createProgress(call.terminal);
   try {
@@ -95,43 +103,102 @@ async function runRestore(call: Call): Promise<Outcome> {
       onProgress: (done, total) =>
         progress.show({ label: 'Restoring', done, total, unit: 'bytes' }),
     });
-    progress.end();
-    if (report.kept_as !== null)
-      call.terminal.note(`The old content is kept in ${report.kept_as}.`);
-    const providers = listProvidersWithKey(folderOf(call));
-    if (providers.length > 0)
-      call.terminal.note(
-        'A backup has no keys of data services. Where this machine does not have them, enter ' +
-          `them again with desk providers add: ${providers.join(', ')}.`,
-      );
-    if (report.suppressions_kept === null)
-      call.terminal.note(
-        'The old suppression list could not be read. Compare the list of the backup with your ' +
-          'own records: desk suppress list.',
-      );
-    noteDeletions(call, report);
-    noteLostEntries(call, report);
-    return {
-      json: report,
-      lines: [
-        `${formatNumber(report.files, 'file')} of ${report.created_at} ` +
-          `restored to ${report.data_dir}`,
-      ],
-    };
+    return report;
   } finally {
     progress.end();
     lock.release();
   }
 }
 
+/** The client of an engine that runs; null if none does. It starts none. */
+async function findRunning(call: Call) {
+  const address = { ...call, accountId: undefined };
+  if (!(await answersAt(socketPathOf(call.dataDir)))) return null;
+  return openEngine(address, async () => null);
+}
+
+/** Minutes for which an engine may exchange its folder without an answer. */
+const exchangeMinutesMax = 60;
+
+/** The state of a restore. The client waits for an answer for a minute at a time. */
+async function readState(engine: EngineClient): Promise<RestoreState> {
+  for (let left = exchangeMinutesMax; ; left -= 1)
+    try {
+      return await engine.request(RestoreStateSchema, 'GET', 'restore');
+    } catch (error) {
+      if (!(error instanceof CommandError) || left <= 0) throw error;
+    }
+}
+
+/**
+ * Lets the running engine restore, and waits until it is open again. Null if none runs. It does not
+ * answer while its folder is exchanged.
+ */
+async function restoreRunning(call: Call, archivePath: string): Promise<RestoreReport | null> {
+  const engine = await findRunning(call);
+  if (!engine) return null;
+  await engine.request(RestoreStateSchema, 'POST', 'restore', { path: archivePath });
+  call.terminal.note('The engine stops after its batch, restores the backup, and starts again.');
+  for (;;) {
+    const found = await readState(engine);
+    if (found.state === 'done') return found.report;
+    if (found.state === 'failed')
+      throw new CommandError(found.error, exitCodes.failed, found.detail);
+    if (found.state === 'none')
+      throw new CommandError(
+        'engine_stopped',
+        exitCodes.failed,
+        'The engine ended during the restore. Run desk doctor to see what the folder has now.',
+      );
+    await wait(probeIntervalMs);
+  }
+}
+
+async function runRestore(call: Call): Promise<Outcome> {
+  const archivePath = call.resolvePath(call.positionals[0] ?? '');
+  if (!existsSync(archivePath)) throw badUsage(`There is no file ${archivePath}. Name a backup.`);
+  await confirm(call, archivePath);
+  const running = call.values['while-running'] ? await restoreRunning(call, archivePath) : null;
+  return describe(call, running ?? (await restoreIdle(call, archivePath)));
+}
+
+/** Says what the restored folder has, and what it does not have. */
+function describe(call: Call, report: RestoreReport): Outcome {
+  if (report.kept_as !== null) call.terminal.note(`The old content is kept in ${report.kept_as}.`);
+  const providers = listProvidersWithKey(folderOf(call));
+  if (providers.length > 0)
+    call.terminal.note(
+      'A backup has no keys of data services. Where this machine does not have them, enter ' +
+        `them again with desk providers add: ${providers.join(', ')}.`,
+    );
+  if (report.suppressions_kept === null)
+    call.terminal.note(
+      'The old suppression list could not be read. Compare the list of the backup with your ' +
+        'own records: desk suppress list.',
+    );
+  noteDeletions(call, report);
+  noteLostEntries(call, report);
+  return {
+    json: report,
+    lines: [
+      `${formatNumber(report.files, 'file')} of ${report.created_at} ` +
+        `restored to ${report.data_dir}`,
+    ],
+  };
+}
+
 export const restore: Command = {
   name: 'restore',
   summary: 'Replace the data folder with a backup',
   args: '<FILE>',
-  options: { yes: { summary: 'do not ask' } },
+  options: {
+    yes: { summary: 'do not ask' },
+    'while-running': { summary: 'let the running engine restore, and start again' },
+  },
   notes: [
     'Every file and both databases are checked before anything changes. No engine may run on the',
-    'folder meanwhile. The old content is kept as DIR.before-restore-TIME. Restoring the live',
+    'folder meanwhile; with --while-running the running one closes it, and opens it again on its',
+    'port. The old content is kept as DIR.before-restore-TIME. Restoring the live',
     'environment leaves staging unchanged. No entry of the suppression list and no receipt of a',
     'deleted person is lost, and the audit log continues with what the backup does not have.',
     'People who were deleted since the backup must be deleted again: their receipts are named.',

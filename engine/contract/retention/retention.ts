@@ -76,7 +76,7 @@ export type EffectiveRetention = z.infer<typeof EffectiveDaysSchema>;
 const CountsSchema = z.partialRecord(z.enum(retentionKindNames), z.int());
 
 /** The current run, or the last one. */
-const RetentionRunSchema = z.object({
+export const RetentionRunSchema = z.object({
   state: z.enum(['idle', 'deleting', 'shrinking']),
   started_at: TimestampSchema.nullable(),
   ended_at: TimestampSchema.nullable(),

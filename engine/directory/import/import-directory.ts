@@ -6,7 +6,7 @@ import type { ImportOptions, ImportReport } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
-import { readStats } from '../stats.ts';
+import { parseReport, readStats } from '../stats.ts';
 import { enterBulkLoad, type LoadPlan } from './bulk-load.ts';
 import { findUnread, type StagedList, stageList } from './decode/decode-list.ts';
 import { companyColumns, personColumns } from './decode/import-columns.ts';
@@ -82,7 +82,7 @@ function findSame(db: WritableDatabase, content: string): ImportReport | null {
     `SELECT report FROM source_import WHERE content = ? AND status = 'completed'
      ORDER BY id DESC LIMIT 1`,
   ).get(content);
-  return same ? (JSON.parse(same.report) as ImportReport) : null;
+  return same ? parseReport(same.report) : null;
 }
 
 /** The counts of importing the same content again: everything is unchanged. */

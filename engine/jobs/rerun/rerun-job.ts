@@ -15,6 +15,7 @@ import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/o
 import { statement } from '../../platform/sqlite/statement.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { listTitles } from '../list/job-list.table.ts';
+import { requireWhole } from '../require-whole.ts';
 import { submitAgain } from '../submit-job.ts';
 import { countUnmatched } from './unmatched-rows.table.ts';
 import { writeRowsAgain } from './write-rows-again.ts';
@@ -32,11 +33,11 @@ function numberTitle(database: ReadableDatabase, accountId: number, title: strin
   return `${base} (${Math.max(1, ...numbers) + 1})`;
 }
 
-/** The job, if it can run again. Throws `not_found` and `not_ready`. */
+/** The job, if it can run again. Throws `not_found`, `not_ready` and `database_damaged`. */
 function requireEnded(database: ReadableDatabase, accountId: number, jobId: string): JobRow {
   const job = getJob(database, accountId, jobId);
   if (!job) throw new EngineError('not_found', 'This job does not exist.');
-  if (endStatuses.includes(job.status)) return job;
+  if (endStatuses.includes(job.status)) return requireWhole(job);
   throw new EngineError(
     'not_ready',
     'This job has not finished. Wait until it ends, or cancel it.',

@@ -11,6 +11,7 @@ import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-tab
 import { checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import { getJob, type JobRow } from '../job.table.ts';
+import { requireWhole } from '../require-whole.ts';
 import { pickColumns } from './chosen-columns.ts';
 import { pickForCrm } from './crm-table.ts';
 import type { ResultExport } from './result-export.ts';
@@ -32,7 +33,7 @@ export function requireFinished(job: JobRow | null): JobRow {
         : 'internal_error',
       job.errorDetail ?? undefined,
     );
-  return job;
+  return requireWhole(job);
 }
 
 /** Number of rows in an export. */

@@ -1,6 +1,11 @@
 // The table `list_template` in engine.db.
-import type { NewTemplate, Template } from '../../contract/reading/template.ts';
+import {
+  type NewTemplate,
+  type Template,
+  TemplateSchema,
+} from '../../contract/reading/template.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { type JsonColumns, readJsonColumns } from '../../platform/sqlite/read-json.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
 interface Row extends Pick<Template, 'id' | 'name' | 'full_name_column' | 'saved_at'> {
@@ -9,7 +14,14 @@ interface Row extends Pick<Template, 'id' | 'name' | 'full_name_column' | 'saved
   readonly selected_layers: string;
 }
 
-/** The templates of an account, the latest first. */
+const { shape } = TemplateSchema;
+const jsonColumns: JsonColumns<Pick<Template, 'headers' | 'mapping' | 'selected_layers'>> = {
+  headers: [shape.headers, []],
+  mapping: [shape.mapping, {}],
+  selected_layers: [shape.selected_layers, []],
+};
+
+/** The templates of an account, the latest first, without damaged ones. */
 export const listTemplates = (database: ReadableDatabase, accountId: number): Template[] =>
   statement<Row>(
     database,
@@ -17,12 +29,10 @@ export const listTemplates = (database: ReadableDatabase, accountId: number): Te
      FROM list_template WHERE account_id = ? ORDER BY saved_at DESC, id DESC`,
   )
     .all(accountId)
-    .map(({ headers, mapping, selected_layers: layers, ...row }) => ({
-      ...row,
-      headers: JSON.parse(headers) as string[],
-      mapping: JSON.parse(mapping) as Template['mapping'],
-      selected_layers: JSON.parse(layers) as string[],
-    }));
+    .flatMap((row) => {
+      const { damage, ...values } = readJsonColumns(row, jsonColumns);
+      return damage === null ? [{ ...row, ...values }] : [];
+    });
 
 /** Number of templates of an account with another name. */
 export const countOthers = (database: ReadableDatabase, accountId: number, name: string): number =>

@@ -6,12 +6,17 @@ import type { EnvironmentName } from '../../contract/ids.ts';
 import { keepAutomaticBackup } from '../automatic-backups.ts';
 import { requireDatabases } from '../check-databases.ts';
 import { closedSource } from '../closed-source.ts';
+import { readKnownVersions } from '../prepare-migration.ts';
 import { repairs } from './repairs.ts';
 
-/** What is wrong in a folder that a repair knows. Changes nothing. The caller owns the lock. */
+/**
+ * What is wrong in a folder that a repair knows. Changes nothing. The caller owns the lock. Throws
+ * `database_too_new`: what this version does not know may belong to a newer one.
+ */
 export function planRepairs(name: EnvironmentName, folder: string): RepairFinding[] {
   requireDatabases(name, folder);
   if (!existsSync(join(folder, 'engine.db'))) return [];
+  readKnownVersions(folder);
   return Object.entries(repairs).flatMap(([repair, { find }]) =>
     find(folder).map((found) => ({ repair, ...found })),
   );

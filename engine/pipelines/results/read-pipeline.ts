@@ -12,7 +12,7 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import { blankCells, type HiddenRows, readHiddenRows } from '../../suppression/hidden-rows.ts';
 import { findHiddenContacts } from '../hidden-contacts.ts';
-import type { PipelineRow } from '../pipeline.table.ts';
+import { type PipelineRow, requireWholePipeline } from '../pipeline.table.ts';
 import { type PipelineContactRow, readPipelineContacts } from '../pipeline-contact.table.ts';
 import { presentPipeline, requirePipeline } from '../present-pipeline.ts';
 
@@ -44,7 +44,7 @@ export function requireCompletedPipeline(
       'not_ready',
       'The pipeline has not finished. Poll it until ready is true.',
     );
-  return pipeline;
+  return requireWholePipeline(pipeline);
 }
 
 /** The caller's ids on a page, if the contacts are row inputs with ids. */

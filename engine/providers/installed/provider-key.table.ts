@@ -1,16 +1,20 @@
 // The table `provider_key`: where the user's keys at data services are.
+import { z } from 'zod';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { readJson } from '../../platform/sqlite/read-json.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
 /** A key: in an entry of the keychain, or sealed (secrets/secret-box.ts). */
 export type ProviderKeyRow = {
   readonly provider: string;
-  /** The hosts that it was entered for, in order. */
+  /** The hosts that it was entered for, in order. None if they are damaged: it fits no host. */
   readonly hosts: readonly string[];
 } & (
   | { readonly entry: string; readonly sealed: null }
   | { readonly entry: null; readonly sealed: Buffer }
 );
+
+const HostsSchema = z.array(z.string());
 
 /** Every key, by its provider. */
 export const listKeys = (database: ReadableDatabase): Map<string, ProviderKeyRow> =>
@@ -20,7 +24,10 @@ export const listKeys = (database: ReadableDatabase): Map<string, ProviderKeyRow
       'SELECT provider, entry, sealed, hosts FROM provider_key',
     )
       .all()
-      .map((record) => [record.provider, { ...record, hosts: JSON.parse(record.hosts) }]),
+      .map((record) => [
+        record.provider,
+        { ...record, hosts: readJson(HostsSchema, record.hosts, []) },
+      ]),
   );
 
 /** Sets or replaces the key of a provider, which must have settings. */

@@ -1,7 +1,9 @@
 // What the user is shown about requests and answers, over the tables of the waterfall: spend, hit
 // rates, notes, and the log of requests.
-import type { ProviderField } from '../../contract/provider.ts';
+import { z } from 'zod';
+import { type ProviderField, providerFieldNames } from '../../contract/provider.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { readJson } from '../../platform/sqlite/read-json.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { isUndecided } from '../waterfall/provider-request.table.ts';
 
@@ -88,6 +90,8 @@ export interface LoggedRequest {
   readonly detail: string | null;
 }
 
+const FieldsSchema = z.array(z.enum(providerFieldNames));
+
 type RequestRecord = Omit<LoggedRequest, 'fields' | 'isReported'> & {
   readonly fields: string;
   readonly isReported: number | null;
@@ -101,7 +105,7 @@ const selectRequest = `SELECT r.id, r.created_at AS at, r.provider, j.uuid AS jo
 
 const readRequest = ({ fields, isReported, ...request }: RequestRecord): LoggedRequest => ({
   ...request,
-  fields: JSON.parse(fields) as ProviderField[],
+  fields: readJson(FieldsSchema, fields, []),
   isReported: isReported === null ? null : isReported === 1,
 });
 

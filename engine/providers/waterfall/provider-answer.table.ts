@@ -1,8 +1,19 @@
 // The tables `provider_answer` and `provider_tally`: what providers answered, and how often they
 // find a field.
+import { z } from 'zod';
+import { emailStatuses } from '../../contract/jobs/job.ts';
 import type { FieldHit, ProviderField } from '../../contract/provider.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { readJson } from '../../platform/sqlite/read-json.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
+
+/** The JSON of a hit. */
+const HitSchema = z.object({
+  values: z.record(z.string(), z.string()),
+  status: z.enum(emailStatuses).optional(),
+  confidence: z.number().nullable(),
+  source: z.string().optional(),
+});
 
 /** A stored answer for one field of one subject. */
 export interface StoredAnswer {
@@ -39,7 +50,10 @@ export function storeAnswer(
   );
 }
 
-/** The answers for a subject that may be used at a time. */
+/**
+ * The answers for a subject that may be used at a time. A damaged hit was paid for and is lost: it
+ * is not asked for again.
+ */
 export const findAnswers = (
   database: ReadableDatabase,
   subject: string,
@@ -53,10 +67,12 @@ export const findAnswers = (
      ORDER BY field, provider`,
   )
     .all(subject, at)
-    .map(({ answer, observedOn, ...stored }) => ({
-      ...stored,
-      hit: answer === null ? null : { kind: 'hit', ...JSON.parse(answer), observedOn },
-    }));
+    .map(({ answer, observedOn, ...stored }) => {
+      if (answer === null) return { ...stored, hit: null };
+      const hit = readJson(HitSchema.nullable(), answer, null);
+      if (!hit) return { ...stored, outcome: 'lost', hit: null };
+      return { ...stored, hit: { kind: 'hit', ...(hit as Omit<FieldHit, 'kind'>), observedOn } };
+    });
 
 /** Whether any provider has answered anything that is still stored. */
 export const hasAnswers = (database: ReadableDatabase): boolean =>

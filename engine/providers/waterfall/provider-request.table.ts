@@ -6,8 +6,10 @@
 //                      └──endRequest──> failed
 //
 // A request that is `sent` without a ticket when the engine starts has an unknown outcome.
+import { z } from 'zod';
 import type { ProviderFailure, RequestedRow } from '../../contract/provider.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { readJson } from '../../platform/sqlite/read-json.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
 /** A row of a request, with the hash that identifies it. */
@@ -127,7 +129,15 @@ export function endRequest(
   );
 }
 
-/** Requests that have not ended, oldest first. */
+/** Whether a stored row has what every row has. */
+const isSentRow = (one: Partial<SentRow> | null): boolean =>
+  typeof one?.subject === 'string' && Array.isArray(one.fields) && typeof one.row === 'object';
+
+const SentRowsSchema = z.array(
+  z.custom<SentRow>((one) => isSentRow(one as Partial<SentRow> | null)),
+);
+
+/** Requests that have not ended, oldest first. Without rows if these are damaged. */
 export const listOpenRequests = (database: ReadableDatabase): OpenRequest[] =>
   statement<Omit<OpenRequest, 'rows' | 'via'> & { rows: string; via: string | null }>(
     database,
@@ -139,8 +149,8 @@ export const listOpenRequests = (database: ReadableDatabase): OpenRequest[] =>
     .all()
     .map(({ via, ...record }) => ({
       ...record,
-      rows: JSON.parse(record.rows) as SentRow[],
-      ...(via !== null && { via: JSON.parse(via) as string[] }),
+      rows: readJson(SentRowsSchema, record.rows, []),
+      ...(via !== null && { via: readJson(z.array(z.string()), via, []) }),
     }));
 
 /** Whether one of these requests was sent by this engine. */

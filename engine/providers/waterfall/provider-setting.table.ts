@@ -2,6 +2,7 @@
 import type { ProviderField } from '../../contract/provider.ts';
 import { type StepRule, StepRuleSchema } from '../../contract/providers.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { readJson } from '../../platform/sqlite/read-json.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import type { InstalledProvider } from '../create-providers.ts';
@@ -46,14 +47,20 @@ export const readSettings = (database: ReadableDatabase): Map<string, ProviderSe
       ]),
   );
 
-/** Every step, in the order in which a field's providers are asked. */
+/**
+ * Every step, in the order in which a field's providers are asked. A step whose rule is damaged is
+ * left out: without its rule, the provider would be asked, and paid, for more.
+ */
 export const listSteps = (database: ReadableDatabase): ProviderStep[] =>
   statement<{ field: ProviderField; provider: string; rule: string }>(
     database,
     'SELECT field, provider, rule FROM provider_step ORDER BY field, position',
   )
     .all()
-    .map(({ rule, ...step }) => ({ ...step, rule: StepRuleSchema.parse(JSON.parse(rule)) }));
+    .flatMap(({ rule: text, ...step }) => {
+      const rule = readJson(StepRuleSchema.nullable(), text, null);
+      return rule ? [{ ...step, rule }] : [];
+    });
 
 /** Adds or replaces the settings of a provider. */
 export function writeSetting(database: WritableDatabase, setting: ProviderSetting): void {

@@ -45,8 +45,9 @@ export function Backups() {
         <BackupLine key={backup.path} backup={backup} />
       ))}
       <Text size="sm">
-        Make one yourself with <Code>desk backup FILE.tar.gz</Code>. To restore one, quit the app
-        and run <Code>desk restore FILE</Code>.
+        Make one yourself with <Code>desk backup FILE.tar.gz</Code>. To restore one, run{' '}
+        <Code>desk restore FILE --while-running</Code>: the engine stops, restores it, and starts
+        again.
       </Text>
     </Stack>
   );

@@ -1,0 +1,59 @@
+/**
+ * Restores a backup into the folder of a running engine: the engine closes, the folders are
+ * exchanged, and the engine opens what is there now, on the same port.
+ *
+ *   none ──start──> running ──> done, or failed (nothing was changed) ──start──> running
+ */
+import type { RestoreState } from '../contract/engine.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { RestoreCommand } from '../maintenance/restore.ts';
+import { explainFailure } from '../platform/scheduler/explain-failure.ts';
+
+/** A backup, and the environment whose folder it replaces. */
+export type RunningRestoreCommand = Pick<RestoreCommand, 'archivePath' | 'environment'>;
+
+/** The restores of a running engine. */
+export interface RunningRestores {
+  /** The latest restore. */
+  read(): RestoreState;
+  /** Throws `validation_error` if one is running, or the engine is stopping. */
+  begin(): void;
+  /** Does what `begin` has announced. Call it when its answer is sent: the server closes. */
+  run(command: RunningRestoreCommand): void;
+}
+
+/**
+ * Creates them for an engine.
+ * @param exchange closes the engine, restores, and opens it again; also if the restore fails
+ */
+export function createRunningRestores(
+  exchange: (command: RunningRestoreCommand) => Promise<Extract<RestoreState, { state: 'done' }>>,
+) {
+  let state: RestoreState = { state: 'none' };
+  let ended: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  const restore = async (command: RunningRestoreCommand): Promise<void> => {
+    try {
+      state = await exchange(command);
+    } catch (error) {
+      const { code, detail } = explainFailure('a restore', error);
+      state = { state: 'failed', error: code, detail };
+    }
+  };
+  return {
+    read: () => state,
+    begin() {
+      if (state.state === 'running' || isClosed)
+        throw new EngineError('validation_error', 'Another restore is running. Wait for its end.');
+      state = { state: 'running' };
+    },
+    run(command: RunningRestoreCommand) {
+      ended = restore(command);
+    },
+    /** Resolves when no restore is running. None starts after the call. */
+    async close() {
+      isClosed = true;
+      await ended;
+    },
+  } satisfies RunningRestores & { close(): Promise<void> };
+}
