@@ -26,7 +26,7 @@ import { type Call, type Command, type Outcome, repeatOptions } from '../kit/com
 import { confirmPrice } from '../kit/confirm-price.ts';
 import { describeEstimate, describeQuote, describeUpload } from '../kit/describe-order.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
-import { formatAmount } from '../kit/format-text.ts';
+import { formatAmount, formatCreditCount } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';
@@ -40,7 +40,7 @@ function refuseShortfall(call: Call, estimate: EstimateData): void {
   const short = formatCredits(creditUnits(needed - available));
   throw new EngineError(
     'insufficient_credits',
-    `The wallet is short of ${formatAmount(short)} credits: the job needs ` +
+    `The wallet is short of ${formatCreditCount(short)}: the job needs ` +
       `${formatAmount(estimate.credits_needed)}, ${formatAmount(estimate.available_credits)} are ` +
       `available. Nothing was submitted. Run "desk wallet grant ${short.replace(/\.0+$/, '')}` +
       `${repeatOptions(call)}", choose fewer layers, or split the list.`,
@@ -78,8 +78,8 @@ async function submitUpload(
   }
   refuseShortfall(call, estimate);
   const count = estimate.row_count.toLocaleString('en-US');
-  const price = formatAmount(estimate.credits_needed);
-  await confirmPrice(call, `Enrich ${count} rows for at most ${price} credits?`);
+  const price = formatCreditCount(estimate.credits_needed);
+  await confirmPrice(call, `Enrich ${count} rows for at most ${price}?`);
   const job = await engine.request(SubmitDataSchema, 'POST', 'jobs', {
     ...body,
     ...(order.title === undefined ? {} : { title: order.title }),
