@@ -9,9 +9,12 @@ test.each([
   ['0.0000', '0'],
   ['-0.5000', '-0.5'],
   ['1000', '1,000'],
-])('%s credits are shown as %s: thousands separated, without zeros at the end', (credits, shown) => {
-  expect(formatAmount(credits)).toBe(shown);
-});
+])(
+  '%s credits are shown as %s: thousands separated, without zeros at the end',
+  (credits, shown) => {
+    expect(formatAmount(credits)).toBe(shown);
+  },
+);
 
 test('one credit is singular, any other amount is plural', () => {
   expect(['1.0000', '0.5000', '2.0000'].map(formatCreditCount)).toEqual([
