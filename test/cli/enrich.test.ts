@@ -138,8 +138,8 @@ test('too few credits give exit code 3, the missing amount and the remedy', asyn
     ...['--account', String(id)],
   );
   expect(json).toMatchObject({ error: 'insufficient_credits' });
-  expect(json.detail).toContain('short of 2.7500 credits');
-  expect(json.detail).toContain('desk wallet grant 2.7500');
+  expect(json.detail).toContain('short of 2.75 credits');
+  expect(json.detail).toContain('desk wallet grant 2.75 ');
   expect(code).toBe(3);
 });
 

@@ -1,6 +1,6 @@
 /** `desk enrich`: enriches a list, from the estimate to the CSV. */
 
-import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
+import { creditUnits, parseCredits, sayCredits, showCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { OverwriteDiffSchema } from '../../contract/exports/overwrite.ts';
 import {
@@ -37,12 +37,12 @@ function refuseShortfall(call: Call, estimate: EstimateData): void {
   if (estimate.sufficient) return;
   const needed = parseCredits(estimate.credits_needed) ?? 0;
   const available = parseCredits(estimate.available_credits) ?? 0;
-  const short = formatCredits(creditUnits(needed - available));
+  const shortUnits = creditUnits(needed - available);
   throw new EngineError(
     'insufficient_credits',
-    `The wallet is short of ${formatCreditCount(short)}: the job needs ` +
+    `The wallet is short of ${sayCredits(shortUnits)}: the job needs ` +
       `${formatAmount(estimate.credits_needed)}, ${formatAmount(estimate.available_credits)} are ` +
-      `available. Nothing was submitted. Run "desk wallet grant ${short.replace(/\.0+$/, '')}` +
+      `available. Nothing was submitted. Run "desk wallet grant ${showCredits(shortUnits)}` +
       `${repeatOptions(call)}", choose fewer layers, or split the list.`,
   );
 }

@@ -1,5 +1,5 @@
 /** The rows of a job as a spreadsheet: filters, search, order, columns, selection, the row menu. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
@@ -287,4 +287,14 @@ test('a click selects a cell, and a double click opens the details of its row', 
   expect(page.getByRole('dialog').elements()).toEqual([]);
   await cell.dblClick();
   await expect.element(page.getByRole('heading', { name: 'Row 4' })).toBeVisible();
+});
+
+test('in a small window the screen scrolls, and not the window around it', async () => {
+  await openJob();
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(320, 400);
+  const main = document.getElementById('screen');
+  await expect.poll(() => (main?.scrollHeight ?? 0) > 400).toBe(true);
+  const window = document.documentElement;
+  await expect.poll(() => window.scrollHeight - window.clientHeight).toBe(0);
 });
