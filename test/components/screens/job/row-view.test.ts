@@ -298,3 +298,15 @@ test('in a small window the screen scrolls, and not the window around it', async
   const window = document.documentElement;
   await expect.poll(() => window.scrollHeight - window.clientHeight).toBe(0);
 });
+
+test('the active cell is outlined strongly while the grid has the focus, also after a click', async () => {
+  await openJob();
+  const outline = () => {
+    const cell = document.querySelector('[role=gridcell][data-active]');
+    return cell && getComputedStyle(cell).boxShadow;
+  };
+  await page.getByRole('gridcell', { name: 'Title 1', exact: true }).click();
+  await expect.poll(outline).toMatch(/ 2px inset$/);
+  page.getByRole('button', { name: 'Columns' }).element().focus();
+  await expect.poll(outline).toMatch(/ 1px inset$/);
+});
