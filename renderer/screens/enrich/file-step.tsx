@@ -155,7 +155,7 @@ export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => vo
         <DifferentFilesPanel error={flow.error} />
       ) : !read && flow.error !== null ? (
         <>
-          <ErrorPanel title="This file cannot be read as it is" error={flow.error} />
+          <ErrorPanel title="This file can’t be read" error={flow.error} />
           <DropArea
             label="Choose another file"
             hint="Or fix this one and drop it again. None of it was stored."

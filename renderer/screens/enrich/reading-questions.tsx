@@ -29,7 +29,7 @@ function SheetPicker({ reading }: { reading: ReadList }) {
   return (
     <Select
       label="Sheet"
-      description={`The workbook has ${showCount(reading.sheets.length)} sheets. One is read.`}
+      description={`This workbook has ${showCount(reading.sheets.length)} sheets. Choose the one to read.`}
       maw={360}
       size="sm"
       allowDeselect={false}
