@@ -75,6 +75,28 @@ test('a first row that reads like a contact is asked about, and can be the heade
   await expect.element(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
 });
 
+test('a list without a column name that is known is asked about its names', async () => {
+  const api = await openPage('Enrich', {
+    'POST /app/v1/uploads': ({ sent }) =>
+      makeUpload(
+        { header: sent.header !== 'no' },
+        { headers: ['Sid', 'Trant'], labels: ['Sid', 'Trant'], mapping: {} },
+      ),
+    'POST /app/v1/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  await choose();
+  const question = page.getByRole('group', {
+    name: 'No column name was recognised. Does your file have column names?',
+  });
+  await expect.element(question.getByRole('radio', { name: /^Yes/ })).toBeChecked();
+  await question.getByText('No, every row is data').click();
+  await expect.element(page.getByRole('radio', { name: /^No, every/ })).toBeChecked();
+  expect(api.askedOf('POST /app/v1/uploads').map(({ sent }) => sent.header)).toEqual([
+    'auto',
+    'no',
+  ]);
+});
+
 test('lines with extra cells are listed, and nothing continues before they are decided', async () => {
   const wide = {
     wide_count: 2,
