@@ -1,6 +1,5 @@
 /** The last step of a new pipeline: title, maximum price, and the button that starts it. */
 import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -21,13 +20,12 @@ import { PriceSums } from '../../components/price-sums.tsx';
 import classes from '../enrich/enrich.module.css';
 import { Step } from '../enrich/step.tsx';
 import { useDraft } from './draft.tsx';
+import { useSettledText } from './settled-text.ts';
 
 type Question = Parameters<typeof estimatePipeline>[0];
 
 /** The pipeline's subject in the engine's format. */
 export type Subject = Pick<Question, 'filters' | 'uuids' | 'upload_id' | 'mapping'>;
-
-const debounceMs = 150;
 
 const priceWords = { email: 'Email', phone: 'Phone', email_validation: 'Verify emails' } as const;
 
@@ -100,7 +98,7 @@ function usePricedDraft(subject: Subject | null) {
   const unlock = pipelineKinds.filter((kind) => draft.unlock[kind]);
   const isReady = subject !== null && unlock.length > 0;
   const text = JSON.stringify({ ...subject, unlock, verify_emails: draft.verify });
-  const [settled] = useDebouncedValue(text, debounceMs);
+  const settled = useSettledText(text, isReady);
   const question = useMemo<Question>(() => JSON.parse(settled), [settled]);
   const estimate = useQuery({
     queryKey: ['estimate', 'pipeline', settled],
