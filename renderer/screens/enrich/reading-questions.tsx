@@ -30,7 +30,9 @@ function SheetPicker({ reading }: { reading: ReadList }) {
   return (
     <Select
       label="Sheet"
-      description={`This workbook has ${showCount(reading.sheets.length)} sheets. Choose the one to read.`}
+      description={
+        `This workbook has ${showCount(reading.sheets.length)} sheets. ` + 'Choose the one to read.'
+      }
       maw={360}
       size="sm"
       allowDeselect={false}
