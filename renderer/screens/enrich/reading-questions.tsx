@@ -30,9 +30,7 @@ function SheetPicker({ reading }: { reading: ReadList }) {
   return (
     <Select
       label="Sheet"
-      description={
-        `This workbook has ${showCount(reading.sheets.length)} sheets. ` + 'Choose the one to read.'
-      }
+      description={`One of ${showCount(reading.sheets.length)} sheets of this workbook is read.`}
       maw={360}
       size="sm"
       allowDeselect={false}
