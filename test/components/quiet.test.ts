@@ -1,6 +1,6 @@
 /** What may wait loads when the page has the data of its first screen. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { countInFlight, whenQuiet } from '../../renderer/api/transport/quiet.ts';
+import { createQuiet } from '../../renderer/api/transport/quiet.ts';
 
 const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
 
@@ -13,6 +13,7 @@ function stopClock() {
 
 /** A request without an answer, and a wait that says whether it has ended. */
 function waitBehindRequest() {
+  const { countInFlight, whenQuiet } = createQuiet();
   const request = Promise.withResolvers<void>();
   const counted = countInFlight(request.promise);
   const wait = { isOver: false };
