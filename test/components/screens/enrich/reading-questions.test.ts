@@ -1,5 +1,5 @@
 /** The Enrich screen asks how a file is read: its sheet, its column names, extra cells. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';
 import type { ReadList } from '../../../../engine/contract/reading/reading.ts';
@@ -48,6 +48,26 @@ test('a workbook of several sheets shows the one that is read, and reads another
     { header: 'auto', sheet: 'Old' },
   ]);
   await expectAccessible();
+});
+
+test('at 640 px and 200% the buttons of a step show their words, within the window', async () => {
+  await openPage('Enrich', {
+    'POST /app/v1/uploads': () => makeUpload({}),
+    'POST /app/v1/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(320, 600);
+  await choose();
+  await expect.element(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
+  const buttons = [...document.querySelectorAll('main section button')].filter(
+    ({ textContent }) => textContent !== '',
+  );
+  expect(buttons.length).toBeGreaterThan(2);
+  const isCut = (button: Element) => {
+    const label = button.querySelector('.mantine-Button-label') ?? button;
+    return label.scrollWidth > label.clientWidth || button.getBoundingClientRect().right > 320;
+  };
+  expect(buttons.filter(isCut).map(({ textContent }) => textContent)).toEqual([]);
 });
 
 test('a first row that reads like a contact is asked about, and can be the header', async () => {
