@@ -17,9 +17,10 @@ import {
   unitsOf,
 } from '../../components/numbers.ts';
 import { PriceSums } from '../../components/price-sums.tsx';
-import classes from '../enrich/enrich.module.css';
+import { countCreditsAbout } from '../enrich/price/about.ts';
 import { Step } from '../enrich/step.tsx';
 import { useDraft } from './draft.tsx';
+import classes from './pipelines.module.css';
 import { useSettledText } from './settled-text.ts';
 
 type Question = Parameters<typeof estimatePipeline>[0];
@@ -57,8 +58,10 @@ function Expectation({ estimate: { contacts, preview } }: { estimate: PipelineEs
       </Text>
       <Text>
         Expected: {isWhole ? '' : 'about '}
-        <strong className="numbers">{showCredits(preview.expected_credits)}</strong> credits.
-        {preview.owned_values > 0 && ` ${owned} yours already.`}
+        <strong className="numbers">
+          {countCreditsAbout(Number(preview.expected_credits), isWhole)}
+        </strong>
+        .{preview.owned_values > 0 && ` ${owned} yours already.`}
       </Text>
       {preview.matched === 0 && (
         <Text size="sm" c="dimmed">
