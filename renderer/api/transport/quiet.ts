@@ -16,7 +16,7 @@ export function createQuiet() {
         inFlight -= 1;
       }
     },
-    /** Resolves when the page is idle and waits for no answer, and after two seconds in any case. */
+    /** Resolves when the page is idle and waits for no answer, at the latest after two seconds. */
     async whenQuiet(): Promise<void> {
       const latest = performance.now() + quietMsMax;
       do await new Promise((resolve) => requestIdleCallback(resolve, { timeout: quietMsMax }));

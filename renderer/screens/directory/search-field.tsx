@@ -10,7 +10,7 @@ export const peopleField = {
   example: 'ada love, acme, ada@acme.com, acme.com',
 };
 
-/** The field shows each key at once; its screen follows in short tasks, so that typing is smooth. */
+/** The field shows each key at once. Its screen follows in short tasks, so typing is smooth. */
 export function SearchField({
   label,
   example,
