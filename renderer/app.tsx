@@ -8,6 +8,7 @@ import { hasSession, onSessionChange } from './api/session.ts';
 import { CommandDialogs } from './commands/command-dialogs.tsx';
 import { EngineOffline } from './engine-offline.tsx';
 import { latePart } from './late-part.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 import { setLocale } from './preferences/locale.ts';
 import { ScreenRoutes } from './screen-table.tsx';
 import { FlowProvider } from './screens/enrich/flow.tsx';
@@ -20,7 +21,7 @@ const ReadOnlyBanner = latePart(() =>
   import('./read-only-banner.tsx').then((file) => file.ReadOnlyBanner),
 );
 
-const LockedScreen = latePart(() =>
+const LockedScreen = lazyScreen(() =>
   import('./screens/locked-screen.tsx').then((file) => file.LockedScreen),
 );
 const ConsentPrompt = latePart(() =>

@@ -43,8 +43,9 @@ export function lazyPart<Props>(importFile: () => Promise<ComponentType<Props>>)
 /**
  * Loads a part when the caller is first shown. Not `React.lazy`: React keeps a fallback for at
  * least 300 ms, and the files take less.
+ * @param wait what the load waits for; a stable function
  */
-export function useLazyPart<Props>(part: LazyPart<Props>) {
+export function useLazyPart<Props>(part: LazyPart<Props>, wait?: () => Promise<void>) {
   const [, redraw] = useState(0);
   const [error, setError] = useState<unknown>(null);
   const load = useCallback(() => {
@@ -54,7 +55,9 @@ export function useLazyPart<Props>(part: LazyPart<Props>) {
   const Component = part.read();
   const isLoaded = Component !== undefined;
   useEffect(() => {
-    if (!isLoaded) load();
-  }, [isLoaded, load]);
+    if (isLoaded) return;
+    if (wait) void wait().then(load);
+    else load();
+  }, [isLoaded, load, wait]);
   return { Component, error, load };
 }

@@ -16,6 +16,7 @@ import { callEarly } from './api/client.ts';
 import { hasSession } from './api/session.ts';
 import type { EarlyRequest } from './api/transport/early.ts';
 import { firstRequests } from './api/transport/first-requests.ts';
+import { whenQuiet } from './api/transport/quiet.ts';
 import { useScreenTitle } from './components/titles/page-title.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 
@@ -324,8 +325,9 @@ export function askFirst(address: string): void {
   if (screenFound && params) callEarly(screenFound.first?.(params) ?? []);
 }
 
-/** Loads all other screens, one after the other, each while the page is idle. */
+/** Loads all other screens, one after the other, each while the page is idle, after the first. */
 export async function loadScreensWhenIdle(): Promise<void> {
+  await whenQuiet();
   for (const load of loads) {
     await new Promise((resolve) => requestIdleCallback(resolve));
     await load().catch(() => undefined);

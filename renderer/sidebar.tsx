@@ -55,7 +55,7 @@ function Foot() {
       <dl className={classes.facts}>
         <dt>Available</dt>
         <dd>{state ? showCredits(state.wallet.available) : '–'}</dd>
-        <dt>Held</dt>
+        <dt>Reserved</dt>
         <dd>{state ? showCredits(state.wallet.held) : '–'}</dd>
       </dl>
       <div className={classes.engine} title={fault ?? text}>

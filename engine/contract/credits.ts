@@ -24,6 +24,13 @@ export function formatCredits(units: CreditUnits): string {
   return `${sign}${Math.trunc(size / unitsPerCredit)}.${fraction}`;
 }
 
+/** Credits in a sentence: "1.5", "49". */
+export const showCredits = (units: CreditUnits): string => String(Number(formatCredits(units)));
+
+/** Credits with their unit: "1 credit", "1.5 credits". */
+export const sayCredits = (units: CreditUnits): string =>
+  `${showCredits(units)} ${units === unitsPerCredit ? 'credit' : 'credits'}`;
+
 /**
  * Parses "1.5" or "1.5000" as units. Returns null unless it is an amount with at most four fraction
  * digits.

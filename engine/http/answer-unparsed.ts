@@ -3,6 +3,7 @@
  * not know, and requests that do not arrive in time. The answer has the error form of the requested
  * area if the request line is known.
  */
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { EngineError } from '../contract/errors.ts';
 import { http } from '../platform/net/node-modules.ts';
@@ -48,6 +49,9 @@ export const describeUnknown = ({ method, path }: { method: string; path: string
   `There is no route ${method} ${path.slice(0, shownCharactersMax)}. ` +
   'Check the path and the method.';
 
+/** Whether a connection has never received a byte. */
+const isUnused = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0;
+
 /** Builds a complete HTTP response that closes its connection. */
 function writeRefusal(refusal: EngineError, path: string): string {
   const form = errorFormAt(withoutEnvironment(path));
@@ -87,6 +91,12 @@ export function createBrokenAnswerer(last: LastExchanges, limits: ConnectionLimi
     if (error.code === 'ECONNRESET' || !socket.writable || answered.has(socket)) return;
     answered.add(socket);
     const { request, response } = last.get(socket) ?? {};
+    // Browsers open connections before they need them. One that is used while it is refused would
+    // show the refusal as the answer of its request; a closed one is replaced and the request sent.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUnused(socket)) {
+      endConnection(socket, limits.lingerMaxMs);
+      return;
+    }
     if (response?.writableFinished && !response.shouldKeepAlive) {
       endConnection(socket, limits.lingerMaxMs);
       return;

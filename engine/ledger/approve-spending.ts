@@ -9,7 +9,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Approval } from '../contract/assistants/assistants.ts';
-import { type CreditUnits, formatCredits } from '../contract/credits.ts';
+import { type CreditUnits, formatCredits, sayCredits, showCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { approvalKeptMs, approvalsMax, idempotencyKeptMs } from '../contract/limits/ledger.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
@@ -106,8 +106,8 @@ function refuse(
       : 'send the same request again with the same idempotency key';
   return new EngineError(
     'approval_required',
-    `This may cost ${formatCredits(askedUnits)} credits. A cost of more than ` +
-      `${formatCredits(askAboveUnits)} needs approval. Nothing was charged. Approve it in ` +
+    `This may cost ${sayCredits(askedUnits)}. A cost of more than ` +
+      `${showCredits(askAboveUnits)} needs approval. Nothing was charged. Approve it in ` +
       `Connections by ${expiresAt}, then ${again}.`,
     {
       approval: {

@@ -1,6 +1,6 @@
 // Checks what one request of an API key may cost. The check is part of spending (ledger.ts), so
 // that no route can bypass it.
-import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
+import { type CreditUnits, creditUnits, sayCredits, showCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
@@ -41,8 +41,8 @@ export class ApprovalNeeded extends EngineError {
   constructor(units: CreditUnits, askAboveUnits: CreditUnits) {
     super(
       'spending_cap_reached',
-      `This may cost ${formatCredits(units)} credits, and a cost of more than ` +
-        `${formatCredits(askAboveUnits)} needs approval. Raise that amount in Connections, or ` +
+      `This may cost ${sayCredits(units)}, and a cost of more than ` +
+        `${showCredits(askAboveUnits)} needs approval. Raise that amount in Connections, or ` +
         'request less.',
     );
     this.units = units;
@@ -104,8 +104,8 @@ export function assertWithinGuard(
   if (capCallUnits !== null && units > capCallUnits)
     throw new EngineError(
       'spending_cap_reached',
-      `This may cost ${formatCredits(units)} credits, and this key may spend at most ` +
-        `${formatCredits(capCallUnits)} in one call. Nothing was charged. Send fewer items at a ` +
+      `This may cost ${sayCredits(units)}, and this key may spend at most ` +
+        `${showCredits(capCallUnits)} in one call. Nothing was charged. Send fewer items at a ` +
         'time, or raise the limit in Connections.',
     );
   if (permit.kind === 'approval' && units <= permit.units) return true;

@@ -4,7 +4,7 @@
 //   charge ──> counts on its day
 //
 // Days and months are in UTC. Triggers write the rows (migrations/001-engine.sql).
-import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
+import { type CreditUnits, creditUnits, sayCredits, showCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
@@ -67,8 +67,8 @@ export function assertWithinCaps(
     const leftUnits = creditUnits(Math.max(0, capUnits - spentUnits));
     throw new EngineError(
       'spending_cap_reached',
-      `This needs ${formatCredits(units)} credits. This key may spend ` +
-        `${formatCredits(capUnits)} a ${period} and has ${formatCredits(leftUnits)} left until ` +
+      `This needs ${sayCredits(units)}. This key may spend ` +
+        `${showCredits(capUnits)} a ${period} and has ${showCredits(leftUnits)} left until ` +
         `${endOf(period, at)}. Raise its cap in Connections, or request less.`,
     );
   }

@@ -11,7 +11,7 @@
 // spend per day and month (key-spending.ts) and in one request (key-guard.ts) is checked in the
 // transaction that spends, which also uses up the approval. The schema repeats each of these rules
 // (migrations/001-engine.sql).
-import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
+import { type CreditUnits, creditUnits, sayCredits, showCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type {
   ChargeSubject,
@@ -101,11 +101,11 @@ function assertCovered(database: ReadableDatabase, accountId: number, units: num
   if (creditUnits(units) < 0) throw new Error('amount_negative');
   const { availableUnits } = readBalances(database, accountId);
   if (units <= availableUnits) return;
-  const missing = formatCredits(creditUnits(units - availableUnits));
+  const missing = sayCredits(creditUnits(units - availableUnits));
   throw new EngineError(
     'insufficient_credits',
-    `This needs ${formatCredits(creditUnits(units))} credits and the wallet has ` +
-      `${formatCredits(availableUnits)}. Add ${missing} credits, or request less.`,
+    `This needs ${sayCredits(creditUnits(units))} and the wallet has ` +
+      `${showCredits(availableUnits)}. Add ${missing}, or request less.`,
   );
 }
 

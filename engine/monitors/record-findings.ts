@@ -3,7 +3,7 @@
  * transaction that writes the batch's results, or that ends the working job (jobs/run-job.ts).
  */
 
-import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
+import { type CreditUnits, creditUnits, sayCredits, showCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { RowInputField } from '../contract/jobs/row-input.ts';
 import type { ChargeSubject } from '../contract/ledger-subject.ts';
@@ -135,11 +135,11 @@ export function describeShortfall(
 ): string {
   const { availableUnits } = readBalances(database, accountId);
   const missing = dueUnits - availableUnits;
-  const due = `${formatCredits(dueUnits)} credits are due`;
+  const due = `${sayCredits(dueUnits)} must be paid`;
   return missing > 0
-    ? `${due} and the wallet has ${formatCredits(availableUnits)}: ` +
-        `${formatCredits(creditUnits(missing))} are missing. Add credits, then pay.`
-    : `${due} and the wallet now covers them. Pay to open the findings.`;
+    ? `${due} and the wallet has ${showCredits(availableUnits)}. ` +
+        `Add ${sayCredits(creditUnits(missing))}, then pay.`
+    : `${due}, which the wallet now covers. Pay to open the findings.`;
 }
 
 /** The records that a completed job is charged for: those with an answer, by the account's rule. */

@@ -4,7 +4,7 @@ import { listAccounts } from '../accounts/account.table.ts';
 import type { KeyLimitChange } from '../accounts/accounts.commands.ts';
 import { listKeys } from '../accounts/api-key.table.ts';
 import { changeKey } from '../accounts/api-keys.ts';
-import { type CreditUnits, formatCredits, parseCredits } from '../contract/credits.ts';
+import { type CreditUnits, parseCredits, showCredits } from '../contract/credits.ts';
 import type { TeamConfig } from '../contract/team/team-config.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { refuseChange } from './describe-lock.ts';
@@ -39,7 +39,7 @@ export function fitKeyLimits<Change extends KeyLimitChange>(
     const wanted = change[field];
     if (isNew && (wanted === undefined || wanted === null)) fitted[field] = most;
     else if (wanted !== undefined && (wanted ?? Infinity) > most)
-      refuseChange(config, label, `limited to ${formatCredits(most)}`);
+      refuseChange(config, label, `limited to ${showCredits(most)}`);
   }
   return { ...change, ...fitted };
 }

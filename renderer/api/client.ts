@@ -7,6 +7,7 @@ import { FailureSchema, successOf } from '../../engine/contract/envelope.ts';
 import { accountHeaders } from './account.ts';
 import { forgetSession, readSession } from './session.ts';
 import { type EarlyRequest, sendEarly, takeEarly } from './transport/early.ts';
+import { countInFlight } from './transport/quiet.ts';
 
 /** An error to display. `detail` says what happened and what to do next. */
 export class ApiError extends Error {
@@ -114,11 +115,10 @@ export async function call<T>(
   const { method = 'GET', isForFirst = false, body, signal } = options;
   const token = readSession();
   const early = isForFirst ? undefined : takeEarly(method, path, body, sessionHeaders());
-  const response = await (early ?? send(path, { ...options, method, isForFirst })).catch(
-    (error: unknown) => {
-      throw signal?.aborted ? error : unreachable();
-    },
-  );
+  const request = early ?? send(path, { ...options, method, isForFirst });
+  const response = await countInFlight(request).catch((error: unknown) => {
+    throw signal?.aborted ? error : unreachable();
+  });
   const answer: unknown = await response.json().catch(() => null);
   return openEnvelope(schema, response.status, answer, token);
 }

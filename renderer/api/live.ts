@@ -18,6 +18,7 @@ import { notifyOfEnd } from '../preferences/notifications.ts';
 import { ApiError } from './client.ts';
 import { checkNetwork, readAccounts, readJob, readLayers, readState } from './engine.ts';
 import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
+import { whenQuiet } from './transport/quiet.ts';
 
 /** Data of a job's last event. */
 export interface JobPulse {
@@ -149,7 +150,10 @@ export function useEventStream(): void {
     };
     // Without its file the page polls, as it does without a connection.
     if (eventStream) listen(eventStream);
-    else loadEventStream().then(listen, () => undefined);
+    else
+      whenQuiet()
+        .then(loadEventStream)
+        .then(listen, () => undefined);
     return () => stop();
   }, [client]);
 }

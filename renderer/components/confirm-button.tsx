@@ -10,6 +10,8 @@ export interface ConfirmButtonProps extends ButtonProps {
   readonly sentence: ReactNode;
   /** The label of the confirming button: the verb, never "OK". */
   readonly act: string;
+  /** The label of the other button; "Keep it" if omitted. */
+  readonly keep?: string;
   readonly onConfirm: () => void;
 }
 
@@ -18,6 +20,7 @@ export function ConfirmButton({
   title,
   sentence,
   act,
+  keep = 'Keep it',
   onConfirm,
   children,
   ...button
@@ -37,7 +40,7 @@ export function ConfirmButton({
         <Text component="div">{sentence}</Text>
         <Group justify="flex-end" mt="lg" gap="sm">
           <Button variant="default" onClick={close} data-autofocus>
-            Keep it
+            {keep}
           </Button>
           <Button
             // The library's red has too little contrast with white text.

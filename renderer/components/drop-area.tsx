@@ -45,6 +45,7 @@ export function DropArea({
           stroke={1.4}
           aria-hidden
           color="var(--desk-accent)"
+          style={{ flex: 'none' }}
         />
         <div>
           <Text fw={600}>{label}</Text>

@@ -25,7 +25,7 @@ export function PriceSums(props: {
         {props.parts.map(({ name, price, subtotal }) => (
           <tr key={name}>
             <th scope="row">
-              {name}, {showCount(props.count)} × {price}
+              {name}, {showCount(props.count)} × {showCredits(price)}
             </th>
             <td>{showCredits(subtotal)}</td>
           </tr>

@@ -14,6 +14,7 @@ import {
   IconQuestionMark,
   IconX,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { EmploymentStatus, JobStatus, ResultRow } from '../../engine/contract/jobs/job.ts';
 import classes from './status-chip.module.css';
 
@@ -41,7 +42,7 @@ const looks = {
 /** A status with a chip. */
 export type ChipStatus = keyof typeof looks | JobStatus;
 
-export function StatusChip({ status, label }: { status: ChipStatus; label?: string }) {
+function Chip({ status, label }: { status: ChipStatus; label?: string }) {
   const { tone, Icon } = looks[status];
   return (
     <span className={classes.chip} data-tone={tone}>
@@ -50,6 +51,9 @@ export function StatusChip({ status, label }: { status: ChipStatus; label?: stri
     </span>
   );
 }
+
+/** A status. While a grid scrolls, most rows have the status of the row before them. */
+export const StatusChip = memo(Chip);
 
 const leftStatus: EmploymentStatus = 'Left';
 

@@ -67,7 +67,7 @@ describe.each([
     const charged = readCharge(words);
     expect(enriched).toBeGreaterThan(200);
     expect(charged).toBe(enriched * 2.5);
-    expect(readCredits(/([\d,.]+) released/.exec(words)?.[1])).toBe(750 - charged);
+    expect(readCredits(/([\d,.]+) returned/.exec(words)?.[1])).toBe(750 - charged);
 
     await expectSaved(desk, enriched);
 

@@ -153,7 +153,7 @@ test('a running job is cancelled, and its whole hold is released', async () => {
   await page.getByRole('button', { name: /^Enrich 400,000/ }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await page.getByText(/400,000 credits were released to the wallet/).waitFor();
+  await page.getByText(/400,000 credits returned to the wallet/).waitFor();
   await goTo(page, 'Wallet');
   await expect.poll(() => available.textContent()).toBe(before);
 });

@@ -165,7 +165,7 @@ test('a pipeline shows its steps while it runs, and is cancelled with its unlock
   await dialog.getByRole('button', { name: 'Cancel the pipeline' }).click();
   const end = page.getByText(/^Cancelled\. [\d,]+ contacts that were unlocked before stay yours/);
   await end.waitFor();
-  await expect.poll(() => end.textContent()).toMatch(/ [\d,.]+ credits charged, [\d,.]+ released/);
+  await expect.poll(() => end.textContent()).toMatch(/ [\d,.]+ credits charged, [\d,.]+ returned/);
   expect(await page.getByRole('button', { name: 'Save…' }).count()).toBe(0);
   expect(desk.complaints).toEqual([]);
 });

@@ -296,7 +296,7 @@ test('enrich_list takes rows or a path, all layers, and has the limits of any pa
   const capCallUnits = 5_000 as never;
   await desk.environment.writer.changeKey({ accountId: id, id: keyId, capCallUnits });
   const one = { rows, selected_layers: ['L1'] };
-  expectRefused(await desk.tool('enrich_list', one, key), /at most 0\.5000 in one call/);
+  expectRefused(await desk.tool('enrich_list', one, key), /at most 0\.5 in one call/);
   const foreign = await desk.tool('enrich_list', one);
   const { job_id } = foreign.data;
   expectRefused(await desk.tool('check_enrich_list', { job_id }, key), /This job does not exist/);

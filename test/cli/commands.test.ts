@@ -121,8 +121,8 @@ test('a key has the limits of its creation, and others after keys set', async ()
   expect(set.json).toMatchObject({ ...shown, label: 'free', cap_per_day: null });
   expect(await find()).toEqual(set.json);
   const { stdout } = await served.here('keys', 'list');
-  expect(stdout).toContain('0.0000 of 2,500.5000 this month');
-  expect(stdout).toContain('at most 20.0000 a request, asks above 2.5000');
+  expect(stdout).toContain('0 of 2,500.5 this month');
+  expect(stdout).toContain('at most 20 a request, asks above 2.5');
   const guard = ['--cap-call', 'none', '--ask-above', 'none', '--self-approval', 'on'];
   const freed = await served.here('keys', 'set', id, ...guard, '--json');
   expect(freed.json).toMatchObject({ cap_per_call: null, ask_above: null, self_approval: true });

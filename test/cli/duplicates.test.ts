@@ -22,7 +22,7 @@ test('pairs are listed, shown, merged, undone and dismissed', async () => {
   expect(outdated.stdout).toContain('The directory has changed since the search.');
   const listed = await duplicates('list', '--search');
   expect(listed.last).toBe('Pairs of people, probably duplicates: 1.');
-  expect(listed.stdout).toMatch(/^1 +99 % almost certain .*Abernathy.*differs: First name, City/m);
+  expect(listed.stdout).toMatch(/^1 +99% almost certain .*Abernathy.*differs: First name, City/m);
   const shown = await duplicates('show', '1');
   const city = /^City +differs +Bern \[people.csv, .*\] +Rome \[.*\] +1, of the kept/m;
   expect(shown.stdout).toMatch(city);

@@ -31,7 +31,7 @@ test('the CSV has every row and column unchanged, followed by the results', asyn
   );
   expect(stderr).toContain('first_name');
   expect(stderr).toContain('kept as they are: Ref, Note');
-  expect(stderr).toContain('at most 10.0000 credits');
+  expect(stderr).toContain('at most 10 credits');
   expect(json).toEqual({
     job_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     status: 'completed',
@@ -67,9 +67,9 @@ test('repeated people are free, in the list and in a list since an earlier job',
   place.write('twice.csv', [contacts.trimEnd(), ...contacts.split('\n').slice(1)].join('\n'));
   const args = ['--layers', 'L1', '--yes', '--json'];
   const twice = await place.here('enrich', 'twice.csv', '--out', 'twice-out.csv', ...args);
-  expect(twice.stderr).toContain('50 % enriched, 2.0000 credits\n');
+  expect(twice.stderr).toContain('50% enriched, 2 credits\n');
   expect(twice.stderr).toContain(
-    '2 rows: about the person of an earlier row; answered, and free (2.0000 credits less)',
+    '2 rows: about the person of an earlier row; answered, and free (2 credits less)',
   );
   expect(twice.json).toMatchObject({ duplicate_rows: 2, credits_charged: '2.0000' });
   const rows = readCsv('twice-out.csv');
@@ -81,10 +81,10 @@ test('repeated people are free, in the list and in a list since an earlier job',
   const plain = ['--layers', 'L1', '--yes'];
   const out = await place.here('enrich', 'contacts.csv', '--out', 'new.csv', ...plain, ...since);
   expect(out.stderr).toContain(
-    '2 rows: about people of the excluded job; skipped, and free (2.0000 credits less)',
+    '2 rows: about people of the excluded job; skipped, and free (2 credits less)',
   );
   expect(out.stdout).toContain(
-    '0 of 4 rows enriched (4 skipped, 0 failed, 2 known from the earlier job), 0.0000 credits',
+    '0 of 4 rows enriched (4 skipped, 0 failed, 2 known from the earlier job), 0 credits',
   );
   expect(readCsv('new.csv')[0]).toMatchObject({
     'Enrichment status': 'skipped',
@@ -123,7 +123,7 @@ test('a person is asked to accept the price and may decline', async () => {
   const answer = (question: string) => asked.push(question) < 0;
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'declined.csv', '--json'];
   const { code, json } = await runHere(place, args, { answer });
-  expect(asked).toEqual(['Enrich 4 rows for at most 4.0000 credits?']);
+  expect(asked).toEqual(['Enrich 4 rows for at most 4 credits?']);
   expect(json).toMatchObject({ error: 'declined' });
   expect(code).toBe(1);
   expect(existsSync(join(place.dir, 'declined.csv'))).toBe(false);
@@ -138,8 +138,8 @@ test('too few credits give exit code 3, the missing amount and the remedy', asyn
     ...['--account', String(id)],
   );
   expect(json).toMatchObject({ error: 'insufficient_credits' });
-  expect(json.detail).toContain('short of 2.7500 credits');
-  expect(json.detail).toContain('desk wallet grant 2.7500');
+  expect(json.detail).toContain('short of 2.75 credits');
+  expect(json.detail).toContain('desk wallet grant 2.75 ');
   expect(code).toBe(3);
 });
 
@@ -205,7 +205,7 @@ test('without --json the last line states the outcome and the path of the CSV', 
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'plain.csv', '--yes'];
   const { last } = await place.here(...args);
   expect(last).toBe(
-    '2 of 4 rows enriched (2 skipped, 0 failed), 2.0000 credits charged: ' +
+    '2 of 4 rows enriched (2 skipped, 0 failed), 2 credits charged: ' +
       join(place.dir, 'plain.csv'),
   );
 });

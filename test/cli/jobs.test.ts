@@ -46,7 +46,7 @@ test('rows without a match run again once their price is accepted', async () => 
   });
   expect([refused.code, asked]).toEqual([
     1,
-    'Run 1 row again, as "Spring fair (2)", for at most 1.0000 credits? Imports since: 0.',
+    'Run 1 row again, as "Spring fair (2)", for at most 1 credit? Imports since: 0.',
   ]);
   const again = await place.here(...rerun, '--yes', '--json');
   expect(again.json).toMatchObject({ title: 'Spring fair (2)', total_rows: 1 });

@@ -38,10 +38,10 @@ test('a file is unlocked, with its price before and its CSV afterwards', async (
   const account = await openAccount('20');
   const { code, json, stderr } = await start(...ofFile, '--title', 'Spring', '--yes', ...account);
   expect(stderr).toContain('kept as they are: Ref, Note');
-  expect(stderr).toContain('Price: 4 contacts, at most 24.0000 credits');
+  expect(stderr).toContain('Price: 4 contacts, at most 24 credits');
   expect(stderr).toContain('Values that the available credits do not cover stay locked');
   expect(stderr).toContain('2 with an email, 1 with a phone');
-  expect(stderr).toContain('expected 7.0000 credits');
+  expect(stderr).toContain('expected 7 credits');
   expect(stderr).toMatch(/Unlocking: /);
   expect(json).toMatchObject({
     ...{ title: 'Spring', status: 'completed', total: 4, matched: 2, unlocked: 2, locked: 0 },
@@ -54,7 +54,7 @@ test('a file is unlocked, with its price before and its CSV afterwards', async (
   expect(list.json).toEqual({ count: 1, results: [json] });
   expect((await place.here('pipeline', 'show', id, '--json', ...account)).json).toEqual(json);
   expect((await place.here('pipeline', 'show', id, ...account)).last).toBe(
-    'completed: 2 of 4 contacts known, 2 unlocked, 7.0000 credits charged',
+    'completed: 2 of 4 contacts known, 2 unlocked, 7 credits charged',
   );
 
   const out = join(place.dir, 'out.csv');
@@ -77,7 +77,7 @@ test('people of a directory search are unlocked, and their emails verified', asy
   const filters = JSON.stringify({ job_title: 'programmer', limit: 10 });
   const args = ['--filters', filters, '--unlock', 'email', '--verify', '--yes'];
   const { json, stderr } = await start(...args, ...account);
-  expect(stderr).toContain('Price: 1 contact, at most 1.1000 credits');
+  expect(stderr).toContain('Price: 1 contact, at most 1.1 credits');
   expect(json).toMatchObject({ status: 'completed', total: 1, unlocked: 1 });
   const plain = await place.here('pipeline', 'list', ...account);
   expect(plain.last).toBe('1 of 1 pipelines');
@@ -103,7 +103,7 @@ test('a person is asked to accept the price and may decline; no people is bad us
   const person: Person = { answer: (question) => asked.push(question) < 0 };
   const args = ['pipeline', 'start', ...ofFile, '--json', ...account];
   const declined = await runHere(place, args, person);
-  expect(asked).toEqual(['Unlock 4 contacts for at most 9.0000 credits?']);
+  expect(asked).toEqual(['Unlock 4 contacts for at most 9 credits?']);
   expect(declined.json).toMatchObject({ error: 'declined' });
   const unasked = await start(...ofFile, ...account);
   expect(unasked.json.detail).toContain('Add --yes');

@@ -28,10 +28,10 @@ test('without a terminal there is at most one line a second', () => {
   const { written, show } = watch(false);
   for (let tenth = 0; tenth <= 30; tenth++) show(tenth / 10, tenth * 10);
   expect(written).toEqual([
-    'running: 0 % · 0 of 1,000 rows\n',
-    'running: 10 % · 100 of 1,000 rows · 100 rows/s · 9 s left\n',
-    'running: 20 % · 200 of 1,000 rows · 100 rows/s · 8 s left\n',
-    'running: 30 % · 300 of 1,000 rows · 100 rows/s · 7 s left\n',
+    'running: 0% · 0 of 1,000 rows\n',
+    'running: 10% · 100 of 1,000 rows · 100 rows/s · 9 s left\n',
+    'running: 20% · 200 of 1,000 rows · 100 rows/s · 8 s left\n',
+    'running: 30% · 300 of 1,000 rows · 100 rows/s · 7 s left\n',
   ]);
 });
 
@@ -49,8 +49,8 @@ test('on a terminal one line is updated and ended once', () => {
   progress.end();
   progress.end();
   expect(written.map((text) => text.replace('\r\u001b[K', '>'))).toEqual([
-    '>[------------------------] running: 0 % · 0 of 1,000 rows',
-    '>[############------------] running: 50 % · 500 of 1,000 rows · 5,000 rows/s · 0 s left',
+    '>[------------------------] running: 0% · 0 of 1,000 rows',
+    '>[############------------] running: 50% · 500 of 1,000 rows · 5,000 rows/s · 0 s left',
     '\n',
   ]);
 });

@@ -77,6 +77,14 @@ test('a connection without any data is closed', async () => {
   await expectNone(server);
 });
 
+test('a connection without any data gets no answer, which a later request could take for its own', async () => {
+  const server = await listen(answer, { headersMaxMs: 100, requestMaxMs: 100 });
+  const { socket, received } = dial(server);
+  await once(socket, 'end');
+  await expectNone(server);
+  expect(received()).toBe('');
+});
+
 test('headers that trickle without end are cut off', async () => {
   const server = await listen(answer, { headersMaxMs: 100, requestMaxMs: 100 });
   const { socket, received } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\n');

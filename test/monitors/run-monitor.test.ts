@@ -181,12 +181,11 @@ test('findings that the wallet does not cover stay locked until they are paid, o
     total_credits_charged: 0,
     credit_charge_failed: true,
     credit_charge_failure_reason:
-      '3.0000 credits are due and the wallet has 0.5000: 2.5000 are missing. ' +
-      'Add credits, then pay.',
+      '3 credits must be paid and the wallet has 0.5. Add 2.5 credits, then pay.',
   });
   const target = { accountId: account.id, id, keyId: null };
-  expect(() => findings(fixture, id)).toThrow('These findings are locked: 3.0000 credits are due');
-  expect(() => payForFindings(database, target, now())).toThrow('2.5000 are missing');
+  expect(() => findings(fixture, id)).toThrow('These findings are locked: 3 credits must be paid');
+  expect(() => payForFindings(database, target, now())).toThrow('Add 2.5 credits');
   grant(
     database,
     account.id,
@@ -194,7 +193,7 @@ test('findings that the wallet does not cover stay locked until they are paid, o
     { kind: 'grant', id: 'more' },
     now().toISOString(),
   );
-  expect(() => findings(fixture, id)).toThrow('the wallet now covers them. Pay');
+  expect(() => findings(fixture, id)).toThrow('which the wallet now covers. Pay');
   for (let times = 0; times < 2; times += 1)
     expect(presentSummary(payForFindings(database, target, now()))).toMatchObject({
       total_credits_charged: 3,

@@ -160,9 +160,7 @@ test('its hold is separate: a job can spend only the rest of the wallet', async 
   const accountId = pipelines.openAccount(20);
   const pipeline = pipelines.start(accountId, { subject: pair(pipelines) });
   await runToHold(pipelines, pipeline);
-  expect(() => hold(database, accountId, credits(9), someJob, at)).toThrow(
-    /the wallet has 8\.0000/,
-  );
+  expect(() => hold(database, accountId, credits(9), someJob, at)).toThrow(/the wallet has 8\. /);
   const job = hold(database, accountId, credits(8), someJob, at);
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({ locked: 0 });
   resolveHold(database, job, creditUnits(0), at);
@@ -205,7 +203,7 @@ test.each([
     });
     expect(spent()).toBe(credits(9));
     expect(() => charge(database, accountId, credits(1), someCharge, at, keyId)).toThrow(
-      /has 0\.0000/,
+      /has 0 left/,
     );
     expect(await runToEnd(pipelines, pipeline)).toMatchObject({ chargedUnits: credits(7) });
     expect(spent()).toBe(credits(8));

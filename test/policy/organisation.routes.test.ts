@@ -82,7 +82,7 @@ test('the engine refuses what the rules forbid, and takes the rest', async () =>
   await refuse('PUT', 'rates/L1', { price: '1' }, /The price of L1: set by Acme\./);
   await refuse('PUT', 'rates/L1', { active: false }, /Whether L1 is on: set by Acme\./);
   await take('PUT', 'rates/L2', { price: '7', active: false });
-  const day = /Credits per day: limited to 20\.0000 by Acme\./;
+  const day = /Credits per day: limited to 20 by Acme\./;
   await refuse('POST', 'keys', { label: 'wide', cap_per_day: '21' }, day);
   const { data: key } = await desk.app('POST', 'keys', { json: { label: 'new' } });
   await refuse('PATCH', `keys/${key.id}`, { cap_per_day: null }, day);

@@ -176,9 +176,9 @@ test('a key validates no more than its cap, and can use released credits again',
   const keyId = addKey(database, id, { day: 3_000 });
   const start = (count: number) =>
     startValidation(database, commandOf(id, list(0, count), { keyId }), now);
-  expect(() => start(4)).toThrow(/may spend 0\.3000 a day/);
+  expect(() => start(4)).toThrow(/may spend 0\.3 a day/);
   start(3);
-  expect(() => start(1)).toThrow(/0\.0000 left/);
+  expect(() => start(1)).toThrow(/ 0 left/);
   await finish(database);
   expect(start(3).replayed).toBe(false);
 });

@@ -23,6 +23,7 @@ import { getApproval } from '../../ledger/approval.table.ts';
 import type { Asking } from '../../ledger/approvals.commands.ts';
 import { shortenArguments } from '../../ledger/shorten-arguments.ts';
 import type { ToolEnvironment } from '../tools/tool-call.ts';
+import { countCredits } from '../tools/tool-handler.ts';
 import type { WaitEnd, WaitingCalls } from './waiting-calls.ts';
 
 /** State that a client of the newest version carries from the approval request to the answer. */
@@ -67,7 +68,7 @@ const form = {
 };
 
 const questionOf = ({ tool, args }: AskingCall, { credits }: PendingApproval): string =>
-  `${tool} would cost up to ${credits} credits: ${shortenArguments(args)}. Allow it?`;
+  `${tool} would cost up to ${countCredits(credits)}: ${shortenArguments(args)}. Allow it?`;
 
 const fingerprintOf = ({ caller, tool, args }: AskingCall): string =>
   createHash('sha256')
@@ -84,7 +85,7 @@ const denied = () =>
 const unanswered = (pending: PendingApproval) =>
   new EngineError(
     'approval_required',
-    `This would cost up to ${pending.credits} credits, and a person has to allow it in ` +
+    `This would cost up to ${countCredits(pending.credits)}, and a person has to allow it in ` +
       'Connections of the app. Nothing was charged. Ask them, then call again with the same ' +
       'arguments.',
     { approval: pending },

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import type { OmissionReason } from '../../contract/assistants/tools/paying.ts';
 import type { ToolName } from '../../contract/assistants/tools.ts';
-import { creditUnits, formatCredits } from '../../contract/credits.ts';
+import { creditUnits, sayCredits, showCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { lookupPrices } from '../../contract/lookup.ts';
 import { readGuard } from '../../ledger/key-guard.ts';
@@ -88,7 +88,7 @@ function refuseLocked(
   lockedBy: OmissionReason,
 ): EngineError {
   const leastUnits = creditUnits(Math.min(...values.map(({ kind }) => lookupPrices[kind])));
-  const needs = `This needs ${formatCredits(leastUnits)} credits`;
+  const needs = `This needs ${sayCredits(leastUnits)}`;
   if (lockedBy === 'insufficient_credits')
     return new EngineError(
       'insufficient_credits',
@@ -99,7 +99,7 @@ function refuseLocked(
   const capCallUnits = keyId === null ? null : readGuard(environment.database, keyId).capCallUnits;
   const limit =
     lockedBy === 'call_limit_reached' && capCallUnits !== null
-      ? `this client may spend at most ${formatCredits(capCallUnits)} in one call`
+      ? `this client may spend at most ${showCredits(capCallUnits)} in one call`
       : 'less is left of the spending cap of this client’s key';
   return new EngineError(
     'spending_cap_reached',

@@ -1,6 +1,6 @@
 /** `desk enrich`: enriches a list, from the estimate to the CSV. */
 
-import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
+import { creditUnits, parseCredits, sayCredits, showCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { OverwriteDiffSchema } from '../../contract/exports/overwrite.ts';
 import {
@@ -26,7 +26,7 @@ import { type Call, type Command, type Outcome, repeatOptions } from '../kit/com
 import { confirmPrice } from '../kit/confirm-price.ts';
 import { describeEstimate, describeQuote, describeUpload } from '../kit/describe-order.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
-import { formatAmount } from '../kit/format-text.ts';
+import { formatAmount, formatCreditCount } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';
@@ -37,12 +37,12 @@ function refuseShortfall(call: Call, estimate: EstimateData): void {
   if (estimate.sufficient) return;
   const needed = parseCredits(estimate.credits_needed) ?? 0;
   const available = parseCredits(estimate.available_credits) ?? 0;
-  const short = formatCredits(creditUnits(needed - available));
+  const shortUnits = creditUnits(needed - available);
   throw new EngineError(
     'insufficient_credits',
-    `The wallet is short of ${formatAmount(short)} credits: the job needs ` +
+    `The wallet is short of ${sayCredits(shortUnits)}: the job needs ` +
       `${formatAmount(estimate.credits_needed)}, ${formatAmount(estimate.available_credits)} are ` +
-      `available. Nothing was submitted. Run "desk wallet grant ${short.replace(/\.0+$/, '')}` +
+      `available. Nothing was submitted. Run "desk wallet grant ${showCredits(shortUnits)}` +
       `${repeatOptions(call)}", choose fewer layers, or split the list.`,
   );
 }
@@ -78,8 +78,8 @@ async function submitUpload(
   }
   refuseShortfall(call, estimate);
   const count = estimate.row_count.toLocaleString('en-US');
-  const price = formatAmount(estimate.credits_needed);
-  await confirmPrice(call, `Enrich ${count} rows for at most ${price} credits?`);
+  const price = formatCreditCount(estimate.credits_needed);
+  await confirmPrice(call, `Enrich ${count} rows for at most ${price}?`);
   const job = await engine.request(SubmitDataSchema, 'POST', 'jobs', {
     ...body,
     ...(order.title === undefined ? {} : { title: order.title }),

@@ -19,7 +19,13 @@ import {
   presentPipeline,
   readPipeline,
 } from '../kit/follow-pipeline.ts';
-import { formatAmount, formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatCreditCount,
+  formatNumber,
+  formatTable,
+} from '../kit/format-text.ts';
 import { type PipelineOrder, readPipelineOrder } from '../kit/pipeline-order.ts';
 import { limitOption, readLimit } from '../kit/read-limit.ts';
 import { readFormat, readOutPath } from '../kit/read-paths.ts';
@@ -34,7 +40,7 @@ function describeEstimate(estimate: PipelineEstimate): string[] {
   const looked = isWhole ? 'them' : `a sample of ${formatCount(preview.sampled)}`;
   return [
     `Price: ${formatNumber(estimate.contacts, 'contact')}, at most ` +
-      `${formatAmount(estimate.credits_most)} credits; you pay only for values that are found`,
+      `${formatCreditCount(estimate.credits_most)}; you pay only for values that are found`,
     ...formatTable(
       estimate.breakdown.map(({ code, price, subtotal }) => [
         `  ${code}`,
@@ -43,12 +49,12 @@ function describeEstimate(estimate: PipelineEstimate): string[] {
       ]),
       [1, 2],
     ),
-    `Available: ${formatAmount(estimate.available_credits)} credits`,
+    `Available: ${formatCreditCount(estimate.available_credits)}`,
     `The directory knows ${formatCount(preview.matched)} of ${looked}: ` +
       `${formatCount(preview.with_email)} with an email, ` +
       `${formatCount(preview.with_phone)} with a phone, ` +
       `${formatNumber(preview.owned_values, 'value')} yours already; expected ` +
-      `${formatAmount(preview.expected_credits)} credits`,
+      `${formatCreditCount(preview.expected_credits)}`,
   ];
 }
 
@@ -80,9 +86,9 @@ async function startPriced(
     call.terminal.note(
       'Values that the available credits do not cover stay locked and cost nothing.',
     );
-  const price = formatAmount(sufficient ? most : available);
+  const price = formatCreditCount(sufficient ? most : available);
   const contacts = formatNumber(estimate.contacts, 'contact');
-  await confirmPrice(call, `Unlock ${contacts} for at most ${price} credits?`);
+  await confirmPrice(call, `Unlock ${contacts} for at most ${price}?`);
   const started = await engine.request(StartedPipelineSchema, 'POST', 'pipelines', {
     ...body,
     ...(title === undefined ? {} : { title }),

@@ -4,7 +4,7 @@ import { parseCredits } from '../../contract/credits.ts';
 import { layerCodes } from '../../contract/jobs/layers.ts';
 import { RateSchema } from '../../contract/ledger.ts';
 import type { Command } from '../kit/command.ts';
-import { formatAmount, formatTable } from '../kit/format-text.ts';
+import { formatAmount, formatCreditCount, formatTable } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 
 type Rate = z.infer<typeof RateSchema>;
@@ -49,7 +49,7 @@ export const rateCommands: readonly Command[] = [
         throw badUsage(`"${price}" is not a price. Give credits of 0 or more, such as 1.5.`);
       const engine = await call.openEngine();
       const rate = await engine.request(RateSchema, 'PUT', `rates/${code}`, { price });
-      return { json: rate, lines: [`${code} costs ${formatAmount(rate.price)} credits now.`] };
+      return { json: rate, lines: [`${code} costs ${formatCreditCount(rate.price)} now.`] };
     },
   },
 ];

@@ -15,7 +15,7 @@ import {
   repeatOptions,
 } from '../kit/command.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
-import { formatAmount, formatCount } from '../kit/format-text.ts';
+import { formatAmount, formatCount, formatCreditCount } from '../kit/format-text.ts';
 import { readInPath, readOutPath } from '../kit/read-paths.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { readReviewSheet, writeReviewSheet } from '../kit/review-sheet.ts';
@@ -70,7 +70,7 @@ async function applySheet(call: Call, path: string, picks: readonly Pick[]): Pro
       remaining: sums.remaining,
     },
     lines: [
-      `Decisions applied: ${formatCount(sums.applied)}; ${formatAmount(charged)} credits ` +
+      `Decisions applied: ${formatCount(sums.applied)}; ${formatCreditCount(charged)} ` +
         `charged, ${formatAmount(refunded)} returned; ` +
         `${formatCount(sums.remaining)} rows still wait.`,
     ],

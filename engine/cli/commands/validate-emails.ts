@@ -23,7 +23,7 @@ import {
 } from '../kit/command.ts';
 import { confirmPrice } from '../kit/confirm-price.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
-import { formatAmount, formatCount } from '../kit/format-text.ts';
+import { formatAmount, formatCount, formatCreditCount } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
 import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
 import { CommandError, exitCodes } from '../kit/refusal.ts';
@@ -37,16 +37,18 @@ async function askPrice(call: Call, engine: EngineClient, addresses: AddressList
   const { available } = await engine.request(WalletSchema, 'GET', 'wallet');
   const price = rates.find(({ code }) => code === 'email_validation')?.price ?? '0';
   const neededUnits = creditUnits(addresses.size * (parseCredits(price) ?? 0));
-  const needed = formatAmount(formatCredits(neededUnits));
+  const needed = formatCreditCount(formatCredits(neededUnits));
   const count = formatCount(addresses.size);
-  call.terminal.note(`Different addresses: ${count}, at ${price} credits each; unknown is free.`);
+  call.terminal.note(
+    `Different addresses: ${count}, at ${formatCreditCount(price)} each; unknown is free.`,
+  );
   if (neededUnits > (parseCredits(available) ?? 0))
     throw new EngineError(
       'insufficient_credits',
-      `This needs ${needed} credits and the wallet has ${formatAmount(available)}. Nothing was ` +
+      `This needs ${needed} and the wallet has ${formatAmount(available)}. Nothing was ` +
         `submitted. Add credits with "desk wallet grant CREDITS${repeatOptions(call)}".`,
     );
-  await confirmPrice(call, `Validate ${count} addresses for at most ${needed} credits?`);
+  await confirmPrice(call, `Validate ${count} addresses for at most ${needed}?`);
 }
 
 /** Validates a part of the list, and waits for the end. */
@@ -119,7 +121,7 @@ async function runValidate(call: Call): Promise<Outcome> {
     lines: [
       `Addresses: ${formatCount(addresses.size)} (` +
         `${parts.map(([status, count]) => `${formatCount(count)} ${status}`).join(', ')}), ` +
-        `${formatAmount(charged)} credits charged: ${outPath}`,
+        `${formatCreditCount(charged)} charged: ${outPath}`,
     ],
   };
 }

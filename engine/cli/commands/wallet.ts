@@ -13,6 +13,7 @@ import { nameSpendPart } from '../../contract/wallet/wallet-words.ts';
 import { type Call, type Command, readOption } from '../kit/command.ts';
 import {
   formatAmount,
+  formatCreditCount,
   formatNumber,
   formatProviderCredits,
   formatTable,
@@ -23,7 +24,7 @@ import { badUsage } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
 
 const presentWallet = ({ available, held, spent }: Wallet): string =>
-  `${formatAmount(available)} credits available, ${formatAmount(held)} held, ` +
+  `${formatCreditCount(available)} available, ${formatAmount(held)} held, ` +
   `${formatAmount(spent)} spent`;
 
 /** An option that is one of some words. Throws bad usage. */

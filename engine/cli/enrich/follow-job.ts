@@ -7,7 +7,7 @@ import { type JobProviders, JobProvidersSchema } from '../../contract/providers.
 import { type Call, type Outcome, quoteWord, readOption, repeatOptions } from '../kit/command.ts';
 import { describeJobProviders } from '../kit/describe-order.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
-import { formatAmount, formatCount, formatNumber } from '../kit/format-text.ts';
+import { formatCount, formatCreditCount, formatNumber } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
 import { exitCodes } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
@@ -141,7 +141,7 @@ async function writeResult(
     json: { ...summarize(job, outPath, spent), ...(diff ? { diff } : {}) },
     lines: [
       `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched ` +
-        `(${rest}), ${formatAmount(job.credits_charged)} credits charged` +
+        `(${rest}), ${formatCreditCount(job.credits_charged)} charged` +
         `${diff ? `, ${summarizeDiff(diff)}` : ''}: ${outPath}`,
     ],
   };

@@ -15,6 +15,7 @@ import type { Upload } from '../../contract/uploads.ts';
 import {
   formatAmount,
   formatCount,
+  formatCreditCount,
   formatNumber,
   formatProviderCredits,
   formatShare,
@@ -104,7 +105,7 @@ function describePreview(preview: Preview, rowCount: number): string[] {
   return [
     `Expected from a dry run of ${formatNumber(preview.sampled, 'row')}: ` +
       `${formatShare(preview.expected_match_rate)} enriched, ` +
-      `${before}${formatAmount(preview.expected_credits)} credits${after}`,
+      `${before}${formatCreditCount(preview.expected_credits)}${after}`,
     ...describeSavings(preview, rowCount),
     ...(fill.length === 0 ? [] : [`  filled: ${fill.join(', ')}`]),
     ...(reasons.length === 0 ? [] : [`  not enriched: ${reasons.join(', ')}`]),
@@ -117,7 +118,7 @@ export function describeEstimate(estimate: EstimateData): string[] {
   const rows = formatNumber(estimate.row_count, 'row');
   return [
     `Price: ${rows} × ${formatAmount(estimate.price_per_row)} = at most ` +
-      `${formatAmount(estimate.credits_needed)} credits; only enriched rows are charged`,
+      `${formatCreditCount(estimate.credits_needed)}; only enriched rows are charged`,
     ...formatTable(
       estimate.breakdown.map(({ code, label, price, subtotal }) => [
         `  ${code}`,
@@ -127,7 +128,7 @@ export function describeEstimate(estimate: EstimateData): string[] {
       ]),
       [2, 3],
     ),
-    `Available: ${formatAmount(estimate.available_credits)} credits`,
+    `Available: ${formatCreditCount(estimate.available_credits)}`,
     ...(estimate.preview ? describePreview(estimate.preview, estimate.row_count) : []),
   ];
 }

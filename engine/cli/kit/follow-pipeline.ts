@@ -12,7 +12,7 @@ import {
 } from '../../contract/pipelines/pipeline-progress.ts';
 import { type Call, type Outcome, repeatOptions } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
-import { formatAmount, formatCount, formatNumber } from './format-text.ts';
+import { formatAmount, formatCount, formatCreditCount, formatNumber } from './format-text.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { exitCodes } from './refusal.ts';
 
@@ -69,7 +69,7 @@ const resultLine = (call: Call, id: string): string =>
 
 /** The state or result of a pipeline in one line. */
 export function presentPipeline(pipeline: Pipeline): string {
-  const charged = `${formatAmount(pipeline.credits_charged)} credits charged`;
+  const charged = `${formatCreditCount(pipeline.credits_charged)} charged`;
   if (pipeline.status === 'failed')
     return `It failed (${pipeline.error}): ${pipeline.error_detail ?? ''} ${charged}.`;
   const locked = pipeline.locked > 0 ? `, ${formatCount(pipeline.locked)} with locked values` : '';
@@ -88,7 +88,7 @@ export async function cancelPipeline(engine: EngineClient, id: string): Promise<
   return {
     json: cancelled,
     lines: [
-      `Cancelled: ${formatAmount(cancelled.credits_charged)} credits charged for what was ` +
+      `Cancelled: ${formatCreditCount(cancelled.credits_charged)} charged for what was ` +
         `unlocked, which stays yours; ${formatAmount(cancelled.credits_released)} released.`,
     ],
   };

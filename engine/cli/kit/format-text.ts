@@ -5,9 +5,16 @@ const numbers = new Intl.NumberFormat('en-US');
 /** A whole number with thousands separated: 3,270. */
 export const formatCount = (count: number): string => numbers.format(count);
 
-/** Credits with thousands separated: "4905.0000" → "4,905.0000". */
+/** Credits as people read them: "4905.0000" → "4,905", "1.5000" → "1.5". */
 export const formatAmount = (credits: string): string =>
-  credits.replace(/\d+/, (whole) => numbers.format(BigInt(whole)));
+  credits
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
+    .replace(/\d+/, (whole) => numbers.format(BigInt(whole)));
+
+/** Credits with their unit: "1 credit", "4,905 credits". */
+export const formatCreditCount = (credits: string): string =>
+  `${formatAmount(credits)} ${formatAmount(credits) === '1' ? 'credit' : 'credits'}`;
 
 const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 
@@ -18,8 +25,8 @@ export const formatProviderCredits = (credits: number): string => decimals.forma
 export const formatNumber = (count: number, noun: string): string =>
   `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
-/** A share of 0 to 1 in whole percent. */
-export const formatShare = (share: number): string => `${Math.round(share * 100)} %`;
+/** A share of 0 to 1 in whole percent: 86%. */
+export const formatShare = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** A duration in seconds: 42 s, 3 min 5 s, 2 h 10 min. */
 export function formatSeconds(seconds: number): string {

@@ -70,7 +70,8 @@ function usePlaced(table: GridTable, columns: readonly GridColumn[], headWidthPx
       const { label = '', kind = 'plain', sort } = columns[index] ?? {};
       left += width;
       const id = idOfColumn(index);
-      return { id, place, index, left: left - width, width, label, kind, sort };
+      const style = { left: left - width, width };
+      return { id, place, index, ...style, style, label, kind, sort };
     });
   }, [sizes, columns, headWidthPx]);
 }

@@ -10,6 +10,8 @@ export interface PlacedColumn extends Pick<GridColumn, 'label' | 'kind' | 'sort'
   readonly index: number;
   readonly left: number;
   readonly width: number;
+  /** Left and width, as one object for all rows: React compares it at once. */
+  readonly style: { readonly left: number; readonly width: number };
 }
 
 /** How a grid reads its rows. The functions must be stable while the columns are. */
@@ -78,7 +80,7 @@ function Row<Data>(props: GridRowProps<Data>) {
         {activeColumn !== null && props.rowAction?.(row)}
       </div>
       <div className={classes.cells} role="presentation">
-        {placed.map(({ id, place, index, left, width, kind }) => {
+        {placed.map(({ id, place, index, width, kind, style }) => {
           const text = data === undefined ? undefined : readCell(data, index);
           const isActive = activeColumn === place;
           return (
@@ -94,7 +96,7 @@ function Row<Data>(props: GridRowProps<Data>) {
               data-active={isActive || undefined}
               data-selected={isWithin(selected, place) || undefined}
               aria-selected={isWithin(selected, place) || undefined}
-              style={{ left, width }}
+              style={style}
               // Others get it when the pointer enters them.
               title={isActive && data !== undefined ? readTitle?.(data, index) : undefined}
               dir={text && directionOf(text)}

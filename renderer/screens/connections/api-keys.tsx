@@ -103,7 +103,7 @@ function RevokedKeys({
 }
 
 const sentences: Readonly<Record<EnvironmentName, string>> = {
-  live: 'A key acts for this account. Changes of its limits apply from the next request.',
+  live: 'A key acts for this account. Changes to its limits apply from the next request.',
   staging: 'Staging keys begin with sk_test_ and work only in staging.',
 };
 

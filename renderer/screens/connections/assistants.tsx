@@ -110,8 +110,8 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
           </TableCard>
         )}
         <Text size="sm" c="dimmed">
-          The app asks for your consent. You can also answer on the browser’s page, with an email
-          and password or with a login at your identity provider (OpenID Connect):
+          The app asks for your consent. To answer in a browser instead, add a login with an email
+          and password, or your identity provider (OpenID Connect).
         </Text>
         <AssistantsLogin environment={environment} />
         <IdentityProvider environment={environment} />

@@ -192,8 +192,8 @@ function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
           <CapInput label="Credits per month" value={typed.month} onChange={typed.setMonth} />
         </Group>
         <Text size="xs" c="dimmed" mt={4}>
-          Days and months are in UTC. A running job counts with its whole hold, a finished one with
-          its charge.
+          Days and months are in UTC. A running job counts with all its reserved credits, a finished
+          one with its charge.
         </Text>
       </div>
       <GuardInputs typed={typed.guard} />

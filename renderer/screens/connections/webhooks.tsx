@@ -49,7 +49,10 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
           <EmptyState
             Icon={IconWebhook}
             title="No webhook yet"
-            sentence="Your receiver gets a request when an unlock finishes, again if it fails."
+            sentence={
+              'Your receiver gets a request when an unlock finishes. ' +
+              'A failed request is sent again.'
+            }
             action={make}
           />
         )}

@@ -126,7 +126,7 @@ export function PickedBar({
         <Text size="sm" role="status" className="numbers">
           {picked === null
             ? isOwn
-              ? 'No rows selected: all that match are used.'
+              ? 'No rows selected: everyone who matches is included.'
               : 'Select the people to unlock.'
             : `${countOf(picked.length, 'person', 'people')} selected.`}
         </Text>

@@ -1,6 +1,7 @@
 /** The field that finds people or companies by a text. */
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { startTransition, useState } from 'react';
 import { searchTextCharactersMax } from '../../../engine/contract/limits/directory.ts';
 
 /** What the field of people says. */
@@ -9,6 +10,7 @@ export const peopleField = {
   example: 'ada love, acme, ada@acme.com, acme.com',
 };
 
+/** The field shows each key at once. Its screen follows in short tasks, so typing is smooth. */
 export function SearchField({
   label,
   example,
@@ -20,6 +22,20 @@ export function SearchField({
   text: string;
   onText: (text: string) => void;
 }) {
+  /** What was typed; null once the screen has it. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? text;
+  const type = (next: string) => {
+    setTyped(next);
+    startTransition(() => {
+      onText(next);
+      setTyped((latest) => (latest === next ? null : latest));
+    });
+  };
+  const clear = () => {
+    setTyped(null);
+    onText('');
+  };
   return (
     <TextInput
       label={label}
@@ -30,14 +46,14 @@ export function SearchField({
       maxLength={searchTextCharactersMax}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        text === '' ? null : (
-          <CloseButton size="sm" aria-label="Clear the search" onClick={() => onText('')} />
+        shown === '' ? null : (
+          <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />
         )
       }
-      value={text}
-      onChange={(event) => onText(event.currentTarget.value)}
+      value={shown}
+      onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onText('');
+        if (event.key === 'Escape') clear();
       }}
     />
   );

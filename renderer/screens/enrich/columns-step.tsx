@@ -132,14 +132,17 @@ function FieldSelect({ field, upload }: { field: ChoiceField; upload: Upload }) 
   );
 }
 
+// The words of the interface are English in every locale.
+const englishList = new Intl.ListFormat('en-GB');
+
 /** The unchanged columns in one line. */
 function describeKept(mapping: ColumnMapping, labels: readonly string[]): string {
   const used = new Set(Object.values(mapping));
   const kept = labels.filter((_, index) => !used.has(index));
   if (kept.length === 0) return 'All your columns are kept.';
-  const shown = kept.slice(0, 8).join(', ');
-  const rest = kept.length > 8 ? ` and ${showCount(kept.length - 8)} more` : '';
-  return `All your columns are kept, including ${shown}${rest}.`;
+  const rest = kept.length > 8 ? [`${showCount(kept.length - 8)} more`] : [];
+  const shown = englishList.format([...kept.slice(0, 8), ...rest]);
+  return `All your columns are kept, including ${shown}.`;
 }
 
 /** The columns that match rows, each with its field where the names differ. */
@@ -186,7 +189,7 @@ export function ColumnsStep({
       title="Columns"
       facts={
         <>
-          <strong>{used || 'None is used to match'}</strong> ·{' '}
+          <strong>{used || 'No column is used to match'}</strong> ·{' '}
           {describeKept(flow.mapping, upload.labels)}
         </>
       }

@@ -7,7 +7,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
 import { countOf, showBytes, showShare } from '../../components/numbers.ts';
 import { type Flow, useFlow } from './flow.tsx';
-import { ReadingQuestions } from './reading-questions.tsx';
+import { hasUnknownNames, ReadingQuestions } from './reading-questions.tsx';
 import { DifferentFilesPanel } from './several/different-files.tsx';
 import { DifferentFiles } from './several/several-files.ts';
 import { Step } from './step.tsx';
@@ -116,13 +116,14 @@ function Warnings({ flow: { upload } }: { flow: Flow }) {
 }
 
 /** Whether one file was read without a question, a warning, or a choice between sheets. */
-const isReadPlainly = ({ files, reading, warnings }: Upload): boolean =>
-  files.length < 2 &&
-  warnings.length === 0 &&
-  reading.sheets.length < 2 &&
-  reading.header &&
-  !reading.first_row_is_contact &&
-  reading.wide_count === 0;
+const isReadPlainly = (upload: Upload): boolean =>
+  upload.files.length < 2 &&
+  upload.warnings.length === 0 &&
+  upload.reading.sheets.length < 2 &&
+  upload.reading.header &&
+  !upload.reading.first_row_is_contact &&
+  !hasUnknownNames(upload) &&
+  upload.reading.wide_count === 0;
 
 /** @param onFiles receives several files that are chosen together; without it, one is taken */
 export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => void }) {
@@ -155,7 +156,7 @@ export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => vo
         <DifferentFilesPanel error={flow.error} />
       ) : !read && flow.error !== null ? (
         <>
-          <ErrorPanel title="This file cannot be read as it is" error={flow.error} />
+          <ErrorPanel title="This file can’t be read" error={flow.error} />
           <DropArea
             label="Choose another file"
             hint="Or fix this one and drop it again. None of it was stored."

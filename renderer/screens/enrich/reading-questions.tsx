@@ -12,6 +12,7 @@ import {
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ReadList } from '../../../engine/contract/reading/reading.ts';
+import type { Upload } from '../../../engine/contract/uploads.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import classes from './enrich.module.css';
 import { useFlow } from './flow.tsx';
@@ -29,7 +30,7 @@ function SheetPicker({ reading }: { reading: ReadList }) {
   return (
     <Select
       label="Sheet"
-      description={`The workbook has ${showCount(reading.sheets.length)} sheets. One is read.`}
+      description={`One of ${showCount(reading.sheets.length)} sheets of this workbook is read.`}
       maw={360}
       size="sm"
       allowDeselect={false}
@@ -43,15 +44,23 @@ function SheetPicker({ reading }: { reading: ReadList }) {
   );
 }
 
-/** Asks whether the first row has the column names, if it reads like a contact. */
-function HeaderQuestion({ reading }: { reading: ReadList }) {
+/** Whether no column was recognised by its name, as if the first row were no header. */
+export const hasUnknownNames = ({ mapping, full_name_column: fullName }: Upload): boolean =>
+  Object.keys(mapping).length === 0 && fullName === null;
+
+/** Asks whether the first row has the column names, unless it is plain that it has. */
+function HeaderQuestion({ upload }: { upload: Upload }) {
   const { actions } = useFlow();
   const id = useId();
-  if (reading.header && !reading.first_row_is_contact) return null;
+  const { reading } = upload;
+  const isUnknown = reading.header && hasUnknownNames(upload);
+  if (reading.header && !reading.first_row_is_contact && !isUnknown) return null;
   return (
     <Group gap="md" role="group" aria-labelledby={id}>
       <Text size="sm" id={id}>
-        {reading.first_row_is_contact && 'The first row looks like a contact. '}
+        {reading.first_row_is_contact
+          ? 'The first row looks like a contact. '
+          : isUnknown && 'No column name was recognised. '}
         Does your file have column names?
       </Text>
       <SegmentedControl
@@ -174,7 +183,7 @@ export function ReadingQuestions() {
   return (
     <>
       <SheetPicker reading={reading} />
-      <HeaderQuestion reading={reading} />
+      <HeaderQuestion upload={upload} />
       {flow.asked ? (
         <WideQuestion reading={reading} columns={upload.labels.length} />
       ) : (

@@ -74,7 +74,7 @@ export function Step({
   const isFolded = isSettled && wantsFolded;
   return (
     <Card component="section" aria-labelledby={titleId} className={classes.step}>
-      <Group gap="md" wrap="nowrap" align="flex-start">
+      <Group gap="md" wrap="nowrap" align="flex-start" className={classes.stepHead}>
         <span className={classes.number} aria-hidden>
           {number}
         </span>

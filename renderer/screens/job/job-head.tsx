@@ -39,7 +39,7 @@ function describeEnd(job: StatusData): string {
   const time = seconds === null ? '' : ` in ${showDuration(Math.max(1, seconds))}`;
   if (job.status === 'cancelled')
     return (
-      `Cancelled. ${countCredits(job.credits_released)} were released to the wallet. ` +
+      `Cancelled. ${countCredits(job.credits_released)} returned to the wallet. ` +
       'Nothing was charged, and finished rows are not kept.'
     );
   const share = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
@@ -56,7 +56,7 @@ function describeEnd(job: StatusData): string {
   return (
     `${enriched} (${showShare(share)})${time}${rest}. ` +
     `${countCredits(job.credits_charged)} charged, ` +
-    `${showCredits(job.credits_released)} released to the wallet.`
+    `${showCredits(job.credits_released)} returned to the wallet.`
   );
 }
 
@@ -67,7 +67,7 @@ function Counts({ job }: { job: StatusData }) {
     ['skipped', showCount(job.skipped_rows)],
     ['failed', showCount(job.failed_rows)],
     ...listRepeats(job).map(([words, count]): [string, string] => [words, showCount(count)]),
-    ['credits held', showCredits(job.credits_held)],
+    ['credits reserved', showCredits(job.credits_held)],
     ['to be charged so far', showCredits(pulse?.chargedSoFar ?? '0.0000')],
   ];
   return <RunCounts counts={counts} />;

@@ -35,10 +35,11 @@ function CancelButton({ job }: { job: StatusData }) {
       data-command="cancel-job"
       title="Cancel this job?"
       sentence={
-        `The whole hold of ${countCredits(job.credits_held)} is released to the wallet. ` +
+        `The ${countCredits(job.credits_held)} reserved for this job return to the wallet. ` +
         'Finished rows are not charged and not kept.'
       }
       act="Cancel the job"
+      keep="Keep running"
       loading={cancel.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() =>

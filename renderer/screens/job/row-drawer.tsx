@@ -105,14 +105,14 @@ function Candidates({ result }: { result: ResultRow }) {
   return (
     <section aria-label="Candidates">
       <Title order={3} mb={4}>
-        Possible people
+        Possible matches
       </Title>
       <Table withTableBorder fz="sm" horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Title and company</Table.Th>
-            <Table.Th ta="right">Similarity</Table.Th>
+            <Table.Th ta="right">Match score</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -30,7 +30,7 @@ function Counts({ pipeline, progress }: { pipeline: Pipeline; progress: Pipeline
     ...(isVerified(progress)
       ? [['verified', showCount(pipeline.verified)] as [string, string]]
       : []),
-    ['credits held', showCredits(pipeline.credits_held)],
+    ['credits reserved', showCredits(pipeline.credits_held)],
     ['to be charged so far', showCredits(progress.charged_so_far)],
   ];
   return <RunCounts counts={counts} />;
@@ -124,7 +124,7 @@ function Cancelled({ pipeline }: { pipeline: Pipeline }) {
   return (
     <Text role="status" className="numbers">
       Cancelled. {kept}: {countCredits(pipeline.credits_charged)} charged,{' '}
-      {showCredits(pipeline.credits_released)} released to the wallet.{' '}
+      {showCredits(pipeline.credits_released)} returned to the wallet.{' '}
       <Anchor component={Link} underline="always" href="/pipelines/new">
         Unlock the same people again
       </Anchor>{' '}

@@ -32,11 +32,12 @@ function CancelButton({ pipeline }: { pipeline: Pipeline }) {
     <ConfirmButton
       title="Cancel this pipeline?"
       sentence={
-        'Values unlocked so far stay yours and are charged. The rest of the hold is released ' +
-        'to the wallet. A cancelled pipeline has no result: unlock the same ' +
+        'Values unlocked so far stay yours and are charged. The rest of the reserved ' +
+        'credits returns to the wallet. A cancelled pipeline has no result: unlock the same ' +
         'people again to see the values that you own, at no cost.'
       }
       act="Cancel the pipeline"
+      keep="Keep running"
       loading={cancel.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() =>

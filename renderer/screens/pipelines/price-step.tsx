@@ -1,6 +1,5 @@
 /** The last step of a new pipeline: title, maximum price, and the button that starts it. */
 import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -18,16 +17,16 @@ import {
   unitsOf,
 } from '../../components/numbers.ts';
 import { PriceSums } from '../../components/price-sums.tsx';
-import classes from '../enrich/enrich.module.css';
+import { countCreditsAbout } from '../enrich/price/about.ts';
 import { Step } from '../enrich/step.tsx';
 import { useDraft } from './draft.tsx';
+import classes from './pipelines.module.css';
+import { useSettledText } from './settled-text.ts';
 
 type Question = Parameters<typeof estimatePipeline>[0];
 
 /** The pipeline's subject in the engine's format. */
 export type Subject = Pick<Question, 'filters' | 'uuids' | 'upload_id' | 'mapping'>;
-
-const debounceMs = 150;
 
 const priceWords = { email: 'Email', phone: 'Phone', email_validation: 'Verify emails' } as const;
 
@@ -59,8 +58,10 @@ function Expectation({ estimate: { contacts, preview } }: { estimate: PipelineEs
       </Text>
       <Text>
         Expected: {isWhole ? '' : 'about '}
-        <strong className="numbers">{showCredits(preview.expected_credits)}</strong> credits.
-        {preview.owned_values > 0 && ` ${owned} yours already.`}
+        <strong className="numbers">
+          {countCreditsAbout(Number(preview.expected_credits), isWhole)}
+        </strong>
+        .{preview.owned_values > 0 && ` ${owned} yours already.`}
       </Text>
       {preview.matched === 0 && (
         <Text size="sm" c="dimmed">
@@ -100,7 +101,7 @@ function usePricedDraft(subject: Subject | null) {
   const unlock = pipelineKinds.filter((kind) => draft.unlock[kind]);
   const isReady = subject !== null && unlock.length > 0;
   const text = JSON.stringify({ ...subject, unlock, verify_emails: draft.verify });
-  const [settled] = useDebouncedValue(text, debounceMs);
+  const settled = useSettledText(text, isReady);
   const question = useMemo<Question>(() => JSON.parse(settled), [settled]);
   const estimate = useQuery({
     queryKey: ['estimate', 'pipeline', settled],

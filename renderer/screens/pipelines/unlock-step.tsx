@@ -6,11 +6,11 @@ import { lookupPrices } from '../../../engine/contract/lookup.ts';
 import { type PipelineKind, pipelineKinds } from '../../../engine/contract/pipelines/pipeline.ts';
 import { readRates } from '../../api/engine.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countCredits, showCredits } from '../../components/numbers.ts';
-import classes from '../enrich/enrich.module.css';
+import { countCredits } from '../../components/numbers.ts';
 import { Step } from '../enrich/step.tsx';
 import { type Draft, useDraft } from './draft.tsx';
 import { capital, kindWords } from './pipeline-words.ts';
+import classes from './pipelines.module.css';
 
 type Rate = Awaited<ReturnType<typeof readRates>>[number];
 
@@ -29,7 +29,7 @@ function ChoiceCard({ name, price, sentence, checked, refusal, onToggle }: Choic
   const id = `unlock-${name.replaceAll(' ', '-').toLowerCase()}`;
   return (
     <Checkbox.Card
-      className={classes.layer}
+      className={classes.choice}
       data-off={refusal !== null || undefined}
       checked={checked}
       disabled={refusal !== null}
@@ -37,10 +37,10 @@ function ChoiceCard({ name, price, sentence, checked, refusal, onToggle }: Choic
       aria-label={`${name}, ${countCredits(price)} each`}
       aria-describedby={id}
     >
-      <span className={classes.layerHead}>
+      <span className={classes.choiceHead}>
         <Checkbox.Indicator size="xs" mt={2} />
-        <span className={classes.layerCode}>{name}</span>
-        <span className={classes.layerPrice}>{showCredits(price)}</span>
+        <span className={classes.choiceName}>{name}</span>
+        <span className={classes.choicePrice}>{countCredits(price)}</span>
       </span>
       <Text size="sm" span display="block" id={id}>
         {refusal ?? sentence}
@@ -69,7 +69,7 @@ function Choices({ validation }: { validation: Rate | undefined }) {
     change({ unlock: next, verify: verify && next.email });
   };
   return (
-    <div className={classes.layers}>
+    <div className={classes.choices}>
       <ChoiceCard
         name="Email"
         price={formatCredits(lookupPrices.email)}

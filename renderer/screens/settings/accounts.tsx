@@ -19,7 +19,7 @@ function AccountLine({
   onRename: () => void;
 }) {
   return (
-    <Group justify="space-between" gap="sm" wrap="nowrap">
+    <Group justify="space-between" gap="sm">
       <div style={{ minWidth: 0 }}>
         <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
           {account.name}
@@ -30,7 +30,7 @@ function AccountLine({
       </div>
       <Group gap="sm" wrap="nowrap">
         {isCurrent ? (
-          <Badge variant="default" tt="none">
+          <Badge variant="default" tt="none" flex="none">
             in use
           </Badge>
         ) : (

@@ -12,7 +12,7 @@ function BrowserLine({ session }: { session: BrowserSession }) {
   const close = useChange(closeSession, ['sessions']);
   const { browser, opened_at, last_used_at, is_current } = session;
   return (
-    <Group justify="space-between" gap="sm" wrap="nowrap">
+    <Group justify="space-between" gap="sm">
       <div style={{ minWidth: 0 }}>
         <Text fw={550}>{browser}</Text>
         <Text size="xs" c="dimmed">
@@ -21,7 +21,7 @@ function BrowserLine({ session }: { session: BrowserSession }) {
       </div>
       <Group gap="sm" wrap="nowrap">
         {is_current && (
-          <Badge variant="default" tt="none">
+          <Badge variant="default" tt="none" flex="none">
             this browser
           </Badge>
         )}

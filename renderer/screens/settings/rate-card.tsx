@@ -91,20 +91,22 @@ export function RateCard() {
     );
   if (!data) return <Skeleton height={220} />;
   return (
-    <Table className={tableClasses.table} verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Layer</Table.Th>
-          <Table.Th>Credits</Table.Th>
-          <Table.Th>On</Table.Th>
-          <Table.Td />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {data.map((rate) => (
-          <RateRow key={rate.code} rate={rate} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Table.ScrollContainer minWidth={340}>
+      <Table className={tableClasses.table} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Layer</Table.Th>
+            <Table.Th>Credits</Table.Th>
+            <Table.Th>On</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map((rate) => (
+            <RateRow key={rate.code} rate={rate} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }

@@ -31,7 +31,7 @@ function useUpdates() {
 function describeState({ state, current, version, percent, sentence, checked_at }: UpdateState) {
   if (sentence !== null) return sentence;
   if (state === 'checking') return 'Checking for updates …';
-  if (state === 'downloading') return `Downloading version ${version}: ${percent ?? 0} %`;
+  if (state === 'downloading') return `Downloading version ${version}: ${percent ?? 0}%`;
   if (state === 'ready') return `Version ${version} is ready.`;
   if (state === 'preparing') return 'Making a backup. The app restarts after the current batch …';
   return checked_at === null

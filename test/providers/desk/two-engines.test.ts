@@ -92,7 +92,7 @@ test('a wallet that does not cover the rows ends the job, and nothing is charged
   expectRefusal(
     result,
     'upstream_insufficient_credits',
-    /^Enrichment Desk at \S+: This needs 101000.0000 credits/,
+    /^Enrichment Desk at \S+: This needs 101000 credits/,
   );
   expect(spent).toMatchObject([{ credits: 0, credits_open: 0, uncertain_requests: 0 }]);
   expect(await countJobs(upstream)).toBe(0);

@@ -22,7 +22,12 @@ import {
   readOption,
   repeatOptions,
 } from '../../kit/command.ts';
-import { formatAmount, formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
+import {
+  formatCount,
+  formatCreditCount,
+  formatNumber,
+  formatTable,
+} from '../../kit/format-text.ts';
 import { badUsage, CommandError, exitCodes } from '../../kit/refusal.ts';
 
 const yes = { summary: 'do not ask' } as const;
@@ -165,7 +170,7 @@ async function runAgain(call: Call): Promise<Outcome> {
     await confirm(
       call,
       `Run ${formatNumber(choice.row_count, 'row')} again, as "${offer.title}", for at most ` +
-        `${formatAmount(choice.credits_needed)} credits? Imports since: ${offer.imports_since}.`,
+        `${formatCreditCount(choice.credits_needed)}? Imports since: ${offer.imports_since}.`,
       'Nothing was started or charged.',
     );
   const job = await engine.request(SubmitDataSchema, 'POST', `jobs/${id}/rerun`, { rows });

@@ -17,7 +17,7 @@ import {
   readOption,
   repeatOptions,
 } from '../../kit/command.ts';
-import { formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
+import { formatAmount, formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
 import { limitOption, readLimit } from '../../kit/read-limit.ts';
 import { readFormat, readOutPath } from '../../kit/read-paths.ts';
 import { badUsage, exitCodes } from '../../kit/refusal.ts';
@@ -58,7 +58,7 @@ const describeEntry = (entry: AuditEntry): string[] => [
   nameAction(entry.action),
   entry.subject,
   entry.rows === null ? '' : formatCount(entry.rows),
-  entry.credits ?? '',
+  entry.credits === null ? '' : formatAmount(entry.credits),
   [entry.account ?? '', describeDetails(entry.details)].filter(Boolean).join('; '),
 ];
 

@@ -1,6 +1,6 @@
 /** The tools that enrich a list: arguments, answers, definitions (docs/api.md, "Tools"). */
 import { z } from 'zod';
-import { CreditsSchema } from '../../credits.ts';
+import { CreditsSchema, showCredits } from '../../credits.ts';
 import { TimestampSchema, UuidSchema } from '../../ids.ts';
 import { jobStatuses, ResultRowSchema, rowStatuses } from '../../jobs/job.ts';
 import { layerCodes, layers } from '../../jobs/layers.ts';
@@ -15,7 +15,7 @@ import {
 import { titleCharactersMax } from '../../limits/jobs.ts';
 import { defaultUnitsOf } from '../../rates.ts';
 import { payingOptions } from './paying.ts';
-import { freeHints, payingHints, showPrice, type ToolDefinitions } from './tool-definition.ts';
+import { freeHints, payingHints, type ToolDefinitions } from './tool-definition.ts';
 
 /** Builds an object schema with the same schema for every row field. */
 const everyField = <Schema extends z.ZodType>(schema: Schema) =>
@@ -126,7 +126,7 @@ export const CheckedListSchema = z.object({
   next_offset: z.int().nullable().describe('The offset of the next page; null at the end.'),
 });
 
-const prices = layerCodes.map((code) => `${code} ${showPrice(defaultUnitsOf[code])}`).join(', ');
+const prices = layerCodes.map((code) => `${code} ${showCredits(defaultUnitsOf[code])}`).join(', ');
 
 /** enrich_list and check_enrich_list. */
 export const listTools = {

@@ -1,17 +1,12 @@
 /** The tools that enrich one person: arguments, answers, definitions (docs/api.md, "Tools"). */
 import { z } from 'zod';
-import { CreditsSchema, creditUnits } from '../../credits.ts';
+import { CreditsSchema, creditUnits, sayCredits, showCredits } from '../../credits.ts';
 import { CandidateSchema, emailStatuses, matchFields } from '../../jobs/job.ts';
 import { toolTextCharactersMax } from '../../limits/assistants.ts';
 import { profileUrlCharactersMax } from '../../limits/jobs.ts';
 import { lookupPrices } from '../../lookup.ts';
 import { chargedFields, OmissionSchema, payingOptions } from './paying.ts';
-import {
-  payingHints,
-  showCreditPrice,
-  showPrice,
-  type ToolDefinitions,
-} from './tool-definition.ts';
+import { payingHints, type ToolDefinitions } from './tool-definition.ts';
 
 const text = (words: string) =>
   z.string().trim().min(1).max(toolTextCharactersMax).optional().describe(words);
@@ -125,7 +120,7 @@ export const enrichTools = {
   enrich_email: {
     title: 'Find an email',
     description:
-      `Finds a person’s work email. Costs ${showCreditPrice(emailUnits)} if one is found. ` +
+      `Finds a person’s work email. Costs ${sayCredits(emailUnits)} if one is found. ` +
       `${person}. ${abstains}`,
     input: EnrichEmailSchema,
     output: EnrichedEmailSchema,
@@ -134,7 +129,7 @@ export const enrichTools = {
   enrich_phone: {
     title: 'Find a phone number',
     description:
-      `Finds a person’s own phone number. Costs ${showCreditPrice(phoneUnits)} if one is ` +
+      `Finds a person’s own phone number. Costs ${sayCredits(phoneUnits)} if one is ` +
       `found. ${person}, or by email. ${abstains}`,
     input: EnrichPersonSchema,
     output: EnrichedPhoneSchema,
@@ -144,7 +139,7 @@ export const enrichTools = {
     title: 'Find an email and a phone number',
     description:
       'Finds a person’s work email and phone in one call. Costs ' +
-      `${showCreditPrice(emailUnits)} for the email and ${showPrice(phoneUnits)} for the phone, ` +
+      `${sayCredits(emailUnits)} for the email and ${showCredits(phoneUnits)} for the phone, ` +
       'only for what is returned. A phone that the credits do not cover is omitted. ' +
       `${person}, or by email. ${abstains}`,
     input: EnrichPersonSchema,
@@ -155,9 +150,9 @@ export const enrichTools = {
     title: 'Find a whole profile',
     description:
       'Finds name, title, company, location and work history, with email and phone. Costs ' +
-      `${showCreditPrice(profileUnits)} for the profile, ${showPrice(emailUnits)} for an email ` +
-      `and ${showPrice(phoneUnits)} for a phone, if found: up to ` +
-      `${showPrice(creditUnits(profileUnits + emailUnits + phoneUnits))}, never beyond the ` +
+      `${sayCredits(profileUnits)} for the profile, ${showCredits(emailUnits)} for an email ` +
+      `and ${showCredits(phoneUnits)} for a phone, if found: up to ` +
+      `${showCredits(creditUnits(profileUnits + emailUnits + phoneUnits))}, never beyond the ` +
       `balance. ${person}; an email may help. ${abstains}`,
     input: EnrichPersonSchema,
     output: EnrichedProfileSchema,

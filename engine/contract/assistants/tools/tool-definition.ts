@@ -1,6 +1,5 @@
 /** The shape of a tool definition, and wording that definitions share. */
 import type { z } from 'zod';
-import { type CreditUnits, formatCredits } from '../../credits.ts';
 
 /** One tool as an assistant sees it. */
 export interface ToolDefinition {
@@ -24,10 +23,3 @@ export type ToolDefinitions = Readonly<Record<string, ToolDefinition>>;
 export const freeHints = { isReadOnly: true, isIdempotent: true, isOpenWorld: false } as const;
 /** Hints of a tool that charges. A value is paid for once and is free from then on. */
 export const payingHints = { isReadOnly: false, isIdempotent: true, isOpenWorld: true } as const;
-
-/** A price as descriptions show it: "1", "0.5". */
-export const showPrice = (units: CreditUnits): string => String(Number(formatCredits(units)));
-
-/** A price with its unit: "1 credit", "5 credits". */
-export const showCreditPrice = (units: CreditUnits): string =>
-  `${showPrice(units)} ${showPrice(units) === '1' ? 'credit' : 'credits'}`;

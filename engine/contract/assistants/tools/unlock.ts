@@ -1,16 +1,11 @@
 /** unlock_contacts: its arguments, answer and definition (docs/api.md, "Tools"). */
 import { z } from 'zod';
-import { CreditsSchema } from '../../credits.ts';
+import { CreditsSchema, sayCredits, showCredits } from '../../credits.ts';
 import { emailStatuses } from '../../jobs/job.ts';
 import { unlockContactsMax } from '../../limits/assistants.ts';
 import { lookupPrices } from '../../lookup.ts';
 import { chargedFields, omissionReasons, payingOptions } from './paying.ts';
-import {
-  payingHints,
-  showCreditPrice,
-  showPrice,
-  type ToolDefinitions,
-} from './tool-definition.ts';
+import { payingHints, type ToolDefinitions } from './tool-definition.ts';
 
 const uuidsProblem = `send from 1 to ${unlockContactsMax} UUIDs of search_contacts`;
 
@@ -57,7 +52,7 @@ export const unlockTools = {
     title: 'Unlock contacts',
     description:
       'Returns the email or phone of contacts from search_contacts. Costs ' +
-      `${showCreditPrice(lookupPrices.email)} per email and ${showPrice(lookupPrices.phone)} per ` +
+      `${sayCredits(lookupPrices.email)} per email and ${showCredits(lookupPrices.phone)} per ` +
       'phone, only for values that are known and not owned yet, never beyond the balance: what ' +
       'the credits do not cover stays locked and is not charged.',
     input: UnlockContactsSchema,

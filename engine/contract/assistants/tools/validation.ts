@@ -1,6 +1,6 @@
 /** The tools that validate emails: arguments, answers, definitions (docs/api.md, "Tools"). */
 import { z } from 'zod';
-import { CreditsSchema } from '../../credits.ts';
+import { CreditsSchema, showCredits } from '../../credits.ts';
 import { UuidSchema } from '../../ids.ts';
 import { emailStatuses } from '../../jobs/job.ts';
 import { pageLimitMax, pageLimitMin } from '../../limits/platform.ts';
@@ -8,7 +8,7 @@ import { verdictLimitDefault } from '../../limits/validations.ts';
 import { defaultUnitsOf } from '../../rates.ts';
 import { EmailVerdictSchema, ValidateEmailsSchema, validationStatuses } from '../../validations.ts';
 import { payingOptions } from './paying.ts';
-import { freeHints, payingHints, showPrice, type ToolDefinitions } from './tool-definition.ts';
+import { freeHints, payingHints, type ToolDefinitions } from './tool-definition.ts';
 
 /** Arguments of validate_emails. */
 export const ValidateEmailsToolSchema = z.strictObject({
@@ -59,7 +59,7 @@ export const validationTools = {
     title: 'Validate emails',
     description:
       'Starts a job that checks whether addresses exist and returns a job_id at once. Costs the ' +
-      `account’s price for each address that is decided (${showPrice(emailUnits)} ` +
+      `account’s price for each address that is decided (${showCredits(emailUnits)} ` +
       'credits unless changed). The price of all is held until the job ends. Two identical ' +
       'calls start two jobs unless they share an idempotency_key. Then call ' +
       'check_email_validation_status.',

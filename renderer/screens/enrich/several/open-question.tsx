@@ -56,7 +56,7 @@ export function OpenQuestion({
         )}
         {replaced !== null && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {isSeveral ? 'They replace' : 'It replaces'} <bdi>{replaced}</bdi>. Nothing was
+            {isSeveral ? 'They replace' : 'This replaces'} <bdi>{replaced}</bdi>, which you have not
             submitted.
           </Text>
         )}

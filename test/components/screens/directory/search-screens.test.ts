@@ -110,7 +110,9 @@ test('a search with a text, or some of its people, can be unlocked', async () =>
   await expect.element(page.getByText('1 person selected.')).toBeVisible();
   page.getByRole('grid', { name: 'People found' }).element().focus();
   await userEvent.keyboard(' ');
-  await expect.element(page.getByText('all that match are used', { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByText('everyone who matches is included', { exact: false }))
+    .toBeVisible();
   await userEvent.keyboard(' ');
   await expectAccessibleAndResponsive();
   await page.getByRole('button', { name: 'Unlock 1 person' }).click();

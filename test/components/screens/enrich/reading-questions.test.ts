@@ -1,5 +1,5 @@
 /** The Enrich screen asks how a file is read: its sheet, its column names, extra cells. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';
 import type { ReadList } from '../../../../engine/contract/reading/reading.ts';
@@ -50,6 +50,26 @@ test('a workbook of several sheets shows the one that is read, and reads another
   await expectAccessible();
 });
 
+test('at 640 px and 200% the buttons of a step show their words, within the window', async () => {
+  await openPage('Enrich', {
+    'POST /app/v1/uploads': () => makeUpload({}),
+    'POST /app/v1/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(320, 600);
+  await choose();
+  await expect.element(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
+  const buttons = [...document.querySelectorAll('main section button')].filter(
+    ({ textContent }) => textContent !== '',
+  );
+  expect(buttons.length).toBeGreaterThan(2);
+  const isCut = (button: Element) => {
+    const label = button.querySelector('.mantine-Button-label') ?? button;
+    return label.scrollWidth > label.clientWidth || button.getBoundingClientRect().right > 320;
+  };
+  expect(buttons.filter(isCut).map(({ textContent }) => textContent)).toEqual([]);
+});
+
 test('a first row that reads like a contact is asked about, and can be the header', async () => {
   const api = await openPage('Enrich', {
     'POST /app/v1/uploads': ({ sent }) =>
@@ -73,6 +93,28 @@ test('a first row that reads like a contact is asked about, and can be the heade
   await expect.element(page.getByText('The file is empty.')).toBeVisible();
   await expect.element(question.getByRole('radio', { name: /^Yes/ })).toBeChecked();
   await expect.element(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
+});
+
+test('a list without a column name that is known is asked about its names', async () => {
+  const api = await openPage('Enrich', {
+    'POST /app/v1/uploads': ({ sent }) =>
+      makeUpload(
+        { header: sent.header !== 'no' },
+        { headers: ['Sid', 'Trant'], labels: ['Sid', 'Trant'], mapping: {} },
+      ),
+    'POST /app/v1/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  await choose();
+  const question = page.getByRole('group', {
+    name: 'No column name was recognised. Does your file have column names?',
+  });
+  await expect.element(question.getByRole('radio', { name: /^Yes/ })).toBeChecked();
+  await question.getByText('No, every row is data').click();
+  await expect.element(page.getByRole('radio', { name: /^No, every/ })).toBeChecked();
+  expect(api.askedOf('POST /app/v1/uploads').map(({ sent }) => sent.header)).toEqual([
+    'auto',
+    'no',
+  ]);
 });
 
 test('lines with extra cells are listed, and nothing continues before they are decided', async () => {

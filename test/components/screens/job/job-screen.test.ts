@@ -117,12 +117,12 @@ test('a running job is cancelled after one question, which can be declined', asy
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect.element(dialog.getByText(/3 credits/)).toBeVisible();
   await expectAccessible();
-  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await dialog.getByRole('button', { name: 'Keep running' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(api.askedOf('POST /app/v1/jobs/:id/cancel')).toEqual([]);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await dialog.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect.element(page.getByText(/3 credits were released to the wallet/)).toBeVisible();
+  await expect.element(page.getByText(/3 credits returned to the wallet/)).toBeVisible();
 });
 
 test('a job counts the rows that were free, and each row names the one that paid', async () => {

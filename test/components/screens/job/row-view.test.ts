@@ -1,5 +1,5 @@
 /** The rows of a job as a spreadsheet: filters, search, order, columns, selection, the row menu. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
@@ -287,4 +287,26 @@ test('a click selects a cell, and a double click opens the details of its row', 
   expect(page.getByRole('dialog').elements()).toEqual([]);
   await cell.dblClick();
   await expect.element(page.getByRole('heading', { name: 'Row 4' })).toBeVisible();
+});
+
+test('in a small window the screen scrolls, and not the window around it', async () => {
+  await openJob();
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(320, 400);
+  const main = document.getElementById('screen');
+  await expect.poll(() => (main?.scrollHeight ?? 0) > 400).toBe(true);
+  const window = document.documentElement;
+  await expect.poll(() => window.scrollHeight - window.clientHeight).toBe(0);
+});
+
+test('the active cell is outlined strongly while the grid has the focus, also after a click', async () => {
+  await openJob();
+  const outline = () => {
+    const cell = document.querySelector('[role=gridcell][data-active]');
+    return cell && getComputedStyle(cell).boxShadow;
+  };
+  await page.getByRole('gridcell', { name: 'Title 1', exact: true }).click();
+  await expect.poll(outline).toMatch(/ 2px inset$/);
+  page.getByRole('button', { name: 'Columns' }).element().focus();
+  await expect.poll(outline).toMatch(/ 1px inset$/);
 });

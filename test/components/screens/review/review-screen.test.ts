@@ -104,7 +104,7 @@ test('buttons do the same, and the end leads to the result', async () => {
 test('a decision that is refused returns to its row and says why', async () => {
   await openReview({
     'POST /app/v1/jobs/:id/review': () =>
-      refuse('insufficient_credits', 'This needs 1.0000 credits and the wallet has 0.0000.'),
+      refuse('insufficient_credits', 'This needs 1 credit and the wallet has 0.'),
   });
   await userEvent.keyboard('1');
   await expect.element(page.getByText(/the wallet has 0/)).toBeVisible();

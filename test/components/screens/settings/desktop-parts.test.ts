@@ -57,7 +57,7 @@ test('a downloaded update shows its notes as text and waits for the restart', as
   await part.getByRole('button', { name: 'Check now' }).click();
   await part.getByText('Beta').click();
   change({ ...idle, state: 'downloading', version: '1.3.0', percent: 41 });
-  await expect.element(part.getByText('Downloading version 1.3.0: 41 %')).toBeVisible();
+  await expect.element(part.getByText('Downloading version 1.3.0: 41%')).toBeVisible();
   await expect.element(part.getByRole('button', { name: 'Check now' })).toBeDisabled();
   change({ ...idle, state: 'ready', version: '1.3.0', notes: 'Faster <b>search</b>' });
   await expect.element(part.getByText('Faster <b>search</b>')).toBeVisible();
