@@ -11,9 +11,9 @@ import { sharedTotalExactMax } from '../../contract/shared/limits.ts';
 import { type ListedPerson, readPeopleByUuids } from '../../directory/read/read-people.ts';
 import { readFoundContacts } from '../../directory/search/search-rows.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import { applySuppressions } from '../../suppression/apply-suppressions.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { fillHome, openHome, readShownHome } from '../home/home-tables.ts';
+import { suppressHome } from '../home/suppress-home.ts';
 import { checkTables } from '../migrations/migrate-shared.ts';
 import { findPage, readLastChunk } from './find-people.ts';
 import { planSearch, readHeld } from './plan-search.ts';
@@ -106,7 +106,7 @@ export function openTeamSearch(
     const records = await readShownHome(client, personIds);
     home ??= openHome();
     fillHome(home, records);
-    applySuppressions(home, store);
+    suppressHome(home, store);
     return readThem(home);
   };
   return {
