@@ -120,7 +120,7 @@ test('one contact is looked up in the team directory, before a provider is paid'
   const asked: unknown[] = [];
   const askProviders = async ({ row }: ContactRequest) => {
     asked.push(row);
-    return null;
+    return { kind: 'unknown' } as const;
   };
   const ask = ([first = '', last = '', company = '']: readonly string[], patienceMs = 60_000) => {
     const row = { first_name: first, last_name: last, company_name: company };
@@ -133,22 +133,31 @@ test('one contact is looked up in the team directory, before a provider is paid'
   expect(asked).toEqual([]);
   startWorker();
   expect(await ask(bo)).toMatchObject({
-    employmentStatus: 'Current',
-    values: {
-      Email: { value: 'bo0@team0.example', source: 'team.csv' },
-      'Current title': { value: 'Clerk' },
+    kind: 'found',
+    matchedOn: ['first_name', 'last_name', 'company_name'],
+    contact: {
+      employmentStatus: 'Current',
+      values: {
+        Email: { value: 'bo0@team0.example', source: 'team.csv' },
+        'Current title': { value: 'Clerk' },
+      },
     },
   });
-  // Several people may be meant: none is bought.
-  expect(await ask(twinRow)).toBeNull();
+  // Several people may be meant: none is bought, and both are named.
+  expect(await ask(twinRow)).toMatchObject({
+    ...{ kind: 'withheld', reason: 'ambiguous' },
+    candidates: ['Clerk', 'Buyer'].map((title) => ({
+      ...{ name: 'Dan Twin', title, company_name: 'Team Company 1' },
+    })),
+  });
   const { suppress } = createSuppressionCommands({
     ...{ database: own.database, now: own.deps.now, onChange: () => undefined },
   });
   const values = [{ kind: 'email', value: 'bo1@team1.example' }] as const;
   await suppress({ values, reason: '', source: 'app', author: 'app' });
-  expect(await ask(bo1)).toBeNull();
+  expect(await ask(bo1)).toMatchObject({ kind: 'withheld', reason: 'suppressed' });
   expect(asked).toEqual([]);
-  expect(await ask(teamRows.at(-1) ?? [])).toBeNull();
+  expect(await ask(teamRows.at(-1) ?? [])).toEqual({ kind: 'unknown' });
   expect(asked).toEqual([
     { first_name: 'Cy8', last_name: 'Stranger', company_name: 'Elsewhere Ltd' },
   ]);
