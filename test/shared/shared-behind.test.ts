@@ -8,6 +8,7 @@ import { getMonitorJob } from '../../engine/monitors/monitor-job.table.ts';
 import { startMonitorJob } from '../../engine/monitors/start-monitor-job.ts';
 import { getPipeline } from '../../engine/pipelines/pipeline.table.ts';
 import { readPipelineContacts } from '../../engine/pipelines/pipeline-contact.table.ts';
+import type { PipelineSubject } from '../../engine/pipelines/pipelines.commands.ts';
 import { createPipelineSource } from '../../engine/pipelines/run-pipelines.ts';
 import { startPipeline } from '../../engine/pipelines/start-pipeline.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
@@ -68,20 +69,21 @@ test('a monitor watches people that only the team knows', async () => {
   await isEmpty();
 });
 
-test('a pipeline unlocks people that only the team knows, and waits for a worker', async () => {
+test('a pipeline unlocks people that only the team knows, and waits for a worker; others go on', async () => {
   if (missing) return console.warn(missing);
   const { own, startWorker, teamDirectory, write, isEmpty, countQueue } = await openBehind();
   const { database, folder, account, deps } = own;
-  const { data } = startPipeline(
-    database,
-    folder,
-    {
-      ...{ accountId: account.id, keyId: null, title: '', kinds: ['email'], verifyEmails: false },
-      ...{ idempotency: null, fingerprint: '' },
-      subject: { source: 'contacts', input: write(), mapping },
-    },
-    deps.now(),
-  );
+  const start = (subject: PipelineSubject) =>
+    startPipeline(
+      database,
+      folder,
+      {
+        ...{ accountId: account.id, keyId: null, title: '', kinds: ['email'], verifyEmails: false },
+        ...{ idempotency: null, fingerprint: '', subject },
+      },
+      deps.now(),
+    ).data.pipeline_id;
+  const waiting = start({ source: 'contacts', input: write(), mapping });
   const clock = createClock();
   const source = createPipelineSource({
     ...{ ...deps, database, folder, teamDirectory, now: clock.now, nowMs: () => 0 },
@@ -98,7 +100,10 @@ test('a pipeline unlocks people that only the team knows, and waits for a worker
   const scheduler = startScheduler(source, clock);
   scheduler.wake();
   await expect.poll(async () => (await countQueue()).batches).toBe(1);
-  const read = () => getPipeline(database, account.id, data.pipeline_id)!;
+  const read = (id = waiting) => getPipeline(database, account.id, id)!;
+  const other = start({ source: 'uuids', uuids: ['b0000000-0000-4000-8000-000000000000'] });
+  scheduler.wake();
+  await expect.poll(() => read(other).completedAt).not.toBeNull();
   expect(read().lookedUpTo).toBe(0);
   startWorker();
   await expect.poll(() => read().completedAt).not.toBeNull();

@@ -7,6 +7,7 @@
  *    │   └──the end of a step, the next due time, at most half a minute──┐
  *    └──nothing is due, or there is no room──> sleeping ─────────────────┘
  *
+ *   in flight ──waits outside──> in flight, its room is free ──the answer──> in flight
  *   any ──wake──> polling          any ──stop──> stopped, once every step in flight has ended
  *
  * While work is due later, a sleep lasts half a minute at most: timers do not advance while the
@@ -15,7 +16,11 @@
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { EngineError } from '../../contract/errors.ts';
-import { schedulerSleepMaxMs, storageRetryMs } from '../../contract/limits/platform.ts';
+import {
+  schedulerSleepMaxMs,
+  storageRetryMs,
+  waitingStepsMax,
+} from '../../contract/limits/platform.ts';
 import { logFailure } from '../log-failure.ts';
 import { findShortage, findSystemRefusal } from '../sqlite/system-refusal.ts';
 import type { SetTimer } from '../timers.ts';
@@ -80,6 +85,8 @@ function createSteps<Item extends WorkItem>(
 ) {
   const rests = createRests<Item['id']>();
   const inFlight = new Map<Item['id'], Promise<void>>();
+  /** Steps in flight that wait for an answer from outside. */
+  let outside = 0;
   let isStopping = false;
 
   const write = async (work: () => void): Promise<void> => {
@@ -91,6 +98,15 @@ function createSteps<Item extends WorkItem>(
         brake.report(error);
         await brake.waitForRoom();
       }
+    }
+  };
+  const waitOutside = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    outside += 1;
+    wake();
+    try {
+      return await answer;
+    } finally {
+      outside -= 1;
     }
   };
   const handleError = (item: Item, error: unknown): void => {
@@ -106,7 +122,7 @@ function createSteps<Item extends WorkItem>(
   };
   const run = async (item: Item, at: Date): Promise<void> => {
     try {
-      await source.run(item, { at, isStopping: () => isStopping, write });
+      await source.run(item, { at, isStopping: () => isStopping, write, waitOutside });
     } catch (error) {
       if (!isStopping) handleError(item, error);
     }
@@ -115,7 +131,7 @@ function createSteps<Item extends WorkItem>(
     rests,
     isStopping: () => isStopping,
     isBusy: (id: Item['id']) => inFlight.has(id) || rests.has(id),
-    hasRoom: () => inFlight.size < source.inFlightMax,
+    hasRoom: () => inFlight.size - Math.min(outside, waitingStepsMax) < source.inFlightMax,
     begin(item: Item, at: Date): void {
       const step = run(item, at)
         .catch(brake.handleError)
