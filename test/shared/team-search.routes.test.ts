@@ -95,6 +95,36 @@ test('a pipeline unlocks people of the team, and its estimate counts their value
   expect(data).toMatchObject({ matched: 2, unlocked: 2, credits_charged: '2.0000' });
 });
 
+test('a person of the team has a page, and all who match a search are unlocked by one pipeline', async () => {
+  if (missing) return console.warn(missing);
+  const { desk, address, password } = await openTeamDesk();
+  await desk.app('PUT', 'shared-directory', { json: { address, password } });
+  const readPage = (id: string) => desk.app('GET', `directory/people/${id}?directory=team`);
+  const emailOf = async (id: string) =>
+    (await readPage(id)).data.values.find(({ field }: { field: string }) => field === 'email');
+  expect((await readPage(idOf(0))).data).toMatchObject({
+    ...{ id: idOf(0), name: 'Zoe Team', company_name: 'Shared Works', duplicates: [] },
+    jobs: [{ company_name: 'Shared Works', is_current: true, has_email: true }],
+  });
+  expect(await emailOf(idOf(0))).toMatchObject({ value: null, is_hidden: true });
+  expect((await readPage(idOf(77))).status).toBe(404);
+  expect((await desk.app('GET', `directory/people/${idOf(0)}`)).status).toBe(404);
+  const filters = { directory: 'team', company_name: 'shared', limit: 2 };
+  const order = { filters, unlock: ['email'] };
+  const estimate = await desk.app('POST', 'pipelines/estimate', { json: order });
+  expect(estimate.data).toMatchObject({ contacts: 2, preview: { with_email: 2 } });
+  const started = await desk.call('POST', '/api/v1/pipeline/', { key: desk.key, json: order });
+  await endPipeline(desk, started.data.pipeline_id);
+  expect(await emailOf(idOf(0))).toMatchObject({ value: 'zoe@works.example', is_hidden: false });
+  expect(await emailOf(idOf(2))).toMatchObject({ value: null, is_hidden: true });
+  const wrong = { ...order, filters: { ...filters, industry: 'Mining' } };
+  const refused = await desk.app('POST', 'pipelines/estimate', { json: wrong });
+  expect(refused.body.detail).toMatch(/^filters\.industry/);
+  const values = [{ kind: 'person', value: idOf(0) }];
+  await desk.app('POST', 'suppression', { json: { values } });
+  expect((await readPage(idOf(0))).status).toBe(404);
+});
+
 test('a profile URL that only the team knows is looked up by REST and by a tool, each value once', async () => {
   if (missing) return console.warn(missing);
   const twin = { first: 'Dan', last: 'Twin' };

@@ -5,7 +5,7 @@
  */
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
-import type { SearchPeople } from '../../contract/records/record-search.ts';
+import type { SearchPeople, WantedPeople } from '../../contract/records/record-search.ts';
 import type { FoundContacts, SearchValues } from '../../contract/search.ts';
 import { sharedTotalExactMax } from '../../contract/shared/limits.ts';
 import { type ListedPerson, readPeopleByUuids } from '../../directory/read/read-people.ts';
@@ -26,6 +26,8 @@ export interface TeamSearch {
    * loaded before it could be searched.
    */
   people(search: SearchPeople): Promise<FoundContacts>;
+  /** The UUIDs of the first people, up to a limit. Rejects like `people`. */
+  uuids(wanted: WantedPeople, limit: number): Promise<string[]>;
   /** Valid values of the filters that take whole values. */
   values(): Promise<SearchValues>;
   /** People by UUID, with the values to unlock. Unknown and suppressed ones are missing. */
@@ -86,6 +88,22 @@ async function findFound(
   };
 }
 
+/** The first people of a search. */
+async function findUuids(
+  client: PoolClient,
+  wanted: WantedPeople,
+  limit: number,
+): Promise<string[]> {
+  const last = await requireChunks(client);
+  const plan = await planSearch(client, wanted);
+  const { personIds } = await findPage(client, plan, last, { after: -1, limit, exactMax: 0 });
+  const { rows } = await client.query<{ uuid: string }>(
+    'SELECT uuid FROM person WHERE id = ANY($1::int[]) ORDER BY id',
+    [personIds],
+  );
+  return rows.map(({ uuid }) => uuid);
+}
+
 /**
  * Opens the searches over a connection.
  * @param store has the suppression list
@@ -111,6 +129,7 @@ export function openTeamSearch(
   };
   return {
     people: (search) => read((client) => findFound(client, search, exactMax, readAtHome)),
+    uuids: (wanted, limit) => read((client) => findUuids(client, wanted, limit)),
     values: () =>
       read(async (client) => ({
         industry: await readHeld(client, 'industry'),
