@@ -25,19 +25,21 @@ async function readCells(client: PoolClient, query: QueryConfig): Promise<(strin
 const zero = 48;
 
 /** The numbers of an int[] as PostgreSQL writes it, which has no NULL and nothing negative. */
-function readInts(text: string | null | undefined): readonly number[] {
-  const ints: number[] = [];
-  if (!text) return ints;
+function readInts(text: string | null | undefined): Int32Array {
+  if (!text) return new Int32Array(0);
+  // A number has a digit and a comma at least.
+  const ints = new Int32Array(text.length >>> 1);
+  let count = 0;
   let value = 0;
   for (let at = 1; at < text.length; at++) {
     const digit = text.charCodeAt(at) - zero;
     if (digit >= 0 && digit <= 9) value = value * 10 + digit;
     else {
-      ints.push(value);
+      ints[count++] = value;
       value = 0;
     }
   }
-  return ints;
+  return ints.subarray(0, count);
 }
 
 /** The bytes of a bytea as PostgreSQL writes it: "\\x" and hexadecimal digits. */
@@ -82,11 +84,14 @@ export async function fetchPeople(
     });
     if (docs && !slice.addPeople(readInts(ids), readDocuments(readBytes(docs)))) return false;
   }
+  const numbers = new Uint32Array(found.length);
+  for (let nth = 0; nth < found.length; nth++) numbers[nth] = slice.numberOf(found[nth]!);
   let from = 0;
-  for (const [place, ask] of asks.entries()) {
-    const own: number[] = [];
-    while (from < at.length && at[from] === place + 1) own.push(slice.numberOf(found[from++]!));
-    ask.take(Uint32Array.from(own));
+  for (let place = 0; place < asks.length; place++) {
+    let to = from;
+    while (to < at.length && at[to] === place + 1) to++;
+    asks[place]!.take(numbers, from, to);
+    from = to;
   }
   return true;
 }
