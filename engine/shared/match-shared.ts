@@ -155,6 +155,13 @@ async function matchInPasses(
   return { stage, batch: { ...batch, candidates: found.filter((one) => one !== null) } };
 }
 
+/**
+ * One state of the directory for a batch. For a list of ten thousands of people, the planner would
+ * read the whole table, which takes longer the more people there are.
+ */
+const beginBatch =
+  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = off';
+
 /** Opens a matcher. The companies and the names are read with the first batch. */
 export function openSharedMatcher(
   connection: Pick<SharedConnection, 'transact' | 'address'>,
@@ -190,7 +197,7 @@ export function openSharedMatcher(
           });
           kept = matched.stage;
           return { batch: matched.batch, generation: kept.generation.number };
-        }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        }, beginBatch);
       const result = last.then(act);
       last = result.catch(() => {
         // A batch that failed may have left lists that were asked for and not fetched.
