@@ -189,7 +189,8 @@ async function checkShared({ environment }: Patient): Promise<Finding> {
   const lagSeconds = Math.round(found.lag_seconds ?? 0);
   return lagSeconds > lagSecondsMax
     ? warning(
-        `It is ready, but batches wait, the oldest for ${lagSeconds} seconds. Check the workers (${found.workers} connected), or start more.`,
+        `It is ready, but batches wait, the oldest for ${lagSeconds} seconds. Check the workers ` +
+          `(${found.workers} connected), or start more.`,
       )
     : ok(`${found.people ?? 0} people, ${found.workers} connected`);
 }

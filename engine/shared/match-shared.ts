@@ -40,8 +40,8 @@ export interface SharedMatcher {
 }
 
 /**
- * About 120 bytes each. With room for fewer, a directory of 1,000,000 people was fetched again every
- * few batches, which took a fifth of the CPU.
+ * About 120 bytes each. With room for fewer, a directory of 1,000,000 people was fetched again
+ * every few batches, which took a fifth of the CPU.
  */
 const peopleUsual = 1_000_000;
 /** A few people may have many names. */

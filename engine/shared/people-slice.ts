@@ -90,7 +90,7 @@ function createPairLists(
   { asks, onMiss, onList }: ListsScope,
 ) {
   const table = createPairTable();
-  /** Where the people of each list begin and end. A list that is asked for ends before it begins. */
+  /** Where each list begins and ends. One that is asked for ends before it begins. */
   let starts = new Int32Array(1 << 10);
   let ends = new Int32Array(1 << 10);
   let pool = new Uint32Array(1 << 12);

@@ -50,11 +50,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 /** Why no test can use PostgreSQL here; null if one can. Tests print it and check nothing. */
-export const postgresMissing = (): string | null =>
-  process.platform === 'win32' || !findPostgres()
-    ? 'No PostgreSQL was asked: initdb and postgres are not installed. Install the package ' +
-      `postgresql, or run: npm install --no-save --ignore-scripts ${programsPackage}`
-    : null;
+export function postgresMissing(): string | null {
+  if (process.platform === 'win32') return 'No PostgreSQL was asked: not on Windows.';
+  if (findPostgres()) return null;
+  return (
+    'No PostgreSQL was asked: initdb and postgres are not installed. Install the package ' +
+    `postgresql, or run: npm install --no-save --ignore-scripts ${programsPackage}`
+  );
+}
 
 /** Creates an empty database on the server of the run. */
 export async function createTestDatabase(): Promise<TestDatabase> {

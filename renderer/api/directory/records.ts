@@ -18,7 +18,8 @@ const base = paths.directory;
 export const readPerson = (id: string, directory: SearchedDirectory) =>
   call(
     PersonRecordSchema,
-    `${base}/people/${encodeURIComponent(id)}${directory === 'own' ? '' : `?directory=${directory}`}`,
+    `${base}/people/${encodeURIComponent(id)}` +
+      (directory === 'own' ? '' : `?directory=${directory}`),
   );
 
 /** What an import would do with the first rows of a list. */
