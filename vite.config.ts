@@ -4,7 +4,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
-import { workerEntries } from './engine/platform/workers/worker-entries.ts';
+import { type WorkerName, workerEntries } from './engine/platform/workers/worker-entries.ts';
 import { packTeamConfig } from './engine/policy/pack-team-config.ts';
 import { recordBuild } from './scripts/build-stamp.mjs';
 import { compressFiles } from './scripts/compress-files.mjs';
@@ -16,17 +16,26 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
 const external = ['electron', 'better-sqlite3', '@napi-rs/keyring'];
 
+/** How the files of a Node-side bundle are written. */
+interface BundleOptions {
+  readonly format?: 'es' | 'cjs';
+  /** No chunks, also not for what is imported later. Takes one entry. */
+  readonly isOneFile?: boolean;
+  /** Other bundles are in the folder already. */
+  readonly keepsFolder?: boolean;
+}
+
 /** One Node-side bundle. Everything is in it but Electron itself and the two native modules. */
 const bundleNode = (
   input: Record<string, string>,
   outDir: string,
-  format: 'es' | 'cjs',
+  { format = 'es', isOneFile = false, keepsFolder = false }: BundleOptions = {},
 ): EnvironmentOptions => ({
   consumer: 'server',
   resolve: { noExternal: true, external, conditions: ['node'] },
   build: {
     outDir: at(outDir),
-    emptyOutDir: true,
+    emptyOutDir: !keepsFolder,
     target: 'node24',
     minify: false,
     sourcemap: true,
@@ -39,12 +48,39 @@ const bundleNode = (
         entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
         // Chunks are in the folder of the entries, so relative paths are the same in both.
         chunkFileNames: '[name]-[hash].js',
-        // A sandboxed preload cannot load a second file.
-        codeSplitting: format !== 'cjs',
+        codeSplitting: !isOneFile,
+        // Licences stay. Every thread keeps a copy of the source of its modules.
+        comments: { legal: true, annotation: false, jsdoc: false },
       },
     },
   },
 });
+
+/** The threads that every engine or every job starts. */
+const frequentThreads: readonly WorkerName[] = [
+  ...(['writer-thread', 'reader-thread', 'directory-thread'] as const),
+  ...(['match-thread', 'file-thread'] as const),
+];
+
+/**
+ * The bundles of the engine's threads. A frequent thread is one file: as a part of one build with
+ * the command line, it would look up, read and link up to 125 shared chunks at each start. The
+ * others share chunks among themselves, which takes less space.
+ */
+function bundleThreads(): Record<string, EnvironmentOptions> {
+  const entries = Object.entries(workerEntries) as [WorkerName, string][];
+  const others = entries.filter(([name]) => !frequentThreads.includes(name));
+  const ownFile = { isOneFile: true, keepsFolder: true };
+  return {
+    ...Object.fromEntries(
+      frequentThreads.map((name) => [
+        name.replaceAll('-', '_'),
+        bundleNode({ [name]: workerEntries[name] }, 'out/engine', ownFile),
+      ]),
+    ),
+    threads: bundleNode(Object.fromEntries(others), 'out/engine', { keepsFolder: true }),
+  };
+}
 
 /**
  * Copies the files that the engine reads at run time next to its bundle, where
@@ -173,18 +209,18 @@ export default defineConfig({
         },
       },
     },
-    main: bundleNode({ index: 'main/index.ts' }, 'out/main', 'es'),
-    preload: bundleNode({ preload: 'main/preload.ts' }, 'out/preload', 'cjs'),
+    main: bundleNode({ index: 'main/index.ts' }, 'out/main'),
+    // A sandboxed preload cannot load a second file.
+    preload: bundleNode({ preload: 'main/preload.ts' }, 'out/preload', {
+      format: 'cjs',
+      isOneFile: true,
+    }),
     engine: bundleNode(
-      {
-        main: 'engine/cli/main.ts',
-        utility: 'engine/app/utility.ts',
-        ...workerEntries,
-      },
+      { main: 'engine/cli/main.ts', utility: 'engine/app/utility.ts' },
       'out/engine',
-      'es',
     ),
-    mcpb: bundleNode({ index: 'engine/cli/mcp-stdio/mcp-bundle.ts' }, 'out/mcpb', 'es'),
+    ...bundleThreads(),
+    mcpb: bundleNode({ index: 'engine/cli/mcp-stdio/mcp-bundle.ts' }, 'out/mcpb'),
   },
   builder: {
     async buildApp(builder) {

@@ -18,7 +18,14 @@ const inputs = [
   ...['vite.config.ts', 'package.json', 'package-lock.json'],
 ];
 /** One file of each bundle. */
-const outputs = ['engine/main.js', 'main/index.js', 'preload/preload.cjs', 'renderer/index.html'];
+const outputs = [
+  'engine/main.js',
+  'engine/writer-thread.js',
+  'engine/team-worker.js',
+  'main/index.js',
+  'preload/preload.cjs',
+  'renderer/index.html',
+];
 
 const stampOf = (root) => join(root, 'node_modules/.desk-built');
 

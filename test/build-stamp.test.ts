@@ -11,8 +11,8 @@ const write = (path: string, text = '') => {
   writeFileSync(join(place.dir, path), text);
 };
 const build = async () => {
-  for (const path of ['engine/main.js', 'main/index.js', 'preload/preload.cjs'])
-    write(`out/${path}`);
+  for (const name of ['main', 'writer-thread', 'team-worker']) write(`out/engine/${name}.js`);
+  for (const path of ['main/index.js', 'preload/preload.cjs']) write(`out/${path}`);
   write('out/renderer/index.html');
 };
 

@@ -33,6 +33,10 @@ const ExpressionSchema = z.string().min(1).max(expressionCharactersMax);
 const HeaderNameSchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be the name of an HTTP header');
+const HeaderValueSchema = z
+  .string()
+  .max(1_000)
+  .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII text');
 const SecondsSchema = z.number().positive().max(86_400);
 const CreditsSchema = z.number().min(0).max(10_000);
 
@@ -44,7 +48,7 @@ export const ProviderRequestTemplateSchema = z.strictObject({
   /** Parameters of the query string. Keys with an absent value are left out. */
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   /** Headers with fixed values. The header of the key belongs in `auth`. */
-  headers: z.record(HeaderNameSchema, z.string().max(1_000)).optional(),
+  headers: z.record(HeaderNameSchema, HeaderValueSchema).optional(),
   /** The JSON body: a template. In a batch, it is the part that all rows share. */
   body: z.json().optional(),
   /** In a batch, the template of one row. The rows become an array at `batch.wrap`. */
@@ -280,13 +284,17 @@ const SandboxSchema = z.strictObject({
   expect: z.partialRecord(z.enum([...valueNames, 'status']), z.string().nullable()),
 });
 
+/** An absent value keeps the words of the caller. */
+const needHttps = ({ input }: { readonly input?: unknown }): string | undefined =>
+  input === undefined ? undefined : 'must be an address that begins with https://';
+
 /** A whole definition file. */
 export const ProviderDefinitionSchema = z.strictObject({
   /** The provider's name on the command line and in provenance. Equal to the name of the file. */
   id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower case letters, digits and hyphens'),
   title: z.string().min(1).max(80),
   /** Address of the service's own documentation. */
-  docs: z.url({ protocol: /^https$/ }),
+  docs: z.url({ protocol: /^https$/, error: needHttps }),
   /** The hosts that requests may go to. */
   hosts: z.array(z.string().min(1).max(253)).min(1),
   /**
@@ -294,6 +302,11 @@ export const ProviderDefinitionSchema = z.strictObject({
    * the user's own; shipped definitions cannot have it.
    */
   dev: z.literal(true).optional(),
+  /**
+   * Allows hosts in private networks, such as `10.1.2.3` or a name that has such an address. Only
+   * in a definition of the user's own; shipped definitions cannot have it.
+   */
+  local: z.literal(true).optional(),
   auth: AuthSchema,
   limits: LimitsSchema.prefault({}),
   /** Time limit of one request, in seconds. */

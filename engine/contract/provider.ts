@@ -181,6 +181,11 @@ export interface ProviderTerms {
    * most services.
    */
   readonly rowCostMaxCredits: number;
+  /**
+   * Lists of at least two fields that are answered together. A row that wants any field of a list
+   * costs this once, in addition to the fields. No field is in two lists. Absent: none.
+   */
+  readonly sharedCosts?: readonly SharedCost[];
   /** Answers do not report what they cost, but the balance can be read. */
   readonly isMeasuredByBalance?: true;
   /** Days, at least 1, for which the terms allow values to be kept; null for no limit. */
@@ -200,13 +205,20 @@ export interface ProviderTerms {
   readonly repeatableMs?: number;
 }
 
+/** Fields with a common cost. */
+export interface SharedCost {
+  readonly fields: readonly ProviderField[];
+  /** The most that they cost per row together. */
+  readonly costMaxCredits: number;
+}
+
 /** A field that a provider can answer. */
 export interface FieldTerms {
   /**
    * The row must have every value of one of these lists. A row that has none of them is not sent.
    */
   readonly needs: readonly (readonly RowInputField[])[];
-  /** The most that the field costs per row, in provider credits. */
+  /** The most that the field costs per row by itself, in provider credits. */
   readonly costMaxCredits: number;
 }
 

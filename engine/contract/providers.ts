@@ -130,7 +130,7 @@ export const UserProviderSchema = z.object({
   spend: SpendSchema,
   /** Stored answers. */
   answers: z.int(),
-  /** The latest reasons why jobs stopped asking it, newest first. */
+  /** The latest reasons why jobs stopped asking it, since it last answered; newest first. */
   notes: z.array(
     z.object({
       job_id: UuidSchema,

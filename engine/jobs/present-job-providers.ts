@@ -4,7 +4,11 @@ import type { JobProviders } from '../contract/providers.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { readPrices } from '../providers/installed/provider-money.table.ts';
 import { listNotes } from '../providers/waterfall/provider-note.table.ts';
-import { listJobSpending } from '../providers/waterfall/provider-request.table.ts';
+import {
+  type JobFailures,
+  listJobFailures,
+  listJobSpending,
+} from '../providers/waterfall/provider-request.table.ts';
 import { toCredits } from '../providers/waterfall/provider-units.ts';
 import { type JobField, listJobFields } from '../providers/waterfall/request-field.table.ts';
 
@@ -35,12 +39,20 @@ function presentFields(
   });
 }
 
+const describeFailures = ({ rows, detail }: JobFailures): string =>
+  [`${rows} ${rows === 1 ? 'row was' : 'rows were'} not answered.`, detail ?? ''].join(' ').trim();
+
 /** The providers of a job, by id. A provider that was skipped before any request is included. */
 export function presentJobProviders(database: ReadableDatabase, jobId: number): JobProviders {
   const spending = listJobSpending(database, jobId);
   const found = listJobFields(database, jobId);
   const prices = readPrices(database);
-  const notes = new Map(listNotes(database, jobId).map((note) => [note.provider, note.detail]));
+  const notes = new Map([
+    ...listJobFailures(database, jobId).map(
+      (one) => [one.provider, describeFailures(one)] as const,
+    ),
+    ...listNotes(database, jobId).map(({ provider, detail }) => [provider, detail] as const),
+  ]);
   const ids = [...new Set([...spending.map(({ provider }) => provider), ...notes.keys()])].sort();
   return ids.map((id) => {
     const own = spending.find(({ provider }) => provider === id);

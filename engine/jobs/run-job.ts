@@ -13,6 +13,7 @@ import { creditUnits } from '../contract/credits.ts';
 import { reasons, rowStatuses } from '../contract/jobs/job.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { batchRowsMax } from '../contract/limits/jobs.ts';
+import { askedBatchesMax } from '../contract/limits/waterfall.ts';
 import { sharedBatchesMax } from '../contract/shared/limits.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
 import { createProjection } from '../directory/read/projection.ts';
@@ -335,7 +336,11 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
     let next = job.processedRows;
     // What an earlier run committed, and could not delete any more.
     void deps.shared?.forget(next);
-    const inFlightMax = Math.max(deps.inFlightMax, deps.shared ? sharedBatchesMax : 0);
+    const inFlightMax = Math.max(
+      deps.inFlightMax,
+      deps.shared ? sharedBatchesMax : 0,
+      deps.waterfall ? askedBatchesMax : 0,
+    );
     while (job.status === 'running' && job.processedRows < job.totalRows) {
       while (pendingBatches.length < inFlightMax && next < job.totalRows) {
         const count = Math.min(rowsMax, job.totalRows - next);

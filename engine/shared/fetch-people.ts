@@ -1,19 +1,39 @@
 /** Fetches what a pass of matching asks for: the people of keys, and their documents. */
 import type { PoolClient, QueryConfig } from 'pg';
 import { keyText } from './key-hash.ts';
+import { type Bucket, type SharedLayout, splitBy, within } from './layout/shared-layout.ts';
 import type { Ask, PeopleSlice } from './people-slice.ts';
 import { readDocuments } from './person-document.ts';
+
+/** The generation of a bucket, read with its rows. The only tenant's, or the first one's. */
+const generationSql = (bucket: Bucket): string =>
+  bucket === null
+    ? ''
+    : `, (SELECT min(number) FROM bucket_generation WHERE bucket = ${bucket})::text`;
 
 /**
  * The people of each key in order, as two arrays: the key's position and the person. The lateral
  * part reads no more of a key than its cap, from the index alone.
  */
-const keysSql = `SELECT array_agg(k.at::int), array_agg(b.person_id)
+export const keysQuery = (bucket: Bucket, asks: readonly Ask[]): QueryConfig => ({
+  name: `desk-keys${bucket ?? ''}`,
+  text: `SELECT array_agg(k.at::int), array_agg(b.person_id)${generationSql(bucket)}
   FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY k(key_hash, cap, at)
   CROSS JOIN LATERAL (SELECT person_id FROM block_key
-    WHERE key_hash = k.key_hash ORDER BY person_id LIMIT k.cap) b`;
-const documentsSql = `SELECT array_agg(person_id), string_agg(doc, ''::bytea)
-  FROM match_person WHERE person_id = ANY($1::int[])`;
+    WHERE ${within(bucket)}key_hash = k.key_hash ORDER BY person_id LIMIT k.cap) b`,
+  values: [
+    `{${asks.map(({ key }) => keyText(key)).join(',')}}`,
+    `{${asks.map(({ cap }) => cap).join(',')}}`,
+  ],
+});
+
+/** The documents of people. */
+export const documentsQuery = (bucket: Bucket, personIds: readonly number[]): QueryConfig => ({
+  name: `desk-documents${bucket ?? ''}`,
+  text: `SELECT array_agg(person_id), string_agg(doc, ''::bytea)${generationSql(bucket)}
+  FROM match_person WHERE ${within(bucket)}person_id = ANY($1::int[])`,
+  values: [`{${personIds.join(',')}}`],
+});
 
 /** The only row of a query, unparsed: the client parses arrays many times slower. */
 async function readCells(client: PoolClient, query: QueryConfig): Promise<(string | null)[]> {
@@ -52,46 +72,78 @@ export interface FetchCounts {
   people: number;
 }
 
+/** Thrown if a bucket has another generation than the companies and names: its node is behind. */
+export const mixedGenerations = new Error('the buckets have several generations');
+
+/** What is fetched from, in the state of one generation. */
+export interface FetchSource {
+  readonly client: PoolClient;
+  readonly layout: SharedLayout;
+  readonly generation: number;
+}
+
+/** Reads a bucket. Throws mixedGenerations. */
+async function readBucket(
+  { client, generation }: FetchSource,
+  bucket: Bucket,
+  query: QueryConfig,
+): Promise<(string | null)[]> {
+  const cells = await readCells(client, query);
+  if (bucket !== null && cells[2] !== String(generation)) throw mixedGenerations;
+  return cells;
+}
+
+/** The people of some keys, and the place of the key of each. */
+interface FoundKeys {
+  readonly asks: readonly Ask[];
+  readonly at: Int32Array;
+  readonly people: Int32Array;
+}
+
+async function findKeys(source: FetchSource, asks: readonly Ask[]): Promise<FoundKeys[]> {
+  const { layout } = source;
+  const found: FoundKeys[] = [];
+  for (const [bucket, own] of splitBy(layout, asks, ({ key }) => layout.bucketOfKey(key))) {
+    const [places, people] = await readBucket(source, bucket, keysQuery(bucket, own));
+    found.push({ asks: own, at: readInts(places), people: readInts(people) });
+  }
+  return found;
+}
+
 /**
- * Fetches what the rows asked for into the slice.
+ * Fetches what the rows asked for into the slice: one query for each bucket that has some of it.
+ * Throws mixedGenerations.
  * @returns false if the slice has no room: it must be replaced
  */
 export async function fetchPeople(
-  client: PoolClient,
+  source: FetchSource,
   slice: PeopleSlice,
   asks: readonly Ask[],
   counts: FetchCounts,
 ): Promise<boolean> {
   counts.passes++;
   counts.keys += asks.length;
-  const [places, people] = await readCells(client, {
-    name: 'desk-keys',
-    text: keysSql,
-    values: [
-      `{${asks.map(({ key }) => keyText(key)).join(',')}}`,
-      `{${asks.map(({ cap }) => cap).join(',')}}`,
-    ],
-  });
-  const [at, found] = [readInts(places), readInts(people)];
+  const found = await findKeys(source, asks);
   const unknown = new Set<number>();
-  for (const personId of found) if (slice.numberOf(personId) < 0) unknown.add(personId);
+  for (const { people } of found)
+    for (const personId of people) if (slice.numberOf(personId) < 0) unknown.add(personId);
   counts.people += unknown.size;
-  if (unknown.size > 0) {
-    const [ids, docs] = await readCells(client, {
-      name: 'desk-documents',
-      text: documentsSql,
-      values: [`{${[...unknown].join(',')}}`],
-    });
+  const { layout } = source;
+  for (const [bucket, personIds] of splitBy(layout, [...unknown], layout.bucketOfPerson)) {
+    const query = documentsQuery(bucket, personIds);
+    const [ids, docs] = await readBucket(source, bucket, query);
     if (docs && !slice.addPeople(readInts(ids), readDocuments(readBytes(docs)))) return false;
   }
-  const numbers = new Uint32Array(found.length);
-  for (let nth = 0; nth < found.length; nth++) numbers[nth] = slice.numberOf(found[nth]!);
-  let from = 0;
-  for (let place = 0; place < asks.length; place++) {
-    let to = from;
-    while (to < at.length && at[to] === place + 1) to++;
-    asks[place]!.take(numbers, from, to);
-    from = to;
+  for (const { asks: own, at, people } of found) {
+    const numbers = new Uint32Array(people.length);
+    for (let nth = 0; nth < people.length; nth++) numbers[nth] = slice.numberOf(people[nth]!);
+    let from = 0;
+    for (let place = 0; place < own.length; place++) {
+      let to = from;
+      while (to < at.length && at[to] === place + 1) to++;
+      own[place]!.take(numbers, from, to);
+      from = to;
+    }
   }
   return true;
 }

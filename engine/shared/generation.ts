@@ -20,6 +20,9 @@ export interface Generation {
  */
 export const sharedFormat = 1;
 
+/** The same in buckets, which versions that know no buckets refuse. */
+export const bucketFormat = 2;
+
 /** The hash of this text is stored to recognise the secret. */
 const secretCheckText = '\0desk shared directory';
 
@@ -40,7 +43,7 @@ export function checkGeneration(
   keys: BlockKeys,
   address: SharedAddress,
 ): void {
-  if (format !== sharedFormat) throw sharedFailure('format', address);
+  if (format !== sharedFormat && format !== bucketFormat) throw sharedFailure('format', address);
   if (secretCheck !== secretCheckOf(keys))
     throw new EngineError(
       'validation_error',

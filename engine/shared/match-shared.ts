@@ -1,4 +1,6 @@
 /** Matches rows over the shared directory, with the same answers as over an index in memory. */
+
+import { setTimeout as waitFor } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { BatchCandidates, MatchBatch } from '../directory/index/match-batch.ts';
@@ -6,9 +8,11 @@ import { createRowMatcher, emptyBatch, type RowMatcher } from '../directory/matc
 import { parseRecords } from '../spreadsheet/read-rows.ts';
 import { type BlockKeys, createBlockKeys } from './block-keys.ts';
 import type { SharedConnection } from './connection/open-connection.ts';
-import { sharedFailure } from './connection/shared-failure.ts';
-import { type FetchCounts, fetchPeople } from './fetch-people.ts';
+import type { SharedAddress } from './connection/shared-address.ts';
+import { SharedFailure, sharedFailure } from './connection/shared-failure.ts';
+import { type FetchCounts, fetchPeople, mixedGenerations } from './fetch-people.ts';
 import { checkGeneration, type Generation, readGeneration } from './generation.ts';
+import { layoutOf } from './layout/shared-layout.ts';
 import { createPeopleSlice, openRow, type PeopleSlice } from './people-slice.ts';
 import { type PeopleRoom, type ResidentLayer, readResidentLayer } from './resident-layer.ts';
 
@@ -132,6 +136,7 @@ async function matchInPasses(
   { rows, mapping, threshold, counts }: Batch,
 ): Promise<{ stage: Stage; batch: MatchBatch }> {
   let stage = first;
+  const source = { client, layout: await layoutOf(client), generation: first.generation.number };
   const found: (BatchCandidates | null)[] = rows.map(() => null);
   const batch = emptyBatch(rows.length, []);
   let open: readonly number[] = [...rows.keys()];
@@ -143,7 +148,7 @@ async function matchInPasses(
       found[row] = matchRow(rows[row]!, mapping, threshold, batch, row);
     });
     if (open.length === 0) break;
-    if (await fetchPeople(client, stage.slice, stage.slice.takeAsks(), counts)) continue;
+    if (await fetchPeople(source, stage.slice, stage.slice.takeAsks(), counts)) continue;
     // The rows that are answered stay so; the others begin again, with more room if the people
     // of this batch alone need it.
     const { layer, generation, room } = stage;
@@ -161,6 +166,30 @@ async function matchInPasses(
  */
 const beginBatch =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = off';
+
+/** The pause before a batch that met several generations begins again, and how often it does. */
+const mixedPauseMs = 100;
+const mixedTriesMax = 300;
+
+/** Repeats a batch until every node has the generation that the load has ended with. */
+async function repeatMixed<Result>(
+  address: SharedAddress,
+  match: () => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await match();
+    } catch (error) {
+      if (error !== mixedGenerations) throw error;
+      if (tries === mixedTriesMax)
+        throw new SharedFailure(
+          'unreachable',
+          `A node of ${address.database} is behind the others. It should follow by itself: ` +
+            'Citus ends the transactions of a load that was interrupted.',
+        );
+      await waitFor(mixedPauseMs);
+    }
+}
 
 /** Opens a matcher. The companies and the names are read with the first batch. */
 export function openSharedMatcher(
@@ -188,7 +217,7 @@ export function openSharedMatcher(
     },
     counts,
     match(bytes, mapping, threshold) {
-      const act = () =>
+      const matchOnce = () =>
         connection.transact(async (client) => {
           const rows = parseRecords(bytes);
           const stage = await currentStage(client);
@@ -198,7 +227,17 @@ export function openSharedMatcher(
           kept = matched.stage;
           return { batch: matched.batch, generation: kept.generation.number };
         }, beginBatch);
-      const result = last.then(act);
+      const result = last.then(() =>
+        repeatMixed(connection.address, async () => {
+          try {
+            return await matchOnce();
+          } catch (error) {
+            // What was fetched may be of several generations.
+            if (error === mixedGenerations) kept = null;
+            throw error;
+          }
+        }),
+      );
       last = result.catch(() => {
         // A batch that failed may have left lists that were asked for and not fetched.
         kept = null;

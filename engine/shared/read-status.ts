@@ -1,6 +1,7 @@
 /** What a shared directory holds, for people. */
 import type { SharedConnection } from './connection/open-connection.ts';
 import { readGeneration } from './generation.ts';
+import { layoutOf } from './layout/shared-layout.ts';
 
 /** A load or an update. */
 export interface SharedImport {
@@ -23,9 +24,18 @@ export interface SharedStatus {
   readonly companies: number;
   /** Bytes of all tables with their indexes. */
   readonly bytes: number;
+  /** Null: one table each. */
+  readonly buckets: number | null;
+  /** Whether the buckets are shards of Citus. */
+  readonly is_on_citus: boolean;
   /** The newest first, at most 20. */
   readonly imports: readonly SharedImport[];
 }
+
+/** The shards of all nodes, which are not among the tables of this one. */
+const shardBytes = `
+  SELECT coalesce(sum(citus_total_relation_size(logicalrelid)), 0)::float8 AS bytes
+  FROM pg_dist_partition`;
 
 /** Reads the state. */
 export const readSharedStatus = (connection: SharedConnection): Promise<SharedStatus> =>
@@ -36,6 +46,11 @@ export const readSharedStatus = (connection: SharedConnection): Promise<SharedSt
          (SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 FROM pg_class
           WHERE relnamespace = 'desk'::regnamespace AND relkind = 'r') AS bytes`,
     );
+    const { buckets } = await layoutOf(client);
+    const isOnCitus = buckets?.isOnCitus ?? false;
+    const { rows: shards } = isOnCitus
+      ? await client.query<{ bytes: number }>(shardBytes)
+      : { rows: [] };
     const { rows: imports } = await client.query<SharedImport>(
       `SELECT import_id, generation::int, source, people, changed_people,
          to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS created_at,
@@ -47,7 +62,9 @@ export const readSharedStatus = (connection: SharedConnection): Promise<SharedSt
       format: generation?.format ?? null,
       people: generation?.people ?? 0,
       companies: counts[0]!.companies,
-      bytes: counts[0]!.bytes,
+      bytes: counts[0]!.bytes + (shards[0]?.bytes ?? 0),
+      buckets: buckets?.values.length ?? null,
+      is_on_citus: isOnCitus,
       imports,
     };
   });

@@ -12,6 +12,7 @@ import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import { createMatcher } from '../../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import { attachDirectory, openDirectory } from '../../engine/directory/open-directory.ts';
+import { migrationsDir } from '../../engine/platform/paths.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import {
@@ -34,6 +35,8 @@ const { values } = parseArgs({
     people: { type: 'string', multiple: true, default: ['200000', '1000000'] },
     /** Adds 5,000,000 people. */
     large: { type: 'boolean', default: false },
+    /** Puts people into as many buckets, which are partitions. */
+    buckets: { type: 'string' },
     rows: { type: 'string', default: '50000' },
     batch: { type: 'string', default: '5000' },
     /** Leaves out the rows, or the searches. */
@@ -197,7 +200,11 @@ async function reportLoad(
   db: WritableDatabase,
   people: number,
 ): Promise<void> {
-  await migrateShared(connection);
+  await migrateShared(
+    connection,
+    migrationsDir('shared'),
+    values.buckets === undefined ? null : { buckets: Number(values.buckets) },
+  );
   const [began, from] = [performance.now(), ownCpu()];
   await loadDirectory(connection, db, { secret, source: 'bench' });
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
@@ -206,7 +213,7 @@ async function reportLoad(
   await connection.pool.query('VACUUM ANALYZE');
   const { rows: sizes } = await connection.pool.query(
     `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
-     WHERE relkind = 'r' AND relname IN ('match_person', 'person_keys', 'block_key')`,
+     WHERE relkind = 'r' AND relname ~ '^(match_person|person_keys|block_key)(_[0-9]+)?$'`,
   );
   const bytes = `${Math.round(sizes[0].bytes / people)} bytes a person`;
   report(`Match tables of ${people}`, bytes, '', null);

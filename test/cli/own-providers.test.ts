@@ -237,7 +237,7 @@ test('a request that lost its answer is decided about, with the balance as a hin
   const [request] = (await ask<ProviderLog>('uncertain')).requests;
   expect((await providers('uncertain', String(request?.id))).stderr).toContain('--not-charged');
   const decided = await providers('uncertain', String(request?.id), '--charged', '1');
-  expect(decided.stdout).toContain('cost 1 credits. It counts as a miss.');
+  expect(decided.stdout).toContain('cost 1 credit. It counts as a miss.');
   expect((await providers('uncertain')).stdout).toBe('No request has an unknown outcome.\n');
 });
 

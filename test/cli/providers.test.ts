@@ -136,10 +136,11 @@ test('providers test says which assumption does not hold', async () => {
 test('providers test says in words that a private address is refused', async () => {
   const file = format({ hosts: ['10.0.0.1'], health, sandbox });
   writeOwn('finder.json', file.replaceAll('api.finder.example', '10.0.0.1'));
-  const { code, stdout } = await run();
+  const { code, stderr } = await run();
   expect(code).toBe(1);
-  expect(stdout).toContain(
-    'The host has an address of a private network, which data services may not use.',
+  expect(stderr).toContain(
+    'finder.json:6: hosts[0]: 10.0.0.1 is in a private network; only a definition with ' +
+      '"local": true may use it',
   );
 });
 test('providers test ends at a refused key', async () => {

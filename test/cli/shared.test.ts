@@ -58,3 +58,34 @@ test('lists are loaded, updated and undone; the password is in no argument', asy
   expect(used.json).toMatchObject({ has_secret: true, matches_here: true, is_on: false });
   expect((await desk('test')).json).toMatchObject({ is_ready: true, people: 2 });
 });
+
+test('a directory in buckets is created, loaded, updated and undone by the same commands', async () => {
+  if (missing) return console.warn(missing);
+  const { username, password, host, pathname } = new URL((await createTestDatabase()).url);
+  vi.stubEnv('PGPASSWORD', password);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const place = makePlace();
+  onTestFinished(() => place.remove());
+  const to = ['--url', `postgres://${username}@${host}${pathname}`];
+  const secretTo = [...to, '--secret-file', 'team.secret'];
+  const desk = async (...args: string[]) => place.here('shared', ...args, '--json');
+  for (const refused of [
+    ['--buckets', '4'],
+    ['--distributed', '--buckets', '1'],
+  ])
+    expect((await desk('init', ...refused, ...secretTo)).code).toBe(2);
+  const init = await desk('init', '--distributed', '--buckets', '4', ...secretTo);
+  // The server of the tests has no Citus.
+  expect(init.json).toMatchObject({ buckets: 4, is_on_citus: false });
+  expect((await desk('init', ...secretTo)).json).toMatchObject({ migrations: 0, buckets: 4 });
+  expect((await desk('init', '--distributed', ...secretTo)).json).toMatchObject({ buckets: 4 });
+  const other = await desk('init', '--distributed', '--buckets', '5', ...secretTo);
+  expect(other.stderr).toContain('in 4 buckets');
+  place.write('one.csv', 'First name,Last name,Company\nAnn,Lee,Acme Inc\nBob,Moe,Beta Works\n');
+  place.write('two.csv', 'First name,Last name,Company\nCarl,Ode,Acme Inc\n');
+  const from = ['--from', 'own', ...secretTo];
+  expect((await desk('load', 'one.csv', ...from)).json).toMatchObject({ people: 2 });
+  expect((await desk('update', 'two.csv', ...from)).json).toMatchObject({ people: 3 });
+  expect((await desk('undo', ...secretTo)).json).toMatchObject({ people: 2 });
+  expect((await desk('status', ...to)).json).toMatchObject({ people: 2, buckets: 4 });
+});

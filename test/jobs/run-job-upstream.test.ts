@@ -50,6 +50,33 @@ const describe = (fixture: JobFixture, uuid: string) => {
     .map((record) => ResultRowSchema.parse(JSON.parse(write(record, '', job.createdAt))));
 };
 
+test('a request that takes long does not keep the rows after it from being asked', async () => {
+  const fixture = await openJobFixture();
+  const people = ['Slow', ...names(7)];
+  const uuid = fixture.submit(people.map(row), everyLayer);
+  const asked: string[] = [];
+  const answered = Promise.withResolvers<void>();
+  const { provider } = playProvider(() => nothing, { rowsMax: 1, requestsMax: 8 });
+  const slow = {
+    ...provider,
+    async answer(...[request, options]: Parameters<typeof provider.answer>) {
+      const answer = await provider.answer(request, options);
+      asked.push(...request.rows.map(({ row: { first_name: name = '' } }) => name));
+      if (request.rows[0]?.row.first_name === 'Slow') await answered.promise;
+      return answer;
+    },
+  };
+  const waterfalls = openTestWaterfalls(fixture.database, [slow]);
+  const { id, codes } = fixture.read(uuid);
+  const waterfall = waterfalls.open({ jobId: id, wanted: listWanted(codes) }) ?? undefined;
+  const run = runJob({ ...fixture.deps, batchRowsMax: 1, waterfall }, id);
+  await expect.poll(() => asked.toSorted()).toEqual(people.toSorted());
+  expect(fixture.read(uuid).processedRows).toBe(0);
+  answered.resolve();
+  await run;
+  expect(fixture.read(uuid)).toMatchObject({ status: 'completed', processedRows: 8 });
+});
+
 test('values of a provider become a result of the selected layers, with their provenance', async () => {
   const fixture = await openJobFixture();
   const values = {

@@ -7,6 +7,7 @@ import { found, nothing, playProvider } from './play-provider.ts';
 const paid = { work_email: { needs: [['email' as const]], costMaxCredits: 2 } };
 const { provider } = playProvider(
   ({ email = '' }: ProviderRow) => {
+    if (email.startsWith('down')) throw new ProviderError('source_error', 'It is broken.');
     if (email.startsWith('stop')) throw new ProviderError('bad_key', 'The key is refused.');
     return email.startsWith('known') ? found({ email }) : nothing;
   },
@@ -76,6 +77,21 @@ test('a provider that a job stopped asking is noted on the job', async () => {
   await desk.environment.finish(jobId);
   expect((await desk.app('GET', `jobs/${jobId}/providers`)).data).toMatchObject([
     { provider: 'paid', requests: 1, credits: 0, note: 'The key is refused.' },
+  ]);
+  const readNotes = async () => (await desk.app('GET', 'providers')).data.providers[0].notes;
+  expect(await readNotes()).toMatchObject([{ job_id: jobId, detail: 'The key is refused.' }]);
+  // Once it answers again, the note is of the past. The job keeps it.
+  await desk.environment.finish(await submit(desk, 'known-again@x.example'));
+  expect(await readNotes()).toEqual([]);
+  expect((await desk.app('GET', `jobs/${jobId}/providers`)).data[0].note).not.toBeNull();
+});
+
+test('a job says why a provider did not answer its rows', async () => {
+  const desk = await openDesk();
+  const jobId = await submit(desk, 'down1@x.example', 'known-beside@x.example', 'down2@x.example');
+  await desk.environment.finish(jobId);
+  expect((await desk.app('GET', `jobs/${jobId}/providers`)).data).toMatchObject([
+    { provider: 'paid', rows: 3, note: '2 rows were not answered. It is broken.' },
   ]);
 });
 

@@ -96,7 +96,12 @@ const outcomesOf = (rows: readonly RequestedRow[], answer: ProviderAnswer): stri
 /** The most that the terms of a provider say for these rows. */
 const costMax = (terms: ProviderTerms, rows: readonly RequestedRow[]): number =>
   rows
-    .flatMap(({ fields }) => fields.map((field) => terms.fields[field]?.costMaxCredits ?? 0))
+    .flatMap(({ fields }) => [
+      ...fields.map((field) => terms.fields[field]?.costMaxCredits ?? 0),
+      ...(terms.sharedCosts ?? [])
+        .filter((shared) => shared.fields.some((field) => fields.includes(field)))
+        .map(({ costMaxCredits }) => costMaxCredits),
+    ])
     .reduce((sum, credits) => sum + credits, rows.length * terms.rowCostMaxCredits);
 
 async function runStep(asked: AskedFake, id: string, nth: number, step: Step): Promise<void> {

@@ -87,6 +87,18 @@ test('every query of a search reads by the index of what it asks for', async () 
   team.close();
 });
 
+test('of two filters that are refused, the first one is named, as in an own search', async () => {
+  if (missing) return console.warn(missing);
+  const { admin } = await openTestShared();
+  await loadDirectory(admin, makeDirectory(people, companies), { secret, source: 'test' });
+  const team = openTeamSearch(admin, (await openJobFixture()).database);
+  const wordless = team.people({ ...page, industry: 'Mining', job_title: '…' });
+  await expect(wordless).rejects.toThrow('industry: ');
+  const unknown = team.people({ ...page, company_name: '…', job_level: 'Chief' });
+  await expect(unknown).rejects.toThrow('company_name: ');
+  team.close();
+});
+
 test('who is suppressed here, or meanwhile there, is neither found nor sold', async () => {
   if (missing) return console.warn(missing);
   const { admin } = await openTestShared();

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { reasons } from '../../engine/contract/jobs/job.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
 import { loadDirectory, undoLastLoad } from '../../engine/shared/load/load-directory.ts';
-import { mirroredTables } from '../../engine/shared/load/shared-tables.ts';
 import { openSharedMatcher } from '../../engine/shared/match-shared.ts';
 import { readSharedStatus } from '../../engine/shared/read-status.ts';
 import { separateTenants } from '../../engine/shared/roles/separate-tenants.ts';
@@ -12,25 +11,10 @@ import { makeDirectory } from '../directory/small-directory.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { openTestShared } from './open-shared.ts';
 import { makeRandomDirectory, randomDirectory } from './random-directory.ts';
+import { readContent } from './read-content.ts';
 
 const missing = postgresMissing();
 const secret = Buffer.alloc(16, 7);
-
-const contentTables = [
-  ...mirroredTables.map(({ name }) => name),
-  ...['match_person', 'person_keys', 'block_key', 'match_name', 'match_group', 'match_domain'],
-  ...['search_person', 'search_value', 'search_set'],
-];
-
-/** Every row of every table that a load writes, as sorted texts. */
-async function readContent({ pool }: SharedConnection): Promise<Record<string, string[]>> {
-  const content: Record<string, string[]> = {};
-  for (const name of contentTables) {
-    const { rows } = await pool.query({ text: `SELECT t::text FROM ${name} t`, rowMode: 'array' });
-    content[name] = (rows as [string][]).map(([text]) => text).sort();
-  }
-  return content;
-}
 
 test('undoing an update restores every table, and a repeated one brings the same content', async () => {
   if (missing) return console.warn(missing);

@@ -1,11 +1,13 @@
 /** A shared directory on the server of the run. */
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import { migrationsDir } from '../../engine/platform/paths.ts';
 import {
   openSharedConnection,
   type SharedConnection,
 } from '../../engine/shared/connection/open-connection.ts';
 import type { SharedAddress } from '../../engine/shared/connection/shared-address.ts';
+import type { Distribution } from '../../engine/shared/layout/distribute-tables.ts';
 import { migrateShared } from '../../engine/shared/migrations/migrate-shared.ts';
 import { createTestDatabase } from '../postgres/shared-postgres.ts';
 
@@ -26,12 +28,27 @@ function addressOf(url: string): { address: SharedAddress; password: string } {
   return { address, password };
 }
 
+/** Small buckets, so that the people of a test are in all of them. */
+export const fewBuckets = { buckets: 5, runBits: 2 } as const satisfies Distribution;
+
+/** How a shared directory is opened. */
+export interface OpenOptions {
+  /** One table each if it is not given. */
+  readonly distribution?: Distribution;
+  /** Creates an empty database, and resolves to its address; one on the run's server by default. */
+  readonly createDatabase?: () => Promise<string>;
+}
+
 /** Creates a database, and its tables; everything is closed when the test ends. */
-export async function openTestShared(): Promise<TestShared> {
-  const { address, password } = addressOf((await createTestDatabase()).url);
+export async function openTestShared({
+  distribution,
+  createDatabase,
+}: OpenOptions = {}): Promise<TestShared> {
+  const url = createDatabase ? await createDatabase() : (await createTestDatabase()).url;
+  const { address, password } = addressOf(url);
   const admin = openSharedConnection({ address, password });
   onTestFinished(() => admin.close());
-  await migrateShared(admin);
+  await migrateShared(admin, migrationsDir('shared'), distribution);
   return {
     ...{ address, password, admin },
     async connectAs(role) {

@@ -1,6 +1,7 @@
 /**
  * A job fixture with a shared directory. Its people are in another directory.db, from which the
- * worker matches; what the matcher over PostgreSQL answers is proven elsewhere.
+ * worker matches; what the matcher over PostgreSQL answers is proven elsewhere. In buckets, people
+ * are loaded and matched as the product does it.
  */
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
@@ -9,11 +10,13 @@ import { describeCandidates } from '../../engine/directory/read/projection.ts';
 import { getJobById, type JobRow } from '../../engine/jobs/job.table.ts';
 import { type RunDeps, runJob } from '../../engine/jobs/run-job.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
+import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
+import { openSharedMatcher } from '../../engine/shared/match-shared.ts';
 import { openSharedRun, type SharedRun } from '../../engine/shared/queue/ask-shared.ts';
 import { type MatchBytes, runQueueWorker } from '../../engine/shared/queue/queue-worker.ts';
 import { openJobFixture } from '../jobs/job-fixture.ts';
 import { fillRecords } from './fill-records.ts';
-import { openTestShared } from './open-shared.ts';
+import { type OpenOptions, openTestShared } from './open-shared.ts';
 
 /** People of the team; the first one is also in the own directory. */
 const teamPeople = [
@@ -37,7 +40,8 @@ export const teamRows = [
   ...Array.from({ length: 9 }, (_, at) => [`Cy${at}`, 'Stranger', 'Elsewhere Ltd']),
 ];
 
-interface WorkerOptions {
+/** How a worker of the fixture matches. */
+export interface WorkerOptions {
   readonly match?: MatchBytes;
   readonly of?: SharedConnection;
 }
@@ -56,17 +60,25 @@ function outcome(
   return { rows, chargedUnits, releasedUnits, enrichedRows, skippedRows };
 }
 
+const secret = Buffer.alloc(16, 7);
+
 /** Opens the fixture. */
-export async function openSharedFixture() {
-  const shared = await openTestShared();
+export async function openSharedFixture(options: OpenOptions = {}) {
+  const shared = await openTestShared(options);
   const team = await openJobFixture();
   await team.importPeople('team.csv', teamPeople);
-  await fillRecords(shared.admin, team.directory);
+  if (options.distribution)
+    await loadDirectory(shared.admin, team.directory, { secret, source: 'team' });
+  else await fillRecords(shared.admin, team.directory);
   const own = await openJobFixture();
   await own.importPeople('crm.csv', teamPeople.slice(0, 1));
   const connection = await shared.connectAs('desk_queue');
+  const matcher = options.distribution && openSharedMatcher(connection, { secret });
   /** Starts a worker in this process, which ends with the test. */
-  const startWorker = ({ match = team.deps.match, of = connection }: WorkerOptions = {}) => {
+  const startWorker = ({
+    match = matcher?.match ?? team.deps.match,
+    of = connection,
+  }: WorkerOptions = {}) => {
     const stopping = new AbortController();
     const ended = runQueueWorker({
       ...{ connection: of, match, name: 'test', signal: stopping.signal },

@@ -27,7 +27,13 @@ function requireProvider({ providers }: UserProviders, id: string): UserProvider
   return found;
 }
 
-const credits = (amount: number | null): string => (amount === null ? 'none' : String(amount));
+/** Credits of a service: "1 credit", "0.25 credits". */
+const countCredits = (credits: number): string =>
+  `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
+
+/** What was spent in a period, against its cap. */
+const describeSpent = (period: string, spent: number, cap: number | null): string =>
+  cap === null ? `${period} ${spent}` : `${period} ${spent} of ${cap}`;
 
 const keyWords: Readonly<Record<KeyPlace, string>> = {
   keychain: 'key in the keychain',
@@ -69,9 +75,9 @@ function describeState(provider: UserProvider): string[] {
     id,
     isUsable ? (isOn ? 'on' : 'off') : 'no key',
     keyPlace ? keyWords[keyPlace] : '',
-    `today ${spend.today} of ${credits(caps.day)}`,
-    `month ${spend.month} of ${credits(caps.month)}`,
-    `job cap ${credits(caps.job)}`,
+    describeSpent('today', spend.today, caps.day),
+    describeSpent('month', spend.month, caps.month),
+    caps.job === null ? 'no job cap' : `job cap ${caps.job}`,
     balance ? `balance ${balance.credits}` : 'balance unknown',
     price ? `${price.per_credit} ${price.currency} a credit` : 'no price',
     [
@@ -275,9 +281,10 @@ const forgetCommand: Command = {
 };
 
 function describeRequest(request: LoggedRequest): string[] {
-  const { at, provider, rows, fields, state, cost, cost_max: costMax } = request;
-  const paid = cost === null ? `up to ${costMax} credits` : `${cost} credits`;
-  return [at, provider, formatNumber(rows, 'row'), fields.join(','), state, paid];
+  const { at, provider, rows, fields, state, cost, cost_max: costMax, detail } = request;
+  const paid = cost === null ? `up to ${countCredits(costMax)}` : countCredits(cost);
+  const counted = formatNumber(rows, 'row');
+  return [at, provider, counted, fields.join(','), state, paid, detail ?? ''];
 }
 
 const logCommand: Command = {
@@ -325,7 +332,7 @@ async function listUncertain(call: Call): Promise<Outcome> {
   const log = await engine.request(ProviderLogSchema, 'GET', 'provider-log?state=uncertain');
   const rows = log.requests.map((request) => [
     ...[String(request.id), request.at, request.provider, formatNumber(request.rows, 'row')],
-    ...[`up to ${request.uncertain?.cost_max ?? 0} credits`, describeHint(request)],
+    ...[`up to ${countCredits(request.uncertain?.cost_max ?? 0)}`, describeHint(request)],
   ]);
   const empty = 'No request has an unknown outcome.';
   return { json: log, lines: rows.length ? formatTable(rows) : [empty] };
@@ -353,7 +360,9 @@ const uncertainCommand: Command = {
     const path = `provider-requests/${id}/decision`;
     const decided = await engine.request(DecidedRequestSchema, 'POST', path, decision);
     const next = decision.outcome === 'charged' ? 'It counts as a miss' : 'Later jobs ask again';
-    const lines = [`Request ${id} to ${decided.provider} cost ${decided.cost} credits. ${next}.`];
+    const lines = [
+      `Request ${id} to ${decided.provider} cost ${countCredits(decided.cost ?? 0)}. ${next}.`,
+    ];
     return { json: decided, lines };
   },
 };

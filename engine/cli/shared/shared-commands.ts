@@ -1,9 +1,13 @@
 /** `desk shared init`, `load`, `update`, `undo` and `status`: the directory of a team. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { sharedBuckets } from '../../contract/shared/limits.ts';
 import { importDirectory } from '../../directory/import/import-directory.ts';
 import { openDirectory, openDirectoryReadable } from '../../directory/open-directory.ts';
 import { lockFolder } from '../../platform/data-dir-lock.ts';
+import { migrationsDir } from '../../platform/paths.ts';
+import type { Distribution } from '../../shared/layout/distribute-tables.ts';
+import { layoutOf, type SharedLayout } from '../../shared/layout/shared-layout.ts';
 import {
   type LoadProgress,
   type LoadReport,
@@ -26,21 +30,55 @@ import {
   withShared,
 } from './open-shared.ts';
 
-const runInit = (call: Call): Promise<Outcome> =>
-  withShared(call, async (connection) => {
-    const migrations = await migrateShared(connection);
+/** How --distributed and --buckets distribute the tables; null for one table each. */
+function readDistribution(call: Call): Distribution | null {
+  const text = readOption(call, 'buckets');
+  if (call.values.distributed !== true) {
+    if (text !== undefined) throw badUsage('--buckets needs --distributed.');
+    return null;
+  }
+  if (text === undefined) return { buckets: null };
+  const buckets = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (buckets < 2 || buckets > sharedBuckets.max)
+    throw badUsage(`--buckets ${text} is not a number from 2 to ${sharedBuckets.max}.`);
+  return { buckets };
+}
+
+const describeLayout = ({ buckets }: SharedLayout): string[] => {
+  if (!buckets) return [];
+  const count = formatNumber(buckets.values.length, 'bucket');
+  return [
+    buckets.isOnCitus
+      ? `People are in ${count}, which are shards of Citus.`
+      : `People are in ${count}, which are partitions on this server: it has no Citus extension.`,
+  ];
+};
+
+const runInit = (call: Call): Promise<Outcome> => {
+  const distribution = readDistribution(call);
+  return withShared(call, async (connection) => {
+    const migrations = await migrateShared(connection, migrationsDir('shared'), distribution);
+    const layout = await connection.use(layoutOf);
     const isNew = createSecretFile(call);
     if (isNew)
       call.terminal.note('Copy the secret file to every engine and worker of the team; keep it.');
     return {
-      json: { migrations, secret_created: isNew },
+      json: {
+        ...{ migrations, secret_created: isNew },
+        ...(layout.buckets && {
+          buckets: layout.buckets.values.length,
+          is_on_citus: layout.buckets.isOnCitus,
+        }),
+      },
       lines: [
         migrations === 0
           ? 'The tables were there already.'
           : `${formatNumber(migrations, 'migration')} done.`,
+        ...describeLayout(layout),
       ],
     };
   });
+};
 
 const labels: Readonly<Record<LoadProgress['phase'], string>> = {
   people: 'Reading people',
@@ -131,7 +169,8 @@ function describeStatus(status: SharedStatus): string[] {
   return [
     ...(imports.length === 0 ? [] : ['Imports:', ...formatTable(imports)]),
     `${formatCount(status.people)} people, ${formatCount(status.companies)} companies, ` +
-      `${megabytes} MB, generation ${status.generation}.`,
+      `${megabytes} MB${status.buckets === null ? '' : ` in ${status.buckets} buckets`}, ` +
+      `generation ${status.generation}.`,
   ];
 }
 
@@ -157,7 +196,14 @@ export const sharedCommands: readonly Command[] = [
   {
     name: 'shared init',
     summary: "Create the tables of a team's directory on PostgreSQL",
-    options: secretOptions,
+    options: {
+      ...secretOptions,
+      distributed: { summary: 'put people into buckets: shards where the server has Citus' },
+      buckets: {
+        value: 'N',
+        summary: `how many, for --distributed (default: ${sharedBuckets.usual}); never changes`,
+      },
+    },
     notes: ['Repeating it adds what a newer version needs.'],
     run: runInit,
   },

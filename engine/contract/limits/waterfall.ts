@@ -18,5 +18,11 @@ export const networkCheckMs = 30_000;
 /** Rows of a batch while providers are asked, at most. */
 export const askedRowsMax = 500;
 
+/**
+ * Batches of a job in flight while providers are asked, so that the rows after a request that takes
+ * minutes are asked about meanwhile.
+ */
+export const askedBatchesMax = 8;
+
 /** Requests for a field from which a provider's own hit rate is used in a quote. */
 export const hitRateAskedMin = 20;

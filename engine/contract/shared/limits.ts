@@ -53,3 +53,6 @@ export const workerStopMs = 2_000;
 
 /** Workers that one command starts, at most. */
 export const workersMax = 64;
+
+/** Buckets of a distributed directory: if no number is given, and at most. */
+export const sharedBuckets = { usual: 32, max: 128 } as const;

@@ -1,6 +1,6 @@
 /**
- * The match threads of an environment: assigns each batch to the next thread in turn and gives all
- * of them a new index.
+ * The match threads of an environment: gives each batch to the thread that has the fewest, and all
+ * threads a new index. A thread starts when every other one has a batch.
  */
 import { availableParallelism } from 'node:os';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
@@ -29,8 +29,15 @@ export interface MatchPool {
   close(): Promise<void>;
 }
 
-/** Number of match threads: all cores but one, at least one, at most four. */
-const countMatchThreads = () => Math.min(matchThreadsMax, Math.max(1, availableParallelism() - 1));
+/**
+ * Number of match threads: all cores but one, at most four. On two cores there are two, because the
+ * match threads take two thirds of the CPU time of a job, and have a lower priority than the HTTP
+ * server.
+ */
+function countMatchThreads(): number {
+  const cores = availableParallelism();
+  return cores === 1 ? 1 : Math.min(matchThreadsMax, Math.max(2, cores - 1));
+}
 
 /** A batch that ends its threads is a bug, not a refusal of its job. */
 function reportBatch(error: unknown): never {
@@ -42,9 +49,8 @@ function reportBatch(error: unknown): never {
 export function startMatchPool(count = countMatchThreads()): MatchPool {
   let index: { buffer: SharedArrayBuffer; generation: number } | null = null;
   let waiting: { generation: number; resolve(): void }[] = [];
-  let turn = -1;
   let isClosed = false;
-  const workers: SupervisedWorker<MatchCalls>[] = [];
+  const workers: { readonly thread: SupervisedWorker<MatchCalls>; batches: number }[] = [];
   const startWorker = () => {
     if (isClosed) throw new WorkerEnded(new Error('the pool is closed'), false, false);
     return superviseWorker<MatchCalls>({
@@ -53,6 +59,14 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
         if (index) await calls.takeIndex({ buffer: index.buffer });
       },
     });
+  };
+  /** The thread with the fewest batches; a new one if all have some. */
+  const takeWorker = () => {
+    const [least] = workers.toSorted((one, other) => one.batches - other.batches);
+    if (least && (least.batches === 0 || workers.length === count)) return least;
+    const worker = { thread: startWorker(), batches: 0 };
+    workers.push(worker);
+    return worker;
   };
   return {
     inFlightMax: count * batchesInFlightPerThread,
@@ -63,19 +77,26 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
       }),
     async takeIndex(buffer, generation) {
       index = { buffer, generation };
-      await Promise.all(workers.map(({ calls }) => calls.takeIndex({ buffer }).catch(ignoreEnd)));
+      await Promise.all(
+        workers.map(({ thread }) => thread.calls.takeIndex({ buffer }).catch(ignoreEnd)),
+      );
       for (const one of waiting) if (one.generation <= generation) one.resolve();
       waiting = waiting.filter((one) => one.generation > generation);
     },
     async match(bytes, mapping, threshold) {
-      turn = (turn + 1) % count;
-      const worker = workers[turn] ?? startWorker();
-      workers[turn] = worker;
-      return worker.run((calls) => calls.match({ bytes, mapping, threshold })).catch(reportBatch);
+      const worker = takeWorker();
+      worker.batches++;
+      try {
+        return await worker.thread.run((calls) => calls.match({ bytes, mapping, threshold }));
+      } catch (error) {
+        return reportBatch(error);
+      } finally {
+        worker.batches--;
+      }
     },
     async close() {
       isClosed = true;
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all(workers.map(({ thread }) => thread.stop()));
     },
   };
 }

@@ -22,6 +22,17 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
 }
 
+const privateRanges: readonly string[] = ['private', 'uniqueLocal', 'carrierGradeNat'];
+
+/**
+ * Whether an IP address is one of a private network: neither this machine, nor an address of the
+ * link, where cloud machines answer with their credentials.
+ */
+export const isPrivateNetworkAddress = (address: string): boolean =>
+  isIP(address) !== 0 &&
+  !address.includes('%') &&
+  privateRanges.includes(ipaddr.parse(address).range());
+
 /** A host without its port, and without the brackets of IPv6. */
 export const withoutPort = (host: string): string =>
   host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');

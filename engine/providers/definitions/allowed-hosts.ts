@@ -2,6 +2,7 @@
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
 import {
   isLoopbackAddress,
+  isPrivateNetworkAddress,
   isPublicAddress,
   withoutPort,
 } from '../../platform/net/public-address.ts';
@@ -21,4 +22,5 @@ const isEntered = ({ desk, hosts }: ProviderDefinition, address: string): boolea
 export const isAllowedAddress = (definition: ProviderDefinition, address: string): boolean =>
   isPublicAddress(address) ||
   (definition.dev === true && isLoopbackAddress(address)) ||
+  (definition.local === true && isPrivateNetworkAddress(address)) ||
   isEntered(definition, address);

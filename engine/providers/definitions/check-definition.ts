@@ -2,6 +2,7 @@
  * Checks the text of a definition file: JSON, the schema, and what the schema cannot express. Each
  * fault has its line and says what to do.
  */
+import { isIP } from 'node:net';
 import type { z } from 'zod';
 import { definitionBytesMax } from '../../contract/limits/provider-definitions.ts';
 import { providerFields } from '../../contract/provider.ts';
@@ -13,8 +14,14 @@ import {
   type ProviderOperation,
   type ProviderRequestTemplate,
 } from '../../contract/provider-definition.ts';
-import { isLoopbackHost } from '../../platform/net/public-address.ts';
+import {
+  isLoopbackHost,
+  isPrivateNetworkAddress,
+  isPublicAddress,
+  withoutPort,
+} from '../../platform/net/public-address.ts';
 import { defineDesk, findAddressFault } from '../desk/desk-definition.ts';
+import { explainFault, explainIssue, explainSyntax, type Fault } from './explain-schema.ts';
 import { compileExpression, ExpressionError } from './expression.ts';
 import { type JsonPath, JsonTextError, type LocatedJson, locateJson } from './locate-json.ts';
 import { findPlaceholderFaults, type Json, type TemplatePlace } from './template.ts';
@@ -31,9 +38,6 @@ export interface DefinitionFault {
 export type CheckedDefinition =
   | { readonly definition: ProviderDefinition; readonly faults: readonly [] }
   | { readonly definition: null; readonly faults: readonly DefinitionFault[] };
-
-/** A fault at a path of the definition. */
-type Fault = readonly [path: JsonPath, what: string];
 
 const checkExpression = (path: JsonPath, text: string | undefined): Fault[] => {
   if (text === undefined) return [];
@@ -172,23 +176,30 @@ function checkOperation(definition: ProviderDefinition, at: number): Fault[] {
   return faults;
 }
 
+/** What is wrong with a host; null if nothing is. */
+function findHostFault(host: string, { dev, local }: ProviderDefinition): string | null {
+  if (!URL.canParse(`https://${host}`) || new URL(`https://${host}`).host !== host)
+    return `${host} is not a host name such as api.example.com`;
+  if (isLoopbackHost(host))
+    return dev ? null : `${host} is this machine; only a definition with "dev": true may use it`;
+  const address = withoutPort(host);
+  if (isIP(address) === 0 || isPublicAddress(address)) return null;
+  if (!isPrivateNetworkAddress(address)) return `the address ${host} cannot be used`;
+  return local
+    ? null
+    : `${host} is in a private network; only a definition with "local": true may use it`;
+}
+
 /** Faults of the parts outside of the operations. */
 function checkRest(definition: ProviderDefinition, isShipped: boolean): Fault[] {
-  const { health, ops, hosts, dev, sandbox } = definition;
+  const { health, ops, hosts, sandbox } = definition;
   const ids = ops.map(({ id }) => id);
+  const ownKeys = (['dev', 'local'] as const).filter((key) => isShipped && definition[key]);
   return [
-    ...(dev && isShipped ? [[['dev'], 'a shipped definition cannot have "dev"'] as const] : []),
+    ...ownKeys.map((key): Fault => [[key], `a shipped definition cannot have "${key}"`]),
     ...hosts.flatMap((host, at): Fault[] => {
-      const isHost = URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host;
-      if (!isHost) return [[['hosts', at], `${host} is not a host name such as api.example.com`]];
-      return isLoopbackHost(host) && !dev
-        ? [
-            [
-              ['hosts', at],
-              `${host} is this machine; only a definition with "dev": true may use it`,
-            ],
-          ]
-        : [];
+      const what = findHostFault(host, definition);
+      return what === null ? [] : [[['hosts', at], what]];
     }),
     ...ids.flatMap((id, at): Fault[] =>
       ids.indexOf(id) < at ? [[['ops', at, 'id'], `another operation has the id ${id}`]] : [],
@@ -217,24 +228,6 @@ function checkRest(definition: ProviderDefinition, isShipped: boolean): Fault[] 
   ];
 }
 
-/** Lists the allowed keys if an object has an unknown one. Zod explains everything else. */
-const explainIssue: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'unrecognized_keys') {
-    const { shape = {} } = (issue.inst?._zod.def ?? {}) as { shape?: object };
-    const allowed = Object.keys(shape).join(', ');
-    return `${(issue.keys as string[]).join(', ')} is not a key; the keys are ${allowed}`;
-  }
-  return issue.input === undefined && issue.code === 'invalid_type' ? 'is missing' : undefined;
-};
-
-/** The innermost issues: those of the alternative that got furthest, for a union. */
-function flattenIssue(issue: z.core.$ZodIssue, path: JsonPath = []): Fault[] {
-  const at = [...path, ...issue.path];
-  if (issue.code === 'unrecognized_keys')
-    return [[[...at, ...issue.keys.slice(0, 1)], issue.message]];
-  return [[at, issue.message]];
-}
-
 const describePath = (path: JsonPath): string =>
   path.reduce<string>(
     (text, step) =>
@@ -258,7 +251,7 @@ interface Checked {
 
 const toChecked = (error: z.ZodError): Checked => ({
   definition: null,
-  faults: error.issues.flatMap((issue) => flattenIssue(issue)),
+  faults: error.issues.map(explainFault),
 });
 
 const isDeskFile = (value: unknown): boolean =>
@@ -297,6 +290,8 @@ export function checkDefinition(
   id: string | null,
   isShipped = false,
 ): CheckedDefinition {
+  // Editors on Windows write a byte order mark.
+  if (text.startsWith('\uFEFF')) return checkDefinition(text.slice(1), id, isShipped);
   const fail = (faults: readonly DefinitionFault[]): CheckedDefinition => ({
     definition: null,
     faults,
@@ -308,7 +303,7 @@ export function checkDefinition(
     json = locateJson(text);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    return fail([{ line: error.line, what: `this is not JSON: ${error.message}` }]);
+    return fail([{ line: error.line, what: `this is not JSON: ${explainSyntax(error.message)}` }]);
   }
   if (json.duplicates.length > 0)
     return fail(json.duplicates.map(({ key, line }) => ({ line, what: `${key} is there twice` })));

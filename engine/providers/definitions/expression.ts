@@ -53,13 +53,37 @@ function checkTokens(text: string): void {
   }
 }
 
+/** The calls of a compiled expression, at any depth. */
+function* listCalls(node: unknown): Generator<{ name: string; children: readonly unknown[] }> {
+  if (node === null || typeof node !== 'object') return;
+  const { type, name, children } = node as Record<string, unknown>;
+  if (type === 'Literal') return;
+  if (type === 'Function' && Array.isArray(children)) yield { name: String(name), children };
+  for (const inner of Object.values(node)) yield* listCalls(inner);
+}
+
+/** Checks how many arguments each call has, by calling the function with as many nulls. */
+function checkCalls(expression: Expression): void {
+  for (const { name, children } of listCalls(expression)) {
+    const nothing = { type: 'Literal', value: null } as const;
+    try {
+      TreeInterpreter.search({ type: 'Function', name, children: children.map(() => nothing) }, {});
+    } catch (error) {
+      const [, what] = /^Invalid arity: (.*)$/.exec((error as Error).message) ?? [];
+      if (what !== undefined) throw new ExpressionError(what);
+    }
+  }
+}
+
 /** Compiles an expression. Throws ExpressionError with what is wrong. */
 export function compileExpression(text: string): Expression {
   if (text.length > expressionCharactersMax)
     throw new ExpressionError(`it has more than ${expressionCharactersMax} characters`);
   try {
     checkTokens(text);
-    return compile(text);
+    const expression = compile(text);
+    checkCalls(expression);
+    return expression;
   } catch (error) {
     if (error instanceof ExpressionError) throw error;
     throw new ExpressionError(error instanceof Error ? error.message : 'it does not compile');

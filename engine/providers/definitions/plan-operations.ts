@@ -5,8 +5,10 @@ import type {
   ProviderRow,
   ProviderTerms,
   RequestedRow,
+  SharedCost,
 } from '../../contract/provider.ts';
 import type { ProviderDefinition, ProviderOperation } from '../../contract/provider-definition.ts';
+import { findShared } from '../waterfall/cost-terms.ts';
 
 /** The part of a request that one operation answers. */
 export interface PlannedOperation {
@@ -68,17 +70,39 @@ export function planOperations(
   return [...groups.values()];
 }
 
+/**
+ * The costs of rows that fields share, if there are several operations. A row's fields that the
+ * same operations give are always answered by one of them together; any other field may be charged
+ * by an operation of its own.
+ */
+function listSharedCosts(ops: readonly ProviderOperation[]): SharedCost[] {
+  const givers = (field: ProviderField) => ops.filter(({ gives }) => gives.includes(field));
+  const fields = [...new Set(ops.flatMap(({ gives }) => gives))];
+  const groups = Map.groupBy(fields, (field) =>
+    givers(field)
+      .map(({ id }) => id)
+      .join(),
+  );
+  return [...groups.values()].flatMap((together) => {
+    const [first] = together;
+    const costs = first ? givers(first).map(({ cost }) => cost.max.row) : [];
+    const costMaxCredits = Math.max(0, ...costs);
+    return together.length > 1 && costMaxCredits > 0 ? [{ fields: together, costMaxCredits }] : [];
+  });
+}
+
 /** The terms of a provider: what it can answer and what that costs at most. */
 export function describeTerms(definition: ProviderDefinition): ProviderTerms {
   const { ops, limits, health } = definition;
   const fields: Partial<Record<ProviderField, FieldTerms>> = {};
-  // With one operation, the cost of a row is charged once. With several, each of a row's fields may
-  // be charged by its own operation.
+  // With one operation, the cost of a row is charged once for all fields.
   const [only] = ops.length === 1 ? ops : [];
+  const sharedCosts = only ? [] : listSharedCosts(ops);
   for (const operation of ops)
     for (const field of operation.gives) {
       const { max } = operation.cost;
-      const costMaxCredits = (only ? 0 : max.row) + (max.fields[field] ?? 0);
+      const isShared = only || findShared({ sharedCosts }, field);
+      const costMaxCredits = (isShared ? 0 : max.row) + (max.fields[field] ?? 0);
       const known = fields[field];
       fields[field] = {
         needs: [...(known?.needs ?? []), ...operation.needs],
@@ -92,6 +116,7 @@ export function describeTerms(definition: ProviderDefinition): ProviderTerms {
     requestsMax: limits.concurrency,
     fields,
     rowCostMaxCredits: only?.cost.max.row ?? 0,
+    ...(sharedCosts.length > 0 && { sharedCosts }),
     ...(health?.balance !== undefined &&
       ops.some(({ cost }) => cost.reported === undefined) && { isMeasuredByBalance: true }),
     keepDays: definition.keepDays ?? null,

@@ -46,7 +46,9 @@ export class RequestFailed extends Error {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  EADDRESSREFUSED: 'The host has an address of a private network, which data services may not use.',
+  EADDRESSREFUSED:
+    'The host has an address of a private network, which data services may not use. Only a ' +
+    'definition of your own with "local": true may.',
   ECONNREFUSED: 'The service refused the connection.',
   ECONNRESET: 'The service closed the connection before it answered.',
   EPIPE: 'The service closed the connection before it answered.',

@@ -11,6 +11,7 @@ import type { ListedDefinition } from '../definitions/list-definitions.ts';
 import { describeTerms } from '../definitions/plan-operations.ts';
 import { findPlace } from '../desk/desk-definition.ts';
 import { findLatestBalance } from '../spend/provider-balance.table.ts';
+import { findShared } from '../waterfall/cost-terms.ts';
 import { listTallies } from '../waterfall/provider-answer.table.ts';
 import { countUncertain, sumUnitsSince } from '../waterfall/provider-request.table.ts';
 import { listSteps, readSettings } from '../waterfall/provider-setting.table.ts';
@@ -73,7 +74,8 @@ function presentFields({ database }: Described, terms: ProviderTerms): UserProvi
     if (!known) return [];
     const { asked, hits } = tallies.find((one) => one.field === field) ?? { asked: 0, hits: 0 };
     const hitRate = asked === 0 ? null : hits / asked;
-    return [{ field, cost_max: known.costMaxCredits, asked, hits, hit_rate: hitRate }];
+    const shared = findShared(terms, field)?.costMaxCredits ?? 0;
+    return [{ field, cost_max: known.costMaxCredits + shared, asked, hits, hit_rate: hitRate }];
   });
 }
 

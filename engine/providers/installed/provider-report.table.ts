@@ -54,7 +54,7 @@ export interface ProviderJobNote {
 /** A job that is not deleted, also not with an undo. */
 const isShown = 'ifnull(j.deleted_at, j.removed_at) IS NULL';
 
-/** The latest notes of a provider, newest first. */
+/** The latest notes of a provider since it last answered, newest first. */
 export const listProviderNotes = (
   database: ReadableDatabase,
   provider: string,
@@ -64,7 +64,11 @@ export const listProviderNotes = (
     database,
     `SELECT j.uuid AS jobUuid, n.failure, n.detail, n.at
      FROM provider_note n JOIN job j ON j.id = n.job_id AND ${isShown}
-     WHERE n.provider = ? ORDER BY n.at DESC, j.id DESC LIMIT ?`,
+     WHERE n.provider = ? AND NOT EXISTS (
+       SELECT 1 FROM provider_request r
+       WHERE r.provider = n.provider AND r.created_at > n.at AND r.state = 'answered'
+     )
+     ORDER BY n.at DESC, j.id DESC LIMIT ?`,
   ).all(provider, limit);
 
 /** A request of the log. */

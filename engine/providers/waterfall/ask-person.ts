@@ -1,5 +1,5 @@
 /** Asks providers about one row, field by field, until each has an answer or no one is left. */
-import type { ProviderField, ProviderRow } from '../../contract/provider.ts';
+import type { ProviderFailure, ProviderField, ProviderRow } from '../../contract/provider.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import { type AnsweredContact, describeContact } from './describe-contact.ts';
 import {
@@ -73,6 +73,9 @@ function plan(run: WaterfallRun, { row, wanted, subject, tried }: Asking): Perso
     : planPerson(run.order, { ...state, stored: [...stored, ...statuses] });
 }
 
+/** What follows the detail of a request with an unknown outcome. */
+const uncertainWords = 'The outcome is unknown, and it may have been charged.';
+
 function noteOutcome(run: WaterfallRun, asking: Asking, ask: PlannedAsk, outcome: LaneOutcome) {
   const { problems } = asking;
   for (const field of ask.fields) asking.tried.add(triedName(ask.provider, field));
@@ -81,12 +84,14 @@ function noteOutcome(run: WaterfallRun, asking: Asking, ask: PlannedAsk, outcome
   const skip = run.lanes.get(ask.provider)?.findSkip();
   if (outcome.kind === 'skipped' && skip)
     problems.push({ failure: skip.failure, message: say(skip.detail) });
-  if (outcome.kind === 'failed')
-    problems.push({ failure: outcome.failure, message: say(outcome.detail) });
+  const note = ({ failure, detail }: { failure: ProviderFailure; detail: string }) =>
+    problems.push({
+      failure,
+      message: failure === 'uncertain' ? `${say(detail)} ${uncertainWords}` : say(detail),
+    });
+  if (outcome.kind === 'failed') note(outcome);
   if (outcome.kind !== 'answered') return;
-  for (const answer of Object.values(outcome.answer))
-    if (answer.kind === 'failed')
-      problems.push({ failure: answer.failure, message: say(answer.detail) });
+  for (const answer of Object.values(outcome.answer)) if (answer.kind === 'failed') note(answer);
 }
 
 async function askOne(run: WaterfallRun, asking: Asking, ask: PlannedAsk): Promise<void> {

@@ -14,6 +14,7 @@ import {
 } from '../../contract/provider.ts';
 import type { StepRule } from '../../contract/providers.ts';
 import { appliesTo, hasNeeds, isStale, meetsRule } from './accept-answer.ts';
+import { findShared } from './cost-terms.ts';
 import type { StoredAnswer } from './provider-answer.table.ts';
 import type { ProviderSetting, ProviderStep } from './provider-setting.table.ts';
 
@@ -178,9 +179,9 @@ export function planPerson(order: WaterfallOrder, state: PersonState): PersonPla
 }
 
 /**
- * The requests without those to a provider that charges for the row and may be asked for another
- * open field later: it is asked for both at once. If all of them wait for each other, the first is
- * sent.
+ * The requests without those to a provider that charges once for the row, or once for several
+ * fields, and may be asked for another of them later: it is asked for both at once. If all of them
+ * wait for each other, the first is sent.
  */
 function holdBack(
   { terms, steps }: WaterfallOrder,
@@ -188,18 +189,25 @@ function holdBack(
   next: ReadonlyMap<ProviderField, NextStep>,
   asks: readonly PlannedAsk[],
 ): readonly PlannedAsk[] {
-  const mayFollow = ({ provider, fields }: PlannedAsk): boolean =>
+  const isCommon = ({ provider, fields }: PlannedAsk, other: ProviderField): boolean => {
+    const of = terms.get(provider);
+    const shared = of && findShared(of, other);
+    return (
+      (of?.rowCostMaxCredits ?? 0) > 0 || fields.some((field) => shared?.fields.includes(field))
+    );
+  };
+  const mayFollow = (ask: PlannedAsk): boolean =>
     steps.some((step) => {
+      const { provider, fields } = ask;
       const current = next.get(step.field);
       // The status of an address is a request of its own.
       const isOther =
         step.field !== 'email_status' && step.provider === provider && !fields.includes(step.field);
       const isOpen = !!current && current !== 'uncertain';
-      return isOther && isOpen && !tried.has(triedName(provider, step.field));
+      const isUntried = !tried.has(triedName(provider, step.field));
+      return isOther && isOpen && isUntried && isCommon(ask, step.field);
     });
-  const held = asks.filter(
-    (ask) => (terms.get(ask.provider)?.rowCostMaxCredits ?? 0) > 0 && mayFollow(ask),
-  );
+  const held = asks.filter(mayFollow);
   const sent = asks.filter((ask) => !held.includes(ask));
   return sent.length > 0 ? sent : held.slice(0, 1);
 }

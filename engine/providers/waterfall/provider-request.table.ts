@@ -224,6 +224,26 @@ export const listJobSpending = (database: ReadableDatabase, jobId: number): JobS
      FROM provider_request WHERE job_id = ? GROUP BY provider ORDER BY provider`,
   ).all(jobId);
 
+/** The requests of a job that a provider did not answer, and were not charged. */
+export interface JobFailures {
+  readonly provider: string;
+  readonly rows: number;
+  /** What the first of them says; null once it was deleted. */
+  readonly detail: string | null;
+}
+
+/**
+ * What a job was not answered, by provider. A refusal of the values or of the person is an answer.
+ */
+export const listJobFailures = (database: ReadableDatabase, jobId: number): JobFailures[] =>
+  statement<JobFailures & { readonly id: number }>(
+    database,
+    // With min(), SQLite takes the other columns from the same row.
+    `SELECT provider, sum(row_count) AS rows, min(id) AS id, detail FROM provider_request
+     WHERE job_id = ? AND state = 'failed' AND failure NOT IN ('bad_input', 'legal_refusal')
+     GROUP BY provider`,
+  ).all(jobId);
+
 /** Whether the outcome of a part of a request is unknown, and no person has decided about it. */
 export const isRequestUndecided = (database: ReadableDatabase, id: number): boolean =>
   statement(database, `SELECT 1 FROM provider_request WHERE id = ? AND ${isUndecided}`).get(id) !==

@@ -13,6 +13,7 @@ import type {
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { storeRefusal } from '../../suppression/store-refusal.ts';
+import { ownUnits, sharedUnits } from './cost-terms.ts';
 import { countAsked, storeAnswer } from './provider-answer.table.ts';
 import {
   endRequest,
@@ -46,11 +47,10 @@ function readFields(row: SentRow, answer: RowAnswer | undefined): [ProviderField
 /** The most that some rows can cost at a provider, in units. */
 export function costMax(terms: ProviderTerms, rows: readonly Pick<SentRow, 'fields'>[]): number {
   const perRow = toUnits(terms.rowCostMaxCredits);
-  const costOf = (field: ProviderField) => toUnits(terms.fields[field]?.costMaxCredits ?? 0);
-  return rows.reduce(
-    (sum, { fields }) => sum + perRow + fields.reduce((cost, field) => cost + costOf(field), 0),
-    0,
-  );
+  return rows.reduce((sum, { fields }) => {
+    const own = fields.reduce((cost, field) => cost + ownUnits(terms, field), 0);
+    return sum + perRow + own + sharedUnits(terms, fields);
+  }, 0);
 }
 
 /**
@@ -79,9 +79,23 @@ function readCost(
     const reported = said.kind === 'failed' ? undefined : said.costCredits;
     const mayCost = said.kind === 'hit' || isUnknown(said);
     if (mayCost && reported === undefined) isReported = false;
-    const max = mayCost ? (terms.fields[field]?.costMaxCredits ?? 0) : 0;
-    costUnits += toUnits(reported ?? max);
-    if (isUnknown(said)) uncertainUnits += toUnits(max);
+    const max = mayCost ? ownUnits(terms, field) : 0;
+    costUnits += reported === undefined ? max : toUnits(reported);
+    if (isUnknown(said)) uncertainUnits += max;
+  }
+  for (const row of rows) {
+    const named = (is: (said: FieldAnswer) => boolean) =>
+      row.filter(([, said]) => is(said)).map(([field]) => field);
+    const found = sharedUnits(
+      terms,
+      named((said) => said.kind === 'hit'),
+    );
+    const all = sharedUnits(
+      terms,
+      named((said) => said.kind === 'hit' || isUnknown(said)),
+    );
+    costUnits += all;
+    uncertainUnits += all - found;
   }
   return { costUnits, isReported, uncertainUnits: hasUnknown ? uncertainUnits : null };
 }

@@ -2,6 +2,7 @@
 import type { FieldAnswer, ProviderField, ProviderTerms } from '../../contract/provider.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
+import { findShared, ownUnits } from './cost-terms.ts';
 import { toUnits } from './provider-units.ts';
 
 /** The answer for each field of a row. */
@@ -14,6 +15,18 @@ interface FieldCount {
   shareUnits: number;
 }
 
+/** The share of a found field of the costs that the found fields of its row have in common. */
+function shareOf(
+  terms: ProviderTerms,
+  field: ProviderField,
+  hits: readonly ProviderField[],
+): number {
+  const shared = findShared(terms, field);
+  const together = hits.filter((one) => shared?.fields.includes(one)).length;
+  const ofShared = shared ? toUnits(shared.costMaxCredits) / together : 0;
+  return Math.round(toUnits(terms.rowCostMaxCredits) / hits.length + ofShared);
+}
+
 /**
  * Counts the answered rows by field. The share of a field is what its answers cost by themselves;
  * the price of a row is divided among what was found in it. Failed rows are not counted.
@@ -24,16 +37,16 @@ function countFields(
 ): Map<ProviderField, FieldCount> {
   const counts = new Map<ProviderField, FieldCount>();
   for (const row of rows) {
-    const found = row.filter(([, said]) => said.kind === 'hit').length;
+    const hits = row.filter(([, said]) => said.kind === 'hit').map(([field]) => field);
     for (const [field, said] of row) {
       if (said.kind === 'failed') continue;
       const count = counts.get(field) ?? { asked: 0, hits: 0, shareUnits: 0 };
       const isHit = said.kind === 'hit';
-      const max = isHit ? (terms.fields[field]?.costMaxCredits ?? 0) : 0;
+      const max = isHit ? ownUnits(terms, field) : 0;
       count.asked += 1;
       count.hits += isHit ? 1 : 0;
-      count.shareUnits += toUnits(said.costCredits ?? max);
-      if (isHit) count.shareUnits += Math.round(toUnits(terms.rowCostMaxCredits) / found);
+      count.shareUnits += said.costCredits === undefined ? max : toUnits(said.costCredits);
+      if (isHit) count.shareUnits += shareOf(terms, field, hits);
       counts.set(field, count);
     }
   }

@@ -12,6 +12,13 @@ import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openScratch } from '../../platform/sqlite/open-scratch.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
+import {
+  type Bucket,
+  layoutOf,
+  type SharedLayout,
+  splitBy,
+  within,
+} from '../layout/shared-layout.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -23,6 +30,12 @@ const homeTables = [
   'value_claim',
 ] as const;
 type HomeTable = (typeof homeTables)[number];
+
+/** The column by which the rows of people are found, and which chooses their bucket. */
+const personColumns: Readonly<Partial<Record<HomeTable, string>>> = {
+  person: 'id',
+  ...Object.fromEntries(byPerson.map((table) => [table, 'person_id'])),
+};
 
 /** The records of a batch, by table. */
 export type HomeRecords = Readonly<Partial<Record<HomeTable, readonly Row[]>>>;
@@ -65,14 +78,22 @@ export async function readHome(
   home: WritableDatabase,
   batch: Pick<MatchBatch, 'personIds' | 'companyIds' | 'candidates'>,
 ): Promise<HomeRecords> {
+  const layout = await layoutOf(client);
   const read = async (table: HomeTable, column: string, ids: readonly number[]) => {
     if (ids.length === 0) return [];
     const columns = listColumns(home, table).map(({ name }) => name);
-    const { rows } = await client.query<Row>(
-      `SELECT ${columns.join(', ')} FROM ${table} WHERE ${column} = ANY($1)`,
-      [ids],
-    );
-    return rows;
+    const read: Row[] = [];
+    const isOfPeople = column === personColumns[table];
+    for (const [bucket, own] of isOfPeople
+      ? splitBy(layout, ids, layout.bucketOfPerson)
+      : ([[null, ids]] as const)) {
+      const { rows } = await client.query<Row>(
+        `SELECT ${columns.join(', ')} FROM ${table} WHERE ${within(bucket)}${column} = ANY($1)`,
+        [own],
+      );
+      for (const row of rows) read.push(row);
+    }
+    return read;
   };
   const named = [...batch.personIds, ...batch.candidates.flatMap(({ personIds }) => personIds)];
   const people = idsOf(
@@ -110,30 +131,72 @@ export async function readHome(
   return { ...records, source_import: await read('source_import', 'id', imports) };
 }
 
-const shownSql = [
-  "SELECT 'person' AS name, to_json(t) AS content FROM person t WHERE id = ANY($1)",
-  ...byPerson.map(
-    (table) => `SELECT '${table}', to_json(t) FROM ${table} t WHERE person_id = ANY($1)`,
-  ),
-  ...[
+const shownPeople = (bucket: Bucket): string[] =>
+  Object.entries(personColumns).map(
+    ([table, column]) =>
+      `SELECT '${table}' AS name, to_json(t) AS content FROM ${table} t
+       WHERE ${within(bucket)}${column} = ANY($1)`,
+  );
+const shownCompanies = (ids: string): string[] =>
+  [
     ['company', 'id'],
     ['company_alias', 'company_id'],
   ].map(
-    ([table, column]) => `SELECT '${table}', to_json(t) FROM ${table} t WHERE ${column} IN (
-      SELECT company_id FROM employment WHERE person_id = ANY($1))`,
-  ),
-].join(' UNION ALL ');
+    ([table, column]) => `SELECT '${table}' AS name, to_json(t) AS content FROM ${table} t
+      WHERE ${column} ${ids}`,
+  );
+const union = (selects: readonly string[]): string => selects.join(' UNION ALL ');
 
-/** Reads what a list shows of people, and what suppresses them, in one query. */
+const shownSql = union([
+  ...shownPeople(null),
+  ...shownCompanies('IN (SELECT company_id FROM employment WHERE person_id = ANY($1))'),
+]);
+
+interface ShownRow {
+  readonly name: HomeTable;
+  readonly content: Row;
+}
+
+/** The same by buckets, and then their companies. */
+async function readShownParts(
+  client: PoolClient,
+  layout: SharedLayout,
+  personIds: readonly number[],
+): Promise<ShownRow[]> {
+  const all: ShownRow[] = [];
+  for (const [bucket, own] of splitBy(layout, personIds, layout.bucketOfPerson)) {
+    const { rows } = await client.query<ShownRow>({
+      ...{ name: `desk-shown${bucket}`, text: union(shownPeople(bucket)), values: [own] },
+    });
+    for (const row of rows) all.push(row);
+  }
+  const jobs = all.filter(({ name }) => name === 'employment');
+  const companies = idsOf(
+    jobs.map(({ content }) => content),
+    'company_id',
+  );
+  const { rows } = await client.query<ShownRow>({
+    ...{ name: 'desk-shown-companies', text: union(shownCompanies('= ANY($1)')) },
+    values: [companies],
+  });
+  return [...all, ...rows];
+}
+
+/** Reads what a list shows of people, and what suppresses them: in one query, or one a bucket. */
 export async function readShownHome(
   client: PoolClient,
   personIds: readonly number[],
 ): Promise<HomeRecords> {
   const records: Partial<Record<HomeTable, Row[]>> = {};
   if (personIds.length === 0) return records;
-  const { rows } = await client.query<{ name: HomeTable; content: Row }>({
-    ...{ name: 'desk-shown', text: shownSql, values: [personIds] },
-  });
+  const layout = await layoutOf(client);
+  const rows = layout.buckets
+    ? await readShownParts(client, layout, personIds)
+    : (
+        await client.query<ShownRow>({
+          ...{ name: 'desk-shown', text: shownSql, values: [personIds] },
+        })
+      ).rows;
   for (const { name, content } of rows) {
     const known = records[name];
     if (known) known.push(content);

@@ -3,6 +3,7 @@
  * added, so that the update can be undone.
  */
 import type { PoolClient } from 'pg';
+import { type Bucket, plainLayout, type SharedLayout, within } from '../layout/shared-layout.ts';
 import { type LoadedTable, loadedTables } from './shared-tables.ts';
 import { columnsOf, stagedName } from './stage-rows.ts';
 import { changeSets, noteSets } from './write-sets.ts';
@@ -21,38 +22,72 @@ const asText = ({ columns }: LoadedTable, row: string): string =>
 
 const keepRemoved = (table: LoadedTable, importId: number): string =>
   `INSERT INTO shared_change (import_id, table_name, is_added, content)
-   SELECT ${importId}, '${table.name}', false, to_jsonb(gone) - 'tenant_id' FROM gone`;
+   SELECT ${importId}, '${table.name}', false, to_jsonb(gone) - '{tenant_id,bucket}'::text[]
+   FROM gone`;
 
-const insertStaged = (table: LoadedTable, importId: number, tenant: number, rows: string): string =>
-  `WITH added AS (
-     INSERT INTO ${table.name} (${columnsOf(table)}, tenant_id)
-     SELECT ${columnsOf(table)}, ${tenant} FROM ${rows} RETURNING *)
-   INSERT INTO shared_change (import_id, table_name, is_added, content)
-   SELECT ${importId}, '${table.name}', true, ${keyObject(table, 'added')} FROM added`;
+const keepAdded = (table: LoadedTable, importId: number, rows: string): string =>
+  `INSERT INTO shared_change (import_id, table_name, is_added, content)
+   SELECT ${importId}, '${table.name}', true, ${keyObject(table, 'n')} FROM ${rows}`;
+
+/** A load or an undo that changes tables. */
+export interface Change {
+  readonly client: PoolClient;
+  readonly layout: SharedLayout;
+  readonly importId: number;
+  readonly tenant: number;
+}
+
+/** Inserts rows into a table, and into the bucket of their person. */
+function insertRows({ layout, tenant }: Change, table: LoadedTable, rows: string): string {
+  const columns = Object.keys(table.columns);
+  const isInBucket = layout.buckets !== null && table.person !== null;
+  return `INSERT INTO ${table.name}
+      (${columns.join(', ')}, tenant_id${isInBucket ? ', bucket' : ''})
+    SELECT ${columns.map((column) => `n.${column}`).join(', ')}, ${tenant}
+      ${isInBucket ? `, ${layout.sql.person(`n.${table.person}`)}` : ''} FROM ${rows}`;
+}
+
+/** The buckets of the rows of a temporary table. @param sql the bucket of a row */
+async function listBuckets(
+  { client, layout }: Pick<Change, 'client' | 'layout'>,
+  rows: string,
+  sql: string,
+): Promise<readonly Bucket[]> {
+  if (!layout.buckets) return layout.parts;
+  const { rows: found } = await client.query<{ bucket: number }>(
+    `SELECT DISTINCT ${sql} AS bucket FROM ${rows} r`,
+  );
+  return found.map(({ bucket }) => bucket);
+}
+
+/** The rows of a temporary table that are of a bucket. */
+const rowsOf = (bucket: Bucket, rows: string, sql: string): string =>
+  bucket === null ? rows : `(SELECT r.* FROM ${rows} r WHERE ${sql} = ${bucket})`;
+
+const listAffected = (change: Pick<Change, 'client' | 'layout'>): Promise<readonly Bucket[]> =>
+  listBuckets(change, 'affected', change.layout.sql.person('person_id'));
+
+const affectedOf = ({ layout }: Pick<Change, 'layout'>, bucket: Bucket): string =>
+  rowsOf(bucket, 'affected', layout.sql.person('person_id'));
 
 /** Replaces the rows of the affected people. */
-async function replacePeople(
-  client: PoolClient,
-  table: LoadedTable,
-  importId: number,
-  tenant: number,
-): Promise<void> {
-  await client.query(
-    `WITH gone AS (
-       DELETE FROM ${table.name} t USING affected a WHERE t.${table.person} = a.person_id
-       RETURNING t.*)
-     ${keepRemoved(table, importId)}`,
-  );
-  await client.query(insertStaged(table, importId, tenant, stagedName(table)));
+async function replacePeople(change: Change, table: LoadedTable): Promise<void> {
+  const { client, importId } = change;
+  for (const bucket of await listAffected(change))
+    await client.query(
+      `WITH gone AS (
+         DELETE FROM ${table.name} t USING ${affectedOf(change, bucket)} a
+         WHERE ${within(bucket, 't')}t.${table.person} = a.person_id
+         RETURNING t.*)
+       ${keepRemoved(table, importId)}`,
+    );
+  await client.query(insertRows(change, table, `${stagedName(table)} n`));
+  await client.query(keepAdded(table, importId, `${stagedName(table)} n`));
 }
 
 /** Replaces the rows of a whole table that differ. */
-async function replaceDifferent(
-  client: PoolClient,
-  table: LoadedTable,
-  importId: number,
-  tenant: number,
-): Promise<void> {
+async function replaceDifferent(change: Change, table: LoadedTable): Promise<void> {
+  const { client, importId, tenant } = change;
   const staged = stagedName(table);
   await client.query(`ANALYZE ${staged}`);
   await client.query(
@@ -64,48 +99,83 @@ async function replaceDifferent(
        WHERE t.ctid = x.place RETURNING t.*)
      ${keepRemoved(table, importId)}`,
   );
+  const columns = columnsOf(table);
   await client.query(
-    insertStaged(
-      table,
-      importId,
-      tenant,
-      `${staged} n WHERE NOT EXISTS (
-         SELECT FROM ${table.name} o WHERE ${sameKey(table, 'o', 'n')})`,
-    ),
+    `WITH added AS (
+       INSERT INTO ${table.name} (${columns}, tenant_id)
+       SELECT ${columns}, ${tenant} FROM ${staged} n WHERE NOT EXISTS (
+         SELECT FROM ${table.name} o WHERE ${sameKey(table, 'o', 'n')}) RETURNING *)
+     ${keepAdded(table, importId, 'added n')}`,
   );
 }
 
-/** Removes the keys of the affected people. Call it before their person_keys change. */
-const removeKeys = (client: PoolClient) =>
-  client.query(
-    `DELETE FROM block_key b USING (
-       SELECT k.person_id, unnest(k.keys) AS key_hash
-       FROM person_keys k JOIN affected USING (person_id)) x
-     WHERE b.key_hash = x.key_hash AND b.person_id = x.person_id`,
-  );
+const keysOfAffected = `(SELECT k.person_id, unnest(k.keys) AS key_hash
+  FROM person_keys k JOIN affected USING (person_id))`;
 
-/** Adds the keys of the affected people, or of everyone, sorted: it writes a page once. */
-export const addKeys = (client: PoolClient, tenant: number, isEveryone: boolean) =>
-  client.query(
-    `INSERT INTO block_key (key_hash, person_id, tenant_id)
-     SELECT key_hash, person_id, ${tenant} FROM (
-       SELECT unnest(keys) AS key_hash, person_id FROM person_keys
-       ${isEveryone ? '' : 'JOIN affected USING (person_id)'}) x ORDER BY key_hash, person_id`,
+/**
+ * The keys of the affected people, as SQL. A person's keys are in other buckets than the person, so
+ * they are first collected here.
+ */
+async function collectKeys(change: Pick<Change, 'client' | 'layout'>): Promise<string> {
+  const { client, layout } = change;
+  if (!layout.buckets) return keysOfAffected;
+  await client.query(
+    `CREATE TEMP TABLE IF NOT EXISTS affected_key (
+       person_id int NOT NULL, key_hash bigint NOT NULL) ON COMMIT DROP;
+     TRUNCATE affected_key`,
   );
+  for (const bucket of await listAffected(change))
+    await client.query(
+      `INSERT INTO affected_key (person_id, key_hash)
+       SELECT k.person_id, unnest(k.keys) FROM person_keys k
+       WHERE ${within(bucket, 'k')}k.person_id IN (
+         SELECT person_id FROM ${affectedOf(change, bucket)} a)`,
+    );
+  return 'affected_key';
+}
+
+/** Removes the keys of the affected people. Call it before their person_keys change. */
+async function removeKeys(change: Change): Promise<void> {
+  const { client, layout } = change;
+  const keys = await collectKeys(change);
+  const sql = layout.sql.key('key_hash');
+  for (const bucket of await listBuckets(change, keys, sql))
+    await client.query(
+      `DELETE FROM block_key b USING ${rowsOf(bucket, keys, sql)} x
+       WHERE ${within(bucket, 'b')}b.key_hash = x.key_hash AND b.person_id = x.person_id`,
+    );
+}
+
+/** Adds keys, sorted: it writes a page once. */
+const insertKeys = ({ layout, tenant }: Pick<Change, 'layout' | 'tenant'>, keys: string): string =>
+  layout.buckets
+    ? `INSERT INTO block_key (key_hash, person_id, tenant_id, bucket)
+       SELECT key_hash, person_id, ${tenant}, ${layout.sql.key('key_hash')}
+       FROM ${keys} x ORDER BY key_hash, person_id`
+    : `INSERT INTO block_key (key_hash, person_id, tenant_id)
+       SELECT key_hash, person_id, ${tenant} FROM ${keys} x ORDER BY key_hash, person_id`;
+
+const addKeys = async (change: Change): Promise<unknown> =>
+  change.client.query(insertKeys(change, await collectKeys(change)));
+
+/** Adds the keys of everyone. */
+export async function addAllKeys(change: Omit<Change, 'importId'>): Promise<void> {
+  const everyone = 'SELECT unnest(keys) AS key_hash, person_id FROM person_keys';
+  for (const bucket of change.layout.parts) {
+    const keys = bucket === null ? everyone : `${everyone} WHERE bucket = ${bucket}`;
+    await change.client.query(insertKeys(change, `(${keys})`));
+  }
+}
 
 /** Applies the stages. The affected people are in `affected`. */
-export async function applyStages(
-  client: PoolClient,
-  importId: number,
-  tenant: number,
-): Promise<void> {
-  await client.query('ANALYZE affected');
-  await removeKeys(client);
-  await noteSets(client);
+export async function applyStages(change: Change): Promise<void> {
+  await change.client.query('ANALYZE affected');
+  await removeKeys(change);
+  await noteSets(change);
   for (const table of loadedTables)
-    await (table.person ? replacePeople : replaceDifferent)(client, table, importId, tenant);
-  await addKeys(client, tenant, false);
-  await changeSets(client, tenant);
+    await (table.person ? replacePeople : replaceDifferent)(change, table);
+  await addKeys(change);
+  await changeSets(change);
 }
 
 /** Removes everything that the first load brought. */
@@ -115,37 +185,34 @@ export async function removeEverything(client: PoolClient): Promise<void> {
   await client.query('DELETE FROM shared_change');
 }
 
+/** The kept rows of a table, as SQL. */
+const keptRows = (table: LoadedTable, importId: number, isAdded: boolean): string =>
+  `(SELECT r.* FROM shared_change c
+    CROSS JOIN LATERAL jsonb_populate_record(NULL::${table.name}, c.content) r
+    WHERE c.import_id = ${importId} AND c.table_name = '${table.name}'
+      AND c.is_added = ${isAdded})`;
+
 /** Restores the rows that an import removed, in place of those that it added. */
-export async function restoreRows(
-  client: PoolClient,
-  importId: number,
-  tenant: number,
-): Promise<void> {
+export async function restoreRows(change: Change): Promise<void> {
+  const { client, layout, importId } = change;
   await client.query(
     `CREATE TEMP TABLE affected ON COMMIT DROP AS
      SELECT DISTINCT (content->>'person_id')::int AS person_id FROM shared_change
      WHERE import_id = ${importId} AND table_name = 'person_keys'`,
   );
-  await removeKeys(client);
-  await noteSets(client);
+  await removeKeys(change);
+  await noteSets(change);
   for (const table of loadedTables) {
-    const changes = (isAdded: boolean) =>
-      `shared_change c
-       CROSS JOIN LATERAL jsonb_populate_record(NULL::${table.name}, c.content) r
-       WHERE c.import_id = ${importId} AND c.table_name = '${table.name}'
-         AND c.is_added = ${isAdded}`;
-    await client.query(
-      `DELETE FROM ${table.name} t USING (SELECT r.* FROM ${changes(true)}) x
-       WHERE ${sameKey(table, 't', 'x')}`,
-    );
-    const columns = Object.keys(table.columns);
-    await client.query(
-      `INSERT INTO ${table.name} (${columns.join(', ')}, tenant_id)
-       SELECT ${columns.map((column) => `r.${column}`).join(', ')}, ${tenant}
-       FROM ${changes(false)}`,
-    );
+    const added = keptRows(table, importId, true);
+    const sql = layout.sql.person(`${table.person}`);
+    for (const bucket of table.person ? await listAffected(change) : plainLayout.parts)
+      await client.query(
+        `DELETE FROM ${table.name} t USING ${rowsOf(bucket, added, sql)} x
+         WHERE ${within(bucket, 't')}${sameKey(table, 't', 'x')}`,
+      );
+    await client.query(insertRows(change, table, `${keptRows(table, importId, false)} n`));
   }
-  await addKeys(client, tenant, false);
-  await changeSets(client, tenant);
+  await addKeys(change);
+  await changeSets(change);
   await client.query(`DELETE FROM shared_change WHERE import_id = ${importId}`);
 }

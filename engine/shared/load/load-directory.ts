@@ -8,10 +8,17 @@ import { loadNicknames } from '../../directory/normalize/nicknames.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type BlockKeys, createBlockKeys } from '../block-keys.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
-import { checkGeneration, readGeneration, secretCheckOf, sharedFormat } from '../generation.ts';
+import {
+  bucketFormat,
+  checkGeneration,
+  readGeneration,
+  secretCheckOf,
+  sharedFormat,
+} from '../generation.ts';
 import { keyText } from '../key-hash.ts';
+import { bucketsBetween, layoutOf, type SharedLayout, within } from '../layout/shared-layout.ts';
 import { chunkPeople } from '../search/search-sets.ts';
-import { addKeys, applyStages, removeEverything, restoreRows } from './apply-stages.ts';
+import { addAllKeys, applyStages, removeEverything, restoreRows } from './apply-stages.ts';
 import type { Cell } from './copy-rows.ts';
 import { deriveCompanies } from './derive-companies.ts';
 import { addName, derivePeople, type SharedNames, startNames } from './derive-people.ts';
@@ -169,13 +176,14 @@ interface Loading {
   readonly tenant: number;
   /** Whether rows are compared with those that are there, and not copied into empty tables. */
   readonly isStaged: boolean;
-  /** Digest of each person who is there. Those who are found are taken out. */
-  readonly digests: Map<number, string>;
+  /** Whether anyone is there. */
+  readonly hasPeople: boolean;
+  readonly layout: SharedLayout;
 }
 
 /** Stages the people whose rows changed; returns how many there are. */
 async function stagePeople(loading: Loading): Promise<{ people: number; affected: number[] }> {
-  const { client, db, keys, options, stage, digests, tenant, isStaged } = loading;
+  const { client, db, keys, options, stage, layout, tenant, isStaged, hasPeople } = loading;
   const derived = deriveCompanies(db, keys);
   const searchValues = await readSearchValues(client);
   const deriver = createSearchDeriver(db, searchValues);
@@ -193,6 +201,9 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
     const range = { from: chunk * chunkPeople, to: (chunk + 1) * chunkPeople - 1 };
     const rowsOf = createRowReader(db, range);
     const found = deriver.derive(range);
+    const digests = hasPeople
+      ? await readDigests(client, layout, range)
+      : new Map<number, string>();
     for (const person of derivePeople(sources, range)) {
       people++;
       const { personId, doc } = person;
@@ -211,14 +222,16 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
       stage.add(matchTables.person_keys, [personId, own]);
       if (entry) stage.add(matchTables.search_person, [personId, entry.companyId, entry.valueIds]);
     }
+    // Who is there and was not found is removed.
+    for (const personId of digests.keys()) affected.push(personId);
     await stage.flush();
-    if (!isStaged) await copySets(client, chunk, tenant, groupByValue(found));
+    if (!isStaged) await copySets({ client, layout, tenant }, chunk, groupByValue(found));
     options.onProgress?.({ phase: 'people', done: people, total: count });
     // Lets a signal of the terminal come in.
     await new Promise((resolve) => setImmediate(resolve));
     options.signal?.throwIfAborted();
   }
-  affected.push(...digests.keys());
+  if (hasPeople) for (const personId of await readBeyond(client, idMax)) affected.push(personId);
   stageTables(db, stage);
   stageCounts(stage, names, derived, groupPeople);
   stageValues(stage, searchValues);
@@ -226,29 +239,57 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
   return { people, affected };
 }
 
-async function readDigests(client: PoolClient): Promise<Map<number, string>> {
-  const { rows } = await client.query({
-    text: 'SELECT person_id, digest::text FROM match_person',
-    rowMode: 'array',
-  });
-  return new Map(rows as [number, string][]);
+/** The digests of the people of a range. */
+async function readDigests(
+  client: PoolClient,
+  layout: SharedLayout,
+  { from, to }: IdRange,
+): Promise<Map<number, string>> {
+  const digests = new Map<number, string>();
+  const runs = { first: from, last: to, step: 2 ** (layout.buckets?.runBits ?? 0) };
+  for (const bucket of bucketsBetween(layout, layout.bucketOfPerson, runs)) {
+    const { rows } = await client.query({
+      text: `SELECT person_id, digest::text FROM match_person
+        WHERE ${within(bucket)}person_id BETWEEN $1 AND $2`,
+      values: [from, to],
+      rowMode: 'array',
+    });
+    for (const [personId, digest] of rows as [number, string][]) digests.set(personId, digest);
+  }
+  return digests;
 }
 
-/** Records a generation and returns its number. */
+/** The people behind the last range. */
+async function readBeyond(client: PoolClient, idMax: number): Promise<number[]> {
+  const last = Math.floor(idMax / chunkPeople + 1) * chunkPeople - 1;
+  const { rows } = await client.query<{ id: number }>(
+    'SELECT person_id AS id FROM match_person WHERE person_id > $1',
+    [last],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Records a generation, also in each bucket, and returns its number. */
 async function setGeneration(
-  client: PoolClient,
-  tenant: number,
+  { client, layout, tenant }: Pick<Loading, 'client' | 'layout' | 'tenant'>,
   people: number,
   keys: BlockKeys,
 ): Promise<number> {
   const { rows } = await client.query<{ number: number }>(
     `INSERT INTO generation (tenant_id, number, format, people, secret_check)
-     VALUES (${tenant}, 1, ${sharedFormat}, $1, $2)
+     VALUES (${tenant}, 1, ${layout.buckets ? bucketFormat : sharedFormat}, $1, $2)
      ON CONFLICT (tenant_id) DO UPDATE SET number = generation.number + 1, people = $1
      RETURNING number::int`,
     [people, secretCheckOf(keys)],
   );
-  return rows[0]!.number;
+  const { number } = rows[0]!;
+  for (const bucket of layout.buckets?.values ?? [])
+    await client.query(
+      `INSERT INTO bucket_generation (bucket, tenant_id, number)
+       VALUES (${bucket}, ${tenant}, ${number})
+       ON CONFLICT (tenant_id, bucket) DO UPDATE SET number = excluded.number`,
+    );
+  return number;
 }
 
 /**
@@ -279,6 +320,7 @@ function loadSnapshot(
     await client.query(`SELECT pg_advisory_xact_lock(${loadLock})`);
     const generation = await readGeneration(client);
     if (generation) checkGeneration(generation, keys, connection.address);
+    const layout = await layoutOf(client);
     const hasPeople = generation !== null && generation.people > 0;
     if (options.expects && (options.expects === 'people') !== hasPeople)
       throw new EngineError('validation_error', expected[options.expects]);
@@ -287,11 +329,10 @@ function loadSnapshot(
     const isStaged =
       hasPeople || (await one<boolean>(client, "SELECT row_security_active('person')"));
     await createStages(client);
-    const stage = createRowStage(client, isStaged ? null : tenant);
-    const digests = await readDigests(client);
-    const isFirst = digests.size === 0;
+    const stage = createRowStage(client, isStaged ? null : { tenant, layout });
+    const place = { client, layout, tenant };
     const { people, affected } = await stagePeople({
-      ...{ client, db, keys, options, stage, digests, tenant, isStaged },
+      ...{ ...place, db, keys, options, stage, isStaged, hasPeople },
     });
     const importId = await one<number>(
       client,
@@ -300,14 +341,14 @@ function loadSnapshot(
     options.onProgress?.({ phase: 'tables', done: affected.length, total: null });
     if (isStaged) {
       await client.query('INSERT INTO affected SELECT unnest($1::int[])', [affected]);
-      await applyStages(client, importId, tenant);
-    } else await addKeys(client, tenant, true);
-    const number = await setGeneration(client, tenant, people, keys);
+      await applyStages({ ...place, importId });
+    } else await addAllKeys(place);
+    const number = await setGeneration(place, people, keys);
     await client.query(
       `INSERT INTO shared_import
          (import_id, tenant_id, generation, source, is_first, people, changed_people)
        VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [importId, tenant, number, options.source, isFirst, people, affected.length],
+      [importId, tenant, number, options.source, !hasPeople, people, affected.length],
     );
     return { importId, generation: number, people, changedPeople: affected.length };
   });
@@ -329,10 +370,11 @@ export function undoLastLoad(
     );
     const last = rows[0];
     if (!last) throw new EngineError('not_found', 'The shared directory has no load to undo.');
+    const place = { client, layout: await layoutOf(client), tenant: last.tenant };
     if (last.isFirst) await removeEverything(client);
-    else await restoreRows(client, last.id, last.tenant);
+    else await restoreRows({ ...place, importId: last.id });
     const people = await one<number>(client, 'SELECT count(*)::int FROM match_person');
-    const number = await setGeneration(client, last.tenant, people, keys);
+    const number = await setGeneration(place, people, keys);
     await client.query('UPDATE shared_import SET undone_at = now() WHERE import_id = $1', [
       last.id,
     ]);

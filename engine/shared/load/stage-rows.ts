@@ -1,5 +1,6 @@
 /** Sends the rows of a load to the server: into the tables, or into temporary ones. */
 import type { PoolClient } from 'pg';
+import type { SharedLayout } from '../layout/shared-layout.ts';
 import { type Cell, startCopy } from './copy-rows.ts';
 import { type LoadedTable, loadedTables } from './shared-tables.ts';
 
@@ -26,8 +27,26 @@ export async function createStages(client: PoolClient): Promise<void> {
   await client.query('CREATE TEMP TABLE affected (person_id int NOT NULL) ON COMMIT DROP');
 }
 
-/** @param tenant number of the team, if rows go into the tables themselves; null for stages */
-export function createRowStage(client: PoolClient, tenant: number | null): RowStage {
+/** How rows go into the tables themselves. */
+interface DirectRows {
+  /** Number of the team. */
+  readonly tenant: number;
+  readonly layout: SharedLayout;
+}
+
+/** What a row of a table has more than the row that was taken, and the columns of that. */
+function completeRows(table: LoadedTable, { tenant, layout }: DirectRows) {
+  if (!layout.buckets || table.person === null)
+    return { columns: ', tenant_id', cellsOf: () => [tenant] };
+  const personAt = Object.keys(table.columns).indexOf(table.person);
+  return {
+    columns: ', tenant_id, bucket',
+    cellsOf: (cells: readonly Cell[]) => [tenant, layout.bucketOfPerson(Number(cells[personAt]))],
+  };
+}
+
+/** @param direct null: rows go into stages */
+export function createRowStage(client: PoolClient, direct: DirectRows | null): RowStage {
   const waiting = new Map<LoadedTable, (readonly Cell[])[]>();
   return {
     add(table, cells) {
@@ -37,15 +56,15 @@ export function createRowStage(client: PoolClient, tenant: number | null): RowSt
     },
     async flush() {
       for (const [table, rows] of waiting) {
-        const isDirect = tenant !== null;
+        const more = direct && completeRows(table, direct);
         const copy = startCopy(
           client,
-          isDirect
-            ? `${table.name} (${columnsOf(table)}, tenant_id)`
+          more
+            ? `${table.name} (${columnsOf(table)}${more.columns})`
             : `${stagedName(table)} (${columnsOf(table)})`,
         );
         for (const cells of rows) {
-          copy.add(isDirect ? [...cells, tenant] : cells);
+          copy.add(more ? [...cells, ...more.cellsOf(cells)] : cells);
           await copy.drain();
         }
         await copy.end();

@@ -5,6 +5,8 @@ import type { PoolClient } from 'pg';
 import { migrationsDir } from '../../platform/paths.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { sharedFailure } from '../connection/shared-failure.ts';
+import { type Distribution, distributeTables, startLayout } from '../layout/distribute-tables.ts';
+import { forgetLayout, layoutOf } from '../layout/shared-layout.ts';
 import { createRoles, grantRights, sharedSchema } from '../roles/create-roles.ts';
 import { separateTenants } from '../roles/separate-tenants.ts';
 
@@ -53,17 +55,27 @@ export async function checkTables(connection: SharedConnection): Promise<void> {
     throw sharedFailure('older', connection.address);
 }
 
+/**
+ * Acts as the owner of the tables: everyone who migrates creates the same ones. Citus connects to
+ * its nodes as the acting role, which cannot log in, so there the login owns them.
+ */
+async function actAsOwner(client: PoolClient): Promise<void> {
+  const { buckets } = await layoutOf(client);
+  if (!buckets?.isOnCitus) await client.query('SET LOCAL ROLE desk_migrator');
+}
+
 /** Runs a migration unless it ran before. Returns whether it ran. */
 const runMigration = (connection: SharedConnection, { number, sql }: Migration): Promise<boolean> =>
   connection.transact(async (client) => {
     await client.query(
       `SELECT pg_advisory_xact_lock(${migrationLock});
-       SET LOCAL ROLE desk_migrator;
        SET LOCAL search_path = ${sharedSchema};
        SET LOCAL lock_timeout = ${lockTimeoutMs}`,
     );
+    await actAsOwner(client);
     if (((await readApplied(client)) ?? 0) >= number) return false;
     await client.query(sql);
+    await distributeTables(client);
     await client.query('INSERT INTO shared_migration (number) VALUES ($1)', [number]);
     return true;
   });
@@ -83,25 +95,35 @@ async function runWhenFree(connection: SharedConnection, migration: Migration): 
  * Runs the missing migrations, each in a transaction, and grants the rights of the roles. Engines
  * and workers may run meanwhile. The login must be a superuser or own the database the first time,
  * and a member of desk_migrator later. Returns the number of migrations that ran.
+ * @param distribution puts the rows into buckets. Throws `validation_error` if there are tables
+ *   already that have others
  */
 export async function migrateShared(
   connection: SharedConnection,
   folder = migrationsDir('shared'),
+  distribution: Distribution | null = null,
 ): Promise<number> {
   await connection.transact(async (client) => {
     await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`);
     await createRoles(client);
     await client.query(
       `CREATE SCHEMA IF NOT EXISTS ${sharedSchema} AUTHORIZATION desk_migrator;
-       SET LOCAL ROLE desk_migrator;
-       CREATE TABLE IF NOT EXISTS ${sharedSchema}.shared_migration (
+       SET LOCAL search_path = ${sharedSchema}`,
+    );
+    await client.query('SET LOCAL ROLE desk_migrator');
+    const hasTables = ((await readApplied(client)) ?? 0) > 0;
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS shared_migration (
          number int PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`,
     );
+    if (distribution) await startLayout(client, distribution, hasTables);
+    forgetLayout(client);
   });
   let count = 0;
   for (const migration of listMigrations(folder))
     if (await runWhenFree(connection, migration)) count += 1;
   await connection.transact(async (client) => {
+    await actAsOwner(client);
     await grantRights(client);
     const { rows } = await client.query('SELECT FROM tenant_login LIMIT 1');
     // New tables are separated like the others.

@@ -16,6 +16,7 @@ import type { SharedConnection } from '../connection/open-connection.ts';
 import { isUnreachable } from '../connection/shared-failure.ts';
 import { createHome, type SharedResult } from '../home/describe-home.ts';
 import { readHome } from '../home/home-tables.ts';
+import { layoutOf } from '../layout/shared-layout.ts';
 import { createQueueOwner } from './queue-owner.ts';
 
 /** Rows of a job's batch for the shared directory. */
@@ -100,10 +101,12 @@ async function recallShared(
   decisions: readonly SharedDecision[],
 ): Promise<number[]> {
   if (decisions.length === 0) return [];
+  const { buckets } = await layoutOf(client);
   const { rows } = await client.query<{ id: number; uuid: string; hasJob: boolean }>(
-    `SELECT p.id, p.uuid, EXISTS (SELECT FROM employment e
-       WHERE e.person_id = p.id AND e.is_current = 1) AS "hasJob"
-     FROM person p WHERE p.uuid = ANY($1)`,
+    `SELECT p.id, p.uuid, coalesce(bool_or(e.is_current = 1), false) AS "hasJob"
+     FROM person p LEFT JOIN employment e
+       ON ${buckets ? 'e.bucket = p.bucket AND ' : ''}e.person_id = p.id
+     WHERE p.uuid = ANY($1) GROUP BY p.id, p.uuid`,
     [decisions.map(({ contactUuid }) => contactUuid)],
   );
   const people = new Map(rows.map((row) => [row.uuid, row]));

@@ -17,7 +17,7 @@ const roles = ['desk_reader', 'desk_queue', 'desk_loader', 'desk_migrator'] as c
 const queueTables = ['match_batch', 'match_answer'];
 
 /** Tables that only the migrator reads. */
-const ownTables = ['shared_migration', 'tenant', 'tenant_login'];
+const ownTables = ['shared_migration', 'shared_layout', 'tenant', 'tenant_login'];
 
 /** Creates the roles that are missing, and lets the current login act as the migrator. */
 export async function createRoles(client: PoolClient): Promise<void> {
@@ -48,16 +48,23 @@ export async function createRoles(client: PoolClient): Promise<void> {
   );
 }
 
-/** Grants each role its rights on all tables. Repeating it changes nothing. */
-export async function grantRights(client: PoolClient): Promise<void> {
-  const schema = sharedSchema;
-  await client.query('SET LOCAL ROLE desk_migrator');
+/** The tables of the shared directory. No one reads a partition by its own name. */
+export async function listTables(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_class
-     WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p')`,
-    [schema],
+     WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
+    [sharedSchema],
   );
-  const names = rows.map(({ name }) => name).filter((name) => !ownTables.includes(name));
+  return rows.map(({ name }) => name).filter((name) => !ownTables.includes(name));
+}
+
+/**
+ * Grants each role its rights on all tables. Repeating it changes nothing. Call it as the owner of
+ * the tables.
+ */
+export async function grantRights(client: PoolClient): Promise<void> {
+  const schema = sharedSchema;
+  const names = await listTables(client);
   const on = (tables: readonly string[]) => tables.map((name) => `${schema}.${name}`).join(', ');
   const directory = names.filter((name) => !queueTables.includes(name));
   const statements = [

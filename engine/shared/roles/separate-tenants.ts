@@ -3,7 +3,7 @@
  * alone. A database for each team is simpler and needs none of it.
  */
 import type { PoolClient } from 'pg';
-import { sharedSchema } from './create-roles.ts';
+import { listTables, sharedSchema } from './create-roles.ts';
 
 /** A login and its team. */
 export interface TenantLogin {
@@ -39,11 +39,5 @@ export async function separateTenants(
         ON CONFLICT (login) DO UPDATE SET tenant_id = excluded.tenant_id`,
       values: [tenant, login],
     });
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT quote_ident(relname) AS name FROM pg_class
-     WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p')
-       AND relname NOT IN ('shared_migration', 'tenant', 'tenant_login')`,
-    [sharedSchema],
-  );
-  await client.query(rows.map(({ name }) => policy(name)).join('\n'));
+  await client.query((await listTables(client)).map(policy).join('\n'));
 }

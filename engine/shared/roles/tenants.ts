@@ -5,7 +5,8 @@
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
-import { sharedSchema } from './create-roles.ts';
+import { layoutOf } from '../layout/shared-layout.ts';
+import { listTables, sharedSchema } from './create-roles.ts';
 import { separateTenants } from './separate-tenants.ts';
 
 /** What a login may do. */
@@ -26,14 +27,17 @@ const isSeparated = async (client: PoolClient): Promise<boolean> => {
 };
 
 const readTenants = async (client: PoolClient): Promise<Tenant[]> => {
-  const { rows } = await client.query<Tenant>(
-    `SELECT t.name AS tenant,
+  const { rows } = await client.query<Omit<Tenant, 'people'> & { id: number }>(
+    `SELECT t.tenant_id AS id, t.name AS tenant,
        coalesce((SELECT array_agg(login::text ORDER BY login::text) FROM tenant_login l
-         WHERE l.tenant_id = t.tenant_id), '{}') AS logins,
-       (SELECT count(*)::int FROM match_person p WHERE p.tenant_id = t.tenant_id) AS people
+         WHERE l.tenant_id = t.tenant_id), '{}') AS logins
      FROM tenant t ORDER BY t.tenant_id`,
   );
-  return rows;
+  const { rows: counted } = await client.query<{ id: number; people: number }>(
+    'SELECT tenant_id AS id, count(*)::int AS people FROM match_person GROUP BY 1',
+  );
+  const people = new Map(counted.map((one) => [one.id, one.people]));
+  return rows.map(({ id, ...tenant }) => ({ ...tenant, people: people.get(id) ?? 0 }));
 };
 
 /**
@@ -70,6 +74,10 @@ const firstTeam =
   'What is loaded belongs to the team called team. Its logins see nothing once there is another ' +
   'team, so name them first: desk shared tenants add team LOGIN …';
 
+/** A policy of a table on other nodes can have no subquery, and they do not know the teams. */
+const notOnCitus =
+  'Teams cannot share a database whose tables are shards of Citus. Create a database for each.';
+
 /**
  * Makes a login a member of a team, and separates the rows of all teams. Creates both if they are
  * missing. Resolves to whether the login was created. Throws `validation_error`.
@@ -80,6 +88,8 @@ export const addTenantLogin = (
 ): Promise<boolean> =>
   connection.transact(async (client) => {
     await client.query(`SET LOCAL search_path = ${sharedSchema}`);
+    const { buckets } = await layoutOf(client);
+    if (buckets?.isOnCitus) throw new EngineError('validation_error', notOnCitus);
     const [first] = await readTenants(client);
     if (!(await isSeparated(client)) && first && first.people > 0 && added.tenant !== first.tenant)
       throw new EngineError('validation_error', firstTeam);
@@ -90,13 +100,7 @@ export const addTenantLogin = (
 
 /** Deletes every row of a team. */
 async function deleteRows(client: PoolClient, tenant: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT quote_ident(table_name) AS name FROM information_schema.columns
-     WHERE table_schema = $1 AND column_name = 'tenant_id'
-       AND table_name NOT IN ('tenant', 'tenant_login')`,
-    [sharedSchema],
-  );
-  for (const { name } of rows)
+  for (const name of await listTables(client))
     await client.query(
       `DELETE FROM ${name} WHERE tenant_id = (SELECT tenant_id FROM tenant WHERE name = $1)`,
       [tenant],

@@ -1,5 +1,13 @@
 /** Evaluates a planned search in chunks of people: how many match, and who. */
 import type { PoolClient } from 'pg';
+import {
+  type Bucket,
+  bucketsBetween,
+  layoutOf,
+  type SharedLayout,
+  splitBy,
+  within as withinBucket,
+} from '../layout/shared-layout.ts';
 import type { SearchPlan, SetNode } from './plan-search.ts';
 import { chunkPeople, chunkShift, listPeople, maskSql } from './search-sets.ts';
 
@@ -29,7 +37,7 @@ function combineSql(node: SetNode): string {
  * The SQL of a search. It returns the bits of the chunks that have the first people alone. ANY has
  * the index read the sets by value and chunk, whatever the planner knows of the table.
  */
-const evaluateSql = (root: SetNode, isRange: boolean): string => {
+const evaluateSql = (root: SetNode, isRange: boolean, bucket: Bucket): string => {
   const within = (chunk: string) =>
     isRange ? `${chunk} BETWEEN $5 AND $6` : `${chunk} = ANY ($5::int[])`;
   const place = isRange ? 7 : 6;
@@ -37,7 +45,7 @@ const evaluateSql = (root: SetNode, isRange: boolean): string => {
   WITH piece AS (
     SELECT w.set, s.chunk, s.members FROM search_set s
     JOIN unnest($1::int[], $2::int[]) w(set, value_id) ON w.value_id = s.value_id
-    WHERE s.value_id = ANY ($2) AND ${within('s.chunk')}
+    WHERE ${withinBucket(bucket, 's')}s.value_id = ANY ($2) AND ${within('s.chunk')}
     UNION ALL
     SELECT p.set, p.person_id >> ${chunkShift}, ${maskSql('p.person_id')}
     FROM unnest($3::int[], $4::int[]) p(set, person_id)
@@ -63,16 +71,17 @@ export interface EvaluateOptions {
   readonly limit: number;
 }
 
-/** The query of a search over some chunks. */
+/** The query of a search over some chunks of a bucket. */
 function evaluateQuery(
   { root, values, people }: SearchPlan,
   range: ChunkRange,
   { after, limit }: EvaluateOptions,
+  bucket: Bucket,
 ) {
   const isRange = 'first' in range;
   const next = after + 1;
   return {
-    text: evaluateSql(root, isRange),
+    text: evaluateSql(root, isRange, bucket),
     values: [
       values.map(({ set }) => set),
       values.map(({ valueId }) => valueId),
@@ -86,6 +95,18 @@ function evaluateQuery(
   };
 }
 
+/** The parts of a range, by the bucket of their sets. */
+const splitRange = (
+  layout: SharedLayout,
+  range: ChunkRange,
+): readonly (readonly [Bucket, ChunkRange])[] =>
+  'first' in range
+    ? bucketsBetween(layout, layout.bucketOfChunk, range).map((bucket) => [bucket, range])
+    : splitBy(layout, range.chunks, layout.bucketOfChunk).map(([bucket, chunks]) => [
+        bucket,
+        { chunks },
+      ]);
+
 /** The chunks with people who match, ascending. */
 export async function evaluatePlan(
   client: PoolClient,
@@ -93,12 +114,22 @@ export async function evaluatePlan(
   range: ChunkRange,
   options: EvaluateOptions,
 ): Promise<ChunkFound[]> {
-  const { rows } = await client.query<{ chunk: number; people: number; bits: string | null }>(
-    evaluateQuery(plan, range, options),
-  );
-  return rows.map(({ chunk, people, bits }) => ({
-    ...{ chunk, people },
-    personIds:
-      bits === null ? null : listPeople(chunk, Buffer.from(bits, 'base64').subarray(bitsAt)),
-  }));
+  const layout = await layoutOf(client);
+  const found: ChunkFound[] = [];
+  for (const [bucket, part] of splitRange(layout, range)) {
+    const people = plan.people.filter(
+      ({ personId }) => layout.bucketOfChunk(personId >>> chunkShift) === bucket,
+    );
+    const { rows } = await client.query<{ chunk: number; people: number; bits: string | null }>(
+      evaluateQuery({ ...plan, people }, part, options, bucket),
+    );
+    for (const { chunk, people: count, bits } of rows)
+      found.push({
+        ...{ chunk, people: count },
+        personIds:
+          bits === null ? null : listPeople(chunk, Buffer.from(bits, 'base64').subarray(bitsAt)),
+      });
+  }
+  // Each bucket has the first people of its own chunks, so they have the first ones of all.
+  return found.sort((one, other) => one.chunk - other.chunk);
 }

@@ -31,13 +31,13 @@ const chunksAtOnce = 32;
 /** Digits of an estimate. */
 const estimateDigits = 3;
 
-const lastChunkSql = `SELECT s.chunk FROM search_value v JOIN search_set s USING (value_id)
-  WHERE v.field = $1 AND v.key = $2 ORDER BY s.chunk DESC LIMIT 1`;
+const lastChunkSql = `SELECT max(s.chunk) AS chunk FROM search_set s
+  WHERE s.value_id = (SELECT v.value_id FROM search_value v WHERE v.field = $1 AND v.key = $2)`;
 
 /** The last chunk with anyone; null if there is no one. */
 export async function readLastChunk(client: PoolClient): Promise<number | null> {
   const { field, low } = rangeOfWhole('everyone');
-  const { rows } = await client.query<{ chunk: number }>(lastChunkSql, [field, low]);
+  const { rows } = await client.query<{ chunk: number | null }>(lastChunkSql, [field, low]);
   return rows[0]?.chunk ?? null;
 }
 

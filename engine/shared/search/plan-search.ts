@@ -1,5 +1,6 @@
 /** What a search asks of the shared directory: sets of people, and how they are combined. */
 import type { PoolClient } from 'pg';
+import type { EngineError } from '../../contract/errors.ts';
 import type { WantedPeople } from '../../contract/records/record-search.ts';
 import { countryCode } from '../../directory/normalize/country-code.ts';
 import {
@@ -48,6 +49,8 @@ interface Draft {
   readonly ranges: { readonly set: number; readonly range: KeyRange }[];
   readonly people: { readonly set: number; readonly personId: number }[];
   readonly required: Required[];
+  /** The first refusal that needs no values; it follows those of the filters before it. */
+  refusal: EngineError | null;
 }
 
 function addSet(draft: Draft, ranges: readonly KeyRange[]): { readonly set: number } {
@@ -62,7 +65,7 @@ function addPeople(draft: Draft, personIds: readonly number[]): SetNode {
   return { set };
 }
 
-/** Who matches any of a filter's texts. Throws `validation_error` for one without words. */
+/** Who matches any of a filter's texts. */
 function planFilter(
   draft: Draft,
   filter: FilterName,
@@ -72,7 +75,7 @@ function planFilter(
   const any = texts.map((text): SetNode => {
     const keys = listKeys(field, text);
     if (isWordField(field)) {
-      if (keys.length === 0) throw refuseWordless(filter, text);
+      if (keys.length === 0) draft.refusal ??= refuseWordless(filter, text);
       return { all: keys.map((key) => addSet(draft, [rangeOf(field, key)])) };
     }
     const node = addSet(
@@ -80,7 +83,7 @@ function planFilter(
       keys.map((key) => rangeOf(field, key)),
     );
     // A valid country without anyone is not an error.
-    if (!isCountryField(field) || countryCode(text) === null)
+    if (draft.refusal === null && (!isCountryField(field) || countryCode(text) === null))
       draft.required.push({ set: node.set, filter, field, text });
     return node;
   });
@@ -140,7 +143,7 @@ export async function readHeld(client: PoolClient, field: PeopleField): Promise<
  */
 export async function planSearch(client: PoolClient, wanted: WantedPeople): Promise<SearchPlan> {
   const { query, company_id: company, has_email: hasEmail, ...filters } = wanted;
-  const draft: Draft = { sets: 0, ranges: [], people: [], required: [] };
+  const draft: Draft = { sets: 0, ranges: [], people: [], required: [], refusal: null };
   const all: SetNode[] = [];
   for (const [name, field] of Object.entries(contactFilters) as [FilterName, PeopleField][]) {
     const input = filters[name];
@@ -161,5 +164,6 @@ export async function planSearch(client: PoolClient, wanted: WantedPeople): Prom
   const held = new Set(rows.map(({ set }) => set));
   for (const { set, filter, field, text } of required)
     if (!held.has(set)) throw refuseUnknown(await readHeld(client, field), filter, field, text);
+  if (draft.refusal) throw draft.refusal;
   return { root: { all }, values: rows, people };
 }

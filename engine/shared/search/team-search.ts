@@ -46,7 +46,7 @@ async function requireChunks(client: PoolClient): Promise<number | null> {
   const last = await readLastChunk(client);
   if (last !== null) return last;
   const { rows } = await client.query(
-    'SELECT FROM match_person WHERE NOT EXISTS (SELECT FROM search_value) LIMIT 1',
+    'SELECT 1 FROM match_person WHERE NOT EXISTS (SELECT 1 FROM search_value) LIMIT 1',
   );
   if (rows.length > 0) throw new EngineError('not_ready', notLoaded);
   return null;

@@ -53,6 +53,10 @@ function FieldRows({ provider: { provider, title, price, fields } }: { provider:
   ));
 }
 
+/** A note with the name of its service, which may begin with it already. */
+const nameNote = (title: string, note: string): string =>
+  note.startsWith(`${title}: `) ? note : `${title}: ${note}`;
+
 /** Sentences about a provider that figures by field do not say. */
 function describeRest({ title, ...spent }: NamedProvider): string[] {
   const { credits_open: open, uncertain_requests: uncertain, note } = spent;
@@ -68,7 +72,7 @@ function describeRest({ title, ...spent }: NamedProvider): string[] {
               : ': not every request has an answer yet.'),
         ]
       : []),
-    ...(note === null ? [] : [`${title}: ${note}`]),
+    ...(note === null ? [] : [nameNote(title, note)]),
   ];
 }
 
@@ -105,7 +109,7 @@ function Details({ providers }: { providers: readonly NamedProvider[] }) {
         Credits are those of each service, apart from your wallet. The cost of a request is divided
         among its fields by the prices of what was found.{' '}
         <Anchor component={Link} underline="always" href="/connections/providers" size="xs">
-          Every request is listed with your providers
+          Every request is listed with your data services
         </Anchor>
         .
       </Text>
@@ -119,7 +123,7 @@ const describeSpent = (providers: readonly NamedProvider[]): string =>
 
 function Line({ providers }: { providers: readonly NamedProvider[] }) {
   const [isOpen, dialog] = useDisclosure(false);
-  const notes = providers.flatMap(({ title, note }) => (note ? [`${title}: ${note}`] : []));
+  const notes = providers.flatMap(({ title, note }) => (note ? [nameNote(title, note)] : []));
   return (
     <section aria-label="Data services">
       <Group gap="sm">

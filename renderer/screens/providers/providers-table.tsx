@@ -107,7 +107,7 @@ function ProviderRow({ provider, now, onManage }: RowProps) {
   const { id, title, origin, balance, spend, caps, price } = provider;
   return (
     <Table.Tr>
-      <Table.Td className={tableClasses.name}>
+      <Table.Td className={classes.service}>
         <Group gap="sm" wrap="nowrap">
           <Monogram title={title} />
           <div>
@@ -164,14 +164,24 @@ export function ProvidersTable({
   onManage: (id: string) => void;
 }) {
   return (
-    <TableCard
-      label="Data services"
-      columns={['Data service', 'Fills', 'State', '>Balance', '>Today', '>This month', '>Actions']}
-      widthMinPx={980}
-    >
-      {providers.map((provider) => (
-        <ProviderRow key={provider.id} provider={provider} now={now} onManage={onManage} />
-      ))}
-    </TableCard>
+    <div className={classes.table}>
+      <TableCard
+        label="Data services"
+        columns={[
+          'Data service',
+          'Fills',
+          'State',
+          '>Balance',
+          '>Today',
+          '>This month',
+          '>Actions',
+        ]}
+        widthMinPx={980}
+      >
+        {providers.map((provider) => (
+          <ProviderRow key={provider.id} provider={provider} now={now} onManage={onManage} />
+        ))}
+      </TableCard>
+    </div>
   );
 }

@@ -97,19 +97,21 @@ export function RequestLog({ providers }: { providers: readonly UserProvider[] }
           </Text>
         )}
         {data && data.requests.length > 0 && (
-          <TableCard
-            label="Sent requests"
-            columns={['Time', 'Data service', '>Rows', 'Fields', 'Outcome', '>Cost']}
-            widthMinPx={820}
-          >
-            {data.requests.map((request) => (
-              <RequestRow
-                key={request.id}
-                request={request}
-                title={titles.get(request.provider) ?? request.provider}
-              />
-            ))}
-          </TableCard>
+          <div className={classes.table}>
+            <TableCard
+              label="Sent requests"
+              columns={['Time', 'Data service', '>Rows', 'Fields', 'Outcome', '>Cost']}
+              widthMinPx={820}
+            >
+              {data.requests.map((request) => (
+                <RequestRow
+                  key={request.id}
+                  request={request}
+                  title={titles.get(request.provider) ?? request.provider}
+                />
+              ))}
+            </TableCard>
+          </div>
         )}
         <NewerOlder befores={befores} next={data?.next ?? null} onChange={setBefores} />
       </Stack>

@@ -4,6 +4,7 @@
  * processor time of the page's main thread; bars by the clock grow with the time that the thread
  * waited for a processor.
  */
+import '../built-program.ts';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

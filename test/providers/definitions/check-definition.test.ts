@@ -14,6 +14,23 @@ function faultsOf(changes: object, isShipped = false) {
   return check(changes, isShipped).faults.map(({ line, what }) => [lines[line - 1]?.trim(), what]);
 }
 
+test('a file may begin with a byte order mark, as Windows editors write it', () => {
+  const text = format(definitionFile());
+  expect(checkDefinition(`\uFEFF${text}`, 'finder').faults).toEqual([]);
+});
+
+test('a host of a private network needs "local", which a shipped definition cannot have', () => {
+  const url = 'https://10.1.2.3/find/{{row.company_domain}}';
+  const changes = {
+    ...{ local: true, hosts: ['10.1.2.3'] },
+    ops: [{ ...finderOperation, request: { method: 'GET', url } }],
+  };
+  expect(check(changes).faults).toEqual([]);
+  expect(faultsOf(changes, true)).toEqual([
+    ['"local": true', 'local: a shipped definition cannot have "local"'],
+  ]);
+});
+
 test('a complete definition has no fault, and its defaults', () => {
   const { definition, faults } = check();
   expect(faults).toEqual([]);
@@ -25,11 +42,13 @@ test('a complete definition has no fault, and its defaults', () => {
 });
 
 test.each([
-  ['{"id": "finder",\n "title": }', 2, /not JSON/],
+  ['{"id": "finder",\n "title": }', 2, /not JSON: unexpected "}"/],
+  ['{"id": "finder",\n "title": "A",\n}', 3, /not JSON: unexpected "}"/],
+  ['{"id": "finder"\n', 1, /not JSON: it ends too early/],
   ['{"id": "finder",\n "id": "finder"}', 2, /id is there twice/],
   ['{\n// a comment\n}', 2, /not JSON/],
   ['', 1, /not JSON/],
-  ['[]', 1, /expected object/],
+  ['[]', 1, /must be one JSON object.*expected object/],
   [' '.repeat(262_145), 1, /larger than 262144 bytes/],
 ])('the text %j is refused at its line', (text, line, what) => {
   const { definition, faults } = checkDefinition(text, 'finder');
@@ -41,7 +60,8 @@ test.each<[object, string, RegExp]>([
   [{ id: 'other' }, '"id": "other",', /the id must be the name of the file: finder/],
   [{ title: '' }, '"title": "",', /title: Too small/],
   [{ colour: 'red' }, '"colour": "red"', /colour: colour is not a key; the keys are id, title/],
-  [{ docs: 'http://finder.example' }, '"docs": "http://finder.example",', /docs: Invalid URL/],
+  [{ docs: 'http://finder.example' }, '"docs": "http://finder.example",', /begins with https/],
+  [{ docs: undefined }, '{', /docs: is missing/],
   [{ auth: { in: 'body' } }, '"in": "body"', /'header' \| 'query' \| 'bearer'/],
   [
     { hosts: ['api.other.example'] },
@@ -51,8 +71,16 @@ test.each<[object, string, RegExp]>([
   [{ hosts: ['api.finder.example', 'a/b'] }, '"a/b"', /a\/b is not a host name/],
   [{ hosts: ['api.finder.example', 'localhost'] }, '"localhost"', /this machine/],
   [{ hosts: ['api.finder.example', '127.0.0.1:80'] }, '"127.0.0.1:80"', /this machine/],
+  [{ hosts: ['api.finder.example', '10.1.2.3'] }, '"10.1.2.3"', /private network.*"local": true/],
+  [{ hosts: ['api.finder.example', '[fd00::1]'] }, '"[fd00::1]"', /private network/],
+  [
+    { hosts: ['api.finder.example', '169.254.169.254'], local: true },
+    '"169.254.169.254"',
+    /cannot be used/,
+  ],
   [{ rules: [{ means: 'slow' }] }, '{', /needs "status" or "match"/],
-  [{ rules: [{ status: 600, means: 'slow' }] }, '"status": 600,', /Invalid input|Too big/],
+  [{ rules: [{ status: 600, means: 'slow' }] }, '"status": 600,', /Too big/],
+  [{ rules: [{ status: '6xx', means: 'slow' }] }, '"status": "6xx",', /such as 404 or a class/],
   [{ rules: [{ status: 429, means: 'wait' }] }, '"means": "wait"', /"slow"/],
   [{ rules: [{ status: 202, means: 'pending' }] }, '"means": "pending"', /needs "async"/],
   [{ rules: [{ match: 'a ==', means: 'miss' }] }, '"match": "a ==",', /expression "a ==" is wrong/],
@@ -96,6 +124,23 @@ test.each<[object, string, RegExp]>([
   [{ accept: { phone: ['valid'] } }, '"phone": [', /phone is not in "gives"/],
   [{ cost: { max: { fields: { phone: 3 } } } }, '"phone": 3', /phone is not in "gives"/],
   [{ cost: { max: {}, reported: { body: 'cost +' } } }, '"body": "cost +"', /reported\.body/],
+  [
+    { cost: { max: {}, reported: {} } },
+    '"reported": {}',
+    /reported: body is missing, or header is missing/,
+  ],
+  [{ map: { email: 'email', mail: 'mail' } }, '"mail": "mail"', /mail is not a key; .* title/],
+  [{ map: { email: 'join(email)' } }, '"email": "join(email)"', /join\(\) takes/],
+  [
+    { request: { ...request, headers: { 'X-Trace': 'a\r\nX-Other: b' } } },
+    '"X-Trace": "a\\r\\nX-Other: b"',
+    /printable ASCII/,
+  ],
+  [
+    { request: { ...request, headers: { 'X Trace': 'a' } } },
+    '"X Trace": "a"',
+    /must be the name of an HTTP header/,
+  ],
   [{ needs: [['first_name', 'surname']] }, '"surname"', /needs\[0\]\[1\]: Invalid option/],
   [{ batch: { max: 10 } }, '"batch": {', /needs "wrap"/],
   [{ batch: { max: 10, wrap: 'rows' } }, '"batch": {', /needs either "rowKey" or "byIndex"/],

@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { ProviderError } from '../../../engine/contract/provider.ts';
 import { goDirectly } from '../../../engine/platform/net/proxy-routes.ts';
+import { isAllowedAddress } from '../../../engine/providers/definitions/allowed-hosts.ts';
 import { openDeclaredProvider } from '../../../engine/providers/definitions/declared-provider.ts';
 import {
   ann,
@@ -182,6 +183,14 @@ describe('nothing is sent', () => {
       ]);
     },
   );
+  test('to this machine or its link, also of a definition that says "local"', () => {
+    const definition = makeDefinition({ local: true });
+    const allowed = ['10.0.0.1', 'fd00::1', '127.0.0.1', '::1', '169.254.169.254'].filter((one) =>
+      isAllowedAddress(definition, one),
+    );
+    expect(allowed).toEqual(['10.0.0.1', 'fd00::1']);
+    expect(isAllowedAddress(makeDefinition(), '10.0.0.1')).toBe(false);
+  });
   test('to a name that has a private address', async () => {
     const definition = JSON.parse(
       JSON.stringify(makeDefinition({})).replaceAll('api.finder.example', 'localhost:9'),

@@ -153,7 +153,7 @@ export function ProvidersPrice({ estimate }: { estimate: EstimateData }) {
       )}
       {flow.usesProviders && <Quote estimate={estimate} providers={providers} />}
       <Anchor component={Link} underline="always" href="/connections/providers" size="xs">
-        Order, rules and caps of your providers
+        Order, rules and caps of your data services
       </Anchor>
     </Stack>
   );
