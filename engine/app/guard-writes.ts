@@ -14,6 +14,8 @@ const writerTreatments: Treatments<WriterThreadCalls> = {
   searchTeam: 'passes',
   readTeamValues: 'passes',
   readTeamPeople: 'passes',
+  findTeamPeople: 'passes',
+  readTeamRecord: 'passes',
   // An export or a backup is recorded when the engine writes again.
   noteAudit: 'waits',
   recordBackup: 'waits',

@@ -363,5 +363,10 @@ export const JobProvidersSchema = z.array(
     note: z.string().nullable(),
   }),
 );
+/**
+ * The `provider` of what a job says about the team's directory: a note alone, because it costs
+ * nothing.
+ */
+export const teamDirectoryNote = 'team-directory';
 /** What a job spent at each provider. */
 export type JobProviders = z.infer<typeof JobProvidersSchema>;

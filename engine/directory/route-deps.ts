@@ -1,8 +1,10 @@
 /** Dependencies of the routes of the directory. */
+import type { PersonRecord } from '../contract/records/records.ts';
 import type { SearchValues } from '../contract/search.ts';
 import type { RouteDepsWith } from '../http/route-deps.ts';
 import type { DirectoryCalls } from './directory.commands.ts';
 import type { DuplicateCalls } from './duplicates/duplicates.commands.ts';
+import type { UnlockedKinds } from './records/read-person-record.ts';
 import type { SearchCalls } from './search/search-directory.ts';
 
 export type DirectoryRouteDeps = RouteDepsWith<unknown, DirectoryCalls>;
@@ -13,6 +15,16 @@ export type DuplicateRouteDeps = RouteDepsWith<unknown, DuplicateCalls>;
 interface TeamValueReads {
   readTeamValues(command: null): Promise<SearchValues>;
 }
+
+/** Reads a person of the team's directory (shared/settings/shared.commands.ts). */
+interface TeamRecordReads {
+  readTeamRecord(command: {
+    readonly uuid: string;
+    readonly unlocked: UnlockedKinds;
+  }): Promise<PersonRecord>;
+}
+
+export type RecordRouteDeps = RouteDepsWith<TeamRecordReads>;
 
 export interface SearchRouteDeps extends RouteDepsWith<TeamValueReads> {
   readonly environment: RouteDepsWith<TeamValueReads>['environment'] & {

@@ -6,6 +6,7 @@
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import type { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
+import { teamDirectoryNote } from '../contract/providers.ts';
 import type { Turn, WorkSource } from '../platform/scheduler/work-source.ts';
 import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
 import { listWanted } from '../providers/waterfall/layer-fields.ts';
@@ -52,20 +53,17 @@ export interface JobSource extends WorkSource<JobItem> {
   checkNetwork(): void;
 }
 
-/** The note of a job that a shared directory did not answer is among those of its providers. */
-const sharedNote = 'team-directory';
-
 /** Closes a run over the shared directory, and records whether rows were not looked up in it. */
 function endShared({ database, now }: JobSourceDeps, jobId: number, shared: SharedRun): void {
   const job = getJobById(database, jobId);
   const lost = shared.lostDetail();
   if (job && lost !== null)
     insertNote(database, {
-      ...{ jobId, provider: sharedNote, failure: 'unavailable', at: now().toISOString() },
+      ...{ jobId, provider: teamDirectoryNote, failure: 'unavailable', at: now().toISOString() },
       detail: `Rows that your own directory does not know were not looked up. ${lost}`,
     });
   else if (job?.status === 'completed' && job.waitingRows === 0)
-    deleteNote(database, jobId, sharedNote);
+    deleteNote(database, jobId, teamDirectoryNote);
   // In the background: a worker may still hold a batch.
   void shared.close(job?.status !== 'running');
 }

@@ -40,8 +40,8 @@ const wantedFields: Readonly<Record<keyof LookupResults, readonly ProviderField[
 };
 
 /**
- * The person with a URL: from the directory, or from the user's providers if no person in the
- * directory has the URL.
+ * The person with a URL: from the directory, or from the team's directory and the user's providers
+ * if no person in the directory has the URL.
  */
 async function findPerson(
   environment: Pick<LookupRouteDeps['environment'], 'database' | 'directoryDatabase' | 'writer'>,
@@ -56,7 +56,7 @@ async function findPerson(
   const providerCap = readProviderCap(environment.database, keyId);
   const wanted = wantedFields[kind];
   const answer = await environment.writer.askProviders({ row, wanted, providerCap });
-  return answer && readAnsweredContact(answer);
+  return answer.kind === 'found' ? readAnsweredContact(answer.contact) : null;
 }
 
 /**

@@ -193,13 +193,22 @@ async function checkKeychain({ environment }: Patient): Promise<Finding> {
 
 const checkRules = async ({ rules = 'sets no rules' }: Patient): Promise<Finding> => ok(rules);
 
+/** A worker answers a batch in seconds; one that waits longer has too few workers. */
+const lagSecondsMax = 60;
+
 async function checkShared({ environment }: Patient): Promise<Finding> {
   const found = await environment.writer.testSharedDirectory(null);
   if (!found) return ok('none is set up');
   if (!found.is_ready) return wrong(found.detail);
-  return found.workers === 0
+  if (found.workers === 0)
+    return warning(
+      'It is ready, but no worker is connected. Start one: desk shared worker --url ADDRESS',
+    );
+  const lagSeconds = Math.round(found.lag_seconds ?? 0);
+  return lagSeconds > lagSecondsMax
     ? warning(
-        'It is ready, but no worker is connected. Start one: desk shared worker --url ADDRESS',
+        `It is ready, but batches wait, the oldest for ${lagSeconds} seconds. Check the workers ` +
+          `(${found.workers} connected), or start more.`,
       )
     : ok(`${found.people ?? 0} people, ${found.workers} connected`);
 }

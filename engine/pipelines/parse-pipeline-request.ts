@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { type NewPipeline, pipelineKinds } from '../contract/pipelines/pipeline.ts';
 import type { WantedPeople } from '../contract/records/record-search.ts';
+import type { SearchedDirectory } from '../contract/search.ts';
 import { idempotencyOf, spendingOf } from '../http/approval-origin.ts';
 import { fingerprintOf, takeTable } from '../http/bodies/received-body.ts';
 import type { PipelineAnswer, PipelineSubject } from './pipelines.commands.ts';
@@ -10,7 +11,12 @@ import type { PipelineRouteDeps } from './route-deps.ts';
 
 /** The contacts of a body, in one of three forms. */
 type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids'> & {
-  readonly filters?: (WantedPeople & { readonly limit: number }) | undefined;
+  readonly filters?:
+    | (WantedPeople & {
+        readonly limit: number;
+        readonly directory?: SearchedDirectory | undefined;
+      })
+    | undefined;
 };
 /** The options of a pipeline. */
 type RequestedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'> &
@@ -39,14 +45,17 @@ export async function withSubject<Result>(
     return uploads.withRows(rows, (input) => use({ source: 'contacts', input, mapping }));
   }
   if (!filters) return use({ source: 'uuids', uuids });
-  const { limit, ...wanted } = filters;
-  const { personIds } = await environment.search
-    .contactIds({ wanted, limit })
-    .catch((error: unknown) => {
-      if (!(error instanceof EngineError) || error.code !== 'validation_error') throw error;
-      // The search does not know the path of its filters in this body.
-      throw new EngineError(error.code, `filters.${error.detail}`);
-    });
+  const { limit, directory, ...wanted } = filters;
+  const named = (error: unknown): never => {
+    if (!(error instanceof EngineError) || error.code !== 'validation_error') throw error;
+    // The search does not know the path of its filters in this body.
+    throw new EngineError(error.code, `filters.${error.detail}`);
+  };
+  if (directory === 'team') {
+    const found = await environment.writer.findTeamPeople({ wanted, limit }).catch(named);
+    return use({ source: 'uuids', uuids: found });
+  }
+  const { personIds } = await environment.search.contactIds({ wanted, limit }).catch(named);
   return use({ source: 'people', personIds });
 }
 

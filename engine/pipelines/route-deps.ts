@@ -6,7 +6,7 @@ import type { ExportCalls } from '../spreadsheet/export.commands.ts';
 import type { PipelineCalls, PipelineReads } from './pipelines.commands.ts';
 import type { PipelineExport } from './results/pipeline-export.ts';
 
-type Writer = PipelineCalls & Pick<SharedCalls, 'readTeamPeople'>;
+type Writer = PipelineCalls & Pick<SharedCalls, 'readTeamPeople' | 'findTeamPeople'>;
 type Base = RouteDepsWith<Writer, PipelineReads & ExportCalls<PipelineExport>>;
 
 export interface PipelineRouteDeps extends Base {

@@ -11,6 +11,7 @@ import { sharedContactMs } from '../contract/shared/limits.ts';
 import { readProviderCap } from '../ledger/provider-cap.ts';
 import type { WorkSource } from '../platform/scheduler/work-source.ts';
 import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
+import type { SharedRows } from '../shared/queue/ask-shared.ts';
 import type { TeamDirectory } from '../shared/settings/team-directory.ts';
 import { cancelPipeline, failPipeline } from './end-pipeline.ts';
 import { nextOpenPipeline, type PipelineRow, requirePipelineById } from './pipeline.table.ts';
@@ -92,34 +93,42 @@ async function openShared({ database, teamDirectory }: PipelineSourceDeps, id: n
 export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
   const { database, now, waterfalls } = deps;
   const report = createReporter(deps);
-  /** The pipeline of the batch in flight, and its requests. */
-  let current: { readonly id: number; stop(): void } | null = null;
+  /** Ends the requests of the batches in flight, by pipeline. */
+  const stops = new Map<number, () => void>();
   return {
     name: 'pipeline',
     inFlightMax: 1,
-    next({ afterId }) {
-      const item = nextOpenPipeline(database, afterId ?? 0);
+    next({ afterId, isBusy }) {
+      const first = nextOpenPipeline(database, afterId ?? 0);
+      let item = first;
+      while (item && isBusy(item.id)) {
+        item = nextOpenPipeline(database, item.id);
+        if (item?.id === first?.id) return null;
+      }
       return item && { item };
     },
-    async run({ id, kinds, keyId }, { isStopping }) {
+    async run({ id, kinds, keyId }, { isStopping, waitOutside }) {
       // One run per batch: a provider that failed one pipeline may answer the next.
       const wanted = kinds.flatMap((kind) => fieldsByKind[kind]);
       // A cap is for the whole request, which has many batches.
       const providerCap = readProviderCap(database, keyId) === null ? null : 0;
       const waterfall = waterfalls.open({ jobId: null, wanted, providerCap }) ?? undefined;
-      const shared = await openShared(deps, id);
-      current = {
-        id,
-        stop() {
-          waterfall?.stop();
-          shared?.stop();
-        },
+      const opened = await openShared(deps, id);
+      // Other pipelines have their turn until a worker answers.
+      const shared = opened && {
+        ...opened,
+        ask: (rows: SharedRows) => waitOutside(opened.ask(rows)),
       };
-      // Other pipelines have their turn while no worker answers this one.
+      stops.set(id, () => {
+        waterfall?.stop();
+        shared?.stop();
+      });
+      // The number of steps that wait is limited.
       const timer = setTimeout(() => shared?.stop(), sharedContactMs);
       try {
         report(id, await stepPipeline({ ...deps, waterfall, shared, isStopping }, id));
       } finally {
+        stops.delete(id);
         clearTimeout(timer);
         waterfall?.stop();
         const after = requirePipelineById(database, id);
@@ -134,11 +143,13 @@ export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
       failPipeline(database, id, { code, detail: `${detail} ${rest}` }, now());
       report(id, 'ended');
     },
-    abandon: () => current?.stop(),
+    abandon() {
+      for (const stop of stops.values()) stop();
+    },
     cancel(command) {
       const answer = cancelPipeline(database, command, now());
       const { id } = requirePipeline(database, command.accountId, command.pipelineId);
-      if (id === current?.id) current.stop();
+      stops.get(id)?.();
       report(id, 'ended');
       return answer;
     },

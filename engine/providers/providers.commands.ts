@@ -1,5 +1,6 @@
 /** Commands about the user's providers, served by the writer. */
 import type { z } from 'zod';
+import type { Candidate, MatchField, MatchReason } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { ProviderField, ProviderRow } from '../contract/provider.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
   UserProviders,
 } from '../contract/providers.ts';
 import type { AnsweredContact } from './waterfall/describe-contact.ts';
+import type { OpenShares } from './waterfall/quote-providers.ts';
 
 /** A contact to ask about. */
 export interface ContactRequest {
@@ -24,16 +26,30 @@ export interface ContactRequest {
   readonly threshold?: number | undefined;
 }
 
-import type { OpenShares } from './waterfall/quote-providers.ts';
+/** What is known of a contact behind the own directory. */
+export type ContactAnswer =
+  | {
+      readonly kind: 'found';
+      readonly contact: AnsweredContact;
+      /** What the team's directory matched on; none for an answer of a provider. */
+      readonly matchedOn: readonly MatchField[];
+    }
+  | { readonly kind: 'unknown' }
+  /** The team's directory knows whom it may mean, and names no one; no provider is asked. */
+  | {
+      readonly kind: 'withheld';
+      readonly reason: Exclude<MatchReason, '' | 'no_match'>;
+      readonly candidates: readonly Candidate[];
+    };
 
 /** Commands of providers. */
 export interface ProviderCalls {
   /**
    * Asks the team's directory and then the providers about a contact that is not in the own one.
-   * Resolves to null if no one has it. Rejects with `unavailable` if the team's directory does not
-   * answer, `upstream_error` and `upstream_insufficient_credits`.
+   * Rejects with `unavailable` if the team's directory does not answer, `upstream_error` and
+   * `upstream_insufficient_credits`.
    */
-  askProviders(command: ContactRequest): Promise<AnsweredContact | null>;
+  askProviders(command: ContactRequest): Promise<ContactAnswer>;
   /** What providers may cost. */
   quoteProviders(command: {
     readonly codes: readonly LayerCode[];

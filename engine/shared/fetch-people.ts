@@ -45,19 +45,21 @@ async function readCells(client: PoolClient, query: QueryConfig): Promise<(strin
 const zero = 48;
 
 /** The numbers of an int[] as PostgreSQL writes it, which has no NULL and nothing negative. */
-function readInts(text: string | null | undefined): readonly number[] {
-  const ints: number[] = [];
-  if (!text) return ints;
+function readInts(text: string | null | undefined): Int32Array {
+  if (!text) return new Int32Array(0);
+  // A number has a digit and a comma at least.
+  const ints = new Int32Array(text.length >>> 1);
+  let count = 0;
   let value = 0;
   for (let at = 1; at < text.length; at++) {
     const digit = text.charCodeAt(at) - zero;
     if (digit >= 0 && digit <= 9) value = value * 10 + digit;
     else {
-      ints.push(value);
+      ints[count++] = value;
       value = 0;
     }
   }
-  return ints;
+  return ints.subarray(0, count);
 }
 
 /** The bytes of a bytea as PostgreSQL writes it: "\\x" and hexadecimal digits. */
@@ -94,8 +96,8 @@ async function readBucket(
 /** The people of some keys, and the place of the key of each. */
 interface FoundKeys {
   readonly asks: readonly Ask[];
-  readonly at: readonly number[];
-  readonly people: readonly number[];
+  readonly at: Int32Array;
+  readonly people: Int32Array;
 }
 
 async function findKeys(source: FetchSource, asks: readonly Ask[]): Promise<FoundKeys[]> {
@@ -133,12 +135,14 @@ export async function fetchPeople(
     if (docs && !slice.addPeople(readInts(ids), readDocuments(readBytes(docs)))) return false;
   }
   for (const { asks: own, at, people } of found) {
+    const numbers = new Uint32Array(people.length);
+    for (let nth = 0; nth < people.length; nth++) numbers[nth] = slice.numberOf(people[nth]!);
     let from = 0;
-    for (const [place, ask] of own.entries()) {
-      const taken: number[] = [];
-      while (from < at.length && at[from] === place + 1)
-        taken.push(slice.numberOf(people[from++]!));
-      ask.take(Uint32Array.from(taken));
+    for (let place = 0; place < own.length; place++) {
+      let to = from;
+      while (to < at.length && at[to] === place + 1) to++;
+      own[place]!.take(numbers, from, to);
+      from = to;
     }
   }
   return true;

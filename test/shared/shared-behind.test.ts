@@ -8,6 +8,7 @@ import { getMonitorJob } from '../../engine/monitors/monitor-job.table.ts';
 import { startMonitorJob } from '../../engine/monitors/start-monitor-job.ts';
 import { getPipeline } from '../../engine/pipelines/pipeline.table.ts';
 import { readPipelineContacts } from '../../engine/pipelines/pipeline-contact.table.ts';
+import type { PipelineSubject } from '../../engine/pipelines/pipelines.commands.ts';
 import { createPipelineSource } from '../../engine/pipelines/run-pipelines.ts';
 import { startPipeline } from '../../engine/pipelines/start-pipeline.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
@@ -68,20 +69,21 @@ test('a monitor watches people that only the team knows', async () => {
   await isEmpty();
 });
 
-test('a pipeline unlocks people that only the team knows, and waits for a worker', async () => {
+test('a pipeline unlocks people that only the team knows, and waits for a worker; others go on', async () => {
   if (missing) return console.warn(missing);
   const { own, startWorker, teamDirectory, write, isEmpty, countQueue } = await openBehind();
   const { database, folder, account, deps } = own;
-  const { data } = startPipeline(
-    database,
-    folder,
-    {
-      ...{ accountId: account.id, keyId: null, title: '', kinds: ['email'], verifyEmails: false },
-      ...{ idempotency: null, fingerprint: '' },
-      subject: { source: 'contacts', input: write(), mapping },
-    },
-    deps.now(),
-  );
+  const start = (subject: PipelineSubject) =>
+    startPipeline(
+      database,
+      folder,
+      {
+        ...{ accountId: account.id, keyId: null, title: '', kinds: ['email'], verifyEmails: false },
+        ...{ idempotency: null, fingerprint: '', subject },
+      },
+      deps.now(),
+    ).data.pipeline_id;
+  const waiting = start({ source: 'contacts', input: write(), mapping });
   const clock = createClock();
   const source = createPipelineSource({
     ...{ ...deps, database, folder, teamDirectory, now: clock.now, nowMs: () => 0 },
@@ -98,7 +100,10 @@ test('a pipeline unlocks people that only the team knows, and waits for a worker
   const scheduler = startScheduler(source, clock);
   scheduler.wake();
   await expect.poll(async () => (await countQueue()).batches).toBe(1);
-  const read = () => getPipeline(database, account.id, data.pipeline_id)!;
+  const read = (id = waiting) => getPipeline(database, account.id, id)!;
+  const other = start({ source: 'uuids', uuids: ['b0000000-0000-4000-8000-000000000000'] });
+  scheduler.wake();
+  await expect.poll(() => read(other).completedAt).not.toBeNull();
   expect(read().lookedUpTo).toBe(0);
   startWorker();
   await expect.poll(() => read().completedAt).not.toBeNull();
@@ -120,7 +125,7 @@ test('one contact is looked up in the team directory, before a provider is paid'
   const asked: unknown[] = [];
   const askProviders = async ({ row }: ContactRequest) => {
     asked.push(row);
-    return null;
+    return { kind: 'unknown' } as const;
   };
   const ask = ([first = '', last = '', company = '']: readonly string[], patienceMs = 60_000) => {
     const row = { first_name: first, last_name: last, company_name: company };
@@ -133,22 +138,31 @@ test('one contact is looked up in the team directory, before a provider is paid'
   expect(asked).toEqual([]);
   startWorker();
   expect(await ask(bo)).toMatchObject({
-    employmentStatus: 'Current',
-    values: {
-      Email: { value: 'bo0@team0.example', source: 'team.csv' },
-      'Current title': { value: 'Clerk' },
+    kind: 'found',
+    matchedOn: ['first_name', 'last_name', 'company_name'],
+    contact: {
+      employmentStatus: 'Current',
+      values: {
+        Email: { value: 'bo0@team0.example', source: 'team.csv' },
+        'Current title': { value: 'Clerk' },
+      },
     },
   });
-  // Several people may be meant: none is bought.
-  expect(await ask(twinRow)).toBeNull();
+  // Several people may be meant: none is bought, and both are named.
+  expect(await ask(twinRow)).toMatchObject({
+    ...{ kind: 'withheld', reason: 'ambiguous' },
+    candidates: ['Clerk', 'Buyer'].map((title) => ({
+      ...{ name: 'Dan Twin', title, company_name: 'Team Company 1' },
+    })),
+  });
   const { suppress } = createSuppressionCommands({
     ...{ database: own.database, now: own.deps.now, onChange: () => undefined },
   });
   const values = [{ kind: 'email', value: 'bo1@team1.example' }] as const;
   await suppress({ values, reason: '', source: 'app', author: 'app' });
-  expect(await ask(bo1)).toBeNull();
+  expect(await ask(bo1)).toMatchObject({ kind: 'withheld', reason: 'suppressed' });
   expect(asked).toEqual([]);
-  expect(await ask(teamRows.at(-1) ?? [])).toBeNull();
+  expect(await ask(teamRows.at(-1) ?? [])).toEqual({ kind: 'unknown' });
   expect(asked).toEqual([
     { first_name: 'Cy8', last_name: 'Stranger', company_name: 'Elsewhere Ltd' },
   ]);

@@ -9,6 +9,7 @@ import { createWaterfalls } from '../../engine/providers/waterfall/create-waterf
 import { listNotes } from '../../engine/providers/waterfall/provider-note.table.ts';
 import { createSecretBox } from '../../engine/secrets/secret-box.ts';
 import { formatSharedAddress } from '../../engine/shared/connection/shared-address.ts';
+import { sharedFormat } from '../../engine/shared/generation.ts';
 import { createTeamDirectory } from '../../engine/shared/settings/team-directory.ts';
 import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
@@ -37,7 +38,7 @@ async function openService() {
 
 test('the password is in the keychain for its address, and a test names what is wrong', async () => {
   if (missing) return console.warn(missing);
-  const { own, team, keychain, address, password, startWorker } = await openService();
+  const { own, shared, team, keychain, address, password, startWorker } = await openService();
   const set = (change: Parameters<typeof team.calls.changeSharedDirectory>[0]) =>
     team.calls.changeSharedDirectory(change);
   expect(await team.calls.testSharedDirectory(null)).toBeNull();
@@ -54,6 +55,20 @@ test('the password is in the keychain for its address, and a test names what is 
   });
   startWorker();
   await expect.poll(async () => (await team.calls.testSharedDirectory(null))?.workers).toBe(1);
+  const load = (format: number) =>
+    shared.admin.pool.query(
+      `INSERT INTO generation (number, format, people, secret_check) VALUES (3, $1, 5, 0)
+       ON CONFLICT (tenant_id) DO UPDATE SET format = $1`,
+      [format],
+    );
+  for (const other of [sharedFormat - 1, sharedFormat + 1]) {
+    await load(other);
+    const another = await team.calls.testSharedDirectory(null);
+    expect(another).toMatchObject({ is_ready: false, problem: 'format' });
+  }
+  await load(sharedFormat);
+  const loaded = await team.calls.testSharedDirectory(null);
+  expect(loaded).toMatchObject({ is_ready: true, people: 5, generation: 3 });
   // Another address does not receive the password.
   const elsewhere = address.replace('127.0.0.1', 'localhost');
   await expect(set({ address: elsewhere })).rejects.toThrow('Enter the password');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatSharedAddress } from '../../engine/shared/connection/shared-address.ts';
 import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
 import { openToolDesk } from '../assistants/open-tool-desk.ts';
-import { makeDirectory } from '../directory/small-directory.ts';
+import { makeDirectory, type Person } from '../directory/small-directory.ts';
 import { endPipeline } from '../http/end-pipeline.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { openTestShared } from './open-shared.ts';
@@ -11,17 +11,19 @@ import { openTestShared } from './open-shared.ts';
 const missing = postgresMissing();
 const idOf = (at: number) => `b0000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 
+const secret = Buffer.alloc(16, 7);
+const threePeople = ['Zoe', 'Yan', 'Xie'].map((first) => ({
+  ...{ first, last: 'Team' },
+  jobs: [{ at: 'Shared Works', email: `${first.toLowerCase()}@works.example` }],
+}));
+
 /** An engine with people of its own, and a team's directory with others. */
-async function openTeamDesk() {
+async function openTeamDesk(people: readonly Person[] = threePeople) {
   const shared = await openTestShared();
-  const people = ['Zoe', 'Yan', 'Xie'].map((first) => ({
-    ...{ first, last: 'Team' },
-    jobs: [{ at: 'Shared Works', email: `${first.toLowerCase()}@works.example` }],
-  }));
   const directory = makeDirectory(people);
   for (const [at] of people.entries())
     directory.prepare('UPDATE person SET uuid = ? WHERE id = ?').run(idOf(at), at + 1);
-  await loadDirectory(shared.admin, directory, { secret: Buffer.alloc(16, 7), source: 'team' });
+  await loadDirectory(shared.admin, directory, { secret, source: 'team' });
   const { login } = await shared.connectAs('desk_queue');
   const desk = await openToolDesk();
   const address = formatSharedAddress({ ...shared.address, user: login });
@@ -91,4 +93,67 @@ test('a pipeline unlocks people of the team, and its estimate counts their value
   expect(JSON.stringify(rows.data)).toContain('yan@works.example');
   const { data } = await desk.call('GET', `/api/v1/pipeline/${id}/`);
   expect(data).toMatchObject({ matched: 2, unlocked: 2, credits_charged: '2.0000' });
+});
+
+test('a person of the team has a page, and all who match a search are unlocked by one pipeline', async () => {
+  if (missing) return console.warn(missing);
+  const { desk, address, password } = await openTeamDesk();
+  await desk.app('PUT', 'shared-directory', { json: { address, password } });
+  const readPage = (id: string) => desk.app('GET', `directory/people/${id}?directory=team`);
+  const emailOf = async (id: string) =>
+    (await readPage(id)).data.values.find(({ field }: { field: string }) => field === 'email');
+  expect((await readPage(idOf(0))).data).toMatchObject({
+    ...{ id: idOf(0), name: 'Zoe Team', company_name: 'Shared Works', duplicates: [] },
+    jobs: [{ company_name: 'Shared Works', is_current: true, has_email: true }],
+  });
+  expect(await emailOf(idOf(0))).toMatchObject({ value: null, is_hidden: true });
+  expect((await readPage(idOf(77))).status).toBe(404);
+  expect((await desk.app('GET', `directory/people/${idOf(0)}`)).status).toBe(404);
+  const filters = { directory: 'team', company_name: 'shared', limit: 2 };
+  const order = { filters, unlock: ['email'] };
+  const estimate = await desk.app('POST', 'pipelines/estimate', { json: order });
+  expect(estimate.data).toMatchObject({ contacts: 2, preview: { with_email: 2 } });
+  const started = await desk.call('POST', '/api/v1/pipeline/', { key: desk.key, json: order });
+  await endPipeline(desk, started.data.pipeline_id);
+  expect(await emailOf(idOf(0))).toMatchObject({ value: 'zoe@works.example', is_hidden: false });
+  expect(await emailOf(idOf(2))).toMatchObject({ value: null, is_hidden: true });
+  const wrong = { ...order, filters: { ...filters, industry: 'Mining' } };
+  const refused = await desk.app('POST', 'pipelines/estimate', { json: wrong });
+  expect(refused.body.detail).toMatch(/^filters\.industry/);
+  const values = [{ kind: 'person', value: idOf(0) }];
+  await desk.app('POST', 'suppression', { json: { values } });
+  expect((await readPage(idOf(0))).status).toBe(404);
+});
+
+test('a profile URL that only the team knows is looked up by REST and by a tool, each value once', async () => {
+  if (missing) return console.warn(missing);
+  const twin = { first: 'Dan', last: 'Twin' };
+  const { desk, address, password } = await openTeamDesk([
+    { ...threePeople[0]!, url: 'https://social.example/in/zoe' },
+    { ...twin, jobs: [{ at: 'Shared Works', email: 'dan1@works.example' }] },
+    { ...twin, jobs: [{ at: 'Shared Works', email: 'dan2@works.example' }] },
+  ]);
+  const worker = { matches_here: true, secret: secret.toString('hex') };
+  await desk.app('PUT', 'shared-directory', { json: { address, password, ...worker } });
+  const profile = { profile_url: 'https://social.example/in/zoe/' };
+  const lookUp = (kind: string) =>
+    desk.call('POST', `/${kind}/enrichment/?token=${desk.key}`, { json: profile });
+  const email = await lookUp('email');
+  expect(email.body).toEqual({
+    status: 'success',
+    results: { email: 'zoe@works.example', email_status: 'unknown' },
+  });
+  expect((await lookUp('phone')).status).toBe(404);
+  const owned = await desk.tool('enrich_email', profile);
+  expect(owned.data).toMatchObject({
+    ...{ status: 'found', uuid: idOf(0), email: 'zoe@works.example' },
+    ...{ matched_on: ['profile_url'], credits_charged: '0.0000' },
+  });
+  const named = { first_name: 'Dan', last_name: 'Twin', company_name: 'Shared Works' };
+  const both = await desk.tool('enrich_email', named);
+  expect(both.data).toMatchObject({ status: 'ambiguous', credits_charged: '0.0000' });
+  const ids = both.data.candidates.map((one: Record<string, string>) => one.upstream_contact_uuid);
+  expect(ids).toEqual([idOf(1), idOf(2)]);
+  const chosen = await desk.tool('unlock_contacts', { uuids: [ids[1]], unlock_type: 'email' });
+  expect(chosen.data.results).toMatchObject([{ status: 'unlocked', email: 'dan2@works.example' }]);
 });

@@ -182,11 +182,13 @@ export async function findSubject(
   const request = { row, wanted, providerCap, threshold };
   const answer = await environment.writer.askProviders(request);
   signal.throwIfAborted();
-  if (!answer) return abstain('no_match');
+  if (answer.kind === 'unknown') return abstain('no_match');
+  if (answer.kind === 'withheld') return abstain(answer.reason, answer.candidates);
+  const { contact, matchedOn } = answer;
   return {
-    contact: readAnsweredContact(answer),
-    profile: readAnsweredProfile(answer),
-    confidence: answer.confidence,
-    matchedOn: [],
+    contact: readAnsweredContact(contact),
+    profile: readAnsweredProfile(contact),
+    confidence: contact.confidence,
+    matchedOn,
   };
 }

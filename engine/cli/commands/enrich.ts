@@ -6,6 +6,7 @@ import { OverwriteDiffSchema } from '../../contract/exports/overwrite.ts';
 import {
   type EstimateData,
   EstimateDataSchema,
+  StatusDataSchema,
   SubmitDataSchema,
 } from '../../contract/jobs/job.ts';
 import { layerCodes } from '../../contract/jobs/layers.ts';
@@ -19,6 +20,7 @@ import {
   readEnrichOrder,
   readResultFile,
   readResume,
+  readWhenOffline,
 } from '../enrich/enrich-order.ts';
 import { followJob } from '../enrich/follow-job.ts';
 import { readOverwriteRules } from '../enrich/read-overwrite-rules.ts';
@@ -109,7 +111,13 @@ async function runEnrich(call: Call): Promise<Outcome> {
   if (resumed !== null && 'dry-run' in call.values) return previewRules(call, resumed);
   if (resumed !== null) {
     const file = readResultFile(call);
-    return followJob(call, await call.openEngine(), resumed, file);
+    const choice = readWhenOffline(call);
+    const engine = await call.openEngine();
+    if (choice !== undefined)
+      await engine.request(StatusDataSchema, 'PUT', `jobs/${resumed}/when-offline`, {
+        when_offline: choice,
+      });
+    return followJob(call, engine, resumed, file);
   }
   const order = readEnrichOrder(call);
   const engine = await call.openEngine();
@@ -138,7 +146,9 @@ export const enrich: Command = {
     'no-providers': { summary: 'ask no data service; answers that are stored are still used' },
     'when-offline': {
       value: 'CHOICE',
-      summary: 'without a network, rows wait for the data services (default), or leave-out',
+      summary:
+        'rows wait for data services and a team’s directory that cannot be reached (default), or ' +
+        'leave-out; also with --resume',
     },
     overwrite: { value: 'RULES.json', summary: 'replace your own values by these rules' },
     preset: { value: 'CRM', summary: 'only what this CRM imports, under its column names' },

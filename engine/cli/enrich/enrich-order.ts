@@ -57,8 +57,9 @@ function readJobId(call: Call, option: string): string | undefined {
 }
 
 /** The choice of --when-offline. Throws bad usage. */
-function readWhenOffline(call: Call): WhenOffline {
-  const text = readOption(call, 'when-offline') ?? 'wait';
+export function readWhenOffline(call: Call): WhenOffline | undefined {
+  const text = readOption(call, 'when-offline');
+  if (text === undefined) return undefined;
   const choice = whenOfflineChoices.find((one) => one === text.replace('-', '_'));
   if (choice === undefined) throw badUsage(`--when-offline ${text}: choose wait or leave-out.`);
   return choice;
@@ -90,7 +91,7 @@ export function readEnrichOrder(call: Call): EnrichOrder {
   const mapping = readRowMapping(call);
   const newSince = readJobId(call, 'new-since');
   const usesProviders = call.values['no-providers'] === undefined;
-  const whenOffline = readWhenOffline(call);
+  const whenOffline = readWhenOffline(call) ?? 'wait';
   return { inPath, file, selection, title, mapping, newSince, usesProviders, whenOffline };
 }
 
@@ -98,7 +99,7 @@ export function readEnrichOrder(call: Call): EnrichOrder {
 export function readResume(call: Call): string | null {
   if (readOption(call, 'resume') === undefined) return null;
   const tooMuch = [
-    ...['layers', 'title', 'mapping', 'new-since', 'no-providers', 'when-offline', 'yes'],
+    ...['layers', 'title', 'mapping', 'new-since', 'no-providers', 'yes'],
     ...['sheet', 'no-header', 'skip-bad-lines'],
   ].find((name) => name in call.values);
   if (call.positionals.length > 0 || tooMuch !== undefined)

@@ -28,7 +28,7 @@ function describeStep(job: StatusData): string {
   if (since === null || waiting === 0) return 'Enriching';
   const time = new Date(since).toTimeString().slice(0, 5);
   const verb = waiting === 1 ? 'waits' : 'wait';
-  return `No network since ${time}, ${formatNumber(waiting, 'row')} ${verb} for it`;
+  return `No connection since ${time}, ${formatNumber(waiting, 'row')} ${verb} for it`;
 }
 
 /** The job's status at its end, or when the signal was aborted. */
@@ -37,13 +37,22 @@ async function waitForEnd(
   engine: EngineClient,
   jobId: string,
   interrupt: AbortSignal,
+  goOn: string,
 ): Promise<StatusData> {
   const progress = createProgress(call.terminal);
   let intervalMs = pollIntervalMinMs;
+  let isTold = false;
   try {
     for (;;) {
       const job = await readStatus(engine, jobId);
       const { total_rows: total } = job;
+      if (job.waiting_rows > 0 && !job.ready && !isTold) {
+        isTold = true;
+        call.terminal.note(
+          'Data services or the team’s directory cannot be reached. The job continues when they ' +
+            `can be. To go on without them: ${goOn}`,
+        );
+      }
       // Rows that wait for the network are done again.
       const done = job.processed_rows - job.waiting_rows;
       progress.show({ label: describeStep(job), done, total, unit: 'rows' });
@@ -134,8 +143,8 @@ async function writeResult(
     `${formatCount(job.failed_rows)} failed${describeRepeats(job)}`;
   if (job.waiting_rows > 0)
     call.terminal.note(
-      `${formatNumber(job.waiting_rows, 'row')} could not be sent to the data services, because ` +
-        'this machine had no network.',
+      `${formatNumber(job.waiting_rows, 'row')} could not be sent to the data services or the ` +
+        'team’s directory, because they could not be reached.',
     );
   return {
     json: { ...summarize(job, outPath, spent), ...(diff ? { diff } : {}) },
@@ -186,7 +195,8 @@ export async function followJob(
   jobId: string,
   file: ResultFile,
 ): Promise<Outcome> {
-  const job = await waitForEnd(call, engine, jobId, call.catchInterrupt());
+  const goOn = `${resumeLine(call, jobId, file)} --when-offline leave-out`;
+  const job = await waitForEnd(call, engine, jobId, call.catchInterrupt(), goOn);
   if (!job.ready) return leaveJob(call, engine, job, file);
   const spent = await engine.request(JobProvidersSchema, 'GET', `jobs/${jobId}/providers`);
   for (const line of describeJobProviders(spent)) call.terminal.note(line);

@@ -10,7 +10,11 @@ import {
 import { inputRepairKinds, inputRepairSentences } from '../../contract/jobs/input-repairs.ts';
 import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
-import type { JobProviders, ProviderQuote } from '../../contract/providers.ts';
+import {
+  type JobProviders,
+  type ProviderQuote,
+  teamDirectoryNote,
+} from '../../contract/providers.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import {
   formatAmount,
@@ -146,6 +150,7 @@ export const describeQuote = (quote: ProviderQuote): string[] => [
 type JobProvider = JobProviders[number];
 
 function describeTotal({ provider, credits, rows, note, ...rest }: JobProvider): string {
+  if (provider === teamDirectoryNote) return `The team’s directory: ${note}`;
   const { credits_open: open, is_estimated: isEstimated, price } = rest;
   const money = price ? `, about ${(credits * price.per_credit).toFixed(2)} ${price.currency}` : '';
   const derived = isEstimated ? ' (estimated: the service does not say)' : '';

@@ -69,6 +69,9 @@ export const callEndsMax = 3;
  */
 export const schedulerSleepMaxMs = 30_000;
 
+/** Steps of a scheduler that wait for an answer from outside without taking up room. */
+export const waitingStepsMax = 32;
+
 /** Delay before work is retried after a shortage: a full disk, or too few file descriptors. */
 export const storageRetryMs = 5_000;
 

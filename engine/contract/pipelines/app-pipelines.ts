@@ -12,7 +12,7 @@ import { NewPipelineSchema, PipelineContactSchema } from './pipeline.ts';
 const { uuids, title, unlock, verify_emails } = NewPipelineSchema.shape;
 
 const about = {
-  filters: SearchPeopleSchema.omit({ offset: true, directory: true, after: true })
+  filters: SearchPeopleSchema.omit({ offset: true, after: true })
     .extend({ limit: z.int().min(1).max(pipelineContactsMax).default(searchLimitDefault) })
     .optional()
     .describe('The first people of a search of the Directory screen.'),

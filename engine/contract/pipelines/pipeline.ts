@@ -14,7 +14,7 @@ import { searchLimitDefault } from '../limits/directory.ts';
 import { jsonRowsMax, titleCharactersMax } from '../limits/jobs.ts';
 import { pipelineContactsMax } from '../limits/pipelines.ts';
 import type { OwnedKind } from '../lookup.ts';
-import { ContactFiltersSchema } from '../search.ts';
+import { ContactFiltersSchema, searchedDirectories } from '../search.ts';
 import { validationReasons } from '../validations.ts';
 
 /** States of a pipeline: queued → running → completed | failed; both → cancelled. */
@@ -48,6 +48,10 @@ export const NewPipelineSchema = z
         .max(pipelineContactsMax)
         .default(searchLimitDefault)
         .describe('Maximum number of contacts: the first results of the search.'),
+      directory: z
+        .enum(searchedDirectories)
+        .optional()
+        .describe('Whose people: own (default), or those of the directory of the team.'),
     })
       .optional()
       .describe('Select the people that search_contacts finds with these filters.'),

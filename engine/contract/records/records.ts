@@ -2,10 +2,13 @@
 import { z } from 'zod';
 import { DuplicateSchema } from '../duplicates/duplicates.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
-import { FoundContactSchema } from '../search.ts';
+import { FoundContactSchema, searchedDirectories } from '../search.ts';
 
 /** Path of a person or a company. */
 export const RecordParamsSchema = z.object({ record_id: FoundContactSchema.shape.uuid });
+
+/** Query of GET /app/v1/directory/people/{id}. */
+export const PersonQuerySchema = z.object({ directory: z.enum(searchedDirectories).optional() });
 
 const ClaimSchema = z.object({
   /** Null if the value is hidden. */

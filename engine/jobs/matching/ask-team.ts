@@ -1,13 +1,14 @@
 /** Asks the team's directory about one contact, for a lookup or a tool. */
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../../contract/errors.ts';
-import { employmentStatuses, reasons } from '../../contract/jobs/job.ts';
+import { employmentStatuses, matchFields, matchReasons } from '../../contract/jobs/job.ts';
 import { type DisplayName, layerCodes } from '../../contract/jobs/layers.ts';
 import { rowInputFields } from '../../contract/jobs/row-input.ts';
 import { sharedContactMs } from '../../contract/shared/limits.ts';
+import { describeCandidates } from '../../directory/read/projection.ts';
 import { expandProvenance } from '../../directory/read/provenance.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import type { ContactRequest } from '../../providers/providers.commands.ts';
+import type { ContactAnswer, ContactRequest } from '../../providers/providers.commands.ts';
 import type { AnsweredContact } from '../../providers/waterfall/describe-contact.ts';
 import type { SharedResult } from '../../shared/home/describe-home.ts';
 import type { TeamDirectory } from '../../shared/settings/team-directory.ts';
@@ -23,15 +24,7 @@ interface AskTeamDeps {
   readonly patienceMs?: number;
 }
 
-/**
- * What the team's directory says: who it is; `unknown`, so that the providers may be asked; or
- * `withheld`, because several people fit or the person is suppressed.
- */
-type TeamContact =
-  | { readonly kind: 'found'; readonly contact: AnsweredContact }
-  | { readonly kind: 'unknown' | 'withheld' };
-
-const noMatch = reasons.indexOf('no_match');
+const suppressedContact: ContactAnswer = { kind: 'withheld', reason: 'suppressed', candidates: [] };
 const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));
 /** A lookup by URL needs no threshold; this is that of a new account. */
 const usualThreshold = 0.8;
@@ -68,7 +61,7 @@ function describeContact({ contactUuid, fields, provenance, confidence }: Shared
 async function askTeam(
   { database, teamDirectory, patienceMs = sharedContactMs }: AskTeamDeps,
   { row, threshold = usualThreshold }: Pick<ContactRequest, 'row' | 'threshold'>,
-): Promise<TeamContact> {
+): Promise<ContactAnswer> {
   const run = await teamDirectory.openRun(randomUUID(), layerCodes);
   if (!run) return { kind: 'unknown' };
   const timer = setTimeout(() => run.stop(), patienceMs);
@@ -78,29 +71,29 @@ async function askTeam(
     if (answer.kind === 'unreachable') throw new EngineError('unavailable', answer.detail);
     if (answer.kind === 'stopped') throw new EngineError('unavailable', noWorker);
     const [result] = answer.results;
-    if (!result || result.reason === noMatch) return { kind: 'unknown' };
-    if (result.contactUuid === null) return { kind: 'withheld' };
+    if (!result) return { kind: 'unknown' };
+    const reason = matchReasons[result.reason] || 'no_match';
+    if (!result.contactUuid)
+      return reason === 'no_match'
+        ? { kind: 'unknown' }
+        : { kind: 'withheld', reason, candidates: describeCandidates(result.candidates) };
     const { contact, known } = describeContact(result);
     const list = readSuppressionList(database);
-    return namesContact(list, contact.contactUuid, known)
-      ? { kind: 'withheld' }
-      : { kind: 'found', contact };
+    if (namesContact(list, contact.contactUuid, known)) return suppressedContact;
+    const matchedOn = matchFields.filter((_field, bit) => (result.matchedOn >> bit) & 1);
+    return { kind: 'found', contact, matchedOn };
   } finally {
     clearTimeout(timer);
     void run.close(true);
   }
 }
 
-/**
- * Asks the team's directory, and the providers about a contact that it does not know. Null if no
- * one knows the contact.
- */
+/** Asks the team's directory, and the providers about a contact that it does not know. */
 export async function askBehindDirectory(
   deps: AskTeamDeps,
-  askProviders: (request: ContactRequest) => Promise<AnsweredContact | null>,
+  askProviders: (request: ContactRequest) => Promise<ContactAnswer>,
   request: ContactRequest,
-): Promise<AnsweredContact | null> {
+): Promise<ContactAnswer> {
   const answer = await askTeam(deps, request);
-  if (answer.kind === 'found') return answer.contact;
-  return answer.kind === 'unknown' ? askProviders(request) : null;
+  return answer.kind === 'unknown' ? askProviders(request) : answer;
 }

@@ -7,6 +7,7 @@
  *    │   └──the end of a step, the next due time, at most half a minute──┐
  *    └──nothing is due, or there is no room──> sleeping ─────────────────┘
  *
+ *   in flight ──waits outside──> in flight, its room is free ──the answer──> in flight
  *   any ──wake──> polling          any ──stop──> stopped, once every step in flight has ended
  *
  * While work is due later, a sleep lasts half a minute at most: timers do not advance while the
@@ -15,7 +16,11 @@
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { EngineError } from '../../contract/errors.ts';
-import { schedulerSleepMaxMs, storageRetryMs } from '../../contract/limits/platform.ts';
+import {
+  schedulerSleepMaxMs,
+  storageRetryMs,
+  waitingStepsMax,
+} from '../../contract/limits/platform.ts';
 import { logFailure } from '../log-failure.ts';
 import { findShortage, findSystemRefusal } from '../sqlite/system-refusal.ts';
 import type { SetTimer } from '../timers.ts';
@@ -71,6 +76,23 @@ function createBrake(name: string, { setTimer, onTrouble }: SchedulerDeps, wake:
 
 type Brake = ReturnType<typeof createBrake>;
 
+/** Counts the steps in flight that wait for an answer from outside, up to a number. */
+function countOutside(wake: () => void) {
+  let waiting = 0;
+  return {
+    count: () => Math.min(waiting, waitingStepsMax),
+    async wait<Answer>(answer: Promise<Answer>): Promise<Answer> {
+      waiting += 1;
+      wake();
+      try {
+        return await answer;
+      } finally {
+        waiting -= 1;
+      }
+    },
+  };
+}
+
 /** The steps in flight of a source, and the ids that rest. */
 function createSteps<Item extends WorkItem>(
   source: WorkSource<Item>,
@@ -80,6 +102,7 @@ function createSteps<Item extends WorkItem>(
 ) {
   const rests = createRests<Item['id']>();
   const inFlight = new Map<Item['id'], Promise<void>>();
+  const outside = countOutside(wake);
   let isStopping = false;
 
   const write = async (work: () => void): Promise<void> => {
@@ -106,7 +129,12 @@ function createSteps<Item extends WorkItem>(
   };
   const run = async (item: Item, at: Date): Promise<void> => {
     try {
-      await source.run(item, { at, isStopping: () => isStopping, write });
+      await source.run(item, {
+        at,
+        isStopping: () => isStopping,
+        write,
+        waitOutside: outside.wait,
+      });
     } catch (error) {
       if (!isStopping) handleError(item, error);
     }
@@ -115,7 +143,7 @@ function createSteps<Item extends WorkItem>(
     rests,
     isStopping: () => isStopping,
     isBusy: (id: Item['id']) => inFlight.has(id) || rests.has(id),
-    hasRoom: () => inFlight.size < source.inFlightMax,
+    hasRoom: () => inFlight.size - outside.count() < source.inFlightMax,
     begin(item: Item, at: Date): void {
       const step = run(item, at)
         .catch(brake.handleError)

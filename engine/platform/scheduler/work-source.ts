@@ -30,6 +30,11 @@ export interface Turn {
    * writing if the scheduler is stopping. Rejects with every other error.
    */
   write(work: () => void): Promise<void>;
+  /**
+   * Waits for an answer from outside, which may take long. Another item has the room of the step
+   * meanwhile, up to a number of waiting steps.
+   */
+  waitOutside<Answer>(answer: Promise<Answer>): Promise<Answer>;
 }
 
 /** Work of one kind. The database has everything that a restart needs. */

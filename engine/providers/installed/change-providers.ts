@@ -281,7 +281,10 @@ function quote(
 
 /** Creates the handlers of the commands, on the writing connection of an environment. */
 export const createProviderCommands = (deps: ProviderCommandDeps): ProviderCalls => ({
-  askProviders: (command) => askContact(deps.database, deps.waterfalls, command),
+  askProviders: async (command) => {
+    const contact = await askContact(deps.database, deps.waterfalls, command);
+    return contact ? { kind: 'found', contact, matchedOn: [] } : { kind: 'unknown' };
+  },
   quoteProviders: async (command) => quote(deps, command),
   describeProviders: () => describe(deps),
   setProviderKey: (command) => setKey(deps, command),

@@ -5,8 +5,8 @@ import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import { createProjection, markShared } from '../../directory/read/projection.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
-import { applySuppressions } from '../../suppression/apply-suppressions.ts';
 import { fillHome, type HomeRecords, openHome } from './home-tables.ts';
+import { suppressHome } from './suppress-home.ts';
 
 /** The result of a row that the shared directory answered, as the table of results has it. */
 export interface SharedResult {
@@ -51,7 +51,7 @@ export function createHome(layers: readonly LayerCode[]): Home {
     database,
     describe(batch, records, store) {
       fillHome(database, records);
-      applySuppressions(database, store);
+      suppressHome(database, store);
       load(batch, 0);
       return statement<SharedResult>(database, select)
         .all()

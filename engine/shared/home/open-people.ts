@@ -5,9 +5,9 @@
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import { recordNames } from '../../directory/normalize/record-fields.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import { applySuppressions } from '../../suppression/apply-suppressions.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { fillHome, type HomeRecords, openHome, readHome } from './home-tables.ts';
+import { suppressHome } from './suppress-home.ts';
 
 /** People of the shared directory, in a directory of their own. Close it. */
 export interface SharedPeople {
@@ -74,7 +74,7 @@ export async function openSharedPeople(
     });
     const { records, companies } = renumber(found);
     fillHome(home, records);
-    applySuppressions(home, store);
+    suppressHome(home, store);
     return {
       database: home,
       companyOf: (id) => companies.get(id) ?? 0,

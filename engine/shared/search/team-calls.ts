@@ -1,7 +1,9 @@
 /** The commands that search the team's directory of an environment. */
 import { EngineError } from '../../contract/errors.ts';
+import { readPersonRecord } from '../../directory/records/read-person-record.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
+import { openSharedPeople } from '../home/open-people.ts';
 import type { SharedCalls } from '../settings/shared.commands.ts';
 import { openTeamSearch, type TeamSearch } from './team-search.ts';
 
@@ -38,10 +40,24 @@ export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
     if (!search) throw new EngineError('validation_error', noTeam);
     return search;
   };
-  const calls: Pick<SharedCalls, 'searchTeam' | 'readTeamValues' | 'readTeamPeople'> = {
+  const calls: Pick<
+    SharedCalls,
+    'searchTeam' | 'readTeamValues' | 'readTeamPeople' | 'findTeamPeople' | 'readTeamRecord'
+  > = {
     searchTeam: async (search) => (await require()).people(search),
     readTeamValues: async () => (await require()).values(),
     readTeamPeople: async ({ uuids }) => (await (await find())?.contacts(uuids)) ?? [],
+    findTeamPeople: async ({ wanted, limit }) => (await require()).uuids(wanted, limit),
+    async readTeamRecord({ uuid, unlocked }) {
+      const connection = await open();
+      if (!connection) throw new EngineError('validation_error', noTeam);
+      const people = await openSharedPeople(connection, store, [uuid]);
+      try {
+        return readPersonRecord(people.database, uuid, () => unlocked);
+      } finally {
+        people.close();
+      }
+    },
   };
   return { calls, close };
 }

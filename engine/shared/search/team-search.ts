@@ -5,15 +5,15 @@
  */
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
-import type { SearchPeople } from '../../contract/records/record-search.ts';
+import type { SearchPeople, WantedPeople } from '../../contract/records/record-search.ts';
 import type { FoundContacts, SearchValues } from '../../contract/search.ts';
 import { sharedTotalExactMax } from '../../contract/shared/limits.ts';
 import { type ListedPerson, readPeopleByUuids } from '../../directory/read/read-people.ts';
 import { readFoundContacts } from '../../directory/search/search-rows.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import { applySuppressions } from '../../suppression/apply-suppressions.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { fillHome, openHome, readShownHome } from '../home/home-tables.ts';
+import { suppressHome } from '../home/suppress-home.ts';
 import { checkTables } from '../migrations/migrate-shared.ts';
 import { findPage, readLastChunk } from './find-people.ts';
 import { planSearch, readHeld } from './plan-search.ts';
@@ -26,6 +26,8 @@ export interface TeamSearch {
    * loaded before it could be searched.
    */
   people(search: SearchPeople): Promise<FoundContacts>;
+  /** The UUIDs of the first people, up to a limit. Rejects like `people`. */
+  uuids(wanted: WantedPeople, limit: number): Promise<string[]>;
   /** Valid values of the filters that take whole values. */
   values(): Promise<SearchValues>;
   /** People by UUID, with the values to unlock. Unknown and suppressed ones are missing. */
@@ -86,6 +88,22 @@ async function findFound(
   };
 }
 
+/** The first people of a search. */
+async function findUuids(
+  client: PoolClient,
+  wanted: WantedPeople,
+  limit: number,
+): Promise<string[]> {
+  const last = await requireChunks(client);
+  const plan = await planSearch(client, wanted);
+  const { personIds } = await findPage(client, plan, last, { after: -1, limit, exactMax: 0 });
+  const { rows } = await client.query<{ uuid: string }>(
+    'SELECT uuid FROM person WHERE id = ANY($1::int[]) ORDER BY id',
+    [personIds],
+  );
+  return rows.map(({ uuid }) => uuid);
+}
+
 /**
  * Opens the searches over a connection.
  * @param store has the suppression list
@@ -106,11 +124,12 @@ export function openTeamSearch(
     const records = await readShownHome(client, personIds);
     home ??= openHome();
     fillHome(home, records);
-    applySuppressions(home, store);
+    suppressHome(home, store);
     return readThem(home);
   };
   return {
     people: (search) => read((client) => findFound(client, search, exactMax, readAtHome)),
+    uuids: (wanted, limit) => read((client) => findUuids(client, wanted, limit)),
     values: () =>
       read(async (client) => ({
         industry: await readHeld(client, 'industry'),

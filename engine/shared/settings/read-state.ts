@@ -1,7 +1,8 @@
 /** What a shared directory says about itself: its people, its workers, and what waits. */
 import type { SharedProblem, SharedTest } from '../../contract/shared/settings.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
-import { SharedFailure } from '../connection/shared-failure.ts';
+import { SharedFailure, sharedFailure } from '../connection/shared-failure.ts';
+import { sharedFormat } from '../generation.ts';
 import { checkTables } from '../migrations/migrate-shared.ts';
 import { workerApplication } from '../queue/queue-worker.ts';
 import { sharedSchema } from '../roles/create-roles.ts';
@@ -34,7 +35,8 @@ const stateSql = `
     extract(epoch FROM now() - min(created_at))::float8 AS lag
   FROM match_batch`;
 
-const generationSql = 'SELECT number::float8 AS number, people::float8 AS people FROM generation';
+const generationSql =
+  'SELECT number::float8 AS number, people::float8 AS people, format FROM generation';
 
 /** Connects, checks the tables, and reads the state. Rejects only for bugs. */
 export async function readState(
@@ -52,10 +54,12 @@ export async function readState(
         `SELECT to_regclass('${sharedSchema}.generation') IS NOT NULL AS "isThere"`,
       );
       const { rows: generations } = known[0]?.isThere
-        ? await client.query<{ number: number; people: number }>(generationSql)
+        ? await client.query<{ number: number; people: number; format: number }>(generationSql)
         : { rows: [] };
       const [state] = rows;
       const [generation] = generations;
+      if (generation && generation.format !== sharedFormat)
+        throw sharedFailure('format', connection.address);
       return {
         ...{ is_ready: true, problem: null, detail: 'The shared directory is ready.' },
         ...{ answer_ms: answerMs, people: generation?.people ?? null },

@@ -1,8 +1,10 @@
 /** Commands about the shared directory, served by the writer. */
-import type { SearchPeople } from '../../contract/records/record-search.ts';
+import type { SearchPeople, WantedPeople } from '../../contract/records/record-search.ts';
+import type { PersonRecord } from '../../contract/records/records.ts';
 import type { FoundContacts, SearchValues } from '../../contract/search.ts';
 import type { SharedDirectoryChange, SharedTest } from '../../contract/shared/settings.ts';
 import type { ListedPerson } from '../../directory/read/read-people.ts';
+import type { UnlockedKinds } from '../../directory/records/read-person-record.ts';
 
 /** Commands of the shared directory. */
 export interface SharedCalls {
@@ -30,4 +32,21 @@ export interface SharedCalls {
    * reached.
    */
   readTeamPeople(command: { readonly uuids: readonly string[] }): Promise<ListedPerson[]>;
+  /**
+   * The UUIDs of the first people that a search finds, up to a limit, suppressed ones included.
+   * Rejects like a search.
+   */
+  findTeamPeople(command: {
+    readonly wanted: WantedPeople;
+    readonly limit: number;
+  }): Promise<string[]>;
+  /**
+   * A person of the shared directory with the sources of every value. Rejects with `not_found` for
+   * a person who is unknown or suppressed, and like a search.
+   * @param command.unlocked the values that the account has unlocked
+   */
+  readTeamRecord(command: {
+    readonly uuid: string;
+    readonly unlocked: UnlockedKinds;
+  }): Promise<PersonRecord>;
 }

@@ -8,14 +8,19 @@ import {
   JobsOfPersonSchema,
   PersonRecordSchema,
 } from '../../../engine/contract/records/records.ts';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { call } from '../client.ts';
 import { paths } from '../transport/first-requests.ts';
 
 const base = paths.directory;
 
-/** A person with the source of every value. */
-export const readPerson = (id: string) =>
-  call(PersonRecordSchema, `${base}/people/${encodeURIComponent(id)}`);
+/** A person of a directory with the source of every value. */
+export const readPerson = (id: string, directory: SearchedDirectory) =>
+  call(
+    PersonRecordSchema,
+    `${base}/people/${encodeURIComponent(id)}` +
+      (directory === 'own' ? '' : `?directory=${directory}`),
+  );
 
 /** What an import would do with the first rows of a list. */
 export const previewImport = (body: ImportPreviewRequest, signal: AbortSignal) =>

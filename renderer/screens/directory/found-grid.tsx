@@ -1,7 +1,11 @@
 /** The grid of the people or companies that a search finds. */
 import { useCallback } from 'react';
 import { useLocation } from 'wouter';
-import type { FoundCompany, FoundContact } from '../../../engine/contract/search.ts';
+import type {
+  FoundCompany,
+  FoundContact,
+  SearchedDirectory,
+} from '../../../engine/contract/search.ts';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
 import { showCount } from '../../components/numbers.ts';
@@ -55,7 +59,7 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   found,
   total,
   picks,
-  hasPages = true,
+  query = '',
 }: {
   label: string;
   columns: readonly FoundColumn<Found>[];
@@ -65,8 +69,8 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   total: number;
   /** With them, each row has a checkbox. */
   picks?: Picks | undefined;
-  /** Whether a record has a page of its own, which its row opens. */
-  hasPages?: boolean;
+  /** What follows the id in the address. */
+  query?: string;
 }) {
   const table = useGridColumns(columns);
   const [, navigate] = useLocation();
@@ -86,7 +90,7 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   );
   const onOpenRow = (row: number) => {
     const one = readFound(row);
-    if (one) navigate(`${path}/${one.uuid}`);
+    if (one) navigate(`${path}/${one.uuid}${query}`);
   };
   return (
     <DataGrid
@@ -101,7 +105,7 @@ function FoundGrid<Found extends { readonly uuid: string }>({
       headWidthPx={44 + showCount(total).length * 8 + (picks ? pickWidthPx : 0)}
       heightPx={Math.min(total + 1, linesShown) * rowHeightPx + rowHeightPx / 2}
       onSight={onSight}
-      {...(hasPages && { onOpenRow })}
+      onOpenRow={onOpenRow}
     />
   );
 }
@@ -109,14 +113,24 @@ function FoundGrid<Found extends { readonly uuid: string }>({
 /** Found people; a row opens the person. */
 export const PeopleGrid = ({
   label = 'People found',
+  directory = 'own',
   ...rest
 }: {
   label?: string;
+  /** Whose people they are. */
+  directory?: SearchedDirectory;
   found: FoundPages<FoundContact>;
   total: number;
   picks?: Picks;
-  hasPages?: boolean;
-}) => <FoundGrid label={label} columns={personColumns} path="/directory/people" {...rest} />;
+}) => (
+  <FoundGrid
+    label={label}
+    columns={personColumns}
+    path="/directory/people"
+    query={directory === 'own' ? '' : `?directory=${directory}`}
+    {...rest}
+  />
+);
 
 /** Found companies; a row opens the company. */
 export const CompaniesGrid = (props: { found: FoundPages<FoundCompany>; total: number }) => (

@@ -136,14 +136,14 @@ export function FoundList({
       count={countPeople(typed.directory)}
     >
       {() => (
-        <PickedBar {...{ found, picked, onPicked }} isOwn={typed.directory === 'own'}>
+        <PickedBar {...{ found, picked, onPicked }}>
           {(seen, picks) => (
             <PeopleGrid
               key={JSON.stringify([typed.directory, wanted])}
               found={seen}
               total={found.rows}
               picks={picks}
-              hasPages={typed.directory === 'own'}
+              directory={typed.directory}
             />
           )}
         </PickedBar>

@@ -86,13 +86,10 @@ function usePicks(
 export function PickedBar({
   found,
   picked,
-  isOwn,
   onPicked,
   children,
 }: {
   found: FoundPages<FoundContact>;
-  /** Whether all that match can be used: not those of the team's directory. */
-  isOwn: boolean;
   picked: Picked;
   onPicked: (picked: Picked) => void;
   children: (found: FoundPages<FoundContact>, picks: Picks) => ReactNode;
@@ -125,9 +122,7 @@ export function PickedBar({
       <Group gap="sm" mb="xs">
         <Text size="sm" role="status" className="numbers">
           {picked === null
-            ? isOwn
               ? 'No rows selected: everyone who matches is included.'
-              : 'Select the people to unlock.'
             : `${countOf(picked.length, 'person', 'people')} selected.`}
         </Text>
         <Button size="xs" variant="default" onClick={pickPage}>
@@ -139,7 +134,7 @@ export function PickedBar({
           disabled={picked === null}
           onClick={() => onPicked(null)}
         >
-          {isOwn ? 'Select all that match' : 'Select no one'}
+          Select all that match
         </Button>
       </Group>
       <div onKeyDownCapture={onKeyDown}>{children({ ...found, onSight }, picks)}</div>

@@ -58,8 +58,7 @@ export function SearchPeople({ generation, hasTeam }: { generation: number; hasT
     setTyped(next);
     setPicked(null);
   };
-  // Only people who are picked can be unlocked from the team's directory.
-  const canUnlock = Boolean(total) && search.isSettled && (isOwn || picked !== null);
+  const canUnlock = Boolean(total) && search.isSettled;
   const unlock = () => {
     draft.change({ source: 'people', ...typed, picked, limit: null, title: null });
     navigate('/pipelines/new');
@@ -90,9 +89,7 @@ export function SearchPeople({ generation, hasTeam }: { generation: number; hasT
       action={
         <Button size="xs" disabled={!canUnlock} onClick={unlock}>
           {picked === null
-            ? isOwn
-              ? 'Unlock these people'
-              : 'Unlock people'
+            ? 'Unlock these people'
             : `Unlock ${countOf(picked.length, ...peopleNouns)}`}
         </Button>
       }

@@ -12,7 +12,7 @@ import { filtersOf } from './search-filters.tsx';
 export type Nouns = readonly [one: string, many: string];
 
 /** How many are found. */
-export const sayFound = (total: number, isEstimate: boolean, nouns: Nouns): string =>
+const sayFound = (total: number, isEstimate: boolean, nouns: Nouns): string =>
   `${isEstimate ? 'About ' : ''}${countOf(total, ...nouns)} found`;
 
 export function SearchSection({

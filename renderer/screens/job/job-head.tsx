@@ -48,7 +48,7 @@ function describeEnd(job: StatusData): string {
     job.failed_rows > 0 ? `${showCount(job.failed_rows)} failed` : '',
     ...listRepeats(job).map(([words, count]) => `${showCount(count)} ${words}`),
     job.waiting_rows > 0
-      ? `${showCount(job.waiting_rows)} not sent to data services, without a network`
+      ? `${showCount(job.waiting_rows)} not looked up further, without a connection`
       : '',
   ].filter(Boolean);
   const rest = others.length ? `; ${others.join(', ')}` : '';

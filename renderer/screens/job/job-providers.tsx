@@ -4,7 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import type { JobProviders as Spent } from '../../../engine/contract/providers.ts';
+import {
+  type JobProviders as Spent,
+  teamDirectoryNote,
+} from '../../../engine/contract/providers.ts';
 import { readJobProviders, readProviders } from '../../api/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount, showShare } from '../../components/numbers.ts';
@@ -177,10 +180,20 @@ export function JobProviders({ job }: { job: StatusData }) {
   if (!data || known.isPending) return null;
   const byId = new Map(known.data?.providers.map((provider) => [provider.id, provider]));
   const own = data.filter(({ provider }) => byId.get(provider)?.origin !== 'built_in');
-  if (own.length === 0) return null;
-  const providers = own.map((one) => ({
+  const team = own.find(({ provider }) => provider === teamDirectoryNote);
+  const services = own.filter((one) => one !== team);
+  const providers = services.map((one) => ({
     ...one,
     title: byId.get(one.provider)?.title ?? one.provider,
   }));
-  return <Line providers={providers} />;
+  return (
+    <>
+      {team && (
+        <Text size="sm" c="var(--desk-failed)" style={{ overflowWrap: 'anywhere' }}>
+          The team’s directory: {team.note}
+        </Text>
+      )}
+      {providers.length > 0 && <Line providers={providers} />}
+    </>
+  );
 }

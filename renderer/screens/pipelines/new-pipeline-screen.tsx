@@ -10,7 +10,6 @@ import { showCount } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { usePeopleSearch } from '../directory/found-list.tsx';
 import type { Wanted } from '../directory/found-pages.ts';
-import type { Picked } from '../directory/picked-people.tsx';
 import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
 import { FlowScope, useFlow } from '../enrich/flow.tsx';
@@ -21,8 +20,13 @@ import { PriceStep, type Subject } from './price-step.tsx';
 import { UnlockStep } from './unlock-step.tsx';
 
 /** The people that were picked, or the first of all that are found. */
-const subjectOf = (picked: Picked, wanted: Wanted, people: number): Subject =>
-  picked === null ? { filters: { ...wanted, limit: people } } : { uuids: [...picked] };
+function subjectOf({ picked, limit, directory }: Draft, wanted: Wanted, people: number): Subject {
+  if (picked !== null) return { uuids: [...picked] };
+  // The number of the team's people may be an estimate: those beyond it are not left out.
+  return directory === 'team'
+    ? { filters: { ...wanted, directory, limit: limit ?? pipelineContactsMax } }
+    : { filters: { ...wanted, limit: people } };
+}
 
 function FromSearch({ generation }: { generation: number }) {
   const { draft } = useDraft();
@@ -36,7 +40,7 @@ function FromSearch({ generation }: { generation: number }) {
       <UnlockStep number={2} />
       <PriceStep
         number={3}
-        subject={isKnown ? subjectOf(draft.picked, search.wanted, people) : null}
+        subject={isKnown ? subjectOf(draft, search.wanted, people) : null}
         proposal={proposeTitle(draft)}
         whenNobody="Choose the contacts and the values above to see the price here."
       />

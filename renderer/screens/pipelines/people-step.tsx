@@ -5,18 +5,15 @@ import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.t
 import { countOf, showCount } from '../../components/numbers.ts';
 import { FoundList, type usePeopleSearch } from '../directory/found-list.tsx';
 import { peopleField, SearchField } from '../directory/search-field.tsx';
-import { sayFound } from '../directory/search-section.tsx';
 import { Step } from '../enrich/step.tsx';
 import { type Draft, useDraft } from './draft.tsx';
 
 /** The number of found people to take. */
 export const countPeople = (
   total: number | undefined,
-  { picked, limit, directory }: Pick<Draft, 'picked' | 'limit' | 'directory'>,
+  { picked, limit }: Pick<Draft, 'picked' | 'limit'>,
 ): number => {
   if (picked) return picked.length;
-  // Of the team's directory, only people who are picked are taken.
-  if (directory === 'team') return 0;
   return Math.min(total ?? 0, limit ?? pipelineContactsMax, pipelineContactsMax);
 };
 
@@ -32,16 +29,17 @@ function Facts({ total, isEstimate }: { total: number | undefined; isEstimate: b
         {showCount(total)} found{whose}
       </>
     );
-  if (whose !== '') return sayFound(total, isEstimate, ['person', `people${whose}`]);
   if (people < total)
     return (
       <>
-        The first <strong>{showCount(people)}</strong> of {countOf(total, 'person', 'people')} found
+        The first <strong>{showCount(people)}</strong> of {isEstimate && 'about '}
+        {countOf(total, 'person', 'people')} found{whose}
       </>
     );
   return (
     <>
-      <strong>{countOf(total, 'person', 'people')}</strong> found
+      {isEstimate && 'About '}
+      <strong>{countOf(total, 'person', 'people')}</strong> found{whose}
     </>
   );
 }
@@ -82,26 +80,24 @@ export function PeopleStep({
         onTyped={(typed) => change({ ...typed, picked: null })}
         onPicked={(picked) => change({ picked })}
       />
-      {draft.directory === 'own' && (
-        <Group gap="md" align="flex-end">
-          <NumberInput
-            size="sm"
-            w={172}
-            label="Take at most"
-            disabled={draft.picked !== null}
-            placeholder="all found"
-            min={1}
-            max={pipelineContactsMax}
-            clampBehavior="strict"
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=","
-            value={draft.limit ?? ''}
-            onChange={(value) => change({ limit: Number(value) > 0 ? Number(value) : null })}
-          />
-          {total !== undefined && <TooMany total={total} />}
-        </Group>
-      )}
+      <Group gap="md" align="flex-end">
+        <NumberInput
+          size="sm"
+          w={172}
+          label="Take at most"
+          disabled={draft.picked !== null}
+          placeholder="all found"
+          min={1}
+          max={pipelineContactsMax}
+          clampBehavior="strict"
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          value={draft.limit ?? ''}
+          onChange={(value) => change({ limit: Number(value) > 0 ? Number(value) : null })}
+        />
+        {total !== undefined && <TooMany total={total} />}
+      </Group>
     </Step>
   );
 }

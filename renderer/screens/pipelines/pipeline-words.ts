@@ -38,17 +38,25 @@ export function describeWish(progress: Pick<PipelineProgress, 'unlock' | 'steps'
   return `${capital(words)}${verified}`;
 }
 
-const everyone = 'Everyone in the directory';
+const wholeDirectory = { own: 'the directory', team: 'the team’s directory' } as const;
 
 /** The default title of a pipeline of a search: its text and the values of its filters. */
-export function proposeTitle({ text, chosen, picked }: Pick<Draft, 'text' | 'chosen' | 'picked'>) {
+export function proposeTitle({
+  text,
+  chosen,
+  picked,
+  directory,
+}: Pick<Draft, 'text' | 'chosen' | 'picked' | 'directory'>) {
   const values = [text, ...Object.values(chosen)].flatMap((value) => {
     if (typeof value === 'boolean') return [];
     return typeof value === 'string' ? value.trim() || [] : [...value];
   });
   const named = values.join(', ');
   if (named !== '') return named;
-  return picked ? `${countOf(picked.length, 'person', 'people')} of the directory` : everyone;
+  const whose = wholeDirectory[directory];
+  return picked
+    ? `${countOf(picked.length, 'person', 'people')} of ${whose}`
+    : `Everyone in ${whose}`;
 }
 
 const unlockReasons: Readonly<Record<string, string>> = {

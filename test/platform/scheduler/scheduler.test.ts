@@ -63,6 +63,23 @@ test('as many steps are in flight as the source allows, one of each item', async
   expect(log).toEqual([1, 2, 3, 4, 2].map((id) => `begin ${id}`));
 });
 
+test('a step that waits for an answer from outside leaves its room to other items until then', async () => {
+  const { tasks, log } = await openScheduler(({ add }) => {
+    for (const id of [1, 2, 3]) add(id);
+  });
+  const answer = Promise.withResolvers<string>();
+  const waiting = tasks.inFlight.get(1)?.turn.waitOutside(answer.promise);
+  await settle();
+  expect([...tasks.inFlight.keys()]).toEqual([1, 2]);
+  answer.resolve('answered');
+  expect(await waiting).toBe('answered');
+  await tasks.finish(2);
+  // The step that waited is in flight again, so nothing else begins.
+  expect(log).toEqual(['begin 1', 'begin 2']);
+  await tasks.finish(1, 3);
+  expect(tasks.left()).toEqual([]);
+});
+
 test('one timer runs until the next due time, for half a minute at most', async () => {
   const { tasks, clock, log } = await openScheduler(({ add }) => {
     add(1, { inMs: 5_000 });

@@ -1,8 +1,9 @@
 /** One person of the directory: jobs, values with sources, enrichment jobs, and actions. */
 import { Anchor, Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { JobHeld, PersonRecord } from '../../../../engine/contract/records/records.ts';
+import type { SearchedDirectory } from '../../../../engine/contract/search.ts';
 import { readJobsOfPerson, readPerson } from '../../../api/directory/records.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount, showTime } from '../../../components/numbers.ts';
@@ -25,7 +26,7 @@ function describePeriod({ start_on, end_on, is_current }: JobHeld): string {
 const statusOf = ({ is_current: isCurrent, is_primary: isPrimary }: JobHeld) =>
   isCurrent ? (isPrimary ? 'Current' : 'Also current') : 'Ended';
 
-function JobHeldRow({ job }: { job: JobHeld }) {
+function JobHeldRow({ job, isOwn }: { job: JobHeld; isOwn: boolean }) {
   const title = job.values.find(({ field }) => field === 'title');
   const others = job.values.filter(({ field }) => field !== 'title');
   const origin = title ?? others[0];
@@ -40,8 +41,9 @@ function JobHeldRow({ job }: { job: JobHeld }) {
         )}
       </Table.Td>
       <Table.Td className={tableClasses.name}>
-        {job.company_id === null ? (
-          '–'
+        {job.company_id === null || !isOwn ? (
+          // A company of the team's directory has no page.
+          (job.company_name ?? '–')
         ) : (
           <Anchor component={Link} href={`/directory/companies/${job.company_id}`} size="sm">
             {job.company_name}
@@ -62,7 +64,7 @@ function JobHeldRow({ job }: { job: JobHeld }) {
   );
 }
 
-function JobsHeld({ jobs }: { jobs: readonly JobHeld[] }) {
+function JobsHeld({ jobs, isOwn }: { jobs: readonly JobHeld[]; isOwn: boolean }) {
   if (jobs.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -78,7 +80,7 @@ function JobsHeld({ jobs }: { jobs: readonly JobHeld[] }) {
       widthMinPx={780}
     >
       {numbered.map(({ nth, job }) => (
-        <JobHeldRow key={nth} job={job} />
+        <JobHeldRow key={nth} job={job} isOwn={isOwn} />
       ))}
     </TableCard>
   );
@@ -130,13 +132,18 @@ function UsedBy({ id }: { id: string }) {
   );
 }
 
-function UnlockButton({ person }: { person: PersonRecord }) {
+/** A person, and whose directory the person is of. */
+interface Shown {
+  readonly person: PersonRecord;
+  readonly directory: SearchedDirectory;
+}
+
+function UnlockButton({ person, directory }: Shown) {
   const draft = useDraft();
   const [, navigate] = useLocation();
   const hidden = person.values.some(({ is_hidden }) => is_hidden);
   if (!hidden) return null;
   const search = { text: person.name, chosen: noFilters, picked: [person.id] };
-  const directory = 'own';
   return (
     <Button
       variant="default"
@@ -151,7 +158,18 @@ function UnlockButton({ person }: { person: PersonRecord }) {
   );
 }
 
-function Person({ person }: { person: PersonRecord }) {
+/** What the engine's own data has on a person of the own directory. */
+function OwnData({ person }: { person: PersonRecord }) {
+  return (
+    <>
+      <RecordDuplicates duplicates={person.duplicates} />
+      <UsedBy id={person.id} />
+    </>
+  );
+}
+
+function Person({ person, directory }: Shown) {
+  const isOwn = directory === 'own';
   const employer = [person.title, person.company_name].filter(Boolean).join(', ');
   return (
     <Page
@@ -168,15 +186,17 @@ function Person({ person }: { person: PersonRecord }) {
       }
       action={
         <Group gap="sm">
-          <UnlockButton person={person} />
-          <Button
-            component={Link}
-            href={`/directory/person-data/${person.id}`}
-            variant="default"
-            size="compact-sm"
-          >
-            Show or delete all data
-          </Button>
+          <UnlockButton person={person} directory={directory} />
+          {isOwn && (
+            <Button
+              component={Link}
+              href={`/directory/person-data/${person.id}`}
+              variant="default"
+              size="compact-sm"
+            >
+              Show or delete all data
+            </Button>
+          )}
           <SuppressButton values={[{ kind: 'person', value: person.id }]} />
         </Group>
       }
@@ -184,8 +204,13 @@ function Person({ person }: { person: PersonRecord }) {
       <Anchor component={Link} href="/directory" size="sm">
         All people
       </Anchor>
+      {!isOwn && (
+        <Text size="sm" c="dimmed" mt="xs">
+          This person is in the team’s directory. Lists of this computer do not change it.
+        </Text>
+      )}
       <Section title="Employment history" sentence="Current jobs first.">
-        <JobsHeld jobs={person.jobs} />
+        <JobsHeld jobs={person.jobs} isOwn={isOwn} />
       </Section>
       <Section
         title="Values"
@@ -201,18 +226,19 @@ function Person({ person }: { person: PersonRecord }) {
           </Text>
         )}
       </Section>
-      <RecordDuplicates duplicates={person.duplicates} />
-      <UsedBy id={person.id} />
+      {isOwn && <OwnData person={person} />}
     </Page>
   );
 }
 
 export function PersonScreen({ id }: { id: string }) {
+  const isTeam = new URLSearchParams(useSearch()).get('directory') === 'team';
+  const directory = isTeam ? 'team' : 'own';
   const { data, error, refetch } = useQuery({
-    queryKey: ['found-people', 'person', id],
-    queryFn: () => readPerson(id),
+    queryKey: ['found-people', 'person', directory, id],
+    queryFn: () => readPerson(id, directory),
   });
-  if (data && !error) return <Person person={data} />;
+  if (data && !error) return <Person person={data} directory={directory} />;
   return (
     <Page title="Person">
       {error ? (

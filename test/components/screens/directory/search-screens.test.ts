@@ -185,18 +185,18 @@ const teamPage = (after: string | undefined) => ({
   })),
 });
 
-test('the directory of the team is searched when it is chosen, page after page, and unlocked by hand', async () => {
+test('the directory of the team is searched when it is chosen, page after page; its people have pages and are unlocked', async () => {
   const api = await openPage('Directory', {
     ...answers,
     'GET /app/v1/directory': () => ({ ...directory, people: 0, has_team: true }),
     'POST /app/v1/directory/search/contacts': ({ sent }) =>
       sent.directory === 'team' ? teamPage(sent.after) : { total: 0, results: [] },
     'POST /app/v1/pipelines/estimate': () => refuse('validation_error', 'No price in this test.'),
+    'GET /app/v1/directory/people/:id': () => person,
   });
   await page.getByText('Team', { exact: true }).click();
   await expect.element(page.getByText('About 12,300 people found')).toBeVisible();
-  await expect.element(page.getByText('Select the people to unlock.')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Unlock people' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Unlock these people' })).toBeEnabled();
   await expectAccessibleAndResponsive();
   page.getByRole('grid', { name: 'People found' }).element().focus();
   await userEvent.keyboard('{Control>}{End}{/Control}');
@@ -211,4 +211,14 @@ test('the directory of the team is searched when it is chosen, page after page, 
   await expect
     .poll(() => api.askedOf('POST /app/v1/pipelines/estimate').at(-1)?.sent)
     .toMatchObject({ uuids: [idOf(999)] });
+  await page.getByRole('button', { name: 'Select all that match' }).click();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/pipelines/estimate').at(-1)?.sent)
+    .toMatchObject({ filters: { directory: 'team', limit: 100_000 } });
+  location.hash = `/directory/people/${idOf(999)}?directory=team`;
+  await expect
+    .element(page.getByText('This person is in the team’s directory.', { exact: false }))
+    .toBeVisible();
+  // What this computer has of its own people is not asked for.
+  expect(api.askedOf('GET /app/v1/directory/people/:id/jobs')).toEqual([]);
 });

@@ -139,3 +139,11 @@ test('a failed read says so and can be repeated', async () => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(line.getByText(/Alpha: 94 credits/)).toBeVisible();
 });
+
+test('a team’s directory that was not reached is named, and is no data service with a cost', async () => {
+  const nothing = { requests: 0, rows: 0, credits: 0, price: null, fields: [] };
+  await openJob([makeSpent('team-directory', { ...nothing, note: 'Rows were not looked up.' })]);
+  const said = page.getByText('The team’s directory: Rows were not looked up.');
+  await expect.element(said).toBeVisible();
+  await expect.element(line).not.toBeInTheDocument();
+});

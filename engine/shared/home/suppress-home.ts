@@ -1,0 +1,154 @@
+/**
+ * Marks the people at home whom this engine suppresses: by its suppression list, and because the
+ * own directory has them as suppressed. Someone who opted out in the own directory is recognised by
+ * UUID, email, profile URL, own phone number, or the name at an employer. When in doubt, the person
+ * is withheld.
+ */
+import { isRoleMailbox } from '../../directory/normalize/normalize-email.ts';
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { applySuppressions } from '../../suppression/apply-suppressions.ts';
+import { foldName } from '../../suppression/value-keys.ts';
+
+/** A value of a person at home. */
+interface HomeValue {
+  readonly id: number;
+  readonly value: string;
+}
+
+interface Identity {
+  readonly home: string;
+  readonly own: readonly string[];
+  /** An address of an office identifies no one. */
+  readonly isEmail?: boolean;
+}
+
+const hidden = '(p.opted_out | p.listed)';
+const asked = `json_each(?) j`;
+const value = `(j.value ->> 'value')`;
+
+/**
+ * The values by which a person is recognised: how they are read at home, and how the own directory
+ * finds the suppressed people with them.
+ */
+const identities: readonly Identity[] = [
+  {
+    home: 'SELECT id, uuid AS value FROM person',
+    own: [
+      `CROSS JOIN directory.person p ON p.uuid = ${value}`,
+      `CROSS JOIN directory.merged_record m ON m.uuid = ${value} AND m.kind = 'person'
+       CROSS JOIN directory.person p ON p.id = m.survivor_id`,
+    ],
+  },
+  {
+    isEmail: true,
+    home: `SELECT person_id AS id, email AS value FROM employment WHERE email IS NOT NULL
+      UNION SELECT person_id, value FROM person_key WHERE kind = 'email'`,
+    own: [
+      `CROSS JOIN directory.employment e ON e.email = ${value}
+       CROSS JOIN directory.person p ON p.id = e.person_id`,
+      `CROSS JOIN directory.person_key k ON k.kind = 'email' AND k.value = ${value}
+       CROSS JOIN directory.person p ON p.id = k.person_id`,
+    ],
+  },
+  {
+    home: `SELECT id, profile_key AS value FROM person WHERE profile_key IS NOT NULL
+      UNION SELECT person_id, value FROM person_key WHERE kind = 'profile_url'`,
+    own: [
+      `CROSS JOIN directory.person p ON p.profile_key = ${value}`,
+      `CROSS JOIN directory.person_key k ON k.kind = 'profile_url' AND k.value = ${value}
+       CROSS JOIN directory.person p ON p.id = k.person_id`,
+    ],
+  },
+  {
+    home: `SELECT person_id AS id, number AS value FROM person_phone`,
+    own: [
+      // A number of a company, or of several people, identifies no one.
+      `CROSS JOIN directory.person_phone n ON n.number = ${value}
+       CROSS JOIN directory.person p ON p.id = n.person_id
+         AND ${value} IN (p.mobile_phone, p.direct_phone)`,
+    ],
+  },
+];
+
+const anyoneSql = `SELECT 1 FROM directory.person p WHERE ${hidden} LIMIT 1`;
+
+const findByValues = (
+  home: ReadableDatabase,
+  store: ReadableDatabase,
+  { home: homeSql, own, isEmail }: Identity,
+): number[] => {
+  const values = statement<HomeValue>(home, homeSql)
+    .all()
+    .filter((one) => !isEmail || !isRoleMailbox(one.value));
+  const json = JSON.stringify(values);
+  return own.flatMap((joins) =>
+    statement<{ id: number }>(
+      store,
+      `SELECT DISTINCT j.value ->> 'id' AS id FROM ${asked} ${joins} WHERE ${hidden}`,
+    )
+      .all(json)
+      .map(({ id }) => id),
+  );
+};
+
+const namedAtHomeSql = `SELECT e.person_id AS id, n.first, n.last, c.name_key AS nameKey, c.domain
+  FROM employment e JOIN company c ON c.id = e.company_id
+  JOIN (SELECT id, first_name AS first, last_name AS last FROM person
+    UNION SELECT person_id, first_name, last_name FROM person_name) n ON n.id = e.person_id
+  WHERE e.is_current = 1`;
+
+/** The names of the suppressed people who work for an employer now. */
+const hiddenStaffSql = `WITH staff AS (
+    SELECT j.value AS employer, p.id, p.first_name AS first, p.last_name AS last FROM ${asked}
+    CROSS JOIN directory.company c ON c.name_key = j.value OR c.domain = j.value
+    CROSS JOIN directory.employment e ON e.company_id = c.id AND e.is_current = 1
+    CROSS JOIN directory.person p ON p.id = e.person_id WHERE ${hidden})
+  SELECT employer, first, last FROM staff
+  UNION SELECT s.employer, n.first_name, n.last_name
+  FROM staff s CROSS JOIN directory.person_name n ON n.person_id = s.id`;
+
+interface NamedAtHome {
+  readonly id: number;
+  readonly first: string;
+  readonly last: string;
+  readonly nameKey: string;
+  readonly domain: string | null;
+}
+
+function findByNames(home: ReadableDatabase, store: ReadableDatabase): number[] {
+  const named = statement<NamedAtHome>(home, namedAtHomeSql).all();
+  const employersOf = ({ nameKey, domain }: NamedAtHome) =>
+    [nameKey, domain].filter((one): one is string => Boolean(one));
+  const employers = JSON.stringify([...new Set(named.flatMap(employersOf))]);
+  const keyOf = (first: string, last: string, employer: string) =>
+    `${foldName(`${first} ${last}`)}|${employer}`;
+  const staff = new Set(
+    statement<{ employer: string; first: string; last: string }>(store, hiddenStaffSql)
+      .all(employers)
+      .map(({ employer, first, last }) => keyOf(first, last, employer)),
+  );
+  if (staff.size === 0) return [];
+  return named
+    .filter((one) =>
+      employersOf(one).some((employer) => staff.has(keyOf(one.first, one.last, employer))),
+    )
+    .map(({ id }) => id);
+}
+
+/**
+ * Marks them as `listed`, which every read honours.
+ * @param store engine.db with the suppression list, and the own directory attached as `directory`
+ */
+export function suppressHome(home: WritableDatabase, store: ReadableDatabase): void {
+  applySuppressions(home, store);
+  if (!statement(store, anyoneSql).get()) return;
+  const ids = [
+    ...identities.flatMap((identity) => findByValues(home, store, identity)),
+    ...findByNames(home, store),
+  ];
+  if (ids.length === 0) return;
+  statement(home, 'UPDATE person SET listed = 1 WHERE id IN (SELECT value FROM json_each(?))').run(
+    JSON.stringify(ids),
+  );
+}
