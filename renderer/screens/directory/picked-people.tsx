@@ -122,7 +122,7 @@ export function PickedBar({
       <Group gap="sm" mb="xs">
         <Text size="sm" role="status" className="numbers">
           {picked === null
-              ? 'No rows selected: everyone who matches is included.'
+            ? 'No rows selected: everyone who matches is included.'
             : `${countOf(picked.length, 'person', 'people')} selected.`}
         </Text>
         <Button size="xs" variant="default" onClick={pickPage}>
