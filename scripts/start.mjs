@@ -8,11 +8,20 @@ import { ensureBuilt } from './build-app.mjs';
 import { downloadElectron, electronFlags, findElectron, hasScreen } from './electron-binary.mjs';
 
 const root = dirname(import.meta.dirname);
-const { values } = parseArgs({
-  options: { port: { type: 'string' }, browser: { type: 'boolean', default: false } },
-});
+const values = readOptions();
 // The desktop shell reads the port from the environment.
 if (values.port !== undefined) process.env.DESK_PORT = values.port;
+
+/** The options of the command line. Ends the process if one of them is unknown. */
+function readOptions() {
+  const options = { port: { type: 'string' }, browser: { type: 'boolean', default: false } };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    console.error(`${error.message}\nUse: npm start -- [--port N] [--browser]`);
+    process.exit(2);
+  }
+}
 
 /** Null if Electron can run, otherwise the reason, as the end of a sentence. */
 function whyNoElectron() {

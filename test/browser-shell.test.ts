@@ -1,4 +1,6 @@
-/** `npm start` without Electron: what it suggests when the engine cannot start. */
+/** `npm start` without Electron: what it suggests when it cannot start. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { suggestCommand } from '../scripts/browser-shell.mjs';
 
@@ -8,4 +10,15 @@ test.each([
   ['folder_locked', 43_117, null],
 ])('after %s at port %i: %s', (error, port, command) => {
   expect(suggestCommand(error, port)).toBe(command);
+});
+
+test('an unknown option is named with the options that there are, before anything is built', () => {
+  const script = join(import.meta.dirname, '../scripts/start.mjs');
+  const ended = spawnSync(process.execPath, [script, '--prot', '43118'], { encoding: 'utf8' });
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr.split('\n')).toEqual([
+    expect.stringContaining("'--prot'"),
+    'Use: npm start -- [--port N] [--browser]',
+    '',
+  ]);
 });
