@@ -29,15 +29,8 @@ export interface MatchPool {
   close(): Promise<void>;
 }
 
-/**
- * Number of match threads: all cores but one, at most four. On two cores there are two, because the
- * match threads take two thirds of the CPU time of a job, and have a lower priority than the HTTP
- * server.
- */
-function countMatchThreads(): number {
-  const cores = availableParallelism();
-  return cores === 1 ? 1 : Math.min(matchThreadsMax, Math.max(2, cores - 1));
-}
+/** Number of match threads: all cores but one, at least one, at most four. */
+const countMatchThreads = () => Math.min(matchThreadsMax, Math.max(1, availableParallelism() - 1));
 
 /** A batch that ends its threads is a bug, not a refusal of its job. */
 function reportBatch(error: unknown): never {
