@@ -1,7 +1,7 @@
 /** Jobs with a data service that answers late: the other rows do not wait for it. */
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Provider } from '../../engine/contract/provider.ts';
+import { type Provider, ProviderError } from '../../engine/contract/provider.ts';
 import { cancelJob } from '../../engine/jobs/cancel-job.ts';
 import type { JobRow } from '../../engine/jobs/job.table.ts';
 import { readFields } from '../../engine/jobs/results/result-fields.ts';
@@ -42,7 +42,11 @@ async function openJobs() {
       await Promise.all([scheduler.stop(), waterfalls.stop()]);
     };
     onTestFinished(stop);
-    return { stop, wake: scheduler.wake };
+    const tellOnline = () => {
+      source.checkNetwork();
+      scheduler.wake();
+    };
+    return { stop, wake: scheduler.wake, tellOnline };
   };
   const ends = (uuid: string) => expect.poll(() => fixture.read(uuid).status).toBe('completed');
   const emails = (uuid: string) =>
@@ -208,6 +212,35 @@ test('a row for which a service failed is not asked about again when it is done 
     ...[null, 'Failing: No.', null],
   ]);
   expect(failing.asked).toHaveLength(2);
+});
+
+test('without a network, rows of an open ticket wait for it like the others', async () => {
+  const jobs = await openJobs();
+  const late = playLate('late', emailOf, { rowsMax: 1, requestsMax: 3 });
+  let isOff = true;
+  const provider: Provider = {
+    ...late.provider,
+    answer(request, options) {
+      if (request.rows[0]?.row.first_name === 'Bo') return late.provider.answer(request, options);
+      if (isOff) throw new ProviderError('offline', 'No network.');
+      return late.play(request, options);
+    },
+    reach: async () => !isOff,
+  };
+  let batches = 0;
+  const untilSlow = () => (batches++ === 0 ? late.polled : never());
+  const engine = jobs.start([provider], { batchRowsMax: 1, untilSlow });
+  const uuid = jobs.submit([bo, cy, ann]);
+  engine.wake();
+  await expect
+    .poll(() => jobs.read(uuid))
+    .toMatchObject({ waitingRows: 2, unansweredRows: 0, processedRows: 3 });
+  isOff = false;
+  late.tell();
+  engine.tellOnline();
+  await jobs.ends(uuid);
+  expect(jobs.emails(uuid)).toEqual(['Bo@new.example', 'Cy@new.example', 'ann@acme.example']);
+  expect(late.asked.map(({ first_name: name }) => name).sort()).toEqual(['Bo', 'Cy']);
 });
 
 test('a bug of a slow service fails the job', async () => {
