@@ -6,6 +6,7 @@ import { cancelJob } from '../../engine/jobs/cancel-job.ts';
 import type { JobRow } from '../../engine/jobs/job.table.ts';
 import { readFields } from '../../engine/jobs/results/result-fields.ts';
 import { createJobSource, type JobSourceDeps } from '../../engine/jobs/run-jobs.ts';
+import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
 import { createWaterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
@@ -243,11 +244,13 @@ test('without a network, rows of an open ticket wait for it like the others', as
   expect(late.asked.map(({ first_name: name }) => name).sort()).toEqual(['Bo', 'Cy']);
 });
 
-test('a bug of a slow service fails the job', async () => {
+test('a bug of a slow service fails the job, and its retry reads the open ticket', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
   const jobs = await openJobs();
-  const late = playLate('late', () => {
+  let isFixed = false;
+  const late = playLate('late', (row) => {
+    if (isFixed) return emailOf(row);
     throw new TypeError('a bug');
   });
   const engine = jobs.start([late.provider], { untilSlow: () => late.polled });
@@ -256,6 +259,14 @@ test('a bug of a slow service fails the job', async () => {
   await expect.poll(() => jobs.read(uuid)).toMatchObject({ unansweredRows: 1, enrichedRows: 1 });
   late.tell();
   await expect.poll(() => jobs.read(uuid)).toMatchObject({ status: 'failed', chargedUnits: 0 });
+  isFixed = true;
+  const retry = { accountId: jobs.account.id, keyId: null, jobId: uuid };
+  retryJob(jobs.database, jobs.folder, retry, now());
+  engine.wake();
+  await jobs.ends(uuid);
+  expect(jobs.emails(uuid)).toEqual(['Bo@new.example', 'ann@acme.example']);
+  const requests = 'SELECT count(*) FROM provider_request';
+  expect(jobs.database.prepare(requests).pluck().get()).toBe(1);
 });
 
 /** What a service says about a person, by the last name. */
