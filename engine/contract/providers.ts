@@ -354,6 +354,8 @@ export const JobProvidersSchema = z.array(
     is_estimated: z.boolean(),
     /** What open and uncertain requests may cost. */
     credits_open: z.number(),
+    /** Rows of requests that it has not answered yet. */
+    rows_open: z.int(),
     uncertain_requests: z.int(),
     /** The current price of a credit; null if none is set. */
     price: PriceSchema.nullable(),

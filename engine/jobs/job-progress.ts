@@ -13,7 +13,8 @@ export type JobEvent = Extract<AppEvent, { type: 'job' }>;
 
 /**
  * Follows one run of a job: returns the event to send for a committed batch, or null if the last
- * event was sent too recently. The first and last events are always sent. `nowMs` is a monotonic
+ * event was sent too recently. The first and last events are always sent, and the one after which
+ * the job waits for answers. `nowMs` is a monotonic
  * clock.
  */
 export function followJob(nowMs: () => number): (job: JobRow) => JobEvent | null {
@@ -23,7 +24,8 @@ export function followJob(nowMs: () => number): (job: JobRow) => JobEvent | null
     const now = nowMs();
     const speed = readSpeed(now, job.processedRows);
     const ended = endStatuses.includes(job.status);
-    if (!ended && now - lastSentAt < progressEventIntervalMs) return null;
+    const waits = job.unansweredRows > 0 && job.processedRows === job.totalRows;
+    if (!ended && !waits && now - lastSentAt < progressEventIntervalMs) return null;
     lastSentAt = now;
     const left = job.totalRows - job.processedRows;
     return {

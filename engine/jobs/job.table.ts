@@ -86,6 +86,8 @@ export interface JobRow extends JobOrder, JobRules {
   /** Processed rows whose data services could not be asked without a network, and since when. */
   readonly waitingRows: number;
   readonly waitingSince: string | null;
+  /** Processed rows that a data service has not answered yet. They are done again. */
+  readonly unansweredRows: number;
   /** The amount to settle if the job were completed with the rows done so far. */
   readonly pendingChargeUnits: CreditUnits;
   /** 0 until the job has ended; then chargedUnits + releasedUnits = heldUnits. */
@@ -131,7 +133,8 @@ const selectJob = `
     headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
     retry_of AS retryOf, free_repeat_days AS freeRepeatDays, new_since AS newSince, via,
     uses_providers AS usesProviders, when_offline AS whenOffline, waiting_rows AS waitingRows,
-    waiting_since AS waitingSince, provider_cap AS providerCap, infer_emails AS inferEmails,
+    waiting_since AS waitingSince, unanswered_rows AS unansweredRows,
+    provider_cap AS providerCap, infer_emails AS inferEmails,
     duplicate_rows AS duplicateRows, paid_before_rows AS paidBeforeRows, known_rows AS knownRows,
     created_at AS createdAt, started_at AS startedAt,
     completed_at AS completedAt
@@ -286,6 +289,7 @@ export function advanceJob(
     waiting?: number;
     /** The time since when rows wait, if none did. */
     waitingSince?: string;
+    unanswered?: number;
   },
 ): void {
   changeJob(
@@ -296,12 +300,14 @@ export function advanceJob(
        pending_charge_units = pending_charge_units + ?, duplicate_rows = duplicate_rows + ?,
        paid_before_rows = paid_before_rows + ?, known_rows = known_rows + ?,
        waiting_rows = waiting_rows + ?,
-       waiting_since = iif(waiting_rows + ? = 0, NULL, ifnull(waiting_since, ?))
+       waiting_since = iif(waiting_rows + ? = 0, NULL, ifnull(waiting_since, ?)),
+       unanswered_rows = unanswered_rows + ?
      WHERE id = ? AND status = 'running'`,
     ...[deltas.processed, deltas.enriched, deltas.skipped, deltas.failed],
     ...[deltas.pendingChargeUnits, deltas.duplicates ?? 0, deltas.paidBefore ?? 0],
     deltas.known ?? 0,
     ...[deltas.waiting ?? 0, deltas.waiting ?? 0, deltas.waitingSince ?? null],
+    deltas.unanswered ?? 0,
     id,
   );
 }

@@ -64,6 +64,7 @@ export function presentJobProviders(database: ReadableDatabase, jobId: number): 
       credits: toCredits(own?.costUnits ?? 0),
       is_estimated: own?.isEstimated === 1,
       credits_open: toCredits(own?.openUnits ?? 0),
+      rows_open: own?.openRows ?? 0,
       uncertain_requests: own?.uncertain ?? 0,
       price: prices.get(id) ?? null,
       fields: presentFields(fields, own?.costUnits ?? 0),

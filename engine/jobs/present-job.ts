@@ -25,6 +25,7 @@ export function presentJob(job: JobRow): StatusData {
     when_offline: job.whenOffline,
     waiting_rows: job.waitingRows,
     waiting_since: job.waitingSince,
+    unanswered_rows: job.unansweredRows,
     credits_held: formatCredits(job.heldUnits),
     credits_charged: formatCredits(creditUnits(job.chargedUnits + job.reviewedUnits)),
     credits_released: formatCredits(job.releasedUnits),

@@ -6,16 +6,17 @@
  *                          │                                        its rest released)
  *                          ├──cancelJob──> cancelled   (by another command, between batches)
  *                          ├──offline────> running     (all rows written, some wait: offline/)
+ *                          ├──slow answer─> running     (all rows written, some are done again
+ *                          │                             once services have answered: slow/)
  *                          ├──failJob────> failed      (its provider refuses, or a bug)
  *                          └──kill───────> running     (found again, continues at processed_rows)
  */
+import { setImmediate as pause } from 'node:timers/promises';
 import { creditUnits } from '../contract/credits.ts';
 import { reasons, rowStatuses } from '../contract/jobs/job.ts';
-import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { batchRowsMax } from '../contract/limits/jobs.ts';
 import { askedBatchesMax } from '../contract/limits/waterfall.ts';
 import { sharedBatchesMax } from '../contract/shared/limits.ts';
-import type { MatchBatch } from '../directory/index/match-batch.ts';
 import { createProjection } from '../directory/read/projection.ts';
 import { resolveHold } from '../ledger/ledger.ts';
 import {
@@ -25,10 +26,7 @@ import {
   priceSets,
   sumLayers,
 } from '../ledger/price-job.ts';
-import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
-import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
-import type { SharedRun } from '../shared/queue/ask-shared.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
 import { suppressRows } from '../suppression/suppress-rows.ts';
@@ -43,50 +41,40 @@ import {
 } from './job.table.ts';
 import { chargeLayers } from './job-charges.table.ts';
 import type { JobKinds } from './job-kind.ts';
+import { resolveUpstream, withoutRows } from './matching/enrich-batch.ts';
+import { type CheckEmails, openInference, writeInferred } from './matching/infer-batch.ts';
 import {
-  type BatchAnswer,
-  enrichBatch,
-  resolveUpstream,
-  withoutRows,
-} from './matching/enrich-batch.ts';
-import {
-  type CheckEmails,
-  type InferBatch,
-  type InferredRows,
-  openInference,
-  writeInferred,
-} from './matching/infer-batch.ts';
-import { listIncomplete, listIncompleteShared } from './matching/list-incomplete.ts';
+  type AnsweredBatch,
+  type OpenAnswers,
+  type SendDeps,
+  sendBatch,
+} from './matching/send-batch.ts';
+import { rewindJob } from './offline/rewind-job.ts';
 import { type JobRepeats, openRepeats, priceRetried } from './repeats/open-repeats.ts';
 import { requireWhole } from './require-whole.ts';
 import { countParts } from './results/batch-parts.ts';
 import { insertBatch } from './results/job-batch.table.ts';
 import { insertResults, summarizeRange } from './results/result.table.ts';
 import { writeAnswers, writeCompletions, writeShared } from './results/write-answers.ts';
-import { listDecisions, presentRecall, recallDecisions } from './review/recall-decisions.ts';
-import { insertRecalls, type Recall } from './review/review-memory.table.ts';
+import { insertRecalls } from './review/review-memory.table.ts';
+import {
+  createUnansweredBatches,
+  type UnansweredBatches,
+  type UntilSlow,
+} from './slow/unanswered-batches.ts';
 
 /** Dependencies of running a job, from the writer. */
-export interface RunDeps {
-  /** The writing connection, with the directory attached as `directory`. */
-  readonly database: WritableDatabase;
+export interface RunDeps extends SendDeps {
   readonly folder: string;
   /** Rows per batch; batchRowsMax if omitted. */
   readonly batchRowsMax?: number;
   /** Batches in flight: sent to be matched, and not written yet. */
   readonly inFlightMax: number;
   readonly kinds: JobKinds;
-  /** The user's providers behind the directory, if any is on. */
-  readonly waterfall?: Waterfall | undefined;
-  /** The shared directory, which is asked about rows that the own one does not know, if any. */
-  readonly shared?: SharedRun | undefined;
+  /** The time that a batch waits for services; without it, it waits for all their answers. */
+  readonly untilSlow?: UntilSlow;
   /** Checks inferred emails; without it, none are inferred. */
   readonly checkEmails?: CheckEmails | undefined;
-  match(
-    bytes: Uint8Array,
-    mapping: ColumnMapping,
-    threshold: number,
-  ): Promise<{ batch: MatchBatch; generation: number }>;
   /** Current generation of the directory, as the writing connection sees it. */
   readGeneration(): number;
   whenGeneration(generation: number): Promise<void>;
@@ -98,12 +86,9 @@ export interface RunDeps {
 }
 
 /** Resources that are open while a job runs. */
-interface OpenJob {
-  readonly projection: ReturnType<typeof createProjection>;
+interface OpenJob extends OpenAnswers {
   readonly input: RowsFile;
   readonly repeats: JobRepeats;
-  /** Null if the job does not infer emails. */
-  readonly infer: InferBatch | null;
 }
 
 interface Counts {
@@ -126,7 +111,7 @@ function commitBatch(
   const { database } = deps;
   const list = readSuppressionList(database);
   const rows = suppressBatch(list, job, answered);
-  const { batch, ready, completions, shared, recalls, waiting } = rows;
+  const { batch, ready, completions, shared, recalls, waiting, unanswered } = rows;
   const { inferred } = answered;
   const at = deps.now().toISOString();
   class Vanished extends Error {}
@@ -141,7 +126,8 @@ function commitBatch(
       const firstId = job.resultBase + first;
       if (ready) {
         writeAnswers(database, { codes: job.codes, firstId }, ready, list);
-        if (!job.upstreamAccepted && waiting === 0) noteUpstreamAccepted(database, job.id);
+        const isAccepted = waiting + unanswered === 0;
+        if (!job.upstreamAccepted && isAccepted) noteUpstreamAccepted(database, job.id);
       }
       writeShared(database, firstId, shared, list);
       if (completions) writeCompletions(database, { ...job, firstRow: first }, completions, list);
@@ -164,12 +150,12 @@ function commitBatch(
       chargeLayers(database, job.id, units);
       const parts = countParts(statuses);
       const written = { jobId: job.id, firstRow: first, rowCount: batch.count, at };
-      insertBatch(database, { ...written, ...counts, parts, facts, waiting });
+      insertBatch(database, { ...written, ...counts, parts, facts, waiting, unanswered });
       advanceJob(database, job.id, {
         processed: batch.count,
         ...counts,
         ...{ duplicates: found.duplicates, paidBefore: found.paidBefore, known: found.known },
-        ...{ waiting, waitingSince: at },
+        ...{ waiting, waitingSince: at, unanswered },
         pendingChargeUnits: creditUnits(sumLayers(units)),
       });
       deps.kinds[job.kind].afterBatch(job, { firstRow: first, count: batch.count }, input);
@@ -210,14 +196,6 @@ const readJob = (deps: RunDeps, id: number): JobRow => {
   return job;
 };
 
-/** The answers to a batch, and the rows that a person's earlier decisions answered. */
-interface AnsweredBatch extends BatchAnswer {
-  readonly recalls: readonly Recall[];
-  readonly inferred: InferredRows | null;
-  readonly bytes: Uint8Array;
-  readonly firstRow: number;
-}
-
 /**
  * What is written of a batch: without the rows that the suppression list names now. The list may
  * have changed since the batch was matched.
@@ -231,12 +209,15 @@ function suppressBatch(list: SuppressionList, job: JobRow, answered: AnsweredBat
     ? { batch: answered.batch, positions: new Set<number>() }
     : suppressRows(list, answered.batch, bytes, job.mapping);
   const code = reasons.indexOf('suppressed');
+  const countOpen = (marked: ReadonlySet<number> | undefined) =>
+    [...(marked ?? [])].filter((at) => !positions.has(at)).length;
   return {
     batch,
     ready: ready && withoutRows(ready, positions),
     completions: answered.completions && withoutRows(answered.completions, positions),
     shared: (answered.shared ?? []).filter(({ position }) => !positions.has(position)),
-    waiting: [...(answered.deferred ?? [])].filter((at) => !positions.has(at)).length,
+    waiting: countOpen(answered.deferred),
+    unanswered: countOpen(answered.unanswered),
     recalls: answered.recalls.filter(({ rowIndex }) => batch.reasons[rowIndex - firstRow] !== code),
   };
 }
@@ -246,43 +227,6 @@ interface PendingBatch {
   readonly first: number;
   readonly bytes: Uint8Array;
   readonly answer: Promise<AnsweredBatch>;
-}
-
-/** Sends a batch to be matched, repeats earlier decisions, and asks the providers for the rest. */
-async function sendBatch(
-  deps: RunDeps,
-  job: JobRow,
-  { projection, infer }: Pick<OpenJob, 'projection' | 'infer'>,
-  firstRow: number,
-  bytes: Uint8Array,
-): Promise<AnsweredBatch> {
-  const match = await deps.match(bytes, job.mapping, job.matchThreshold);
-  const { recalls, elsewhere } = recallDecisions(deps.database, job, match.batch, {
-    ...{ firstRow, bytes },
-  });
-  const { shared } = deps;
-  const { mapping, matchThreshold: threshold } = job;
-  const answer = await enrichBatch(Promise.resolve(match), deps.waterfall, {
-    askShared: shared
-      ? (rows, positions) => {
-          const decisions = listDecisions(elsewhere, positions);
-          return shared.ask({ firstRow, rows, mapping, threshold, decisions });
-        }
-      : undefined,
-    waitsForShared: job.whenOffline === 'wait',
-    listIncompleteShared: (results) => listIncompleteShared(results, job.codes),
-    ...{ bytes, mapping: job.mapping, list: readSuppressionList(deps.database) },
-    // A monitor compares what the directories know.
-    listIncomplete: (batch) =>
-      job.kind === 'monitor' ? [] : listIncomplete(deps.database, projection, batch, job.codes),
-  });
-  // Last, so that an inference never replaces an answer, and never keeps a provider from one.
-  const inferred = infer && (await infer(match.batch, answer.completions));
-  const ofShared = (answer.recalled ?? []).flatMap((at) => {
-    const memory = elsewhere.get(at);
-    return memory ? [presentRecall(memory, firstRow + at)] : [];
-  });
-  return { ...answer, recalls: [...recalls, ...ofShared], inferred, bytes, firstRow };
 }
 
 /**
@@ -307,22 +251,9 @@ async function commitWhenMatched(
   }
 }
 
-/**
- * Runs a queued or running job to its end, or until it is cancelled, the engine stops, or it waits
- * for the network. Committed
- * batches are kept; a kill loses at most the batches in flight. Throws EngineError if the providers
- * behind the directory refuse the job; the caller then fails the job.
- */
-export async function runJob(deps: RunDeps, id: number): Promise<void> {
-  let job = requireWhole(readJob(deps, id));
-  if (job.status === 'queued') {
-    await priceRetried(deps.database, job);
-    // The job may have been cancelled meanwhile.
-    if (readJob(deps, id).status !== 'queued') return;
-    startJob(deps.database, id, deps.now().toISOString());
-  }
-  job = readJob(deps, id);
-  deps.onProgress(job);
+/** Does the rows of a running job that are not done, or as many as it can until it ends. */
+async function runRows(deps: RunDeps, id: number, slow: UnansweredBatches): Promise<void> {
+  let job = readJob(deps, id);
   const rows = openInput(deps.folder, job.uuid, job.totalRows);
   const pendingBatches: PendingBatch[] = [];
   try {
@@ -333,7 +264,7 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
     const batchRows = deps.batchRowsMax ?? batchRowsMax;
     const rowsMax = Math.min(batchRows, deps.waterfall?.rowsMax ?? batchRows);
     const repeats = await openRepeats(deps.database, job);
-    const open = { projection, input: rows, repeats, infer: openInference(deps, job) };
+    const open = { projection, input: rows, repeats, infer: openInference(deps, job), slow };
     let next = job.processedRows;
     // What an earlier run committed, and could not delete any more.
     void deps.shared?.forget(next);
@@ -360,12 +291,62 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
     }
   } finally {
     rows.close();
-    deps.waterfall?.stop();
-    deps.shared?.stop();
+    // What is in flight is not written any more.
+    if (pendingBatches.length > 0) stopAsking(deps);
     await Promise.allSettled(pendingBatches.map((pending) => pending.answer));
   }
-  if (job.status === 'running' && (job.waitingRows === 0 || job.whenOffline === 'leave_out')) {
-    completeJob(deps, job);
-    deps.onProgress(readJob(deps, id));
+}
+
+/** Asks for nothing more. */
+function stopAsking({ waterfall, shared }: RunDeps): void {
+  waterfall?.stop();
+  shared?.stop();
+}
+
+/**
+ * Does the rows of a running job, and again those that services had not answered. Returns whether
+ * the job can be completed.
+ */
+async function runAllRows(deps: RunDeps, id: number): Promise<boolean> {
+  const { database, kinds, isStopping } = deps;
+  const slow = createUnansweredBatches(deps.untilSlow);
+  try {
+    for (;;) {
+      const before = readJob(deps, id);
+      if (before.status !== 'running' || isStopping()) return false;
+      // Those of an earlier run too: their answers are stored, or their tickets are polled.
+      if (before.unansweredRows > 0) {
+        await rewindJob(database, kinds, id, { reason: 'unanswered', pause, isStopping });
+        continue;
+      }
+      await runRows(deps, id, slow);
+      const { status, ...job } = readJob(deps, id);
+      if (status !== 'running' || isStopping()) return false;
+      if (job.unansweredRows === 0) return job.waitingRows === 0 || job.whenOffline === 'leave_out';
+      await slow.settle();
+    }
+  } finally {
+    stopAsking(deps);
+    await slow.settle().catch(() => undefined);
   }
+}
+
+/**
+ * Runs a queued or running job to its end, or until it is cancelled, the engine stops, or it waits
+ * for the network. Committed batches are kept; a kill loses at most the batches in flight, and
+ * those that wait for answers are done again. Throws EngineError if the providers behind the
+ * directory refuse the job; the caller then fails the job.
+ */
+export async function runJob(deps: RunDeps, id: number): Promise<void> {
+  const job = requireWhole(readJob(deps, id));
+  if (job.status === 'queued') {
+    await priceRetried(deps.database, job);
+    // The job may have been cancelled meanwhile.
+    if (readJob(deps, id).status !== 'queued') return;
+    startJob(deps.database, id, deps.now().toISOString());
+  }
+  deps.onProgress(readJob(deps, id));
+  if (!(await runAllRows(deps, id))) return;
+  completeJob(deps, readJob(deps, id));
+  deps.onProgress(readJob(deps, id));
 }

@@ -555,6 +555,8 @@ CREATE TABLE job (
   -- Finished rows whose data services could not be asked without a network, and since when.
   waiting_rows INTEGER NOT NULL DEFAULT 0,
   waiting_since TEXT,
+  -- Finished rows that a data service has not answered yet: they are done again.
+  unanswered_rows INTEGER NOT NULL DEFAULT 0,
   -- Rows of each kind of repeat_row.
   duplicate_rows INTEGER NOT NULL DEFAULT 0 CHECK (duplicate_rows >= 0),
   paid_before_rows INTEGER NOT NULL DEFAULT 0 CHECK (paid_before_rows >= 0),
@@ -582,6 +584,8 @@ CREATE TABLE job (
   CHECK (known_rows <= skipped_rows),
   CHECK (waiting_rows BETWEEN 0 AND processed_rows),
   CHECK ((waiting_rows = 0) = (waiting_since IS NULL)),
+  CHECK (status <> 'completed' OR unanswered_rows = 0),
+  CHECK (unanswered_rows BETWEEN 0 AND processed_rows),
   CHECK (people_indexed = 0 OR status = 'completed'),
   CHECK (processed_rows = enriched_rows + skipped_rows + failed_rows),
   CHECK (processed_rows <= total_rows),
@@ -645,6 +649,8 @@ CREATE TABLE job_batch (
   parts BLOB NOT NULL CHECK (length(parts) = 3 * ((row_count + 63) / 64)),
   -- Rows whose data services could not be asked without a network.
   waiting INTEGER NOT NULL DEFAULT 0 CHECK (waiting BETWEEN 0 AND row_count),
+  -- Rows that a data service had not answered when the batch was written.
+  unanswered INTEGER NOT NULL DEFAULT 0 CHECK (unanswered BETWEEN 0 AND row_count),
   -- Times that rows of the batch were changed after it was written.
   revision INTEGER NOT NULL DEFAULT 0,
   -- What filters know of each row, four bytes each: jobs/results/view/row-facts.ts. The last

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { listAccounts } from '../../engine/accounts/account.table.ts';
 import { startEnvironment } from '../../engine/app/start-environment.ts';
 import { endStatuses, type JobStatus } from '../../engine/contract/jobs/job.ts';
+import { slowAnswerMs } from '../../engine/contract/limits/waterfall.ts';
 import type { Provider } from '../../engine/contract/provider.ts';
 import { goDirectly } from '../../engine/platform/net/proxy-routes.ts';
 import { defineDesk } from '../../engine/providers/desk/desk-definition.ts';
@@ -45,6 +46,8 @@ function openEngine({ address, key }: NonNullable<typeof engine>): Provider {
 const paid = providers.map(createPaidProvider);
 const { workers, gate } = createInProcessWorkers({
   provider: engine ? [...paid, openEngine(engine)] : paid,
+  // Batches are written before some of their services have answered.
+  wait: (ms, signal) => wait(ms === slowAnswerMs ? 20 : ms, undefined, { signal }),
 });
 const environment = await startEnvironment('live', folder, workers);
 const { database, reader, writer } = environment;

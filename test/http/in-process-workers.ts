@@ -11,6 +11,7 @@ import type { MatchPool } from '../../engine/jobs/matching/match-pool.ts';
 import { goDirectly } from '../../engine/platform/net/proxy-routes.ts';
 import { setRealTimer } from '../../engine/platform/timers.ts';
 import type { StartPassing } from '../../engine/platform/workers/one-shot-worker.ts';
+import type { Wait } from '../../engine/providers/waterfall/poll-tickets.ts';
 import type { KeychainClient } from '../../engine/secrets/keychain-client.ts';
 import type { MailDns } from '../../engine/validations/mail-dns.ts';
 
@@ -148,6 +149,8 @@ export interface WorkerSetting {
   readonly provider: Provider | readonly Provider[] | null;
   /** The wall clock of the writer; the system's by default. */
   readonly now?: (() => Date) | undefined;
+  /** Waits between two requests to a provider; really by default. */
+  readonly wait?: Wait;
 }
 
 /** The workers, with what a test controls and observes. */
@@ -162,6 +165,7 @@ export interface InProcessWorkers {
 export function createInProcessWorkers({
   provider,
   now = () => new Date(),
+  wait: pause = (ms, signal) => wait(ms, undefined, { signal }),
 }: WorkerSetting): InProcessWorkers {
   const gate = createGate();
   const passing = new Set<unknown>();
@@ -190,7 +194,7 @@ export function createInProcessWorkers({
         now,
         nowMs: () => performance.now(),
         setTimer: setRealTimer,
-        wait: (ms, signal) => wait(ms, undefined, { signal }),
+        wait: pause,
         random: Math.random,
       });
       const { calls, takeIndex, stop } = writer;

@@ -107,6 +107,7 @@ test('GET /status/ follows the job, and ready is true in every end state', async
     ...{ duplicate_rows: 0, paid_before_rows: 0, known_rows: 0, new_since: null },
     infer_emails: false,
     ...{ when_offline: 'wait', waiting_rows: 0, waiting_since: null },
+    unanswered_rows: 0,
     credits_held: '2.0000',
     credits_charged: '1.0000',
     credits_released: '1.0000',

@@ -279,7 +279,10 @@ test('whenever the network goes and returns, a job ends like one that always had
         else {
           // Killed after one batch was taken back.
           await engine.stop();
-          const pause = { pause: async () => undefined, isStopping: () => true };
+          const pause = {
+            ...{ reason: 'waiting' as const, pause: async () => undefined },
+            isStopping: () => true,
+          };
           await rewindJob(jobs.database, jobs.deps.kinds, jobs.read(uuid).id, pause);
           engine = jobs.start([provider], 4);
         }

@@ -67,7 +67,7 @@ test('derived costs are those of what was found, by field', async () => {
   expect(presentJobProviders(fixture.database, id)).toEqual([
     {
       ...{ provider: 'finder', requests: 1, rows: 3, credits: 12, credits_open: 0 },
-      ...{ uncertain_requests: 0, is_estimated: true, note: null },
+      ...{ rows_open: 0, uncertain_requests: 0, is_estimated: true, note: null },
       price: { per_credit: 0.05, currency: 'EUR' },
       fields: [
         {

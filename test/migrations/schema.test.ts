@@ -34,7 +34,7 @@ type Refusal = readonly [what: string, sql: string, message: string];
 const insertResult = (values: string) =>
   `INSERT INTO result (id, status, reason, layer_bits, matched_on) VALUES (${values})`;
 const insertBatchOf = (values: string) =>
-  `INSERT INTO job_batch VALUES (1, ${values}, 'now', x'010100', 0, 0,
+  `INSERT INTO job_batch VALUES (1, ${values}, 'now', x'010100', 0, 0, 0,
     zeroblob(4 * ${values.split(',')[1]}))`;
 const endJobAs = (status: string, rest: string) =>
   `UPDATE job SET status = '${status}', completed_at = 'now', ${rest}`;
@@ -195,6 +195,16 @@ const jobRefusals: Refusal[] = [
     "UPDATE job SET waiting_since = 'now'",
     '(waiting_rows = 0) = (waiting_since IS NULL)',
   ],
+  [
+    'a completed job with unanswered rows',
+    endJobAs('completed', 'released_units = 1000, unanswered_rows = 1'),
+    "status <> 'completed' OR unanswered_rows = 0",
+  ],
+  [
+    'more unanswered rows than processed ones',
+    'UPDATE job SET unanswered_rows = processed_rows + 1',
+    'unanswered_rows BETWEEN 0 AND processed_rows',
+  ],
   ['a job that half infers', 'UPDATE job SET infer_emails = 2', 'infer_emails IN (0, 1)'],
   [
     'an inferred email of a row that is not enriched',
@@ -232,6 +242,11 @@ const rowRefusals: Refusal[] = [
     'more waiting rows than the batch has',
     'UPDATE job_batch SET waiting = row_count + 1',
     'waiting BETWEEN 0 AND row_count',
+  ],
+  [
+    'more unanswered rows than the batch has',
+    'UPDATE job_batch SET unanswered = row_count + 1',
+    'unanswered BETWEEN 0 AND row_count',
   ],
   ['a batch twice', insertBatchOf('4, 1, 1, 0, 0'), 'batch_overlaps'],
   ['a batch into the next', insertBatchOf('3, 2, 2, 0, 0'), 'batch_overlaps'],

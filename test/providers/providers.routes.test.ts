@@ -58,7 +58,7 @@ test('a provider is switched on, capped and ordered, and its hit rate quotes the
   expect(await quote()).toEqual([{ provider: 'paid', at_most: 20, expected: 5 }]);
   expect((await desk.app('GET', `jobs/${jobId}/providers`)).data).toEqual([
     {
-      ...{ provider: 'paid', requests: 20, rows: 20, credits: 10, credits_open: 0 },
+      ...{ provider: 'paid', requests: 20, rows: 20, credits: 10, credits_open: 0, rows_open: 0 },
       ...{ uncertain_requests: 0, note: null },
       ...{ is_estimated: true, price: { per_credit: 0.05, currency: 'EUR' } },
       fields: [

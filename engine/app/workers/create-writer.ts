@@ -14,6 +14,7 @@ import { createListFolderCommands } from '../../assistants/list-folders.ts';
 import { createAuditCommands } from '../../audit/create-audit-commands.ts';
 import type { EngineError } from '../../contract/errors.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
+import { slowAnswerMs } from '../../contract/limits/waterfall.ts';
 import type { TeamConfig } from '../../contract/team/team-config.ts';
 import { attachDirectory, readGeneration } from '../../directory/open-directory.ts';
 import { jobCommands } from '../../jobs/create-job-commands.ts';
@@ -24,6 +25,7 @@ import { askBehindDirectory } from '../../jobs/matching/ask-team.ts';
 import type { MatchPool } from '../../jobs/matching/match-pool.ts';
 import { followMerges } from '../../jobs/repeats/follow-merges.ts';
 import { createJobSource } from '../../jobs/run-jobs.ts';
+import type { UntilSlow } from '../../jobs/slow/unanswered-batches.ts';
 import { createTemplateCommands } from '../../jobs/templates/templates.commands.ts';
 import { unlockCommands } from '../../ledger/create-unlock-commands.ts';
 import { insertMissingRates } from '../../ledger/rate.table.ts';
@@ -128,6 +130,7 @@ interface WriterContext extends WriterDeps {
   readonly waterfalls: Waterfalls;
   /** Seals every secret of this environment. */
   readonly secrets: Secrets;
+  readonly wait: Wait;
   readonly teamDirectory: TeamDirectory;
   readGeneration(): number;
   /** Resolves when there is an index of this generation, or when the writer stops. */
@@ -165,7 +168,8 @@ function startSchedulers(context: WriterContext) {
   onOutbox(database, deliveries.wake);
   onRefusal(database, events.suppression);
   const checkEmails = createEmailCheck(validator, database);
-  const jobSource = createJobSource({ ...shared, inFlightMax, checkEmails });
+  const untilSlow: UntilSlow = (signal) => context.wait(slowAnswerMs, signal);
+  const jobSource = createJobSource({ ...shared, inFlightMax, checkEmails, untilSlow });
   const jobs = start(jobSource);
   const validations = start(createValidationSource({ ...shared, onEnd: events.wallet }));
   // A hold changes the balance long before a pipeline ends.

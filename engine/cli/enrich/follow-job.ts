@@ -12,6 +12,7 @@ import { createProgress } from '../kit/progress.ts';
 import { exitCodes } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
 import { describeDiff, summarizeDiff } from './describe-diff.ts';
+import { describeStep } from './describe-step.ts';
 import type { ResultFile } from './enrich-order.ts';
 
 /** The interval doubles from one to the other: short jobs end promptly, long ones poll rarely. */
@@ -21,14 +22,12 @@ const pollIntervalMaxMs = 500;
 const readStatus = (engine: EngineClient, jobId: string): Promise<StatusData> =>
   engine.request(StatusDataSchema, 'GET', `jobs/${jobId}`);
 
-/** What the job does, for its progress. */
-function describeStep(job: StatusData): string {
-  if (job.status === 'queued') return 'Waiting';
-  const { waiting_rows: waiting, waiting_since: since } = job;
-  if (since === null || waiting === 0) return 'Enriching';
-  const time = new Date(since).toTimeString().slice(0, 5);
-  const verb = waiting === 1 ? 'waits' : 'wait';
-  return `No connection since ${time}, ${formatNumber(waiting, 'row')} ${verb} for it`;
+/** The services that have not answered rows of a job; none if no row waits. */
+async function listUnanswered(engine: EngineClient, job: StatusData): Promise<string[]> {
+  if (job.unanswered_rows === 0) return [];
+  const path = `jobs/${job.job_id}/providers`;
+  const spent = await engine.request(JobProvidersSchema, 'GET', path);
+  return spent.flatMap(({ provider, rows_open: rows }) => (rows > 0 ? provider : []));
 }
 
 /** The job's status at its end, or when the signal was aborted. */
@@ -53,9 +52,10 @@ async function waitForEnd(
             `can be. To go on without them: ${goOn}`,
         );
       }
-      // Rows that wait for the network are done again.
-      const done = job.processed_rows - job.waiting_rows;
-      progress.show({ label: describeStep(job), done, total, unit: 'rows' });
+      // Rows that wait for the network or a slow service are done again.
+      const done = job.processed_rows - job.waiting_rows - job.unanswered_rows;
+      const label = describeStep(job, await listUnanswered(engine, job));
+      progress.show({ label, done, total, unit: 'rows' });
       if (job.ready || interrupt.aborted) return job;
       // Only Ctrl+C rejects, and the loop checks for it.
       await wait(intervalMs, undefined, { signal: interrupt }).catch(() => {});

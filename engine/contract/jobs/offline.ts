@@ -1,4 +1,7 @@
-/** What a job does while this machine has no network (docs/rules.md, "Without a network"). */
+/**
+ * What a job does while this machine has no network, or a data service is slow (docs/rules.md,
+ * "Without a network").
+ */
 import { z } from 'zod';
 import { TimestampSchema } from '../ids.ts';
 
@@ -10,7 +13,7 @@ export type WhenOffline = (typeof whenOfflineChoices)[number];
 /** The schema of the choice. */
 export const WhenOfflineSchema = z.enum(whenOfflineChoices);
 
-/** The part of a job's status that is about the network. */
+/** The part of a job's status that is about rows which are done again. */
 export const offlineShape = {
   when_offline: WhenOfflineSchema.describe(
     'What rows do whose data services cannot be asked without a network.',
@@ -22,6 +25,12 @@ export const offlineShape = {
         'running job repeats them once there is a network.',
     ),
   waiting_since: TimestampSchema.nullable().describe('When the first of them was found.'),
+  unanswered_rows: z
+    .int()
+    .describe(
+      'Rows that a data service has not answered yet. They are processed, and the job repeats ' +
+        'them once the service has answered.',
+    ),
 };
 
 /** Body of PUT /app/v1/jobs/{id}/when-offline. */

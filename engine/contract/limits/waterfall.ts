@@ -24,5 +24,14 @@ export const askedRowsMax = 500;
  */
 export const askedBatchesMax = 8;
 
+/** The time after which a batch is written without the rows that services have not answered yet. */
+export const slowAnswerMs = 5_000;
+
+/** Batches of a job that are written and not answered, at most. A further one waits for answers. */
+export const unansweredBatchesMax = 64;
+
+/** Rows of a run whose failures are known when they are done again, at most. */
+export const keptFailuresMax = 50_000;
+
 /** Requests for a field from which a provider's own hit rate is used in a quote. */
 export const hitRateAskedMin = 20;

@@ -36,6 +36,10 @@ export interface BatchAnswer {
   readonly completions?: ReadyAnswers | null;
   /** Positions of rows that are to be asked about once there is a network. */
   readonly deferred?: ReadonlySet<number>;
+  /** Positions of rows that were left before their services had answered. */
+  readonly unanswered?: ReadonlySet<number>;
+  /** Resolves when these are answered; absent if there are none. */
+  readonly whenAnswered?: Promise<unknown> | undefined;
   /** What the shared directory knows of rows that the own one does not know. */
   readonly shared?: readonly SharedResult[];
   /** Positions of the rows that an earlier decision answered with a person of it. */
@@ -68,6 +72,18 @@ export interface BatchRows {
   askShared?: AskShared | undefined;
   /** Whether rows wait for a shared directory that cannot be reached. */
   readonly waitsForShared?: boolean;
+  /** Starts the time that the rows wait for their services; without it, they wait until the end. */
+  startPatience?(): Patience | undefined;
+  /** Whether the rows were asked about before in this run. */
+  readonly isRepeated?: boolean;
+}
+
+/** The time that a batch waits for services. */
+export interface Patience {
+  /** Resolves when it is over. */
+  readonly late: Promise<unknown>;
+  /** Ends it earlier. */
+  end(): void;
 }
 
 /** @param positions those of the rows in the batch */
@@ -94,8 +110,12 @@ function readRow(cells: readonly string[], mapping: ColumnMapping): ProviderRow 
   return row;
 }
 
-const listDeferred = (positions: readonly number[], outcome: WaterfallOutcome): number[] =>
-  outcome.kind === 'answered' ? positions.filter((_at, nth) => outcome.deferred[nth]) : [];
+const listMarked = (
+  positions: readonly number[],
+  outcome: WaterfallOutcome,
+  mark: 'deferred' | 'unanswered',
+): number[] =>
+  outcome.kind === 'answered' ? positions.filter((_at, nth) => outcome[mark][nth]) : [];
 
 /** What the shared directory says about the rows that are open. */
 interface SharedStep {
@@ -135,6 +155,9 @@ async function askShared(
   return { shared, recalled, open: open.filter((at) => !known.has(at)), waiting: [] };
 }
 
+const whenAllAnswered = (outcomes: readonly WaterfallOutcome[]): Promise<unknown> =>
+  Promise.all(outcomes.map((one) => one.kind === 'answered' && one.whenAnswered));
+
 /** Answers a batch. Without a provider and a shared directory, the match is all the work. */
 export async function enrichBatch(
   match: Promise<{ batch: MatchBatch }>,
@@ -160,13 +183,16 @@ export async function enrichBatch(
   if (positions.length + incomplete.length === 0)
     return { ...known, upstreamRows: null, deferred: new Set(waiting) };
   const rowAt = (at: number) => readRow(records()[at] ?? [], mapping);
+  const patience = rows.startPatience?.();
+  const options = { late: patience?.late, isRepeated: rows.isRepeated ?? false };
   const [outcome, completed] = await Promise.all([
-    waterfall.ask(positions.map(rowAt)),
+    waterfall.ask(positions.map(rowAt), undefined, options),
     waterfall.ask(
       incomplete.map(({ position, complete }) => complete(rowAt(position))),
       incomplete.map(({ wanted }) => wanted),
+      options,
     ),
-  ]);
+  ]).finally(() => patience?.end());
   // A matched row is complete without its providers, so that their refusal ends nothing.
   const matched = incomplete.map(({ position }) => position);
   const completions =
@@ -176,10 +202,18 @@ export async function enrichBatch(
   const upstreamRows = positions.length ? { positions, outcome } : null;
   const deferred = [
     ...waiting,
-    ...listDeferred(positions, outcome),
-    ...listDeferred(matched, completed),
+    ...listMarked(positions, outcome, 'deferred'),
+    ...listMarked(matched, completed, 'deferred'),
   ];
-  return { ...known, upstreamRows, completions, deferred: new Set(deferred) };
+  const unanswered = [
+    ...listMarked(positions, outcome, 'unanswered'),
+    ...listMarked(matched, completed, 'unanswered'),
+  ];
+  return {
+    ...{ ...known, upstreamRows, completions, deferred: new Set(deferred) },
+    unanswered: new Set(unanswered),
+    whenAnswered: unanswered.length > 0 ? whenAllAnswered([outcome, completed]) : undefined,
+  };
 }
 
 /** The answers of the providers, one for each position. */

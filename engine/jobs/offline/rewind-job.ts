@@ -1,8 +1,8 @@
 /**
  * Takes back the batches of a job from the first one with rows that wait, so that they are done
- * again once there is a network. What services answered is stored, so that nothing is asked or paid
- * twice. Each batch is one transaction, from the last to the first: a kill leaves a job that
- * continues.
+ * again once there is a network, or once slow services have answered. What services answered is
+ * stored, so that nothing is asked or paid twice. Each batch is one transaction, from the last to
+ * the first: a kill leaves a job that continues.
  */
 import { creditUnits } from '../../contract/credits.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';
@@ -21,7 +21,7 @@ import { chargeLayers } from '../job-charges.table.ts';
 import type { JobKinds } from '../job-kind.ts';
 import { listSaved, readEnriched } from '../repeats/mark-repeats.ts';
 import { deleteRepeats, listRepeats } from '../repeats/repeat-row.table.ts';
-import { deleteBatch, findBatchToRepeat } from '../results/job-batch.table.ts';
+import { deleteBatch, findBatchToRepeat, type RepeatReason } from '../results/job-batch.table.ts';
 import { deleteResults, summarizeRange } from '../results/result.table.ts';
 import { deleteRecalls } from '../review/review-memory.table.ts';
 
@@ -44,9 +44,14 @@ function refundBatch(
 }
 
 /** Takes back the last batch. Returns false if there is none left to be taken back. */
-function takeBackBatch(database: WritableDatabase, kinds: JobKinds, id: number): boolean {
+function takeBackBatch(
+  database: WritableDatabase,
+  kinds: JobKinds,
+  id: number,
+  reason: RepeatReason,
+): boolean {
   const job = getJobById(database, id);
-  const batch = job?.status === 'running' ? findBatchToRepeat(database, id) : null;
+  const batch = job?.status === 'running' ? findBatchToRepeat(database, id, reason) : null;
   if (!job || !batch) return false;
   const { firstRow, rowCount } = batch;
   const firstId = job.resultBase + firstRow;
@@ -59,6 +64,7 @@ function takeBackBatch(database: WritableDatabase, kinds: JobKinds, id: number):
   advanceJob(database, id, {
     ...{ processed: -rowCount, enriched: -batch.enriched },
     ...{ skipped: -batch.skipped, failed: -batch.failed, waiting: -batch.waiting },
+    unanswered: -batch.unanswered,
     ...{ duplicates: -countRows('duplicate'), paidBefore: -countRows('paid_before') },
     known: -countRows('known'),
     pendingChargeUnits: creditUnits(sumLayers(units)),
@@ -71,14 +77,21 @@ function takeBackBatch(database: WritableDatabase, kinds: JobKinds, id: number):
   return true;
 }
 
+/** Which batches are taken back, and what happens between two of them. */
+export interface RewindOptions {
+  readonly reason: RepeatReason;
+  pause(): Promise<unknown>;
+  isStopping(): boolean;
+}
+
 /** Takes back the batches of a running job, and pauses after each, so that commands never wait. */
 export async function rewindJob(
   database: WritableDatabase,
   kinds: JobKinds,
   id: number,
-  { pause, isStopping }: { pause(): Promise<unknown>; isStopping(): boolean },
+  { reason, pause, isStopping }: RewindOptions,
 ): Promise<void> {
-  while (inTransaction(database, () => takeBackBatch(database, kinds, id))) {
+  while (inTransaction(database, () => takeBackBatch(database, kinds, id, reason))) {
     await pause();
     if (isStopping()) return;
   }

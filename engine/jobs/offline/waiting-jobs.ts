@@ -43,7 +43,8 @@ export function createWaitingJobs({ database, kinds, network, now }: WaitingJobs
         if (signals === before) checkAt = new Date(now().getTime() + networkCheckMs);
         return false;
       }
-      await rewindJob(database, kinds, job.id, { isStopping, pause: yieldThread });
+      const options = { reason: 'waiting' as const, isStopping, pause: yieldThread };
+      await rewindJob(database, kinds, job.id, options);
       return true;
     },
     /** Makes the next check due. */

@@ -22,7 +22,15 @@ export interface NewBatchRow extends BatchRow {
   readonly facts: Uint32Array;
   /** Rows whose data services could not be asked without a network. */
   readonly waiting?: number;
+  /** Rows that a data service has not answered yet. */
+  readonly unanswered?: number;
 }
+
+/** Why rows of a batch are done again: without a network, or before a service has answered. */
+export type RepeatReason = 'waiting' | 'unanswered';
+
+/** A batch to be taken back. */
+type RepeatedBatch = BatchRow & Readonly<Record<RepeatReason, number>>;
 
 /**
  * Records that a batch is done, in the transaction that writes its results. Throws a SqliteError if
@@ -32,8 +40,8 @@ export function insertBatch(database: WritableDatabase, batch: NewBatchRow): voi
   statement(
     database,
     `INSERT INTO job_batch (job_id, first_row, row_count, enriched, skipped, failed, at,
-       parts, waiting, facts)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       parts, waiting, unanswered, facts)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     batch.jobId,
     batch.firstRow,
@@ -44,21 +52,23 @@ export function insertBatch(database: WritableDatabase, batch: NewBatchRow): voi
     batch.at,
     batch.parts,
     batch.waiting ?? 0,
+    batch.unanswered ?? 0,
     factsToBytes(batch.facts),
   );
 }
 
-/** The last batch of a job, if it or an earlier one has rows that wait; null otherwise. */
+/** The last batch of a job, if it or an earlier one has rows to be done again; null otherwise. */
 export const findBatchToRepeat = (
   database: ReadableDatabase,
   jobId: number,
-): (BatchRow & { readonly waiting: number }) | null =>
-  statement<BatchRow & { readonly waiting: number }>(
+  reason: RepeatReason,
+): RepeatedBatch | null =>
+  statement<RepeatedBatch>(
     database,
     `SELECT job_id AS jobId, first_row AS firstRow, row_count AS rowCount, enriched, skipped,
-       failed, at, waiting
+       failed, at, waiting, unanswered
      FROM job_batch WHERE job_id = @jobId AND first_row >= (SELECT first_row FROM job_batch
-       WHERE job_id = @jobId AND waiting > 0 ORDER BY first_row LIMIT 1)
+       WHERE job_id = @jobId AND ${reason} > 0 ORDER BY first_row LIMIT 1)
      ORDER BY first_row DESC LIMIT 1`,
   ).get({ jobId }) ?? null;
 

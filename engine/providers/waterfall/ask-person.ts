@@ -32,6 +32,8 @@ interface Problem {
 export interface AskedPerson {
   readonly answer: PersonAnswer;
   readonly problems: readonly Problem[];
+  /** `provider field` pairs that were asked or skipped. */
+  readonly tried: ReadonlySet<string>;
   /** Whether a provider could not be asked without a network, and may be asked later. */
   readonly isDeferred: boolean;
 }
@@ -141,20 +143,30 @@ function concludeAnswer(
   return { kind: 'failed', detail, isUnavailable: false };
 }
 
-/** Asks about one row; null if the run was stopped. Rejects only for bugs of a provider. */
-export async function askPerson(run: WaterfallRun, asked: AskedRow): Promise<AskedPerson | null> {
+/**
+ * Asks about one row; null if the run was stopped. Rejects only for bugs of a provider.
+ * @param before what was asked about it earlier in the run, and is not asked again
+ */
+export async function askPerson(
+  run: WaterfallRun,
+  asked: AskedRow,
+  before?: Pick<AskedPerson, 'tried' | 'problems'>,
+): Promise<AskedPerson | null> {
   const { row } = asked;
-  const asking: Asking = { ...asked, subject: rowSubject(row), tried: new Set(), problems: [] };
+  const tried = new Set(before?.tried);
+  const asking: Asking = {
+    ...{ ...asked, subject: rowSubject(row), tried, problems: [...(before?.problems ?? [])] },
+  };
   for (;;) {
     const { problems } = asking;
     // Read again for each step, because an answer may add the person to the list.
     if (readSuppressionList(run.database).namesAny(row))
-      return { answer: { kind: 'nothing' }, problems, isDeferred: false };
+      return { answer: { kind: 'nothing' }, problems, tried, isDeferred: false };
     const next = plan(run, asking);
     if (run.signal.aborted) return null;
     if (next.asks.length === 0) {
       const answer = concludeAnswer(run, asking, next);
-      return { answer, problems, isDeferred: isDeferred(run, problems) };
+      return { answer, problems, tried, isDeferred: isDeferred(run, problems) };
     }
     await Promise.all(next.asks.map((ask) => askOne(run, asking, ask)));
   }

@@ -39,7 +39,7 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
   const network = createNetwork(deps);
   const polls = createTicketPolls({ database, inFlight, network, balances, wait, now });
   const sending = new Set<number>();
-  const stops = new Set<() => void>();
+  const runs = new Set<ReturnType<typeof openRun>>();
   const asking = new Set<Promise<unknown>>();
   const recover = () =>
     recoverRequests(
@@ -59,19 +59,21 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
       if (asksNone && !hasAnswers(database)) return null;
       recover();
       const run = openRun(shared, scope, order);
-      stops.add(run.stop);
+      runs.add(run);
       const own = new Set<Promise<unknown>>();
       const settle = async () => {
-        stops.delete(run.stop);
         await Promise.allSettled(own);
+        // Rows that were left may still be asked about.
+        await run.whenIdle();
+        runs.delete(run);
         if (scope.jobId !== null) await balances.afterJob(scope.jobId);
       };
       // Without a balance, the costs stay estimated.
       run.whenStopped.then(settle).catch(() => undefined);
       return {
         ...run,
-        ask(rows, open) {
-          const answer = run.ask(rows, open);
+        ask(rows, open, options) {
+          const answer = run.ask(rows, open, options);
           asking.add(answer);
           own.add(answer);
           const end = () => {
@@ -84,9 +86,11 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
       };
     },
     async stop() {
-      for (const stop of stops) stop();
+      const open = [...runs];
+      for (const run of open) run.stop();
       network.stop();
       await Promise.allSettled(asking);
+      await Promise.all(open.map((run) => run.whenIdle()));
       await balances.stop();
       await polls.stop();
     },

@@ -218,6 +218,8 @@ export interface JobSpending {
   readonly costUnits: number;
   /** The maximum of open and uncertain requests. */
   readonly openUnits: number;
+  /** The rows of requests that have not ended. */
+  readonly openRows: number;
   readonly uncertain: number;
   /** 1 if the cost of a request is derived from its answer; null before the first answer. */
   readonly isEstimated: 0 | 1 | null;
@@ -230,6 +232,7 @@ export const listJobSpending = (database: ReadableDatabase, jobId: number): JobS
     `SELECT provider, count(*) AS requests, sum(row_count) AS rows,
        ifnull(sum(cost_units), 0) AS costUnits,
        ifnull(sum(iif(cost_units IS NULL, cost_max_units, 0)), 0) AS openUnits,
+       sum(iif(ended_at IS NULL, row_count, 0)) AS openRows,
        sum(${isUndecided}) AS uncertain, max(cost_is_reported = 0) AS isEstimated
      FROM provider_request WHERE job_id = ? GROUP BY provider ORDER BY provider`,
   ).all(jobId);

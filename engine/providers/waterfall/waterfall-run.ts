@@ -4,7 +4,7 @@
  */
 import { EngineError, type ErrorCode } from '../../contract/errors.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
-import { askedRowsMax } from '../../contract/limits/waterfall.ts';
+import { askedRowsMax, keptFailuresMax } from '../../contract/limits/waterfall.ts';
 import type { Provider, ProviderField, ProviderRow } from '../../contract/provider.ts';
 import type { Balances } from '../spend/balances.ts';
 import {
@@ -46,6 +46,10 @@ export type WaterfallOutcome =
       readonly answers: readonly PersonAnswer[];
       /** For each row, whether a provider is to be asked once there is a network. */
       readonly deferred: readonly boolean[];
+      /** For each row, whether it was left before its providers had answered. */
+      readonly unanswered: readonly boolean[];
+      /** Resolves when all rows are answered; rejects for bugs of a provider. */
+      readonly whenAnswered: Promise<unknown>;
     }
   /** No provider can answer: the error of a job that ends by it. */
   | {
@@ -54,6 +58,14 @@ export type WaterfallOutcome =
       readonly detail: string;
     }
   | { readonly kind: 'stopped' };
+
+/** How long rows wait for their providers, and what a repeated question repeats. */
+export interface AskOptions {
+  /** Resolves when rows without an answer are left. Their providers go on. */
+  readonly late?: Promise<unknown> | undefined;
+  /** Whether a provider that failed for a row in this run is not asked about it again. */
+  readonly isRepeated?: boolean;
+}
 
 /** A waterfall in one run of a job, pipeline or lookup. */
 export interface Waterfall {
@@ -66,6 +78,7 @@ export interface Waterfall {
   ask(
     rows: readonly ProviderRow[],
     open?: readonly (readonly ProviderField[])[],
+    options?: AskOptions,
   ): Promise<WaterfallOutcome>;
   /** Asks for nothing more. Requests that were sent are recorded. */
   stop(): void;
@@ -129,16 +142,33 @@ function countRows(order: WaterfallOrder, lanes: ReadonlyMap<string, ProviderLan
   return Math.min(askedRowsMax, Math.max(...sizes));
 }
 
+/** A row that was left before its providers had answered. */
+const leftPerson: AskedPerson = {
+  ...{ answer: { kind: 'nothing' }, problems: [], tried: new Set(), isDeferred: false },
+};
+
 /** Asks about rows. Equal rows that are asked about at the same time share the answer. */
 function createAsker(run: WaterfallRun) {
   const people = new Map<string, ReturnType<typeof askPerson>>();
-  return (asked: AskedRow): ReturnType<typeof askPerson> => {
-    const name = [rowSubject(asked.row), ...asked.wanted].join(' ');
-    const known = people.get(name);
-    if (known) return known;
-    const answer = askPerson(run, asked).finally(() => people.delete(name));
-    people.set(name, answer);
-    return answer;
+  const failures = new Map<string, AskedPerson>();
+  const ask = async (name: string, asked: AskedRow, isRepeated: boolean) => {
+    const person = await askPerson(run, asked, isRepeated ? failures.get(name) : undefined);
+    const hasFailed = person && person.problems.length > 0 && !person.isDeferred;
+    if (!hasFailed) failures.delete(name);
+    else if (failures.size < keptFailuresMax) failures.set(name, person);
+    return person;
+  };
+  return {
+    ask(asked: AskedRow, isRepeated: boolean): ReturnType<typeof askPerson> {
+      const name = [rowSubject(asked.row), ...asked.wanted].join(' ');
+      const known = people.get(name);
+      if (known) return known;
+      const answer = ask(name, asked, isRepeated).finally(() => people.delete(name));
+      people.set(name, answer);
+      return answer;
+    },
+    /** Resolves when no row is asked about any more. */
+    whenIdle: () => Promise.allSettled(people.values()),
   };
 }
 
@@ -183,27 +213,38 @@ export function openRun(
     },
   };
   for (const [id, lane] of openLanes(shared, run, order)) lanes.set(id, lane);
-  const askOne = createAsker(run);
+  const asker = createAsker(run);
   return {
     rowsMax: countRows(order, lanes),
     async ask(
       rows: readonly ProviderRow[],
       open?: readonly (readonly ProviderField[])[],
+      { late, isRepeated = false }: AskOptions = {},
     ): Promise<WaterfallOutcome> {
-      const people = rows.map((row, nth) => askOne({ row, wanted: open?.[nth] ?? wanted }));
-      const asked = await Promise.all(people);
+      const people = rows.map((row, nth) =>
+        asker.ask({ row, wanted: open?.[nth] ?? wanted }, isRepeated),
+      );
+      const whenAnswered = Promise.all(people);
+      const left = late?.then(() => leftPerson);
+      // Both may be rejected when no one waits for them any more.
+      for (const one of [whenAnswered, left]) one?.catch(() => undefined);
+      const asked = await (left
+        ? Promise.all(people.map((person) => Promise.race([person, left])))
+        : whenAnswered);
       const all = asked.filter((person) => person !== null);
       if (signal.aborted || all.length < rows.length) return { kind: 'stopped' };
       const answers = all.map(({ answer }) => answer);
       const deferred = all.map(({ isDeferred }) => isDeferred);
       const refusal = findRefusal([...lanes.values()], all, wasAccepted);
-      return refusal ?? { kind: 'answered', answers, deferred };
+      const unanswered = all.map((person) => person === leftPerson);
+      return refusal ?? { kind: 'answered', answers, deferred, unanswered, whenAnswered };
     },
     stop() {
       stopping.abort(new Error('the run has ended'));
       stopped.resolve();
     },
     whenStopped: stopped.promise,
+    whenIdle: asker.whenIdle,
   };
 }
 

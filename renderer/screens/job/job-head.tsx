@@ -18,6 +18,7 @@ import {
 import { RunCounts } from '../../components/run-counts.tsx';
 import classes from './job.module.css';
 import { JobOffline } from './job-offline.tsx';
+import { JobUnanswered } from './job-unanswered.tsx';
 
 /** Seconds between two timestamps; null if one is missing. */
 const secondsBetween = (start: string | null, end: string | null): number | null =>
@@ -76,8 +77,8 @@ function Counts({ job }: { job: StatusData }) {
 function Running({ job }: { job: StatusData }) {
   const pulse = useJobPulse(job.job_id);
   const isOffline = useIsOffline();
-  // Rows that wait for the network are done again.
-  const done = job.processed_rows - job.waiting_rows;
+  // Rows that wait for the network or a slow service are done again.
+  const done = job.processed_rows - job.waiting_rows - job.unanswered_rows;
   const share = job.total_rows > 0 ? done / job.total_rows : 0;
   const words = [
     `${showCount(done)} of ${countOf(job.total_rows, 'row')}`,
@@ -97,6 +98,7 @@ function Running({ job }: { job: StatusData }) {
       </Text>
       <Progress value={share * 100} size="md" aria-label="Rows done" transitionDuration={150} />
       <JobOffline job={job} />
+      <JobUnanswered job={job} />
       {pulse?.waiting != null && <Alert color="yellow">{pulse.waiting}</Alert>}
       <Counts job={job} />
     </section>

@@ -177,7 +177,10 @@ export function JobScreen({ jobId }: { jobId: string }) {
       <RunTitle
         name={job.title || 'Untitled job'}
         share={
-          job.ready ? null : (job.processed_rows - job.waiting_rows) / Math.max(1, job.total_rows)
+          job.ready
+            ? null
+            : (job.processed_rows - job.waiting_rows - job.unanswered_rows) /
+              Math.max(1, job.total_rows)
         }
         outcome={`The job is ${job.status}.`}
       />

@@ -13,7 +13,8 @@ import { makeUsedProvider } from '../providers/desk-of-providers.ts';
 type Spent = JobProviders[number];
 
 const makeSpent = (provider: string, parts: Partial<Spent> = {}): Spent => ({
-  ...{ provider, requests: 4, rows: 200, credits: 94, credits_open: 0, uncertain_requests: 0 },
+  ...{ provider, requests: 4, rows: 200, credits: 94, credits_open: 0, rows_open: 0 },
+  uncertain_requests: 0,
   ...{ is_estimated: false, price: { per_credit: 0.05, currency: 'EUR' }, note: null },
   fields: [
     {

@@ -9,6 +9,7 @@ import type { ResultRow, StatusData } from '../../../../engine/contract/jobs/job
 import { expectAccessible } from '../../accessibility.ts';
 import type { Answers, FakeApi } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
+import { makeUsedProvider } from '../providers/desk-of-providers.ts';
 
 const running: StatusData = {
   ...statusExample,
@@ -75,6 +76,31 @@ test('a running job shows its progress in the title, and announces each tenth of
   await expect.element(progress).toHaveTextContent('The job is completed.');
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click();
   await expect.poll(() => document.title).toBe('Wallet · Enrichment Desk');
+});
+
+test('a job with rows that a slow service has not answered names the service', async () => {
+  const job = { ...running, total_rows: 4_002, processed_rows: 4_002, unanswered_rows: 2 };
+  const open = { requests: 1, rows: 2, credits: 0, credits_open: 2, rows_open: 2 };
+  const spent = {
+    ...{ ...open, provider: 'full-enrich', uncertain_requests: 0, is_estimated: false },
+    ...{ price: null, fields: [], note: null },
+  };
+  await openJob({
+    ...keepJob(() => job),
+    'GET /app/v1/jobs/:id/providers': () => [
+      spent,
+      { ...spent, provider: 'quick', rows_open: 0, credits_open: 0 },
+    ],
+    'GET /app/v1/providers': () => ({
+      providers: [makeUsedProvider('full-enrich', { title: 'FullEnrich' })],
+      ...{ waterfall: [], keys_to_delete: 0, faulty: [] },
+    }),
+  });
+  const words = '2 rows wait for FullEnrich. The other rows do not wait.';
+  await expect.element(page.getByRole('status').filter({ hasText: words })).toBeVisible();
+  const progress = page.getByRole('region', { name: 'Progress', exact: true });
+  await expect.element(progress.getByText(/^4,000 of 4,002 rows/)).toBeVisible();
+  await expectAccessible();
 });
 
 test('a job that waits for the network says so, and goes on without data services if asked to', async () => {

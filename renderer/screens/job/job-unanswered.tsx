@@ -1,0 +1,31 @@
+/** The rows of a running job that wait for slow data services, and the names of the services. */
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import { readJobProviders, readProviders } from '../../api/providers.ts';
+import { countOf } from '../../components/numbers.ts';
+
+const refreshIntervalMs = 5_000;
+
+/** Nothing while all services that were asked have answered. */
+export function JobUnanswered({ job }: { job: StatusData }) {
+  const { unanswered_rows: rows } = job;
+  const spent = useQuery({
+    queryKey: ['job-unanswered', job.job_id],
+    queryFn: () => readJobProviders(job.job_id),
+    enabled: rows > 0,
+    refetchInterval: refreshIntervalMs,
+  });
+  const known = useQuery({ queryKey: ['providers'], queryFn: readProviders, enabled: rows > 0 });
+  if (rows === 0) return null;
+  const titles = new Map(known.data?.providers.map(({ id, title }) => [id, title]));
+  const names = (spent.data ?? [])
+    .filter(({ rows_open: open }) => open > 0)
+    .map(({ provider }) => titles.get(provider) ?? provider);
+  return (
+    <Text size="sm" role="status">
+      {countOf(rows, 'row')} {rows === 1 ? 'waits' : 'wait'} for{' '}
+      {names.length > 0 ? names.join(', ') : 'data services'}. The other rows do not wait.
+    </Text>
+  );
+}
