@@ -1484,7 +1484,7 @@ CREATE TABLE webhook (
   created_at TEXT NOT NULL,
   CHECK ((previous_secret IS NULL) = (previous_until IS NULL))
 ) STRICT;
-CREATE INDEX webhook_account ON webhook (account_id, created_at, id);
+CREATE INDEX webhook_account ON webhook (account_id, created_at);
 
 -- Events for at least one receiver, with the exact text that is sent and signed.
 CREATE TABLE webhook_event (

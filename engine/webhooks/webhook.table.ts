@@ -63,11 +63,11 @@ export function getWebhookById(database: ReadableDatabase, id: string): WebhookR
   return record ? readRecord(record) : null;
 }
 
-/** All webhooks of an account, newest first. */
+/** All webhooks of an account, newest first: the last one of a millisecond too. */
 export const listWebhooks = (database: ReadableDatabase, accountId: number): WebhookRow[] =>
   statement<WebhookRecord>(
     database,
-    `${selectWebhook} WHERE account_id = ? ORDER BY created_at DESC, id DESC`,
+    `${selectWebhook} WHERE account_id = ? ORDER BY created_at DESC, rowid DESC`,
   )
     .all(accountId)
     .map(readRecord);

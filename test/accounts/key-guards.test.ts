@@ -63,7 +63,7 @@ test.each(spendingRoutes)(
       402,
       expect.toSatisfy((code) => code === 'spending_cap_reached' || code === 402),
     ]);
-    expect(refused.text).toContain(`${route.price.toFixed(4)} credits`);
+    expect(refused.text).toContain(`${Number(route.price.toFixed(4))} credit`);
     expect(refused.text).toMatch(/at most .* in one call.*Connections/);
     expect(await key.questions()).toEqual([]);
     expect(await key.wallet()).toBe(before);

@@ -115,7 +115,7 @@ test('findings that the wallet does not cover are locked, and open when they are
   await createMonitor(page, '300,000');
   await page.getByRole('region', { name: 'Runs' }).getByText('locked').waitFor();
   await openRun(page);
-  await page.getByText(/are missing\. Add credits, then pay\./).waitFor();
+  await page.getByText(/Add [\d,]+ credits, then pay\./).waitFor();
   const pay = page.getByRole('button', { name: /^Pay [\d,]+ credits$/ });
   await expect.poll(() => pay.isDisabled()).toBe(true);
   await addCredits(page, '300000');

@@ -119,7 +119,7 @@ test('a job asks for unknown rows once, with provenance, log and spend; the next
   expect(first.said).toContain('example-finder may cost at most 3 of its own credits');
   expect(first.said).toContain('example-finder: 2 rows asked, 1 of its own credits.');
   expect(first.said).toMatch(/provider +field +asked +found +hit rate +credits +credits a hit/);
-  expect(first.said).toMatch(/example-finder +work_email +2 +1 +50 % +0\.5 +0\.5/);
+  expect(first.said).toMatch(/example-finder +work_email +2 +1 +50% +0\.5 +0\.5/);
   expect(first.job.providers).toEqual([
     expect.objectContaining({
       ...{ provider: 'example-finder', credits: 1, is_estimated: false, price: null },

@@ -35,7 +35,7 @@ test('lists are loaded, updated and undone; the password is in no argument', asy
   expect(early.stderr).toContain('no people yet');
   const loaded = await desk('load', '--from', 'own', ...to);
   expect(loaded.json).toMatchObject({ people: 2, changed_people: 2, generation: 1 });
-  expect(loaded.stderr).toContain('Reading people: 100 %');
+  expect(loaded.stderr).toContain('Reading people: 100%');
   expect((await desk('load', '--from', 'own', ...to)).stderr).toContain('has people already');
   const updated = await desk('update', 'two.csv', '--from', 'own', ...to);
   expect(updated.json).toMatchObject({ people: 3, generation: 2 });

@@ -2,7 +2,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createQuiet } from '../../renderer/api/transport/quiet.ts';
 
-const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
+/** Longer than the page waits for an idle moment, which a busy machine may not have. */
+const timeout = 2_100;
+const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout }));
 
 /** Stops the page's clock at a time, so that a busy machine reaches no limit. */
 function stopClock() {

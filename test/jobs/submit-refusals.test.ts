@@ -195,7 +195,7 @@ test('a wallet that does not cover the hold is insufficient_credits, after all o
   const { key } = (await desk.app('POST', 'keys', { json: { label: 'poor' }, headers })).data;
   const json = { selected_layers: ['L1'], rows: [row] };
   const answer = await desk.call('POST', 'submit/', { key, json });
-  expectRefusal(answer, 'insufficient_credits', /1\.0000/);
+  expectRefusal(answer, 'insufficient_credits', /needs 1 credit /);
   const wrong = { ...json, title: 5 };
   expectRefusal(await desk.call('POST', 'submit/', { key, json: wrong }), 'validation_error');
   expectRefusal(

@@ -208,12 +208,12 @@ test('a failed charge has its reason, and locks the result until it is paid', as
     status: 'Completed',
     total_credits_charged: 0,
     credit_charge_failed: true,
-    credit_charge_failure_reason: expect.stringContaining('0.5000 are missing'),
+    credit_charge_failure_reason: expect.stringContaining('Add 0.5 credits, then pay.'),
   });
   const locked = await desk.call('GET', `${jobs}${id}/result/`, { key });
-  expectRefusal(locked, 'insufficient_credits', /locked.*2\.0000.*0\.5000 are missing/);
+  expectRefusal(locked, 'insufficient_credits', /locked.*2 credits.*Add 0\.5 credits/);
   const short = await desk.call('POST', `${jobs}${id}/pay/`, { key });
-  expectRefusal(short, 'insufficient_credits', /0\.5000 are missing/);
+  expectRefusal(short, 'insufficient_credits', /Add 0\.5 credits/);
   await desk.app('POST', 'wallet/grants', { headers, json: { credits: 10 } });
   const pay = () => desk.call('POST', `${jobs}${id}/pay/`, { key });
   const paid = await Promise.all([pay(), pay(), pay()]);
