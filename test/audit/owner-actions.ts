@@ -184,6 +184,12 @@ export const ownerActions: readonly ActionRow[] = [
   },
   {
     actions: ['shared_directory_set', 'shared_directory_removed'],
+    async prepare(desk) {
+      // The key of secrets is made for the first one, and stays.
+      const address = 'postgres://desk@127.0.0.1:1/first';
+      await desk.app('PUT', 'shared-directory', json({ address, password: 'secret' }));
+      await desk.app('DELETE', 'shared-directory');
+    },
     async run(desk) {
       const address = 'postgres://desk@127.0.0.1:1/team';
       await desk.app('PUT', 'shared-directory', json({ address, password: 'secret' }));
