@@ -5,5 +5,6 @@
 import { join } from 'node:path';
 import { ensureBuilt } from '../../scripts/build-app.mjs';
 
-await ensureBuilt(join(import.meta.dirname, '../..'));
+// Before the build: what is imported next reads it, and does not wait for this module.
 process.env.DESK_TEST_BUILT = '1';
+await ensureBuilt(join(import.meta.dirname, '../..'));
