@@ -137,9 +137,12 @@ test('the worker of an engine is replaced when it is killed, and stops with the 
   await until(isRunning);
   const [pid] = desk.ownWorkers();
   const undisturbed = await desk.finish(await desk.submit());
+  // Otherwise a fast worker may have answered every batch before a look.
+  const letAnswer = await desk.holdAnswers();
   const id = await desk.submit();
   await until(async () => (await desk.free()) < (await desk.batches()));
   desk.signal(pid, 'SIGKILL');
+  await letAnswer();
   expect(await desk.finish(id)).toEqual(undisturbed);
   const [next = 0] = desk.ownWorkers();
   expect(next).not.toBe(pid);

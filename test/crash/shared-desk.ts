@@ -129,14 +129,23 @@ async function openServer(folder: string, { fill }: TeamData) {
   url.username = login;
   const count = async (sql: string) =>
     (await admin.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]!.n;
-  return { server, count, address: url.href };
+  /** Keeps workers from writing answers, so that a batch which is taken stays taken. */
+  async function holdAnswers() {
+    const client = await admin.pool.connect();
+    await client.query('BEGIN; LOCK TABLE match_answer IN EXCLUSIVE MODE');
+    return async () => {
+      await client.query('ROLLBACK');
+      client.release();
+    };
+  }
+  return { server, count, holdAnswers, address: url.href };
 }
 
 /** Opens everything. Nothing works before a worker is started. */
 export async function openSharedDesk(data: TeamData) {
   const folder = mkdtempSync(join(tmpdir(), 'desk-shared-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { server, address, count } = await openServer(folder, data);
+  const { server, address, count, holdAnswers } = await openServer(folder, data);
   const dataDir = join(folder, 'data');
   const secretFile = join(folder, 'team.secret');
   writeFileSync(secretFile, `${secretText}\n`);
@@ -152,7 +161,7 @@ export async function openSharedDesk(data: TeamData) {
     (await engine.ask('GET', `/app/v1/jobs/${id}`)) as StatusData;
   const signal = (pid: number | undefined, name: NodeJS.Signals) => void process.kill(pid!, name);
   return {
-    ...{ server, workers, readJob, signal },
+    ...{ server, workers, readJob, signal, holdAnswers },
     engine: () => engine,
     async restartEngine() {
       engine = await startEngineProcess(dataDir);
