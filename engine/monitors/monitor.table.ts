@@ -33,7 +33,7 @@ export interface MonitorRow extends MonitorOrder {
   readonly problem: string | null;
   /**
    * What of it cannot be read: its schedule, which a new one replaces, or its columns; null if
-   * nothing. The damaged part has a value that stands for it.
+   * nothing. The damaged part has a default value.
    */
   readonly damage: 'schedule' | 'columns' | null;
   readonly createdAt: string;

@@ -35,7 +35,7 @@ export type ContactAnswer =
       readonly matchedOn: readonly MatchField[];
     }
   | { readonly kind: 'unknown' }
-  /** The team's directory knows whom it may mean, and names no one; no provider is asked. */
+  /** The team's directory knows several such people and names none; no provider is asked. */
   | {
       readonly kind: 'withheld';
       readonly reason: Exclude<MatchReason, '' | 'no_match'>;

@@ -43,7 +43,7 @@ const makeTeam = () => {
   return directory;
 };
 
-test('whoever opted out in the own directory is not in a search, a page or an unlock of the team', async () => {
+test('a person who opted out in the own directory is not in a search, a page or an unlock of the team', async () => {
   if (missing) return console.warn(missing);
   const { admin } = await openTestShared();
   await loadDirectory(admin, makeTeam(), { secret, source: 'team' });

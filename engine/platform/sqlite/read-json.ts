@@ -17,7 +17,7 @@ function parse<T>(schema: z.ZodType<T>, text: string): { readonly value: T } | n
 export const readJson = <T>(schema: z.ZodType<T>, text: string, instead: NoInfer<T>): T =>
   (parse(schema, text) ?? { value: instead }).value;
 
-/** For each JSON column of a record, its schema and the value that stands for a damaged one. */
+/** For each JSON column of a record, its schema and the default for a damaged one. */
 export type JsonColumns<Values> = {
   readonly [Name in keyof Values]: readonly [
     schema: z.ZodType<Values[Name]>,

@@ -1,5 +1,5 @@
 /**
- * Marks the people at home whom this engine suppresses: by its suppression list, and because the
+ * Marks the people at home that this engine suppresses: by its suppression list, and because the
  * own directory has them as suppressed. Someone who opted out in the own directory is recognised by
  * UUID, email, profile URL, own phone number, or the name at an employer. When in doubt, the person
  * is withheld.

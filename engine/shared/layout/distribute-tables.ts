@@ -73,7 +73,7 @@ export async function startLayout(
 }
 
 /**
- * The generation of each bucket. Whoever reads a bucket reads it in the same query, because the
+ * The generation of each bucket. A reader of a bucket reads it in the same query, because the
  * transactions of nodes do not end at the same moment.
  */
 const createGenerations = `
