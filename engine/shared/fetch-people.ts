@@ -1,9 +1,10 @@
 /** Fetches what a pass of matching asks for: the people of keys, and their documents. */
 import type { PoolClient, QueryConfig } from 'pg';
+import type { GroupAsk } from './group-lists.ts';
 import { keyText } from './key-hash.ts';
 import { type Bucket, type SharedLayout, splitBy, within } from './layout/shared-layout.ts';
-import type { Ask, PeopleSlice } from './people-slice.ts';
-import { readDocuments } from './person-document.ts';
+import type { Ask, Asks, PeopleSlice } from './people-slice.ts';
+import { createByteReader, readDocuments } from './person-document.ts';
 
 /** The generation of a bucket, read with its rows. The only tenant's, or the first one's. */
 const generationSql = (bucket: Bucket): string =>
@@ -21,10 +22,24 @@ export const keysQuery = (bucket: Bucket, asks: readonly Ask[]): QueryConfig => 
   FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY k(key_hash, cap, at)
   CROSS JOIN LATERAL (SELECT person_id FROM block_key
     WHERE ${within(bucket)}key_hash = k.key_hash ORDER BY person_id LIMIT k.cap) b`,
-  values: [
-    `{${asks.map(({ key }) => keyText(key)).join(',')}}`,
-    `{${asks.map(({ cap }) => cap).join(',')}}`,
-  ],
+  values: arraysOf(asks),
+});
+
+/** Keys and how many people are read of each, as arrays. */
+const arraysOf = (asks: readonly Pick<Ask, 'key' | 'cap'>[]): [string, string] => [
+  `{${asks.map(({ key }) => keyText(key)).join(',')}}`,
+  `{${asks.map(({ cap }) => cap).join(',')}}`,
+];
+
+/** The same for groups, with the surnames of the people. */
+export const groupsQuery = (bucket: Bucket, asks: readonly GroupAsk[]): QueryConfig => ({
+  name: `desk-groups${bucket ?? ''}`,
+  text: `SELECT array_agg(k.at::int), array_agg(b.person_id),
+    string_agg(b.surnames, ''::bytea)${generationSql(bucket)}
+  FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY k(key_hash, cap, at)
+  CROSS JOIN LATERAL (SELECT person_id, surnames FROM block_key
+    WHERE ${within(bucket)}key_hash = k.key_hash ORDER BY person_id LIMIT k.cap) b`,
+  values: arraysOf(asks),
 });
 
 /** The documents of people. */
@@ -89,7 +104,7 @@ async function readBucket(
   query: QueryConfig,
 ): Promise<(string | null)[]> {
   const cells = await readCells(client, query);
-  if (bucket !== null && cells[2] !== String(generation)) throw mixedGenerations;
+  if (bucket !== null && cells.at(-1) !== String(generation)) throw mixedGenerations;
   return cells;
 }
 
@@ -110,6 +125,29 @@ async function findKeys(source: FetchSource, asks: readonly Ask[]): Promise<Foun
   return found;
 }
 
+/** Fetches the people of groups. */
+async function takeGroups(source: FetchSource, asks: readonly GroupAsk[]): Promise<void> {
+  const { layout } = source;
+  for (const [bucket, own] of splitBy(layout, asks, ({ key }) => layout.bucketOfKey(key))) {
+    const [places, people, surnames] = await readBucket(source, bucket, groupsQuery(bucket, own));
+    const [at, personIds] = [readInts(places), readInts(people)];
+    const reader = createByteReader(surnames ? readBytes(surnames) : new Uint8Array(0));
+    let from = 0;
+    for (let place = 0; place < own.length; place++) {
+      const to = endOfPlace(at, from, place);
+      own[place]!.take(personIds, from, to, reader);
+      from = to;
+    }
+  }
+}
+
+/** Where the people of a key end, whose place in its query is counted from 1 there. */
+function endOfPlace(at: Int32Array, from: number, place: number): number {
+  let to = from;
+  while (to < at.length && at[to] === place + 1) to++;
+  return to;
+}
+
 /**
  * Fetches what the rows asked for into the slice: one query for each bucket that has some of it.
  * Throws mixedGenerations.
@@ -118,13 +156,14 @@ async function findKeys(source: FetchSource, asks: readonly Ask[]): Promise<Foun
 export async function fetchPeople(
   source: FetchSource,
   slice: PeopleSlice,
-  asks: readonly Ask[],
+  asks: Asks,
   counts: FetchCounts,
 ): Promise<boolean> {
   counts.passes++;
-  counts.keys += asks.length;
-  const found = await findKeys(source, asks);
-  const unknown = new Set<number>();
+  counts.keys += asks.lists.length + asks.groups.length;
+  const found = await findKeys(source, asks.lists);
+  await takeGroups(source, asks.groups);
+  const unknown = new Set<number>(asks.people);
   for (const { people } of found)
     for (const personId of people) if (slice.numberOf(personId) < 0) unknown.add(personId);
   counts.people += unknown.size;
@@ -139,8 +178,7 @@ export async function fetchPeople(
     for (let nth = 0; nth < people.length; nth++) numbers[nth] = slice.numberOf(people[nth]!);
     let from = 0;
     for (let place = 0; place < own.length; place++) {
-      let to = from;
-      while (to < at.length && at[to] === place + 1) to++;
+      const to = endOfPlace(at, from, place);
       own[place]!.take(numbers, from, to);
       from = to;
     }

@@ -1,13 +1,14 @@
 /**
  * The people that were fetched from the shared directory, in the sections of an index, and the
- * lists that were asked for. A list that is not known yet ends its row: the row is matched again
- * when the list is here. So no answer rests on a list that is missing.
+ * lists that were asked for. A list or a person that is not known yet ends its row: the row is
+ * matched again when it is here. So no answer rests on what is missing.
  */
 import { hashText, tagOf, textAt } from '../directory/index/index-dictionary.ts';
 import type { MatchIndex } from '../directory/index/index-layout.ts';
 import type { HolderKind, PeopleLists, TakePerson } from '../directory/index/people-lists.ts';
 import { createNumberCache } from '../platform/bounded-cache.ts';
 import { type BlockKeys, type KeyKind, keyCaps } from './block-keys.ts';
+import { createGroupLists, type GroupAsk } from './group-lists.ts';
 import type { Key } from './key-hash.ts';
 import { createPairTable } from './pair-table.ts';
 import type { DocumentReader, PersonDocument } from './person-document.ts';
@@ -22,6 +23,14 @@ export interface Ask {
   readonly take: (people: Uint32Array, from: number, to: number) => void;
 }
 
+/** What is to be fetched. */
+export interface Asks {
+  readonly lists: readonly Ask[];
+  readonly groups: readonly GroupAsk[];
+  /** person.id of people of groups. */
+  readonly people: ReadonlySet<number>;
+}
+
 /** Thrown by a row that asked for a list that is not known yet. */
 export const openRow = new Error('a row waits for people');
 
@@ -30,15 +39,15 @@ export interface PeopleSlice {
   readonly index: MatchIndex;
   /** Begins a row. */
   startRow(): void;
-  /** Whether the row asked for a list that is not known yet. */
+  /** Whether the row asked for what is not known yet. */
   isRowOpen(): boolean;
-  /** The lists that rows asked for since the last call. */
-  takeAsks(): Ask[];
+  /** What rows asked for since the last call. */
+  takeAsks(): Asks;
   /** Number of a person in the index; -1 if the person is not here. */
   numberOf(personId: number): number;
   /** Adds people. Returns false if there is no room: the slice must be replaced. */
   addPeople(personIds: Int32Array, documents: DocumentReader): boolean;
-  /** Number of lists. */
+  /** Number of lists; a long one counts as several. */
   readonly listsCount: number;
 }
 
@@ -139,7 +148,7 @@ function createPeopleLists(
   { index, groupHashes }: ResidentLayer,
   keys: BlockKeys,
   scope: ListsScope,
-): Omit<PeopleLists, 'settle'> {
+): Omit<PeopleLists, 'settle' | 'ofGroup' | 'membersOf'> {
   const hashOf = createNumberCache((name) => keys.hashText(textAt(index.names, name)), namesMax);
   const listBy = <Name>(kind: KeyKind, toKey: (name: Name) => Key) =>
     createLists(toKey, keyCaps[kind], scope);
@@ -151,7 +160,6 @@ function createPeopleLists(
       keys.ofPair(kind, groupHashes[group]!, hashOf(name));
   const local = pairsBy('local', keys.ofLocal);
   const surname = listBy('surname', (name: number) => keys.ofSurname(hashOf(name)));
-  const group = listBy('group', (number: number) => keys.ofGroup(groupHashes[number]!));
   const holdersBy = (kind: HolderKind) =>
     listBy(kind, (text: string) => keys.ofHolder(kind, hashText(text), tagOf(text)));
   const holders = { url: holdersBy('url'), email: holdersBy('email'), phone: holdersBy('phone') };
@@ -163,7 +171,6 @@ function createPeopleLists(
     ),
     takeLocal: (key, take) => local(key, 0, take),
     holdersOf: (kind, text) => (text === '' ? [] : [...holders[kind](text)]),
-    ofGroup: group,
     ofSurname: surname,
   };
 }
@@ -218,6 +225,8 @@ export function createPeopleSlice(layer: ResidentLayer, keys: BlockKeys): People
   let isOpen = false;
   let listsCount = 0;
   const asks: Ask[] = [];
+  const groupAsks: GroupAsk[] = [];
+  let wanted = new Set<number>();
   const onMiss = (): void => {
     isOpen = true;
   };
@@ -228,14 +237,36 @@ export function createPeopleSlice(layer: ResidentLayer, keys: BlockKeys): People
     if (isOpen) throw openRow;
   };
   const people = createPeopleWriter(layer);
-  const lists = { ...createPeopleLists(layer, keys, { asks, onMiss, onList }), settle };
+  const lists = {
+    ...createPeopleLists(layer, keys, { asks, onMiss, onList }),
+    ...createGroupLists({
+      ...{ asks: groupAsks, onMiss, nameOf: layer.nameOf },
+      keyOf: (group) => keys.ofGroup(layer.groupHashes[group]!),
+      onList(entries) {
+        listsCount += entries === null ? 1 : entries >>> 2;
+      },
+      personOf(personId) {
+        const person = people.numberOf(personId);
+        if (person < 0) {
+          wanted.add(personId);
+          onMiss();
+        }
+        return person;
+      },
+    }),
+    settle,
+  };
   return {
     index: { ...layer.index, people: lists },
     startRow() {
       isOpen = false;
     },
     isRowOpen: () => isOpen,
-    takeAsks: () => asks.splice(0),
+    takeAsks() {
+      const taken = { lists: asks.splice(0), groups: groupAsks.splice(0), people: wanted };
+      wanted = new Set();
+      return taken;
+    },
     numberOf: people.numberOf,
     addPeople: (personIds, documents) =>
       personIds.every((personId) => people.add(personId, documents.read())),

@@ -69,6 +69,43 @@ export function writeDocument(into: ByteWriter, document: PersonDocument): void 
   }
 }
 
+/** Reads what a ByteWriter has written. */
+export interface ByteReader {
+  byte(): number;
+  number(): number;
+  readonly isEnd: boolean;
+}
+
+/** Reads bytes from their start. */
+export function createByteReader(bytes: Uint8Array): ByteReader {
+  let at = 0;
+  return {
+    byte: () => bytes[at++]!,
+    number() {
+      let byte = bytes[at++]!;
+      if (byte < 128) return byte;
+      let value = byte & 127;
+      for (let scale = 128; ; scale *= 128) {
+        byte = bytes[at++]!;
+        value += (byte & 127) * scale;
+        if (byte < 128) return value;
+      }
+    },
+    get isEnd() {
+      return at >= bytes.length;
+    },
+  };
+}
+
+/**
+ * Writes the surnames of a person: how many there are, and each as a fact (name number * 16 + kind
+ * of factKinds).
+ */
+export function writeSurnames(into: ByteWriter, facts: readonly number[]): void {
+  into.number(facts.length);
+  for (const fact of facts) into.number(fact);
+}
+
 /** Reads documents that follow each other. */
 export interface DocumentReader {
   /** Reads the next one; its lists are those of the next call too. */
@@ -78,25 +115,16 @@ export interface DocumentReader {
 
 /** @param bytes whole documents */
 export function readDocuments(bytes: Uint8Array): DocumentReader {
-  let at = 0;
+  const reader = createByteReader(bytes);
+  const { number } = reader;
   const document = emptyDocument();
-  const number = (): number => {
-    let byte = bytes[at++]!;
-    if (byte < 128) return byte;
-    let value = byte & 127;
-    for (let scale = 128; ; scale *= 128) {
-      byte = bytes[at++]!;
-      value += (byte & 127) * scale;
-      if (byte < 128) return value;
-    }
-  };
   const list = (into: number[]): void => {
     into.length = number();
     for (let entry = 0; entry < into.length; entry++) into[entry] = number();
   };
   return {
     read() {
-      document.flags = bytes[at++]!;
+      document.flags = reader.byte();
       document.generation = number();
       document.middle = number();
       document.mainFirst = number();
@@ -107,7 +135,7 @@ export function readDocuments(bytes: Uint8Array): DocumentReader {
       return document;
     },
     get isEnd() {
-      return at >= bytes.length;
+      return reader.isEnd;
     },
   };
 }

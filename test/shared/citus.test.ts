@@ -37,12 +37,13 @@ test('each bucket is a shard of its own, and a query of a worker reads one', lim
   expect(rows).toEqual([{ shards: fewBuckets.buckets }]);
   const queries = [
     ...listQueries.keys(layout, listSomeKeys(100)),
+    ...listQueries.groups(layout, listSomeKeys(100)),
     ...listQueries.documents(
       layout,
       Array.from({ length: 100 }, (_, at) => at + 1),
     ),
   ];
-  expect(queries).toHaveLength(2 * fewBuckets.buckets);
+  expect(queries).toHaveLength(3 * fewBuckets.buckets);
   for (const query of queries) {
     const plan = await explain(shared.admin, query);
     expect(plan).toContain('Citus Adaptive');

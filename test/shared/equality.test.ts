@@ -10,6 +10,7 @@ import { openSharedMatcher } from '../../engine/shared/match-shared.ts';
 import { makePeopleRows } from '../bench/messy/make-people-rows.ts';
 import { importMessyDirectory } from '../bench/messy/messy-directory.ts';
 import { fixturesDir, readCsv, readSampleDirectory } from '../bench/messy/sample-people.ts';
+import { makeDirectory } from '../directory/small-directory.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { runsOf } from '../property-runs.ts';
 import { answerBoth } from './compare-answers.ts';
@@ -49,6 +50,27 @@ test('the same for many directories, and for names of more people than are read'
   if (missing) return console.warn(missing);
   await checkEquality(120, runsOf(200));
   await checkEquality(900, runsOf(10));
+});
+
+test('colleagues whose surnames differ from a row are not fetched', async () => {
+  if (missing) return console.warn(missing);
+  const { admin } = await openTestShared();
+  const letters = [...'bcdfgklmnprt'];
+  const colleagues = letters.flatMap((one) =>
+    letters.map((other) => ({
+      ...{ first: `G${one}a${other}`, last: `${one}u${other}e${one}o${other}a` },
+      jobs: [{ at: 'Acme Inc' }],
+    })),
+  );
+  const meant = { first: 'Xaver', last: 'Wolffstein', jobs: [{ at: 'Acme Inc' }] };
+  const db = makeDirectory([...colleagues, meant]);
+  await loadDirectory(admin, db, { secret, source: 'colleagues' });
+  const matcher = openSharedMatcher(admin, { secret });
+  const row = { first_name: 'Xavr', last_name: 'Wolfstien', company_name: 'Acme' };
+  const { embedded, shared } = await answerBoth(db, matcher, [row]);
+  expect(shared).toEqual(embedded);
+  expect(JSON.parse(shared[0]!)[0]).toBe(colleagues.length + 1);
+  expect(matcher.counts.people).toBe(1);
 });
 
 test('the same for messy rows about real people', {

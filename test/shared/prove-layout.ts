@@ -8,7 +8,8 @@ import { expect } from 'vitest';
 import { reasons } from '../../engine/contract/jobs/job.ts';
 import { createBlockKeys, keyCaps } from '../../engine/shared/block-keys.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
-import { documentsQuery, keysQuery } from '../../engine/shared/fetch-people.ts';
+import { documentsQuery, groupsQuery, keysQuery } from '../../engine/shared/fetch-people.ts';
+import type { GroupAsk } from '../../engine/shared/group-lists.ts';
 import type { Key } from '../../engine/shared/key-hash.ts';
 import { layoutOf, type SharedLayout, splitBy } from '../../engine/shared/layout/shared-layout.ts';
 import { loadDirectory, undoLastLoad } from '../../engine/shared/load/load-directory.ts';
@@ -147,13 +148,20 @@ export async function proveOneState({ admin, connectAs }: TestShared): Promise<v
   }
 }
 
-/** What a worker sends to read some keys, or the documents of some people: a query a bucket. */
+/** What a worker sends to read some keys, groups or documents of people: a query a bucket. */
 export const listQueries = {
   keys: (layout: SharedLayout, keys: readonly Key[]): QueryConfig[] =>
     splitBy(layout, keys, layout.bucketOfKey).map(([bucket, own]) =>
       keysQuery(
         bucket,
         own.map((key): Ask => ({ key, cap: keyCaps.companyLast, take: () => undefined })),
+      ),
+    ),
+  groups: (layout: SharedLayout, keys: readonly Key[]): QueryConfig[] =>
+    splitBy(layout, keys, layout.bucketOfKey).map(([bucket, own]) =>
+      groupsQuery(
+        bucket,
+        own.map((key): GroupAsk => ({ key, cap: keyCaps.group, take: () => undefined })),
       ),
     ),
   documents: (layout: SharedLayout, personIds: readonly number[]): QueryConfig[] =>

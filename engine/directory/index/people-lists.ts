@@ -29,6 +29,18 @@ export const listBounds = {
 /** The kinds of identifiers of which a person is a holder. */
 export type HolderKind = 'url' | 'email' | 'phone';
 
+/** Everyone of a group of companies, with their surnames. */
+export interface GroupMembers {
+  /** In the order of person.id. */
+  readonly members: Uint32Array;
+  /** Where the facts of a member begin, and where they end for the next number. */
+  readonly factStarts: Uint32Array;
+  /** Words of names, as in the section of that name. All of the surnames are there. */
+  readonly facts: Uint32Array;
+  /** Number of a member in the index; -1 if only the surnames are known yet. */
+  personOf(member: number): number;
+}
+
 /**
  * The lists of people that matching reads, each in the order of person.id. An index in memory
  * has them all; one of a few people knows some, and remembers which others were asked for.
@@ -46,6 +58,8 @@ export interface PeopleLists {
   holdersOf(kind: HolderKind, text: string): readonly number[];
   /** Everyone of a group of companies; it must have at most `listBounds.organisation`. */
   ofGroup(group: number): Uint32Array;
+  /** The same people, of whom no more than the surnames may be known. */
+  membersOf(group: number): GroupMembers;
   /** Everyone with a surname, in any order; at most `listBounds.surname` must have it. */
   ofSurname(name: number): Uint32Array;
   /** Ends the row if a list that it asked for is not known yet. */
@@ -60,6 +74,8 @@ type Sections = Readonly<
     | 'formNames'
     | 'jobStarts'
     | 'jobs'
+    | 'factStarts'
+    | 'facts'
     | 'companyGroups'
     | 'groupPeopleStarts'
     | 'groupPeople'
@@ -70,6 +86,7 @@ type Sections = Readonly<
 >;
 
 const noPeople: readonly number[] = [];
+const isPerson = (member: number): number => member;
 
 function hasLast(sections: Sections, person: number, last: number): boolean {
   const { mainNames, formStarts, formNames } = sections;
@@ -127,6 +144,9 @@ export function createPeopleLists(
   const { companyLasts, companyFirsts, firstLasts, locals } = postings;
   const holders = { url: postings.urls, email: postings.emails, phone: postings.phones };
   const { groupPeopleStarts, groupPeople, lastPeopleStarts, lastPeople } = sections;
+  const { factStarts, facts } = sections;
+  const ofGroup = (group: number): Uint32Array =>
+    groupPeople.subarray(groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!);
   return {
     takeCompanyLast(group, last, take) {
       let taken = 0;
@@ -170,8 +190,8 @@ export function createPeopleLists(
       });
       return found ?? noPeople;
     },
-    ofGroup: (group) =>
-      groupPeople.subarray(groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!),
+    ofGroup,
+    membersOf: (group) => ({ members: ofGroup(group), factStarts, facts, personOf: isPerson }),
     ofSurname: (name) => lastPeople.subarray(lastPeopleStarts[name]!, lastPeopleStarts[name + 1]!),
     settle() {},
   };

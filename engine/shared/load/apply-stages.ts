@@ -109,8 +109,12 @@ async function replaceDifferent(change: Change, table: LoadedTable): Promise<voi
   );
 }
 
-const keysOfAffected = `(SELECT k.person_id, unnest(k.keys) AS key_hash
-  FROM person_keys k JOIN affected USING (person_id))`;
+/** The keys of people, with the surnames of those of groups, which are the first. */
+const unnestKeys = (from: string): string =>
+  `SELECT k.person_id, u.key_hash, CASE WHEN u.at <= k.group_count THEN k.surnames END AS surnames
+   FROM ${from} CROSS JOIN LATERAL unnest(k.keys) WITH ORDINALITY u(key_hash, at)`;
+
+const keysOfAffected = `(${unnestKeys('person_keys k JOIN affected USING (person_id)')})`;
 
 /**
  * The keys of the affected people, as SQL. A person's keys are in other buckets than the person, so
@@ -121,13 +125,13 @@ async function collectKeys(change: Pick<Change, 'client' | 'layout'>): Promise<s
   if (!layout.buckets) return keysOfAffected;
   await client.query(
     `CREATE TEMP TABLE IF NOT EXISTS affected_key (
-       person_id int NOT NULL, key_hash bigint NOT NULL) ON COMMIT DROP;
+       person_id int NOT NULL, key_hash bigint NOT NULL, surnames bytea) ON COMMIT DROP;
      TRUNCATE affected_key`,
   );
   for (const bucket of await listAffected(change))
     await client.query(
-      `INSERT INTO affected_key (person_id, key_hash)
-       SELECT k.person_id, unnest(k.keys) FROM person_keys k
+      `INSERT INTO affected_key (person_id, key_hash, surnames)
+       ${unnestKeys('person_keys k')}
        WHERE ${within(bucket, 'k')}k.person_id IN (
          SELECT person_id FROM ${affectedOf(change, bucket)} a)`,
     );
@@ -149,20 +153,21 @@ async function removeKeys(change: Change): Promise<void> {
 /** Adds keys, sorted: it writes a page once. */
 const insertKeys = ({ layout, tenant }: Pick<Change, 'layout' | 'tenant'>, keys: string): string =>
   layout.buckets
-    ? `INSERT INTO block_key (key_hash, person_id, tenant_id, bucket)
-       SELECT key_hash, person_id, ${tenant}, ${layout.sql.key('key_hash')}
+    ? `INSERT INTO block_key (key_hash, person_id, surnames, tenant_id, bucket)
+       SELECT key_hash, person_id, surnames, ${tenant}, ${layout.sql.key('key_hash')}
        FROM ${keys} x ORDER BY key_hash, person_id`
-    : `INSERT INTO block_key (key_hash, person_id, tenant_id)
-       SELECT key_hash, person_id, ${tenant} FROM ${keys} x ORDER BY key_hash, person_id`;
+    : `INSERT INTO block_key (key_hash, person_id, surnames, tenant_id)
+       SELECT key_hash, person_id, surnames, ${tenant}
+       FROM ${keys} x ORDER BY key_hash, person_id`;
 
 const addKeys = async (change: Change): Promise<unknown> =>
   change.client.query(insertKeys(change, await collectKeys(change)));
 
 /** Adds the keys of everyone. */
 export async function addAllKeys(change: Omit<Change, 'importId'>): Promise<void> {
-  const everyone = 'SELECT unnest(keys) AS key_hash, person_id FROM person_keys';
+  const everyone = unnestKeys('person_keys k');
   for (const bucket of change.layout.parts) {
-    const keys = bucket === null ? everyone : `${everyone} WHERE bucket = ${bucket}`;
+    const keys = bucket === null ? everyone : `${everyone} WHERE k.bucket = ${bucket}`;
     await change.client.query(insertKeys(change, `(${keys})`));
   }
 }

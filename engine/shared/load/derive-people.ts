@@ -16,7 +16,12 @@ import type { Nicknames } from '../../directory/normalize/nicknames.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { BlockKeys } from '../block-keys.ts';
 import type { Key } from '../key-hash.ts';
-import { createByteWriter, emptyDocument, writeDocument } from '../person-document.ts';
+import {
+  createByteWriter,
+  emptyDocument,
+  writeDocument,
+  writeSurnames,
+} from '../person-document.ts';
 
 /** The names of a shared directory, with how many people have each. */
 export interface SharedNames {
@@ -52,6 +57,10 @@ export interface DerivedPerson {
   readonly personId: number;
   readonly doc: Buffer;
   readonly keys: readonly Key[];
+  /** How many of the keys, the first ones, are those of groups. */
+  readonly groupCount: number;
+  /** What a group's list has of the person (writeSurnames). */
+  readonly surnames: Buffer;
 }
 
 /** What people are derived with. */
@@ -139,6 +148,8 @@ interface Deriving {
   readonly list: ReturnType<typeof createKeyList>;
   readonly document: ReturnType<typeof emptyDocument>;
   readonly groups: number[];
+  /** Facts of the surnames. */
+  readonly surnames: number[];
 }
 
 function readJobs({ sources, people, by, list, document, groups }: Deriving, person: number): void {
@@ -185,15 +196,17 @@ function readForms(deriving: Deriving, person: number): void {
 }
 
 function readFacts(
-  { sources, people, by, list, document, numbered }: Deriving,
+  { sources, people, by, list, document, numbered, surnames }: Deriving,
   person: number,
 ): void {
   document.facts.length = 0;
+  surnames.length = 0;
   for (let at = by.facts.starts[person]!; at < by.facts.starts[person + 1]!; at++) {
     const fact = people.facts.values.at(by.facts.order[at]!);
     const id = numbered.idOf(fact >>> 4);
     document.facts.push(id * 16 + (fact & 15));
     if (!isSurnameFact(fact)) continue;
+    surnames.push(id * 16 + (fact & 15));
     raise(sources.names.surnames, id, 1);
     list.add(sources.keys.ofSurname(numbered.hashOf(fact >>> 4)));
   }
@@ -231,7 +244,7 @@ export function* derivePeople(sources: DeriveSources, range: IdRange): Generator
   const people = gatherPeople(db, companies, nicknames, () => {}, range);
   const [list, document, writer] = [createKeyList(), emptyDocument(), createByteWriter()];
   const deriving: Deriving = {
-    ...{ sources, people, list, document, groups: [] },
+    ...{ sources, people, list, document, groups: [], surnames: [] },
     by: listByPerson(people),
     forms: contentOfForms(people),
     numbered: numberNames(people, names, keys),
@@ -244,10 +257,14 @@ export function* derivePeople(sources: DeriveSources, range: IdRange): Generator
     const middle = people.middles.at(person);
     document.middle = middle === 0 ? 0 : deriving.numbered.idOf(middle - 1) + 1;
     readJobs(deriving, person);
+    const groupCount = list.keys.length;
     readForms(deriving, person);
     readFacts(deriving, person);
     addHolders(deriving, person);
     writeDocument(writer, document);
-    yield { personId: people.ids.at(person), doc: writer.take(), keys: list.keys };
+    const doc = writer.take();
+    writeSurnames(writer, deriving.surnames);
+    const surnames = writer.take();
+    yield { personId: people.ids.at(person), doc, keys: list.keys, groupCount, surnames };
   }
 }

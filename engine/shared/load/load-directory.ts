@@ -206,7 +206,7 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
       : new Map<number, string>();
     for (const person of derivePeople(sources, range)) {
       people++;
-      const { personId, doc } = person;
+      const { personId, doc, groupCount, surnames } = person;
       const rows = rowsOf(personId);
       const own = person.keys.map(keyText);
       const entry = found.get(personId);
@@ -219,7 +219,7 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
       affected.push(personId);
       for (const { table, rows: found } of rows) for (const row of found) stage.add(table, row);
       stage.add(matchTables.match_person, [personId, digest, doc]);
-      stage.add(matchTables.person_keys, [personId, own]);
+      stage.add(matchTables.person_keys, [personId, own, groupCount, surnames]);
       if (entry) stage.add(matchTables.search_person, [personId, entry.companyId, entry.valueIds]);
     }
     // Who is there and was not found is removed.

@@ -109,7 +109,7 @@ export const matchTables = {
   },
   person_keys: {
     name: 'person_keys',
-    columns: { person_id: 'int', keys: 'bigint[]' },
+    columns: { person_id: 'int', keys: 'bigint[]', group_count: 'int', surnames: 'bytea' },
     ...{ key: ['person_id'], person: 'person_id' },
   },
   match_name: {

@@ -184,17 +184,22 @@ CREATE TABLE match_person (
   PRIMARY KEY (person_id, tenant_id)
 );
 
--- The keys of a person (block-keys.ts), and the people of each key, which follow from them.
+-- The keys of a person (block-keys.ts), and the people of each key, which follow from them. The
+-- first keys are those of groups of companies: their rows have the surnames, by which most people of
+-- a group are told apart without their documents.
 CREATE TABLE person_keys (
   person_id int NOT NULL,
   tenant_id int NOT NULL DEFAULT desk_tenant(),
   keys bigint[] NOT NULL,
+  group_count int NOT NULL,
+  surnames bytea NOT NULL,
   PRIMARY KEY (person_id, tenant_id)
 );
 CREATE TABLE block_key (
   key_hash bigint NOT NULL,
   person_id int NOT NULL,
   tenant_id int NOT NULL DEFAULT desk_tenant(),
+  surnames bytea,
   PRIMARY KEY (key_hash, person_id, tenant_id)
 );
 

@@ -3,6 +3,7 @@
  * organisation once, not with each person.
  */
 import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
+import type { GroupMembers } from '../../index/people-lists.ts';
 import {
   canSoundAlike,
   codedDistance,
@@ -16,13 +17,13 @@ import { askedDistanceMax, type RowWord, type Vocabulary } from './row-words.ts'
 
 /** The surnames of an organisation, their cores and their parts, once each. */
 interface GroupSurnames {
-  /** The people that it was read from. */
+  /** Those who it was read from. */
   readonly members: Uint32Array;
   readonly names: Uint32Array;
   readonly masks: Int32Array;
-  /** Where the people of each name begin, then the end of the last. */
+  /** Where the members of each name begin, then the end of the last. */
   readonly starts: Uint32Array;
-  readonly people: Uint32Array;
+  readonly holders: Uint32Array;
 }
 
 /** Letters by which a surname may differ and still be compared. */
@@ -65,16 +66,16 @@ const isSurname = (fact: number): boolean => {
   return kind >= factKinds.last && kind <= factKinds.lastPart;
 };
 
-/** Whether a surname of a person may be a word. */
+/** Whether a surname of a member, or of a person of the index, may be a word. */
 function hasSurname(
-  { sections }: MatchIndex,
+  { sections: { nameMasks } }: MatchIndex,
   vocabulary: Vocabulary,
   word: RowWord,
-  person: number,
+  { factStarts, facts }: Pick<GroupMembers, 'factStarts' | 'facts'>,
+  member: number,
 ): boolean {
-  const { factStarts, facts, nameMasks } = sections;
-  const to = factStarts[person + 1]!;
-  for (let at = factStarts[person]!; at < to; at++) {
+  const to = factStarts[member + 1]!;
+  for (let at = factStarts[member]!; at < to; at++) {
     const fact = facts[at]!;
     if (isSurname(fact) && agrees(vocabulary, word, fact >>> 4, nameMasks[fact >>> 4]!))
       return true;
@@ -86,26 +87,27 @@ function hasSurname(
 const isSameList = (one: Uint32Array, other: Uint32Array): boolean =>
   one.buffer === other.buffer && one.byteOffset === other.byteOffset && one.length === other.length;
 
-/** Reads the surnames of people. */
-function readSurnames({ sections }: MatchIndex, members: Uint32Array): GroupSurnames {
-  const { factStarts, facts, nameMasks } = sections;
+/** Reads the surnames of the people of a group. */
+function readSurnames({ sections }: MatchIndex, group: GroupMembers): GroupSurnames {
+  const { nameMasks } = sections;
+  const { members, factStarts, facts } = group;
   let count = 0;
-  for (const person of members)
-    for (let fact = factStarts[person]!; fact < factStarts[person + 1]!; fact++)
+  for (const member of members)
+    for (let fact = factStarts[member]!; fact < factStarts[member + 1]!; fact++)
       if (isSurname(facts[fact]!)) count++;
-  // The name and the person in one number, so that sorting needs no function.
+  // The name and the member in one number, so that sorting needs no function.
   const pairs = new Float64Array(count);
   let filled = 0;
-  for (const person of members)
-    for (let fact = factStarts[person]!; fact < factStarts[person + 1]!; fact++)
-      if (isSurname(facts[fact]!)) pairs[filled++] = (facts[fact]! >>> 4) * 2 ** 24 + person;
+  for (const member of members)
+    for (let fact = factStarts[member]!; fact < factStarts[member + 1]!; fact++)
+      if (isSurname(facts[fact]!)) pairs[filled++] = (facts[fact]! >>> 4) * 2 ** 24 + member;
   pairs.sort();
-  const people = new Uint32Array(count);
+  const holders = new Uint32Array(count);
   const names: number[] = [];
   const starts: number[] = [];
   for (let at = 0; at < count; at++) {
     const name = Math.floor(pairs[at]! / 2 ** 24);
-    people[at] = pairs[at]! - name * 2 ** 24;
+    holders[at] = pairs[at]! - name * 2 ** 24;
     if (name === names.at(-1)) continue;
     names.push(name);
     starts.push(at);
@@ -116,13 +118,13 @@ function readSurnames({ sections }: MatchIndex, members: Uint32Array): GroupSurn
     names: Uint32Array.from(names),
     masks: Int32Array.from(names, (name) => nameMasks[name]!),
     starts: Uint32Array.from(starts),
-    people,
+    holders,
   };
 }
 
-/** The people of an organisation whose surname may be a word. */
+/** The members of an organisation whose surname may be a word. */
 interface Answer {
-  /** The people who were looked at. */
+  /** Those who were looked at. */
   readonly members: Uint32Array;
   readonly found: readonly number[];
 }
@@ -141,9 +143,9 @@ export function createSurnameScanner(index: MatchIndex, vocabulary: Vocabulary):
   let entries = 0;
   let seen = new Set<number>();
   /** The surnames of an organisation; null for one that is met for the first time. */
-  const surnamesOf = (group: number, members: Uint32Array): GroupSurnames | null => {
+  const surnamesOf = (group: number, people: GroupMembers): GroupSurnames | null => {
     const known = remembered.get(group);
-    if (known !== undefined && isSameList(known.members, members)) return known;
+    if (known !== undefined && isSameList(known.members, people.members)) return known;
     // Most organisations of a list are met once: sorting their surnames would cost more than
     // comparing with each person.
     if (!seen.has(group)) {
@@ -151,43 +153,41 @@ export function createSurnameScanner(index: MatchIndex, vocabulary: Vocabulary):
       seen.add(group);
       return null;
     }
-    const read = readSurnames(index, members);
-    entries += read.people.length;
+    const read = readSurnames(index, people);
+    entries += read.holders.length;
     if (entries > rememberedEntriesMax) {
       remembered = new Map();
-      entries = read.people.length;
+      entries = read.holders.length;
     }
     remembered.set(group, read);
     return read;
   };
   const answers = new Map<RowWord, Map<number, Answer>>();
   let answersCount = 0;
-  const has = (person: number, word: RowWord): boolean =>
-    hasSurname(index, vocabulary, word, person);
-  const find = (word: RowWord, group: number, members: Uint32Array): readonly number[] => {
-    const surnames = surnamesOf(group, members);
+  const find = (word: RowWord, group: number, people: GroupMembers): readonly number[] => {
+    const surnames = surnamesOf(group, people);
     const found: number[] = [];
     if (surnames === null) {
+      const { members } = people;
       for (let at = 0; at < members.length; at++)
-        if (has(members[at]!, word)) found.push(members[at]!);
+        if (hasSurname(index, vocabulary, word, people, members[at]!)) found.push(members[at]!);
       return found;
     }
-    const { names, masks, starts, people } = surnames;
+    const { names, masks, starts, holders } = surnames;
     for (let at = 0; at < names.length; at++)
       if (agrees(vocabulary, word, names[at]!, masks[at]!))
-        for (let next = starts[at]!; next < starts[at + 1]!; next++) found.push(people[next]!);
+        for (let next = starts[at]!; next < starts[at + 1]!; next++) found.push(holders[next]!);
     return found;
   };
-  const answer = (word: RowWord, group: number): readonly number[] => {
-    // Asked for even if the answer is known: the index notes what a row depends on.
-    const members = index.people.ofGroup(group);
+  const answer = (word: RowWord, group: number, people: GroupMembers): readonly number[] => {
+    const { members } = people;
     const known = answers.get(word)?.get(group);
     if (known !== undefined && isSameList(known.members, members)) return known.found;
     if (answersCount++ >= answersMax) {
       answers.clear();
       answersCount = 1;
     }
-    const found = find(word, group, members);
+    const found = find(word, group, people);
     const ofWord = answers.get(word);
     if (ofWord) ofWord.set(group, { members, found });
     else answers.set(word, new Map([[group, { members, found }]]));
@@ -195,9 +195,14 @@ export function createSurnameScanner(index: MatchIndex, vocabulary: Vocabulary):
   };
   return {
     take(word, group, into) {
-      const found = answer(word, group);
-      for (let at = 0; at < found.length; at++) into.add(found[at]!);
+      // Asked for even if the answer is known: the index notes what a row depends on.
+      const people = index.people.membersOf(group);
+      const found = answer(word, group, people);
+      for (let at = 0; at < found.length; at++) {
+        const person = people.personOf(found[at]!);
+        if (person >= 0) into.add(person);
+      }
     },
-    has,
+    has: (person, word) => hasSurname(index, vocabulary, word, index.sections, person),
   };
 }
