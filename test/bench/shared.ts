@@ -28,6 +28,7 @@ import { startPostgres } from '../postgres/start-postgres.ts';
 import { listAnswers } from '../shared/compare-answers.ts';
 import { readCpuSeconds } from './measure.ts';
 import { type BenchContext, createBenchContext, prepareFiles } from './parts/bench-context.ts';
+import { bounds } from './parts/bounds.ts';
 import { benchSharedSearch } from './parts/shared-search.ts';
 
 const { values } = parseArgs({
@@ -144,13 +145,13 @@ function readBatches(path: string): { batches: string[][][]; mapping: ColumnMapp
   return { batches, mapping };
 }
 
-/** Reports both; returns the CPU seconds of a million rows over the shared directory. */
+/** Reports both; returns what they cost. */
 function reportRows(
   { report }: BenchContext,
   people: number,
   shared: Measured,
   embedded: Measured,
-): number {
+): SizeCost {
   const rows = shared.answers.length;
   const differing = shared.answers.filter((answer, at) => answer !== embedded.answers[at]).length;
   const perMillion = (seconds: number) => (seconds / rows) * 1e6;
@@ -171,7 +172,7 @@ function reportRows(
     '',
     null,
   );
-  return all;
+  return { shared: all, inMemory };
 }
 
 /** Searches with an empty suppression list, and no own people. */
@@ -219,19 +220,45 @@ async function reportLoad(
   report(`Match tables of ${people}`, bytes, '', null);
 }
 
+/** Buffers of the server, which hold what matching reads: about 800 bytes a person. */
+const sharedBuffers = (people: number): string => `${Math.max(1, Math.ceil(people / 1e6))}GB`;
+
 /**
- * Measures one size; returns the CPU seconds of a million rows over the shared directory, null
- * without rows.
+ * Reads what matching reads into the buffers of the server. A server that has run for a while has
+ * it there; otherwise each person would be copied from the file cache of the system once.
+ */
+async function warmServer({ say }: BenchContext, { pool }: SharedConnection): Promise<void> {
+  const { rows } = await pool.query(
+    "SELECT FROM pg_available_extensions WHERE name = 'pg_prewarm'",
+  );
+  if (rows.length === 0) return say('the buffers are cold: pg_prewarm is not installed');
+  await pool.query('CREATE EXTENSION IF NOT EXISTS pg_prewarm SCHEMA public');
+  await pool.query(
+    `SELECT public.pg_prewarm(oid) FROM pg_class
+     WHERE relkind IN ('r', 'i') AND relnamespace = 'desk'::regnamespace
+       AND relname ~ '^(match_person|block_key)(_[0-9]+)?(_pkey)?$'`,
+  );
+}
+
+/** What rows of one size cost. */
+interface SizeCost {
+  /** CPU seconds for a million rows, over the shared directory and in memory. */
+  readonly shared: number;
+  readonly inMemory: number;
+}
+
+/**
+ * Measures one size; returns the cost of its rows, null without rows.
  */
 async function benchSize(
   context: BenchContext,
   people: number,
   isLast: boolean,
-): Promise<number | null> {
+): Promise<SizeCost | null> {
   const files = prepareFiles(context, { people, rows: Number(values.rows) });
   const db = await prepareDirectory(context, files, people);
   const server = await startPostgres({
-    shared_buffers: '1GB',
+    shared_buffers: sharedBuffers(people),
     work_mem: '64MB',
     maintenance_work_mem: '512MB',
     max_wal_size: '8GB',
@@ -249,6 +276,7 @@ async function benchSize(
       await measureSearch(context, { connection, db }, people, isLast && values.copies);
     if (values['no-rows']) return null;
     const { batches, mapping } = readBatches(files.list);
+    await warmServer(context, connection);
     const shared = await measureShared(context, connection, batches, mapping);
     await connection.close();
     return reportRows(context, people, shared, measureEmbedded(db, batches, mapping));
@@ -262,18 +290,28 @@ const context = createBenchContext({
   ...{ people: 0, rows: Number(values.rows), rounds: 1, companies: 0, searches: 0, compared: 0 },
 });
 const sizes = [...values.people.map(Number), ...(values.large ? [5_000_000] : [])];
-const costs: number[] = [];
+const costs: SizeCost[] = [];
 for (const [at, people] of sizes.entries()) {
   const cost = await benchSize(context, people, at === sizes.length - 1);
   if (cost !== null) costs.push(cost);
 }
 if (costs.length > 1) {
-  const ratio = Math.max(...costs) / Math.min(...costs);
+  const growthOf = (list: readonly number[]): number => Math.max(...list) / Math.min(...list);
+  const ratio = growthOf(costs.map(({ shared }) => shared));
+  const inMemory = growthOf(costs.map((cost) => cost.inMemory));
+  const relative = growthOf(costs.map((cost) => cost.shared / cost.inMemory));
   context.report(
     `CPU of the sizes ${sizes.join(', ')}`,
-    `${ratio.toFixed(2)} times from the lowest to the highest`,
+    `${ratio.toFixed(2)} times from the lowest to the highest; in memory ${inMemory.toFixed(2)}`,
     `${bars.flat} times`,
     ratio <= bars.flat,
+    bounds.sharedGrowth,
+  );
+  context.report(
+    'Growth of the ratio to the index in memory',
+    `${relative.toFixed(2)} times`,
+    `${bars.flat} times`,
+    relative <= bars.flat,
   );
 }
 process.exit(0);

@@ -15,4 +15,7 @@ export const bounds = {
     'freed blocks that the allocator keeps.',
   directories:
     'more candidates for each row, and an index that is larger than the caches of the processor.',
+  sharedGrowth:
+    'matching itself: more people have the names and the employers of a row. In memory it grows as ' +
+    'much; the rest is what is fetched for these people.',
 } as const;
