@@ -118,6 +118,12 @@ const retrySeconds: Partial<Record<ErrorCode, number>> = {
   unavailable: unavailableRetrySeconds,
 };
 
+/** The refusal that a signal was aborted with: Node's own waits throw it as a cause. */
+function findReason(error: unknown): EngineError | null {
+  const isAbort = error instanceof Error && error.name === 'AbortError';
+  return isAbort && error.cause instanceof EngineError ? error.cause : null;
+}
+
 /**
  * The refusal for anything that was thrown; null if it is a bug.
  * @param sentences messages by Fastify's error code
@@ -126,7 +132,8 @@ function findRefusal(
   error: unknown,
   sentences: Readonly<Record<string, string>>,
 ): EngineError | null {
-  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+  const refusal =
+    error instanceof EngineError ? error : (findReason(error) ?? findSystemRefusal(error));
   if (refusal) return refusal;
   const { code, statusCode, message } = error as Partial<
     Error & { code: string; statusCode: number }
