@@ -1,6 +1,6 @@
 // Results: written from a query, counted, read by range and by status, deleted.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { JobRow } from '../../engine/jobs/job.table.ts';
 import { countParts } from '../../engine/jobs/results/batch-parts.ts';
 import { insertBatch } from '../../engine/jobs/results/job-batch.table.ts';
@@ -12,7 +12,14 @@ import {
   summarizeRange,
 } from '../../engine/jobs/results/result.table.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
-import { addAccount, addJob, at, openTemporaryStore } from '../migrations/temporary-store.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import {
+  addAccount,
+  addJob,
+  at,
+  makeTemporaryFolder,
+  openTemporaryStore,
+} from '../migrations/temporary-store.ts';
 import { runsOf } from '../property-runs.ts';
 
 const selectSql = `
@@ -62,6 +69,30 @@ function addNeighbours(database: WritableDatabase, totalRows: number): [JobRow, 
   writeBatch(database, after, 0, [0, 1, 2, 0, 1]);
   return [job, after];
 }
+
+test('a page of a status has what this connection or another one wrote since the last page', () => {
+  const folder = makeTemporaryFolder();
+  const database = openStore(folder);
+  const other = openStore(folder);
+  onTestFinished(() => {
+    database.close();
+    other.close();
+  });
+  const [job] = addNeighbours(database, 10);
+  const pages = () =>
+    [database, other].map((one) =>
+      readResultsByStatus(one, {
+        ...{ jobId: job.id, resultBase: job.resultBase, status: 0, offset: 1, limit: 5 },
+      }).map(({ rowIndex }) => rowIndex),
+    );
+  writeBatch(database, job, 0, [0, 1, 0]);
+  expect(pages()).toEqual([[2], [2]]);
+  writeBatch(database, job, 3, [1, 0]);
+  expect(pages()).toEqual([
+    [2, 4],
+    [2, 4],
+  ]);
+});
 
 test('results are returned as projected, with their row in the job', () => {
   const database = openTemporaryStore();

@@ -14,6 +14,80 @@ export interface BatchCounter {
   readonly column: string;
 }
 
+/** The batches of a job that contain counted rows, in row order. */
+interface CountedBatches {
+  readonly firstRows: Uint32Array;
+  readonly endRows: Uint32Array;
+  /** Counted rows up to the end of each batch. */
+  readonly through: Uint32Array;
+}
+
+/** Lists that are remembered for a connection: 12 bytes for each batch. */
+const rememberedMax = 16;
+
+/** The lists of a connection in one state of its database. */
+interface Remembered {
+  readonly state: string;
+  readonly lists: Map<string, CountedBatches>;
+}
+const remembered = new WeakMap<ReadableDatabase, Remembered>();
+
+/** A text that changes with every commit of another connection, and every change of this one. */
+const readState = (database: ReadableDatabase): string =>
+  statement<{ state: string }>(
+    database,
+    "SELECT data_version || '/' || total_changes() AS state FROM pragma_data_version",
+  ).get()!.state;
+
+function countBatches(
+  database: ReadableDatabase,
+  { table, column }: BatchCounter,
+  jobId: number,
+): CountedBatches {
+  const batches = statement<{ firstRow: number; rowCount: number; own: number }>(
+    database,
+    `SELECT first_row AS firstRow, row_count AS rowCount, ${column} AS own
+     FROM ${table} WHERE job_id = ? AND ${column} > 0 ORDER BY first_row`,
+  ).all(jobId);
+  let sum = 0;
+  return {
+    firstRows: Uint32Array.from(batches, ({ firstRow }) => firstRow),
+    endRows: Uint32Array.from(batches, ({ firstRow, rowCount }) => firstRow + rowCount),
+    through: Uint32Array.from(batches, ({ own }) => (sum += own)),
+  };
+}
+
+/** The counted batches of a job. Adding them up would take most of the time of a page. */
+function readBatches(
+  database: ReadableDatabase,
+  counter: BatchCounter,
+  jobId: number,
+): CountedBatches {
+  const state = readState(database);
+  let known = remembered.get(database);
+  if (known?.state !== state) {
+    known = { state, lists: new Map() };
+    remembered.set(database, known);
+  }
+  const { lists } = known;
+  const key = `${counter.table} ${counter.column} ${jobId}`;
+  const list = lists.get(key) ?? countBatches(database, counter, jobId);
+  if (!lists.has(key) && lists.size >= rememberedMax) lists.clear();
+  lists.set(key, list);
+  return list;
+}
+
+/** The first batch whose end is behind a number of counted rows. */
+function findBatch({ through }: CountedBatches, count: number): number {
+  let [low, high] = [0, through.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (through[middle]! > count) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /**
  * The spans that contain a page of the counted rows, and how many of these rows to skip in them.
  * Whole batches are skipped, so that a page costs the same at any offset.
@@ -21,22 +95,19 @@ export interface BatchCounter {
  */
 export function findSpans(
   database: ReadableDatabase,
-  { table, column }: BatchCounter,
+  counter: BatchCounter,
   page: { jobId: number; offset: number; limit: number },
 ): { spans: RowSpan[]; skipCount: number } {
-  const batches = statement<{ firstRow: number; endRow: number; before: number }>(
-    database,
-    `SELECT firstRow, endRow, through - own AS before FROM (
-       SELECT first_row AS firstRow, first_row + row_count AS endRow, ${column} AS own,
-         sum(${column}) OVER (ORDER BY first_row ROWS UNBOUNDED PRECEDING) AS through
-       FROM ${table} WHERE job_id = ?)
-     WHERE own > 0 AND through > ? AND through - own < ? ORDER BY firstRow`,
-  ).all(page.jobId, page.offset, page.offset + page.limit);
+  const batches = readBatches(database, counter, page.jobId);
+  const { firstRows, endRows, through } = batches;
+  const first = findBatch(batches, page.offset);
+  const before = (at: number): number => through[at - 1] ?? 0;
   const spans: RowSpan[] = [];
-  for (const { firstRow, endRow } of batches) {
+  for (let at = first; at < through.length && before(at) < page.offset + page.limit; at++) {
+    const [firstRow, endRow] = [firstRows[at]!, endRows[at]!];
     const last = spans.at(-1);
     if (last?.endRow === firstRow) last.endRow = endRow;
     else spans.push({ firstRow, endRow });
   }
-  return { spans, skipCount: page.offset - (batches[0]?.before ?? 0) };
+  return { spans, skipCount: page.offset - (spans.length > 0 ? before(first) : 0) };
 }
