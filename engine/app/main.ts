@@ -44,7 +44,7 @@ export interface EngineConfig {
   readonly uiDir: string | null;
   /** Whether to open the staging environment now instead of on first use. */
   readonly openStaging?: boolean;
-  /** Host: takes the folder over from a guest. Guest: releases the folder to a host. */
+  /** Primary: takes the folder over from a secondary engine, which releases it. */
   readonly role?: EngineRole;
   /** The value of X-Desk-Session that the desktop shell sends. */
   readonly sessionToken?: string | null;

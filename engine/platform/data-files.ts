@@ -22,7 +22,7 @@ export const passingNames = new RegExp(
 );
 
 /** Files of the process that owns the folder. */
-export const ownerNames = /^engine\.(lock(-wal|-shm|-journal)?|guest|sock|reserve)$/;
+export const ownerNames = /^engine\.(lock(-wal|-shm|-journal)?|secondary|sock|reserve)$/;
 
 /** The file that is deleted on a full disk, so that the databases can be opened. */
 export const reserveName = 'engine.reserve';

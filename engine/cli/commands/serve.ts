@@ -82,7 +82,7 @@ async function runServe(call: Call): Promise<Outcome> {
   const openStaging = call.environment === 'staging';
   const publicUrl = readPublicUrl(call);
   const engine = await startEngine({
-    ...{ dataDir, port, publicUrl, socket: true, uiDir, openStaging, role: 'host' },
+    ...{ dataDir, port, publicUrl, socket: true, uiDir, openStaging, role: 'primary' },
     ...(call.values.new === true && { startEmpty: call.environment }),
   });
   for (const remark of engine.remarks) call.terminal.note(remark);
