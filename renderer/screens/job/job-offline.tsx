@@ -34,7 +34,7 @@ function Actions({ job }: { job: StatusData }) {
 /** What is done, and what happens to the rows that wait. */
 function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
   const isDone = job.processed_rows === job.total_rows;
-  const done = isDone ? 'The rows of your directory are done. ' : '';
+  const done = isDone ? 'Rows that your directory answers are done. ' : '';
   const rows = countOf(waiting, 'row');
   if (job.when_offline === 'leave_out')
     return (

@@ -85,7 +85,7 @@ export function lookOfProvider(provider: UserProvider): Look {
   if (key_place === 'missing') return { chip: 'failed', word: 'key missing' };
   if (key_place === 'unavailable') return { chip: 'failed', word: 'keychain locked' };
   if (!is_on) return { chip: 'paused', word: 'off' };
-  if (breaker.state === 'open') return { chip: 'failed', word: 'on, not answering' };
+  if (breaker.state === 'open') return { chip: 'failed', word: 'on, not responding' };
   if (breaker.state === 'half_open') return { chip: 'ambiguous', word: 'on, trying again' };
   return { chip: 'enriched', word: 'on' };
 }

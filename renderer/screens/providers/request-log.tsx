@@ -93,7 +93,7 @@ export function RequestLog({ providers }: { providers: readonly UserProvider[] }
         {!data && !error && <Skeleton height={120} />}
         {data?.requests.length === 0 && (
           <Text size="sm" c="dimmed">
-            Nothing was sent yet.
+            Nothing has been sent yet.
           </Text>
         )}
         {data && data.requests.length > 0 && (

@@ -36,7 +36,7 @@ test('days are saved after a preview that says what goes, what stays and that it
   await page.getByRole('button', { name: 'Preview and save …' }).click();
   await expect.element(page.getByText('12 items would be deleted now')).toBeVisible();
   await expect
-    .element(page.getByText('1 stay: their review was begun and has open rows.'))
+    .element(page.getByText('1 stay: their review has started and has open rows.'))
     .toBeVisible();
   await expectAccessibleAndResponsive();
   await page.getByRole('button', { name: 'Save and delete' }).click();
