@@ -300,7 +300,8 @@ const logCommand: Command = {
     const log = await engine.request(ProviderLogSchema, 'GET', `provider-log${query}`);
     const more = log.next === null ? [] : [`More: desk providers log --before ${log.next}`];
     const rows = formatTable(log.requests.map(describeRequest));
-    return { json: log, lines: rows.length ? [...rows, ...more] : ['No request was sent yet.'] };
+    const lines = rows.length ? [...rows, ...more] : ['No request has been sent yet.'];
+    return { json: log, lines };
   },
 };
 

@@ -27,7 +27,7 @@ const folderOf = ({ dataDir, environment }: Call): string =>
 async function confirm(call: Call, archivePath: string): Promise<void> {
   if (call.values.yes) return;
   if (!call.terminal.isInteractive)
-    throw badUsage('There is no terminal to ask on. Add --yes to restore without asking.');
+    throw badUsage('Cannot ask without a terminal. Add --yes to restore without asking.');
   call.terminal.note(
     `${archivePath} replaces ${folderOf(call)}. The old content is kept in a folder next to it.`,
   );
@@ -148,7 +148,7 @@ async function restoreRunning(call: Call, archivePath: string): Promise<RestoreR
       throw new CommandError(
         'engine_stopped',
         exitCodes.failed,
-        'The engine ended during the restore. Run desk doctor to see what the folder has now.',
+        'The engine ended during the restore. Run desk doctor to see the state of the folder.',
       );
     await wait(probeIntervalMs);
   }

@@ -10,7 +10,7 @@ export async function confirmPrice(call: Call, question: string): Promise<void> 
   if (call.values.yes === true) return;
   if (!call.terminal.isInteractive)
     throw badUsage(
-      'There is no terminal to ask on, and nothing was submitted. Add --yes to accept the price.',
+      'Cannot ask without a terminal. Nothing was submitted. Add --yes to accept the price.',
     );
   if (await call.terminal.ask(question)) return;
   throw new CommandError('declined', exitCodes.failed, 'Nothing was submitted or charged.');
