@@ -1,6 +1,6 @@
 /**
- * Email validation over HTTP (specification, section C: validate_emails and
- * check_email_validation_status): requests, the status of each address, and its reason.
+ * Email validation (docs/api.md, "Email validation"): requests, the status of each address, and its
+ * reason.
  */
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';

@@ -21,7 +21,7 @@ import {
 import { dropAllSubjects } from './pipeline-subjects.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 
-/** There is no event for a cancelled pipeline: the specification has only these two. */
+/** A cancelled pipeline sends no event (docs/webhooks.md). */
 const eventOf: Readonly<Record<PipelineEnd['status'], EventKind | null>> = {
   completed: 'pipeline.completed',
   failed: 'pipeline.failed',

@@ -1,6 +1,6 @@
 /**
- * The enrichment layers: codes, labels, fields, order rule (specification, "Enrichment layer";
- * docs/rules.md).
+ * The enrichment layers: codes, labels, fields, required layers (docs/rules.md, "What the layers
+ * answer").
  */
 import { z } from 'zod';
 
@@ -155,7 +155,7 @@ export const layerStatuses = ['not_found', 'enriched', 'not_applicable', 'failed
 export type LayerStatus = (typeof layerStatuses)[number];
 
 /**
- * Applies the order rule (specification, POST /submit/): returns the selection in table order, or a
+ * Checks that a selection has every required layer. Returns the selection in table order, or a
  * sentence about the problem. `active` are the layers that the account has switched on. "full" must
  * be the only code and means every active layer.
  */
