@@ -50,7 +50,7 @@ export interface EngineConfig {
   readonly sessionToken?: string | null;
   /** The environment to start empty; its former files are kept aside. */
   readonly startEmpty?: EnvironmentName;
-  /** What the organisation rules; by default what engine/policy finds on the machine. */
+  /** The organisation's rules; by default those that engine/policy finds on the machine. */
   readonly policy?: TeamConfig;
 }
 
@@ -62,7 +62,7 @@ export interface Engine {
   readonly socketPath: string | null;
   /** What opening the folder changed, one sentence each. */
   readonly remarks: readonly string[];
-  /** What the organisation rules about updates of the desktop app. */
+  /** The organisation's rules about updates of the desktop app. */
   readonly updateRules: UpdateRules;
   /**
    * A one-time link that opens the interface with a session.

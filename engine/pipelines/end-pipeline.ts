@@ -28,7 +28,7 @@ const eventOf: Readonly<Record<PipelineEnd['status'], EventKind | null>> = {
   cancelled: null,
 };
 
-/** Records what a pipeline unlocked and verified, in the name of who started it. */
+/** Records what a pipeline unlocked and verified, as an action of the caller that started it. */
 function recordUnlocked(database: WritableDatabase, pipeline: PipelineRow, at: string): void {
   const { accountId, keyId, uuid: subject, unlocked: rows, chargedUnits: units } = pipeline;
   if (rows === 0 && units === 0) return;

@@ -30,7 +30,7 @@ export const reserveName = 'engine.reserve';
 /** Prefix of folders with the former files after an empty start; followed by the time. */
 export const asidePrefix = 'before-new-';
 
-/** The folder of an environment with the backups that the engine makes by itself. */
+/** The folder of an environment with the automatic backups. */
 export const automaticBackupsFolder = 'automatic-backups';
 
 /** What follows the name of a data folder that a restore kept next to it; followed by the time. */

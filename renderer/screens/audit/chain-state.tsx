@@ -1,4 +1,4 @@
-/** Whether the chain of the audit log fits, and the anchor that proves it later. */
+/** Whether the hash chain of the audit log is intact, and the anchor that proves it later. */
 import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Assistant limits, pending approvals, and tool calls, kept live. */
+/** Assistant limits, pending approvals, and tool calls, updated live. */
 import { Button, Card, Code, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -27,7 +27,7 @@ export const kindContents: Readonly<Record<RetentionKind, string>> = {
 
 /** 30 → "30 days". */
 export const showDays = (days: number | null): string =>
-  days === null ? 'for ever' : countOf(days, 'day');
+  days === null ? 'forever' : countOf(days, 'day');
 
 /** What decides the days of a kind besides the account; '' if nothing does. */
 export function describeSource({ source, days, days_max: max, is_fixed }: EffectiveRetention) {

@@ -48,7 +48,7 @@ test('days are saved after a preview that says what goes, what stays and that it
   await expect.element(jobDays).toHaveValue('30');
 });
 
-test('emptied days keep for ever, which needs no warning', async () => {
+test('emptied days keep forever, which needs no warning', async () => {
   const kinds = keepsAll.kinds.map((one) =>
     one.kind === 'jobs' ? { ...one, setting: 30, days: 30, source: 'account' as const } : one,
   );
