@@ -72,7 +72,7 @@ const runInit = (call: Call): Promise<Outcome> => {
       },
       lines: [
         migrations === 0
-          ? 'The tables were there already.'
+          ? 'The tables already exist.'
           : `${formatNumber(migrations, 'migration')} done.`,
         ...describeLayout(layout),
       ],
