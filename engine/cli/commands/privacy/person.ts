@@ -56,7 +56,7 @@ const severalFit = 'Several people match. Add --pick with the id of one of them.
 const search = async (call: Call, engine: EngineClient): Promise<PersonSearch> =>
   engine.request(PersonSearchSchema, 'POST', 'person-data/searches', readQuery(call));
 
-/** What is held about the one person who fits. Throws a CommandError if several or none do. */
+/** What is held about the person who matches. Throws a CommandError if several or none match. */
 async function findOne(call: Call, engine: EngineClient) {
   const found = await search(call, engine);
   if (found.held) return { candidate: found.candidates[0], held: found.held };
