@@ -54,7 +54,7 @@ async function checkPermissions({ environment, wasOpen }: Patient): Promise<Find
     return wrong(`Other users can write to the data folder. ${describeChmod(folder)}`);
   if (others === 'read')
     return warning(`Other users can read the data folder. ${describeChmod(folder)}`);
-  return wasOpen ? warning(describeClosed(folder)) : ok('for your user alone');
+  return wasOpen ? warning(describeClosed(folder)) : ok('only your user has access');
 }
 
 /** What is wrong with a database file; null if it is intact. */

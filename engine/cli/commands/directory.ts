@@ -155,7 +155,7 @@ export const directoryCommands: readonly Command[] = [
     summary: 'Import people and companies into the directory',
     args: '[PEOPLE.csv]',
     options: {
-      companies: { value: 'FILE', summary: 'companies, with people or alone' },
+      companies: { value: 'FILE', summary: 'companies, with or without people' },
       source: { value: 'NAME', summary: "the name of the source (default: the file's name)" },
       observed: { value: 'DATE', summary: 'the day of the data, YYYY-MM-DD (default: today)' },
       trust: { value: 'T', summary: 'how far to trust it, 0 to 1 (default: 0.8)' },

@@ -196,12 +196,12 @@ export const restore: Command = {
     'while-running': { summary: 'let the running engine restore, and start again' },
   },
   notes: [
-    'Every file and both databases are checked before anything changes. No engine may run on the',
-    'folder meanwhile; with --while-running the running one closes it, and opens it again on its',
-    'port. The old content is kept as DIR.before-restore-TIME. Restoring the live',
-    'environment leaves staging unchanged. No entry of the suppression list and no receipt of a',
-    'deleted person is lost, and the audit log continues with what the backup does not have.',
-    'People who were deleted since the backup must be deleted again: their receipts are named.',
+    'Every file and both databases are checked before anything changes. No engine may use the',
+    'folder. With --while-running, the running engine closes it and opens it again on its port.',
+    'The old content is kept as DIR.before-restore-TIME. Restoring the live environment leaves',
+    'staging unchanged. No entry of the suppression list and no receipt of a deleted person is',
+    'lost, and the audit log continues with what the backup lacks. People who were deleted since',
+    'the backup must be deleted again: their receipts are named.',
   ],
   run: runRestore,
 };

@@ -43,8 +43,8 @@ function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
     );
   return (
     `${done}${rows} ${waiting === 1 ? 'waits' : 'wait'} for the data services or the team’s ` +
-    'directory. The job continues by itself when they can be reached again; until then, these ' +
-    'rows have only what your directory knows.'
+    'directory. The job continues automatically when they can be reached again. Until then, ' +
+    'these rows have only what your directory knows.'
   );
 }
 
