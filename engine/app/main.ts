@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EnvironmentName } from '../contract/ids.ts';
-import { folderHandoverMaxMs, folderLookIntervalMs } from '../contract/limits/platform.ts';
+import { folderHandoverMaxMs, folderPollIntervalMs } from '../contract/limits/platform.ts';
 import type { TeamConfig, UpdateRules } from '../contract/team/team-config.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import { createReserve, releaseReserve } from '../maintenance/read-only/reserve.ts';
@@ -179,12 +179,12 @@ async function openLocked(
  * Locks a folder that this process has released. A command that has come between ends by itself.
  */
 async function lockAgain(dataDir: string): Promise<FolderLock> {
-  for (let left = folderHandoverMaxMs / folderLookIntervalMs; ; left -= 1) {
+  for (let left = folderHandoverMaxMs / folderPollIntervalMs; ; left -= 1) {
     try {
       return lockFolder(dataDir);
     } catch (error) {
       if (!isFolderLocked(error) || left <= 0) throw error;
-      await wait(folderLookIntervalMs);
+      await wait(folderPollIntervalMs);
     }
   }
 }
@@ -208,7 +208,7 @@ async function restoreReleased(dataDir: string, command: RunningRestoreCommand) 
 /**
  * Starts an engine on a folder. Throws EngineError if another engine owns it, other users can write
  * to it, its files are missing, damaged or from a newer version, the port is in use, or the policy
- * file of the machine cannot be obeyed; nothing is left running then. An engine that cannot be
+ * file of the machine cannot be enforced; nothing is left running then. An engine that cannot be
  * opened again after a restore ends the process.
  */
 export async function startEngine(config: EngineConfig): Promise<Engine> {

@@ -7,7 +7,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EngineError } from '../contract/errors.ts';
-import { folderHandoverMaxMs, folderLookIntervalMs } from '../contract/limits/platform.ts';
+import { folderHandoverMaxMs, folderPollIntervalMs } from '../contract/limits/platform.ts';
 import { type FolderLock, isFolderLocked, lockFolder } from './data-dir-lock.ts';
 
 /** A primary engine takes a folder over from a secondary one. Others fail if one is running. */
@@ -26,7 +26,7 @@ async function takeOver(dataDir: string, refusal: EngineError): Promise<FolderLo
   for (;;) {
     // Repeated, because the secondary engine may restart before this engine has the lock.
     rmSync(secondaryFile(dataDir), { force: true });
-    await wait(folderLookIntervalMs);
+    await wait(folderPollIntervalMs);
     try {
       return lockFolder(dataDir);
     } catch (error) {
@@ -66,6 +66,6 @@ export function watchForPrimary(dataDir: string, onRequested: () => void): () =>
     if (existsSync(secondaryFile(dataDir))) return;
     clearInterval(watch);
     onRequested();
-  }, folderLookIntervalMs).unref();
+  }, folderPollIntervalMs).unref();
   return () => clearInterval(watch);
 }

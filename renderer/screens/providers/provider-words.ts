@@ -73,13 +73,14 @@ export const keyPlaceWords: Readonly<Record<NonNullable<UserProvider['key_place'
     'Until then, nothing is sent to this service.',
 };
 
-interface Look {
+/** A status chip and its word. */
+interface StateChip {
   readonly chip: ChipStatus;
   readonly word: string;
 }
 
 /** The state of a data service as a chip. */
-export function lookOfProvider(provider: UserProvider): Look {
+export function chipOfProvider(provider: UserProvider): StateChip {
   const { has_key, key_place, origin, is_on, breaker } = provider;
   if (!has_key && origin !== 'built_in') return { chip: 'waiting', word: 'no key' };
   if (key_place === 'missing') return { chip: 'failed', word: 'key missing' };
@@ -91,7 +92,7 @@ export function lookOfProvider(provider: UserProvider): Look {
 }
 
 /** The state of a request as a chip. */
-export const requestLooks: Readonly<Record<ProviderLog['requests'][number]['state'], Look>> = {
+export const requestChips: Readonly<Record<ProviderLog['requests'][number]['state'], StateChip>> = {
   intent: { chip: 'queued', word: 'not sent yet' },
   sent: { chip: 'running', word: 'sent' },
   answered: { chip: 'completed', word: 'answered' },

@@ -28,5 +28,5 @@ export function readOutlook(
 }
 
 /** Whether a row with data costs clearly more than the price of one row. */
-export const isDear = ({ perHit }: LayerOutlook, price: string): boolean =>
+export const isExpensive = ({ perHit }: LayerOutlook, price: string): boolean =>
   perHit !== null && perHit >= 1.5 * Number(price);
