@@ -3,7 +3,7 @@ import './api/parse-without-eval.ts';
 import { createRoot } from 'react-dom/client';
 import { startSession } from './api/session.ts';
 import { Root } from './root.tsx';
-import { sendFirstRequests, loadScreen, loadScreensWhenIdle } from './screen-table.tsx';
+import { loadScreen, loadScreensWhenIdle, sendFirstRequests } from './screen-table.tsx';
 
 const nonce =
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? undefined;

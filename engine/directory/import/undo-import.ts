@@ -19,11 +19,11 @@ import {
 } from './derive.ts';
 import { readRecord } from './import-context.ts';
 import {
+  applyRemainingClaim,
   hasOwnClaims,
   type RecordBase,
   type RecordRow,
   rebaseRecord,
-  applyRemainingClaim,
 } from './source-values.ts';
 
 /** Runs a statement about an import. Returns the number of changed rows. */

@@ -51,8 +51,8 @@ export function ChainState() {
             icon={<IconAlertTriangle aria-hidden />}
             title={`Entry ${data.fault.entry} does not match`}
           >
-            {data.fault.what}. Entries before it: {showCount(data.entries)}, all intact. Compare
-            the log with an earlier export or backup.
+            {data.fault.what}. Entries before it: {showCount(data.entries)}, all intact. Compare the
+            log with an earlier export or backup.
           </Alert>
         )}
         {data && !data.fault && (

@@ -220,7 +220,10 @@ test('without a backup nothing is stopped, and the update stays ready', async ()
   await updates.check();
   await updates.restart();
   expect(updates.state).toMatchObject({
-    ...{ state: 'ready', sentence: 'The update waits, as no backup could be made. Free disk space.' },
+    ...{
+      state: 'ready',
+      sentence: 'The update waits, as no backup could be made. Free disk space.',
+    },
   });
   expect(steps).toEqual(['backup']);
 });
