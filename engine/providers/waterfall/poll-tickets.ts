@@ -91,7 +91,7 @@ function checkRepeatable(
 ): void {
   const isOn = readSettings(database).get(id)?.isOn ?? false;
   if (isOn && now.getTime() < Date.parse(sentAt ?? '') + repeatableMs) return;
-  const why = isOn ? 'It is too late to request it again' : `${title} was switched off`;
+  const why = isOn ? 'It is too late to ask for it again' : `${title} was switched off`;
   throw new ProviderError('uncertain', `${unknownOutcome} ${why}.`);
 }
 
