@@ -53,10 +53,10 @@ export const backup: Command = {
   options: { list: { summary: 'list the automatic backups' } },
   notes: [
     'FILE is a .tar.gz. An existing FILE is replaced when the new one is complete.',
-    'It holds the live environment, or with --staging the staging environment.',
+    'The archive holds the live environment, or with --staging the staging environment.',
     'The databases are checked before the backup, and the archive after it. The engine makes a',
     'backup automatically before it migrates databases and before an update, and keeps three.',
-    'It never contains keys of the keychain, engine.key, or pending uploads.',
+    'An archive never contains keys from the keychain, engine.key, or pending uploads.',
   ],
   run: runBackup,
 };

@@ -174,7 +174,7 @@ export const directoryCommands: readonly Command[] = [
   },
   {
     name: 'directory undo',
-    summary: 'Undo an import as a whole',
+    summary: 'Undo a whole import',
     args: '<IMPORT_ID>',
     run: runUndo,
   },

@@ -33,7 +33,7 @@ async function askForRepair(call: Call, plan: readonly RepairFinding[]): Promise
   if (!call.terminal.isInteractive)
     throw badUsage('Cannot ask without a terminal. Add --dry-run to look, or --yes to repair.');
   for (const line of showPlan(plan)) call.terminal.note(line);
-  call.terminal.note('A backup is made first. No database rows are changed.');
+  call.terminal.note('A backup is made first. The ledger and the audit log do not change.');
   if (await call.terminal.ask('Repair?')) return;
   throw new CommandError('declined', exitCodes.failed, 'Nothing was changed.');
 }
@@ -106,8 +106,9 @@ export const doctor: Command = {
   notes: [
     'The exit code is 1 if a check fails. Warnings do not count.',
     '--repair shows what it found, asks, and makes a backup before it changes anything. It',
-    'rebuilds indexes, and deletes damaged index files, inputs without a job, incomplete uploads',
-    'and leftovers of killed processes. It changes no database rows.',
+    'rebuilds indexes, deletes damaged index files, inputs without a job, incomplete uploads and',
+    'leftovers of killed processes, and sends webhook deliveries that wait for an impossible time.',
+    'It never changes the ledger or the audit log.',
   ],
   run: runDoctor,
 };

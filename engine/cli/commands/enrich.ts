@@ -158,9 +158,10 @@ export const enrich: Command = {
     resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and --overwrite' },
   },
   notes: [
-    'IN is a .csv or .xlsx. Its columns and rows stay unchanged; found values are added to them.',
+    'IN is a .csv, .xlsx or .json. Its columns and rows stay unchanged; found values are added.',
     'With --overwrite, OUT has your own columns with found values by the rules, and no others.',
-    'CRM is salesforce, salesforce-leads, hubspot or pipedrive. OUT begins with the record id.',
+    'With --preset, OUT begins with the record id. CRM is salesforce, salesforce-leads, hubspot or',
+    'pipedrive.',
     'Ctrl+C asks whether to cancel the job or let it continue.',
   ],
   run: runEnrich,

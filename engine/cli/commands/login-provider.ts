@@ -87,7 +87,7 @@ export const loginProviderCommands: readonly Command[] = [
   },
   {
     name: 'login provider check',
-    summary: 'Check whether the identity provider answers',
+    summary: 'Check whether the identity provider responds',
     async run(call) {
       const engine = await call.openEngine();
       const found = await engine.request(IssuerCheckSchema, 'POST', `${path}/check`, {});

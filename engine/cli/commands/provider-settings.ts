@@ -108,7 +108,7 @@ function describePlace({ engine }: UserProvider): string[] {
 
 const addCommand: Command = {
   name: 'providers add',
-  summary: 'Store your key at a data service; the service stays off until you switch it on',
+  summary: 'Store your key for a data service; the service stays off until you switch it on',
   args: '<NAME>',
   options: {
     address: { value: 'URL', summary: 'the address of another Enrichment Desk; only for desk' },

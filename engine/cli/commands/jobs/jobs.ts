@@ -130,7 +130,7 @@ const restoreCommand: Command = {
 
 const moveCommand: Command = {
   name: 'jobs queue',
-  summary: 'Show the jobs that wait to start, or move one to a place',
+  summary: 'Show the jobs that are waiting to start, or move one',
   args: '[JOB_ID] [PLACE]',
   notes: ['The running job is finished first. Place 1 runs next.'],
   async run(call) {
