@@ -24,7 +24,7 @@ function Choices({ accounts, current }: { accounts: readonly Account[]; current:
     if (!account || id === current) return;
     navigate(screenOf(location), { replace: true });
     chooseAccount(id);
-    showSuccess(`Now in “${isolate(account.name)}”.`);
+    showSuccess(`Switched to “${isolate(account.name)}”.`);
   };
   return (
     <Menu.RadioGroup value={current} onChange={choose}>

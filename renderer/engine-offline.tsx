@@ -14,7 +14,7 @@ export function EngineOffline() {
       color="red"
       className={classes.offline}
       icon={<IconPlugConnectedX size={18} aria-hidden />}
-      title="The engine does not answer"
+      title="The engine is not responding"
     >
       The figures on this page are the last known ones. No data is lost: a running job continues
       when the engine runs again, and this page reconnects by itself.{' '}

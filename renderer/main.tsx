@@ -3,7 +3,7 @@ import './api/parse-without-eval.ts';
 import { createRoot } from 'react-dom/client';
 import { startSession } from './api/session.ts';
 import { Root } from './root.tsx';
-import { askFirst, loadScreen, loadScreensWhenIdle } from './screen-table.tsx';
+import { loadScreen, loadScreensWhenIdle, sendFirstRequests } from './screen-table.tsx';
 
 const nonce =
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? undefined;
@@ -12,7 +12,7 @@ Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 async function start(): Promise<void> {
   const address = location.hash.slice(1);
-  askFirst(address);
+  sendFirstRequests(address);
   await Promise.all([startSession(), loadScreen(address)]);
   createRoot(document.getElementById('root')!).render(<Root nonce={nonce} />);
   void loadScreensWhenIdle();

@@ -317,8 +317,8 @@ export async function loadScreen(address: string): Promise<void> {
   await load?.().catch(() => undefined);
 }
 
-/** Asks for the first data of the screen of an address, while its file loads. */
-export function askFirst(address: string): void {
+/** Sends the first requests of the screen of an address, while its file loads. */
+export function sendFirstRequests(address: string): void {
   // A view in the address asks for other data.
   if (!hasSession() || address.includes('?')) return;
   const [screenFound, params] = findScreen(address) ?? [];

@@ -48,7 +48,7 @@ function Foot() {
   return (
     <div className={classes.foot}>
       <AccountSwitcher />
-      {/* The narrow sidebar has no room for the list, which screen readers get all the same. */}
+      {/* The narrow sidebar has no room for the list, but screen readers still get it. */}
       <span className={classes.shortBalance} title="Available credits" aria-hidden>
         {state && compactCredits(state.wallet.available)}
       </span>

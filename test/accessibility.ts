@@ -53,7 +53,7 @@ export async function runAxe(
  * @param colorScheme the scheme that the page is shown in: all rules are checked in light mode, and
  *   in dark mode only those that depend on colors
  */
-export async function findBarriers(
+export async function findViolations(
   page: Page,
   colorScheme: ColorScheme = 'light',
 ): Promise<string[]> {
@@ -71,7 +71,8 @@ export async function expectAccessible(
   for (const colorScheme of colorSchemes) {
     await setColors(page, colorScheme);
     // A toast that fades has too little contrast for a moment; a real fault stays.
-    await expect.poll(() => findBarriers(page, colorScheme), { message: colorScheme }).toEqual([]);
+    const found = expect.poll(() => findViolations(page, colorScheme), { message: colorScheme });
+    await found.toEqual([]);
     await onScheme(colorScheme);
   }
 }
@@ -88,7 +89,7 @@ const smallWindows = [
  * @param overflow returns the pixels by which the content is wider than its window
  * @param onLook is called with the name of each scheme and window size once it is checked
  */
-export async function expectGoodLooks(
+export async function expectAccessibleAndResponsive(
   page: Page,
   overflow: () => Promise<number>,
   onLook: (look: string) => Promise<unknown> = async () => undefined,

@@ -61,8 +61,8 @@ import type { ServerContext } from './server-context.ts';
 import { addStagingRoutes } from './staging.routes.ts';
 
 /**
- * The former path of the data enrichment routes (specification, "Versioning"), and since when it is
- * deprecated.
+ * The former path of the data enrichment routes (docs/rules.md, "Hosts and paths"), and since when
+ * it is deprecated.
  */
 const oldPath = '/api/v1/enrichment';
 const newPath = '/api/v1/data-enrichment';

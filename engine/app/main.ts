@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EnvironmentName } from '../contract/ids.ts';
-import { folderHandoverMaxMs, folderLookIntervalMs } from '../contract/limits/platform.ts';
+import { folderHandoverMaxMs, folderPollIntervalMs } from '../contract/limits/platform.ts';
 import type { TeamConfig, UpdateRules } from '../contract/team/team-config.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import { createReserve, releaseReserve } from '../maintenance/read-only/reserve.ts';
@@ -44,13 +44,13 @@ export interface EngineConfig {
   readonly uiDir: string | null;
   /** Whether to open the staging environment now instead of on first use. */
   readonly openStaging?: boolean;
-  /** Host: takes the folder over from a guest. Guest: releases the folder to a host. */
+  /** Primary: takes the folder over from a secondary engine, which releases it. */
   readonly role?: EngineRole;
   /** The value of X-Desk-Session that the desktop shell sends. */
   readonly sessionToken?: string | null;
   /** The environment to start empty; its former files are kept aside. */
   readonly startEmpty?: EnvironmentName;
-  /** What the organisation rules; by default what engine/policy finds on the machine. */
+  /** The organisation's rules; by default those that engine/policy finds on the machine. */
   readonly policy?: TeamConfig;
 }
 
@@ -62,7 +62,7 @@ export interface Engine {
   readonly socketPath: string | null;
   /** What opening the folder changed, one sentence each. */
   readonly remarks: readonly string[];
-  /** What the organisation rules about updates of the desktop app. */
+  /** The organisation's rules about updates of the desktop app. */
   readonly updateRules: UpdateRules;
   /**
    * A one-time link that opens the interface with a session.
@@ -179,12 +179,12 @@ async function openLocked(
  * Locks a folder that this process has released. A command that has come between ends by itself.
  */
 async function lockAgain(dataDir: string): Promise<FolderLock> {
-  for (let left = folderHandoverMaxMs / folderLookIntervalMs; ; left -= 1) {
+  for (let left = folderHandoverMaxMs / folderPollIntervalMs; ; left -= 1) {
     try {
       return lockFolder(dataDir);
     } catch (error) {
       if (!isFolderLocked(error) || left <= 0) throw error;
-      await wait(folderLookIntervalMs);
+      await wait(folderPollIntervalMs);
     }
   }
 }
@@ -208,7 +208,7 @@ async function restoreReleased(dataDir: string, command: RunningRestoreCommand) 
 /**
  * Starts an engine on a folder. Throws EngineError if another engine owns it, other users can write
  * to it, its files are missing, damaged or from a newer version, the port is in use, or the policy
- * file of the machine cannot be obeyed; nothing is left running then. An engine that cannot be
+ * file of the machine cannot be enforced; nothing is left running then. An engine that cannot be
  * opened again after a restore ends the process.
  */
 export async function startEngine(config: EngineConfig): Promise<Engine> {

@@ -44,7 +44,10 @@ export function createRunningRestores(
     read: () => state,
     begin() {
       if (state.state === 'running' || isClosed)
-        throw new EngineError('validation_error', 'Another restore is running. Wait for its end.');
+        throw new EngineError(
+          'validation_error',
+          'Another restore is running. Wait until it ends.',
+        );
       state = { state: 'running' };
     },
     run(command: RunningRestoreCommand) {

@@ -37,7 +37,7 @@ export interface ServerConfig {
   readonly identityDeadline?: (() => AbortSignal) | undefined;
   /** Restores a backup into the folder of this engine; impossible by default. */
   readonly restores?: RunningRestores | undefined;
-  /** What the organisation rules; nothing by default. */
+  /** The organisation's rules; none by default. */
   readonly rules?: TeamRules | undefined;
   /** The clock in milliseconds; defaults to the system's. */
   readonly now?: (() => number) | undefined;
@@ -57,9 +57,9 @@ export interface ServerContext extends AssistantRouteDeps, OauthRouteDeps, Perso
   readonly applySuppressions: () => Promise<void>;
   /** Restores a backup into the folder of this engine; null if that is impossible. */
   readonly restores: RunningRestores | null;
-  /** What the organisation rules. */
+  /** The organisation's rules. */
   readonly rules: TeamRules;
-  /** What the organisation rules about retention. */
+  /** The organisation's rules about retention. */
   readonly retentionPolicy: RetentionPolicy;
   /** Whether other users could read the data folder before the engine locked it. */
   readonly wasOpenToOthers: boolean;

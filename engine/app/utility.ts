@@ -25,7 +25,7 @@ async function start(config: Extract<FromMain, { type: 'start' }>['config']): Pr
   try {
     engine = await startEngine({
       ...config,
-      role: 'host',
+      role: 'primary',
       dataDir: defaultDataDir(),
       socket: true,
       uiDir: null,

@@ -17,7 +17,7 @@ type Link = Pick<AuditRow, 'id' | 'hash'>;
 function findFault(last: Link, row: AuditRow): Fault | null {
   if (row.id !== last.id + 1) return { entry: last.id + 1, what: 'it was removed' };
   if (row.hash === hashEntry(last.hash, row)) return null;
-  return { entry: row.id, what: 'it was changed, inserted or moved: its hash does not fit' };
+  return { entry: row.id, what: 'it was changed, inserted or moved: its hash does not match' };
 }
 
 /** Why the end of the chain is not the end of the log; null if it is. */

@@ -49,7 +49,7 @@ async function runCommand(line: CommandLine, host: Host): Promise<Outcome> {
       const accountId = readOption(call, 'account');
       const find = command.yieldsFolder ? findOrBeGuest : findOrStart;
       engines[0] ??= openEngine({ dataDir, environment, accountId }, find, () =>
-        terminal.note(`Waiting for another engine on ${dataDir} that is starting or ending.`),
+        terminal.note(`Waiting for another engine on ${dataDir} to start or stop.`),
       );
       return engines[0];
     },
@@ -82,7 +82,7 @@ function describeRefusal(error: unknown, terminal: Terminal): Refusal {
   const id = randomUUID();
   terminal.note(`bug ${id} in the command line`);
   terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const detail = `Something went wrong in the command line itself. Its log is above, under ${id}.`;
+  const detail = `Internal error in the command line (${id}). The log above has the details.`;
   return { exitCode: exitCodes.failed, error: 'internal_error', detail };
 }
 

@@ -1,6 +1,5 @@
 /**
- * The table of expected refusals: code → HTTP status → sentence (specification, "Errors";
- * docs/rules.md).
+ * The table of expected refusals: code → HTTP status → sentence (docs/api.md, "Errors").
  */
 
 /** Every error code, its HTTP status, and the sentence used if there is no more specific detail. */
@@ -60,7 +59,7 @@ export const errorTable = {
   internal_error: { status: 500, sentence: 'Internal error. Nothing was charged.' },
   upstream_error: {
     status: 502,
-    sentence: 'The data service did not answer. Try again later.',
+    sentence: 'The data service did not respond. Try again later.',
   },
   busy: {
     status: 503,

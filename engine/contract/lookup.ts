@@ -1,6 +1,5 @@
 /**
- * Direct lookup (specification, section B): requests, answers and errors, and the fixed prices of
- * single values.
+ * Direct lookup (docs/api.md): requests, answers and errors, and the fixed prices of single values.
  */
 import { z } from 'zod';
 import { type CreditUnits, creditUnits, unitsPerCredit } from './credits.ts';
@@ -16,7 +15,7 @@ export type OwnedKind = (typeof ownedKinds)[number];
 
 const wholeCredits = (credits: number): CreditUnits => creditUnits(credits * unitsPerCredit);
 
-/** Price of each value, the same for every account (specification, "Credit rules"). */
+/** Price of each value, the same for every account. */
 export const lookupPrices: Readonly<Record<OwnedKind, CreditUnits>> = {
   email: wholeCredits(1),
   phone: wholeCredits(5),

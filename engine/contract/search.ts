@@ -1,6 +1,6 @@
 /**
- * Search over the directory (specification, section C: search_contacts and search_companies):
- * filters and answers. An answer never contains an email or a phone number.
+ * Search over the directory (docs/search.md): filters and answers. An answer never contains an
+ * email or a phone number.
  */
 import { z } from 'zod';
 import {

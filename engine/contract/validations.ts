@@ -1,6 +1,6 @@
 /**
- * Email validation over HTTP (specification, section C: validate_emails and
- * check_email_validation_status): requests, the status of each address, and its reason.
+ * Email validation (docs/api.md, "Email validation"): requests, the status of each address, and its
+ * reason.
  */
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
@@ -30,7 +30,7 @@ export const validationReasons = {
     'invalid',
     'This is not an email address: the @ is missing, or there is additional text.',
   ),
-  display_name: says('invalid', 'The address has a display name. Send the address alone.'),
+  display_name: says('invalid', 'The address has a display name. Send only the address.'),
   comment: says('invalid', 'The address contains a comment in parentheses. Remove the comment.'),
   local_part_malformed: says('invalid', 'The part before the @ is not valid in an email address.'),
   local_part_too_long: says('invalid', 'The part before the @ is longer than 64 bytes.'),

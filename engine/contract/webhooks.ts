@@ -1,4 +1,4 @@
-/** Webhooks: registration and deliveries (specification, section D and "Events"). */
+/** Webhooks: registration, events and deliveries (docs/webhooks.md). */
 
 import { z } from 'zod';
 import { TimestampSchema, UuidSchema } from './ids.ts';

@@ -9,7 +9,7 @@ import { readIdempotencyKey } from './idempotency-key.ts';
 /**
  * The account that a request charges, and how it requests approval. Throws `validation_error` for
  * an Idempotency-Key that is too long.
- * @param operation method and path, as in the specification
+ * @param operation method and path, as in docs/api.md
  * @param shown the part of the request that is shown to the person
  */
 export function spendingOf(request: FastifyRequest, operation: string, shown: object): Spending {

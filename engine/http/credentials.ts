@@ -173,7 +173,7 @@ function readCaller(context: RouteDeps, request: FastifyRequest): Caller | null 
 
 /**
  * A hook of direct lookups: requires one `token` in the query and counts the request. Throws
- * `unauthorized` (specification, "Authentication", 3).
+ * `unauthorized`.
  */
 export function requireToken(context: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -38,7 +38,7 @@ const envelope: ErrorForm = {
   },
 };
 
-/** For errors that the caller did not cause, lookups use only 500 (specification, "Errors"). */
+/** For errors that the caller did not cause, lookups use only 500 (docs/api.md). */
 const lookupStatusOf = (code: ErrorCode): number => Math.min(errorTable[code].status, 500);
 
 const lookupForm: ErrorForm = {

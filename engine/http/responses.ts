@@ -41,8 +41,8 @@ export function answersOf<Data extends z.ZodType, Status extends number = 200>(
 }
 
 /**
- * The `response` of a route without the envelope (specification, section E), by status. Errors are
- * the same. Pages may be long and are not validated against the schema when sent.
+ * The `response` of a route without the envelope, such as those of Career Monitor, by status.
+ * Errors have the envelope. Pages may be long and are not validated against the schema when sent.
  */
 export function bareAnswersOf<Data extends z.ZodType, Status extends number>(
   data: Data,

@@ -1,4 +1,4 @@
-/** Direct lookup (specification, section B): a phone or an email for a profile URL. */
+/** The routes of direct lookup: a phone or an email for a profile URL. */
 
 import {
   EmailAnswerSchema,

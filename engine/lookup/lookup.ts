@@ -1,6 +1,6 @@
 /**
- * Direct lookup (specification, section B): the phone or email of the person with a profile URL,
- * charged if it is found and not owned yet.
+ * Direct lookup (docs/api.md): the phone or email of the person with a profile URL, charged if it
+ * is found and not owned yet.
  *
  * The charge is durable before the answer is sent. A client that misses the answer, because of a
  * crash or a lost connection, owns the value and can request it again for free.

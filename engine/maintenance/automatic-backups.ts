@@ -68,8 +68,8 @@ export async function keepAutomaticBackup(
     if (code !== 'read_only' && code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
     throw new EngineError(
       'read_only',
-      `${changes[reason]}, and a backup is made before. The disk of ${source.folder} has not ` +
-        'enough space for it. Nothing was changed. Free some space, then try again.',
+      `${changes[reason]}, and a backup is made first. The disk of ${source.folder} does not ` +
+        'have enough space for it. Nothing was changed. Free some space, then try again.',
       { cause: error },
     );
   }

@@ -54,7 +54,7 @@ async function checkPermissions({ environment, wasOpen }: Patient): Promise<Find
     return wrong(`Other users can write to the data folder. ${describeChmod(folder)}`);
   if (others === 'read')
     return warning(`Other users can read the data folder. ${describeChmod(folder)}`);
-  return wasOpen ? warning(describeClosed(folder)) : ok('for your user alone');
+  return wasOpen ? warning(describeClosed(folder)) : ok('only your user has access');
 }
 
 /** What is wrong with a database file; null if it is intact. */
@@ -104,10 +104,10 @@ async function checkAudit({ environment }: Patient): Promise<Finding> {
   const { entries, head, fault } = await environment.reader.verifyAudit({});
   if (fault)
     return wrong(
-      `Entry ${fault.entry} does not fit: ${fault.what}. The entries before it are whole. ` +
+      `Entry ${fault.entry} does not match: ${fault.what}. The entries before it are intact. ` +
         'Compare the log with an earlier export or backup.',
     );
-  return ok(head === null ? 'empty' : `the chain of all ${entries} entries fits, up to ${head}`);
+  return ok(head === null ? 'empty' : `the chain of ${entries} entries is intact, up to ${head}`);
 }
 
 async function checkJobs({ environment }: Patient): Promise<Finding> {
@@ -183,7 +183,7 @@ async function checkWriting({ environment }: Patient): Promise<Finding> {
 
 async function checkThreads({ environment }: Patient): Promise<Finding> {
   const fault = environment.describeFault();
-  return fault === null ? ok('all of them run') : wrong(fault);
+  return fault === null ? ok('all of them are running') : wrong(fault);
 }
 
 async function checkKeychain({ environment }: Patient): Promise<Finding> {

@@ -1640,7 +1640,7 @@ CREATE INDEX oauth_connection_client ON oauth_connection (client_id);
 -- Retention ------------------------------------------------------------------------------------
 -- After how many days results, logs and copies are deleted, and the run that deletes them.
 
--- No row keeps for ever.
+-- No row keeps forever.
 CREATE TABLE retention_setting (
   -- NULL for a kind that all accounts of the folder share.
   account_id INTEGER REFERENCES account (id),

@@ -1,4 +1,4 @@
-/** The Career Monitor routes (specification, section E). Answers have no envelope; errors do. */
+/** The Career Monitor routes (docs/api.md). Answers have no envelope; errors do. */
 
 import {
   FindingsPageSchema,

@@ -17,7 +17,7 @@ import { describeDamage } from './monitors.ts';
 import { countCharged } from './record-findings.ts';
 import { priceMonitor } from './start-monitor-job.ts';
 
-/** The specification's status for the status of the working job. */
+/** The status in the API for the status of the job that does the work. */
 export const monitorStatusOf: Readonly<Record<JobStatus, MonitorJobStatus>> = {
   queued: 'Queued',
   running: 'Running',
@@ -26,7 +26,7 @@ export const monitorStatusOf: Readonly<Record<JobStatus, MonitorJobStatus>> = {
   cancelled: 'Failed',
 };
 
-/** A Career Monitor job summary (specification, "Career Monitor job summary"). */
+/** A Career Monitor job as the API lists it. */
 export function presentSummary(job: MonitorJobRow): MonitorSummary {
   const chargedUnits = job.paidAt === null ? 0 : (job.dueUnits ?? 0);
   return {

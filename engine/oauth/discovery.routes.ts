@@ -15,8 +15,8 @@ const resourcePlace = '/.well-known/oauth-protected-resource';
 
 /**
  * The authorization server has two issuers: the host, which is the usual one, and the tool server,
- * for clients that use its URL as the issuer (specification, section C). The issuer is part of
- * every answer, so each has its own authorization path.
+ * for clients that use its URL as the issuer (docs/api.md, "Authorizing assistants"). The issuer is
+ * part of every answer, so each has its own authorization path.
  */
 export const issuers = [
   { path: '', authorizePath: '/oauth/authorize' },
@@ -67,7 +67,7 @@ const describeResource = (request: FastifyRequest, basePath: string) => ({
 
 /**
  * Adds the documents of every environment, without opening it. Each is served where its standard
- * puts it (the path after the well-known part) and where the specification does (before it).
+ * puts it (the path after the well-known part) and where docs/api.md does (before it).
  */
 export function addDiscoveryRoutes(
   server: ApiServer,

@@ -38,7 +38,7 @@ interface FoundInputs {
   /** Results and contacts of rows that are about the person by their cells. */
   readonly resultIds: number[];
   readonly contacts: FoundEntry[];
-  /** Under which data services were asked about these rows. */
+  /** The hashes under which data services were asked about these rows. */
   readonly rowSubjects: string[];
   subject: Subject;
 }

@@ -183,7 +183,7 @@ function requireNoWork(environments: readonly PersonEnvironment[]): void {
 /** Requests about the data of one person. */
 export interface PersonData {
   search(query: PersonQuery): Promise<PersonSearch>;
-  /** Throws `validation_error` if several people fit, and `not_found` if no one does. */
+  /** Throws `validation_error` if several people match, and `not_found` if no one does. */
   exportAll(query: PersonQuery): Promise<PersonExport>;
   /**
    * Deletes a person. Throws what `exportAll` throws, and `not_ready` while work runs.
@@ -211,7 +211,7 @@ async function pickOne(
       ? candidates[0]
       : candidates.find((candidate) => pickOf(candidate) === pick);
   if (pick !== undefined && !picked)
-    throw new EngineError('not_found', 'The picked person does not fit the value. Search again.');
+    throw new EngineError('not_found', 'The picked person does not match the value. Search again.');
   return { candidates, picked };
 }
 
@@ -224,11 +224,11 @@ async function requireOne(
   throw candidates.length === 0
     ? new EngineError(
         'not_found',
-        'No person of the directory has this name. Give an email, or "Name | Employer".',
+        'No person in the directory has this name. Give an email, or "Name | Employer".',
       )
     : new EngineError(
         'validation_error',
-        `${candidates.length} people fit. Pick one of them: ` +
+        `${candidates.length} people match. Pick one of them: ` +
           `${candidates.map(pickOf).join(', ')}.`,
       );
 }

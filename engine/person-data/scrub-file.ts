@@ -24,7 +24,7 @@ export function scrubFile(path: string): void {
     }
     throw new EngineError(
       'unavailable',
-      'The deletion waits until no one reads the database. It continues by itself.',
+      'The deletion waits until nothing reads the database, then continues automatically.',
     );
   } finally {
     database.close();

@@ -72,7 +72,7 @@ async function withPeople<Result>(
   return use(await findUpload(context, body));
 }
 
-/** The subject of a dry run, with those of its sample that the directory of the team has alone. */
+/** The subject of a dry run, with those of its sample that only the team's directory has. */
 async function addTeamContacts(
   { directoryDatabase, writer }: PipelineRouteDeps['environment'],
   subject: PipelineSubject,

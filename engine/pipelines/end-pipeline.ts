@@ -21,14 +21,14 @@ import {
 import { dropAllSubjects } from './pipeline-subjects.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 
-/** There is no event for a cancelled pipeline: the specification has only these two. */
+/** A cancelled pipeline sends no event (docs/webhooks.md). */
 const eventOf: Readonly<Record<PipelineEnd['status'], EventKind | null>> = {
   completed: 'pipeline.completed',
   failed: 'pipeline.failed',
   cancelled: null,
 };
 
-/** Records what a pipeline unlocked and verified, in the name of who started it. */
+/** Records what a pipeline unlocked and verified, as an action of the caller that started it. */
 function recordUnlocked(database: WritableDatabase, pipeline: PipelineRow, at: string): void {
   const { accountId, keyId, uuid: subject, unlocked: rows, chargedUnits: units } = pipeline;
   if (rows === 0 && units === 0) return;

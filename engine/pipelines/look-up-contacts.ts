@@ -1,6 +1,6 @@
 /**
  * The first step of a pipeline: identifies each contact. UUIDs and people of a search are read from
- * the directory, or from that of the team if it has them alone. Row inputs are matched like those
+ * the directory, or from the team's if only that has them. Row inputs are matched like those
  * of a job, then looked up in the team's directory, and then requested from the providers. This
  * step charges nothing, so a pipeline whose upstream refuses costs nothing.
  */
@@ -94,7 +94,7 @@ function describeAnswer(
   });
 }
 
-/** People by UUID, of the own directory, and those that the directory of the team has alone. */
+/** People by UUID: those of the own directory, and those that only the team's directory has. */
 async function readFromBoth(
   { database, readTeamPeople }: PipelineDeps,
   uuids: readonly string[],

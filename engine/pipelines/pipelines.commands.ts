@@ -30,7 +30,7 @@ export type PipelineSubject =
   | {
       readonly source: 'uuids';
       readonly uuids: readonly string[];
-      /** Those of a dry run's sample that the directory of the team has alone. */
+      /** Those of a dry run's sample that only the team's directory has. */
       readonly team?: readonly KnownContact[];
     }
   /** person.id of the directory, from a search. */

@@ -22,7 +22,7 @@ export const passingNames = new RegExp(
 );
 
 /** Files of the process that owns the folder. */
-export const ownerNames = /^engine\.(lock(-wal|-shm|-journal)?|guest|sock|reserve)$/;
+export const ownerNames = /^engine\.(lock(-wal|-shm|-journal)?|secondary|sock|reserve)$/;
 
 /** The file that is deleted on a full disk, so that the databases can be opened. */
 export const reserveName = 'engine.reserve';
@@ -30,7 +30,7 @@ export const reserveName = 'engine.reserve';
 /** Prefix of folders with the former files after an empty start; followed by the time. */
 export const asidePrefix = 'before-new-';
 
-/** The folder of an environment with the backups that the engine makes by itself. */
+/** The folder of an environment with the automatic backups. */
 export const automaticBackupsFolder = 'automatic-backups';
 
 /** What follows the name of a data folder that a restore kept next to it; followed by the time. */

@@ -1,32 +1,32 @@
 /**
  * Data-folder handover: an engine started for an assistant releases the folder when the app starts.
  *
- *   a guest holds the folder ──a host removes the guest's file──> it closes ──> the host holds it
+ *   secondary owns the folder ──primary removes its file──> secondary closes ──> primary owns it
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EngineError } from '../contract/errors.ts';
-import { folderHandoverMaxMs, folderLookIntervalMs } from '../contract/limits/platform.ts';
+import { folderHandoverMaxMs, folderPollIntervalMs } from '../contract/limits/platform.ts';
 import { type FolderLock, isFolderLocked, lockFolder } from './data-dir-lock.ts';
 
-/** A host takes a folder over from a guest. Any other engine fails if one is running. */
-export type EngineRole = 'host' | 'guest';
+/** A primary engine takes a folder over from a secondary one. Others fail if one is running. */
+export type EngineRole = 'primary' | 'secondary';
 
-/** The file exists while a guest holds the folder. Removing it requests the folder. */
-const guestFile = (dataDir: string): string => join(dataDir, 'engine.guest');
+/** The file exists while a secondary engine owns the folder. Removing it requests the folder. */
+const secondaryFile = (dataDir: string): string => join(dataDir, 'engine.secondary');
 
 /**
- * Waits for a guest to release the folder. Throws `folder_locked` if it does not, or if the owner
- * is not a guest.
+ * Waits for a secondary engine to release the folder. Throws `folder_locked` if it does not, or if
+ * another kind of engine owns the folder.
  */
 async function takeOver(dataDir: string, refusal: EngineError): Promise<FolderLock> {
   const giveUpAtMs = Date.now() + folderHandoverMaxMs;
-  if (!existsSync(guestFile(dataDir))) throw refusal;
+  if (!existsSync(secondaryFile(dataDir))) throw refusal;
   for (;;) {
-    // Repeated, because the guest may restart before this engine has the lock.
-    rmSync(guestFile(dataDir), { force: true });
-    await wait(folderLookIntervalMs);
+    // Repeated, because the secondary engine may restart before this engine has the lock.
+    rmSync(secondaryFile(dataDir), { force: true });
+    await wait(folderPollIntervalMs);
     try {
       return lockFolder(dataDir);
     } catch (error) {
@@ -36,8 +36,8 @@ async function takeOver(dataDir: string, refusal: EngineError): Promise<FolderLo
 }
 
 /**
- * Locks a folder in a role; a host waits for a guest. Throws `folder_locked` if another engine
- * keeps it.
+ * Locks a folder in a role. A primary engine waits for a secondary one. Throws `folder_locked` if
+ * another engine keeps the folder.
  */
 export async function lockFolderAs(
   role: EngineRole | undefined,
@@ -47,24 +47,25 @@ export async function lockFolderAs(
     try {
       return lockFolder(dataDir);
     } catch (error) {
-      if (role !== 'host' || !isFolderLocked(error)) throw error;
+      if (role !== 'primary' || !isFolderLocked(error)) throw error;
       return takeOver(dataDir, error);
     }
   })();
   // Replaces or removes the stale file of a killed process.
-  if (role === 'guest') writeFileSync(guestFile(dataDir), '', { mode: 0o600 });
-  else rmSync(guestFile(dataDir), { force: true });
+  if (role === 'secondary') writeFileSync(secondaryFile(dataDir), '', { mode: 0o600 });
+  else rmSync(secondaryFile(dataDir), { force: true });
   return lock;
 }
 
 /**
- * Calls back once when a host requests a guest's folder. Returns a function that stops watching.
+ * Calls back once when a primary engine requests the folder of this secondary one. Returns a
+ * function that stops watching.
  */
-export function watchForHost(dataDir: string, onRequested: () => void): () => void {
+export function watchForPrimary(dataDir: string, onRequested: () => void): () => void {
   const watch = setInterval(() => {
-    if (existsSync(guestFile(dataDir))) return;
+    if (existsSync(secondaryFile(dataDir))) return;
     clearInterval(watch);
     onRequested();
-  }, folderLookIntervalMs).unref();
+  }, folderPollIntervalMs).unref();
   return () => clearInterval(watch);
 }

@@ -55,7 +55,7 @@ function readText({ platform, exists, run }: ManagedSystem): [place: string, tex
 
 /**
  * Reads managed rules; null if there are none. Throws `policy_invalid` for rules that cannot be
- * read or obeyed.
+ * read or enforced.
  */
 export function readManagedRules(system: ManagedSystem = ownSystem): ManagedRules | null {
   const place = system.platform === 'win32' ? registryKey : preferencesPath;

@@ -1,4 +1,4 @@
-/** Route /app/v1/organisation: what the organisation rules, and where each rule is from. */
+/** Route /app/v1/organisation: the organisation's rules, and where each comes from. */
 import { OrganisationSchema } from '../contract/team/team-config.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';

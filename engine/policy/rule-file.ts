@@ -19,7 +19,7 @@ export const refuseRules = (place: string, what: string): EngineError =>
 
 /**
  * Parses rules. Throws `policy_invalid`, with the JSON path of what is wrong, for rules that cannot
- * be obeyed as a whole: an engine that ignored a part of them would keep what must be deleted.
+ * be enforced as a whole: an engine that ignored a part of them would keep what must be deleted.
  * @param place where the text is from, for the message
  */
 export function parseRules(text: string, place: string): TeamConfig {
@@ -36,7 +36,7 @@ export function parseRules(text: string, place: string): TeamConfig {
 
 /**
  * Reads a file of rules; null if there is none. Throws `policy_invalid` for one that cannot be read
- * or obeyed.
+ * or enforced.
  * @param isPacked whether it is in the app's own archive, which has no modes of files
  */
 export function readRuleFile(path: string, isPacked = false): TeamConfig | null {

@@ -1,4 +1,4 @@
-/** Settings and prices of accounts, as an organisation rules them. */
+/** Settings and prices of accounts under an organisation's rules. */
 import { listAccounts } from '../accounts/account.table.ts';
 import type { AccountCalls } from '../accounts/accounts.commands.ts';
 import { changeAccount } from '../accounts/accounts.ts';

@@ -1,4 +1,4 @@
-/** Spending caps of API keys, within what an organisation rules. */
+/** Spending caps of API keys under an organisation's rules. */
 
 import { listAccounts } from '../accounts/account.table.ts';
 import type { KeyLimitChange } from '../accounts/accounts.commands.ts';

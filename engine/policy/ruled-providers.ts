@@ -1,4 +1,4 @@
-/** Data services, as an organisation rules them: which may be used, and what they may cost. */
+/** Data services under an organisation's rules: which may be used, and what they may cost. */
 import type { NewProviderKey, ProviderChange } from '../contract/providers.ts';
 import type { TeamConfig } from '../contract/team/team-config.ts';
 import { trimAddress } from '../providers/desk/desk-definition.ts';

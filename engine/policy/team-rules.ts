@@ -111,8 +111,8 @@ const ownPlaces = (): RulePlaces => ({
 });
 
 /**
- * Reads the rules of every source. Throws `policy_invalid` if one of them cannot be read or obeyed:
- * an engine must not start with a part of the rules.
+ * Reads the rules of every source. Throws `policy_invalid` if one of them cannot be read or
+ * enforced: an engine must not start with a part of the rules.
  */
 export function readTeamRules(places: RulePlaces = ownPlaces()): TeamRules {
   const layers: RuleLayer[] = [];

@@ -12,7 +12,7 @@ import {
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { readSettings } from './retention-setting.table.ts';
 
-/** Days, and who decided them. Null keeps for ever. */
+/** Days, and who decided them. Null keeps forever. */
 export interface DaysInForce {
   readonly days: number | null;
   readonly source: RetentionSource;
@@ -20,9 +20,9 @@ export interface DaysInForce {
 
 /**
  * The days in force for a setting. A fixed rule replaces it; `at_most` shortens it, also if it
- * keeps for ever. The rule of the organisation is applied before the product's own limit.
- * @param setting days that the account chose; null for ever
- * @param rule what the organisation rules; undefined for nothing
+ * keeps forever. The rule of the organisation is applied before the product's own limit.
+ * @param setting days that the account chose; null forever
+ * @param rule the organisation's rule; undefined for none
  * @param limit days that the product itself sets; undefined for none
  */
 export function effectiveDays(
@@ -38,7 +38,7 @@ export function effectiveDays(
   return { days, source: setting === null ? 'default' : 'account' };
 }
 
-/** The most days that may be chosen; null if keeping for ever is allowed. */
+/** The most days that may be chosen; null if keeping forever is allowed. */
 function maxOf(rule: RetentionRule | undefined, limit: number | undefined): number | null {
   const most = Math.min(rule?.days ?? Infinity, limit ?? Infinity);
   return most === Infinity ? null : most;

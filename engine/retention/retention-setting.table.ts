@@ -1,9 +1,9 @@
-/** The table `retention_setting`: the days that accounts chose. No row keeps for ever. */
+/** The table `retention_setting`: the days that accounts chose. No row keeps forever. */
 import { type RetentionKind, retentionKinds } from '../contract/retention/retention.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** Days by kind; a kind that is kept for ever is missing. */
+/** Days by kind; a kind that is kept forever is missing. */
 export type RetentionSettings = Readonly<Partial<Record<RetentionKind, number>>>;
 
 /** What an account chose, with the choices for the folder that all accounts share. */
@@ -18,7 +18,7 @@ export const readSettings = (database: ReadableDatabase, accountId: number): Ret
       .map(({ kind, days }) => [kind, days]),
   );
 
-/** Sets the days of a kind: of an account, or of the folder. Null keeps for ever. */
+/** Sets the days of a kind: of an account, or of the folder. Null keeps forever. */
 export function putSetting(
   database: WritableDatabase,
   accountId: number,

@@ -4,6 +4,6 @@ import type { RouteDepsWith } from '../http/route-deps.ts';
 import type { RetentionCalls, RetentionReads } from './retention.commands.ts';
 
 export interface RetentionRouteDeps extends RouteDepsWith<RetentionCalls, RetentionReads> {
-  /** What the organisation rules. */
+  /** The organisation's rules. */
   readonly retentionPolicy: RetentionPolicy;
 }

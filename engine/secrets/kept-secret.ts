@@ -23,7 +23,7 @@ export interface KeepDeps {
   readonly keychain: Omit<Keychain, 'readOrWrite'>;
 }
 
-/** A secret that cannot be read: `missing` for ever, or `unavailable` now. */
+/** A secret that cannot be read: `missing` forever, or `unavailable` now. */
 export interface SecretProblem {
   readonly problem: 'missing' | 'unavailable';
   readonly reason: 'other_key' | 'no_entry' | 'keychain' | 'engine_key';

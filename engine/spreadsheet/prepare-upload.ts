@@ -52,7 +52,7 @@ export async function prepareUpload(
   onProgress?: Parameters<typeof prepareTable>[0]['onProgress'],
   signal?: AbortSignal,
 ): ReturnType<SpreadsheetCalls['prepareUpload']> {
-  // Public requests send no options and are answered as the specification says.
+  // Requests of the REST API send no options (docs/rules.md, "Data enrichment").
   const readsJson = reading !== undefined;
   const order = { sourcePath, fileName, targetDir, onProgress, reading: reading ?? {}, readsJson };
   const table = await prepareTable({ ...order, ...(signal && { signal }) });

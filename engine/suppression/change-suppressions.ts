@@ -19,7 +19,7 @@ import { readValueKey, recognizeKind } from './value-keys.ts';
 const expected: Readonly<Record<SuppressionKind, string>> = {
   person: 'a UUID of the directory, or a name and an employer such as "Ada Lovelace | Acme"',
   email: 'an email address',
-  domain: 'a domain such as example.com, or *.example.com for its subdomains alone',
+  domain: 'a domain such as example.com, or *.example.com for only its subdomains',
   company: 'the name of a company',
   phone: 'a number with its country code such as +41 79 123 45 67',
   profile_url: 'the URL of a profile',

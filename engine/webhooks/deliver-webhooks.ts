@@ -1,6 +1,6 @@
 /**
- * One attempt of a delivery: what is sent and what is recorded. webhooks/run-deliveries.ts decides
- * when.
+ * One attempt of a delivery: what is sent and what is recorded. run-deliveries.ts decides when an
+ * attempt is made, and retry-policy.ts what follows it.
  */
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';

@@ -49,7 +49,7 @@ export interface PostOptions {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  EADDRESSREFUSED: 'The host has an address of a private network, which webhooks may not use.',
+  EADDRESSREFUSED: 'The host has an address in a private network, which webhooks may not use.',
   ECONNREFUSED: 'The receiver refused the connection.',
   ECONNRESET: 'The receiver closed the connection before it answered.',
   EPIPE: 'The receiver closed the connection before it answered.',

@@ -1,5 +1,5 @@
 /**
- * Routes /api/v1/webhooks: the list (specification, section D), and the routes shared with the app.
+ * Routes /api/v1/webhooks: the list, and the routes shared with the app.
  */
 
 import { WebhookPageSchema } from '../contract/webhooks.ts';

@@ -50,7 +50,7 @@ export interface AppUpdates {
   choose(choice: UpdateChoice): void;
 }
 
-/** Sets updates up. The feed is asked once the engine has said what the organisation rules. */
+/** Sets up updates. The feed is checked once the engine has sent the organisation's rules. */
 export function setupUpdates(engine: EngineProcess): AppUpdates {
   const folder = app.getPath('userData');
   let rules: UpdateRules | null = null;

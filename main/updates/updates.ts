@@ -117,7 +117,7 @@ export class Updates {
       this.#change({
         state: 'failed',
         ...nothing,
-        sentence: `No answer about updates: ${message}`,
+        sentence: `The update check failed: ${message}`,
       });
     }
   }
@@ -133,7 +133,7 @@ export class Updates {
     try {
       await this.#deps.backUp();
     } catch (error) {
-      const sentence = `The update waits: no backup could be made. ${(error as Error).message}`;
+      const sentence = `The update waits, as no backup could be made. ${(error as Error).message}`;
       this.#change({ ...ready, sentence });
       return;
     }

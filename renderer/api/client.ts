@@ -31,7 +31,7 @@ export function describeError(error: unknown): string {
 const unreachable = () =>
   new ApiError(
     'unreachable',
-    'The engine does not answer. No data is lost, and running jobs continue when it runs. ' +
+    'The engine is not responding. No data is lost, and running jobs continue when it restarts. ' +
       'Try again.',
     0,
   );

@@ -196,7 +196,7 @@ export function useAppState() {
   });
 }
 
-/** Whether the engine does not answer: figures are old, and nothing can be changed. */
+/** Whether the engine is not responding: figures are old, and nothing can be changed. */
 export function useIsOffline(): boolean {
   const { error } = useAppState();
   return error instanceof ApiError && error.status === 0;

@@ -69,7 +69,7 @@ async function redeemLink(): Promise<void> {
     ? null
     : refusal.success
       ? refusal.data.detail
-      : 'The engine did not answer. Check that it runs, then open the link again.';
+      : 'The engine did not respond. Check that it is running, then open the link again.';
   notify();
 }
 

@@ -15,7 +15,7 @@ interface ShortcutGroup {
 
 /** The menu of the desktop app. */
 export const menuGroup: ShortcutGroup = {
-  title: 'Menu of the app',
+  title: 'App menu',
   shortcuts: Object.values(menuKeys).map(({ keys, does }) => ({ keys: [keys], does })),
 };
 
@@ -44,17 +44,17 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
         does: 'First or last row',
       },
       { keys: [['Mod', 'C']], does: 'Copy the selected cells' },
-      { keys: [['Enter']], does: 'Open the details of the row' },
+      { keys: [['Enter']], does: 'Open the row’s details' },
     ],
   },
   {
-    title: 'Rows of a job',
+    title: 'Job rows',
     shortcuts: [
       { keys: [['/']], does: 'Search the rows' },
       { keys: [['Shift', 'a move']], does: 'Select cells' },
       { keys: [['Mod', 'A']], does: 'Select all cells' },
       { keys: [['Esc']], does: 'Select one cell again' },
-      { keys: [['Shift', 'F10']], does: 'Open the menu of the row' },
+      { keys: [['Shift', 'F10']], does: 'Open the row’s menu' },
       { keys: [['↑']], does: 'In the first row: go to the header' },
       { keys: [['Enter']], does: 'In the header: sort by the column' },
       {
@@ -75,10 +75,10 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   },
   {
     title: 'People found',
-    shortcuts: [{ keys: [['Space']], does: 'Select the person of the row' }],
+    shortcuts: [{ keys: [['Space']], does: 'Select the person in the row' }],
   },
   {
-    title: 'Details of a row',
+    title: 'Row details',
     shortcuts: [{ keys: [['↑'], ['↓']], does: 'Previous or next row' }],
   },
   {

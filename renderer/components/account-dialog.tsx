@@ -22,7 +22,7 @@ function NameForm({ account, onClose }: { account: Account | null; onClose: () =
       onSuccess: (saved) => {
         onClose();
         showSuccess(
-          account ? `Renamed the account to “${saved.name}”.` : `Now in “${saved.name}”.`,
+          account ? `Renamed the account to “${saved.name}”.` : `Switched to “${saved.name}”.`,
         );
         if (!account) chooseAccount(saved.id);
       },

@@ -19,7 +19,8 @@ export function LockedScreen() {
         )}
         <Text>
           A browser needs a one-time link from the engine, so that no other page or program on this
-          machine can spend your credits. This browser has none yet, or it was closed in Settings.
+          machine can spend your credits. This browser has not opened one yet, or it was closed in
+          Settings.
         </Text>
         <Text>
           Run <Code>desk open</Code> (in the project’s folder: <Code>npm run desk -- open</Code>)

@@ -1,4 +1,4 @@
-// Results and jobs belong to the key's account (specification, "Authentication" 2).
+// Results and jobs belong to the key's account (docs/api.md, "Authentication").
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {

@@ -46,18 +46,18 @@ test('a person limits an assistant, approves its request, and reads its activity
 
   await goTo(page, 'Enrich');
   const waiting = call('validate_emails', { emails: ['nobody', 'no one'] });
-  await page.getByText('A program asks before it spends').waitFor();
+  await page.getByText('A program wants to spend credits').waitFor();
   await page.getByText('0.2 credits').waitFor();
   await page.getByRole('button', { name: 'Deny' }).click();
   expect((await waiting).isError).toBe(true);
-  await page.getByText('A program asks before it spends').waitFor({ state: 'detached' });
+  await page.getByText('A program wants to spend credits').waitFor({ state: 'detached' });
   const again = call('validate_emails', { emails: ['nobody', 'no one'] });
   await page.getByRole('button', { name: 'Allow once' }).click();
   expect((await again).structuredContent.credits_held).toBe('0.2000');
 
   await goTo(page, 'Connections');
   await openTab(page, 'Assistants');
-  const activity = page.getByRole('region', { name: 'Activity of assistants' });
+  const activity = page.getByRole('region', { name: 'Assistant activity' });
   await activity.getByText('validate_emails').nth(1).waitFor();
   await activity.getByText(/denied/).waitFor();
   expect(desk.complaints).toEqual([]);
@@ -84,7 +84,7 @@ test('a REST request is approved like a tool call, also after Later, and proceed
     return response.status;
   };
   expect(await submit()).toBe(409);
-  const prompt = page.getByRole('dialog', { name: 'A program asks before it spends' });
+  const prompt = page.getByRole('dialog', { name: 'A program wants to spend credits' });
   await prompt.getByText('2 credits').waitFor();
   await prompt.getByRole('button', { name: 'Later' }).click();
   await prompt.waitFor({ state: 'detached' });
@@ -128,7 +128,7 @@ test('a person allows a folder, an assistant names a list in it, and the folder 
   await expect.poll(() => field.inputValue()).toBe('');
   expect((await enrich()).structuredContent).toMatchObject({ total_rows: 1, dry_run: true });
   await allow(join(desk.dir, 'linked'));
-  await table.getByText('leads to').waitFor();
+  await table.getByText('resolves to').waitFor();
   await expectAccessible(page);
   await page.setViewportSize({ width: 640, height: 400 });
   const overflow = () =>

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBarriers } from '../accessibility.ts';
+import { findViolations } from '../accessibility.ts';
 import { connectClient } from '../assistants/tool-client.ts';
 import { goTo, type OpenDesk, openDesk, openTab } from '../open-desk.ts';
 
@@ -50,7 +50,7 @@ test('the tabs work by keyboard and are accessible', async () => {
   await first.focus();
   await desk.page.keyboard.press('ArrowRight');
   await sectionOf().getByRole('tab', { name: 'Claude Desktop', selected: true }).waitFor();
-  expect(await findBarriers(desk.page)).toEqual([]);
+  expect(await findViolations(desk.page)).toEqual([]);
 });
 
 test('the extension for Claude Desktop is saved from the page', async () => {

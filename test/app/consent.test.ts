@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
-import { findBarriers } from '../accessibility.ts';
+import { findViolations } from '../accessibility.ts';
 import { goTo, type OpenDesk, openDesk, openTab } from '../open-desk.ts';
 import { openProgram, type WaitingProgram } from './waiting-program.ts';
 
@@ -178,7 +178,7 @@ test('the page is accessible in every color scheme, and fits twice the size on a
   await page.setViewportSize({ width: 640, height: 400 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page), colorScheme).toEqual([]);
+    expect(await findViolations(page), colorScheme).toEqual([]);
   }
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(640);

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectGoodLooks, findBarriers } from '../accessibility.ts';
+import { expectAccessibleAndResponsive, findViolations } from '../accessibility.ts';
 import {
   chooseFile,
   goTo,
@@ -208,7 +208,7 @@ describe.each(shells)('in the %s', (shell) => {
 
   test.each(sidebarNames)('the empty screen %s is accessible', async (name) => {
     await screens[name]?.();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     if (name === 'enrich') await takePicture('welcome');
   });
 
@@ -232,7 +232,9 @@ describe.each(shells)('in the %s', (shell) => {
       async (name) => {
         await screens[name]?.();
         visited.set(new URL(page.url()).hash.slice(1), await page.title());
-        await expectGoodLooks(page, measureOverflow, (look) => takePicture(`${name}-${look}`));
+        await expectAccessibleAndResponsive(page, measureOverflow, (look) =>
+          takePicture(`${name}-${look}`),
+        );
         await leave();
       },
     );

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, findBarriers } from '../accessibility.ts';
+import { expectAccessible, findViolations } from '../accessibility.ts';
 import { client, openIdentityProvider, type TestProvider } from '../oauth/identity-provider.ts';
 import { goTo, type OpenDesk, openDesk, openTab } from '../open-desk.ts';
 import { openProgram, type WaitingProgram } from './waiting-program.ts';
@@ -177,7 +177,7 @@ test('page and settings are accessible, and the page fits a small screen', async
   await page.getByText('You are logged in as').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page, colorScheme), colorScheme).toEqual([]);
+    expect(await findViolations(page, colorScheme), colorScheme).toEqual([]);
   }
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   await expect.poll(width).toBeLessThanOrEqual(640);

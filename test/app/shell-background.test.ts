@@ -83,7 +83,7 @@ test('the menu opens screens and the list of keys, which has the keys of the men
   await click('jobs');
   await desk.window.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
   await click('shortcuts');
-  const keys = desk.window.getByRole('region', { name: 'Menu of the app' });
+  const keys = desk.window.getByRole('region', { name: 'App menu' });
   await keys.getByText('Open a spreadsheet').waitFor();
   await desk.window.keyboard.press('Escape');
 });

@@ -34,7 +34,7 @@ test('a missing engine is named, and a failed request can be repeated', async ()
   await goTo(page, 'Jobs');
   const refusal = page.getByRole('alert').filter({ hasText: 'The jobs could not be loaded' });
   await refusal.waitFor();
-  expect(await refusal.textContent()).toContain('The engine does not answer');
+  expect(await refusal.textContent()).toContain('The engine is not responding');
   await page.unroute('**/app/v1/**');
   await refusal.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('link', { name: 'contacts' }).first().waitFor();

@@ -62,7 +62,7 @@ test('the log is exported whole, and the anchor of a check fits later', async ()
   expect(lines.at(-1)).toMatch(new RegExp(`${head.split(':')[1]}$`));
   expect(readdirSync(place.dir).filter((name) => name.endsWith('.partial'))).toEqual([]);
   const later = await place.here('audit', 'verify', '--anchor', head);
-  expect([later.code, later.last]).toEqual([0, `Entries: ${entries + 1}. The chain fits.`]);
+  expect([later.code, later.last]).toEqual([0, `Entries: ${entries + 1}. The chain is intact.`]);
   const other = head.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
   const { code, stdout } = await place.here('audit', 'verify', '--anchor', other);
   expect([code, stdout]).toEqual([1, expect.stringContaining('not that of the anchor')]);
@@ -90,7 +90,7 @@ test('a restore continues the log; doctor names the first entry that does not fi
   engine = await startEngineHere(place.dataDir);
   const { head } = before as { head: string };
   const doctor = await place.here('doctor');
-  expect(doctor.stdout).toMatch(/^wrong +Audit log +Entry 3 does not fit: it was changed/m);
+  expect(doctor.stdout).toMatch(/^wrong +Audit log +Entry 3 does not match: it was changed/m);
   expect(doctor.code).toBe(1);
   const verified = await place.here('audit', 'verify', '--anchor', head, '--json');
   expect([verified.code, verified.json]).toMatchObject([1, { entries: 2, fault: { entry: 3 } }]);

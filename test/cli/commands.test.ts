@@ -152,7 +152,7 @@ test('accounts set switches inferred emails on and off, and leaves the other rul
     ...{ infer_emails: false, free_repeat_days: 7 },
   });
   expect((await set('--infer-emails', 'maybe')).json.detail).toContain('neither on nor off');
-  expect((await set()).json.detail).toContain('Nothing is to be set');
+  expect((await set()).json.detail).toContain('There is nothing to set');
 });
 
 test('accounts rename changes only the name', async () => {

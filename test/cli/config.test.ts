@@ -37,5 +37,5 @@ test('the schema is printed as it is published', async () => {
 
 test('an engine that no organisation rules says so', async () => {
   const { last, code } = await place.here('config', 'show');
-  expect([code, last]).toEqual([0, 'No organisation rules this engine.']);
+  expect([code, last]).toEqual([0, 'No organisation sets rules for this engine.']);
 });

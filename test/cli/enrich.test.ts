@@ -138,7 +138,7 @@ test('too few credits give exit code 3, the missing amount and the remedy', asyn
     ...['--account', String(id)],
   );
   expect(json).toMatchObject({ error: 'insufficient_credits' });
-  expect(json.detail).toContain('short of 2.75 credits');
+  expect(json.detail).toContain('short by 2.75 credits');
   expect(json.detail).toContain('desk wallet grant 2.75 ');
   expect(code).toBe(3);
 });

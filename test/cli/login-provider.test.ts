@@ -43,7 +43,7 @@ test('login provider set, show and remove never print the secret', async () => {
   const shown = await place.here('login', 'provider', 'show');
   expect(shown.stdout).toContain('Client: desk (with a secret)');
   expect(shown.stdout).toContain(`  http://localhost:${port}/oauth/callback`);
-  expect(shown.last).toBe('May let programs in: ann@example.test, bob@example.test');
+  expect(shown.last).toBe('May authorize apps: ann@example.test, bob@example.test');
   const kept = await place.here('login', 'provider', 'set', issuer, ...named);
   expect(kept.stdout).toContain('(with a secret)');
   const without = await place.here(

@@ -154,7 +154,7 @@ test('if its engine stops permanently, it opens the folder itself', {
 });
 
 test('it releases the folder to the app, and continues through it', async () => {
-  const dataDir = join(place.dir, 'guest');
+  const dataDir = join(place.dir, 'secondary');
   const clients = [
     await connectStdio(mcpWords(dataDir), 'v1', 'first'),
     await connectStdio(mcpWords(dataDir), 'v2 newest', 'second'),

@@ -61,13 +61,13 @@ test('of several people, one must be picked, and a failed export leaves no file'
   const several = await place.here('person', 'find', 'Ada Lovelace');
   expect([several.code, several.last]).toEqual([
     1,
-    'Several people fit. Add --pick with the id of one of them.',
+    'Several people match. Add --pick with the id of one of them.',
   ]);
   expect(several.stdout).toMatch(/^[0-9a-f-]{36} +Ada Lovelace +Globex$/m);
   const refused = await place.here('person', 'export', 'Ada Lovelace', '--out', 'none.json');
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    expect.stringContaining('Several people fit'),
+    expect.stringContaining('Several people match'),
   ]);
   expect(existsSync(join(place.dir, 'none.json'))).toBe(false);
   const pick = /^([0-9a-f-]{36}) +Ada Lovelace +Globex$/m.exec(several.stdout)?.[1] ?? '';
@@ -114,5 +114,5 @@ test('a restore keeps the receipts, and names the people who must be deleted aga
   expect(receipts.stdout).toContain(receipt);
   await place.here('person', 'delete', id, '--yes');
   const held = await place.here('person', 'find', 'grace@acme.example');
-  expect(held.last).toBe('Nothing is held that a deletion would remove.');
+  expect(held.last).toBe('There is nothing that a deletion would remove.');
 });

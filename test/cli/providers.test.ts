@@ -156,7 +156,7 @@ test('providers test says that a definition has nothing to test', async () => {
     answer: () => false,
     secret: key,
   });
-  expect([code, last]).toEqual([0, 'Finder has no free call that could be tested.']);
+  expect([code, last]).toEqual([0, 'Finder has no free request to test it with.']);
 });
 test('providers test refuses an unknown name, a faulty definition, and an empty key', async () => {
   const test = (name: string, secret: string) =>

@@ -6,7 +6,7 @@ const place = servePlace();
 
 test('days are shown, set, previewed and taken back', async () => {
   const shown = await place.here('retention', 'show');
-  expect(shown.stdout).toMatch(/^Jobs +for ever +this account$/m);
+  expect(shown.stdout).toMatch(/^Jobs +forever +this account$/m);
   expect(shown.stdout).toMatch(/^Webhook deliveries +30 days +this account +set by the product$/m);
   expect(shown.last).toBe('No run has deleted anything yet.');
   const preview = await place.here('retention', 'preview', '--jobs', '1', '--backups', '90');
@@ -17,8 +17,8 @@ test('days are shown, set, previewed and taken back', async () => {
     expect.objectContaining({ kind: 'backups', scope: 'folder', setting: 90, days: 90 }),
   );
   const back = await place.here('retention', 'set', '--jobs', 'never', '--backups', '0');
-  expect(back.stdout).toMatch(/^Jobs +for ever/m);
-  expect(back.stdout).toMatch(/^Backups +for ever/m);
+  expect(back.stdout).toMatch(/^Jobs +forever/m);
+  expect(back.stdout).toMatch(/^Backups +forever/m);
 });
 
 test('a run ends with what it deleted', async () => {
@@ -33,7 +33,7 @@ test.each([
   [['--jobs', 'soon'], 2, 'is not a number of days'],
   [['--jobs', '-1'], 2, 'is not a number of days'],
   [['--jobs', '36501'], 2, 'is not a number of days'],
-  [[], 2, 'Nothing is to be set.'],
+  [[], 2, 'There is nothing to set.'],
   [['--webhook-deliveries', '31'], 1, 'at most 30 days'],
   [['--uploads', '5'], 2, 'uploads'],
 ])('desk retention set %j ends with %i: %s', async (args, code, words) => {

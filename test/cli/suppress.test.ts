@@ -18,7 +18,7 @@ test('values are added, listed with their day, source and author, checked and re
   const added = await place.here('suppress', 'add', ...values, '--reason', 'x');
   expect([added.code, added.last]).toEqual([
     0,
-    '2 values added, 0 known, 0 unreadable. Suppressed people of the directory: 0.',
+    '2 values added, 0 known, 0 unreadable. Suppressed people in the directory: 0.',
   ]);
   const unreadable = await place.here('suppress', 'add', 'Acme');
   expect([unreadable.code, unreadable.stdout]).toEqual([1, expect.stringContaining('Value 1: ')]);
@@ -44,7 +44,7 @@ test('a file is imported with the number of added, known and unreadable lines', 
   const { code, stdout, last } = await place.here('suppress', 'import', 'stop.csv');
   expect([code, last]).toEqual([
     1,
-    '1 value added, 1 known, 1 unreadable. Suppressed people of the directory: 0.',
+    '1 value added, 1 known, 1 unreadable. Suppressed people in the directory: 0.',
   ]);
   expect(stdout).toContain('Line 4: It is not an email address.');
 });

@@ -13,7 +13,7 @@ test('a missing engine is named on every screen until it answers again', async (
   await expect.element(page.getByText(/^Engine running/)).toBeVisible();
   api.answer({ 'GET /app/v1/state': () => unreachable });
   api.breakStreams();
-  const banner = page.getByRole('alert').filter({ hasText: 'The engine does not answer' });
+  const banner = page.getByRole('alert').filter({ hasText: 'The engine is not responding' });
   await expect.element(banner).toBeVisible();
   await page.getByRole('link', { name: 'Wallet' }).click();
   await expect.element(banner).toBeVisible();
@@ -43,7 +43,7 @@ test('a failed request can be repeated', async () => {
   const api = await openPage('Jobs', {
     'GET /app/v1/job-list': () => unreachable,
   });
-  const refusal = page.getByRole('alert').filter({ hasText: 'The engine does not answer' });
+  const refusal = page.getByRole('alert').filter({ hasText: 'The engine is not responding' });
   await expect.element(refusal).toBeVisible();
   api.answer({
     'GET /app/v1/job-list': () => makeJobList([]),

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callEarly } from '../../renderer/api/client.ts';
 import { readRates } from '../../renderer/api/engine.ts';
 import { invalidate } from '../../renderer/api/query-cache.ts';
-import { askFirst } from '../../renderer/screen-table.tsx';
+import { sendFirstRequests } from '../../renderer/screen-table.tsx';
 import { emptyDesk } from './empty-desk.ts';
 import { openFakeApi } from './fake-api.ts';
 
@@ -24,7 +24,7 @@ test('a screen with an id in its address asks for its own data first', async () 
     'GET /app/v1/jobs/:id/rows': () => null,
     'GET /app/v1/jobs/:id/outcomes': () => null,
   });
-  askFirst('/jobs/4199169f-3478-431e-9b83-282c173b74e8');
+  sendFirstRequests('/jobs/4199169f-3478-431e-9b83-282c173b74e8');
   expect(api.asked.map(({ route }) => route)).toEqual([
     'GET /app/v1/jobs/:id',
     'GET /app/v1/jobs/:id/rows',

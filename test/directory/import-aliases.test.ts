@@ -35,7 +35,7 @@ test('a row of an unknown id, without an id or without an alias is refused with 
   ]);
   expect(report).toMatchObject({ companies_added: 0, companies_updated: 0, rows_refused: 3 });
   expect(report.remarks.map(({ line, message }) => [line, message])).toEqual([
-    [2, expect.stringContaining('no company of the id c9')],
+    [2, expect.stringContaining('no company with the id c9')],
     [3, expect.stringContaining('needs a company id and an alias')],
     [4, expect.stringContaining('needs a company id and an alias')],
   ]);

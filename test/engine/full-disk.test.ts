@@ -51,7 +51,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
       ((await engine.ask('GET', '/app/v1/state')) as { read_only: object | null }).read_only;
     const refused = {
       error: 'read_only',
-      detail: expect.stringMatching(/is full.*Free disk space: the engine goes on by itself/),
+      detail: expect.stringMatching(/is full.*Free disk space: the engine then resumes/),
     };
     await desk('directory import people.csv --companies companies.csv');
     const order = 'enrich contacts.csv --layers L1 --out out.csv --yes';

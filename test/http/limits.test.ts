@@ -1,4 +1,4 @@
-// The specification's table of limits, row by row, except rows with their own test:
+// The table of limits in docs/api.md, row by row, except rows with their own test:
 // submit-form.test.ts has "CSV upload size", key-limits.test.ts the limits of single keys.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';

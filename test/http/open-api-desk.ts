@@ -69,7 +69,7 @@ function buildForm(parts: NonNullable<CallOptions['form']>): FormData {
   return form;
 }
 
-/** One request, its answer read whole and held against the server's own description. */
+/** Sends a request, reads its whole answer, and validates it against the server's OpenAPI. */
 export async function send(url: string, method: string, options: CallOptions): Promise<Answer> {
   const { json, form, body = form ? buildForm(form) : undefined } = options;
   const response = await fetch(url, {

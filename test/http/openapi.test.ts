@@ -55,7 +55,7 @@ test('the description is valid OpenAPI 3.1', async () => {
   expect({ valid, errors }).toEqual({ valid: true });
 });
 
-/** The specification's tables of endpoints, and the product's additions. */
+/** The endpoints of docs/api.md. */
 const promised = [
   'GET /api/v1/data-enrichment/layers/',
   'POST /api/v1/data-enrichment/estimate/',

@@ -1,5 +1,4 @@
-// Section A of the specification over real HTTP: layers, estimate, submit, status, cancel, retry,
-// jobs.
+// The data enrichment routes over real HTTP: layers, estimate, submit, status, cancel, retry, jobs.
 import { expect, test } from 'vitest';
 import { layerCodes, layers } from '../../engine/contract/jobs/layers.ts';
 import { csv, expectRefusal, shareApiDesk, submit } from '../http/open-api-desk.ts';

@@ -1,5 +1,5 @@
-// The specification's table "Errors, Data Enrichment", row by row over HTTP, at the current and the
-// older paths.
+// The errors of data enrichment (docs/api.md, "Errors"), row by row over HTTP, at the current and
+// the older paths.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, errorTable } from '../../engine/contract/errors.ts';
 import {

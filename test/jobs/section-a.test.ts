@@ -1,4 +1,4 @@
-// The specification's tables on rows, jobs and versions, row by row over HTTP.
+// The rules of docs/rules.md, "Data enrichment", about rows, jobs and versions, over HTTP.
 import { expect, test } from 'vitest';
 import { expectRefusal, type Json, send, shareApiDesk, submit } from '../http/open-api-desk.ts';
 

@@ -1,4 +1,4 @@
-// Direct lookup, section B of the specification: requests, responses and charges.
+// Direct lookup (docs/api.md): requests, responses and charges.
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import {

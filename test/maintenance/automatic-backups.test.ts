@@ -141,7 +141,9 @@ test.runIf(process.platform === 'linux')(
     const before = readBytes(folder);
     await expect(backUpBeforeMigration('live', folder, next)).rejects.toMatchObject({
       code: 'read_only',
-      detail: expect.stringMatching(/has not enough space.*Nothing was changed. Free some space/),
+      detail: expect.stringMatching(
+        /does not have enough space.*Nothing was changed. Free some space/,
+      ),
     });
     expect(readBytes(folder)).toEqual(before);
     expect(readdirSync(dir)).toEqual([]);

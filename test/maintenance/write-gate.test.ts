@@ -60,7 +60,9 @@ test.runIf(process.platform === 'linux')(
     expect(gate.describe()).toBeNull();
     const refusal = {
       code: 'read_only',
-      detail: expect.stringMatching(/is full.*read, export and make a backup.*goes on by itself/),
+      detail: expect.stringMatching(
+        /is full.*read, export and make a backup.*resumes automatically/,
+      ),
     };
     await expect(calls.fail({ code: 'read_only' })).rejects.toMatchObject(refusal);
     await expect(calls.grant()).rejects.toMatchObject(refusal);

@@ -251,7 +251,7 @@ test('what is not a person is refused', async () => {
     ['engines.example', 400, /A domain is not a person/],
     ['079 111 22 33', 400, /country code/],
     ['a | b | c', 400, /Ada Lovelace \| Acme/],
-    ['Nobody Here', 404, /No person of the directory/],
+    ['Nobody Here', 404, /No person in the directory/],
   ];
   for (const [given, status, detail] of refusals) {
     const answer = await remove(desk, { value: given });

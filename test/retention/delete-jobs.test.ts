@@ -42,7 +42,7 @@ test('a job past its days goes with its rows and results; its amounts stay', asy
   expect(readBalances(database, account.id)).toEqual(balances);
 });
 
-test('a job is kept on its last day, and without days for ever', async () => {
+test('a job is kept on its last day, and without days forever', async () => {
   const { set, enrich, run, listUuids } = await openRetention();
   const { uuid } = await enrich(day(0), [person(1)]);
   run(day(9_000));

@@ -32,7 +32,7 @@ const whenIdle = async (desk: Desk) => {
   return (await desk.app('GET', 'retention')).data;
 };
 
-test('everything is kept for ever at first, except what the product limits', async () => {
+test('everything is kept forever at first, except what the product limits', async () => {
   const desk = await openDesk();
   const { kinds } = (await desk.app('GET', 'retention')).data;
   expect(kindOf(kinds, 'jobs')).toEqual({

@@ -45,7 +45,7 @@ import type { WorkItem, WorkSource } from '../../platform/scheduler/work-source.
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openStore } from '../../platform/sqlite/open-store.ts';
 import type { SetTimer } from '../../platform/timers.ts';
-import { applyRules, obeyRules } from '../../policy/obey-rules.ts';
+import { applyRules, enforceRules } from '../../policy/enforce-rules.ts';
 import type { InstalledProvider } from '../../providers/create-providers.ts';
 import { createProviderCommands } from '../../providers/installed/change-providers.ts';
 import {
@@ -310,7 +310,7 @@ export function createWriter(deps: WriterDeps): Writer {
   const ruled = { ...context, builtIn: context.providers };
   applyRules(ruled, context.policy, isNew);
   const schedulers = startSchedulers(context);
-  const calls = obeyRules(createCalls(context, schedulers), ruled, context.policy);
+  const calls = enforceRules(createCalls(context, schedulers), ruled, context.policy);
   const { jobs, validations, pipelines, monitors, deliveries, retention } = schedulers;
   return {
     calls: announceApprovals(calls, events.assistants),

@@ -26,7 +26,7 @@ import { withListFile } from '../with-list-file.ts';
 import { addContext } from './add-context.ts';
 import { listSchema } from './list-schema.ts';
 import { readArguments } from './read-arguments.ts';
-import { type ApprovalStateCodec, QuestionFirst, spendAllowed } from './require-approval.ts';
+import { type ApprovalStateCodec, InputRequired, spendAllowed } from './require-approval.ts';
 import { shortenValues } from './shorten-values.ts';
 import type { ToolServerFactory } from './tool-sessions.ts';
 
@@ -72,7 +72,7 @@ interface Deps {
 
 /** Result of a tool call and its log entry. */
 interface Answered {
-  readonly result: CallToolResult | QuestionFirst['result'];
+  readonly result: CallToolResult | InputRequired['result'];
   readonly outcome: ToolOutcome | 'asked';
   readonly detail: string;
   readonly charged: string;
@@ -121,7 +121,7 @@ async function answerCall<Name extends ToolName>(
     const charged = readCharged(structuredContent);
     return { result: { content, structuredContent }, outcome: 'done', detail: '', charged };
   } catch (error) {
-    if (error instanceof QuestionFirst)
+    if (error instanceof InputRequired)
       return { result: error.result, outcome: 'asked', detail: '', charged: '0' };
     if (signal.aborted) throw error;
     const isRefusal = error instanceof EngineError;

@@ -49,8 +49,8 @@ export interface AskingCall {
 }
 
 /** Thrown to answer a call with a request for input, as the newest protocol version does. */
-export class QuestionFirst extends Error {
-  override name = 'QuestionFirst';
+export class InputRequired extends Error {
+  override name = 'InputRequired';
   readonly result: ReturnType<typeof inputRequired>;
   /** @param result the answer to the call */
   constructor(result: ReturnType<typeof inputRequired>) {
@@ -133,7 +133,7 @@ async function takeCarriedAnswer(call: AskingCall): Promise<void> {
 async function askByAnswer(call: AskingCall, pending: PendingApproval): Promise<never> {
   const message = questionOf(call, pending);
   const state = { fingerprint: fingerprintOf(call), approvalId: pending.approval_id };
-  throw new QuestionFirst(
+  throw new InputRequired(
     inputRequired({
       inputRequests: { allow: inputRequired.elicit({ message, requestedSchema: form }) },
       requestState: await call.codec.mint(state),
@@ -191,7 +191,7 @@ const askers: Readonly<Record<Way, (call: AskingCall, pending: PendingApproval) 
 /**
  * Runs `spend` until no more approval is needed. Each approval request belongs to this call alone,
  * and each approval allows one call. With an idempotency key, all calls share one approval request.
- * Throws what `spend` throws, `spending_cap_reached`, `approval_required` and `QuestionFirst`.
+ * Throws what `spend` throws, `spending_cap_reached`, `approval_required` and `InputRequired`.
  */
 export async function spendAllowed<Result>(
   call: AskingCall,

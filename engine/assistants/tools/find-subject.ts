@@ -70,8 +70,8 @@ const abstentions: Readonly<Record<Exclude<MatchReason, ''>, Omit<Abstention, 'c
   conflicting_evidence: {
     status: 'ambiguous',
     reason:
-      'The arguments belong to different people: an email or a profile of one with the name of ' +
-      'another. Nothing was charged. Send what belongs to one person alone.',
+      'The arguments belong to different people: an email or profile of one with the name of ' +
+      'another. Nothing was charged. Send only what belongs to one person.',
   },
   not_a_person: {
     status: 'not_found',

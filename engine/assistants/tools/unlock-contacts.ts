@@ -23,7 +23,7 @@ interface KnownContact {
   readonly shown: Shown | null;
 }
 
-/** The contacts of the own directory, and those that the directory of the team has alone. */
+/** The contacts of the own directory, and those that only the team's directory has. */
 async function readFromBoth(
   { environment: { directoryDatabase, writer } }: ToolCall,
   uuids: readonly string[],

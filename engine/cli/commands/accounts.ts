@@ -21,7 +21,7 @@ function readMonitorCharge(call: Call): Account['monitor_charge'] | undefined {
   const text = readOption(call, 'monitor-charge');
   const rule = monitorCharges.find((one) => one === text);
   if (text !== undefined && rule === undefined)
-    throw badUsage(`--monitor-charge ${text} is none of ${monitorCharges.join(', ')}.`);
+    throw badUsage(`--monitor-charge ${text} must be one of ${monitorCharges.join(', ')}.`);
   return rule;
 }
 
@@ -30,7 +30,7 @@ function describeRules(account: Account): string[] {
   const { free_repeat_days: days, infer_emails: infers } = account;
   return [
     days === 0
-      ? 'Every job charges its people.'
+      ? 'Every job charges for every person that it finds.'
       : `A person is free for ${days} ${days === 1 ? 'day' : 'days'} after a job was charged.`,
     infers
       ? 'Jobs infer work emails that they do not find, in a column of its own.'
@@ -51,7 +51,7 @@ export const accountCommands: readonly Command[] = [
       const engine = await call.openEngine();
       const name = call.positionals[0];
       const { id } = await engine.request(AccountSchema, 'POST', 'accounts', { name });
-      call.terminal.note(`Account "${name}" is created with an empty wallet. Its id:`);
+      call.terminal.note(`Created the account "${name}" with an empty wallet. Its id:`);
       return { json: { id }, lines: [id] };
     },
   },
@@ -103,7 +103,7 @@ export const accountCommands: readonly Command[] = [
       };
       if (Object.values(change).every((one) => one === undefined))
         throw badUsage(
-          'Nothing is to be set. Give --free-repeat-days, --infer-emails or --monitor-charge.',
+          'There is nothing to set. Give --free-repeat-days, --infer-emails or --monitor-charge.',
         );
       const engine = await call.openEngine();
       const path = `accounts/${encodeURIComponent(call.positionals[0] ?? '')}`;

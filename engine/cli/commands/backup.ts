@@ -50,13 +50,13 @@ export const backup: Command = {
   name: 'backup',
   summary: 'Write databases and job inputs to one archive',
   args: '[FILE]',
-  options: { list: { summary: 'list the backups that the engine made by itself' } },
+  options: { list: { summary: 'list the automatic backups' } },
   notes: [
     'FILE is a .tar.gz. An existing FILE is replaced when the new one is complete.',
-    'It holds the live environment, or with --staging the staging environment.',
-    'The databases are checked before and the archive after it is written. The engine makes a',
-    'backup by itself before it migrates databases and before an update, and keeps three.',
-    'It never contains keys of the keychain, engine.key, or pending uploads.',
+    'The archive holds the live environment, or with --staging the staging environment.',
+    'The databases are checked before the backup, and the archive after it. The engine makes a',
+    'backup automatically before it migrates databases and before an update, and keeps three.',
+    'An archive never contains keys from the keychain, engine.key, or pending uploads.',
   ],
   run: runBackup,
 };

@@ -62,13 +62,13 @@ function describeReport(report: ImportReport): Outcome {
       json: report,
       lines: [
         ...describeRemarks(report),
-        `${name} failed: ${report.error ?? 'no more is known'} Nothing of it was kept.`,
+        `${name} failed: ${report.error ?? 'no more is known'} Nothing was imported.`,
       ],
     };
   const remarks = report.status === 'undone' ? [] : describeRemarks(report);
   const what =
     report.status === 'undone'
-      ? 'is undone. It had brought'
+      ? 'is undone. It had added'
       : `is done, ${formatNumber(report.rows_read, 'row')}`;
   return { json: report, lines: [...remarks, `${name} ${what}: ${describeCounts(report)}`] };
 }
@@ -87,7 +87,7 @@ async function runImport(call: Call): Promise<Outcome> {
     mapping: readMappingFile(call),
   };
   const engine = await call.openEngine();
-  const stopped = 'An import is whole or not at all: "desk directory stats" lists those that are.';
+  const stopped = 'No import is left half done. "desk directory stats" lists the complete ones.';
   const report = await stopOnInterrupt(call, stopped, (signal) =>
     showTasks(call.terminal, engine, importLabels, () =>
       engine.request(ImportReportSchema, 'POST', 'directory/imports?wait=1', body, signal),
@@ -155,7 +155,7 @@ export const directoryCommands: readonly Command[] = [
     summary: 'Import people and companies into the directory',
     args: '[PEOPLE.csv]',
     options: {
-      companies: { value: 'FILE', summary: 'companies, with people or alone' },
+      companies: { value: 'FILE', summary: 'companies, with or without people' },
       source: { value: 'NAME', summary: "the name of the source (default: the file's name)" },
       observed: { value: 'DATE', summary: 'the day of the data, YYYY-MM-DD (default: today)' },
       trust: { value: 'T', summary: 'how far to trust it, 0 to 1 (default: 0.8)' },
@@ -174,7 +174,7 @@ export const directoryCommands: readonly Command[] = [
   },
   {
     name: 'directory undo',
-    summary: 'Undo an import as a whole',
+    summary: 'Undo a whole import',
     args: '<IMPORT_ID>',
     run: runUndo,
   },

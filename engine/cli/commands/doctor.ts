@@ -31,9 +31,9 @@ const showPlan = (plan: readonly RepairFinding[]): string[] =>
 async function askForRepair(call: Call, plan: readonly RepairFinding[]): Promise<void> {
   if (call.values.yes) return;
   if (!call.terminal.isInteractive)
-    throw badUsage('There is no terminal to ask on. Add --dry-run to look, or --yes to repair.');
+    throw badUsage('Cannot ask without a terminal. Add --dry-run to look, or --yes to repair.');
   for (const line of showPlan(plan)) call.terminal.note(line);
-  call.terminal.note('A backup is made before. No row of a database is changed.');
+  call.terminal.note('A backup is made first. The ledger and the audit log do not change.');
   if (await call.terminal.ask('Repair?')) return;
   throw new CommandError('declined', exitCodes.failed, 'Nothing was changed.');
 }
@@ -83,8 +83,8 @@ async function runDoctor(call: Call): Promise<Outcome> {
   const wrongs = count('wrong');
   const verdict =
     wrongs === 0
-      ? `All is well, with ${formatNumber(count('warning'), 'warning')}.`
-      : `${wrongs} of ${checks.length} checks are wrong. Do what they say, then run doctor again.`;
+      ? `No problems found; ${formatNumber(count('warning'), 'warning')}.`
+      : `${wrongs} of ${checks.length} checks failed. Do what they say, then run doctor again.`;
   return {
     exitCode: wrongs === 0 ? exitCodes.done : exitCodes.failed,
     json: checks,
@@ -99,15 +99,16 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'Check files, ledger, directory, port, disk and keychain',
   options: {
-    repair: { summary: 'repair what can be repaired without a loss; no engine may run' },
+    repair: { summary: 'repair what can be repaired without data loss; no engine may run' },
     'dry-run': { summary: 'with --repair: show what would be repaired, and change nothing' },
     yes: { summary: 'with --repair: do not ask' },
   },
   notes: [
-    'The exit code is 1 if a check is wrong. Warnings do not count.',
+    'The exit code is 1 if a check fails. Warnings do not count.',
     '--repair shows what it found, asks, and makes a backup before it changes anything. It',
-    'rebuilds indexes, and deletes damaged index files, inputs without a job, incomplete uploads',
-    'and leftovers of killed work. It changes no row of a database.',
+    'rebuilds indexes, deletes damaged index files, inputs without a job, incomplete uploads and',
+    'leftovers of killed processes, and sends webhook deliveries that wait for an impossible time.',
+    'It never changes the ledger or the audit log.',
   ],
   run: runDoctor,
 };

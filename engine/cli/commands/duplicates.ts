@@ -248,7 +248,7 @@ export const duplicateCommands: readonly Command[] = [
   },
   {
     name: 'directory duplicates show',
-    summary: 'Show the evidence of a pair, and what a merge would give',
+    summary: 'Show the evidence for a pair, and what a merge would produce',
     args: '<PAIR_ID>',
     options: { keep },
     async run(call) {

@@ -42,7 +42,7 @@ function refuseShortfall(call: Call, estimate: EstimateData): void {
   const shortUnits = creditUnits(needed - available);
   throw new EngineError(
     'insufficient_credits',
-    `The wallet is short of ${sayCredits(shortUnits)}: the job needs ` +
+    `The wallet is short by ${sayCredits(shortUnits)}: the job needs ` +
       `${formatAmount(estimate.credits_needed)}, ${formatAmount(estimate.available_credits)} are ` +
       `available. Nothing was submitted. Run "desk wallet grant ${showCredits(shortUnits)}` +
       `${repeatOptions(call)}", choose fewer layers, or split the list.`,
@@ -147,10 +147,10 @@ export const enrich: Command = {
     'when-offline': {
       value: 'CHOICE',
       summary:
-        'rows wait for data services and a team’s directory that cannot be reached (default), or ' +
-        'leave-out; also with --resume',
+        'wait (default) if data services or the team’s directory cannot be reached, or leave-out ' +
+        'to end without them; also with --resume',
     },
-    overwrite: { value: 'RULES.json', summary: 'replace your own values by these rules' },
+    overwrite: { value: 'RULES.json', summary: 'update your own columns by these rules' },
     preset: { value: 'CRM', summary: 'only what this CRM imports, under its column names' },
     'record-id': { value: 'COLUMN', summary: 'with --preset: the column of the record id' },
     'dry-run': { summary: 'with --resume: show what the rules change, and write nothing' },
@@ -158,9 +158,10 @@ export const enrich: Command = {
     resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and --overwrite' },
   },
   notes: [
-    'IN is a .csv or .xlsx. Its columns and rows stay unchanged; found values are added to them.',
+    'IN is a .csv, .xlsx or .json. Its columns and rows stay unchanged; found values are added.',
     'With --overwrite, OUT has your own columns with found values by the rules, and no others.',
-    'CRM is salesforce, salesforce-leads, hubspot or pipedrive. OUT begins with the record id.',
+    'With --preset, OUT begins with the record id. CRM is salesforce, salesforce-leads, hubspot or',
+    'pipedrive.',
     'Ctrl+C asks whether to cancel the job or let it continue.',
   ],
   run: runEnrich,

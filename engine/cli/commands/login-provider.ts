@@ -34,7 +34,7 @@ function describeProvider({ provider, redirect_uris: redirects }: IdentityProvid
     `Issuer: ${provider.issuer}`,
     `Client: ${provider.client_id} (${provider.has_secret ? 'with a' : 'without a'} secret)`,
     ...register,
-    `May let programs in: ${allowed}`,
+    `May authorize apps: ${allowed}`,
   ];
 }
 
@@ -56,17 +56,17 @@ const setCommand: Command = {
       summary: "the same, by the provider's subject identifiers (sub)",
     },
   },
-  notes: ['No one else may. Without a new secret, the one of the same issuer and client stays.'],
+  notes: ['No one else may. Without a new secret, that of the same issuer and client is kept.'],
   async run(call) {
     const body = {
       issuer: call.positionals[0],
-      client_id: requireOption(call, 'client-id', 'say what this desk is called at the provider'),
+      client_id: requireOption(call, 'client-id', 'give the id that the provider has for this app'),
       emails: listWords(readOption(call, 'allow')),
       subjects: listWords(readOption(call, 'allow-subject')),
       client_secret: await readSecret(call),
     };
     if (body.emails.length + body.subjects.length === 0)
-      throw badUsage('--allow is missing: name who may let assistants in, such as me@example.com.');
+      throw badUsage('--allow is missing: name who may authorize apps, such as me@example.com.');
     const engine = await call.openEngine();
     const set = await engine.request(IdentityProviderSchema, 'PUT', path, body);
     return { json: set, lines: describeProvider(set) };
@@ -87,7 +87,7 @@ export const loginProviderCommands: readonly Command[] = [
   },
   {
     name: 'login provider check',
-    summary: 'Check whether the identity provider answers',
+    summary: 'Check whether the identity provider responds',
     async run(call) {
       const engine = await call.openEngine();
       const found = await engine.request(IssuerCheckSchema, 'POST', `${path}/check`, {});

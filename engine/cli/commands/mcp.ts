@@ -18,7 +18,7 @@ export const mcp: Command = {
     'It speaks the Model Context Protocol: one JSON-RPC message per line, and nothing else on',
     'standard output. Messages go to the engine that runs on the folder. If none runs, it opens',
     'the folder itself and releases it when the app starts. It ends when its input ends.',
-    'The assistant needs no key. It acts by a key that is created for its name, "stdio: NAME". Set',
+    'The assistant needs no key. It uses a key that is created for its name, "stdio: NAME". Set',
     'spending caps or revoke the key in Connections, or with "desk keys".',
   ],
   run: runMcp,

@@ -12,7 +12,7 @@ async function runOpen(call: Call): Promise<Outcome> {
       'no_engine',
       exitCodes.failed,
       `No engine is running with the data folder ${call.dataDir}. ` +
-        'Start it, with its interface, by "desk serve --open".',
+        'Start one with "desk serve --open".',
     );
   const engine = await call.openEngine();
   const link = await engine.request(OpenLinkSchema, 'POST', 'session-links');

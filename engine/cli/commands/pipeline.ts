@@ -50,10 +50,10 @@ function describeEstimate(estimate: PipelineEstimate): string[] {
       [1, 2],
     ),
     `Available: ${formatCreditCount(estimate.available_credits)}`,
-    `The directory knows ${formatCount(preview.matched)} of ${looked}: ` +
+    `The directory has ${formatCount(preview.matched)} of ${looked}: ` +
       `${formatCount(preview.with_email)} with an email, ` +
       `${formatCount(preview.with_phone)} with a phone, ` +
-      `${formatNumber(preview.owned_values, 'value')} yours already; expected ` +
+      `${formatNumber(preview.owned_values, 'value')} already yours; expected ` +
       `${formatCreditCount(preview.expected_credits)}`,
   ];
 }
@@ -140,7 +140,7 @@ const startCommand: Command = {
   options: {
     filters: {
       value: 'JSON',
-      summary: 'people of the directory, by the filters of search_contacts',
+      summary: 'people in the directory, by the filters of search_contacts',
     },
     contacts: { value: 'FILE.csv', summary: 'the rows of a .csv or .xlsx' },
     unlock: { value: 'KINDS', summary: 'email, phone, or both', isRequired: true },

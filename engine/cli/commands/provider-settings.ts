@@ -108,7 +108,7 @@ function describePlace({ engine }: UserProvider): string[] {
 
 const addCommand: Command = {
   name: 'providers add',
-  summary: 'Store your key at a data service; the service stays off until you switch it on',
+  summary: 'Store your key for a data service; the service stays off until you switch it on',
   args: '<NAME>',
   options: {
     address: { value: 'URL', summary: 'the address of another Enrichment Desk; only for desk' },
@@ -300,7 +300,8 @@ const logCommand: Command = {
     const log = await engine.request(ProviderLogSchema, 'GET', `provider-log${query}`);
     const more = log.next === null ? [] : [`More: desk providers log --before ${log.next}`];
     const rows = formatTable(log.requests.map(describeRequest));
-    return { json: log, lines: rows.length ? [...rows, ...more] : ['No request was sent yet.'] };
+    const lines = rows.length ? [...rows, ...more] : ['No request has been sent yet.'];
+    return { json: log, lines };
   },
 };
 

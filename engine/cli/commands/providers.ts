@@ -63,7 +63,7 @@ async function runCheck(call: Call): Promise<Outcome> {
 
 const checkCommand: Command = {
   name: 'providers check',
-  summary: 'Check a definition file, and say what is wrong at which line',
+  summary: 'Check a definition file, and list its faults by line',
   args: '<FILE>',
   notes: ['The exit code is 1 if the file has a fault. docs/providers.md describes the format.'],
   run: runCheck,
@@ -103,7 +103,7 @@ async function runTest(call: Call): Promise<Outcome> {
     const count = formatNumber(checks.length, 'check');
     const verdict =
       checks.length === 0
-        ? `${definition.title} has no free call that could be tested.`
+        ? `${definition.title} has no free request to test it with.`
         : `${wrongs === 0 ? 'All' : `${checks.length - wrongs} of`} ${count} passed.`;
     return {
       exitCode: wrongs === 0 ? exitCodes.done : exitCodes.failed,
@@ -118,7 +118,7 @@ async function runTest(call: Call): Promise<Outcome> {
 
 const testCommand: Command = {
   name: 'providers test',
-  summary: 'Test a data service with your key, by requests that are free',
+  summary: 'Test a data service with your key, using only free requests',
   args: '<NAME>',
   options: { stored: { summary: 'use the key of desk providers add' } },
   notes: [

@@ -27,7 +27,7 @@ const folderOf = ({ dataDir, environment }: Call): string =>
 async function confirm(call: Call, archivePath: string): Promise<void> {
   if (call.values.yes) return;
   if (!call.terminal.isInteractive)
-    throw badUsage('There is no terminal to ask on. Add --yes to restore without asking.');
+    throw badUsage('Cannot ask without a terminal. Add --yes to restore without asking.');
   call.terminal.note(
     `${archivePath} replaces ${folderOf(call)}. The old content is kept in a folder next to it.`,
   );
@@ -148,7 +148,7 @@ async function restoreRunning(call: Call, archivePath: string): Promise<RestoreR
       throw new CommandError(
         'engine_stopped',
         exitCodes.failed,
-        'The engine ended during the restore. Run desk doctor to see what the folder has now.',
+        'The engine ended during the restore. Run desk doctor to see the state of the folder.',
       );
     await wait(probeIntervalMs);
   }
@@ -196,12 +196,12 @@ export const restore: Command = {
     'while-running': { summary: 'let the running engine restore, and start again' },
   },
   notes: [
-    'Every file and both databases are checked before anything changes. No engine may run on the',
-    'folder meanwhile; with --while-running the running one closes it, and opens it again on its',
-    'port. The old content is kept as DIR.before-restore-TIME. Restoring the live',
-    'environment leaves staging unchanged. No entry of the suppression list and no receipt of a',
-    'deleted person is lost, and the audit log continues with what the backup does not have.',
-    'People who were deleted since the backup must be deleted again: their receipts are named.',
+    'Every file and both databases are checked before anything changes. No engine may use the',
+    'folder. With --while-running, the running engine closes it and opens it again on its port.',
+    'The old content is kept as DIR.before-restore-TIME. Restoring the live environment leaves',
+    'staging unchanged. No entry of the suppression list and no receipt of a deleted person is',
+    'lost, and the audit log continues with what the backup lacks. People who were deleted since',
+    'the backup must be deleted again: their receipts are named.',
   ],
   run: runRestore,
 };

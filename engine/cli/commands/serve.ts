@@ -82,7 +82,7 @@ async function runServe(call: Call): Promise<Outcome> {
   const openStaging = call.environment === 'staging';
   const publicUrl = readPublicUrl(call);
   const engine = await startEngine({
-    ...{ dataDir, port, publicUrl, socket: true, uiDir, openStaging, role: 'host' },
+    ...{ dataDir, port, publicUrl, socket: true, uiDir, openStaging, role: 'primary' },
     ...(call.values.new === true && { startEmpty: call.environment }),
   });
   for (const remark of engine.remarks) call.terminal.note(remark);
@@ -120,7 +120,7 @@ export const serve: Command = {
   },
   notes: [
     'Serves live and staging; --staging starts staging now instead of on first use.',
-    'It listens on this machine alone, also with --public-url. The proxy keeps the Host header.',
+    'It listens only on this machine, even with --public-url. The proxy keeps the Host header.',
     'With --json it prints {"event":"ready","url","open_url","pid","public_url"} when ready.',
     '--new is for a data folder that lost its database. It keeps the old files in the folder',
     'before-new-TIME of the data folder. With --staging it starts only that environment empty.',

@@ -36,7 +36,7 @@ function readWord<Word extends string>(
 ): Word {
   const given = readOption(call, name) ?? byDefault;
   const word = words.find((one) => one === given);
-  if (word === undefined) throw badUsage(`--${name} is none of ${words.join(', ')}.`);
+  if (word === undefined) throw badUsage(`--${name} must be one of ${words.join(', ')}.`);
   return word;
 }
 
@@ -99,7 +99,7 @@ const spendCommand: Command = {
 
 const exportCommand: Command = {
   name: 'wallet export',
-  summary: 'Write the history of the wallet to a file, oldest first',
+  summary: 'Write the wallet history to a file, oldest first',
   options: { out: { value: 'FILE', summary: 'a .csv or .xlsx file', isRequired: true } },
   notes: ['One row per job, pipeline, monitor run, grant, lookup and tool call, with its balance.'],
   async run(call) {
@@ -117,7 +117,7 @@ const exportCommand: Command = {
 export const walletCommands: readonly Command[] = [
   {
     name: 'wallet balance',
-    summary: 'Show what an account has available, held and spent',
+    summary: 'Show the available, held and spent credits of an account',
     async run(call) {
       const engine = await call.openEngine();
       const wallet = await engine.request(WalletSchema, 'GET', 'wallet');

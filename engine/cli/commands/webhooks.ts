@@ -115,7 +115,7 @@ export const webhookCommands: readonly Command[] = [
   listCommand,
   removeCommand,
   pausing('pause', 'Pause a webhook: events wait until it is resumed', true),
-  pausing('resume', 'Resume a webhook, also one that its receiver has switched off', false),
+  pausing('resume', 'Resume a webhook, even one that its receiver switched off', false),
   rotateCommand,
   ...webhookLogCommands,
 ];

@@ -49,7 +49,7 @@ async function waitForEnd(
         isTold = true;
         call.terminal.note(
           'Data services or the team’s directory cannot be reached. The job continues when they ' +
-            `can be. To go on without them: ${goOn}`,
+            `can be. To continue without them: ${goOn}`,
         );
       }
       // Rows that wait for the network or a slow service are done again.

@@ -3,14 +3,14 @@ import type { Call } from './command.ts';
 import { badUsage, CommandError, exitCodes } from './refusal.ts';
 
 /**
- * Asks whether a price is accepted, unless --yes is given. Throws bad usage without a terminal to
- * ask on, and a CommandError if the answer is no.
+ * Asks whether a price is accepted, unless --yes is given. Throws bad usage without a terminal, and
+ * a CommandError if the answer is no.
  */
 export async function confirmPrice(call: Call, question: string): Promise<void> {
   if (call.values.yes === true) return;
   if (!call.terminal.isInteractive)
     throw badUsage(
-      'There is no terminal to ask on, and nothing was submitted. Add --yes to accept the price.',
+      'Cannot ask without a terminal. Nothing was submitted. Add --yes to accept the price.',
     );
   if (await call.terminal.ask(question)) return;
   throw new CommandError('declined', exitCodes.failed, 'Nothing was submitted or charged.');

@@ -50,7 +50,7 @@ export interface EngineClient {
   close(): Promise<void>;
 }
 
-/** How long to wait for another engine that is starting or ending. */
+/** How long to wait for another engine that is starting or stopping. */
 export const otherEngineWaitMs = 60_000;
 /** The interval between two attempts to reach it. */
 export const probeIntervalMs = 100;

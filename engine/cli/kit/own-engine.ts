@@ -1,7 +1,7 @@
 /** Finds the engine of a folder for a command: the running one, else one of the command's own. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { isFolderLocked } from '../../platform/data-dir-lock.ts';
-import { type EngineRole, watchForHost } from '../../platform/folder-handover.ts';
+import { type EngineRole, watchForPrimary } from '../../platform/folder-handover.ts';
 import {
   answersAt,
   type CloseOwn,
@@ -51,9 +51,9 @@ export const findOrStart: FindEngine = (dataDir, socketPath, { onWait }) =>
 
 /** The same, but an engine that it starts releases the folder to the app and to `desk serve`. */
 export const findOrBeGuest: FindEngine = async (dataDir, socketPath, { onWait, onLeave }) => {
-  const close = await findOrOpen({ dataDir, socketPath, role: 'guest' }, onWait);
+  const close = await findOrOpen({ dataDir, socketPath, role: 'secondary' }, onWait);
   if (!close) return null;
-  const stopWatching = watchForHost(dataDir, () => onLeave(close()));
+  const stopWatching = watchForPrimary(dataDir, () => onLeave(close()));
   return () => {
     stopWatching();
     return close();

@@ -27,7 +27,7 @@ function findColumn(headers: readonly string[], name: string | undefined): numbe
   const known = headers.map((header) => JSON.stringify(header)).join(', ');
   throw badUsage(
     name === undefined
-      ? `No column is known to hold addresses. Name it with --column: ${known}.`
+      ? `No column was recognised as that of the addresses. Name it with --column: ${known}.`
       : `--column: there is no column ${JSON.stringify(name)}. There are ${known}.`,
   );
 }
@@ -59,7 +59,7 @@ export async function readAddresses(
     const key = addressKey(email);
     if (!addresses.has(key)) addresses.set(key, email);
   });
-  if (addresses.size === 0) throw badUsage('The column holds no address.');
+  if (addresses.size === 0) throw badUsage('The column has no addresses.');
   return addresses;
 }
 

@@ -42,7 +42,7 @@ function explain(error: unknown, message: RpcMessage): string {
   if (!isLoss) throw error;
   return message.method === 'tools/call'
     ? 'The engine ended in the middle of this call. Call again with the same arguments: what was ' +
-        'paid for is not charged twice. Before starting a validation again, look whether it runs.'
+        'paid for is not charged twice. Check whether a validation is running before you repeat it.'
     : 'The engine ended before it answered. Ask again.';
 }
 

@@ -72,7 +72,7 @@ const runInit = (call: Call): Promise<Outcome> => {
       },
       lines: [
         migrations === 0
-          ? 'The tables were there already.'
+          ? 'The tables already exist.'
           : `${formatNumber(migrations, 'migration')} done.`,
         ...describeLayout(layout),
       ],
@@ -217,7 +217,7 @@ export const sharedCommands: readonly Command[] = [
   },
   {
     name: 'shared update',
-    summary: "Bring a team's directory to the state of a directory",
+    summary: "Update a team's directory with what changed in a directory",
     args: '[PEOPLE.csv]',
     options: loadOptions,
     notes: [...loadNotes, 'Only people who changed are written. It can be undone.'],

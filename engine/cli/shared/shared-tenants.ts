@@ -30,7 +30,7 @@ const runAdd = (call: Call): Promise<Outcome> => {
       json: { tenant, login, role, password: shown },
       lines: [
         ...(shown === null ? [] : [`Password, shown once: ${shown}`]),
-        `${login} is a ${role} of ${tenant}, and sees the rows of this team alone.`,
+        `${login} is a ${role} of ${tenant}, and sees only the rows of this team.`,
       ],
     };
   });
@@ -72,7 +72,7 @@ export const sharedTenants: readonly Command[] = [
     },
     notes: [
       ...notes,
-      'A missing team or login is created. What is loaded before belongs to the team called team.',
+      'A missing team or login is created. Rows that were loaded before belong to the team "team".',
     ],
     run: runAdd,
   },

@@ -37,7 +37,7 @@ function followWorkers(call: Call) {
     if (report.kind === 'not_matched')
       call.terminal.note(`${name}: a batch was not matched: ${report.detail}`);
     if (report.kind === 'lost' && !counts.lost)
-      call.terminal.note('The server is lost. The workers try it again until it is back.');
+      call.terminal.note('The server cannot be reached. The workers retry until it is back.');
     counts.lost = report.kind === 'lost';
   };
   return { counts, onReport };
@@ -74,7 +74,7 @@ async function runWorkers(call: Call): Promise<Outcome> {
     );
   }
   call.terminal.note(
-    `${formatNumber(workers, 'worker')} wait for rows. Ctrl+C ends them after their batches.`,
+    `${formatNumber(workers, 'worker')} started. Ctrl+C stops them after their current batches.`,
   );
   if (stop.aborted) void stopAll();
   try {

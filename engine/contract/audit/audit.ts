@@ -89,7 +89,7 @@ export const AuditStateSchema = z.object({
   entries: z.int(),
   /** The last entry as an anchor; null for an empty log. */
   head: z.string().nullable(),
-  /** The first entry that does not fit, and why; null if the whole chain fits. */
+  /** The first entry that does not match, and why; null if the chain is intact. */
   fault: z.object({ entry: z.int(), what: z.string() }).nullable(),
 });
 export type AuditState = z.infer<typeof AuditStateSchema>;

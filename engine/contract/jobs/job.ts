@@ -1,6 +1,5 @@
 /**
- * Data enrichment jobs over HTTP: submit, estimate, status, jobs, result (specification, section
- * A).
+ * Data enrichment jobs over HTTP: submit, estimate, status, jobs, result (docs/api.md).
  */
 import { z } from 'zod';
 import { CreditsSchema, creditUnits, formatCredits, parseCredits } from '../credits.ts';

@@ -1,6 +1,6 @@
 /**
- * The enrichment layers: codes, labels, fields, order rule (specification, "Enrichment layer";
- * docs/rules.md).
+ * The enrichment layers: codes, labels, fields, required layers (docs/rules.md, "What the layers
+ * answer").
  */
 import { z } from 'zod';
 
@@ -11,6 +11,8 @@ interface LayerDefinition {
   readonly description: string;
   /** What the layer returns, in a few words for assistants. */
   readonly gist: string;
+  /** What it finds in a row, and in several. */
+  readonly hit: { readonly one: string; readonly many: string };
   /** Layers that must be selected with it. */
   readonly requires: readonly string[];
   /** Display names: the keys of enriched_fields and the headers of the result. */
@@ -38,6 +40,7 @@ const layerTable = [
     label: 'Career Monitor',
     description: 'Where the contact works now, with title, work email and profile URL.',
     gist: 'current job and email',
+    hit: { one: 'contact', many: 'contacts' },
     requires: [],
     fields: [
       'First name',
@@ -64,6 +67,7 @@ const layerTable = [
     label: 'Company Location',
     description: 'Head office address and phone of the company that the row names.',
     gist: 'company location',
+    hit: { one: 'company location', many: 'company locations' },
     requires: ['L1'],
     fields: [
       'Company website',
@@ -85,6 +89,7 @@ const layerTable = [
     description:
       'For contacts who changed jobs: the new company, title, start date and work email.',
     gist: 'new company',
+    hit: { one: 'job change', many: 'job changes' },
     requires: ['L1', 'L2'],
     fields: ['New company name', 'New title', 'New start date', 'New company website', 'New email'],
     defaultPrice: '1.0000',
@@ -97,6 +102,7 @@ const layerTable = [
     label: 'New Company Location',
     description: 'Head office address and phone of the new company.',
     gist: 'its location',
+    hit: { one: 'new company location', many: 'new company locations' },
     requires: ['L1', 'L2', 'L3'],
     fields: [
       'New company address',
@@ -116,6 +122,7 @@ const layerTable = [
     label: 'Mobile Phone Append',
     description: "The contact's own mobile and direct-dial numbers.",
     gist: 'phones',
+    hit: { one: 'phone', many: 'phones' },
     requires: [],
     fields: ['Mobile phone', 'Direct phone'],
     defaultPrice: '5.0000',
@@ -155,7 +162,7 @@ export const layerStatuses = ['not_found', 'enriched', 'not_applicable', 'failed
 export type LayerStatus = (typeof layerStatuses)[number];
 
 /**
- * Applies the order rule (specification, POST /submit/): returns the selection in table order, or a
+ * Checks that a selection has every required layer. Returns the selection in table order, or a
  * sentence about the problem. `active` are the layers that the account has switched on. "full" must
  * be the only code and means every active layer.
  */

@@ -1,5 +1,5 @@
 /**
- * A contact in a request: the row fields that enrichment reads (specification and docs/rules.md).
+ * A contact in a request: the row fields that enrichment reads (docs/rules.md, "Data enrichment").
  */
 import { z } from 'zod';
 

@@ -34,7 +34,7 @@ const LayersSchema = z
   .or(z.literal('full'))
   .meta({
     id: 'LayerSelection',
-    description: 'Codes in any order, or "full" alone, which means every active layer.',
+    description: 'Codes in any order, or only "full", which means every active layer.',
     examples: [['L1', 'L2']],
   });
 

@@ -112,7 +112,7 @@ export const nodeEnvironment = {
  */
 export const folderHandoverMaxMs = 30_000;
 
-export const folderLookIntervalMs = 200;
+export const folderPollIntervalMs = 200;
 
 /** Unknown keys of an object that an error lists. */
 export const unknownNamesMax = 3;

@@ -27,7 +27,7 @@ export const slowDownDefaultMs = 10_000;
 /** A request that was aborted after it was sent waits this long for its answer. */
 export const abortGraceMs = 5_000;
 
-/** A connection that only looks for the network is given up after this time. */
+/** How long a connection that only tests the network may take. */
 export const reachMaxMs = 10_000;
 
 /** Failures in a row that open a circuit breaker. */

@@ -1,6 +1,5 @@
 /**
- * Career Monitor jobs and their findings over HTTP (specification, section E; docs/rules.md,
- * "Career Monitor").
+ * Career Monitor jobs and their findings over HTTP (docs/rules.md, "Career Monitor").
  */
 import { z } from 'zod';
 import { monitorCharges } from '../accounts.ts';
@@ -47,7 +46,7 @@ const summaryExample = {
   credit_charge_failure_reason: null,
 };
 
-/** Summary of a Career Monitor job, with the field names of the specification. */
+/** Summary of a Career Monitor job, as the API lists it. */
 export const MonitorSummarySchema = z
   .object({
     job_id: z.int(),

@@ -13,7 +13,7 @@ const EnvironmentSchema = z.enum(['live', 'staging']);
 export const PersonQuerySchema = z.strictObject({
   /** An email, a phone, a profile URL, a UUID, a name, or "Name | Employer". */
   value: z.string().trim().min(1).max(personValueCharactersMax),
-  /** The `pick` of a candidate; required if several people fit the value. */
+  /** The `pick` of a candidate; required if several people match the value. */
   pick: z.string().max(personValueCharactersMax).optional(),
 });
 export type PersonQuery = z.infer<typeof PersonQuerySchema>;
@@ -69,7 +69,7 @@ export type PersonHoldings = z.infer<typeof PersonHoldingsSchema>;
 /** Answer of POST /app/v1/person-data/searches. */
 export const PersonSearchSchema = z.object({
   candidates: z.array(PersonCandidateSchema),
-  /** Null if several people fit and none is picked. */
+  /** Null if several people match and none is picked. */
   held: PersonHoldingsSchema.nullable(),
 });
 export type PersonSearch = z.infer<typeof PersonSearchSchema>;

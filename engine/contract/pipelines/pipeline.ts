@@ -51,7 +51,7 @@ export const NewPipelineSchema = z
       directory: z
         .enum(searchedDirectories)
         .optional()
-        .describe('Whose people: own (default), or those of the directory of the team.'),
+        .describe('Whose people: those of your own directory (default), or of the team’s.'),
     })
       .optional()
       .describe('Select the people that search_contacts finds with these filters.'),

@@ -34,7 +34,7 @@ export const productDays: Readonly<Partial<Record<RetentionKind, number>>> = {
 };
 
 /**
- * What an organisation rules about a kind. `fixed`: exactly these days, null for ever. `at_most`:
+ * An organisation's rule about a kind. `fixed`: exactly these days, null forever. `at_most`:
  * the account may choose fewer days.
  */
 const RetentionRuleSchema = z.discriminatedUnion('binding', [
@@ -61,12 +61,12 @@ export type RetentionSource = (typeof retentionSources)[number];
 const EffectiveDaysSchema = z.object({
   kind: z.enum(retentionKindNames),
   scope: z.enum(['account', 'folder']),
-  /** What the account chose; null for ever. */
+  /** What the account chose; null forever. */
   setting: z.int().nullable(),
-  /** What is in force; null for ever. */
+  /** What is in force; null forever. */
   days: z.int().nullable(),
   source: z.enum(retentionSources),
-  /** The most that may be chosen; null if keeping for ever is allowed. */
+  /** The most that may be chosen; null if keeping forever is allowed. */
   days_max: z.int().nullable(),
   /** Whether the account can change it. */
   is_fixed: z.boolean(),
@@ -101,7 +101,7 @@ export type Retention = z.infer<typeof RetentionSchema>;
 const DaysSchema = z.int().min(0).max(retentionDaysMax).nullable();
 
 /**
- * Body of PATCH /app/v1/retention and POST /app/v1/retention-previews; 0 and null keep for ever.
+ * Body of PATCH /app/v1/retention and POST /app/v1/retention-previews; 0 and null keep forever.
  */
 export const RetentionChangeSchema = z.strictObject({
   days: z.partialRecord(z.enum(retentionKindNames), DaysSchema),

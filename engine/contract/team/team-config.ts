@@ -1,5 +1,5 @@
 /**
- * The team configuration: what an organisation rules for an engine. The same keys are valid in a
+ * The team configuration: the rules of an organisation for an engine. The same keys are valid in a
  * policy of the machine and in `team.json` (engine/policy). Its JSON schema is published as
  * resources/team-config.schema.json.
  */
@@ -57,7 +57,7 @@ const AddressSchema = z
 export const updateChannels = ['stable', 'beta'] as const;
 export type UpdateChannel = (typeof updateChannels)[number];
 
-/** What an organisation rules about updates. */
+/** An organisation's rules about updates. */
 export const UpdateRulesSchema = z.strictObject({
   mode: z.enum(['on', 'off']).optional().describe('off: the app never asks for updates.'),
   feed: AddressSchema.optional().describe('The folder on a web server that has the installers.'),
@@ -121,7 +121,7 @@ export const TeamConfigSchema = z.strictObject({
   retention: RetentionPolicySchema.optional(),
   updates: UpdateRulesSchema.optional(),
 });
-/** What an organisation rules, as one file says it or as all of them together do. */
+/** The rules of an organisation: those of one file, or of all files together. */
 export type TeamConfig = z.infer<typeof TeamConfigSchema>;
 
 /** Where a rule may come from, the strongest first. */

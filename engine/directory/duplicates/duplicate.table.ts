@@ -145,7 +145,7 @@ export function transferPairs(db: WritableDatabase, merge: MergedPair, mergeId: 
   }
 }
 
-/** Takes back what transferPairs did, except pairs that a person dismissed since. */
+/** Reverts transferPairs, except for pairs that a person has dismissed since. */
 export const deleteTransferred = (db: WritableDatabase, { id, mergedAt }: StoredMerge): void => {
   statement(
     db,

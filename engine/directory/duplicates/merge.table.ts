@@ -188,7 +188,7 @@ export function redirectRecord(db: WritableDatabase, merge: MergedPair, mergeId:
   return followers.map(({ uuid }) => uuid);
 }
 
-/** Takes back what redirectRecord did. */
+/** Reverts redirectRecord. */
 export function restoreRecord(db: WritableDatabase, merge: StoredMerge): void {
   statement(db, 'DELETE FROM merged_record WHERE uuid = ?').run(merge.loserUuid);
   statement(

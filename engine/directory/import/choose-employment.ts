@@ -47,7 +47,10 @@ function isBefore(
   return false;
 }
 
-/** The primary current employment; otherwise the last known one (docs/rules.md, "Left"). */
+/**
+ * The primary current employment; otherwise the last known one (docs/rules.md, "What the layers
+ * answer").
+ */
 export function chooseEmployment(employments: readonly EmploymentChoice[]): ChosenEmployment {
   const current = employments.filter((employment) => employment.is_current === 1);
   const pool = current.length ? current : employments;

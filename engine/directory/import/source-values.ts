@@ -192,7 +192,7 @@ function readKeptClaims(
  * the value is unclaimed: the claim of the record's own import was stored too, as long as there was
  * another.
  */
-export function settleValue(
+export function applyRemainingClaim(
   db: WritableDatabase,
   record: RecordName,
   row: RecordRow,

@@ -19,11 +19,11 @@ import {
 } from './derive.ts';
 import { readRecord } from './import-context.ts';
 import {
+  applyRemainingClaim,
   hasOwnClaims,
   type RecordBase,
   type RecordRow,
   rebaseRecord,
-  settleValue,
 } from './source-values.ts';
 
 /** Runs a statement about an import. Returns the number of changed rows. */
@@ -69,7 +69,7 @@ function dropClaims(db: WritableDatabase, importId: number): number {
     touchRecord(db, record, row);
     // Records that the import itself added are handled as a whole.
     if (row.import_id === importId) continue;
-    settleValue(db, record, row, field);
+    applyRemainingClaim(db, record, row, field);
     touchRecord(db, record, row);
   }
   return taken.length + rebaseClaimed(db, importId);

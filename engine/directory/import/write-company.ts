@@ -123,7 +123,7 @@ export function writeCompanyAliases(
   const { tally, seenCompanies } = context;
   const id = findCompanyOfId(context, givenId);
   if (id === null) {
-    remark(`The row was refused: the directory holds no company of the id ${givenId}.`);
+    remark(`The row was refused: the directory has no company with the id ${givenId}.`);
     tally.count('rows_refused');
     return;
   }

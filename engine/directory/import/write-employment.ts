@@ -170,7 +170,7 @@ export function updateEmployments(
  * @param saidOn the day on which the rows reported a current employer; '' if they reported none
  * @returns whether any job ended
  */
-export function retireUnsaidJobs(
+export function endUnconfirmedJobs(
   context: ImportContext,
   personId: number,
   saidOn: string,

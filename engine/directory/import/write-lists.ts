@@ -18,7 +18,7 @@ import { createSeenRecords, type ImportContext, readNextId } from './import-cont
 import { createTally, type ImportTally, type RemarkOnRow } from './import-tally.ts';
 import { createNewUuids } from './new-uuids.ts';
 import { companyColumns, writeCompany, writeCompanyAliases } from './write-company.ts';
-import { employmentColumns, retireUnsaidJobs } from './write-employment.ts';
+import { employmentColumns, endUnconfirmedJobs } from './write-employment.ts';
 import { personColumns, phoneColumns, writePerson } from './write-person.ts';
 
 /** The lists of an import. */
@@ -147,7 +147,7 @@ function hasChanged({ counts }: ImportTally): boolean {
 function endUnsaidJobs(context: ImportContext): void {
   const { db, tally, unsaidJobs, changedPeople } = context;
   for (const [personId, saidOn] of unsaidJobs) {
-    if (!retireUnsaidJobs(context, personId, saidOn)) continue;
+    if (!endUnconfirmedJobs(context, personId, saidOn)) continue;
     deriveEmployment(db, personId);
     if (changedPeople.has(personId)) continue;
     tally.counts.people_unchanged--;

@@ -289,7 +289,7 @@ function fillIndex(gathered: Gathered): MatchIndex {
   if (people.ids.length > peopleMax)
     throw new EngineError(
       'validation_error',
-      `The directory holds more than ${peopleMax} people: matching takes no more. Undo an import.`,
+      `The directory has more than ${peopleMax} people, the most for matching. Undo an import.`,
     );
   const base = { ...contentOfPeople(people, nicknames), ...contentOfCompanies(companies) };
   const graded = contentOfGraded(people, companies);

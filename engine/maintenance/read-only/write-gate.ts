@@ -64,7 +64,7 @@ const describeFull = (folder: string): ReadOnly => ({
   reason: 'disk_full',
   detail:
     `The disk of ${folder} is full, so the engine does not write. ${canDo} Free disk space: the ` +
-    'engine goes on by itself within seconds.',
+    'engine then resumes automatically within seconds.',
 });
 
 const describeDamage = (damage: EngineError): ReadOnly => ({

@@ -1,7 +1,7 @@
 /**
  * The repairs that `desk doctor --repair` can make without a loss: each finds what is wrong, and
  * changes only that. None changes the ledger or the audit log; the only rows that change are
- * deliveries of webhooks that would wait for ever. Call them with the folder's lock, while no
+ * deliveries of webhooks that would wait forever. Call them with the folder's lock, while no
  * engine runs.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';

@@ -172,8 +172,7 @@ function chooseSleepMs(next: NextWork<unknown>, hasRests: boolean, at: Date): nu
 
 /**
  * Starts a scheduler. Its first poll is after the caller's current turn of the event loop, and
- * finds
- * the work that an earlier run of the engine left.
+ * finds the work that an earlier run of the engine left.
  */
 export function startScheduler<Item extends WorkItem>(
   source: WorkSource<Item>,

@@ -47,7 +47,7 @@ export class RequestFailed extends Error {
 
 const sentences: Readonly<Record<string, string>> = {
   EADDRESSREFUSED:
-    'The host has an address of a private network, which data services may not use. Only a ' +
+    'The host has an address in a private network, which data services may not use. Only a ' +
     'definition of your own with "local": true may.',
   ECONNREFUSED: 'The service refused the connection.',
   ECONNRESET: 'The service closed the connection before it answered.',
@@ -56,7 +56,7 @@ const sentences: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'The name servers did not answer. Check the connection to the internet.',
   ENETUNREACH: 'This machine has no network.',
   ENETDOWN: 'This machine has no network.',
-  EHOSTUNREACH: 'There is no way to the service in this network.',
+  EHOSTUNREACH: 'This network has no route to the service.',
   ETIMEDOUT: 'The service did not answer in time.',
   CERT_HAS_EXPIRED: "The service's certificate has expired.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The service's certificate is for another host.",

@@ -1,4 +1,4 @@
-/** Asks providers about one row, field by field, until each has an answer or no one is left. */
+/** Asks providers about one row until each field has an answer or no provider is left. */
 import type { ProviderFailure, ProviderField, ProviderRow } from '../../contract/provider.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import { type AnsweredContact, describeContact } from './describe-contact.ts';

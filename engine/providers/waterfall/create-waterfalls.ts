@@ -15,7 +15,7 @@ import { openRun, type Waterfall, type WaterfallScope } from './waterfall-run.ts
 
 /** The waterfalls of an environment. */
 export interface Waterfalls {
-  /** Opens a run; null if no provider is to be asked and no answer is stored. */
+  /** Opens a run; null if no provider may be asked and no answer is stored. */
   open(scope: WaterfallScope): Waterfall | null;
   readonly network: Network;
   /** Ends every run and all polls. Resolves when nothing is in flight. */

@@ -6,7 +6,8 @@ import {
   providerFieldNames,
 } from '../../contract/provider.ts';
 
-const fieldsByLayer: Readonly<Record<LayerCode, readonly ProviderField[]>> = {
+/** Providers are not asked for a layer without an entry. */
+const fieldsByLayer: Readonly<Partial<Record<LayerCode, readonly ProviderField[]>>> = {
   L1: ['work_email', 'email_status', 'employment'],
   L2: ['headquarters'],
   L3: ['new_job'],
@@ -16,7 +17,7 @@ const fieldsByLayer: Readonly<Record<LayerCode, readonly ProviderField[]>> = {
 
 /** The fields that layers ask for, in the order of the fields. */
 export function listWanted(codes: readonly LayerCode[]): ProviderField[] {
-  const wanted = new Set(codes.flatMap((code) => fieldsByLayer[code]));
+  const wanted = new Set(codes.flatMap((code) => fieldsByLayer[code] ?? []));
   return providerFieldNames.filter((field) => wanted.has(field));
 }
 

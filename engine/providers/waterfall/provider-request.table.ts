@@ -181,7 +181,7 @@ export const sumJobUnits = (database: ReadableDatabase, provider: string, jobId:
     `${spent} FROM provider_request WHERE job_id = ? AND provider = ?`,
   ).get(jobId, provider)?.units ?? 0;
 
-/** What some requests have spent at a provider, likewise. */
+/** What some requests have spent at a provider, counted in the same way. */
 export const sumRequestUnits = (
   database: ReadableDatabase,
   provider: string,
@@ -193,7 +193,7 @@ export const sumRequestUnits = (
      WHERE id IN (SELECT value FROM json_each(?)) AND provider = ?`,
   ).get(JSON.stringify([...ids]), provider)?.units ?? 0;
 
-/** What was spent at a provider since a time, likewise. */
+/** What was spent at a provider since a time, counted in the same way. */
 export const sumUnitsSince = (database: ReadableDatabase, provider: string, at: string): number =>
   statement<{ units: number }>(
     database,

@@ -218,7 +218,7 @@ async function sendStored(
   let answer: ProviderAnswer;
   try {
     answer = await sendUntilAccepted(deps, provider, request, delaysMs);
-    // A provider that does not report that it sends has sent all the same.
+    // A provider that does not report sending has still sent the request.
     if (request.sentAt === null) throw new Error(`${terms.id} answered without onSend`);
   } catch (error) {
     return endThrown(deps, request, error);

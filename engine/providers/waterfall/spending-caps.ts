@@ -44,4 +44,4 @@ export const describeCap = ({ what, capUnits }: CapLeft): string =>
   what === 'key'
     ? `The API key may spend ${toCredits(capUnits)} credits of a data service in one request. ` +
       'Change it with: desk keys set ID --provider-cap.'
-    : `The cap of ${toCredits(capUnits)} credits a ${what} is reached. Raise it to go on.`;
+    : `The cap of ${toCredits(capUnits)} credits per ${what} is reached. Raise it to continue.`;

@@ -1,6 +1,6 @@
 /**
  * One run of a waterfall: the lanes of its providers, and the rows that are asked about. Ends when
- * it is stopped; requests that were sent are recorded all the same.
+ * it is stopped; requests that were sent are still recorded.
  */
 import { EngineError, type ErrorCode } from '../../contract/errors.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';

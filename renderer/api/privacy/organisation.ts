@@ -1,4 +1,4 @@
-/** What the organisation rules: the request, and the reason why a control is locked. */
+/** The organisation's rules: the request, and the reason why a control is locked. */
 import { useQuery } from '@tanstack/react-query';
 import type { UserProvider } from '../../../engine/contract/providers.ts';
 import {
@@ -41,7 +41,7 @@ export function useProviderLock(provider: UserProvider): string | null {
   return data ? describeProviderLock(data, provider) : null;
 }
 
-/** What an organisation rules about a rate; null if it is free. */
+/** The organisation's rule about a rate; null if there is none. */
 export function readRateLock(
   organisation: Organisation | undefined,
   code: string,

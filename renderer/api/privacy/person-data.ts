@@ -10,7 +10,7 @@ import { call } from '../client.ts';
 
 const base = '/app/v1/person-data';
 
-/** The people who fit a value, and what is held about the one who is meant. */
+/** The people who match a value, and what is held about the picked one. */
 export const searchPersonData = (body: PersonQuery) =>
   call(PersonSearchSchema, `${base}/searches`, { method: 'POST', body });
 

@@ -1,4 +1,4 @@
-/** Requests for retention, and for the backups that the engine makes by itself. */
+/** Requests for retention and automatic backups. */
 import { z } from 'zod';
 import { AutomaticBackupSchema } from '../../../engine/contract/engine.ts';
 import {
@@ -24,5 +24,5 @@ export const changeRetention = (body: RetentionChange) =>
 export const runRetention = () =>
   call(RetentionSchema, '/app/v1/retention-runs', { method: 'POST', body: {} });
 
-/** The backups that the engine made by itself, newest first. */
+/** The automatic backups, newest first. */
 export const readBackups = () => call(z.array(AutomaticBackupSchema), '/app/v1/backups');

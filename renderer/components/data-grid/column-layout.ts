@@ -1,4 +1,4 @@
-/** The layouts of grids that were arranged last, in this browser. */
+/** The layouts of the grids that were rearranged most recently in this browser. */
 import { z } from 'zod';
 
 const storageKey = 'desk-grid-layouts';

@@ -110,7 +110,7 @@ function Filters({
       <DateField
         flex="0 1 180px"
         label="Since (UTC)"
-        whenEmpty="The first day"
+        whenEmpty="First day"
         value={filters.since}
         onDay={(since) => onChange({ ...filters, since })}
       />
@@ -127,7 +127,7 @@ function EntryTable({ page }: { page: AuditPage }) {
     );
   return (
     <TableCard
-      label="Entries of the audit log"
+      label="Audit log entries"
       columns={['Time', 'Actor', 'Action', '>Rows', '>Credits', 'Details']}
       widthMinPx={860}
     >

@@ -1,4 +1,4 @@
-/** Whether the chain of the audit log fits, and the anchor that proves it later. */
+/** Whether the hash chain of the audit log is intact, and the anchor that proves it later. */
 import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -32,8 +32,8 @@ export function ChainState() {
   );
   return (
     <Section
-      title="Chain of hashes"
-      sentence="Each entry has a hash of itself and the entry before. A change breaks the chain."
+      title="Hash chain"
+      sentence="Each entry has a hash of itself and the entry before it. A change breaks the chain."
       action={check}
     >
       <Stack gap="sm">
@@ -49,10 +49,10 @@ export function ChainState() {
           <Alert
             color="red"
             icon={<IconAlertTriangle aria-hidden />}
-            title={`Entry ${data.fault.entry} does not fit`}
+            title={`Entry ${data.fault.entry} does not match`}
           >
-            {data.fault.what}. Entries before it: {showCount(data.entries)}, all of which fit.
-            Compare the log with an earlier export or backup.
+            {data.fault.what}. Entries before it: {showCount(data.entries)}, all intact. Compare the
+            log with an earlier export or backup.
           </Alert>
         )}
         {data && !data.fault && (

@@ -1,4 +1,4 @@
-/** Limits of assistants, pending approvals, and tool calls, kept live. */
+/** Assistant limits, pending approvals, and tool calls, updated live. */
 import { Button, Card, Code, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -101,7 +101,7 @@ function Activity({ environment }: { environment: EnvironmentName }) {
     );
   return (
     <TableCard
-      label="Activity of assistants"
+      label="Assistant activity"
       columns={['When', 'Assistant', 'Tool', 'Arguments', 'Outcome', '>Credits']}
       widthMinPx={820}
     >
@@ -122,7 +122,7 @@ export function AssistantActivity({ environment }: { environment: EnvironmentNam
   return (
     <Section
       title="What assistants spend"
-      sentence="Requests that wait for your approval, limits of assistants, and their calls."
+      sentence="Requests that need your approval, the limits of each assistant, and all calls."
     >
       <Stack gap="lg">
         {error && (
@@ -139,7 +139,7 @@ export function AssistantActivity({ environment }: { environment: EnvironmentNam
         ))}
         {data && data.assistants.length > 0 && (
           <TableCard
-            label="Limits of assistants"
+            label="Assistant limits"
             columns={['Key', '>Max per request', '>Asks above', '>Credits today (UTC)', '>Actions']}
             widthMinPx={640}
           >

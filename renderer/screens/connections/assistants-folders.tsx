@@ -35,7 +35,7 @@ function FolderRow({
         <div className={classes.label}>{item.path}</div>
         {item.real_path !== item.path && (
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            leads to <Code fz="xs">{item.real_path}</Code>
+            resolves to <Code fz="xs">{item.real_path}</Code>
           </Text>
         )}
       </Table.Td>

@@ -145,7 +145,7 @@ export function IdentityProviderForm({
     save.mutate(undefined, {
       onSuccess: () => {
         onClose();
-        showSuccess('The identity provider was saved. Check whether it answers.');
+        showSuccess('The identity provider was saved. Check whether it responds.');
       },
     });
   };

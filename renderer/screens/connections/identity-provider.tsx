@@ -36,7 +36,7 @@ function CheckButton({ environment }: { environment: EnvironmentName }) {
       onClick={() =>
         check.mutate(undefined, {
           onSuccess: ({ ok, detail }) =>
-            ok ? showSuccess(detail) : showFailure('The provider does not answer', detail),
+            ok ? showSuccess(detail) : showFailure('The provider is not responding', detail),
           onError: (error) => showFailure('The provider could not be checked', error),
         })
       }

@@ -74,7 +74,7 @@ export function SpendingPrompt() {
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      title="A program asks before it spends"
+      title="A program wants to spend credits"
     >
       {first && (
         <SpendingQuestion

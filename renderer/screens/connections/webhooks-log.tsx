@@ -171,7 +171,7 @@ function Deliveries({
       {!data && !error && <Skeleton height={120} />}
       {data?.results.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing was sent yet. Deliveries are kept for 30 days after their end.
+          Nothing has been sent yet. Deliveries are kept for 30 days after their end.
         </Text>
       )}
       {data && data.results.length > 0 && (

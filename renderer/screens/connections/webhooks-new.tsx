@@ -104,7 +104,7 @@ export function NewWebhook({
       shown={({ secret }, onKept) => (
         <SecretShownOnce
           secret={secret}
-          sentence="Save it where your receiver reads it. If you lose it, rotate it."
+          sentence="Save it where your receiver can read it. If you lose it, rotate it."
           onKept={onKept}
         />
       )}

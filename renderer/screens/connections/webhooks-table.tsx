@@ -59,7 +59,7 @@ function RotateButton({ item, environment }: RowProps) {
         {rotate.data && (
           <SecretShownOnce
             secret={rotate.data.secret}
-            sentence="Save it where your receiver reads it now."
+            sentence="Save it now, where your receiver can read it."
             onKept={rotate.reset}
           />
         )}

@@ -26,7 +26,7 @@ export function IndexState({ data }: { data: DirectoryStats }) {
   );
 }
 
-/** The directory without anyone, and the one thing to do. */
+/** An empty directory, and what to do about it. */
 export function EmptyDirectory() {
   return (
     <EmptyState

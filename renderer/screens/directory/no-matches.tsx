@@ -29,7 +29,7 @@ export function NoMatches({
       return {
         queryKey: ['found-people', 'without', nouns[1], rest],
         queryFn: ({ signal }: { signal: AbortSignal }) => count(rest, signal),
-        // One filter alone is no riddle: without it, everyone is found.
+        // A single filter needs no count: without it, everyone is found.
         enabled: filters.length > 1,
       };
     }),

@@ -96,7 +96,7 @@ function NoPairs({ kind, status, search }: Pick<DuplicatesPage, 'search'> & Filt
         search.status === 'never'
           ? 'A search lists people and companies that are probably the same, with the evidence. ' +
             'Companies of different legal forms or countries are never listed.'
-          : `No two ${nouns[kind]} of the directory are probably the same.`
+          : `No two ${nouns[kind]} in the directory are probably the same.`
       }
     />
   );
@@ -139,7 +139,7 @@ export function DuplicatesScreen() {
   return (
     <DirectoryPage
       part="duplicates"
-      sentence={'Records that are probably the same. Nothing is merged without you.'}
+      sentence={'Records that are probably the same. Nothing is merged until you decide.'}
     >
       {error && (
         <ErrorPanel

@@ -17,7 +17,7 @@ function describe({ status, is_outdated, ended_at }: DuplicateSearch): string {
     : `The search${when} covers the whole directory.`;
 }
 
-/** Where a running search is. */
+/** How far a running search has come. */
 function Progress() {
   const task = useTask('duplicates');
   const share = task?.total ? `: ${showCount(task.done)} of ${showCount(task.total)} people` : '';

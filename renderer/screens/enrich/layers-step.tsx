@@ -17,7 +17,11 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { creditUnits } from '../../../engine/contract/credits.ts';
 import type { AppEstimate } from '../../../engine/contract/jobs/app-estimate.ts';
 import type { LayersData } from '../../../engine/contract/jobs/job.ts';
-import { type LayerCode, resolveSelection } from '../../../engine/contract/jobs/layers.ts';
+import {
+  type LayerCode,
+  layerByCode,
+  resolveSelection,
+} from '../../../engine/contract/jobs/layers.ts';
 import { useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import {
@@ -33,7 +37,7 @@ import { toggleLayer } from './choose-layers.ts';
 import { useFlow } from './flow.tsx';
 import { roundAbout, showAbout } from './price/about.ts';
 import { ChargeRule } from './price/charge-rule.tsx';
-import { hitNames, isDear, readOutlook } from './price/layer-outlook.ts';
+import { isExpensive, readOutlook } from './price/layer-outlook.ts';
 import classes from './price/layers.module.css';
 import { Step } from './step.tsx';
 
@@ -58,10 +62,10 @@ function showPerHit(credits: number): string {
 }
 
 /** What the layer costs where it finds something, if that is much more than its price. */
-function DearNote({ layer, estimate }: { layer: Layer; estimate: AppEstimate }) {
+function ExpensiveNote({ layer, estimate }: { layer: Layer; estimate: AppEstimate }) {
   const outlook = readOutlook(estimate, layer.code);
-  if (!outlook || outlook.perHit === null || !isDear(outlook, layer.price)) return null;
-  const { one, many } = hitNames[layer.code];
+  if (!outlook || outlook.perHit === null || !isExpensive(outlook, layer.price)) return null;
+  const { one, many } = layerByCode[layer.code].hit;
   const price = `${countCredits(layer.price)} per enriched row`;
   const hits = `${many} in ${showShare(outlook.share)} of rows`;
   return (
@@ -89,7 +93,7 @@ function LayerText({ layer, estimate }: { layer: Layer; estimate: AppEstimate | 
       <Text size="sm" c="dimmed" id={`about-${code}`}>
         {active ? description : 'Switched off for this account in Settings.'}
       </Text>
-      {estimate && <DearNote layer={layer} estimate={estimate} />}
+      {estimate && <ExpensiveNote layer={layer} estimate={estimate} />}
       {isOpen && (
         <Text size="xs" c="dimmed">
           {fields.join(', ')}

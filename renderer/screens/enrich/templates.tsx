@@ -144,7 +144,7 @@ function TemplateLine({
           </Text>
           <Text size="xs" c="dimmed">
             {columns}, {layers}
-            {isFitting ? '' : '. For other columns than those of this file.'}
+            {isFitting ? '' : '. For columns other than those in this file.'}
           </Text>
         </div>
         <Group gap="xs">
@@ -172,7 +172,7 @@ function TemplateLine({
       </Group>
       {isRenaming && (
         <NameForm
-          label={`New name of ${template.name}`}
+          label={`New name for ${template.name}`}
           act="Save name"
           first={template.name}
           isBusy={rename.isPending}

@@ -32,7 +32,7 @@ export function HelpScreen() {
     >
       <Section
         title="Reasons"
-        sentence="You are charged only for enriched rows. Every other row names its reason."
+        sentence="You are charged only for enriched rows. Every other row gives a reason."
       >
         <Stack gap="lg">
           {reasons.map(([reason, { short, sentence, next, link }]) => (

@@ -39,7 +39,7 @@ export function HitCosts({ providers }: { providers: readonly NamedProvider[] })
   return (
     <section aria-labelledby={id}>
       <Title order={3} id={id} mb="sm">
-        Cost of a hit
+        Cost per hit
       </Title>
       <ul className={classes.hitCosts} aria-labelledby={id}>
         {hits.map((hit) => (

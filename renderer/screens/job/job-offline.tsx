@@ -34,7 +34,7 @@ function Actions({ job }: { job: StatusData }) {
 /** What is done, and what happens to the rows that wait. */
 function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
   const isDone = job.processed_rows === job.total_rows;
-  const done = isDone ? 'The rows of your directory are done. ' : '';
+  const done = isDone ? 'Rows that your directory answers are done. ' : '';
   const rows = countOf(waiting, 'row');
   if (job.when_offline === 'leave_out')
     return (
@@ -43,8 +43,8 @@ function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
     );
   return (
     `${done}${rows} ${waiting === 1 ? 'waits' : 'wait'} for the data services or the team’s ` +
-    'directory. The job continues by itself when they can be reached again; until then, these ' +
-    'rows have only what your directory knows.'
+    'directory. The job continues automatically when they can be reached again. Until then, ' +
+    'these rows have only what your directory knows.'
   );
 }
 

@@ -106,7 +106,7 @@ function Details({ providers }: { providers: readonly NamedProvider[] }) {
       )}
       <HitCosts providers={providers} />
       <Text size="xs" c="dimmed">
-        Credits are those of each service, apart from your wallet. The cost of a request is divided
+        Credits are each service’s own, separate from your wallet. The cost of a request is divided
         among its fields by the prices of what was found.{' '}
         <Anchor component={Link} underline="always" href="/connections/providers" size="xs">
           Every request is listed with your data services

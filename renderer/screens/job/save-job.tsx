@@ -24,7 +24,7 @@ type Content = 'everything' | 'shown' | 'own';
 
 const summarize = ({ changed_cells: cells, changed_rows: rows }: OverwriteDiff): string =>
   cells === 0
-    ? 'No value of yours changes.'
+    ? 'None of your values change.'
     : `${countOf(cells, 'value')} in ${countOf(rows, 'row')} will change.`;
 
 function ContentChoice({
@@ -103,7 +103,11 @@ function OverwritePart({
 }) {
   if (error)
     return (
-      <ErrorPanel title="The changes are not known" error={error} onRetry={() => void refetch()} />
+      <ErrorPanel
+        title="The changes could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!diff) return <Loader size="sm" aria-label="Comparing" />;
   if (diff.columns.length === 0)
@@ -122,7 +126,7 @@ function OverwritePart({
       </Text>
       <Checkbox
         size="sm"
-        label="Add the found values in columns of their own"
+        label="Add the found values in separate columns"
         description="They follow your columns, as with “Everything”."
         checked={addsFound}
         onChange={(event) => onAddsFound(event.currentTarget.checked)}

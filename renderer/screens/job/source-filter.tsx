@@ -8,7 +8,7 @@ import { readOrigins } from '../../api/directory/search.ts';
 import { showCount } from '../../components/numbers.ts';
 
 const sourceWords: Readonly<Record<RowSource, string>> = {
-  directory: 'Directory alone',
+  directory: 'Directory only',
   provider: 'Data services',
 };
 const importMark = 'import:';

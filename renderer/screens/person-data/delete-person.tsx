@@ -14,8 +14,8 @@ import { countEntries } from './person-words.ts';
 
 const typed = 'delete';
 const suppressWords =
-  'Otherwise the next import of a list with the person brings the person back. ' +
-  'The list keeps the identifiers, to recognise the person.';
+  'Otherwise the next import of a list with the person adds the person again. ' +
+  'The suppression list keeps the identifiers that it needs to recognise the person.';
 
 interface DeletePersonProps {
   readonly query: PersonQuery;

@@ -78,7 +78,7 @@ function Identity({ person }: Pick<PersonHoldings, 'person'>) {
   );
 }
 
-/** The section about the person who is meant. */
+/** The section about the picked person. */
 export function HeldData({
   query,
   held,

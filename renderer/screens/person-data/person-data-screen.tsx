@@ -35,8 +35,8 @@ function Candidates({
 }) {
   return (
     <Section
-      title={`${candidates.length} people fit`}
-      sentence="Select the person you mean. Data of the others is not shown or deleted."
+      title={`${candidates.length} people match`}
+      sentence="Select the person you mean. Data about the others is neither shown nor deleted."
     >
       <Radio.Group value={picked ?? ''} onChange={onPick} aria-label="Matching people">
         <Stack gap="sm">
@@ -154,7 +154,7 @@ export function PersonDataScreen({ asked }: { asked?: string }) {
           Receipt {receipt.receipt_id}. Backups and files that were exported before are not changed.
           {receipt.suppressed
             ? ' The person is on the suppression list.'
-            : ' An import of a list with the person brings the person back.'}
+            : ' An import of a list with the person adds the person again.'}
         </Alert>
       )}
       {query && (

@@ -119,7 +119,7 @@ export function NewPipelineScreen() {
         w="fit-content"
         transitionDuration={0}
         data={[
-          { value: 'people', label: 'People of the directory' },
+          { value: 'people', label: 'People in the directory' },
           { value: 'file', label: 'A spreadsheet' },
         ]}
         value={draft.source}

@@ -106,7 +106,7 @@ function Locked({ pipeline }: { pipeline: Pipeline }) {
       title={`${countOf(pipeline.locked, 'contact has', 'contacts have')} locked values`}
     >
       <Text size="sm">
-        The credits or a cap of the API key were not sufficient. Locked values cost nothing.{' '}
+        The credits ran out, or the API key reached a cap. Locked values cost nothing.{' '}
         <Anchor component={Link} underline="always" href="/wallet" size="sm">
           Add credits
         </Anchor>

@@ -62,7 +62,7 @@ export function proposeTitle({
 const unlockReasons: Readonly<Record<string, string>> = {
   no_value: 'nothing on file',
   insufficient_credits: 'not enough credits',
-  spending_cap_reached: 'limit of the key reached',
+  spending_cap_reached: 'key limit reached',
 };
 
 /** Why values of a contact are missing, in a few words. */

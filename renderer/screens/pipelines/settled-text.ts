@@ -1,4 +1,4 @@
-/** When a question that changes while one types is asked. */
+/** Delays a request whose text changes while the user types. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 

@@ -73,25 +73,26 @@ export const keyPlaceWords: Readonly<Record<NonNullable<UserProvider['key_place'
     'Until then, nothing is sent to this service.',
 };
 
-interface Look {
+/** A status chip and its word. */
+interface StateChip {
   readonly chip: ChipStatus;
   readonly word: string;
 }
 
 /** The state of a data service as a chip. */
-export function lookOfProvider(provider: UserProvider): Look {
+export function chipOfProvider(provider: UserProvider): StateChip {
   const { has_key, key_place, origin, is_on, breaker } = provider;
   if (!has_key && origin !== 'built_in') return { chip: 'waiting', word: 'no key' };
   if (key_place === 'missing') return { chip: 'failed', word: 'key missing' };
   if (key_place === 'unavailable') return { chip: 'failed', word: 'keychain locked' };
   if (!is_on) return { chip: 'paused', word: 'off' };
-  if (breaker.state === 'open') return { chip: 'failed', word: 'on, not answering' };
+  if (breaker.state === 'open') return { chip: 'failed', word: 'on, not responding' };
   if (breaker.state === 'half_open') return { chip: 'ambiguous', word: 'on, trying again' };
   return { chip: 'enriched', word: 'on' };
 }
 
 /** The state of a request as a chip. */
-export const requestLooks: Readonly<Record<ProviderLog['requests'][number]['state'], Look>> = {
+export const requestChips: Readonly<Record<ProviderLog['requests'][number]['state'], StateChip>> = {
   intent: { chip: 'queued', word: 'not sent yet' },
   sent: { chip: 'running', word: 'sent' },
   answered: { chip: 'completed', word: 'answered' },

@@ -101,8 +101,8 @@ export function ProvidersScreen() {
     <Page
       title="Data services"
       sentence={
-        'Your own accounts elsewhere, asked for what the directory leaves open. Their credits ' +
-        'are not those of your wallet.'
+        'Your accounts at data services, which are asked for what your directory lacks. Their ' +
+        'credits are separate from your wallet.'
       }
       action={
         hasSome ? (

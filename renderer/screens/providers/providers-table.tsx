@@ -9,7 +9,7 @@ import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { Monogram } from './monogram.tsx';
 import {
-  lookOfProvider,
+  chipOfProvider,
   providerFieldLabels,
   showMoney,
   showProviderCredits,
@@ -46,7 +46,7 @@ function Fields({ provider: { fields, row_cost_max: ofRow } }: Pick<RowProps, 'p
 }
 
 function State({ provider, now }: Pick<RowProps, 'provider' | 'now'>) {
-  const { chip, word } = lookOfProvider(provider);
+  const { chip, word } = chipOfProvider(provider);
   const lock = useProviderLock(provider);
   const [note] = provider.notes;
   const { until } = provider.breaker;

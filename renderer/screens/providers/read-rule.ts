@@ -40,7 +40,7 @@ export function findRuleFaults(typed: TypedRule): RuleFaults {
   const isOtherDomain = (domain: string) => !/^[\p{L}\p{N}]([\p{L}\p{N}.-]*)$/u.test(domain);
   return {
     ...(typed.statuses.length === 0 && { statuses: 'Select at least one.' }),
-    ...(confidence !== '' && !isShare && { confidence: 'Enter 0 to 100, or nothing.' }),
+    ...(confidence !== '' && !isShare && { confidence: 'Enter 0 to 100, or leave this empty.' }),
     ...(days !== '' &&
       !/^[1-9]\d{0,4}$/.test(days) && {
         days: 'Enter a whole number of days, or leave this empty.',

@@ -12,7 +12,7 @@ import { Section } from '../../components/section.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { providerFieldLabels, requestLooks, showProviderCredits } from './provider-words.ts';
+import { providerFieldLabels, requestChips, showProviderCredits } from './provider-words.ts';
 import classes from './providers.module.css';
 import { UncertainRequest } from './uncertain-request.tsx';
 
@@ -29,7 +29,7 @@ function describeCost({ cost, cost_max, is_cost_reported }: LoggedRequest): stri
 }
 
 function RequestRow({ request, title }: { request: LoggedRequest; title: string }) {
-  const { chip, word } = requestLooks[request.state];
+  const { chip, word } = requestChips[request.state];
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.steady}>{showTime(request.at)}</Table.Td>
@@ -93,7 +93,7 @@ export function RequestLog({ providers }: { providers: readonly UserProvider[] }
         {!data && !error && <Skeleton height={120} />}
         {data?.requests.length === 0 && (
           <Text size="sm" c="dimmed">
-            Nothing was sent yet.
+            Nothing has been sent yet.
           </Text>
         )}
         {data && data.requests.length > 0 && (

@@ -28,7 +28,7 @@ export function Background() {
       <Switch
         label="Keep running when the window is closed"
         aria-label="Keep running when the window is closed"
-        description="Jobs and assistants go on. The icon in the tray opens or quits the app."
+        description="Jobs and assistants keep working. Use the tray icon to open or quit the app."
         checked={choice.keepsRunning}
         onChange={({ currentTarget }) => void change({ keepsRunning: currentTarget.checked })}
       />

@@ -1,4 +1,4 @@
-/** The backups that the engine made by itself, and how to make and restore one. */
+/** The automatic backups, and how to make and restore one. */
 import { Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AutomaticBackup, AutomaticReason } from '../../../engine/contract/engine.ts';

@@ -30,8 +30,8 @@ const names: Readonly<Record<string, string>> = {
   'settings.monitor_charge': 'What a monitor charges',
   'updates.mode': 'Updates',
   'updates.feed': 'Updates from',
-  'updates.channel': 'Channel of updates',
-  'updates.key': 'Key of updates',
+  'updates.channel': 'Update channel',
+  'updates.key': 'Update key',
 };
 
 const words: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** What the organisation rules, and where each rule is from. */
+/** The organisation's rules, and where each comes from. */
 import { Skeleton, Stack, Table, Text } from '@mantine/core';
 import type {
   RuleInForce,

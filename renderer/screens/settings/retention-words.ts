@@ -27,7 +27,7 @@ export const kindContents: Readonly<Record<RetentionKind, string>> = {
 
 /** 30 → "30 days". */
 export const showDays = (days: number | null): string =>
-  days === null ? 'for ever' : countOf(days, 'day');
+  days === null ? 'forever' : countOf(days, 'day');
 
 /** What decides the days of a kind besides the account; '' if nothing does. */
 export function describeSource({ source, days, days_max: max, is_fixed }: EffectiveRetention) {
@@ -41,7 +41,7 @@ export function describeSource({ source, days, days_max: max, is_fixed }: Effect
 
 const keptWords: Readonly<Record<KeptReason, string>> = {
   needed_by_job: 'an unfinished job needs them',
-  open_review: 'their review was begun and has open rows',
+  open_review: 'their review has started and has open rows',
   open_approval: 'an approval is open',
   needed_by_monitor: 'a monitor needs them',
   open_work: 'unfinished work uses them',
@@ -73,7 +73,7 @@ function describeDeleted({ deleted }: RetentionRun): string {
 /** The current or the last run in a sentence. */
 export function describeRun(run: RetentionRun): string {
   if (run.started_at === null) return 'Nothing has been deleted yet.';
-  if (run.state === 'shrinking') return 'Giving free space back to the disk …';
+  if (run.state === 'shrinking') return 'Returning free space to the disk …';
   if (run.ended_at === null) return `Deleting … So far: ${describeDeleted(run)}.`;
   const shrunk =
     run.shrunk_bytes > 0 ? ` The files are ${showBytes(run.shrunk_bytes)} smaller.` : '';

@@ -17,7 +17,7 @@ import { showFailure } from '../../components/toast.ts';
 import { RetentionPreview } from './retention-preview.tsx';
 import { describeRun, describeSource, kindContents, showDays } from './retention-words.ts';
 
-/** Days by kind that are not saved yet; '' keeps for ever. */
+/** Days by kind that are not saved yet; '' keeps forever. */
 type Draft = Partial<Record<RetentionKind, number | ''>>;
 
 function KindRow({

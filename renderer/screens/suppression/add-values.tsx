@@ -124,7 +124,7 @@ export function AddValues() {
       title="Add"
       sentence={
         'A domain covers its subdomains. Choose the kind for companies. ' +
-        'Changes apply at once, also to running jobs and stored results.'
+        'Changes apply at once, including to running jobs and stored results.'
       }
     >
       <Stack gap="md">

@@ -167,7 +167,7 @@ export function SuppressionScreen() {
   return (
     <DirectoryPage
       part="suppressed"
-      sentence="Who and what is never matched, shown, exported, monitored, unlocked or sent."
+      sentence="Entries are never matched, shown, exported, monitored, unlocked or sent."
     >
       <Entries />
       <AddValues />

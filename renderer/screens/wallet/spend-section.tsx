@@ -101,7 +101,7 @@ function Report({ report, view }: { report: SpendReport; view: SpendView }) {
     <div>
       <Text size="sm" mb="xs">
         {view === 'providers'
-          ? "In each data service's own credits, which your wallet does not pay."
+          ? 'In each data service’s own credits, which are not paid from your wallet.'
           : `${showCredits(report.total)} credits in the last ${periods}.`}
       </Text>
       <SpendChart

@@ -91,7 +91,7 @@ function Filters({ filters, clients, onChange }: FilterProps) {
           key={end}
           flex="0 1 150px"
           label={end === 'since' ? 'From (UTC)' : 'To (UTC)'}
-          whenEmpty={end === 'since' ? 'The first day' : 'Today'}
+          whenEmpty={end === 'since' ? 'First day' : 'Today'}
           value={filters[end]}
           onDay={(day) => onChange({ ...filters, [end]: day })}
         />
@@ -115,13 +115,13 @@ function Lines({ page, hasFilter }: { page: WalletPage; hasFilter: boolean }) {
     ) : (
       <EmptyState
         Icon={IconReceipt}
-        title="No movements yet"
-        sentence="Add credits above. Every movement is recorded here permanently."
+        title="No transactions yet"
+        sentence="Add credits above. Every transaction is recorded here permanently."
       />
     );
   return (
     <TableCard
-      label="History of the wallet"
+      label="Wallet history"
       columns={['When', 'What', '>Reserved', '>Charged', '>Returned', '>Net', '>Balance']}
       widthMinPx={820}
     >

@@ -207,7 +207,7 @@ test('a feed that does not answer is said, and is asked again', async () => {
   const { updates } = await openApp({ version: '1.3.0', channel: 'other' });
   await updates.check();
   expect(updates.state).toMatchObject({
-    ...{ state: 'failed', sentence: expect.stringMatching(/^No answer about updates: /) },
+    ...{ state: 'failed', sentence: expect.stringMatching(/^The update check failed: /) },
   });
   updates.configure({ isOn: false, reason: 'organisation' });
   await updates.check();
@@ -220,7 +220,10 @@ test('without a backup nothing is stopped, and the update stays ready', async ()
   await updates.check();
   await updates.restart();
   expect(updates.state).toMatchObject({
-    ...{ state: 'ready', sentence: 'The update waits: no backup could be made. Free disk space.' },
+    ...{
+      state: 'ready',
+      sentence: 'The update waits, as no backup could be made. Free disk space.',
+    },
   });
   expect(steps).toEqual(['backup']);
 });

@@ -40,11 +40,11 @@ const describeJob = (job: StatusData): string[] => [
   job.title,
 ];
 
-/** Asks, unless --yes is given. Throws bad usage without a terminal to ask on. */
+/** Asks, unless --yes is given. Throws bad usage without a terminal. */
 async function confirm(call: Call, question: string, kept: string): Promise<void> {
   if (call.values.yes === true) return;
   if (!call.terminal.isInteractive)
-    throw badUsage(`There is no terminal to ask on. ${kept} Add --yes to go on without asking.`);
+    throw badUsage(`Cannot ask without a terminal. ${kept} Add --yes to continue without asking.`);
   if (await call.terminal.ask(question)) return;
   throw new CommandError('declined', exitCodes.failed, kept);
 }
@@ -57,7 +57,7 @@ function readList(call: Call): URLSearchParams {
   if (status !== undefined) query.set('status', status);
   const before = readOption(call, 'before');
   if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before))
-    throw badUsage(`--before is ${before}, but must be the number that the last page names.`);
+    throw badUsage(`--before is ${before}, but must be the number that the last page printed.`);
   if (before !== undefined) query.set('before', before);
   query.set('search', readOption(call, 'search') ?? '');
   return query;
@@ -69,7 +69,7 @@ const listCommand: Command = {
   options: {
     search: { value: 'TEXT', summary: 'only jobs with this text in their name or file name' },
     status: { value: 'STATUS', summary: `only these: ${jobStatuses.join(', ')}` },
-    before: { value: 'N', summary: 'the next page, as the last one names it' },
+    before: { value: 'N', summary: 'the next page: the number that the last page printed' },
   },
   async run(call) {
     const query = readList(call);
@@ -130,7 +130,7 @@ const restoreCommand: Command = {
 
 const moveCommand: Command = {
   name: 'jobs queue',
-  summary: 'Show the jobs that wait to start, or move one to a place',
+  summary: 'Show the jobs that are waiting to start, or move one',
   args: '[JOB_ID] [PLACE]',
   notes: ['The running job is finished first. Place 1 runs next.'],
   async run(call) {
@@ -192,7 +192,7 @@ export const jobsCommands: readonly Command[] = [
   moveCommand,
   {
     name: 'jobs rerun',
-    summary: 'Run an ended job again as a new job, at the prices of now',
+    summary: 'Run a finished job again as a new job, at current prices',
     args: '<JOB_ID>',
     options: {
       rows: { value: 'ROWS', summary: `${rerunRows.join(', ')}: the rows to run (default: all)` },

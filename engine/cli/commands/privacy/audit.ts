@@ -138,9 +138,9 @@ const verifyCommand: Command = {
     },
   },
   notes: [
-    'Someone who can write all files of the data folder can write a whole new log. Keep the anchor',
-    'that this command prints elsewhere, and pass it later. The exit code is 1 if an entry does',
-    'not fit.',
+    'Someone who can write all files of the data folder can write a new log. Store the anchor that',
+    'this command prints in another place, and pass it later. The exit code is 1 if an entry does',
+    'not match.',
   ],
   async run(call) {
     const anchor = readOption(call, 'anchor');
@@ -155,12 +155,12 @@ const verifyCommand: Command = {
         exitCode: exitCodes.failed,
         json: state,
         lines: [
-          `Entries that fit, from the first: ${formatCount(entries)}.`,
-          `Entry ${fault.entry} does not fit: ${fault.what}.`,
+          `Intact entries, from the first: ${formatCount(entries)}.`,
+          `Entry ${fault.entry} does not match: ${fault.what}.`,
         ],
       };
-    const fits = `Entries: ${formatCount(entries)}. The chain fits.`;
-    return { json: state, lines: head === null ? [fits] : [`Anchor: ${head}`, fits] };
+    const verdict = `Entries: ${formatCount(entries)}. The chain is intact.`;
+    return { json: state, lines: head === null ? [verdict] : [`Anchor: ${head}`, verdict] };
   },
 };
 

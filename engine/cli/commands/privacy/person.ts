@@ -22,7 +22,7 @@ import { writeWhole } from '../../kit/write-whole.ts';
 
 const pickOption = {
   value: 'ID',
-  summary: 'which one, if several people fit; the id that person find lists',
+  summary: 'which person, if several match: an id that person find lists',
 } as const;
 
 const readQuery = (call: Call) => {
@@ -51,12 +51,12 @@ const describePlaces = (places: readonly PersonPlace[]): string[] => [
   ...new Set(places.flatMap(({ place, advice }) => (advice === '' ? [] : [`${place}: ${advice}`]))),
 ];
 
-const severalFit = 'Several people fit. Add --pick with the id of one of them.';
+const severalFit = 'Several people match. Add --pick with the id of one of them.';
 
 const search = async (call: Call, engine: EngineClient): Promise<PersonSearch> =>
   engine.request(PersonSearchSchema, 'POST', 'person-data/searches', readQuery(call));
 
-/** What is held about the one person who fits. Throws a CommandError if several or none do. */
+/** What is held about the person who matches. Throws a CommandError if several or none match. */
 async function findOne(call: Call, engine: EngineClient) {
   const found = await search(call, engine);
   if (found.held) return { candidate: found.candidates[0], held: found.held };
@@ -64,7 +64,7 @@ async function findOne(call: Call, engine: EngineClient) {
     throw new CommandError(
       'not_found',
       exitCodes.failed,
-      'No person of the directory has this name.',
+      'No person in the directory has this name.',
     );
   for (const line of describeCandidates(found)) call.terminal.note(line);
   throw new CommandError('validation_error', exitCodes.failed, severalFit);
@@ -76,9 +76,9 @@ const findCommand: Command = {
   args: '<VALUE>',
   options: { pick: pickOption },
   notes: [
-    'VALUE is an email, a phone with its country code, a profile URL, an id of the directory, a ' +
+    'VALUE is an email, a phone with its country code, a profile URL, an id in the directory, a ' +
       'name, or "Name | Employer".',
-    'All accounts and both environments are searched. The exit code is 1 if several people fit.',
+    'All accounts and both environments are searched. The exit code is 1 if several match.',
   ],
   async run(call): Promise<Outcome> {
     const found = await search(call, await call.openEngine());
@@ -89,7 +89,7 @@ const findCommand: Command = {
         json: found,
         lines:
           candidates.length === 0
-            ? ['No person of the directory has this name. Give an email, or "Name | Employer".']
+            ? ['No person in the directory has this name. Give an email, or "Name | Employer".']
             : [...describeCandidates(found), severalFit],
       };
     const { person } = held;
@@ -102,7 +102,7 @@ const findCommand: Command = {
         ...formatTable(known),
         ...describePlaces(held.places),
         held.total === 0
-          ? 'Nothing is held that a deletion would remove.'
+          ? 'There is nothing that a deletion would remove.'
           : `Held: ${countEntries(held.total)}.`,
       ],
     };
@@ -147,7 +147,7 @@ const describeReceipt = ({ receipt_id: id, ...receipt }: PersonReceipt): string[
 async function confirmDeletion(call: Call, what: string): Promise<void> {
   if (call.values.yes === true) return;
   if (!call.terminal.isInteractive)
-    throw badUsage('There is no terminal to ask on, and nothing was deleted. Add --yes to delete.');
+    throw badUsage('Cannot ask without a terminal. Nothing was deleted. Add --yes to delete.');
   if (await call.terminal.ask(`Delete ${what}? This cannot be undone.`)) return;
   throw new CommandError('declined', exitCodes.failed, 'Nothing was deleted.');
 }
@@ -159,14 +159,14 @@ const deleteCommand: Command = {
   options: {
     pick: pickOption,
     suppress: {
-      summary: 'add the person to the suppression list too, so that no import brings them back',
+      summary: 'add the person to the suppression list too, so that no import adds them again',
     },
     yes: { summary: 'delete without asking' },
   },
   notes: [
     'Credits, counts and positions of rows stay, without the person. Backups are not changed.',
     'It is refused while a job, a pipeline or an email validation runs in any account.',
-    'Without --suppress, the next import of a list with the person brings the person back.',
+    'Without --suppress, the next import of a list with the person adds the person again.',
   ],
   async run(call) {
     const engine = await call.openEngine();
@@ -184,7 +184,7 @@ const deleteCommand: Command = {
         `Deleted: ${countEntries(receipt.total)}. Receipt: ${receipt.receipt_id}.`,
         suppress
           ? 'The person is on the suppression list.'
-          : 'An import of a list with the person brings the person back; desk suppress add ' +
+          : 'An import of a list with the person adds the person again; desk suppress add ' +
             'prevents it.',
       ],
     };

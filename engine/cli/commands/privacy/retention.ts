@@ -29,7 +29,7 @@ const optionOf = (kind: RetentionKind): string => kind.replaceAll('_', '-');
 const dayOptions = Object.fromEntries(
   settable.map((kind) => [
     optionOf(kind),
-    { value: 'DAYS', summary: `${retentionKinds[kind].label.toLowerCase()}; 0 or never: for ever` },
+    { value: 'DAYS', summary: `${retentionKinds[kind].label.toLowerCase()}; 0 or never: forever` },
   ]),
 );
 
@@ -53,7 +53,7 @@ function readDays(call: Call): ChosenDays {
 }
 
 const formatDays = (days: number | null): string =>
-  days === null ? 'for ever' : formatNumber(days, 'day');
+  days === null ? 'forever' : formatNumber(days, 'day');
 const sourceWords: Readonly<Record<RetentionSource, string>> = {
   default: '',
   account: '',
@@ -143,7 +143,7 @@ async function followRun(call: Call, engine: EngineClient): Promise<Retention> {
         throw new CommandError(
           'interrupted',
           exitCodes.failed,
-          `Stopped by Ctrl+C. The run goes on ${where}. See desk retention show.`,
+          `Stopped by Ctrl+C. The run continues ${where}. See desk retention show.`,
         );
       }
       await wait(pollIntervalMs, undefined, { signal: interrupt }).catch(() => {});
@@ -160,7 +160,7 @@ async function confirmDeletion(call: Call, found: RetentionPreview): Promise<voi
   for (const line of describePreview(found)) call.terminal.note(line);
   if (!call.terminal.isInteractive)
     throw badUsage(
-      'There is no terminal to ask on, and nothing was changed. Add --yes to delete what is ' +
+      'Cannot ask without a terminal. Nothing was changed. Add --yes to delete what is ' +
         'listed.',
     );
   if (await call.terminal.ask(`Delete ${formatNumber(count, 'item')} now?`)) return;
@@ -188,7 +188,7 @@ const setCommand: Command = {
   async run(call) {
     const days = readDays(call);
     if (Object.keys(days).length === 0)
-      throw badUsage(`Nothing is to be set. Give --jobs or another of ${settable.length} kinds.`);
+      throw badUsage(`There is nothing to set. Give --jobs or another of ${settable.length}.`);
     const engine = await call.openEngine();
     const found = await preview(engine, days);
     await confirmDeletion(call, found);
@@ -212,9 +212,9 @@ const previewCommand: Command = {
 
 const runCommand: Command = {
   name: 'retention run',
-  summary: 'Delete what is past its days now, and give free space back to the disk',
+  summary: 'Delete what is past its days now, and return free space to the disk',
   notes: [
-    'Does nothing to kinds that are kept for ever. Jobs run and requests are answered meanwhile.',
+    'Kinds that are kept forever are not affected. Jobs and requests continue during the run.',
   ],
   async run(call) {
     const engine = await call.openEngine();

@@ -1,4 +1,4 @@
-/** `desk suppress …`: who and what must never be matched, shown, exported or sent. */
+/** `desk suppress …`: people and values that are never matched, shown, exported or sent. */
 import {
   suppressionAddedMax,
   suppressionPage,
@@ -45,7 +45,7 @@ function describeReport(report: SuppressionReport, what: string): Outcome {
     lines: [
       ...remarks.map(({ line, what: detail }) => `${what} ${line}: ${detail}`),
       `${formatNumber(added, 'value')} added, ${known} known, ${unreadable} unreadable. ` +
-        `Suppressed people of the directory: ${formatCount(people)}.`,
+        `Suppressed people in the directory: ${formatCount(people)}.`,
     ],
   };
 }
@@ -66,8 +66,8 @@ const addCommand: Command = {
   args: '<VALUE...>',
   options: { kind: kindOption, reason: reasonOption },
   notes: [
-    'A domain covers its subdomains; *.example.com covers the subdomains alone.',
-    'A company needs --kind company. A person is a UUID of the directory or "Name | Employer".',
+    'A domain covers its subdomains; *.example.com covers only the subdomains.',
+    'A company needs --kind company. A person is a UUID in the directory or "Name | Employer".',
     'The list holds for all accounts and for staging. The exit code is 1 if a value is unreadable.',
   ],
   async run(call) {
@@ -158,7 +158,7 @@ const removeCommand: Command = {
 
 const checkCommand: Command = {
   name: 'suppress check',
-  summary: 'Tell whether values are suppressed, and by which entries',
+  summary: 'Show whether values are suppressed, and by which entries',
   args: '<VALUE...>',
   options: { kind: kindOption },
   notes: ['The exit code is 0 if none of them is suppressed, otherwise 1.'],

@@ -1,4 +1,4 @@
-/** `desk config …`: what the organisation rules, and files of rules for administrators. */
+/** `desk config …`: the organisation's rules, and files of rules for administrators. */
 import { OrganisationSchema } from '../../../contract/team/team-config.ts';
 import {
   propertyListName,
@@ -36,7 +36,7 @@ const formats = {
 export const configCommands: readonly Command[] = [
   {
     name: 'config show',
-    summary: 'Show what the organisation rules, and where each rule is from',
+    summary: 'Show the rules of the organisation, and where each comes from',
     async run(call) {
       const engine = await call.openEngine();
       const organisation = await engine.request(OrganisationSchema, 'GET', 'organisation');
@@ -47,7 +47,7 @@ export const configCommands: readonly Command[] = [
       const from = sources.map(({ kind, place }) => `${sourceWords[kind]}: ${place}`);
       const verdict =
         sources.length === 0
-          ? 'No organisation rules this engine.'
+          ? 'No organisation sets rules for this engine.'
           : `${formatNumber(rules.length, 'rule')} of ${name ?? 'your organisation'}.`;
       return { json: organisation, lines: [...formatTable(rows), ...from, verdict] };
     },
@@ -63,7 +63,7 @@ export const configCommands: readonly Command[] = [
   },
   {
     name: 'config export',
-    summary: 'Write a file of rules as a registry file or a property list',
+    summary: 'Convert a file of rules to a registry file or a property list',
     args: '<FILE>',
     options: {
       to: { value: 'FORMAT', summary: 'reg (Windows) or plist (macOS)', isRequired: true },

@@ -11,9 +11,7 @@ export const payingOptions = {
     .min(1)
     .max(idempotencyKeyCharactersMax)
     .optional()
-    .describe(
-      'A repeat of the call with the same key within 24 hours returns the same answer for free.',
-    ),
+    .describe('A repeat with the same key within 24 hours returns the same answer for free.'),
   dry_run: z
     .boolean()
     .default(false)

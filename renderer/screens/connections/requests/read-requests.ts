@@ -1,4 +1,4 @@
-/** The log of requests of programs. */
+/** Reads the log of requests from programs. */
 import { type EnvironmentName, environmentPaths } from '../../../../engine/contract/ids.ts';
 import { type Requests, RequestsSchema } from '../../../../engine/contract/requests/requests.ts';
 import { call } from '../../../api/client.ts';

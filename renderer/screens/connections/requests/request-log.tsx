@@ -1,4 +1,4 @@
-/** The last requests of programs, kept live. */
+/** The latest requests from programs, updated live. */
 import { Code, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -76,7 +76,7 @@ export function RequestLog({ environment }: { environment: EnvironmentName }) {
     <Section
       title="Requests"
       sentence={
-        'The last requests of programs to this account. They are kept in memory until the ' +
+        'The latest requests from programs to this account. They are kept in memory until the ' +
         'engine stops, without ids, queries or contents.'
       }
       action={
@@ -100,12 +100,12 @@ export function RequestLog({ environment }: { environment: EnvironmentName }) {
           <EmptyState
             Icon={IconActivity}
             title="No requests yet"
-            sentence="Each request of a program appears here within two seconds."
+            sentence="Each request from a program appears here within two seconds."
           />
         )}
         {data && data.requests.length > 0 && (
           <TableCard
-            label="Requests of programs"
+            label="Program requests"
             columns={['Time', 'Method', 'Address', 'Status', '>Duration', 'Key']}
             widthMinPx={720}
           >

@@ -8,8 +8,8 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showSuccess } from '../../../components/toast.ts';
 
 const addressHelp =
-  'Of the PostgreSQL database, without its password. Another machine needs sslmode=verify-full ' +
-  'and sslrootcert.';
+  'The address of the PostgreSQL database, without the password. If it is on another machine, ' +
+  'add sslmode=verify-full and sslrootcert.';
 const example = 'postgres://desk@db.example.com/team?sslmode=verify-full&sslrootcert=/path/ca.pem';
 
 const keptPassword = 'A password is saved. Leave this empty to keep it.';

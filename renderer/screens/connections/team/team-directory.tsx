@@ -41,7 +41,7 @@ function State({ test }: { test: SharedTest }) {
     ['People', orNone(test.people)],
     ['Generation', orNone(test.generation)],
     ['Workers connected', orNone(test.workers)],
-    ['Rows that wait', describeLag(test)],
+    ['Waiting rows', describeLag(test)],
     ['Answer time', test.answer_ms === null ? '–' : `${showCount(Math.ceil(test.answer_ms))} ms`],
   ] as const;
   return (
@@ -78,7 +78,7 @@ function Actions({ known, onEdit }: { known: SharedDirectory; onEdit: () => void
       {known.address !== null && (
         <ConfirmButton
           title="Remove the team directory?"
-          sentence="Jobs ask your own directory alone. The team directory itself does not change."
+          sentence="Jobs then use only your own directory. The team directory does not change."
           act="Remove"
           loading={remove.isPending}
           onConfirm={() =>
@@ -108,7 +108,7 @@ function OwnWorker({ known, test }: { known: KnownDirectory; test: SharedTest | 
         label="Match on this computer"
         description={
           known.has_secret
-            ? 'A worker runs while the app does. It also matches rows of your colleagues.'
+            ? 'A worker runs while the app is open. It also matches rows for your colleagues.'
             : 'Enter the secret of the keys first, under Change.'
         }
         checked={known.matches_here}
@@ -120,7 +120,7 @@ function OwnWorker({ known, test }: { known: KnownDirectory; test: SharedTest | 
         }
       />
       {refusal && (
-        <Alert color="red" role="status" title="This computer does not match">
+        <Alert color="red" role="status" title="This computer is not matching">
           {test.own_worker.detail}
         </Alert>
       )}
@@ -147,7 +147,7 @@ function Known({ known }: { known: KnownDirectory }) {
       </Text>
       <Group gap="lg">
         <Switch
-          label="Jobs ask it"
+          label="Used by jobs"
           checked={known.is_on}
           disabled={change.isPending}
           onChange={(event) =>
@@ -180,7 +180,7 @@ export function TeamDirectory({ environment }: { environment: EnvironmentName })
     return (
       <Section title="Team directory" sentence={sentence}>
         <Text size="sm" c="dimmed">
-          Staging has people of its own and asks no team directory.
+          Staging has its own people and does not use a team directory.
         </Text>
       </Section>
     );
@@ -192,7 +192,8 @@ export function TeamDirectory({ environment }: { environment: EnvironmentName })
         <Stack gap="md">
           {known.address === null ? (
             <Text size="sm" c="dimmed">
-              None is set up. Your team needs a PostgreSQL server with a shared directory first.
+              No team directory is set up. Your team first needs a PostgreSQL server with a shared
+              directory.
             </Text>
           ) : (
             <Known known={{ ...known, address: known.address }} />

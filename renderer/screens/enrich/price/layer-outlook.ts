@@ -2,15 +2,6 @@
 import type { AppEstimate } from '../../../../engine/contract/jobs/app-estimate.ts';
 import type { LayerCode } from '../../../../engine/contract/jobs/layers.ts';
 
-/** What each layer finds in a row, in one word or two. */
-export const hitNames: Readonly<Record<LayerCode, { one: string; many: string }>> = {
-  L1: { one: 'contact', many: 'contacts' },
-  L2: { one: 'company location', many: 'company locations' },
-  L3: { one: 'job change', many: 'job changes' },
-  L4: { one: 'new company location', many: 'new company locations' },
-  MPA: { one: 'phone', many: 'phones' },
-};
-
 /** The outlook of a layer. */
 export interface LayerOutlook {
   /** Share of the rows in which it returns data, and their number. */
@@ -37,5 +28,5 @@ export function readOutlook(
 }
 
 /** Whether a row with data costs clearly more than the price of one row. */
-export const isDear = ({ perHit }: LayerOutlook, price: string): boolean =>
+export const isExpensive = ({ perHit }: LayerOutlook, price: string): boolean =>
   perHit !== null && perHit >= 1.5 * Number(price);

@@ -96,7 +96,7 @@ function Quote({
   if (data.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        None of your data services answers these layers, so none is asked.
+        None of your data services covers these layers, so none is asked.
       </Text>
     );
   const isCapped = data.some(({ provider, at_most: most }) => {
@@ -108,9 +108,9 @@ function Quote({
     <Stack gap="xs">
       <QuoteTable quote={data} providers={providers} />
       <Text size="xs" c="dimmed">
-        In credits of each service, apart from your wallet. At most: if neither your directory nor
-        an earlier service finds anything. Expected: from the rows of the sample that your directory
-        leaves open, and the share that each service found so far.
+        In each service’s own credits, separate from your wallet. At most: if neither your directory
+        nor an earlier service finds anything. Expected: from the sampled rows that your directory
+        leaves open, and the share that each service has found so far.
       </Text>
       <Text size="sm">{providerRowsSentence}</Text>
       {isCapped && (
@@ -132,9 +132,9 @@ export function ProvidersPrice({ estimate }: { estimate: EstimateData }) {
   return (
     <Stack gap="sm" component="section" aria-label="Data services">
       <Switch
-        label="Ask data services for what your directory leaves open"
+        label="Ask data services for what your directory lacks"
         description={
-          flow.usesProviders ? undefined : 'None is asked. Answers that are stored are still used.'
+          flow.usesProviders ? undefined : 'No service is asked. Stored answers are still used.'
         }
         checked={flow.usesProviders}
         onChange={(event) => actions.change({ usesProviders: event.currentTarget.checked })}
@@ -144,7 +144,7 @@ export function ProvidersPrice({ estimate }: { estimate: EstimateData }) {
           label="Wait if this machine is offline"
           description={
             flow.waitsOffline
-              ? 'The rows of your directory are done first. The others wait for the network.'
+              ? 'Rows that your directory answers are done first. The others wait for the network.'
               : 'Rows that need a data service finish without it.'
           }
           checked={flow.waitsOffline}

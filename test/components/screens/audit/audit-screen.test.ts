@@ -33,7 +33,7 @@ const log = (state: AuditState | ReturnType<typeof refuse> = whole) => ({
   }),
   'GET /app/v1/audit-state': () => state,
 });
-const table = page.getByRole('region', { name: 'Entries of the audit log' });
+const table = page.getByRole('region', { name: 'Audit log entries' });
 
 test('Settings leads to the log; entries have actor, action, counts and details', async () => {
   await openPage('Settings', log());
@@ -74,9 +74,9 @@ test('the log has pages and filters; a filter starts at the newest entry and can
 test('a broken chain names its entry, and the screen stays accessible', async () => {
   const fault = { entry: 2, what: 'it was removed' };
   await openPage('Audit log', log({ entries: 1, head: `1:${hash}`, fault }));
-  await expect.element(page.getByText('Entry 2 does not fit')).toBeVisible();
+  await expect.element(page.getByText('Entry 2 does not match')).toBeVisible();
   await expect
-    .element(page.getByText(/^it was removed\. Entries before it: 1, all of which fit/))
+    .element(page.getByText(/^it was removed\. Entries before it: 1, all intact/))
     .toBeVisible();
   await expectAccessibleAndResponsive();
 });

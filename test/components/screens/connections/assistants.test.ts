@@ -42,7 +42,7 @@ test('the limits of an assistant are validated while typing, and sent', async ()
   await expectAccessibleAndResponsive();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  const row = page.getByRole('region', { name: 'Limits of assistants' }).getByRole('row');
+  const row = page.getByRole('region', { name: 'Assistant limits' }).getByRole('row');
   await expect.element(row.getByText('20')).toBeVisible();
   expect(api.askedOf('PATCH /app/v1/assistants/:id').map(({ sent }) => sent)).toEqual([
     { cap_per_call: '20', ask_above: '0.1', self_approval: false, provider_cap: 12.5 },
@@ -62,7 +62,7 @@ function keepApprovals(approvals: Approval[]): Answers {
     },
   };
 }
-const prompt = page.getByRole('dialog', { name: 'A program asks before it spends' });
+const prompt = page.getByRole('dialog', { name: 'A program wants to spend credits' });
 
 test('an event shows a question over every screen, where it is answered', async () => {
   const approvals: Approval[] = [];
@@ -120,7 +120,7 @@ test('calls of assistants are listed with outcome and reason', async () => {
     ],
   });
   await openTab('Assistants');
-  const activity = page.getByRole('region', { name: 'Activity of assistants' });
+  const activity = page.getByRole('region', { name: 'Assistant activity' });
   await expect.element(activity.getByText('validate_emails')).toBeVisible();
   await expect.element(activity.getByText('The user denied the request.')).toBeVisible();
 });
@@ -159,7 +159,7 @@ test('a folder is allowed by its path, refused with the engine’s words, and re
   await expect.element(table.getByText(long, { exact: true })).toBeVisible();
   await expect.element(field).toHaveValue('');
   await allow('/linked');
-  await expect.element(table.getByText(/^leads to/)).toBeVisible();
+  await expect.element(table.getByText(/^resolves to/)).toBeVisible();
   await expectAccessibleAndResponsive();
   await press(`Remove ${long}`);
   await press('Remove /linked');

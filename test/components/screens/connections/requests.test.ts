@@ -40,7 +40,7 @@ test('a request has its route, status, duration and key; a refused one says so',
     'GET /app/v1/requests': () => ({ requests, kept_max: 500 }),
   });
   await openTab('Requests');
-  const table = page.getByRole('region', { name: 'Requests of programs' });
+  const table = page.getByRole('region', { name: 'Program requests' });
   const cells = (name: RegExp) =>
     table
       .getByRole('row', { name })

@@ -59,7 +59,7 @@ test('a server that is not ready says what to do', async () => {
   await openTab('Team directory');
   await expect.element(page.getByText(detail)).toBeVisible();
   await page.getByText('Staging', { exact: true }).click();
-  await expect.element(page.getByText(/asks no team directory/)).toBeVisible();
+  await expect.element(page.getByText(/does not use a team directory/)).toBeVisible();
 });
 
 test('this computer matches for the team once the secret is known', async () => {
@@ -86,7 +86,7 @@ test('this computer matches for the team once the secret is known', async () => 
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByLabelText('Secret of the keys', { exact: true }).fill('00'.repeat(16));
   await page.getByRole('button', { name: 'Save team directory' }).click();
-  await expect.element(page.getByText(/^A worker runs while the app does/)).toBeVisible();
+  await expect.element(page.getByText(/^A worker runs while the app is open/)).toBeVisible();
   await page.getByRole('switch', { name: /^Match on this computer/ }).click();
   await expect.element(page.getByText(refusal)).toBeVisible();
   expect(api.askedOf('PUT /app/v1/shared-directory').map(({ sent }) => sent)).toEqual([

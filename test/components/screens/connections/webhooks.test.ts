@@ -187,7 +187,7 @@ test('the log lists every attempt, sends a test event, and sends an event again'
   });
   await openTab('Webhooks');
   await press('Deliveries');
-  await expect.element(dialog.getByText(/^Nothing was sent yet/)).toBeVisible();
+  await expect.element(dialog.getByText(/^Nothing has been sent yet/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Send a test event' }).click();
   await expect.element(dialog.getByText('not today')).toBeVisible();
   await expectAccessible();

@@ -92,7 +92,7 @@ test('each service that is on has its highest and expected price, and what the c
 test('the switch asks no service for this job', async () => {
   const api = await openPriced(withProviders);
   await services.getByRole('switch', { name: /^Ask data services/ }).click({ force: true });
-  await expect.element(services.getByText(/^None is asked\./)).toBeVisible();
+  await expect.element(services.getByText(/^No service is asked\./)).toBeVisible();
   await expect.element(services.getByRole('row')).not.toBeInTheDocument();
   await page.getByRole('button', { name: /^Enrich \d/ }).click();
   await expect.poll(() => api.askedOf('POST /app/v1/jobs').length).toBe(1);

@@ -62,7 +62,7 @@ test('a list with the header of a template gets its choices, which one click und
   await page.getByRole('button', { name: 'Templates' }).click();
   await expectAccessible();
   await page.getByRole('button', { name: 'Rename' }).click();
-  await page.getByLabelText('New name of HubSpot').fill('CRM');
+  await page.getByLabelText('New name for HubSpot').fill('CRM');
   await page.getByRole('button', { name: 'Save name' }).click();
   await expect.element(page.getByText('CRM', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Apply' }).click();

@@ -61,7 +61,7 @@ const dialog = page.getByRole('dialog');
 const openDetails = () => line.getByRole('button', { name: 'Hit rates and costs' }).click();
 const readBars = () =>
   dialog
-    .getByRole('list', { name: 'Cost of a hit' })
+    .getByRole('list', { name: 'Cost per hit' })
     .getByRole('listitem')
     .elements()
     .map(({ textContent }) => textContent);

@@ -119,7 +119,7 @@ test('a job that waits for the network says so, and goes on without data service
   });
   const status = page.getByRole('status').filter({ hasText: /^No connection since/ });
   const sentence =
-    /^The rows of your directory are done\. 1,200 rows wait for the data services or/;
+    /^Rows that your directory answers are done\. 1,200 rows wait for the data services or/;
   await expect.element(status.getByText(sentence)).toBeVisible();
   await expectAccessible();
   await status.getByRole('button', { name: 'Check the network now' }).click();

@@ -65,7 +65,7 @@ test('of several people who fit, one is picked before anything is shown', async 
         : { candidates: [ada, other], held: null },
   });
   await find(' Ada Lovelace ');
-  await expect.element(page.getByText('2 people fit')).toBeVisible();
+  await expect.element(page.getByText('2 people match')).toBeVisible();
   await expect.element(page.getByText('Held: 3 entries')).not.toBeInTheDocument();
   await page.getByRole('radio', { name: 'Ada Lovelace' }).click();
   await expect.element(page.getByText('Held: 3 entries')).toBeVisible();

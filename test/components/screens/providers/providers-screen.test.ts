@@ -70,7 +70,7 @@ test('the table has fields with costs and hit rates, the state, the balance and 
   const row = table.getByRole('row', { name: /^Finder/ });
   for (const text of [/at most 1, 47% found/, /^12,400\.5/, /of 1,000/, /no cap/, /about €4\.70/])
     await expect.element(row.getByText(text)).toBeVisible();
-  await expect.element(table.getByText('on, not answering')).toBeVisible();
+  await expect.element(table.getByText('on, not responding')).toBeVisible();
   await expect.element(table.getByText('2 with an unknown outcome')).toBeVisible();
   await expect.element(table.getByText(/^No credits are left\./)).toBeVisible();
   await expect.element(table.getByText('your own definition')).toBeVisible();

@@ -36,7 +36,7 @@ test('days are saved after a preview that says what goes, what stays and that it
   await page.getByRole('button', { name: 'Preview and save …' }).click();
   await expect.element(page.getByText('12 items would be deleted now')).toBeVisible();
   await expect
-    .element(page.getByText('1 stay: their review was begun and has open rows.'))
+    .element(page.getByText('1 stay: their review has started and has open rows.'))
     .toBeVisible();
   await expectAccessibleAndResponsive();
   await page.getByRole('button', { name: 'Save and delete' }).click();
@@ -48,7 +48,7 @@ test('days are saved after a preview that says what goes, what stays and that it
   await expect.element(jobDays).toHaveValue('30');
 });
 
-test('emptied days keep for ever, which needs no warning', async () => {
+test('emptied days keep forever, which needs no warning', async () => {
   const kinds = keepsAll.kinds.map((one) =>
     one.kind === 'jobs' ? { ...one, setting: 30, days: 30, source: 'account' as const } : one,
   );

@@ -52,7 +52,7 @@ test('a job is one line with its balance, and opens its ledger entries', async (
       has_more: false,
     }),
   });
-  const rows = page.getByRole('region', { name: 'History of the wallet' }).getByRole('row');
+  const rows = page.getByRole('region', { name: 'Wallet history' }).getByRole('row');
   await expect.element(rows.nth(1)).toBeVisible();
   const cells = [...rows.nth(1).element().children].slice(2).map((cell) => cell.textContent);
   expect(cells).toEqual(['6', '3.5', '2.5', '−3.5', '6.5']);

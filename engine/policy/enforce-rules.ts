@@ -1,6 +1,6 @@
 /**
- * Makes a writer obey an organisation's rules: at its start it sets what they fix, and its commands
- * refuse what they forbid.
+ * Enforces an organisation's rules in a writer: at its start it sets what they fix, and its
+ * commands refuse what they forbid.
  */
 import { getAccount } from '../accounts/account.table.ts';
 import type { AccountCalls } from '../accounts/accounts.commands.ts';
@@ -45,7 +45,7 @@ export function applyRules(
 }
 
 /** Wraps commands so that they refuse what the rules forbid. */
-export function obeyRules<Calls extends RuledCalls>(
+export function enforceRules<Calls extends RuledCalls>(
   calls: Calls,
   deps: ProviderCommandDeps,
   config: TeamConfig,
