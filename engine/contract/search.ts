@@ -51,14 +51,12 @@ export type SearchedDirectory = (typeof searchedDirectories)[number];
 const page = {
   limit: z.int().min(1).max(searchLimitMax).default(searchLimitDefault),
   offset: z.int().min(0).default(0),
+  directory: z.enum(searchedDirectories).optional().describe('Default own.'),
+  after: z.string().max(10).optional().describe('next_after of "team".'),
 };
 
 /** Arguments of search_contacts. */
-export const SearchContactsSchema = ContactFiltersSchema.extend({
-  ...page,
-  directory: z.enum(searchedDirectories).optional().describe('Default own.'),
-  after: z.string().max(10).optional().describe('next_after of "team".'),
-});
+export const SearchContactsSchema = ContactFiltersSchema.extend(page);
 export type SearchContacts = z.infer<typeof SearchContactsSchema>;
 /** Arguments of search_companies. */
 export const SearchCompaniesSchema = CompanyFiltersSchema.extend(page);
@@ -93,18 +91,20 @@ export const FoundCompanySchema = z.object({
 });
 export type FoundCompany = z.infer<typeof FoundCompanySchema>;
 
-const TotalSchema = z.int().describe('The exact number of matches.');
-/** Answer of search_contacts. */
-export const FoundContactsSchema = z.object({
+const foundPage = {
   total: z.int(),
   total_is_estimate: z.literal(true).optional(),
   next_after: z.string().optional(),
+};
+/** Answer of search_contacts. */
+export const FoundContactsSchema = z.object({
+  ...foundPage,
   results: z.array(FoundContactSchema),
 });
 export type FoundContacts = z.infer<typeof FoundContactsSchema>;
 /** Answer of search_companies. */
 export const FoundCompaniesSchema = z.object({
-  total: TotalSchema,
+  ...foundPage,
   results: z.array(FoundCompanySchema),
 });
 export type FoundCompanies = z.infer<typeof FoundCompaniesSchema>;

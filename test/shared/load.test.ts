@@ -55,6 +55,29 @@ const people = [
 const rowOf = (cells: string) => Buffer.from(`${cells}\n`);
 const byName = { first_name: 0, last_name: 1, company_name: 2 };
 
+test('among teams, a login that sees every team changes none of them', async () => {
+  if (missing) return console.warn(missing);
+  const { admin, connectAs } = await openTestShared();
+  const [one, other] = [await connectAs('desk_loader'), await connectAs('desk_loader')];
+  const withoutTeam = await connectAs('desk_loader');
+  await admin.transact((client) =>
+    separateTenants(client, [
+      { tenant: 'one', login: one.login },
+      { tenant: 'other', login: other.login },
+      { tenant: 'other', login: admin.address.user },
+    ]),
+  );
+  const load = (connection: SharedConnection) =>
+    loadDirectory(connection, makeDirectory(people), { secret, source: 'own' });
+  await load(one);
+  await load(other);
+  const before = await readContent(admin);
+  await expect(undoLastLoad(admin, secret)).rejects.toThrow('the people of all of them');
+  await expect(load(admin)).rejects.toThrow('the people of all of them');
+  await expect(load(withoutTeam)).rejects.toThrow('this login has none');
+  expect(await readContent(admin)).toEqual(before);
+});
+
 test('a loader without rights of the owner loads, and a reader matches', async () => {
   if (missing) return console.warn(missing);
   const { admin, connectAs } = await openTestShared();

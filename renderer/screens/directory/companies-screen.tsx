@@ -10,15 +10,7 @@ import { SearchCompanies } from './search-companies.tsx';
 export function CompaniesScreen() {
   const { data, error, refetch } = useDirectory();
   return (
-    <DirectoryPage
-      part="companies"
-      sentence={
-        data?.has_team
-          ? 'The companies of your lists, and who works there. Those of the team’s directory are ' +
-            'not listed: choose “Team” under People, and filter by company.'
-          : 'The companies of your lists, and who works there.'
-      }
-    >
+    <DirectoryPage part="companies" sentence="The companies of your lists, and who works there.">
       {error && (
         <ErrorPanel
           title="The directory could not be loaded"
@@ -29,7 +21,9 @@ export function CompaniesScreen() {
       {data && <IndexState data={data} />}
       {!data && !error && <Skeleton height={420} radius="md" />}
       {data?.companies === 0 && <EmptyDirectory />}
-      {data && data.companies > 0 && <SearchCompanies generation={data.generation} />}
+      {data && (data.companies > 0 || data.has_team) && (
+        <SearchCompanies generation={data.generation} hasTeam={data.has_team === true} />
+      )}
     </DirectoryPage>
   );
 }
