@@ -127,7 +127,7 @@ async function checkWithheld(people: number, runs: number, options: OpenOptions 
 
 test('whom a search leaves out are those whom their records suppress', async () => {
   if (missing) return console.warn(missing);
-  await checkWithheld(40, 5);
+  await checkWithheld(40, 3);
 });
 
 test('the same for many directories, also in buckets', {

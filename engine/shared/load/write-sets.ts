@@ -58,9 +58,10 @@ export async function copySets(
   const layout = layoutOfSets(sets);
   const bucket = layout.bucketOfChunk(chunk);
   const ofBucket = bucket === null ? [] : [bucket];
+  const column = bucket === null ? '' : ', bucket';
   const stream = client.query(
     copyFrom(
-      `COPY ${setTables[searched]} (value_id, chunk, tenant_id${bucket === null ? '' : ', bucket'}, members)
+      `COPY ${setTables[searched]} (value_id, chunk, tenant_id${column}, members)
        FROM STDIN (FORMAT binary)`,
     ),
   );

@@ -15,8 +15,7 @@ export const foldLetters = (text: string): string =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** A text reversed as PostgreSQL does it: by characters. */
-export const reverseText = (text: string): string =>
-  Array.from(foldLetters(text)).reverse().join('');
+const reverseText = (text: string): string => Array.from(foldLetters(text)).reverse().join('');
 
 const rangeFrom = (low: string, next: string): AddressRange => ({ low, high: `${low}${next}` });
 

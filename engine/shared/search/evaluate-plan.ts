@@ -10,7 +10,7 @@ import {
   within as withinBucket,
 } from '../layout/shared-layout.ts';
 import type { Searched, SearchPlan, SetNode } from './plan-search.ts';
-import { chunkPeople, chunkShift, listPeople, maskSql } from './search-sets.ts';
+import { addBit, chunkBytes, chunkPeople, chunkShift, listPeople } from './search-sets.ts';
 
 /** The people or companies of a chunk that match. */
 export interface ChunkFound {
@@ -43,21 +43,21 @@ function combineSql(node: SetNode): string {
 
 /**
  * The SQL of a search. It returns the bits of the chunks that have the first members alone. ANY has
- * the index read the sets by value and chunk, whatever the planner knows of the table. The set of
- * each member has 2 kB, so they are combined before anything else has them.
+ * the index read the sets by value and chunk, whatever the planner knows of the table. Ids that the
+ * plan has come as sets, which is many times faster than a set of each.
  */
 const evaluateSql = ({ searched, root }: SearchPlan, isRange: boolean, bucket: Bucket): string => {
   const within = (chunk: string) =>
-    isRange ? `${chunk} BETWEEN $5 AND $6` : `${chunk} = ANY ($5::int[])`;
-  const place = isRange ? 7 : 6;
+    isRange ? `${chunk} BETWEEN $6 AND $7` : `${chunk} = ANY ($6::int[])`;
+  const place = isRange ? 8 : 7;
   return `
   WITH piece AS (
     SELECT w.set, s.chunk, s.members FROM ${setTables[searched]} s
     JOIN unnest($1::int[], $2::int[]) w(set, value_id) ON w.value_id = s.value_id
     WHERE ${withinBucket(bucket, 's')}s.value_id = ANY ($2) AND ${within('s.chunk')}
     UNION ALL
-    SELECT m.set, m.id >> ${chunkShift}, bit_or(${maskSql('m.id')})
-    FROM unnest($3::int[], $4::int[]) m(set, id) GROUP BY 1, 2),
+    SELECT m.set, m.chunk, ('x' || m.bits)::bit(${chunkPeople})
+    FROM unnest($3::int[], $4::int[], $5::text[]) m(set, chunk, bits)),
   whole AS (SELECT chunk, ${combineSql(root)} AS members FROM piece GROUP BY chunk),
   after AS MATERIALIZED (SELECT chunk, CASE WHEN chunk = $${place}::int
     THEN members & ((${everybody}) >> $${place + 1}::int) ELSE members END AS members FROM whole),
@@ -79,6 +79,27 @@ export interface EvaluateOptions {
   readonly limit: number;
 }
 
+/** The members of a plan as sets: those of each set and chunk in hexadecimal digits. */
+function drawMembers(members: SearchPlan['members']) {
+  const sets = new Map<string, { set: number; chunk: number; bits: Buffer }>();
+  for (const { set, id } of members) {
+    const chunk = id >>> chunkShift;
+    const place = `${set} ${chunk}`;
+    let drawn = sets.get(place);
+    if (!drawn) {
+      drawn = { set, chunk, bits: Buffer.alloc(chunkBytes) };
+      sets.set(place, drawn);
+    }
+    addBit(drawn.bits, id);
+  }
+  const all = [...sets.values()];
+  return [
+    all.map(({ set }) => set),
+    all.map(({ chunk }) => chunk),
+    all.map(({ bits }) => bits.toString('hex')),
+  ];
+}
+
 /** The query of a search over some chunks of a bucket. */
 function evaluateQuery(
   plan: SearchPlan,
@@ -94,8 +115,7 @@ function evaluateQuery(
     values: [
       values.map(({ set }) => set),
       values.map(({ valueId }) => valueId),
-      members.map(({ set }) => set),
-      members.map(({ id }) => id),
+      ...drawMembers(members),
       ...(isRange ? [range.first, range.last] : [range.chunks]),
       Math.floor(next / chunkPeople),
       next % chunkPeople,

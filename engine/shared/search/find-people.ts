@@ -1,6 +1,6 @@
 /**
- * Finds people or companies by a planned search: a page by their ids, and how many match. The number is exact up
- * to a limit; beyond it, it is estimated from chunks spread over all ids.
+ * Finds people or companies by a planned search: a page by their ids, and how many match. The number
+ * is exact up to a limit; beyond it, it is estimated from chunks spread over all ids.
  */
 import type { PoolClient } from 'pg';
 import { type ChunkFound, evaluatePlan, setTables } from './evaluate-plan.ts';
