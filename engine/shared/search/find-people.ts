@@ -1,5 +1,5 @@
 /**
- * Finds people or companies by a planned search: a page by their ids, and how many match. The number
+ * Finds people or companies by a planned search: a page by their ids, and how many match. The total
  * is exact up to a limit; beyond it, it is estimated from chunks spread over all ids.
  */
 import type { PoolClient } from 'pg';
