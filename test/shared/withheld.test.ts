@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { companyNameKey } from '../../engine/directory/normalize/normalize-company.ts';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
+import { findEntriesAtHome } from '../../engine/shared/home/entries-at-home.ts';
 import {
   fillHome,
   openHome,
@@ -14,7 +15,9 @@ import { suppressHome } from '../../engine/shared/home/suppress-home.ts';
 import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
 import { openTeamSearch } from '../../engine/shared/search/team-search.ts';
 import { createWithheldReader } from '../../engine/shared/search/withheld.ts';
+import { applySuppressions } from '../../engine/suppression/apply-suppressions.ts';
 import { createSuppressionCommands } from '../../engine/suppression/change-suppressions.ts';
+import { listKeys } from '../../engine/suppression/suppression.table.ts';
 import { makeDirectory } from '../directory/small-directory.ts';
 import { now, openJobFixture } from '../jobs/job-fixture.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
@@ -86,6 +89,28 @@ async function suppressEveryone(admin: SharedConnection, store: ReadableDatabase
   return found;
 }
 
+/** The entries that are found for everyone suppress the same as all entries. */
+async function checkEntries(admin: SharedConnection, store: ReadableDatabase): Promise<void> {
+  const { rows } = await admin.pool.query<{ id: number }>('SELECT id FROM person');
+  const records = await admin.use((client) =>
+    readShownHome(
+      client,
+      rows.map(({ id }) => id),
+    ),
+  );
+  const listed = (entries?: ReturnType<typeof findEntriesAtHome>) => {
+    const home = openHome();
+    fillHome(home, records);
+    applySuppressions(home, store, entries ?? findEntriesAtHome(home, store));
+    const found = ['person', 'company'].map((table) =>
+      home.prepare(`SELECT id FROM ${table} WHERE listed = 1 ORDER BY id`).pluck().all(),
+    );
+    home.close();
+    return found;
+  };
+  expect(listed()).toEqual(listed(listKeys(store)));
+}
+
 async function checkWithheld(people: number, runs: number, options: OpenOptions = {}) {
   const { admin } = await openTestShared(options);
   let withheld = 0;
@@ -107,6 +132,7 @@ async function checkWithheld(people: number, runs: number, options: OpenOptions 
         });
         const reason = { reason: '', source: 'app', author: 'test' } as const;
         if (values.length > 0) await suppress({ values, ...reason });
+        await checkEntries(admin, database);
         const expected = await suppressEveryone(admin, database);
         const read = createWithheldReader(database);
         const found = await admin.use((client) => read(client));

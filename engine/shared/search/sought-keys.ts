@@ -7,7 +7,7 @@ import { isRoleMailbox } from '../../directory/normalize/normalize-email.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { listKeys, readVersion } from '../../suppression/suppression.table.ts';
-import { foldName } from '../../suppression/value-keys.ts';
+import { nameAt } from '../home/name-at.ts';
 import {
   type AddressRange,
   foldLetters,
@@ -75,10 +75,6 @@ const readValues = (store: ReadableDatabase, sql: string): string[] =>
   statement<{ value: string }>(store, sql)
     .all()
     .map(({ value }) => value);
-
-/** The key of a person at an employer, as the suppression list has it. */
-export const nameAt = (first: string, last: string, employer: string): string =>
-  `${foldName(`${first} ${last}`)}|${employer}`;
 
 const rangeOfNumber = (number: string): NumberRange => ({ low: number, high: `${number}\u0001` });
 

@@ -8,10 +8,11 @@ import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/o
 import { statement } from '../../platform/sqlite/statement.ts';
 import { readSuppressionList, type SuppressionList } from '../../suppression/suppression-list.ts';
 import { fillHome, openHome, readShownHome } from '../home/home-tables.ts';
+import { nameAt } from '../home/name-at.ts';
 import { suppressHome } from '../home/suppress-home.ts';
 import { layoutOf } from '../layout/shared-layout.ts';
 import { listPeopleAt } from './address-ranges.ts';
-import { describeSought, nameAt, readSought, type SoughtKeys } from './sought-keys.ts';
+import { describeSought, readSought, type SoughtKeys } from './sought-keys.ts';
 
 /** Ids in ascending order. */
 export interface Withheld {
