@@ -7,6 +7,7 @@ import { loadDirectory, undoLastLoad } from '../../engine/shared/load/load-direc
 import { openSharedMatcher } from '../../engine/shared/match-shared.ts';
 import { readSharedStatus } from '../../engine/shared/read-status.ts';
 import { separateTenants } from '../../engine/shared/roles/separate-tenants.ts';
+import { listPeopleAt, rangeOfAddress } from '../../engine/shared/search/address-ranges.ts';
 import { makeDirectory } from '../directory/small-directory.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { openTestShared } from './open-shared.ts';
@@ -158,6 +159,13 @@ test('teams that share a server load, match and undo what is theirs', async () =
   };
   expect(await ask(one, secrets[0])).toBe(1);
   expect(await ask(other, secrets[1])).toBe(2);
+  // The function that finds addresses acts as the owner of the tables, and for the own team alone.
+  const findAnn = (connection: SharedConnection) =>
+    connection.use((client) => listPeopleAt(client, [rangeOfAddress('ANN.lee@acme.com')]));
+  expect([await findAnn(one), await findAnn(other)]).toEqual([[1], [2]]);
+  const [withoutTeam, stranger] = [await connectAs('desk_reader'), await connectAs('pg_monitor')];
+  expect(await findAnn(withoutTeam)).toEqual([]);
+  await expect(findAnn(stranger)).rejects.toThrow('desk_people_at');
   const after = await loadDirectory(one, makeDirectory(others), { secret, source: 'changed' });
   expect(after).toMatchObject({ changedPeople: 2, importId: 2 });
   expect(await ask(one, secrets[0])).toBe(2);
