@@ -10,7 +10,14 @@ import { SearchCompanies } from './search-companies.tsx';
 export function CompaniesScreen() {
   const { data, error, refetch } = useDirectory();
   return (
-    <DirectoryPage part="companies" sentence="The companies of your lists, and who works there.">
+    <DirectoryPage
+      part="companies"
+      sentence={
+        data?.has_team
+          ? 'The companies of your lists and of the team’s directory, and who works there.'
+          : 'The companies of your lists, and who works there.'
+      }
+    >
       {error && (
         <ErrorPanel
           title="The directory could not be loaded"
