@@ -12,10 +12,12 @@ const writerTreatments: Treatments<WriterThreadCalls> = {
   copyStore: 'passes',
   describeSecretKey: 'passes',
   searchTeam: 'passes',
+  searchTeamCompanies: 'passes',
   readTeamValues: 'passes',
   readTeamPeople: 'passes',
   findTeamPeople: 'passes',
   readTeamRecord: 'passes',
+  readTeamCompany: 'passes',
   // An export or a backup is recorded when the engine writes again.
   noteAudit: 'waits',
   recordBackup: 'waits',

@@ -29,18 +29,18 @@ const said = (text: string) => FilterSchema.describe(text);
  * Unknown filters are refused: if they were ignored, the search would find every person.
  */
 export const CompanyFiltersSchema = z.strictObject({
-  industry: said('Industry of the employer: a value in the directory.'),
-  company_name: said('Words or word prefixes of the company name; all must match.'),
-  contact_office_country: said('Country by ISO code or name.'),
-  employee_range: said('Number of employees: a range in the directory, "51-200".'),
-  revenue_range: said('Yearly revenue: a range in the directory, "$10M-$50M".'),
+  industry: said('Industry, a value in the directory.'),
+  company_name: said('Word prefixes of the company name; all must match.'),
+  contact_office_country: said('ISO code or name.'),
+  employee_range: said('Number of employees, "51-200".'),
+  revenue_range: said('Yearly revenue, "$10M-$50M".'),
 });
 export type CompanyFilters = z.infer<typeof CompanyFiltersSchema>;
 
 /** Filters of people: those of their employer and those of the person. */
 export const ContactFiltersSchema = CompanyFiltersSchema.extend({
-  job_title: said('Words or word prefixes of the job title; all must match.'),
-  job_level: said('Level of the job: a value in the directory, "Director".'),
+  job_title: said('Word prefixes of the job title; all must match.'),
+  job_level: said('A value in the directory, "Director".'),
 });
 export type ContactFilters = z.infer<typeof ContactFiltersSchema>;
 
@@ -51,14 +51,12 @@ export type SearchedDirectory = (typeof searchedDirectories)[number];
 const page = {
   limit: z.int().min(1).max(searchLimitMax).default(searchLimitDefault),
   offset: z.int().min(0).default(0),
+  directory: z.enum(searchedDirectories).optional().describe('Default own.'),
+  after: z.string().max(10).optional().describe('next_after of "team".'),
 };
 
 /** Arguments of search_contacts. */
-export const SearchContactsSchema = ContactFiltersSchema.extend({
-  ...page,
-  directory: z.enum(searchedDirectories).optional().describe('Default own.'),
-  after: z.string().max(10).optional().describe('next_after of "team".'),
-});
+export const SearchContactsSchema = ContactFiltersSchema.extend(page);
 export type SearchContacts = z.infer<typeof SearchContactsSchema>;
 /** Arguments of search_companies. */
 export const SearchCompaniesSchema = CompanyFiltersSchema.extend(page);
@@ -76,7 +74,7 @@ export const FoundContactSchema = z.object({
   title: TextOrNullSchema,
   job_level: TextOrNullSchema,
   company_name: TextOrNullSchema,
-  country: TextOrNullSchema.describe('Country of the contact, otherwise of the company.'),
+  country: TextOrNullSchema.describe('Of the contact, otherwise of the company.'),
   has_email: z.boolean(),
   has_phone: z.boolean(),
 });
@@ -87,24 +85,26 @@ export const FoundCompanySchema = z.object({
   name: z.string(),
   website: TextOrNullSchema,
   industry: TextOrNullSchema,
-  country: TextOrNullSchema.describe('Country of the head office.'),
+  country: TextOrNullSchema.describe('Of the head office.'),
   employee_range: TextOrNullSchema,
   revenue_range: TextOrNullSchema,
 });
 export type FoundCompany = z.infer<typeof FoundCompanySchema>;
 
-const TotalSchema = z.int().describe('The exact number of matches.');
-/** Answer of search_contacts. */
-export const FoundContactsSchema = z.object({
+const foundPage = {
   total: z.int(),
   total_is_estimate: z.literal(true).optional(),
   next_after: z.string().optional(),
+};
+/** Answer of search_contacts. */
+export const FoundContactsSchema = z.object({
+  ...foundPage,
   results: z.array(FoundContactSchema),
 });
 export type FoundContacts = z.infer<typeof FoundContactsSchema>;
 /** Answer of search_companies. */
 export const FoundCompaniesSchema = z.object({
-  total: TotalSchema,
+  ...foundPage,
   results: z.array(FoundCompanySchema),
 });
 export type FoundCompanies = z.infer<typeof FoundCompaniesSchema>;

@@ -1,5 +1,5 @@
 /** Dependencies of the routes of the directory. */
-import type { PersonRecord } from '../contract/records/records.ts';
+import type { CompanyRecord, PersonRecord } from '../contract/records/records.ts';
 import type { SearchValues } from '../contract/search.ts';
 import type { RouteDepsWith } from '../http/route-deps.ts';
 import type { DirectoryCalls } from './directory.commands.ts';
@@ -16,12 +16,13 @@ interface TeamValueReads {
   readTeamValues(command: null): Promise<SearchValues>;
 }
 
-/** Reads a person of the team's directory (shared/settings/shared.commands.ts). */
+/** Reads people and companies of the team's directory (shared/settings/shared.commands.ts). */
 interface TeamRecordReads {
   readTeamRecord(command: {
     readonly uuid: string;
     readonly unlocked: UnlockedKinds;
   }): Promise<PersonRecord>;
+  readTeamCompany(command: { readonly uuid: string }): Promise<CompanyRecord>;
 }
 
 export type RecordRouteDeps = RouteDepsWith<TeamRecordReads>;

@@ -70,14 +70,14 @@ function findCompanies(
   const companies: Ids = new Set();
   for (const { kind, key } of entries)
     if (kind === 'company') for (const sql of companyByName) addFound(db, companies, sql, key);
-  if (entries.some(({ kind }) => kind === 'company')) {
+  if (list.kinds.has('company')) {
     const aliases = statement<{ id: number; name: string }>(
       db,
       'SELECT company_id AS id, name FROM company_alias',
     );
     for (const { id, name } of aliases.iterate()) if (list.hasCompany(name)) companies.add(id);
   }
-  if (entries.some(({ kind }) => kind === 'domain')) {
+  if (list.kinds.has('domain')) {
     const domains = statement<{ id: number; domain: string }>(
       db,
       `SELECT id, domain FROM company WHERE domain IS NOT NULL
@@ -110,7 +110,7 @@ function findPeople(
       'SELECT person_id AS id FROM employment WHERE company_id = ? AND is_current',
       company,
     );
-  if (!entries.some(({ kind }) => kind === 'domain')) return people;
+  if (!list.kinds.has('domain')) return people;
   const emails = statement<{ id: number; email: string }>(
     db,
     `SELECT person_id AS id, email FROM employment WHERE email IS NOT NULL AND is_current
@@ -150,10 +150,15 @@ function writeListed(db: WritableDatabase, table: 'person' | 'company', ids: Ids
  * Applies the current list to the directory. An index of an older generation is outdated if this
  * changes anything.
  * @param store a connection to engine.db
+ * @param entries those of the list that may name anyone, for a directory of a few people; all if
+ *   omitted. Domains, and names of companies by their aliases, are looked up in the whole list
  */
-export function applySuppressions(directory: WritableDatabase, store: ReadableDatabase): void {
+export function applySuppressions(
+  directory: WritableDatabase,
+  store: ReadableDatabase,
+  entries: ReturnType<typeof listKeys> = listKeys(store),
+): void {
   const list = readSuppressionList(store, null);
-  const entries = listKeys(store);
   inTransaction(directory, () => {
     const companies = findCompanies(directory, entries, list);
     const people = findPeople(directory, entries, list, companies);

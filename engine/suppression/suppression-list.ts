@@ -28,6 +28,8 @@ type NamedFields = Readonly<Partial<Record<RowInputField, string>>>;
 export interface SuppressionList {
   readonly version: number;
   readonly isEmpty: boolean;
+  /** The kinds of the entries. */
+  readonly kinds: ReadonlySet<SuppressionKind>;
   hasPerson(uuid: string): boolean;
   hasEmail(text: string): boolean;
   hasCompany(name: string): boolean;
@@ -147,6 +149,7 @@ function createList(version: number, list: Compiled): SuppressionList {
   return {
     version,
     isEmpty: keys.size === 0,
+    kinds,
     hasPerson: (uuid) => keys.has(`person:${uuid.toLowerCase()}`),
     hasEmail(text) {
       const email = readEmailKey(text);

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { parseLine } from '../../engine/cli/parse-line.ts';
 import { portDefault } from '../../engine/contract/limits/platform.ts';
 
@@ -63,4 +64,24 @@ test('the container files name files that exist, no root, and the port of the en
   // Caddy keeps the host, which the engine then must know.
   expect(read('deploy/Caddyfile')).not.toContain('header_up');
   expect(compose).toMatch(/command: \["serve", "--public-url", "https:\/\/\$\{DESK_HOST/);
+});
+
+interface ComposeFile {
+  readonly services: Readonly<
+    Record<string, { readonly command?: readonly string[]; readonly [field: string]: unknown }>
+  >;
+}
+
+test('the files of a team’s directory are YAML, ask for a password on the shared loopback, and run a command of the program', async () => {
+  const { services } = parse(read('deploy/team-directory.yml')) as ComposeFile;
+  const { engine } = (parse(read('deploy/compose.yml')) as ComposeFile).services;
+  const { postgres, worker } = services;
+  for (const one of [postgres, worker]) expect(one?.network_mode).toBe('service:engine');
+  // The image trusts 127.0.0.1 by default.
+  expect(postgres?.environment).toMatchObject({
+    POSTGRES_INITDB_ARGS: '--auth-host=scram-sha-256 --auth-local=scram-sha-256',
+  });
+  expect((await parseLine([...(worker?.command ?? [])])).command?.name).toBe('shared worker');
+  for (const field of ['read_only', 'tmpfs', 'cap_drop', 'security_opt'])
+    expect([field, worker?.[field]]).toEqual([field, engine?.[field]]);
 });

@@ -7,6 +7,7 @@ import { loadDirectory, undoLastLoad } from '../../engine/shared/load/load-direc
 import { openSharedMatcher } from '../../engine/shared/match-shared.ts';
 import { readSharedStatus } from '../../engine/shared/read-status.ts';
 import { separateTenants } from '../../engine/shared/roles/separate-tenants.ts';
+import { listPeopleAt, rangeOfAddress } from '../../engine/shared/search/address-ranges.ts';
 import { makeDirectory } from '../directory/small-directory.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { openTestShared } from './open-shared.ts';
@@ -54,6 +55,29 @@ const people = [
 ];
 const rowOf = (cells: string) => Buffer.from(`${cells}\n`);
 const byName = { first_name: 0, last_name: 1, company_name: 2 };
+
+test('among teams, a login that sees every team changes none of them', async () => {
+  if (missing) return console.warn(missing);
+  const { admin, connectAs } = await openTestShared();
+  const [one, other] = [await connectAs('desk_loader'), await connectAs('desk_loader')];
+  const withoutTeam = await connectAs('desk_loader');
+  await admin.transact((client) =>
+    separateTenants(client, [
+      { tenant: 'one', login: one.login },
+      { tenant: 'other', login: other.login },
+      { tenant: 'other', login: admin.address.user },
+    ]),
+  );
+  const load = (connection: SharedConnection) =>
+    loadDirectory(connection, makeDirectory(people), { secret, source: 'own' });
+  await load(one);
+  await load(other);
+  const before = await readContent(admin);
+  await expect(undoLastLoad(admin, secret)).rejects.toThrow('the people of all of them');
+  await expect(load(admin)).rejects.toThrow('the people of all of them');
+  await expect(load(withoutTeam)).rejects.toThrow('this login has none');
+  expect(await readContent(admin)).toEqual(before);
+});
 
 test('a loader without rights of the owner loads, and a reader matches', async () => {
   if (missing) return console.warn(missing);
@@ -135,6 +159,13 @@ test('teams that share a server load, match and undo what is theirs', async () =
   };
   expect(await ask(one, secrets[0])).toBe(1);
   expect(await ask(other, secrets[1])).toBe(2);
+  // The function that finds addresses acts as the owner of the tables, and for the own team alone.
+  const findAnn = (connection: SharedConnection) =>
+    connection.use((client) => listPeopleAt(client, [rangeOfAddress('ANN.lee@acme.com')]));
+  expect([await findAnn(one), await findAnn(other)]).toEqual([[1], [2]]);
+  const [withoutTeam, stranger] = [await connectAs('desk_reader'), await connectAs('pg_monitor')];
+  expect(await findAnn(withoutTeam)).toEqual([]);
+  await expect(findAnn(stranger)).rejects.toThrow('desk_people_at');
   const after = await loadDirectory(one, makeDirectory(others), { secret, source: 'changed' });
   expect(after).toMatchObject({ changedPeople: 2, importId: 2 });
   expect(await ask(one, secrets[0])).toBe(2);

@@ -64,8 +64,11 @@ test('a person who opted out in the own directory is not in a search, a page or 
       SELECT id, 'mobile', '+41446681800', import_id, observed_on FROM person
       WHERE first_name = 'Thomas'`);
   const search = openTeamSearch(admin, own.database);
-  const found = async () =>
-    (await search.people({ limit: 25, offset: 0 })).results.map(({ uuid }) => uuid);
+  const found = async () => {
+    const { total, results } = await search.people({ limit: 25, offset: 0 });
+    expect(total).toBe(results.length);
+    return results.map(({ uuid }) => uuid);
+  };
   const everyone = team.map((_person, at) => `person ${at + 1}`);
   expect(await found()).toEqual(everyone);
   own.directory.exec('UPDATE person SET opted_out = 1');

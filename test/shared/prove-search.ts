@@ -1,7 +1,7 @@
 /** Compares searches of the shared directory with those of the own one. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { SearchPeople } from '../../engine/contract/records/record-search.ts';
+import type { SearchFirms, SearchPeople } from '../../engine/contract/records/record-search.ts';
 import { buildSearchIndex } from '../../engine/directory/search/search-build.ts';
 import { openSearch } from '../../engine/directory/search/search-directory.ts';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
@@ -26,8 +26,12 @@ function addDetails(db: ReadableDatabase, drawn: readonly number[]): void {
     list[(drawn[at % drawn.length] ?? 0) % list.length] ?? null;
   const ids = (table: string) => db.prepare(`SELECT id FROM ${table}`).pluck().all() as number[];
   for (const id of ids('employment'))
-    db.prepare('UPDATE employment SET title = ?, job_level = ?, email_status = ? WHERE id = ?').run(
-      ...[pick(titles, id), pick(levels, id + 7), pick([null, 'invalid'], id + 3), id],
+    db.prepare(
+      `UPDATE employment SET title = ?, job_level = ?, email_status = ?,
+         email = iif(?, upper(substr(email, 1, 1)) || substr(email, 2), email) WHERE id = ?`,
+    ).run(
+      ...[pick(titles, id), pick(levels, id + 7), pick([null, 'invalid'], id + 3)],
+      ...[pick([0, 1], id + 5), id],
     );
   for (const id of ids('person'))
     db.prepare('UPDATE person SET country = ? WHERE id = ?').run(pick(countries, id + 11), id);
@@ -46,24 +50,39 @@ const some = (value: fc.Arbitrary<string>) =>
   fc.option(fc.oneof(value, fc.array(value, { minLength: 1, maxLength: 2 })), {
     ...{ nil: undefined, freq: 2 },
   });
+const companyFilters = {
+  company_name: some(words('acme', 'acm', 'a', 'univ', 'of', 'works ltd', 'x', '…')),
+  contact_office_country: some(words('DE', 'germany', 'US', 'Atlantis', 'FR', 'Utopia')),
+  industry: some(words('Software', 'public sector', 'Mining')),
+  employee_range: some(words('51-200', '1000+')),
+  revenue_range: some(words('51-200', '1000+')),
+};
+const companySearches = fc.record(
+  {
+    ...companyFilters,
+    query: fc.option(
+      words('a', 'acm', 'north univ', 'acme.com', '@unv.edu', 'x@acme.com', 'ltd', 'zb'),
+      { nil: undefined, freq: 2 },
+    ),
+    limit: fc.constantFrom(1, 3, 100),
+  },
+  { requiredKeys: ['limit'] },
+);
 const searches = fc.record(
   {
+    ...companyFilters,
     job_title: some(words('sales', 's', 'dir sal', 'VP', 'elu', 'president r', '…', 'zzz')),
     job_level: some(words('Director', ' vp', 'manager', 'Chief')),
-    company_name: some(words('acme', 'acm', 'a', 'univ', 'of', 'works ltd', 'x')),
-    contact_office_country: some(words('DE', 'germany', 'US', 'Atlantis', 'FR', 'Utopia')),
-    industry: some(words('Software', 'public sector', 'Mining')),
-    employee_range: some(words('51-200', '1000+')),
-    revenue_range: some(words('51-200', '1000+')),
     query: fc.option(
       words('a', 'ann smi', 'acm', 'rob', 'kate beta', 'acme.com', '@unv.edu', 'zb', 'lee').filter(
         Boolean,
       ),
       { nil: undefined, freq: 2 },
     ),
-    emailQuery: fc.option(words('info@acme.com', 'ann.smith@gmail.com', 'ann.smith@acme.com'), {
-      ...{ nil: undefined, freq: 1 },
-    }),
+    emailQuery: fc.option(
+      words('info@acme.com', 'ann.smith@gmail.com', 'ann.smith@acme.com', 'ANN.lee@acme.com'),
+      { nil: undefined, freq: 1 },
+    ),
     has_email: fc.option(fc.constant(true as const), { nil: undefined, freq: 2 }),
     company_id: fc.option(
       words(...[1, 2, 6].map((id) => `00000000-0000-4000-8000-00000000000${id}`)),
@@ -99,6 +118,19 @@ async function readPages(
   }
 }
 
+/** All pages of a search, with the total of the first one. */
+const readAll = (
+  search: (after: { readonly after?: string }) => Promise<{
+    total: number;
+    next_after?: string | null | undefined;
+    results: readonly unknown[];
+  }>,
+) =>
+  readPages((after) => search(after ? { after } : {})).then(({ totals, results }) => ({
+    total: totals[0],
+    results,
+  }));
+
 /** Searches of both directories, with their pages, totals and refusals, over random directories. */
 export async function checkSearchEquality(
   people: number,
@@ -107,23 +139,31 @@ export async function checkSearchEquality(
 ): Promise<void> {
   const { admin } = await openTestShared(options);
   const team = openTeamSearch(admin, (await openJobFixture()).database);
-  const drawnSearches = fc.array(searches, { minLength: 6, maxLength: 6 });
+  const drawnSearches = fc.record({
+    list: fc.array(searches, { minLength: 6, maxLength: 6 }),
+    firms: fc.array(companySearches, { minLength: 4, maxLength: 4 }),
+  });
   await fc.assert(
-    fc.asyncProperty(randomDirectory(people), details, drawnSearches, async (drawn, more, list) => {
+    fc.asyncProperty(randomDirectory(people), details, drawnSearches, async (drawn, more, all) => {
       const db = makeRandomDirectory(drawn.people);
       addDetails(db, more);
       await loadDirectory(admin, db, { secret, source: 'random' });
       const own = openSearch(db, () => index);
       const index = buildSearchIndex(db);
       expect(await team.values()).toEqual(await own.values(null));
-      for (const { emailQuery, ...one } of list) {
+      const first = { limit: 100, offset: 0 };
+      for (const { emailQuery, ...one } of all.list) {
         const wanted = (emailQuery ? { ...one, query: emailQuery } : one) as SearchPeople;
-        const all = { ...wanted, limit: 100, offset: 0 };
-        const expected = await outcomeOf(own.contacts(all));
+        const expected = await outcomeOf(own.contacts({ ...wanted, ...first }));
         const found = await outcomeOf(
-          readPages((after) => team.people({ ...wanted, offset: 0, ...(after && { after }) })).then(
-            ({ totals, results }) => ({ total: totals[0], results }),
-          ),
+          readAll((after) => team.people({ ...wanted, offset: 0, ...after })),
+        );
+        expect(found, JSON.stringify(wanted)).toEqual(expected);
+      }
+      for (const wanted of all.firms as SearchFirms[]) {
+        const expected = await outcomeOf(own.companies({ ...wanted, ...first }));
+        const found = await outcomeOf(
+          readAll((after) => team.companies({ ...wanted, offset: 0, ...after })),
         );
         expect(found, JSON.stringify(wanted)).toEqual(expected);
       }

@@ -1,4 +1,4 @@
-/** A search of the shared directory finds the people that a search of the own directory finds. */
+/** A search of the shared directory finds what a search of the own directory finds. */
 import { test } from 'vitest';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { runsOf } from '../property-runs.ts';
@@ -7,12 +7,12 @@ import { checkSearchEquality } from './prove-search.ts';
 
 const missing = postgresMissing();
 
-test('a search of the shared directory finds the people of the own search, by pages', async () => {
+test('a search of the shared directory finds the people and companies of the own search, by pages', async () => {
   if (missing) return console.warn(missing);
   await checkSearchEquality(40, runsOf(12));
 });
 
-test('a search over buckets finds the same people', async () => {
+test('a search over buckets finds the same', async () => {
   if (missing) return console.warn(missing);
   await checkSearchEquality(40, 3, { distribution: fewBuckets });
 });

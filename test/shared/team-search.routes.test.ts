@@ -1,5 +1,6 @@
 /** People of the team's directory over the routes and tools of an engine: search and unlock. */
 import { expect, test } from 'vitest';
+import { companyNameKey } from '../../engine/directory/normalize/normalize-company.ts';
 import { formatSharedAddress } from '../../engine/shared/connection/shared-address.ts';
 import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
 import { openToolDesk } from '../assistants/open-tool-desk.ts';
@@ -23,6 +24,13 @@ async function openTeamDesk(people: readonly Person[] = threePeople) {
   const directory = makeDirectory(people);
   for (const [at] of people.entries())
     directory.prepare('UPDATE person SET uuid = ? WHERE id = ?').run(idOf(at), at + 1);
+  for (const name of directory.prepare('SELECT name FROM company').pluck().all() as string[])
+    directory
+      .prepare(
+        `UPDATE company SET name_key = ?, uuid = printf('c0000000-0000-4000-8000-%012d', id)
+         WHERE name = ?`,
+      )
+      .run(companyNameKey(name), name);
   await loadDirectory(shared.admin, directory, { secret, source: 'team' });
   const { login } = await shared.connectAs('desk_queue');
   const desk = await openToolDesk();
@@ -75,6 +83,45 @@ test('the directory that is chosen is searched, and a person of the team is unlo
     credits_charged: '0.0000',
     results: [{ status: 'owned' }, {}],
   });
+});
+
+test('companies of the team are searched by REST and by a tool, and have a page with their people', async () => {
+  if (missing) return console.warn(missing);
+  const { desk, address, password } = await openTeamDesk([
+    ...threePeople,
+    { first: 'Wes', last: 'Team', jobs: [{ at: 'Other Works' }] },
+  ]);
+  const search = (more: object) => desk.app('POST', 'directory/search/companies', { json: more });
+  const team = { directory: 'team', query: 'works' };
+  expect((await search(team)).body.detail).toContain('no directory of a team');
+  await desk.app('PUT', 'shared-directory', { json: { address, password } });
+  expect((await search({ query: 'works' })).data).toEqual({ total: 0, results: [] });
+  const first = await search({ ...team, limit: 1 });
+  expect(first.data).toMatchObject({
+    ...{ total: 2, next_after: '1', results: [{ name: 'Shared Works' }] },
+  });
+  const second = await search({ ...team, limit: 1, after: '1' });
+  expect(second.data).toMatchObject({ total: 2, results: [{ name: 'Other Works' }] });
+  expect(second.data.next_after).toBeUndefined();
+  for (const wrong of [
+    { ...team, offset: 1 },
+    { query: 'works', after: '1' },
+  ])
+    expect((await search(wrong)).status).toBe(400);
+  const found = await desk.tool('search_companies', { directory: 'team', company_name: 'shar' });
+  expect(found.data).toMatchObject({ total: 1, results: [{ name: 'Shared Works' }] });
+  const uuid = found.data.results[0].uuid;
+  const readPage = () => desk.app('GET', `directory/companies/${uuid}?directory=team`);
+  expect((await readPage()).data).toMatchObject({ id: uuid, name: 'Shared Works', duplicates: [] });
+  expect((await desk.app('GET', `directory/companies/${uuid}`)).status).toBe(404);
+  const people = { directory: 'team', company_id: uuid };
+  expect((await desk.app('POST', 'directory/search/contacts', { json: people })).data.total).toBe(
+    3,
+  );
+  const values = [{ kind: 'company', value: 'Shared Works' }];
+  await desk.app('POST', 'suppression', { json: { values } });
+  expect((await readPage()).status).toBe(404);
+  expect((await search(team)).data.total).toBe(1);
 });
 
 test('a pipeline unlocks people of the team, and its estimate counts their values', async () => {

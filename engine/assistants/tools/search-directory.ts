@@ -2,17 +2,23 @@
 import type { searchTools } from '../../contract/assistants/tools/search.ts';
 import type { ToolHandlers } from './tool-handler.ts';
 
+interface Found {
+  readonly total: number;
+  readonly total_is_estimate?: true | undefined;
+  readonly results: readonly unknown[];
+}
+
+const sayFound = ({ total, total_is_estimate: isEstimate, results }: Found, nouns: string) =>
+  `${isEstimate ? 'About ' : ''}${total} ${nouns} match; ${results.length} of them follow. Free.`;
+
 /** search_contacts and search_companies. */
 export const searchHandlers: ToolHandlers<keyof typeof searchTools> = {
   search_contacts: {
     handle: ({ environment }, args) => environment.search.contacts(args),
-    summarize: ({ total, total_is_estimate: isEstimate, results }) =>
-      `${isEstimate ? 'About ' : ''}${total} contacts match; ${results.length} of them follow. ` +
-      'Free.',
+    summarize: (found) => sayFound(found, 'contacts'),
   },
   search_companies: {
     handle: ({ environment }, args) => environment.search.companies(args),
-    summarize: ({ total, results }) =>
-      `${total} companies match; ${results.length} of them follow. Free.`,
+    summarize: (found) => sayFound(found, 'companies'),
   },
 };

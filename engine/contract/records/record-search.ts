@@ -22,9 +22,13 @@ export const SearchPeopleSchema = SearchContactsSchema.extend({
 });
 export type SearchPeople = z.infer<typeof SearchPeopleSchema>;
 
+/** The fields of a search that choose its page, and the directory. */
+type PageField = 'limit' | 'offset' | 'directory' | 'after';
 /** A search for people, without its page. */
-export type WantedPeople = Omit<SearchPeople, 'limit' | 'offset' | 'directory' | 'after'>;
+export type WantedPeople = Omit<SearchPeople, PageField>;
 
 /** Body of POST /app/v1/directory/search/companies. */
 export const SearchFirmsSchema = SearchCompaniesSchema.extend({ query: QuerySchema });
 export type SearchFirms = z.infer<typeof SearchFirmsSchema>;
+/** A search for companies, without its page. */
+export type WantedFirms = Omit<SearchFirms, PageField>;

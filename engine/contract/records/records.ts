@@ -7,8 +7,8 @@ import { FoundContactSchema, searchedDirectories } from '../search.ts';
 /** Path of a person or a company. */
 export const RecordParamsSchema = z.object({ record_id: FoundContactSchema.shape.uuid });
 
-/** Query of GET /app/v1/directory/people/{id}. */
-export const PersonQuerySchema = z.object({ directory: z.enum(searchedDirectories).optional() });
+/** Query of GET /app/v1/directory/people/{id} and …/companies/{id}. */
+export const RecordQuerySchema = z.object({ directory: z.enum(searchedDirectories).optional() });
 
 const ClaimSchema = z.object({
   /** Null if the value is hidden. */

@@ -1,9 +1,9 @@
 /** Routes /app/v1/directory/people/{id} and /companies/{id}: one record with its sources. */
 import {
   CompanyRecordSchema,
-  PersonQuerySchema,
   PersonRecordSchema,
   RecordParamsSchema,
+  RecordQuerySchema,
 } from '../../contract/records/records.ts';
 import { callerOf } from '../../http/credentials.ts';
 import { answersOf, success } from '../../http/responses.ts';
@@ -20,7 +20,7 @@ export function addRecordRoutes(server: ApiServer, { environment }: RecordRouteD
     {
       schema: {
         params: RecordParamsSchema,
-        querystring: PersonQuerySchema,
+        querystring: RecordQuerySchema,
         response: answersOf(PersonRecordSchema),
       },
     },
@@ -40,8 +40,18 @@ export function addRecordRoutes(server: ApiServer, { environment }: RecordRouteD
   );
   server.get(
     '/directory/companies/:record_id',
-    { schema: { params: RecordParamsSchema, response: answersOf(CompanyRecordSchema) } },
-    async (request) =>
-      success(readCompanyRecord(environment.directoryDatabase, request.params.record_id)),
+    {
+      schema: {
+        params: RecordParamsSchema,
+        querystring: RecordQuerySchema,
+        response: answersOf(CompanyRecordSchema),
+      },
+    },
+    async ({ params: { record_id: uuid }, query }) =>
+      success(
+        query.directory === 'team'
+          ? await environment.writer.readTeamCompany({ uuid })
+          : readCompanyRecord(environment.directoryDatabase, uuid),
+      ),
   );
 }

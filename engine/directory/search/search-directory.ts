@@ -8,6 +8,7 @@ import type { PeopleOrigins } from '../../contract/records/people-origins.ts';
 import type {
   SearchFirms,
   SearchPeople,
+  WantedFirms,
   WantedPeople,
 } from '../../contract/records/record-search.ts';
 import type { FoundCompanies, FoundContacts, SearchValues } from '../../contract/search.ts';
@@ -74,11 +75,20 @@ function findSearched(
 function findSearchedCompanies(
   directory: ReadableDatabase,
   index: SearchIndex,
-  { query, ...filters }: Omit<SearchFirms, 'limit' | 'offset'>,
+  { query, ...filters }: WantedFirms,
 ): Uint32Array {
   const found = findCompanies(index, filters);
   if (query) keepMembers(found, findCompaniesByQuery(directory, index, query));
   return found;
+}
+
+/** Throws `validation_error` for a page of the team's directory. */
+function refuseAfter(after: string | undefined): void {
+  if (after !== undefined)
+    throw new EngineError(
+      'validation_error',
+      'after: only the directory of the team has pages by `after`. Send offset.',
+    );
 }
 
 /**
@@ -99,18 +109,14 @@ export function openSearch(
   };
   return {
     async contacts({ limit, offset, directory: _own, after, ...wanted }) {
-      if (after !== undefined)
-        throw new EngineError(
-          'validation_error',
-          'after: only the directory of the team has pages by `after`. Send offset.',
-        );
+      refuseAfter(after);
       const index = await requireIndex();
       const members = findSearched(directory, index, wanted);
       const { total, ids } = takePage(members, index.personIds, { limit, offset });
       return { total, results: readFoundContacts(directory, ids) };
     },
-    async companies(search) {
-      const { limit, offset, ...wanted } = search;
+    async companies({ limit, offset, directory: _own, after, ...wanted }) {
+      refuseAfter(after);
       const index = await requireIndex();
       const members = findSearchedCompanies(directory, index, wanted);
       const { total, ids } = takePage(members, index.companyIds, { limit, offset });

@@ -27,7 +27,8 @@ const employerFilters: FilterFields = {
   employee_range: 'employeeRange',
   revenue_range: 'revenueRange',
 };
-const companyFilters: FilterFields = {
+/** The filters of a search for companies, with their fields. */
+export const companyFilters: FilterFields = {
   ...employerFilters,
   contact_office_country: 'companyCountry',
 };

@@ -152,6 +152,8 @@ const shownSql = union([
   ...shownCompanies('IN (SELECT company_id FROM employment WHERE person_id = ANY($1))'),
 ]);
 
+const shownCompaniesSql = union(shownCompanies('= ANY($1)'));
+
 interface ShownRow {
   readonly name: HomeTable;
   readonly content: Row;
@@ -176,10 +178,32 @@ async function readShownParts(
     'company_id',
   );
   const { rows } = await client.query<ShownRow>({
-    ...{ name: 'desk-shown-companies', text: union(shownCompanies('= ANY($1)')) },
-    values: [companies],
+    ...{ name: 'desk-shown-companies', text: shownCompaniesSql, values: [companies] },
   });
   return [...all, ...rows];
+}
+
+/** Rows by their table. */
+function groupRows(rows: readonly ShownRow[]): HomeRecords {
+  const records: Partial<Record<HomeTable, Row[]>> = {};
+  for (const { name, content } of rows) {
+    const known = records[name];
+    if (known) known.push(content);
+    else records[name] = [content];
+  }
+  return records;
+}
+
+/** Reads what a list shows of companies, and what suppresses them. */
+export async function readShownCompanies(
+  client: PoolClient,
+  companyIds: readonly number[],
+): Promise<HomeRecords> {
+  if (companyIds.length === 0) return {};
+  const { rows } = await client.query<ShownRow>({
+    ...{ name: 'desk-shown-companies', text: shownCompaniesSql, values: [companyIds] },
+  });
+  return groupRows(rows);
 }
 
 /** Reads what a list shows of people, and what suppresses them: in one query, or one a bucket. */
@@ -187,8 +211,7 @@ export async function readShownHome(
   client: PoolClient,
   personIds: readonly number[],
 ): Promise<HomeRecords> {
-  const records: Partial<Record<HomeTable, Row[]>> = {};
-  if (personIds.length === 0) return records;
+  if (personIds.length === 0) return {};
   const layout = await layoutOf(client);
   const rows = layout.buckets
     ? await readShownParts(client, layout, personIds)
@@ -197,12 +220,7 @@ export async function readShownHome(
           ...{ name: 'desk-shown', text: shownSql, values: [personIds] },
         })
       ).rows;
-  for (const { name, content } of rows) {
-    const known = records[name];
-    if (known) known.push(content);
-    else records[name] = [content];
-  }
-  return records;
+  return groupRows(rows);
 }
 
 /** Replaces what is at home by the records of a batch. */

@@ -8,7 +8,8 @@ import { isRoleMailbox } from '../../directory/normalize/normalize-email.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { applySuppressions } from '../../suppression/apply-suppressions.ts';
-import { foldName } from '../../suppression/value-keys.ts';
+import { findEntriesAtHome } from './entries-at-home.ts';
+import { nameAt } from './name-at.ts';
 
 /** A value of a person at home. */
 interface HomeValue {
@@ -121,17 +122,15 @@ function findByNames(home: ReadableDatabase, store: ReadableDatabase): number[] 
   const employersOf = ({ nameKey, domain }: NamedAtHome) =>
     [nameKey, domain].filter((one): one is string => Boolean(one));
   const employers = JSON.stringify([...new Set(named.flatMap(employersOf))]);
-  const keyOf = (first: string, last: string, employer: string) =>
-    `${foldName(`${first} ${last}`)}|${employer}`;
   const staff = new Set(
     statement<{ employer: string; first: string; last: string }>(store, hiddenStaffSql)
       .all(employers)
-      .map(({ employer, first, last }) => keyOf(first, last, employer)),
+      .map(({ employer, first, last }) => nameAt(first, last, employer)),
   );
   if (staff.size === 0) return [];
   return named
     .filter((one) =>
-      employersOf(one).some((employer) => staff.has(keyOf(one.first, one.last, employer))),
+      employersOf(one).some((employer) => staff.has(nameAt(one.first, one.last, employer))),
     )
     .map(({ id }) => id);
 }
@@ -141,7 +140,7 @@ function findByNames(home: ReadableDatabase, store: ReadableDatabase): number[] 
  * @param store engine.db with the suppression list, and the own directory attached as `directory`
  */
 export function suppressHome(home: WritableDatabase, store: ReadableDatabase): void {
-  applySuppressions(home, store);
+  applySuppressions(home, store, findEntriesAtHome(home, store));
   if (!statement(store, anyoneSql).get()) return;
   const ids = [
     ...identities.flatMap((identity) => findByValues(home, store, identity)),

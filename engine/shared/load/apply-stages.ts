@@ -4,7 +4,8 @@
  */
 import type { PoolClient } from 'pg';
 import { type Bucket, plainLayout, type SharedLayout, within } from '../layout/shared-layout.ts';
-import { type LoadedTable, loadedTables } from './shared-tables.ts';
+import { setTables } from '../search/evaluate-plan.ts';
+import { type LoadedTable, loadedTables, matchTables } from './shared-tables.ts';
 import { columnsOf, stagedName } from './stage-rows.ts';
 import { changeSets, noteSets } from './write-sets.ts';
 
@@ -172,20 +173,38 @@ export async function addAllKeys(change: Omit<Change, 'importId'>): Promise<void
   }
 }
 
+/** Remembers the values of the affected people and companies. */
+async function noteBoth(change: Change): Promise<void> {
+  for (const searched of ['people', 'companies'] as const) await noteSets({ ...change, searched });
+}
+
+/** Changes the sets of both. */
+async function changeBoth(change: Change): Promise<void> {
+  for (const searched of ['people', 'companies'] as const)
+    await changeSets({ ...change, searched });
+}
+
+/** The companies whose values the stages change. */
+const affectedCompanies = `CREATE TEMP TABLE affected_company ON COMMIT DROP AS
+  SELECT company_id FROM search_company o
+  FULL JOIN ${stagedName(matchTables.search_company)} n USING (company_id)
+  WHERE o.value_ids IS DISTINCT FROM n.value_ids`;
+
 /** Applies the stages. The affected people are in `affected`. */
 export async function applyStages(change: Change): Promise<void> {
-  await change.client.query('ANALYZE affected');
+  await change.client.query(`ANALYZE affected; ${affectedCompanies}`);
   await removeKeys(change);
-  await noteSets(change);
+  await noteBoth(change);
   for (const table of loadedTables)
     await (table.person ? replacePeople : replaceDifferent)(change, table);
   await addKeys(change);
-  await changeSets(change);
+  await changeBoth(change);
 }
 
 /** Removes everything that the first load brought. */
 export async function removeEverything(client: PoolClient): Promise<void> {
-  for (const name of [...loadedTables.map((table) => table.name), 'block_key', 'search_set'])
+  const derived = ['block_key', ...Object.values(setTables)];
+  for (const name of [...loadedTables.map((table) => table.name), ...derived])
     await client.query(`DELETE FROM ${name}`);
   await client.query('DELETE FROM shared_change');
 }
@@ -203,10 +222,13 @@ export async function restoreRows(change: Change): Promise<void> {
   await client.query(
     `CREATE TEMP TABLE affected ON COMMIT DROP AS
      SELECT DISTINCT (content->>'person_id')::int AS person_id FROM shared_change
-     WHERE import_id = ${importId} AND table_name = 'person_keys'`,
+     WHERE import_id = ${importId} AND table_name = 'person_keys';
+     CREATE TEMP TABLE affected_company ON COMMIT DROP AS
+     SELECT DISTINCT (content->>'company_id')::int AS company_id FROM shared_change
+     WHERE import_id = ${importId} AND table_name = 'search_company'`,
   );
   await removeKeys(change);
-  await noteSets(change);
+  await noteBoth(change);
   for (const table of loadedTables) {
     const added = keptRows(table, importId, true);
     const sql = layout.sql.person(`${table.person}`);
@@ -218,6 +240,6 @@ export async function restoreRows(change: Change): Promise<void> {
     await client.query(insertRows(change, table, `${keptRows(table, importId, false)} n`));
   }
   await addKeys(change);
-  await changeSets(change);
+  await changeBoth(change);
   await client.query(`DELETE FROM shared_change WHERE import_id = ${importId}`);
 }

@@ -1,7 +1,7 @@
-/** Derives the values by which people are searched from directory.db. */
+/** Derives the values by which people and companies are searched from directory.db. */
 import { type IdRange, readRows, readRowsOf } from '../../directory/index/index-lists.ts';
 import { withEmailSql } from '../../directory/search/search-emails.ts';
-import { isWordField, listKeys } from '../../directory/search/search-keys.ts';
+import { isWordField, listKeys, type SearchField } from '../../directory/search/search-keys.ts';
 import {
   type SearchedCompany,
   type SearchedPerson,
@@ -9,7 +9,7 @@ import {
   searchedPeople,
 } from '../../directory/search/searched-records.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import { type PeopleField, storedKey, valuesOfKey, wholeFields } from '../search/search-fields.ts';
+import { storedKey, valuesOfKey, wholeFields } from '../search/search-fields.ts';
 
 /** A value with its number. */
 export interface NumberedValue {
@@ -65,8 +65,8 @@ const keptTextsMax = 50_000;
 
 /** The numbers of the values of texts. Most texts occur many times. */
 function numberTexts(values: SearchValues) {
-  const kept = new Map<PeopleField, Map<string, readonly number[]>>();
-  return (field: PeopleField, text: string | null): readonly number[] => {
+  const kept = new Map<SearchField, Map<string, readonly number[]>>();
+  return (field: SearchField, text: string | null): readonly number[] => {
     if (!text) return [];
     const known = kept.get(field) ?? new Map<string, readonly number[]>();
     kept.set(field, known);
@@ -85,48 +85,65 @@ function numberTexts(values: SearchValues) {
   };
 }
 
-type Company = readonly [country: string | null, valueIds: readonly number[]];
+/** A company while people are derived. */
+interface DerivedCompany {
+  readonly country: string | null;
+  readonly valueIds: readonly number[];
+  /** The countries of its contacts. */
+  places: Set<number> | undefined;
+}
 
-/** Derives people by ranges of ids. */
+/** Derives people by ranges of ids, and companies after all of them. */
 export interface SearchDeriver {
   /** The people of a range who are not suppressed, by id. */
   derive(range: IdRange): Map<number, SearchEntry>;
+  /**
+   * The companies that are not suppressed with their values, ascending, each once. A company has
+   * the countries of its contacts, so call it after all people.
+   */
+  listCompanies(): Generator<[companyId: number, valueIds: readonly number[]]>;
 }
+
+const sortNumbers = (numbers: Iterable<number>): readonly number[] =>
+  Array.from(Int32Array.from(numbers).sort());
 
 /** Reads the companies, and derives the people of ranges later. */
 export function createSearchDeriver(db: ReadableDatabase, values: SearchValues): SearchDeriver {
   const numbersOf = numberTexts(values);
-  const companies = new Map<number, Company>();
+  const companies = new Map<number, DerivedCompany>();
   const { sql, columns } = searchedCompanies;
   for (const row of readRows<SearchedCompany>(db, sql, columns)) {
     const [id, name, industry, employees, revenue, country] = row;
-    const numbers = [
+    const valueIds = [
       ...numbersOf('companyName', name),
       ...numbersOf('industry', industry),
       ...numbersOf('employeeRange', employees),
       ...numbersOf('revenueRange', revenue),
     ];
-    companies.set(id, [country, numbers]);
+    companies.set(id, { country, valueIds, places: undefined });
   }
   const withEmail = db.prepare(`${withEmailSql} AND p.id BETWEEN ? AND ?`).pluck();
   const whole = (name: keyof typeof wholeFields) => values.number(wholeFields[name], '').id;
   const [everyone, hasEmail] = [whole('everyone'), whole('withEmail')];
+  const everyCompany = whole('everyCompany');
   const entryOf = (row: SearchedPerson, isReachable: boolean): SearchEntry => {
     const [, name, ownCountry, title, level, companyId] = row;
     const company = companyId === null ? undefined : companies.get(companyId);
+    const country = ownCountry || (company?.country ?? null);
+    if (company && country) {
+      company.places ??= new Set();
+      for (const place of numbersOf('companyCountry', country)) company.places.add(place);
+    }
     const numbers = new Set([
       ...numbersOf('personName', name),
       ...numbersOf('jobTitle', title),
       ...numbersOf('jobLevel', level),
-      ...numbersOf('contactCountry', ownCountry || (company?.[0] ?? null)),
-      ...(company?.[1] ?? []),
+      ...numbersOf('contactCountry', country),
+      ...(company?.valueIds ?? []),
       everyone,
     ]);
     if (isReachable) numbers.add(hasEmail);
-    return {
-      companyId: company ? companyId : null,
-      valueIds: Array.from(Int32Array.from(numbers).sort()),
-    };
+    return { companyId: company ? companyId : null, valueIds: sortNumbers(numbers) };
   };
   return {
     derive(range) {
@@ -140,6 +157,13 @@ export function createSearchDeriver(db: ReadableDatabase, values: SearchValues):
         range,
       );
       return new Map(rows.map((row) => [row[0], entryOf(row, reachable.has(row[0]))]));
+    },
+    *listCompanies() {
+      for (const id of sortNumbers(companies.keys())) {
+        const { country, valueIds, places } = companies.get(id)!;
+        const head = numbersOf('companyCountry', country);
+        yield [id, sortNumbers(new Set([...valueIds, ...head, ...(places ?? []), everyCompany]))];
+      }
     },
   };
 }

@@ -17,18 +17,16 @@ import {
 } from '../generation.ts';
 import { keyText } from '../key-hash.ts';
 import { bucketsBetween, layoutOf, type SharedLayout, within } from '../layout/shared-layout.ts';
+import { setTables } from '../search/evaluate-plan.ts';
 import { chunkPeople } from '../search/search-sets.ts';
 import { addAllKeys, applyStages, removeEverything, restoreRows } from './apply-stages.ts';
 import type { Cell } from './copy-rows.ts';
 import { deriveCompanies } from './derive-companies.ts';
 import { addName, derivePeople, type SharedNames, startNames } from './derive-people.ts';
-import {
-  createSearchDeriver,
-  openSearchValues,
-  type SearchEntry,
-  type SearchValues,
-} from './derive-search.ts';
+import { createSearchDeriver, openSearchValues, type SearchValues } from './derive-search.ts';
+import { readTeam } from './read-team.ts';
 import { type LoadedTable, matchTables, mirroredTables } from './shared-tables.ts';
+import { groupByValue, stageCompanies } from './stage-companies.ts';
 import { createRowStage, createStages, type RowStage } from './stage-rows.ts';
 import { copySets } from './write-sets.ts';
 
@@ -73,6 +71,8 @@ const expected = {
 const one = async <Value>(client: PoolClient, sql: string): Promise<Value> =>
   ((await client.query({ text: sql, rowMode: 'array' })).rows[0] as [Value])[0];
 
+const hasCompaniesSql = 'SELECT EXISTS (SELECT FROM company)';
+
 /** Reads the names of the shared directory, so that they keep their numbers. */
 async function readNames(client: PoolClient): Promise<SharedNames> {
   const names = startNames();
@@ -99,18 +99,6 @@ async function readSearchValues(client: PoolClient): Promise<SearchValues> {
 function stageValues(stage: RowStage, values: SearchValues): void {
   for (const { id, field, key, name, isUsed } of values.list())
     if (isUsed) stage.add(matchTables.search_value, [id, field, key, name]);
-}
-
-/** The people of each value. */
-function groupByValue(entries: ReadonlyMap<number, SearchEntry>): Map<number, number[]> {
-  const sets = new Map<number, number[]>();
-  for (const [personId, { valueIds }] of entries)
-    for (const value of valueIds) {
-      const people = sets.get(value);
-      if (people) people.push(personId);
-      else sets.set(value, [personId]);
-    }
-  return sets;
 }
 
 /** The rows of people in a range, by table and person. */
@@ -225,7 +213,8 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
     // Who is there and was not found is removed.
     for (const personId of digests.keys()) affected.push(personId);
     await stage.flush();
-    if (!isStaged) await copySets({ client, layout, tenant }, chunk, groupByValue(found));
+    if (!isStaged)
+      await copySets({ client, layout, tenant, searched: 'people' }, chunk, groupByValue(found));
     options.onProgress?.({ phase: 'people', done: people, total: count });
     // Lets a signal of the terminal come in.
     await new Promise((resolve) => setImmediate(resolve));
@@ -233,6 +222,7 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
   }
   if (hasPeople) for (const personId of await readBeyond(client, idMax)) affected.push(personId);
   stageTables(db, stage);
+  await stageCompanies(loading, deriver.listCompanies());
   stageCounts(stage, names, derived, groupPeople);
   stageValues(stage, searchValues);
   await stage.flush();
@@ -269,18 +259,24 @@ async function readBeyond(client: PoolClient, idMax: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Records a generation, also in each bucket, and returns its number. */
+/**
+ * Records a generation, also in each bucket, and returns its number. What searches of companies
+ * read is of it after a load, and after an undo if it was of the generation before.
+ */
 async function setGeneration(
   { client, layout, tenant }: Pick<Loading, 'client' | 'layout' | 'tenant'>,
   people: number,
   keys: BlockKeys,
+  isLoad: boolean,
 ): Promise<number> {
   const { rows } = await client.query<{ number: number }>(
-    `INSERT INTO generation (tenant_id, number, format, people, secret_check)
-     VALUES (${tenant}, 1, ${layout.buckets ? bucketFormat : sharedFormat}, $1, $2)
-     ON CONFLICT (tenant_id) DO UPDATE SET number = generation.number + 1, people = $1
+    `INSERT INTO generation (tenant_id, number, format, people, secret_check, company_search)
+     VALUES (${tenant}, 1, ${layout.buckets ? bucketFormat : sharedFormat}, $1, $2, 1)
+     ON CONFLICT (tenant_id) DO UPDATE SET number = generation.number + 1, people = $1,
+       company_search = CASE WHEN $3 OR generation.company_search = generation.number
+         THEN generation.number + 1 ELSE generation.company_search END
      RETURNING number::int`,
-    [people, secretCheckOf(keys)],
+    [people, secretCheckOf(keys), isLoad],
   );
   const { number } = rows[0]!;
   for (const bucket of layout.buckets?.values ?? [])
@@ -318,16 +314,20 @@ function loadSnapshot(
   const keys = createBlockKeys(options.secret);
   return connection.transact(async (client) => {
     await client.query(`SELECT pg_advisory_xact_lock(${loadLock})`);
+    const { tenant, isSeparated } = await readTeam(client);
     const generation = await readGeneration(client);
     if (generation) checkGeneration(generation, keys, connection.address);
     const layout = await layoutOf(client);
     const hasPeople = generation !== null && generation.people > 0;
     if (options.expects && (options.expects === 'people') !== hasPeople)
       throw new EngineError('validation_error', expected[options.expects]);
-    const tenant = await one<number>(client, 'SELECT desk_tenant()');
+    // A list of companies alone has no people.
+    const isFirst = !hasPeople && !(await one<boolean>(client, hasCompaniesSql));
     // A table with row-level security takes no COPY.
-    const isStaged =
-      hasPeople || (await one<boolean>(client, "SELECT row_security_active('person')"));
+    const isStaged = !isFirst || isSeparated;
+    // An older version leaves the tables that it does not know when it undoes the first load.
+    if (isFirst)
+      await client.query(`DELETE FROM search_company; DELETE FROM ${setTables.companies}`);
     await createStages(client);
     const stage = createRowStage(client, isStaged ? null : { tenant, layout });
     const place = { client, layout, tenant };
@@ -343,12 +343,12 @@ function loadSnapshot(
       await client.query('INSERT INTO affected SELECT unnest($1::int[])', [affected]);
       await applyStages({ ...place, importId });
     } else await addAllKeys(place);
-    const number = await setGeneration(place, people, keys);
+    const number = await setGeneration(place, people, keys, true);
     await client.query(
-      `INSERT INTO shared_import
-         (import_id, tenant_id, generation, source, is_first, people, changed_people)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [importId, tenant, number, options.source, !hasPeople, people, affected.length],
+      `INSERT INTO shared_import (import_id, tenant_id, generation, source, is_first, people,
+         changed_people, has_company_search)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, true)`,
+      [importId, tenant, number, options.source, isFirst, people, affected.length],
     );
     return { importId, generation: number, people, changedPeople: affected.length };
   });
@@ -362,6 +362,7 @@ export function undoLastLoad(
   const keys = createBlockKeys(secret);
   return connection.transact(async (client) => {
     await client.query(`SELECT pg_advisory_xact_lock(${loadLock})`);
+    await readTeam(client);
     const generation = await readGeneration(client);
     if (generation) checkGeneration(generation, keys, connection.address);
     const { rows } = await client.query<{ id: number; isFirst: boolean; tenant: number }>(
@@ -374,7 +375,7 @@ export function undoLastLoad(
     if (last.isFirst) await removeEverything(client);
     else await restoreRows({ ...place, importId: last.id });
     const people = await one<number>(client, 'SELECT count(*)::int FROM match_person');
-    const number = await setGeneration(place, people, keys);
+    const number = await setGeneration(place, people, keys, false);
     await client.query('UPDATE shared_import SET undone_at = now() WHERE import_id = $1', [
       last.id,
     ]);

@@ -132,6 +132,11 @@ export const matchTables = {
     columns: { person_id: 'int', company_id: 'int', value_ids: 'int[]' },
     ...{ key: ['person_id'], person: 'person_id' },
   },
+  search_company: {
+    name: 'search_company',
+    columns: { company_id: 'int', value_ids: 'int[]' },
+    ...{ key: ['company_id'], person: null },
+  },
   search_value: {
     name: 'search_value',
     columns: { value_id: 'int', field: 'smallint', key: 'text', name: 'text' },
@@ -139,7 +144,7 @@ export const matchTables = {
   },
 } as const satisfies Record<string, LoadedTable>;
 
-/** Every table that a load writes; block_key and search_set follow from them. */
+/** Every table that a load writes; block_key and the sets of searches follow from them. */
 export const loadedTables: readonly LoadedTable[] = [
   ...mirroredTables,
   ...Object.values(matchTables),

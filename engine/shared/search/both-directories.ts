@@ -8,11 +8,13 @@ import { readSharedDirectory } from '../settings/shared-directory.table.ts';
 /** Searches the directory that each search names. */
 export const searchBoth = (
   own: SearchCalls,
-  team: Pick<SharedCalls, 'searchTeam'>,
+  team: Pick<SharedCalls, 'searchTeam' | 'searchTeamCompanies'>,
 ): SearchCalls => ({
   ...own,
   contacts: (search) =>
     search.directory === 'team' ? team.searchTeam(search) : own.contacts(search),
+  companies: (search) =>
+    search.directory === 'team' ? team.searchTeamCompanies(search) : own.companies(search),
 });
 
 /** Whether the directory of a team can be searched. */

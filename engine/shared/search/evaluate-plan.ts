@@ -1,22 +1,23 @@
-/** Evaluates a planned search in chunks of people: how many match, and who. */
+/** Evaluates a planned search in chunks of people or companies: how many match, and which. */
 import type { PoolClient } from 'pg';
 import {
   type Bucket,
   bucketsBetween,
   layoutOf,
+  plainLayout,
   type SharedLayout,
   splitBy,
   within as withinBucket,
 } from '../layout/shared-layout.ts';
-import type { SearchPlan, SetNode } from './plan-search.ts';
-import { chunkPeople, chunkShift, listPeople, maskSql } from './search-sets.ts';
+import type { Searched, SearchPlan, SetNode } from './plan-search.ts';
+import { addBit, chunkBytes, chunkPeople, chunkShift, listPeople } from './search-sets.ts';
 
-/** The people of a chunk who match. */
+/** The people or companies of a chunk that match. */
 export interface ChunkFound {
   readonly chunk: number;
-  readonly people: number;
-  /** Ids, ascending; null if they were not asked for. */
-  readonly personIds: readonly number[] | null;
+  readonly count: number;
+  /** Ascending; null if they were not asked for. */
+  readonly ids: readonly number[] | null;
 }
 
 /** Chunks that are evaluated: from the first to the last, or some. */
@@ -24,40 +25,47 @@ export type ChunkRange =
   | { readonly first: number; readonly last: number }
   | { readonly chunks: readonly number[] };
 
+/** The table of the sets. */
+export const setTables = {
+  people: 'search_set',
+  companies: 'search_company_set',
+} as const satisfies Record<Searched, string>;
+
 const nobody = `B'0'::bit(${chunkPeople})`;
 const everybody = `~ ${nobody}`;
 
 function combineSql(node: SetNode): string {
   if ('set' in node) return `coalesce(bit_or(members) FILTER (WHERE set = ${node.set}), ${nobody})`;
+  if ('of' in node) return `(${combineSql(node.of)} & ~ ${combineSql(node.without)})`;
   const [nodes, sign] = 'all' in node ? [node.all, ' & '] : [node.any, ' | '];
   return nodes.length === 0 ? nobody : `(${nodes.map(combineSql).join(sign)})`;
 }
 
 /**
- * The SQL of a search. It returns the bits of the chunks that have the first people alone. ANY has
- * the index read the sets by value and chunk, whatever the planner knows of the table.
+ * The SQL of a search. It returns the bits of the chunks that have the first members alone. ANY has
+ * the index read the sets by value and chunk, whatever the planner knows of the table. Ids that the
+ * plan has come as sets, which is many times faster than a set of each.
  */
-const evaluateSql = (root: SetNode, isRange: boolean, bucket: Bucket): string => {
+const evaluateSql = ({ searched, root }: SearchPlan, isRange: boolean, bucket: Bucket): string => {
   const within = (chunk: string) =>
-    isRange ? `${chunk} BETWEEN $5 AND $6` : `${chunk} = ANY ($5::int[])`;
-  const place = isRange ? 7 : 6;
+    isRange ? `${chunk} BETWEEN $6 AND $7` : `${chunk} = ANY ($6::int[])`;
+  const place = isRange ? 8 : 7;
   return `
   WITH piece AS (
-    SELECT w.set, s.chunk, s.members FROM search_set s
+    SELECT w.set, s.chunk, s.members FROM ${setTables[searched]} s
     JOIN unnest($1::int[], $2::int[]) w(set, value_id) ON w.value_id = s.value_id
     WHERE ${withinBucket(bucket, 's')}s.value_id = ANY ($2) AND ${within('s.chunk')}
     UNION ALL
-    SELECT p.set, p.person_id >> ${chunkShift}, ${maskSql('p.person_id')}
-    FROM unnest($3::int[], $4::int[]) p(set, person_id)
-    WHERE ${within(`(p.person_id >> ${chunkShift})`)}),
+    SELECT m.set, m.chunk, ('x' || m.bits)::bit(${chunkPeople})
+    FROM unnest($3::int[], $4::int[], $5::text[]) m(set, chunk, bits)),
   whole AS (SELECT chunk, ${combineSql(root)} AS members FROM piece GROUP BY chunk),
   after AS MATERIALIZED (SELECT chunk, CASE WHEN chunk = $${place}::int
     THEN members & ((${everybody}) >> $${place + 1}::int) ELSE members END AS members FROM whole),
   counted AS MATERIALIZED (
-    SELECT chunk, members, bit_count(members)::int AS people FROM after)
-  SELECT chunk, people, CASE WHEN sum(people) OVER (ORDER BY chunk) - people < $${place + 2}::int
+    SELECT chunk, members, bit_count(members)::int AS count FROM after)
+  SELECT chunk, count, CASE WHEN sum(count) OVER (ORDER BY chunk) - count < $${place + 2}::int
     THEN encode(bit_send(members), 'base64') END AS bits
-  FROM counted WHERE people > 0 ORDER BY chunk`;
+  FROM counted WHERE count > 0 ORDER BY chunk`;
 };
 
 /** Bytes before the bits of a set as bit_send writes it: the number of bits. */
@@ -65,28 +73,49 @@ const bitsAt = 4;
 
 /** What is wanted of the chunks. */
 export interface EvaluateOptions {
-  /** People up to this id are left out; -1 for none. */
+  /** Ids up to this one are left out; -1 for none. */
   readonly after: number;
   /** As many ids are wanted, at least. */
   readonly limit: number;
 }
 
+/** The members of a plan as sets: those of each set and chunk in hexadecimal digits. */
+function drawMembers(members: SearchPlan['members']) {
+  const sets = new Map<string, { set: number; chunk: number; bits: Buffer }>();
+  for (const { set, id } of members) {
+    const chunk = id >>> chunkShift;
+    const place = `${set} ${chunk}`;
+    let drawn = sets.get(place);
+    if (!drawn) {
+      drawn = { set, chunk, bits: Buffer.alloc(chunkBytes) };
+      sets.set(place, drawn);
+    }
+    addBit(drawn.bits, id);
+  }
+  const all = [...sets.values()];
+  return [
+    all.map(({ set }) => set),
+    all.map(({ chunk }) => chunk),
+    all.map(({ bits }) => bits.toString('hex')),
+  ];
+}
+
 /** The query of a search over some chunks of a bucket. */
 function evaluateQuery(
-  { root, values, people }: SearchPlan,
+  plan: SearchPlan,
   range: ChunkRange,
   { after, limit }: EvaluateOptions,
   bucket: Bucket,
 ) {
   const isRange = 'first' in range;
   const next = after + 1;
+  const { values, members } = plan;
   return {
-    text: evaluateSql(root, isRange, bucket),
+    text: evaluateSql(plan, isRange, bucket),
     values: [
       values.map(({ set }) => set),
       values.map(({ valueId }) => valueId),
-      people.map(({ set }) => set),
-      people.map(({ personId }) => personId),
+      ...drawMembers(members),
       ...(isRange ? [range.first, range.last] : [range.chunks]),
       Math.floor(next / chunkPeople),
       next % chunkPeople,
@@ -107,29 +136,36 @@ const splitRange = (
         { chunks },
       ]);
 
-/** The chunks with people who match, ascending. */
+/** Whether a chunk is in a range. */
+function isWithin(range: ChunkRange): (chunk: number) => boolean {
+  if ('first' in range) return (chunk) => chunk >= range.first && chunk <= range.last;
+  const chunks = new Set(range.chunks);
+  return (chunk) => chunks.has(chunk);
+}
+
+/** The chunks with people or companies that match, ascending. */
 export async function evaluatePlan(
   client: PoolClient,
   plan: SearchPlan,
   range: ChunkRange,
   options: EvaluateOptions,
 ): Promise<ChunkFound[]> {
-  const layout = await layoutOf(client);
+  // Companies are on the coordinator, in one table each.
+  const layout = plan.searched === 'people' ? await layoutOf(client) : plainLayout;
+  const isAsked = isWithin(range);
+  const asked = plan.members.filter(({ id }) => isAsked(id >>> chunkShift));
   const found: ChunkFound[] = [];
   for (const [bucket, part] of splitRange(layout, range)) {
-    const people = plan.people.filter(
-      ({ personId }) => layout.bucketOfChunk(personId >>> chunkShift) === bucket,
+    const members = asked.filter(({ id }) => layout.bucketOfChunk(id >>> chunkShift) === bucket);
+    const { rows } = await client.query<{ chunk: number; count: number; bits: string | null }>(
+      evaluateQuery({ ...plan, members }, part, options, bucket),
     );
-    const { rows } = await client.query<{ chunk: number; people: number; bits: string | null }>(
-      evaluateQuery({ ...plan, people }, part, options, bucket),
-    );
-    for (const { chunk, people: count, bits } of rows)
+    for (const { chunk, count, bits } of rows)
       found.push({
-        ...{ chunk, people: count },
-        personIds:
-          bits === null ? null : listPeople(chunk, Buffer.from(bits, 'base64').subarray(bitsAt)),
+        ...{ chunk, count },
+        ids: bits === null ? null : listPeople(chunk, Buffer.from(bits, 'base64').subarray(bitsAt)),
       });
   }
-  // Each bucket has the first people of its own chunks, so they have the first ones of all.
+  // Each bucket has the first members of its own chunks, so they have the first ones of all.
   return found.sort((one, other) => one.chunk - other.chunk);
 }

@@ -1,10 +1,10 @@
 /**
- * Finds people by a planned search: a page by person.id, and how many match. The number is exact up
- * to a limit; beyond it, it is estimated from chunks spread over all ids.
+ * Finds people or companies by a planned search: a page by their ids, and how many match. The total
+ * is exact up to a limit; beyond it, it is estimated from chunks spread over all ids.
  */
 import type { PoolClient } from 'pg';
-import { type ChunkFound, evaluatePlan } from './evaluate-plan.ts';
-import type { SearchPlan } from './plan-search.ts';
+import { type ChunkFound, evaluatePlan, setTables } from './evaluate-plan.ts';
+import type { Searched, SearchPlan } from './plan-search.ts';
 import { rangeOfWhole } from './search-fields.ts';
 import { chunkPeople } from './search-sets.ts';
 
@@ -21,8 +21,8 @@ export interface PageWish {
 export interface FoundPage {
   readonly total: number;
   readonly isEstimate: boolean;
-  readonly personIds: readonly number[];
-  /** Whether more people follow. */
+  readonly ids: readonly number[];
+  /** Whether more follow. */
   readonly hasMore: boolean;
 }
 
@@ -31,18 +31,24 @@ const chunksAtOnce = 32;
 /** Digits of an estimate. */
 const estimateDigits = 3;
 
-const lastChunkSql = `SELECT max(s.chunk) AS chunk FROM search_set s
+const lastChunkSql = (searched: Searched) => `SELECT max(s.chunk) AS chunk
+  FROM ${setTables[searched]} s
   WHERE s.value_id = (SELECT v.value_id FROM search_value v WHERE v.field = $1 AND v.key = $2)`;
 
-/** The last chunk with anyone; null if there is no one. */
-export async function readLastChunk(client: PoolClient): Promise<number | null> {
-  const { field, low } = rangeOfWhole('everyone');
-  const { rows } = await client.query<{ chunk: number | null }>(lastChunkSql, [field, low]);
+/** The last chunk with any member; null if there is none. */
+export async function readLastChunk(
+  client: PoolClient,
+  searched: Searched,
+): Promise<number | null> {
+  const { field, low } = rangeOfWhole(searched === 'people' ? 'everyone' : 'everyCompany');
+  const { rows } = await client.query<{ chunk: number | null }>(lastChunkSql(searched), [
+    ...[field, low],
+  ]);
   return rows[0]?.chunk ?? null;
 }
 
 const countAll = (found: readonly ChunkFound[]): number =>
-  found.reduce((sum, { people }) => sum + people, 0);
+  found.reduce((sum, { count }) => sum + count, 0);
 
 /** Chunks at equal distances among those from a first to a last one. */
 export function spreadChunks(first: number, last: number, count: number): number[] {
@@ -52,7 +58,7 @@ export function spreadChunks(first: number, last: number, count: number): number
 }
 
 /**
- * The number of people in all chunks, from the counted ones and a sample of the rest.
+ * The number of people or companies in all chunks, from the counted ones and a sample of the rest.
  * @param rest chunks that were not counted
  */
 export function estimateTotal(
@@ -70,7 +76,7 @@ async function evaluateUntil(
   client: PoolClient,
   plan: SearchPlan,
   { from, last, after, limit }: { from: number; last: number; after: number; limit: number },
-  isEnough: (people: number) => boolean,
+  isEnough: (count: number) => boolean,
 ): Promise<{ found: ChunkFound[]; next: number }> {
   const found: ChunkFound[] = [];
   let next = from;
@@ -93,14 +99,14 @@ export async function findPage(
   last: number | null,
   { after, limit, exactMax }: PageWish,
 ): Promise<FoundPage> {
-  if (last === null) return { total: 0, isEstimate: false, personIds: [], hasMore: false };
+  if (last === null) return { total: 0, isEstimate: false, ids: [], hasMore: false };
   // One more than the page tells whether others follow.
   const wanted = limit + 1;
   const counted = await evaluateUntil(
     client,
     plan,
     { from: 0, last, after: -1, limit: after < 0 ? wanted : 0 },
-    (people) => people > exactMax && (after >= 0 || people >= wanted),
+    (count) => count > exactMax && (after >= 0 || count >= wanted),
   );
   const page =
     after < 0
@@ -109,17 +115,17 @@ export async function findPage(
           client,
           plan,
           { from: Math.floor((after + 1) / chunkPeople), last, after, limit: wanted },
-          (people) => people >= wanted,
+          (count) => count >= wanted,
         );
-  const ids = page.found.flatMap(({ personIds }) => personIds ?? []).slice(0, wanted);
-  const people = countAll(counted.found);
-  const isEstimate = people > exactMax && counted.next <= last;
-  let total = people;
+  const ids = page.found.flatMap(({ ids: own }) => own ?? []).slice(0, wanted);
+  const exact = countAll(counted.found);
+  const isEstimate = exact > exactMax && counted.next <= last;
+  let total = exact;
   if (isEstimate) {
     const chunks = spreadChunks(counted.next, last, chunksAtOnce);
     const sample = await evaluatePlan(client, plan, { chunks }, { after: -1, limit: 0 });
     const rest = last - counted.next + 1;
-    total = estimateTotal(people, { people: countAll(sample), chunks: chunks.length }, rest);
+    total = estimateTotal(exact, { people: countAll(sample), chunks: chunks.length }, rest);
   }
-  return { total, isEstimate, personIds: ids.slice(0, limit), hasMore: ids.length > limit };
+  return { total, isEstimate, ids: ids.slice(0, limit), hasMore: ids.length > limit };
 }

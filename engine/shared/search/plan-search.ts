@@ -1,45 +1,56 @@
-/** What a search asks of the shared directory: sets of people, and how they are combined. */
+/**
+ * What a search asks of the shared directory: sets of people or companies, and how they are
+ * combined.
+ */
 import type { PoolClient } from 'pg';
 import type { EngineError } from '../../contract/errors.ts';
-import type { WantedPeople } from '../../contract/records/record-search.ts';
+import type { WantedFirms, WantedPeople } from '../../contract/records/record-search.ts';
 import { countryCode } from '../../directory/normalize/country-code.ts';
+import { emailDomain } from '../../directory/normalize/normalize-email.ts';
+import { websiteDomain } from '../../directory/normalize/normalize-url.ts';
 import {
+  companyFilters,
   contactFilters,
   type FilterName,
   refuseUnknown,
   refuseWordless,
   sortHeldValues,
 } from '../../directory/search/search-filter.ts';
-import { isCountryField, isWordField, listKeys } from '../../directory/search/search-keys.ts';
-import { readQuery } from '../../directory/search/search-query.ts';
 import {
-  fieldNumbers,
-  type KeyRange,
-  type PeopleField,
-  rangeOf,
-  rangeOfWhole,
-} from './search-fields.ts';
+  isCountryField,
+  isWordField,
+  listKeys,
+  type SearchField,
+} from '../../directory/search/search-keys.ts';
+import { readQuery } from '../../directory/search/search-query.ts';
+import { listPeopleAt, rangeOfAddress } from './address-ranges.ts';
+import { fieldNumbers, type KeyRange, rangeOf, rangeOfWhole } from './search-fields.ts';
 
-/** Sets combined: one set, or sets of which all or any must have a person. */
+/** What is searched for. */
+export type Searched = 'people' | 'companies';
+
+/** Sets combined: one set, sets of which all or any must have a member, or one without another. */
 export type SetNode =
   | { readonly set: number }
   | { readonly all: readonly SetNode[] }
-  | { readonly any: readonly SetNode[] };
+  | { readonly any: readonly SetNode[] }
+  | { readonly of: SetNode; readonly without: SetNode };
 
 /** A search. */
 export interface SearchPlan {
+  readonly searched: Searched;
   readonly root: SetNode;
-  /** Pairs of a set and a value: the set has the people of each of its values. */
+  /** Pairs of a set and a value: the set has the members of each of its values. */
   readonly values: readonly { readonly set: number; readonly valueId: number }[];
-  /** Pairs of a set and a person. */
-  readonly people: readonly { readonly set: number; readonly personId: number }[];
+  /** Pairs of a set and a member, by its id. */
+  readonly members: readonly { readonly set: number; readonly id: number }[];
 }
 
 /** A value that must be in the directory. */
 interface Required {
   readonly set: number;
   readonly filter: FilterName;
-  readonly field: PeopleField;
+  readonly field: SearchField;
   readonly text: string;
 }
 
@@ -47,7 +58,7 @@ interface Required {
 interface Draft {
   sets: number;
   readonly ranges: { readonly set: number; readonly range: KeyRange }[];
-  readonly people: { readonly set: number; readonly personId: number }[];
+  readonly members: { readonly set: number; readonly id: number }[];
   readonly required: Required[];
   /** The first refusal that needs no values; it follows those of the filters before it. */
   refusal: EngineError | null;
@@ -59,9 +70,9 @@ function addSet(draft: Draft, ranges: readonly KeyRange[]): { readonly set: numb
   return { set };
 }
 
-function addPeople(draft: Draft, personIds: readonly number[]): SetNode {
+function addMembers(draft: Draft, ids: readonly number[]): SetNode {
   const set = draft.sets++;
-  for (const personId of personIds) draft.people.push({ set, personId });
+  for (const id of ids) draft.members.push({ set, id });
   return { set };
 }
 
@@ -69,7 +80,7 @@ function addPeople(draft: Draft, personIds: readonly number[]): SetNode {
 function planFilter(
   draft: Draft,
   filter: FilterName,
-  field: PeopleField,
+  field: SearchField,
   texts: readonly string[],
 ): SetNode {
   const any = texts.map((text): SetNode => {
@@ -93,22 +104,23 @@ function planFilter(
 const listIds = async (client: PoolClient, sql: string, value: string): Promise<number[]> =>
   (await client.query<{ id: number }>(sql, [value])).rows.map(({ id }) => id);
 
-// An address of an employment that ended still finds the person. search_person has no one who is
-// suppressed.
-const emailSql = `SELECT person_id AS id FROM employment WHERE email = $1
-  UNION SELECT person_id FROM person_key WHERE kind = 'email' AND value = $1`;
+// search_person has no one who is suppressed.
 const peopleOf = (condition: string) => `SELECT s.person_id AS id FROM company c
   JOIN search_person s ON s.company_id = c.id WHERE c.listed = 0 AND c.${condition}`;
 const domainSql = peopleOf('domain = $1');
 const uuidSql = peopleOf('uuid = $1');
+const companySql = 'SELECT id FROM company WHERE listed = 0 AND domain = $1';
 
 /** The people that a text names. */
 async function planQuery(client: PoolClient, draft: Draft, text: string): Promise<SetNode> {
   const { email, domain, words } = readQuery(text);
   const everyone = addSet(draft, [rangeOfWhole('everyone')]);
   if (email !== null)
-    // A person without values is suppressed.
-    return { all: [everyone, addPeople(draft, await listIds(client, emailSql, email))] };
+    // An address of an employment that ended still finds the person. A person without values is
+    // suppressed.
+    return {
+      all: [everyone, addMembers(draft, await listPeopleAt(client, [rangeOfAddress(email)]))],
+    };
   const any: SetNode[] = [];
   if (words.length > 0)
     any.push({
@@ -116,7 +128,18 @@ async function planQuery(client: PoolClient, draft: Draft, text: string): Promis
         addSet(draft, [rangeOf('personName', word), rangeOf('companyName', word)]),
       ),
     });
-  if (domain !== null) any.push(addPeople(draft, await listIds(client, domainSql, domain)));
+  if (domain !== null) any.push(addMembers(draft, await listIds(client, domainSql, domain)));
+  return { any };
+}
+
+/** The companies that a text names. An email names that of its domain. */
+async function planCompanyQuery(client: PoolClient, draft: Draft, text: string): Promise<SetNode> {
+  const { email, domain, words } = readQuery(text);
+  const host = email === null ? domain : websiteDomain(emailDomain(email));
+  const any: SetNode[] = [];
+  if (words.length > 0)
+    any.push({ all: words.map((word) => addSet(draft, [rangeOf('companyName', word)])) });
+  if (host !== null) any.push(addMembers(draft, await listIds(client, companySql, host)));
   return { any };
 }
 
@@ -126,7 +149,7 @@ const valuesSql = `SELECT r.set AS set, v.value_id AS "valueId"
     AND v.key < r.high COLLATE "C"`;
 
 /** The values of a field, as displayed. */
-export async function readHeld(client: PoolClient, field: PeopleField): Promise<string[]> {
+export async function readHeld(client: PoolClient, field: SearchField): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT name FROM search_value WHERE field = $1 AND name IS NOT NULL',
     [fieldNumbers[field]],
@@ -137,24 +160,39 @@ export async function readHeld(client: PoolClient, field: PeopleField): Promise<
   );
 }
 
-/**
- * Plans a search. Rejects with `validation_error` for a value that is not in the directory, with
- * the valid values.
- */
-export async function planSearch(client: PoolClient, wanted: WantedPeople): Promise<SearchPlan> {
-  const { query, company_id: company, has_email: hasEmail, ...filters } = wanted;
-  const draft: Draft = { sets: 0, ranges: [], people: [], required: [], refusal: null };
-  const all: SetNode[] = [];
-  for (const [name, field] of Object.entries(contactFilters) as [FilterName, PeopleField][]) {
+const startDraft = (): Draft => ({ sets: 0, ranges: [], members: [], required: [], refusal: null });
+
+/** Who matches each filter that is given. */
+const planFilters = (
+  draft: Draft,
+  fields: typeof contactFilters,
+  filters: Readonly<Partial<Record<FilterName, string | string[] | undefined>>>,
+): SetNode[] =>
+  (Object.entries(fields) as [FilterName, SearchField][]).flatMap(([name, field]) => {
     const input = filters[name];
-    if (input !== undefined) all.push(planFilter(draft, name, field, [input].flat()));
-  }
-  if (query) all.push(await planQuery(client, draft, query));
-  if (company !== undefined)
-    all.push(addPeople(draft, await listIds(client, uuidSql, company.toLowerCase())));
-  if (hasEmail) all.push(addSet(draft, [rangeOfWhole('withEmail')]));
-  if (all.length === 0) all.push(addSet(draft, [rangeOfWhole('everyone')]));
-  const { ranges, people, required } = draft;
+    return input === undefined ? [] : [planFilter(draft, name, field, [input].flat())];
+  });
+
+/**
+ * Finds the values of a draft.
+ * @param withheld ids that the search leaves out
+ */
+async function finishPlan(
+  client: PoolClient,
+  draft: Draft,
+  {
+    searched,
+    all,
+    withheld,
+  }: {
+    readonly searched: Searched;
+    readonly all: readonly SetNode[];
+    readonly withheld: readonly number[];
+  },
+): Promise<SearchPlan> {
+  const root: SetNode =
+    withheld.length === 0 ? { all } : { of: { all }, without: addMembers(draft, withheld) };
+  const { ranges, members, required } = draft;
   const { rows } = await client.query<SearchPlan['values'][number]>(valuesSql, [
     ranges.map(({ set }) => set),
     ranges.map(({ range }) => range.field),
@@ -165,5 +203,38 @@ export async function planSearch(client: PoolClient, wanted: WantedPeople): Prom
   for (const { set, filter, field, text } of required)
     if (!held.has(set)) throw refuseUnknown(await readHeld(client, field), filter, field, text);
   if (draft.refusal) throw draft.refusal;
-  return { root: { all }, values: rows, people };
+  return { searched, root, values: rows, members };
+}
+
+/**
+ * Plans a search for people. Rejects with `validation_error` for a value that is not in the
+ * directory, with the valid values.
+ * @param withheld people whom the search leaves out
+ */
+export async function planSearch(
+  client: PoolClient,
+  { query, company_id: company, has_email: hasEmail, ...filters }: WantedPeople,
+  withheld: readonly number[] = [],
+): Promise<SearchPlan> {
+  const draft = startDraft();
+  const all = planFilters(draft, contactFilters, filters);
+  if (query) all.push(await planQuery(client, draft, query));
+  if (company !== undefined)
+    all.push(addMembers(draft, await listIds(client, uuidSql, company.toLowerCase())));
+  if (hasEmail) all.push(addSet(draft, [rangeOfWhole('withEmail')]));
+  if (all.length === 0) all.push(addSet(draft, [rangeOfWhole('everyone')]));
+  return finishPlan(client, draft, { searched: 'people', all, withheld });
+}
+
+/** The same for companies. */
+export async function planCompanySearch(
+  client: PoolClient,
+  { query, ...filters }: WantedFirms,
+  withheld: readonly number[],
+): Promise<SearchPlan> {
+  const draft = startDraft();
+  const all = planFilters(draft, companyFilters, filters);
+  if (query) all.push(await planCompanyQuery(client, draft, query));
+  if (all.length === 0) all.push(addSet(draft, [rangeOfWhole('everyCompany')]));
+  return finishPlan(client, draft, { searched: 'companies', all, withheld });
 }

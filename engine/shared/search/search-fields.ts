@@ -1,14 +1,11 @@
 /**
- * The values by which people of the shared directory are searched: one definition for the loader,
- * which writes every value of a person, and for the search, which asks for some.
+ * The values by which people and companies of the shared directory are searched: one definition for
+ * the loader, which writes every value of them, and for the search, which asks for some.
  */
 import { isWordField, type SearchField } from '../../directory/search/search-keys.ts';
 
-/** The fields of people. A company's fields are those of its people. */
-export type PeopleField = Exclude<SearchField, 'companyCountry'>;
-
 /** Numbers of the fields. A number never changes: it is part of stored rows. */
-export const fieldNumbers: Readonly<Record<PeopleField, number>> = {
+export const fieldNumbers: Readonly<Record<SearchField, number>> = {
   personName: 1,
   jobTitle: 2,
   jobLevel: 3,
@@ -17,11 +14,12 @@ export const fieldNumbers: Readonly<Record<PeopleField, number>> = {
   industry: 6,
   employeeRange: 7,
   revenueRange: 8,
+  companyCountry: 9,
 };
-/** Everyone, and those whose email can be unlocked: fields with one value. */
-export const wholeFields = { everyone: 20, withEmail: 21 } as const;
+/** Everyone, those whose email can be unlocked, and every company: fields with one value. */
+export const wholeFields = { everyone: 20, withEmail: 21, everyCompany: 22 } as const;
 /** The number of the beginnings of the words of a field. */
-const beginningsOf = (field: PeopleField): number => fieldNumbers[field] + 30;
+const beginningsOf = (field: SearchField): number => fieldNumbers[field] + 30;
 
 /**
  * A beginning of at most this many characters is a value of its own, because it has many words. A
@@ -41,8 +39,8 @@ export interface FieldValue {
 export const storedKey = (key: string): string =>
   key.replaceAll('\0', '').slice(0, keyUnitsMax).toWellFormed();
 
-/** The values that a key of a text adds to a person. */
-export function valuesOfKey(field: PeopleField, key: string): FieldValue[] {
+/** The values that a key of a text adds to a person or a company. */
+export function valuesOfKey(field: SearchField, key: string): FieldValue[] {
   const stored = storedKey(key);
   if (!isWordField(field)) return [{ field: fieldNumbers[field], key: stored }];
   const characters = Array.from(stored.slice(0, 2 * beginningMax + 2)).slice(0, beginningMax + 1);
@@ -69,7 +67,7 @@ const oneKey = (field: number, key: string): KeyRange => ({
 });
 
 /** The range of values with a word that begins so, or with a whole value. */
-export function rangeOf(field: PeopleField, key: string): KeyRange {
+export function rangeOf(field: SearchField, key: string): KeyRange {
   const stored = storedKey(key);
   if (!isWordField(field)) return oneKey(fieldNumbers[field], stored);
   if (Array.from(stored).length <= beginningMax) return oneKey(beginningsOf(field), stored);

@@ -1,5 +1,7 @@
 /** The commands that search the team's directory of an environment. */
+import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
+import { readCompanyRecord } from '../../directory/records/read-company-record.ts';
 import { readPersonRecord } from '../../directory/records/read-person-record.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
@@ -18,6 +20,14 @@ export interface TeamSearchDeps {
 const noTeam =
   'directory: this engine has no directory of a team. Add it under Connections, Team directory, ' +
   'and switch it on.';
+
+/** company.id of the company with a UUID. */
+async function findCompanyIds(client: PoolClient, uuid: string): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>('SELECT id FROM company WHERE uuid = $1', [
+    uuid.toLowerCase(),
+  ]);
+  return rows.map(({ id }) => id);
+}
 
 /** Creates the commands, which end with `close`. */
 export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
@@ -40,22 +50,43 @@ export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
     if (!search) throw new EngineError('validation_error', noTeam);
     return search;
   };
+  const requireConnection = async (): Promise<SharedConnection> => {
+    const connection = await open();
+    if (!connection) throw new EngineError('validation_error', noTeam);
+    return connection;
+  };
   const calls: Pick<
     SharedCalls,
-    'searchTeam' | 'readTeamValues' | 'readTeamPeople' | 'findTeamPeople' | 'readTeamRecord'
+    | 'searchTeam'
+    | 'searchTeamCompanies'
+    | 'readTeamValues'
+    | 'readTeamPeople'
+    | 'findTeamPeople'
+    | 'readTeamRecord'
+    | 'readTeamCompany'
   > = {
     searchTeam: async (search) => (await require()).people(search),
+    searchTeamCompanies: async (search) => (await require()).companies(search),
     readTeamValues: async () => (await require()).values(),
     readTeamPeople: async ({ uuids }) => (await (await find())?.contacts(uuids)) ?? [],
     findTeamPeople: async ({ wanted, limit }) => (await require()).uuids(wanted, limit),
     async readTeamRecord({ uuid, unlocked }) {
-      const connection = await open();
-      if (!connection) throw new EngineError('validation_error', noTeam);
+      const connection = await requireConnection();
       const people = await openSharedPeople(connection, store, [uuid]);
       try {
         return readPersonRecord(people.database, uuid, () => unlocked);
       } finally {
         people.close();
+      }
+    },
+    async readTeamCompany({ uuid }) {
+      const connection = await requireConnection();
+      const ids = await connection.use((client) => findCompanyIds(client, uuid));
+      const companies = await openSharedPeople(connection, store, [], ids);
+      try {
+        return readCompanyRecord(companies.database, uuid);
+      } finally {
+        companies.close();
       }
     },
   };

@@ -5,18 +5,29 @@
  */
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
-import type { SearchPeople, WantedPeople } from '../../contract/records/record-search.ts';
-import type { FoundContacts, SearchValues } from '../../contract/search.ts';
+import type {
+  SearchFirms,
+  SearchPeople,
+  WantedPeople,
+} from '../../contract/records/record-search.ts';
+import type { FoundCompanies, FoundContacts, SearchValues } from '../../contract/search.ts';
 import { sharedTotalExactMax } from '../../contract/shared/limits.ts';
 import { type ListedPerson, readPeopleByUuids } from '../../directory/read/read-people.ts';
-import { readFoundContacts } from '../../directory/search/search-rows.ts';
+import { readFoundCompanies, readFoundContacts } from '../../directory/search/search-rows.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
-import { fillHome, openHome, readShownHome } from '../home/home-tables.ts';
+import {
+  fillHome,
+  type HomeRecords,
+  openHome,
+  readShownCompanies,
+  readShownHome,
+} from '../home/home-tables.ts';
 import { suppressHome } from '../home/suppress-home.ts';
 import { checkTables } from '../migrations/migrate-shared.ts';
-import { findPage, readLastChunk } from './find-people.ts';
-import { planSearch, readHeld } from './plan-search.ts';
+import { type FoundPage, findPage, readLastChunk } from './find-people.ts';
+import { planCompanySearch, planSearch, readHeld } from './plan-search.ts';
+import { createWithheldReader, type ReadWithheld } from './withheld.ts';
 
 /** Searches of the team's directory. Each rejects with SharedFailure if it cannot be reached. */
 export interface TeamSearch {
@@ -26,6 +37,8 @@ export interface TeamSearch {
    * loaded before it could be searched.
    */
   people(search: SearchPeople): Promise<FoundContacts>;
+  /** The same of companies. */
+  companies(search: SearchFirms): Promise<FoundCompanies>;
   /** The UUIDs of the first people, up to a limit. Rejects like `people`. */
   uuids(wanted: WantedPeople, limit: number): Promise<string[]>;
   /** Valid values of the filters that take whole values. */
@@ -43,7 +56,7 @@ const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** The last chunk with anyone. Rejects with `not_ready` if people are there but no sets. */
 async function requireChunks(client: PoolClient): Promise<number | null> {
-  const last = await readLastChunk(client);
+  const last = await readLastChunk(client, 'people');
   if (last !== null) return last;
   const { rows } = await client.query(
     'SELECT 1 FROM match_person WHERE NOT EXISTS (SELECT 1 FROM search_value) LIMIT 1',
@@ -52,40 +65,96 @@ async function requireChunks(client: PoolClient): Promise<number | null> {
   return null;
 }
 
-/** Brings people home, and reads them there before anything else comes. */
+const companiesBehind =
+  'The companies of the directory of the team were loaded by a version that could not search ' +
+  'them. Run “desk shared update” once.';
+
+/**
+ * Whether the state of the directory, and the import that made it, have what searches of companies
+ * read: an older version changes both without it.
+ */
+const companiesSql = `SELECT g.people = 0 OR coalesce(g.company_search = g.number AND (
+    SELECT i.has_company_search FROM shared_import i WHERE i.undone_at IS NULL
+    ORDER BY i.import_id DESC LIMIT 1), false) AS "areThere" FROM generation g`;
+
+/** The last chunk with a company. Rejects with `not_ready` if an older version wrote the state. */
+async function requireCompanies(client: PoolClient): Promise<number | null> {
+  const { rows } = await client.query<{ areThere: boolean }>(companiesSql);
+  if (rows[0] && !rows[0].areThere) throw new EngineError('not_ready', companiesBehind);
+  return readLastChunk(client, 'companies');
+}
+
+/** Brings records home, and reads them there before anything else comes. */
 type ReadAtHome = <Result>(
-  client: PoolClient,
-  personIds: readonly number[],
+  records: HomeRecords,
   readThem: (home: ReadableDatabase) => Result,
-) => Promise<Result>;
+) => Result;
+
+/** What a search needs more than its connection. */
+interface Searching {
+  readonly exactMax: number;
+  readonly readAtHome: ReadAtHome;
+  readonly readWithheld: ReadWithheld;
+}
 
 const notAnId = 'after: send next_after of the page before.';
 const noOffset =
   'offset: the directory of the team has no pages by offset. Send `after` with next_after of the ' +
   'page before.';
 
-/** A page of a search. */
-async function findFound(
-  client: PoolClient,
-  { limit, offset, directory: _team, after, ...wanted }: SearchPeople,
-  exactMax: number,
-  readAtHome: ReadAtHome,
-): Promise<FoundContacts> {
+/** What a page wishes. Throws `validation_error` for one by offset. */
+function readWish({ limit, offset, after }: Pick<SearchPeople, 'limit' | 'offset' | 'after'>) {
   if (offset > 0) throw new EngineError('validation_error', noOffset);
   if (after !== undefined && !/^\d+$/.test(after))
     throw new EngineError('validation_error', notAnId);
+  return { after: after === undefined ? -1 : Number(after), limit };
+}
+
+/** A page with its results. */
+const describePage = <Found>(
+  { total, isEstimate, ids, hasMore }: FoundPage,
+  results: readonly Found[],
+) => ({
+  total,
+  ...(isEstimate && { total_is_estimate: true as const }),
+  ...(hasMore && { next_after: String(ids.at(-1)) }),
+  results: [...results],
+});
+
+/** A page of a search for people. */
+async function findFound(
+  client: PoolClient,
+  search: SearchPeople,
+  { exactMax, readAtHome, readWithheld }: Searching,
+): Promise<FoundContacts> {
+  const { limit: _limit, offset: _offset, directory: _team, after: _after, ...wanted } = search;
+  const wish = { ...readWish(search), exactMax };
   const last = await requireChunks(client);
-  const plan = await planSearch(client, wanted);
-  const wish = { after: after === undefined ? -1 : Number(after), limit, exactMax };
-  const found = await findPage(client, plan, last, wish);
-  const { total, isEstimate, personIds, hasMore } = found;
-  const results = await readAtHome(client, personIds, (own) => readFoundContacts(own, personIds));
-  return {
-    total,
-    ...(isEstimate && { total_is_estimate: true as const }),
-    ...(hasMore && { next_after: String(personIds.at(-1)) }),
-    results,
-  };
+  const plan = await planSearch(client, wanted, (await readWithheld(client)).people);
+  const page = await findPage(client, plan, last, wish);
+  const records = await readShownHome(client, page.ids);
+  return describePage(
+    page,
+    readAtHome(records, (own) => readFoundContacts(own, page.ids)),
+  );
+}
+
+/** A page of a search for companies. */
+async function findFoundCompanies(
+  client: PoolClient,
+  search: SearchFirms,
+  { exactMax, readAtHome, readWithheld }: Searching,
+): Promise<FoundCompanies> {
+  const { limit: _limit, offset: _offset, directory: _team, after: _after, ...wanted } = search;
+  const wish = { ...readWish(search), exactMax };
+  const last = await requireCompanies(client);
+  const plan = await planCompanySearch(client, wanted, (await readWithheld(client)).companies);
+  const page = await findPage(client, plan, last, wish);
+  const records = await readShownCompanies(client, page.ids);
+  return describePage(
+    page,
+    readAtHome(records, (own) => readFoundCompanies(own, page.ids)),
+  );
 }
 
 /** The first people of a search. */
@@ -93,20 +162,30 @@ async function findUuids(
   client: PoolClient,
   wanted: WantedPeople,
   limit: number,
+  { readWithheld }: Searching,
 ): Promise<string[]> {
   const last = await requireChunks(client);
-  const plan = await planSearch(client, wanted);
-  const { personIds } = await findPage(client, plan, last, { after: -1, limit, exactMax: 0 });
+  const plan = await planSearch(client, wanted, (await readWithheld(client)).people);
+  const { ids } = await findPage(client, plan, last, { after: -1, limit, exactMax: 0 });
   const { rows } = await client.query<{ uuid: string }>(
     'SELECT uuid FROM person WHERE id = ANY($1::int[]) ORDER BY id',
-    [personIds],
+    [ids],
   );
   return rows.map(({ uuid }) => uuid);
 }
 
+/** The values of the filters. */
+const readValues = async (client: PoolClient): Promise<SearchValues> => ({
+  industry: await readHeld(client, 'industry'),
+  job_level: await readHeld(client, 'jobLevel'),
+  employee_range: await readHeld(client, 'employeeRange'),
+  revenue_range: await readHeld(client, 'revenueRange'),
+  contact_office_country: await readHeld(client, 'contactCountry'),
+});
+
 /**
  * Opens the searches over a connection.
- * @param store has the suppression list
+ * @param store has the suppression list, and the own directory attached as `directory`
  */
 export function openTeamSearch(
   { transact, ...connection }: SharedConnection,
@@ -120,32 +199,29 @@ export function openTeamSearch(
     isChecked = true;
     return transact(act, beginRead);
   };
-  const readAtHome: ReadAtHome = async (client, personIds, readThem) => {
-    const records = await readShownHome(client, personIds);
+  const readAtHome: ReadAtHome = (records, readThem) => {
     home ??= openHome();
     fillHome(home, records);
     suppressHome(home, store);
     return readThem(home);
   };
+  const searching = { exactMax, readAtHome, readWithheld: createWithheldReader(store) };
   return {
-    people: (search) => read((client) => findFound(client, search, exactMax, readAtHome)),
-    uuids: (wanted, limit) => read((client) => findUuids(client, wanted, limit)),
-    values: () =>
-      read(async (client) => ({
-        industry: await readHeld(client, 'industry'),
-        job_level: await readHeld(client, 'jobLevel'),
-        employee_range: await readHeld(client, 'employeeRange'),
-        revenue_range: await readHeld(client, 'revenueRange'),
-        contact_office_country: await readHeld(client, 'contactCountry'),
-      })),
+    people: (search) => read((client) => findFound(client, search, searching)),
+    companies: (search) => read((client) => findFoundCompanies(client, search, searching)),
+    uuids: (wanted, limit) => read((client) => findUuids(client, wanted, limit, searching)),
+    values: () => read(readValues),
     contacts: (uuids) =>
       read(async (client) => {
         const { rows } = await client.query<{ id: number }>(
           'SELECT id FROM person WHERE uuid = ANY($1::text[])',
           [uuids],
         );
-        const ids = rows.map(({ id }) => id);
-        return readAtHome(client, ids, (own) =>
+        const records = await readShownHome(
+          client,
+          rows.map(({ id }) => id),
+        );
+        return readAtHome(records, (own) =>
           [...readPeopleByUuids(own, uuids, 'main').values()].filter((one) => one.suppressed === 0),
         );
       }),

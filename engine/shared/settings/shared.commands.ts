@@ -1,7 +1,11 @@
 /** Commands about the shared directory, served by the writer. */
-import type { SearchPeople, WantedPeople } from '../../contract/records/record-search.ts';
-import type { PersonRecord } from '../../contract/records/records.ts';
-import type { FoundContacts, SearchValues } from '../../contract/search.ts';
+import type {
+  SearchFirms,
+  SearchPeople,
+  WantedPeople,
+} from '../../contract/records/record-search.ts';
+import type { CompanyRecord, PersonRecord } from '../../contract/records/records.ts';
+import type { FoundCompanies, FoundContacts, SearchValues } from '../../contract/search.ts';
 import type { SharedDirectoryChange, SharedTest } from '../../contract/shared/settings.ts';
 import type { ListedPerson } from '../../directory/read/read-people.ts';
 import type { UnlockedKinds } from '../../directory/records/read-person-record.ts';
@@ -24,6 +28,8 @@ export interface SharedCalls {
    * own directory, and if there is none.
    */
   searchTeam(search: SearchPeople): Promise<FoundContacts>;
+  /** The same of companies. */
+  searchTeamCompanies(search: SearchFirms): Promise<FoundCompanies>;
   /** Valid values of the filters of such a search. */
   readTeamValues(command: null): Promise<SearchValues>;
   /**
@@ -33,8 +39,7 @@ export interface SharedCalls {
    */
   readTeamPeople(command: { readonly uuids: readonly string[] }): Promise<ListedPerson[]>;
   /**
-   * The UUIDs of the first people that a search finds, up to a limit, suppressed ones included.
-   * Rejects like a search.
+   * The UUIDs of the first people that a search finds, up to a limit. Rejects like a search.
    */
   findTeamPeople(command: {
     readonly wanted: WantedPeople;
@@ -49,4 +54,6 @@ export interface SharedCalls {
     readonly uuid: string;
     readonly unlocked: UnlockedKinds;
   }): Promise<PersonRecord>;
+  /** A company of the shared directory. Rejects likewise. */
+  readTeamCompany(command: { readonly uuid: string }): Promise<CompanyRecord>;
 }

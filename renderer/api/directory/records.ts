@@ -13,14 +13,12 @@ import { call } from '../client.ts';
 import { paths } from '../transport/first-requests.ts';
 
 const base = paths.directory;
+const queryOf = (directory: SearchedDirectory): string =>
+  directory === 'own' ? '' : `?directory=${directory}`;
 
 /** A person of a directory with the source of every value. */
 export const readPerson = (id: string, directory: SearchedDirectory) =>
-  call(
-    PersonRecordSchema,
-    `${base}/people/${encodeURIComponent(id)}` +
-      (directory === 'own' ? '' : `?directory=${directory}`),
-  );
+  call(PersonRecordSchema, `${base}/people/${encodeURIComponent(id)}${queryOf(directory)}`);
 
 /** What an import would do with the first rows of a list. */
 export const previewImport = (body: ImportPreviewRequest, signal: AbortSignal) =>
@@ -30,6 +28,6 @@ export const previewImport = (body: ImportPreviewRequest, signal: AbortSignal) =
 export const readJobsOfPerson = (id: string) =>
   call(JobsOfPersonSchema, `${base}/people/${encodeURIComponent(id)}/jobs`);
 
-/** A company with the source of every value. */
-export const readCompany = (id: string) =>
-  call(CompanyRecordSchema, `${base}/companies/${encodeURIComponent(id)}`);
+/** A company of a directory with the source of every value. */
+export const readCompany = (id: string, directory: SearchedDirectory) =>
+  call(CompanyRecordSchema, `${base}/companies/${encodeURIComponent(id)}${queryOf(directory)}`);

@@ -14,8 +14,7 @@ export function CompaniesScreen() {
       part="companies"
       sentence={
         data?.has_team
-          ? 'The companies of your lists, and who works there. Those of the team’s directory are ' +
-            'not listed: choose “Team” under People, and filter by company.'
+          ? 'The companies of your lists and of the team’s directory, and who works there.'
           : 'The companies of your lists, and who works there.'
       }
     >
@@ -29,7 +28,9 @@ export function CompaniesScreen() {
       {data && <IndexState data={data} />}
       {!data && !error && <Skeleton height={420} radius="md" />}
       {data?.companies === 0 && <EmptyDirectory />}
-      {data && data.companies > 0 && <SearchCompanies generation={data.generation} />}
+      {data && (data.companies > 0 || data.has_team) && (
+        <SearchCompanies generation={data.generation} hasTeam={data.has_team === true} />
+      )}
     </DirectoryPage>
   );
 }

@@ -110,6 +110,10 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   );
 }
 
+/** What follows the id of a record in its address. */
+const directoryQuery = (directory: SearchedDirectory): string =>
+  directory === 'own' ? '' : `?directory=${directory}`;
+
 /** Found people; a row opens the person. */
 export const PeopleGrid = ({
   label = 'People found',
@@ -127,17 +131,26 @@ export const PeopleGrid = ({
     label={label}
     columns={personColumns}
     path="/directory/people"
-    query={directory === 'own' ? '' : `?directory=${directory}`}
+    query={directoryQuery(directory)}
     {...rest}
   />
 );
 
 /** Found companies; a row opens the company. */
-export const CompaniesGrid = (props: { found: FoundPages<FoundCompany>; total: number }) => (
+export const CompaniesGrid = ({
+  directory,
+  ...rest
+}: {
+  /** Whose companies they are. */
+  directory: SearchedDirectory;
+  found: FoundPages<FoundCompany>;
+  total: number;
+}) => (
   <FoundGrid
     label="Companies found"
     columns={companyColumns}
     path="/directory/companies"
-    {...props}
+    query={directoryQuery(directory)}
+    {...rest}
   />
 );

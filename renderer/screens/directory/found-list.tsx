@@ -97,7 +97,15 @@ export function FilteredResults<Found>({
           total={found.total}
           error={found.error}
           onRetry={() => void found.retry()}
-          none={<NoMatches wanted={wanted} count={count} nouns={nouns} onRemove={remove} />}
+          none={
+            <NoMatches
+              wanted={wanted}
+              count={count}
+              nouns={nouns}
+              directory={typed.directory}
+              onRemove={remove}
+            />
+          }
         >
           {children}
         </FoundResults>

@@ -98,6 +98,6 @@ function useFoundPages<Found>(
 export const useOwnPeople = (wanted: Wanted, generation: number, isOn: boolean) =>
   useFoundPages<FoundContact>('people', searchContacts, wanted, generation, isOn);
 
-/** Found companies. */
-export const useFoundCompanies = (wanted: Wanted, generation: number) =>
-  useFoundPages<FoundCompany>('companies', searchCompanies, wanted, generation);
+/** Found companies of the own directory. */
+export const useOwnCompanies = (wanted: Wanted, generation: number, isOn: boolean) =>
+  useFoundPages<FoundCompany>('companies', searchCompanies, wanted, generation, isOn);

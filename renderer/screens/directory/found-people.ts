@@ -1,5 +1,6 @@
 /** The people of a search, of the directory that is chosen. */
 import type { FoundContact, SearchedDirectory } from '../../../engine/contract/search.ts';
+import { searchContacts } from '../../api/directory/search.ts';
 import { type FoundPages, useOwnPeople, type Wanted } from './found-pages.ts';
 import { useTeamPages } from './team-pages.ts';
 
@@ -11,6 +12,6 @@ export function useFoundPeople(
 ): FoundPages<FoundContact> {
   const isOwn = directory === 'own';
   const own = useOwnPeople(wanted, generation, isOwn);
-  const team = useTeamPages(wanted, !isOwn);
+  const team = useTeamPages('people', searchContacts, wanted, !isOwn);
   return isOwn ? own : team;
 }

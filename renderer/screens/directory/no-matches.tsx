@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { countOf } from '../../components/numbers.ts';
 import type { Wanted } from './found-pages.ts';
@@ -14,12 +15,15 @@ export function NoMatches({
   wanted,
   count,
   nouns,
+  directory,
   onRemove,
 }: {
   wanted: Wanted;
   /** The number of results of a search. */
   count: (wanted: Wanted, signal: AbortSignal) => Promise<number>;
   nouns: readonly [one: string, many: string];
+  /** Whose directory is searched. */
+  directory: SearchedDirectory;
   onRemove: (filter: keyof Wanted) => void;
 }) {
   const filters = (Object.keys(wanted) as (keyof Wanted)[]).filter((name) => name in filterLabels);
@@ -27,7 +31,7 @@ export function NoMatches({
     queries: filters.map((name) => {
       const { [name]: _without, ...rest } = wanted;
       return {
-        queryKey: ['found-people', 'without', nouns[1], rest],
+        queryKey: ['found-people', 'without', directory, nouns[1], rest],
         queryFn: ({ signal }: { signal: AbortSignal }) => count(rest, signal),
         // A single filter needs no count: without it, everyone is found.
         enabled: filters.length > 1,

@@ -1,31 +1,52 @@
 /** Searches companies of the directory by name, domain, industry, country and size. */
 import { useState } from 'react';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { searchCompanies } from '../../api/directory/search.ts';
+import { noFilters } from './chosen-filters.ts';
+import { DirectoryChoice } from './directory-choice.tsx';
+import { useFoundCompanies } from './found-companies.ts';
 import { CompaniesGrid } from './found-grid.tsx';
 import { FilteredResults, useWanted } from './found-list.tsx';
-import { useFoundCompanies, type Wanted } from './found-pages.ts';
-import { readKept, useKept } from './kept-search.ts';
+import type { Wanted } from './found-pages.ts';
+import { readKept, type TypedSearch, useKept } from './kept-search.ts';
 import { companyFilterNames } from './search-filters.tsx';
 import { type Nouns, SearchSection } from './search-section.tsx';
 
 const keptName = 'company-search';
 const nouns: Nouns = ['company', 'companies'];
 
-const countCompanies = async (wanted: Wanted, signal: AbortSignal) =>
-  (await searchCompanies({ ...wanted, limit: 1 }, signal)).total;
+const countCompanies =
+  (directory: SearchedDirectory) => async (wanted: Wanted, signal: AbortSignal) =>
+    (await searchCompanies({ ...wanted, directory, limit: 1 }, signal)).total;
 
-/** @param generation of the directory; a new one refreshes the results */
-export function SearchCompanies({ generation }: { generation: number }) {
-  const [typed, setTyped] = useState(() => readKept(keptName));
-  useKept(keptName, typed);
+/**
+ * @param generation of the own directory; a new one refreshes the results
+ * @param hasTeam whether the directory of a team can be searched
+ */
+export function SearchCompanies({ generation, hasTeam }: { generation: number; hasTeam: boolean }) {
+  const [kept, setTyped] = useState(() => readKept(keptName));
+  useKept(keptName, kept);
+  // The team's directory may have been switched off since.
+  const typed: TypedSearch = hasTeam ? kept : { ...kept, directory: 'own' };
+  const { directory } = typed;
   const { wanted } = useWanted(typed.chosen, typed.text);
-  const found = useFoundCompanies(wanted, generation);
+  const found = useFoundCompanies(wanted, generation, directory);
   return (
     <SearchSection
       title="Find companies"
       sentence="Matches the start of each word of the name, or a whole domain."
+      {...(hasTeam && {
+        choice: (
+          <DirectoryChoice
+            directory={directory}
+            // The values of the filters are those of the other directory.
+            onChange={(next) => setTyped({ ...typed, chosen: noFilters, directory: next })}
+          />
+        ),
+      })}
       nouns={nouns}
       total={found.total}
+      isEstimate={found.isEstimate}
       field={{ label: 'Name or domain', example: 'acme, acme.com' }}
       typed={typed}
       onTyped={setTyped}
@@ -36,10 +57,17 @@ export function SearchCompanies({ generation }: { generation: number }) {
         generation={generation}
         names={companyFilterNames}
         nouns={nouns}
-        count={countCompanies}
+        count={countCompanies(directory)}
         onTyped={setTyped}
       >
-        {(total) => <CompaniesGrid key={JSON.stringify(wanted)} found={found} total={total} />}
+        {() => (
+          <CompaniesGrid
+            key={JSON.stringify([directory, wanted])}
+            found={found}
+            total={found.rows}
+            directory={directory}
+          />
+        )}
       </FilteredResults>
     </SearchSection>
   );

@@ -1,11 +1,11 @@
 /** Searches people of the directory by name, company, email, domain and job. */
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { countOf } from '../../components/numbers.ts';
 import { useDraft } from '../pipelines/draft.tsx';
 import { noFilters } from './chosen-filters.ts';
+import { DirectoryChoice } from './directory-choice.tsx';
 import { FoundList, peopleNouns, usePeopleSearch } from './found-list.tsx';
 import { readKept, type TypedSearch, useKept } from './kept-search.ts';
 import type { Picked } from './picked-people.tsx';
@@ -13,31 +13,6 @@ import { peopleField } from './search-field.tsx';
 import { SearchSection } from './search-section.tsx';
 
 const keptName = 'people-search';
-
-/** Whose directory is searched. */
-function DirectoryChoice({
-  directory,
-  onChange,
-}: {
-  directory: SearchedDirectory;
-  onChange: (directory: SearchedDirectory) => void;
-}) {
-  return (
-    <SegmentedControl
-      aria-label="Directory that is searched"
-      w="fit-content"
-      mb="sm"
-      size="sm"
-      transitionDuration={0}
-      data={[
-        { value: 'own', label: 'This computer' },
-        { value: 'team', label: 'Team' },
-      ]}
-      value={directory}
-      onChange={(value) => onChange(value as SearchedDirectory)}
-    />
-  );
-}
 
 /**
  * @param generation of the own directory; a new one refreshes the results

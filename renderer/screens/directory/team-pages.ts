@@ -1,20 +1,41 @@
-/** People of the team's directory in pages of 100, each fetched after the one before. */
+/** Results of the team's directory in pages of 100, each fetched after the one before. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { FoundContact } from '../../../engine/contract/search.ts';
-import { searchContacts } from '../../api/directory/search.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import type { FoundPages, Wanted } from './found-pages.ts';
 
 /** Other people load the directory, so that its results are read again after a while. */
 const freshMs = 60_000;
 
-/** The total, and the results so far. The grid has one more page while others follow. */
-export function useTeamPages(wanted: Wanted, isOn: boolean): FoundPages<FoundContact> {
+interface TeamPage {
+  readonly directory: 'team';
+  readonly limit: number;
+  readonly after?: string;
+}
+type Search<Found> = (
+  body: Wanted & TeamPage,
+  signal: AbortSignal,
+) => Promise<{
+  readonly total: number;
+  readonly total_is_estimate?: true | undefined;
+  readonly next_after?: string | undefined;
+  readonly results: readonly Found[];
+}>;
+
+/**
+ * The total, and the results so far. The grid has one more page while others follow.
+ * @param name of what is found
+ */
+export function useTeamPages<Found>(
+  name: string,
+  search: Search<Found>,
+  wanted: Wanted,
+  isOn: boolean,
+): FoundPages<Found> {
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ['found-people', 'team', wanted],
+    queryKey: ['found-people', 'team', name, wanted],
     queryFn: ({ pageParam: after, signal }) =>
-      searchContacts(
+      search(
         { ...wanted, directory: 'team', limit: pageRows, ...(after !== null && { after }) },
         signal,
       ),

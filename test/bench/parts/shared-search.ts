@@ -5,10 +5,14 @@
 import type { SearchPeople } from '../../../engine/contract/records/record-search.ts';
 import { buildSearchIndex } from '../../../engine/directory/search/search-build.ts';
 import { openSearch, type SearchCalls } from '../../../engine/directory/search/search-directory.ts';
-import type { ReadableDatabase } from '../../../engine/platform/sqlite/open-database.ts';
+import type {
+  ReadableDatabase,
+  WritableDatabase,
+} from '../../../engine/platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../../../engine/shared/connection/open-connection.ts';
 import { chunkPeople } from '../../../engine/shared/search/search-sets.ts';
 import { openTeamSearch, type TeamSearch } from '../../../engine/shared/search/team-search.ts';
+import { createSuppressionCommands } from '../../../engine/suppression/change-suppressions.ts';
 import { percentile, readCpuSeconds } from '../measure.ts';
 import type { BenchContext } from './bench-context.ts';
 import { makeSearches } from './search.ts';
@@ -135,6 +139,52 @@ async function copyPeople({ pool }: SharedConnection, copies: number): Promise<v
   await pool.query('VACUUM ANALYZE');
 }
 
+/** People and companies whom the engine suppresses while searches are timed again. */
+const withheld = { emails: 1_000, companies: 20 } as const;
+
+/** Suppresses some, and times the same searches without them. */
+async function reportWithheld(
+  context: BenchContext,
+  connection: SharedConnection,
+  people: string,
+  {
+    db,
+    store,
+    ...timed
+  }: {
+    readonly db: ReadableDatabase;
+    readonly store: WritableDatabase;
+    readonly team: TeamSearch;
+    readonly searches: readonly Wanted[];
+  },
+): Promise<void> {
+  const list = (sql: string) => db.prepare(sql).pluck().all() as string[];
+  const emails = list(
+    `SELECT email FROM employment WHERE email IS NOT NULL AND id % 97 = 0 LIMIT ${withheld.emails}`,
+  );
+  const names = list(`SELECT name FROM company ORDER BY id LIMIT ${withheld.companies}`);
+  const { suppress } = createSuppressionCommands({
+    ...{ database: store, now: () => new Date(), onChange: () => undefined },
+  });
+  await suppress({
+    values: [
+      ...emails.map((value) => ({ value })),
+      ...names.map((value) => ({ kind: 'company' as const, value })),
+    ],
+    ...{ reason: '', source: 'app', author: 'bench' },
+  });
+  const began = performance.now();
+  await timed.team.people({ limit: 1, offset: 0 });
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  context.report(
+    `First search after ${emails.length} people and ${names.length} companies were suppressed`,
+    `${seconds} s`,
+    '',
+    null,
+  );
+  await reportTimes(context, connection, `${people}, some suppressed`, timed);
+}
+
 /**
  * Times searches over the people who are there, and with copies of them over 5,000,000.
  * @param db the directory that was loaded
@@ -149,14 +199,14 @@ export async function benchSharedSearch(
   }: {
     readonly connection: SharedConnection;
     readonly db: ReadableDatabase;
-    readonly store: ReadableDatabase;
+    readonly store: WritableDatabase;
   },
   people: number,
   isCopied: boolean,
 ): Promise<void> {
   const { rows: sizes } = await connection.pool.query(
     `SELECT relname AS name, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class
-     WHERE relkind = 'r' AND relname IN ('search_person', 'search_value', 'search_set')
+     WHERE relkind = 'r' AND relname ~ '^search_(person|value|set|company|company_set)$'
      ORDER BY relname`,
   );
   const each = (sizes as { name: string; bytes: number }[]).map(
@@ -177,6 +227,8 @@ export async function benchSharedSearch(
     await copyPeople(connection, copies);
     const many = `${people * (copies + 1)} people (${copies + 1} times ${people})`;
     await reportTimes(context, connection, many, { team, searches });
-  }
+    await reportWithheld(context, connection, many, { db, store, team, searches });
+  } else
+    await reportWithheld(context, connection, `${people} people`, { db, store, team, searches });
   team.close();
 }

@@ -21,7 +21,7 @@ export const searchTools = {
   },
   search_companies: {
     title: 'Search companies',
-    description: 'Finds companies by name, industry, country and size, each company once. Free.',
+    description: 'Finds companies by name, industry, country and size. Free.',
     input: SearchCompaniesSchema,
     output: FoundCompaniesSchema,
     ...freeHints,

@@ -3,8 +3,9 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import type { CompanyRecord } from '../../../../engine/contract/records/records.ts';
+import type { SearchedDirectory } from '../../../../engine/contract/search.ts';
 import { useDirectory } from '../../../api/directory/imports.ts';
 import { readCompany } from '../../../api/directory/records.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
@@ -18,9 +19,17 @@ import { useFoundPeople } from '../found-people.ts';
 import { RecordDuplicates, RecordValues } from './record-values.tsx';
 
 /** People whose current or last employer is the company. */
-function Staff({ id, generation }: { id: string; generation: number }) {
+function Staff({
+  id,
+  generation,
+  directory,
+}: {
+  id: string;
+  generation: number;
+  directory: SearchedDirectory;
+}) {
   const wanted = useMemo(() => ({ company_id: id }), [id]);
-  const found = useFoundPeople(wanted, generation);
+  const found = useFoundPeople(wanted, generation, directory);
   const { total } = found;
   return (
     <Section
@@ -37,13 +46,27 @@ function Staff({ id, generation }: { id: string; generation: number }) {
           </Text>
         }
       >
-        {(all) => <PeopleGrid label="People of the company" found={found} total={all} />}
+        {() => (
+          <PeopleGrid
+            label="People of the company"
+            found={found}
+            total={found.rows}
+            directory={directory}
+          />
+        )}
       </FoundResults>
     </Section>
   );
 }
 
-function Company({ company }: { company: CompanyRecord }) {
+/** @param props.directory whose company it is */
+function Company({
+  company,
+  directory: searched,
+}: {
+  company: CompanyRecord;
+  directory: SearchedDirectory;
+}) {
   const { data: directory } = useDirectory();
   const { name, domain, other_names: names, other_domains: domains } = company;
   return (
@@ -63,7 +86,14 @@ function Company({ company }: { company: CompanyRecord }) {
       <Anchor component={Link} href="/directory/companies" size="sm">
         All companies
       </Anchor>
-      {directory && <Staff id={company.id} generation={directory.generation} />}
+      {searched === 'team' && (
+        <Text size="sm" c="dimmed" mt="xs">
+          This company is in the team’s directory. Lists of this computer do not change it.
+        </Text>
+      )}
+      {directory && (
+        <Staff id={company.id} generation={directory.generation} directory={searched} />
+      )}
       <Section title="Values" sentence="Every value shows its source and date.">
         <RecordValues label="Values of the company" values={company.values} />
         {names.length > 0 && (
@@ -77,17 +107,19 @@ function Company({ company }: { company: CompanyRecord }) {
           </Text>
         )}
       </Section>
-      <RecordDuplicates duplicates={company.duplicates} />
+      {searched === 'own' && <RecordDuplicates duplicates={company.duplicates} />}
     </Page>
   );
 }
 
 export function CompanyScreen({ id }: { id: string }) {
+  const isTeam = new URLSearchParams(useSearch()).get('directory') === 'team';
+  const directory = isTeam ? 'team' : 'own';
   const { data, error, refetch } = useQuery({
-    queryKey: ['found-people', 'company', id],
-    queryFn: () => readCompany(id),
+    queryKey: ['found-people', 'company', directory, id],
+    queryFn: () => readCompany(id, directory),
   });
-  if (data && !error) return <Company company={data} />;
+  if (data && !error) return <Company company={data} directory={directory} />;
   return (
     <Page title="Company">
       {error ? (

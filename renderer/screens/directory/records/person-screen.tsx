@@ -41,11 +41,14 @@ function JobHeldRow({ job, isOwn }: { job: JobHeld; isOwn: boolean }) {
         )}
       </Table.Td>
       <Table.Td className={tableClasses.name}>
-        {job.company_id === null || !isOwn ? (
-          // A company of the team's directory has no page.
+        {job.company_id === null ? (
           (job.company_name ?? '–')
         ) : (
-          <Anchor component={Link} href={`/directory/companies/${job.company_id}`} size="sm">
+          <Anchor
+            component={Link}
+            href={`/directory/companies/${job.company_id}${isOwn ? '' : '?directory=team'}`}
+            size="sm"
+          >
             {job.company_name}
           </Anchor>
         )}

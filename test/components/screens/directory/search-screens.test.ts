@@ -222,3 +222,38 @@ test('the directory of the team is searched when it is chosen, page after page; 
   // What this computer has of its own people is not asked for.
   expect(api.askedOf('GET /app/v1/directory/people/:id/jobs')).toEqual([]);
 });
+
+test('companies of the team are found when it is chosen, and open with their people', async () => {
+  const api = await openPage('Companies', {
+    ...answers,
+    'GET /app/v1/directory': () => ({ ...directory, companies: 0, has_team: true }),
+    'POST /app/v1/directory/search/companies': ({ sent }) =>
+      sent.directory === 'team'
+        ? {
+            ...{ total: 12_300, total_is_estimate: true as const },
+            ...(!sent.after && { next_after: '100' }),
+            results: Array.from({ length: sent.after ? 1 : 100 }, (_, at) => ({
+              ...{ ...engines, name: sent.after ? 'Last Works' : `Works ${at}` },
+              uuid: idOf(sent.after ? 999 : 100 + at),
+            })),
+          }
+        : { total: 0, results: [] },
+  });
+  await page.getByText('Team', { exact: true }).click();
+  await expect.element(page.getByText('About 12,300 companies found')).toBeVisible();
+  await expectAccessibleAndResponsive();
+  page.getByRole('grid', { name: 'Companies found' }).element().focus();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/directory/search/companies').at(-1)?.sent)
+    .toMatchObject({ directory: 'team', after: '100', limit: 100 });
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await expect.element(page.getByText('Last Works')).toBeVisible();
+  await page.getByRole('gridcell', { name: 'Last Works', exact: true }).click();
+  await expect
+    .element(page.getByText('This company is in the team’s directory.', { exact: false }))
+    .toBeVisible();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/directory/search/contacts').at(-1)?.sent)
+    .toMatchObject({ directory: 'team', company_id: idOf(7) });
+});

@@ -1,0 +1,226 @@
+/**
+ * The people and companies of the team's directory that this engine suppresses, by their ids there:
+ * a search leaves them out of its totals and pages. Indexes find who may be meant; whether someone
+ * is meant is decided at home, as for every page (home/suppress-home.ts).
+ */
+import type { PoolClient } from 'pg';
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { readSuppressionList, type SuppressionList } from '../../suppression/suppression-list.ts';
+import { fillHome, openHome, readShownHome } from '../home/home-tables.ts';
+import { nameAt } from '../home/name-at.ts';
+import { suppressHome } from '../home/suppress-home.ts';
+import { layoutOf } from '../layout/shared-layout.ts';
+import { listPeopleAt } from './address-ranges.ts';
+import { describeSought, readSought, type SoughtKeys } from './sought-keys.ts';
+
+/** Ids in ascending order. */
+export interface Withheld {
+  readonly people: readonly number[];
+  readonly companies: readonly number[];
+}
+
+const nothing: Withheld = { people: [], companies: [] };
+
+/** Keys of a query, and rows of a page. */
+const keysAtOnce = 5_000;
+/** People who are compared at home at a time. */
+const peopleAtOnce = 500;
+/** Aliases that are read at a time. */
+const aliasesAtOnce = 20_000;
+
+const ascending = (ids: ReadonlySet<number>): number[] => Array.from(Int32Array.from(ids).sort());
+
+/** Adds what a query finds for each part of some keys. */
+async function addFound<Key>(
+  ids: Set<number>,
+  keys: readonly Key[],
+  find: (part: readonly Key[]) => Promise<readonly number[]>,
+): Promise<void> {
+  for (let from = 0; from < keys.length; from += keysAtOnce)
+    for (const id of await find(keys.slice(from, from + keysAtOnce))) ids.add(id);
+}
+
+const byKeys = (client: PoolClient, sql: string) => async (keys: readonly unknown[]) => {
+  const { rows } = await client.query<{ id: number }>(sql, [keys]);
+  return rows.map(({ id }) => id);
+};
+
+const byRanges =
+  (client: PoolClient, sql: string) =>
+  async (ranges: readonly { readonly low: string; readonly high: string }[]) => {
+    const { rows } = await client.query<{ id: number }>(sql, [
+      ranges.map(({ low }) => low),
+      ranges.map(({ high }) => high),
+    ]);
+    return rows.map(({ id }) => id);
+  };
+
+const byUuid = 'SELECT id FROM person WHERE uuid = ANY($1::text[])';
+const byProfile = `SELECT id FROM person
+    WHERE profile_key IS NOT NULL AND lower(profile_key COLLATE "C") = ANY($1::text[])
+  UNION SELECT person_id FROM person_key
+    WHERE kind = 'profile_url' AND lower(value COLLATE "C") = ANY($1::text[])`;
+const byPhone = `SELECT n.person_id AS id FROM unnest($1::text[], $2::text[]) r(low, high)
+  JOIN person_phone n ON n.number COLLATE "C" >= r.low AND n.number COLLATE "C" < r.high`;
+const byCompanyKey = 'SELECT id FROM company WHERE name_key = ANY($1::text[])';
+const byStaff =
+  'SELECT person_id AS id FROM employment WHERE is_current = 1 AND company_id = ANY($1)';
+const byHost = `SELECT c.id, c.domain FROM unnest($1::text[], $2::text[]) r(low, high)
+  JOIN company c ON c.domain IS NOT NULL AND reverse(lower(c.domain COLLATE "C")) >= r.low
+    AND reverse(lower(c.domain COLLATE "C")) < r.high`;
+const aliasPage = `SELECT id, company_id AS "companyId", name FROM company_alias
+  WHERE id > $1 ORDER BY id LIMIT ${aliasesAtOnce}`;
+
+/** Companies with a suppressed name, alias or domain. */
+async function findCompanies(
+  client: PoolClient,
+  list: SuppressionList,
+  { companies, hosts }: SoughtKeys,
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  await addFound(found, companies, byKeys(client, byCompanyKey));
+  for (let from = 0; from < hosts.length; from += keysAtOnce) {
+    const part = hosts.slice(from, from + keysAtOnce);
+    const { rows } = await client.query<{ id: number; domain: string }>(byHost, [
+      part.map(({ low }) => low),
+      part.map(({ high }) => high),
+    ]);
+    for (const { id, domain } of rows) if (list.hasHost(domain)) found.add(id);
+  }
+  if (companies.length === 0) return found;
+  // An alias is read in several ways, so that no index has them.
+  for (let after = 0; ; ) {
+    const { rows } = await client.query<{ id: number; companyId: number; name: string }>(
+      aliasPage,
+      [after],
+    );
+    for (const { companyId, name } of rows) if (list.hasCompany(name)) found.add(companyId);
+    const last = rows.at(-1);
+    if (!last || rows.length < aliasesAtOnce) return found;
+    after = last.id;
+  }
+}
+
+interface StaffName {
+  readonly id: number;
+  readonly companyId: number;
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Adds the staff of some employers who have a suppressed name. */
+async function addNamed(
+  client: PoolClient,
+  ids: Set<number>,
+  names: ReadonlySet<string>,
+  employers: readonly string[],
+): Promise<void> {
+  const { rows: companies } = await client.query<{
+    id: number;
+    nameKey: string;
+    domain: string | null;
+  }>(
+    `SELECT id, name_key AS "nameKey", domain FROM company
+     WHERE name_key = ANY($1::text[]) OR domain = ANY($1::text[])`,
+    [employers],
+  );
+  const employersOf = new Map(companies.map(({ id, nameKey, domain }) => [id, [nameKey, domain]]));
+  const { buckets } = await layoutOf(client);
+  for (const [table, key] of [
+    ['person', 'id'],
+    ['person_name', 'person_id'],
+  ]) {
+    const { rows } = await client.query<StaffName>(
+      `SELECT e.person_id AS id, e.company_id AS "companyId", n.first_name AS first,
+         n.last_name AS last
+       FROM employment e JOIN ${table} n ON n.${key} = e.person_id
+         ${buckets ? 'AND n.bucket = e.bucket' : ''}
+       WHERE e.is_current = 1 AND e.company_id = ANY($1::int[])`,
+      [[...employersOf.keys()]],
+    );
+    for (const { id, companyId, first, last } of rows)
+      for (const employer of employersOf.get(companyId) ?? [])
+        if (employer && names.has(nameAt(first, last, employer))) ids.add(id);
+  }
+}
+
+/** The people whom a key may mean. */
+async function findLikely(client: PoolClient, sought: SoughtKeys): Promise<Set<number>> {
+  const ids = new Set<number>();
+  await addFound(ids, sought.uuids, byKeys(client, byUuid));
+  await addFound(ids, sought.addresses, (ranges) => listPeopleAt(client, ranges));
+  await addFound(ids, sought.profiles, byKeys(client, byProfile));
+  await addFound(ids, sought.phones, byRanges(client, byPhone));
+  const employers = [...new Set([...sought.names].map((key) => key.slice(key.indexOf('|') + 1)))];
+  for (let from = 0; from < employers.length; from += keysAtOnce)
+    await addNamed(client, ids, sought.names, employers.slice(from, from + keysAtOnce));
+  return ids;
+}
+
+/** Those of some people whom this engine suppresses. */
+async function decide(
+  client: PoolClient,
+  store: ReadableDatabase,
+  home: WritableDatabase,
+  likely: readonly number[],
+): Promise<number[]> {
+  const found: number[] = [];
+  for (let from = 0; from < likely.length; from += peopleAtOnce) {
+    fillHome(home, await readShownHome(client, likely.slice(from, from + peopleAtOnce)));
+    suppressHome(home, store);
+    const listed = statement<{ id: number }>(home, 'SELECT id FROM person WHERE listed = 1').all();
+    for (const { id } of listed) found.push(id);
+  }
+  return found;
+}
+
+/** Finds them. Call it in a transaction that sees one state of the team's directory. */
+async function findWithheld(
+  client: PoolClient,
+  store: ReadableDatabase,
+  sought: SoughtKeys,
+): Promise<Withheld> {
+  // The planner expects much more of ranges and lists than there is.
+  await client.query('SET LOCAL enable_seqscan = off');
+  const list = readSuppressionList(store, null);
+  const companies = await findCompanies(client, list, sought);
+  const people = new Set<number>();
+  await addFound(people, [...companies], byKeys(client, byStaff));
+  const likely = await findLikely(client, sought);
+  // All staff of a suppressed company is withheld, whoever they are.
+  for (const id of people) likely.delete(id);
+  const home = openHome();
+  try {
+    for (const id of await decide(client, store, home, ascending(likely))) people.add(id);
+  } finally {
+    home.close();
+  }
+  return { people: ascending(people), companies: ascending(companies) };
+}
+
+/** Reads them, once for each state of the team's directory and of what this engine suppresses. */
+export type ReadWithheld = (client: PoolClient) => Promise<Withheld>;
+
+/** @param store engine.db, with the own directory attached as `directory` */
+export function createWithheldReader(store: ReadableDatabase): ReadWithheld {
+  let keys: { readonly state: string; readonly sought: SoughtKeys } | null = null;
+  let known: { readonly state: string; readonly found: Promise<Withheld> } | null = null;
+  return async (client) => {
+    const ownState = describeSought(store);
+    if (keys?.state !== ownState) keys = { state: ownState, sought: readSought(store) };
+    const { sought } = keys;
+    if (sought.isEmpty) return nothing;
+    const { rows } = await client.query<{ number: string }>('SELECT number::text FROM generation');
+    const state = `${ownState} ${rows[0]?.number}`;
+    if (known?.state === state) return known.found;
+    const found = findWithheld(client, store, sought);
+    const own = { state, found };
+    known = own;
+    // What failed is read again by the next search.
+    found.catch(() => {
+      if (known === own) known = null;
+    });
+    return found;
+  };
+}

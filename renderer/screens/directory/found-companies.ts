@@ -1,0 +1,17 @@
+/** The companies of a search, of the directory that is chosen. */
+import type { FoundCompany, SearchedDirectory } from '../../../engine/contract/search.ts';
+import { searchCompanies } from '../../api/directory/search.ts';
+import { type FoundPages, useOwnCompanies, type Wanted } from './found-pages.ts';
+import { useTeamPages } from './team-pages.ts';
+
+/** Found companies of the own directory, or of the team's. */
+export function useFoundCompanies(
+  wanted: Wanted,
+  generation: number,
+  directory: SearchedDirectory,
+): FoundPages<FoundCompany> {
+  const isOwn = directory === 'own';
+  const own = useOwnCompanies(wanted, generation, isOwn);
+  const team = useTeamPages('companies', searchCompanies, wanted, !isOwn);
+  return isOwn ? own : team;
+}

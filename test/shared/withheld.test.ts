@@ -1,0 +1,199 @@
+/** Totals and pages of the team's directory leave out exactly whom this engine suppresses. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { companyNameKey } from '../../engine/directory/normalize/normalize-company.ts';
+import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
+import { findEntriesAtHome } from '../../engine/shared/home/entries-at-home.ts';
+import {
+  fillHome,
+  openHome,
+  readShownCompanies,
+  readShownHome,
+} from '../../engine/shared/home/home-tables.ts';
+import { suppressHome } from '../../engine/shared/home/suppress-home.ts';
+import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
+import { openTeamSearch } from '../../engine/shared/search/team-search.ts';
+import { createWithheldReader } from '../../engine/shared/search/withheld.ts';
+import { applySuppressions } from '../../engine/suppression/apply-suppressions.ts';
+import { createSuppressionCommands } from '../../engine/suppression/change-suppressions.ts';
+import { listKeys } from '../../engine/suppression/suppression.table.ts';
+import { makeDirectory } from '../directory/small-directory.ts';
+import { now, openJobFixture } from '../jobs/job-fixture.ts';
+import { postgresMissing } from '../postgres/shared-postgres.ts';
+import { runsOf } from '../property-runs.ts';
+import { fewBuckets, type OpenOptions, openTestShared } from './open-shared.ts';
+import { makeRandomDirectory, type RandomPerson, randomDirectory } from './random-directory.ts';
+
+const missing = postgresMissing();
+const secret = Buffer.alloc(16, 7);
+const first = { limit: 100, offset: 0 } as const;
+
+/** What an import derives and a small directory lacks. */
+function deriveKeys(db: ReadableDatabase): void {
+  db.exec(`UPDATE person SET profile_key = replace(profile_url, 'https://www.', '')
+      WHERE profile_url IS NOT NULL;
+    UPDATE person SET direct_phone =
+      (SELECT number FROM person_phone n WHERE n.person_id = person.id);
+    UPDATE person SET uuid = printf('b0000000-0000-4000-8000-%012d', id)`);
+  const setKey = db.prepare('UPDATE company SET name_key = ? WHERE name = ?');
+  for (const name of db.prepare('SELECT name FROM company').pluck().all() as string[])
+    setKey.run(companyNameKey(name), name);
+}
+
+/** Entries of the list, by kind. */
+const entries = fc.subarray([
+  { value: 'b0000000-0000-4000-8000-000000000003' },
+  { value: 'Info@ACME.com' },
+  { value: 'BSmith@unv.edu' },
+  { value: '*.com' },
+  { value: '*.acme.com' },
+  { value: 'unv.edu' },
+  { value: 'beta.io' },
+  { value: '+12125550100' },
+  { value: '+44 20 7123 4567' },
+  { value: 'https://www.linkedin.com/in/Ann-Smith' },
+  { value: 'Ann Smith | Acme Inc' },
+  { value: 'JOSÉ lee | beta.io' },
+  { value: 'Bob Smith | acme.com' },
+  { kind: 'company' as const, value: 'Texas Senate' },
+  { kind: 'company' as const, value: 'UNV' },
+  { kind: 'company' as const, value: 'Acme' },
+]);
+
+/** The lines of an import of some people, of whom every other one is suppressed. */
+const linesOf = (people: readonly RandomPerson[]): string[] =>
+  people.flatMap(({ first: given, last, jobs = [] }, at) => {
+    const [job] = jobs;
+    const cells = [`own${at}`, given, last, job?.at ?? '', '', job?.email ?? ''];
+    return [`${cells.map((cell) => `"${cell}"`).join(',')},${job?.left ? 0 : 1}`];
+  });
+
+/** Whom bringing everyone home suppresses. */
+async function suppressEveryone(admin: SharedConnection, store: ReadableDatabase) {
+  const idsOf = async (table: string) =>
+    (await admin.pool.query(`SELECT id FROM ${table}`)).rows.map(({ id }) => Number(id));
+  const [people, companies] = [await idsOf('person'), await idsOf('company')];
+  const home = openHome();
+  const listed = (table: string) =>
+    home.prepare(`SELECT id FROM ${table} WHERE listed = 1 ORDER BY id`).pluck().all();
+  const found = await admin.use(async (client) => {
+    fillHome(home, await readShownHome(client, people));
+    suppressHome(home, store);
+    const hidden = listed('person');
+    fillHome(home, await readShownCompanies(client, companies));
+    suppressHome(home, store);
+    return { people: hidden, companies: listed('company') };
+  });
+  home.close();
+  return found;
+}
+
+/** The entries that are found for everyone suppress the same as all entries. */
+async function checkEntries(admin: SharedConnection, store: ReadableDatabase): Promise<void> {
+  const { rows } = await admin.pool.query<{ id: number }>('SELECT id FROM person');
+  const records = await admin.use((client) =>
+    readShownHome(
+      client,
+      rows.map(({ id }) => id),
+    ),
+  );
+  const listed = (entries?: ReturnType<typeof findEntriesAtHome>) => {
+    const home = openHome();
+    fillHome(home, records);
+    applySuppressions(home, store, entries ?? findEntriesAtHome(home, store));
+    const found = ['person', 'company'].map((table) =>
+      home.prepare(`SELECT id FROM ${table} WHERE listed = 1 ORDER BY id`).pluck().all(),
+    );
+    home.close();
+    return found;
+  };
+  expect(listed()).toEqual(listed(listKeys(store)));
+}
+
+async function checkWithheld(people: number, runs: number, options: OpenOptions = {}) {
+  const { admin } = await openTestShared(options);
+  let withheld = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      randomDirectory(people),
+      randomDirectory(8),
+      entries,
+      async (team, own, values) => {
+        const db = makeRandomDirectory(team.people);
+        deriveKeys(db);
+        await loadDirectory(admin, db, { secret, source: 'team' });
+        const fixture = await openJobFixture();
+        const { database, directory } = fixture;
+        await fixture.importPeople('own.csv', linesOf(own.people));
+        directory.exec(`UPDATE person SET opted_out = 1 WHERE id % 2 = 0`);
+        const { suppress } = createSuppressionCommands({
+          ...{ database, now, onChange: () => undefined },
+        });
+        const reason = { reason: '', source: 'app', author: 'test' } as const;
+        if (values.length > 0) await suppress({ values, ...reason });
+        await checkEntries(admin, database);
+        const expected = await suppressEveryone(admin, database);
+        const read = createWithheldReader(database);
+        const found = await admin.use((client) => read(client));
+        expect(found).toEqual(expected);
+        withheld += found.people.length;
+        const search = openTeamSearch(admin, database);
+        const everyone = await search.people(first);
+        expect(everyone.total).toBe(everyone.results.length);
+        const companies = await search.companies(first);
+        expect(companies.total).toBe(companies.results.length);
+        search.close();
+      },
+    ),
+    { numRuns: runs, endOnFailure: true },
+  );
+  expect(withheld).toBeGreaterThan(0);
+}
+
+test('whom a search leaves out are those whom their records suppress', async () => {
+  if (missing) return console.warn(missing);
+  await checkWithheld(40, 3);
+});
+
+test('the same for many directories, also in buckets', {
+  ...{ tags: ['full'], timeout: 600_000 },
+}, async () => {
+  if (missing) return console.warn(missing);
+  await checkWithheld(60, runsOf(60));
+  await checkWithheld(60, 20, { distribution: fewBuckets });
+});
+
+const staff = Array.from({ length: 30 }, (_, at) => ({
+  ...{ first: `P${at}`, last: 'Lee' },
+  jobs: [{ at: at % 3 === 0 ? 'Hidden Ltd' : `Open ${at % 3}`, email: `p${at}@mail.example` }],
+}));
+
+test('pages are full and their total is the same on each, whoever is left out between them', async () => {
+  if (missing) return console.warn(missing);
+  const { admin } = await openTestShared();
+  const db = makeDirectory(staff);
+  deriveKeys(db);
+  await loadDirectory(admin, db, { secret, source: 'team' });
+  const { database } = await openJobFixture();
+  const { suppress } = createSuppressionCommands({ database, now, onChange: () => undefined });
+  const search = openTeamSearch(admin, database);
+  const reason = { reason: '', source: 'app', author: 'test' } as const;
+  await suppress({ values: [{ kind: 'company', value: 'Hidden' }], ...reason });
+  const pages = [];
+  let after: string | undefined;
+  do {
+    const page = await search.people({ limit: 6, offset: 0, ...(after && { after }) });
+    pages.push([page.total, page.results.length]);
+    after = page.next_after;
+  } while (after);
+  expect(pages).toEqual([...[1, 2, 3].map(() => [20, 6]), [20, 2]]);
+  expect((await search.companies(first)).results.map(({ name }) => name)).toEqual([
+    ...['Open 1', 'Open 2'],
+  ]);
+  expect(await search.uuids({ query: 'lee' }, 3)).toHaveLength(3);
+  // The next search knows of the next entry.
+  await suppress({ values: [{ value: 'p1@mail.example' }], ...reason });
+  expect((await search.people(first)).total).toBe(19);
+  search.close();
+});
