@@ -208,7 +208,7 @@ describe.each(shells)('in the %s', (shell) => {
 
   test.each(sidebarNames)('the empty screen %s is accessible', async (name) => {
     await screens[name]?.();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     if (name === 'enrich') await takePicture('welcome');
   });
 
