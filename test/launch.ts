@@ -27,6 +27,9 @@ export interface Desk {
   close(): Promise<void>;
 }
 
+/** How long an action in a page may take on a busy machine, in milliseconds. */
+export const patienceMs = 120_000;
+
 /** A folder that is removed with its test. */
 export function scratch(): { dir: string } & Disposable {
   const dir = mkdtempSync(join(tmpdir(), 'desk-'));
@@ -53,6 +56,7 @@ async function launchElectron(
 ): Promise<Desk> {
   const args = [...electronFlags(), `--user-data-dir=${userData}`, '.'];
   const electron = await _electron.launch({ executablePath, cwd: appDir, args, env });
+  electron.context().setDefaultTimeout(patienceMs);
   return {
     host: 'electron',
     window: await electron.firstWindow(),
@@ -106,6 +110,7 @@ async function launchDouble(userData: string, { env, appDir }: Deps): Promise<De
   });
   const browser = await chromium.connectOverCDP(browserUrl, { isLocal: true });
   const context = browser.contexts()[0];
+  context?.setDefaultTimeout(patienceMs);
   const window = context?.pages()[0] ?? (await context?.waitForEvent('page'));
   if (!window) throw new Error('no window opened');
   await window.waitForURL((url) => url.protocol === 'http:');

@@ -11,7 +11,7 @@ import {
 } from 'playwright-core';
 import { inject } from 'vitest';
 import { startEngineProcess } from './engine-process.ts';
-import { type Desk, engineDataDir, launch } from './launch.ts';
+import { type Desk, engineDataDir, launch, patienceMs } from './launch.ts';
 import { copySample } from './sample-data.ts';
 
 /** Both shells of the product. */
@@ -34,9 +34,6 @@ export interface OpenDesk {
   saveCsv(path: string, choose?: Choose): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Timeout of page actions on a busy machine. */
-const patienceMs = 120_000;
 
 async function pressSave(page: Page, choose?: Choose): Promise<void> {
   await page.getByRole('button', { name: 'Save…' }).click();
@@ -72,6 +69,7 @@ async function openBrowser(dir: string, options: BrowserContextOptions): Promise
     reducedMotion: 'reduce',
     ...options,
   });
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const complaints = listen(page);
   await page.goto(engine.openUrl);
@@ -137,7 +135,6 @@ export async function openDesk(
   const dataDir = shell === 'browser' ? browserDataDir(dir) : desktopDataDir(dir);
   if (directory === 'sample') await copySample(dataDir);
   const desk = await (shell === 'browser' ? openBrowser(dir, options) : openDesktop(dir, appDir));
-  desk.page.context().setDefaultTimeout(patienceMs);
   await desk.page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
   return desk;
 }

@@ -8,6 +8,11 @@ import { onTestFinished } from 'vitest';
 
 const certificates = join(import.meta.dirname, 'fixtures/tls');
 
+/** How long the next request may take on a busy machine. */
+const waitMaxMs = 120_000;
+/** Those of the machine: a test may replace the global ones. */
+const { setTimeout, clearTimeout } = globalThis;
+
 /** The authority that signed the receiver's certificate. */
 export const authorityPath = join(certificates, 'authority.pem');
 
@@ -24,7 +29,7 @@ export interface Receiver {
   readonly port: number;
   /** All received requests, in order. */
   readonly arrivals: readonly Arrival[];
-  /** The next request that was not returned yet. */
+  /** The next request that was not returned yet; fails if none comes in two minutes. */
   next(): Promise<Arrival>;
   /** Sets its responses from now on. */
   answer: (response: ServerResponse, arrival: Arrival) => void;
@@ -42,6 +47,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
   const { certificate = 'receiver', port = 0 } = options;
   const arrivals: Arrival[] = [];
   const waiting: ((arrival: Arrival) => void)[] = [];
+  const limits = new Set<NodeJS.Timeout>();
   let taken = 0;
   const listen: Parameters<typeof createPlainServer>[1] = (request, response) => {
     let body = '';
@@ -72,8 +78,20 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
   const bound = (server.address() as AddressInfo).port;
   const close = () =>
     new Promise<void>((resolve) => {
+      for (const limit of limits) clearTimeout(limit);
       server.close(() => resolve());
       for (const socket of sockets) socket.destroy();
+    });
+  /** Fails instead of waiting until the test times out without a reason. */
+  const waitForNext = () =>
+    new Promise<Arrival>((resolve, reject) => {
+      const fail = () => reject(new Error(`no request came in ${waitMaxMs} ms`));
+      const limit = setTimeout(fail, waitMaxMs);
+      limits.add(limit);
+      waiting.push((arrival) => {
+        clearTimeout(limit);
+        resolve(arrival);
+      });
     });
   const receiver: Receiver = {
     url: `${certificate ? 'https' : 'http'}://localhost:${bound}/desk`,
@@ -81,7 +99,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
     arrivals,
     async next() {
       const arrived = arrivals[taken];
-      if (!arrived) return new Promise((resolve) => waiting.push(resolve));
+      if (!arrived) return waitForNext();
       taken += 1;
       return arrived;
     },

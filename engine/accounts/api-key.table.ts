@@ -109,9 +109,9 @@ export const findKeyByHash = (database: ReadableDatabase, hash: string): KeyRow 
 export const getKey = (database: ReadableDatabase, accountId: number, id: string): KeyRow | null =>
   findOne(database, 'WHERE id = ? AND account_id = ?', id, accountId);
 
-/** The keys of an account, including revoked ones, oldest first. */
+/** The keys of an account, including revoked ones, oldest first: those of a millisecond too. */
 export const listKeys = (database: ReadableDatabase, accountId: number): KeyRow[] =>
-  statement<KeyRecord>(database, `${selectKey} WHERE account_id = ? ORDER BY created_at, id`)
+  statement<KeyRecord>(database, `${selectKey} WHERE account_id = ? ORDER BY created_at, rowid`)
     .all(accountId)
     .map(readRecord);
 

@@ -46,7 +46,7 @@ CREATE TABLE api_key (
   provider_cap REAL DEFAULT 0 CHECK (provider_cap >= 0),
   UNIQUE (id, account_id)
 ) STRICT;
-CREATE INDEX api_key_account ON api_key (account_id, created_at, id);
+CREATE INDEX api_key_account ON api_key (account_id, created_at);
 
 -- Browsers that redeemed a one-time link. Only the live environment has any.
 CREATE TABLE browser_session (

@@ -35,5 +35,5 @@ export const listConnections = (database: ReadableDatabase, accountId: number): 
   statement<ConnectionRow>(
     database,
     `${selectConnection} JOIN api_key ON api_key.id = key_id
-     WHERE account_id = ? ORDER BY created_at DESC, key_id`,
+     WHERE account_id = ? ORDER BY created_at DESC, api_key.rowid DESC`,
   ).all(accountId);

@@ -38,7 +38,10 @@ export const findBrowserSession = (
 
 /** All sessions, the last used first. */
 export const listBrowserSessions = (database: ReadableDatabase): BrowserSessionRow[] =>
-  statement<BrowserSessionRow>(database, `${selectSession} ORDER BY last_used_at DESC, id`).all();
+  statement<BrowserSessionRow>(
+    database,
+    `${selectSession} ORDER BY last_used_at DESC, rowid DESC`,
+  ).all();
 
 export function touchBrowserSession(database: WritableDatabase, id: string, at: string): void {
   statement(

@@ -71,7 +71,7 @@ export function noteEvent(database: WritableDatabase, event: NotedEvent): number
     `SELECT id FROM webhook
      WHERE account_id = ? AND state <> 'off'
        AND EXISTS (SELECT 1 FROM json_each(iif(json_valid(events), events, '[]')) WHERE value = ?)
-     ORDER BY created_at, id`,
+     ORDER BY created_at, rowid`,
   ).all(event.accountId, event.kind);
   if (webhooks.length === 0) return 0;
   const eventId = insertEvent(database, event);

@@ -1,4 +1,4 @@
-/** Connections with a real engine: keys, webhooks and accounts work as the screen says. */
+/** Connections with a real engine: data services, keys, webhooks and accounts. */
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,6 +51,41 @@ const ask = (base: string, key: string, rows = 0) =>
     }),
   });
 
+test('a shipped data service gets a key, is switched on after the list of what is sent, and is removed', async () => {
+  await goTo(page, 'Connections');
+  await page.getByRole('link', { name: 'Data services' }).click();
+  await page.getByRole('button', { name: 'Add a data service' }).click();
+  await dialog()
+    .getByRole('button', { name: /^Hunter/ })
+    .click();
+  await dialog().getByLabel('API key of Hunter').fill('a-key-of-the-test');
+  await dialog().getByRole('button', { name: 'Save the key' }).click();
+  await dialog().getByRole('button', { name: 'Done' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  // A click that is forced onto a switch without its key would do nothing.
+  const toggle = page.getByRole('switch', { name: 'Hunter is on', disabled: false });
+  await toggle.waitFor({ state: 'attached' });
+  await toggle.click({ force: true });
+  await dialog().getByText('api.hunter.io').waitFor();
+  await expect
+    .poll(() => dialog().getByRole('listitem').allTextContents())
+    .toEqual(['First name', 'Last name', 'Company', 'Email', 'Company domain']);
+  await dialog().getByRole('button', { name: 'Switch on' }).click();
+  await page
+    .getByRole('region', { name: 'Data services' })
+    .getByText('on', { exact: true })
+    .waitFor();
+  const order = page.getByRole('region', { name: 'Work email' }).getByRole('listitem');
+  await expect
+    .poll(() => order.allTextContents())
+    .toEqual([expect.stringContaining('Your directory'), expect.stringMatching(/Hunter$/)]);
+  expect(await page.content()).not.toContain('a-key-of-the-test');
+  await page.getByRole('button', { name: 'Manage Hunter' }).click();
+  await dialog().getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove the data service' }).click();
+  await page.getByText('No data service yet').waitFor();
+});
+
 test('a key is created, used, shown as used, limited and revoked', async () => {
   await goTo(page, 'Connections');
   await page.getByText('No key yet').waitFor();
@@ -68,6 +103,8 @@ test('a key is created, used, shown as used, limited and revoked', async () => {
   await dialog().getByLabel('Requests per minute').fill('1');
   await dialog().getByRole('button', { name: 'Save' }).click();
   await dialog().waitFor({ state: 'detached' });
+  // The second within a minute, however long the steps above took.
+  await ask(base, key);
   const limited = await ask(base, key);
   expect([limited.status, limited.headers.get('ratelimit-limit')]).toEqual([429, '1']);
 

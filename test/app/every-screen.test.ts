@@ -208,7 +208,7 @@ describe.each(shells)('in the %s', (shell) => {
 
   test.each(sidebarNames)('the empty screen %s is accessible', async (name) => {
     await screens[name]?.();
-    expect(await findViolations(page)).toEqual([]);
+    await expect.poll(() => findViolations(page)).toEqual([]);
     if (name === 'enrich') await takePicture('welcome');
   });
 

@@ -1,11 +1,13 @@
 /**
- * The main flow in both shells: from a spreadsheet to a price, a job and the enriched spreadsheet.
+ * The main flow in both shells, and by keyboard: from a spreadsheet to a price, a job and the
+ * enriched spreadsheet.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooseFile, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { chooseFile, focusWithin, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { tabTo } from './tab-to.ts';
 import { readCharge, readCredits, trySample } from './try-sample.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
@@ -26,6 +28,50 @@ async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {
   const status = answered[0]?.indexOf('Enrichment status') ?? -1;
   expect(answered.filter((row) => row[status] === 'enriched')).toHaveLength(enriched);
   expect(answered[0]).toContain('Current title');
+}
+
+/** The main flow without a mouse, in a page that is loaded again. */
+async function enrichByKeyboard({ page }: OpenDesk): Promise<void> {
+  await page.goto(new URL('/', page.url()).href);
+  await page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
+  // Listens from the start, because the browser reports the file chooser after the key press.
+  page.on('filechooser', () => undefined);
+  const choose = async () => {
+    await page.locator('#screen').focus();
+    await tabTo(page, /^Drop a spreadsheet/);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.keyboard.press('Enter'),
+    ]);
+    await chooser.setFiles(contacts);
+    await page.getByText(/^Expected, from a free dry run of 300/).waitFor();
+  };
+  await choose();
+  await page.locator('#screen').focus();
+  await tabTo(page, /^Change$/);
+  await page.keyboard.press('Enter');
+  await choose();
+  await page.locator('#screen').focus();
+  await tabTo(page, /^Company Location L2/);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Enrich 300 rows, at most 450 credits' }).waitFor();
+  await tabTo(page, /^Enrich 300 rows/);
+  await page.keyboard.press('Enter');
+
+  await page.getByText(/of 300 rows enriched/).waitFor();
+  await page.getByRole('gridcell').first().waitFor();
+  await page.locator('#screen').focus();
+  await tabTo(page, /^Rows of contacts$/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('dialog');
+  await details.getByRole('heading', { name: 'Row 2' }).waitFor();
+  await focusWithin(details);
+  await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')))
+    .toBe('grid');
 }
 
 const oneClick = 'the first run goes from nothing to a priced sample with one click';
@@ -76,4 +122,8 @@ describe.each([
     await page.getByRole('definition').getByText(left).first().waitFor();
     expect(desk.complaints).toEqual([]);
   });
+
+  if (shell === 'browser')
+    test('a spreadsheet is selected, priced, enriched and read by keyboard alone', () =>
+      enrichByKeyboard(desk));
 });

@@ -90,8 +90,11 @@ test('findings are filtered and read by keyboard', async () => {
   await page.getByRole('region', { name: 'Runs of' }).getByRole('link').first().focus();
   await page.keyboard.press('Enter');
   await page.getByRole('gridcell').first().waitFor();
-  await page.getByRole('radiogroup', { name: 'Contacts shown' }).getByRole('radio').nth(2).focus();
+  const choices = page.getByRole('radiogroup', { name: 'Contacts shown' }).getByRole('radio');
+  await choices.nth(2).focus();
   await page.keyboard.press('ArrowRight');
+  // Each choice has its own grid, and the one of before takes no keys.
+  await expect.poll(() => choices.nth(3).isChecked()).toBe(true);
   await page.getByRole('gridcell').first().waitFor();
   const grid = page.getByRole('grid', { name: /^Findings of/ });
   await grid.focus();

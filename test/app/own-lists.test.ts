@@ -138,7 +138,19 @@ test('an import names each refused line, and is undone as a whole', async () => 
   await row.getByText('undone').waitFor();
 });
 
-test('a running job is cancelled, and its whole hold is released', async () => {
+// In short: test/jobs/section-a.test.ts, and test/components/screens/job/job-screen.test.ts.
+test('a running job is cancelled, and its whole hold is released', {
+  tags: ['full'],
+}, async () => {
+  // Nothing can be enriched with an empty directory.
+  await goToImports(page);
+  const known = writeList('known.csv', 'First name,Last name,Company\nAda,King,Engines\n');
+  await page.getByLabel('People', { exact: true }).setInputFiles(known);
+  await startImport();
+  await page
+    .getByRole('row', { name: /known\.csv/ })
+    .getByText('completed')
+    .waitFor();
   const count = 400_000;
   const people = Array.from({ length: count }, (_, row) => `Ada${row},Lovelace,Engines`);
   await addCredits(page, '400,000');

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible } from '../accessibility.ts';
 import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 
 let desk: OpenDesk;
@@ -32,7 +31,7 @@ test('people are found by title, level and country, and marked with what is on f
   await goTo(page, 'Directory');
   const section = page.getByRole('region', { name: 'Find people' });
   await page.getByRole('link', { name: 'Import a list' }).waitFor();
-  expect(await section.count()).toBe(0);
+  await expect.poll(() => section.count()).toBe(0);
   const path = join(desk.dir, 'people.csv');
   writeFileSync(path, people.join('\n'));
   await page.getByRole('link', { name: 'Import a list' }).click();
@@ -44,6 +43,7 @@ test('people are found by title, level and country, and marked with what is on f
 
   await section.getByLabel('Name, company, email or domain').fill('hop gra');
   await section.getByText('1 person found').waitFor();
+  await grid().getByText('Grace Hopper').waitFor();
   await grid().focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Grace Hopper', level: 1 }).waitFor();
@@ -65,12 +65,9 @@ test('people are found by title, level and country, and marked with what is on f
 
   await section.getByRole('button', { name: 'Clear filters' }).click();
   await section.getByText('122 people found').waitFor();
+  await grid().getByText('Ada Lovelace').waitFor();
   await grid().focus();
   await page.keyboard.press('Control+End');
   await grid().getByText('Pat Nr119').waitFor();
   expect(desk.complaints).toEqual([]);
-});
-
-test('the search is accessible in light and dark mode', async () => {
-  await expectAccessible(page);
 });

@@ -1,5 +1,6 @@
 /** The desktop shell: its window, its bridge, and everything that it keeps the page from doing. */
 import { existsSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DesktopBridge } from '../../main/desktop-contract.ts';
@@ -10,10 +11,29 @@ import { goTo, openTab } from '../open-desk.ts';
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 const place = scratch();
 let desk: Desk;
+
+/** A taken port. The system gives it to no other program: those that it gives are higher. */
+const taken = { port: 0, server: createServer() };
+/** Listens at a port; null if it is taken. */
+const listenAt = (port: number) =>
+  new Promise<Server | null>((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+async function takePort(): Promise<void> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const server = await listenAt(port);
+  if (server === null) return takePort();
+  Object.assign(taken, { port, server });
+}
+
 beforeAll(async () => {
-  desk = await launch(place.dir);
+  await takePort();
+  desk = await launch(place.dir, { env: { DESK_PORT: String(taken.port) } });
 });
 afterAll(async () => {
+  taken.server.close();
   await desk?.close();
   place[Symbol.dispose]();
 });
@@ -33,6 +53,18 @@ const ask = (method: keyof DesktopBridge, ...args: unknown[]) =>
   );
 const listCalls = (api: string) =>
   desk.evaluate(({ seen }, name) => (seen ?? []).filter((call) => call.api === name), api);
+
+test('a taken port is said in the window, and once it is free a retry opens the app', async () => {
+  const { window } = desk;
+  await window
+    .getByRole('alert')
+    .filter({ hasText: String(taken.port) })
+    .waitFor();
+  await new Promise((done) => taken.server.close(done));
+  await window.getByRole('button', { name: 'Retry' }).click();
+  await window.locator('#root > *').first().waitFor({ state: 'attached' });
+  expect(await window.evaluate(async () => (await fetch('/app/v1/state')).status)).toBe(200);
+});
 
 test('the window opens on the app’s own scheme with the title of the product', async () => {
   const url = await desk.evaluate(({ BrowserWindow }) =>
@@ -295,6 +327,7 @@ test('quitting stops the engine, and a second start finds window, theme and data
   expect(existsSync(join(place.dir, 'engine/engine.sock'))).toBe(false);
   await desk.close();
   desk = await launch(place.dir);
+  await desk.window.locator('#root > *').first().waitFor({ state: 'attached' });
   const accounts = await desk.window.evaluate(async () => (await fetch('/app/v1/accounts')).text());
   expect(accounts).toContain('Kept over a restart');
   expect(await desk.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');

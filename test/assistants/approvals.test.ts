@@ -1,10 +1,10 @@
 // An approval serves one call, and its amount is a maximum (docs/api.md): concurrent tool calls,
 // credits added meanwhile, and clients that answer their own questions.
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import type { Json } from '../http/open-api-desk.ts';
 import { ada } from '../lookup/lookup-desk.ts';
+import { connectAsking, newest } from './asking-client.ts';
 import { shareToolDesk, type ToolDesk } from './open-tool-desk.ts';
 
 const openDesk = shareToolDesk();
@@ -144,25 +144,13 @@ test('an approval of a tool call serves neither the REST API nor another key', a
   expect((await waiting).data.credits_charged).toBe('5.0000');
 });
 
-/** A client that declares elicitation and approves every question. */
-async function connectEager(desk: ToolDesk, version: object, send: typeof fetch = fetch) {
-  const asked: string[] = [];
-  const client = new Client(
-    { name: 'eager', version: '1' },
-    { capabilities: { elicitation: {} }, ...version },
-  );
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
-    asked.push(params.message);
-    return { action: 'accept', content: { allow: true } };
-  });
-  const headers = { authorization: `Bearer ${desk.key}` };
-  const url = new URL(`${desk.url}/api/v1/mcp`);
-  const options = { requestInit: { headers }, fetch: send };
-  await client.connect(new StreamableHTTPClientTransport(url, options));
-  onTestFinished(() => client.close());
-  return { client, asked };
+/** Approves every question. */
+function* always() {
+  for (;;) yield true;
 }
-const newest = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
+/** A client that asks its person itself, who approves every question. */
+const connectEager = (desk: ToolDesk, version: object, send?: typeof fetch) =>
+  connectAsking(desk, { version, decisions: always(), ...(send && { send }) });
 
 test.each([
   ['in a session', {}],

@@ -1,10 +1,10 @@
 // Limits of a tool client, approvals beyond them, and the activity in the app.
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { approvalKeptMs } from '../../engine/contract/limits/ledger.ts';
 import type { Json } from '../http/open-api-desk.ts';
 import { ada, grace } from '../lookup/lookup-desk.ts';
+import { connectAsking, newest } from './asking-client.ts';
 import { openToolDesk, shareToolDesk, type ToolDesk } from './open-tool-desk.ts';
 
 const openDesk = shareToolDesk();
@@ -20,10 +20,9 @@ async function limit(desk: ToolDesk, limits: Json): Promise<Json> {
 }
 /** The question that a call has created. */
 async function findQuestion(desk: ToolDesk): Promise<Json> {
-  for (;;) {
-    const { approvals } = await readAssistants(desk);
-    if (approvals.length > 0) return approvals[0];
-  }
+  const isAsked = async () => (await readAssistants(desk)).approvals.length > 0;
+  await expect.poll(isAsked, { interval: 10 }).toBe(true);
+  return (await readAssistants(desk)).approvals[0];
 }
 const answerQuestion = async (desk: ToolDesk, allow: boolean) =>
   desk.app('POST', `assistants/approvals/${(await findQuestion(desk)).id}`, { json: { allow } });
@@ -118,26 +117,13 @@ test('an answer after the client has left serves the same call, but no other', a
 
 test.each([
   ['in a session', {}],
-  ['of the newest version', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
+  ['of the newest version', newest],
 ] as const)(
   'a client %s with elicitation and permission asks the person itself',
   async (_name, version) => {
     const desk = await openDesk();
     await limit(desk, { ask_above: 1, self_approval: true });
-    const answers = [{ allow: false }, { allow: true }];
-    const asked: string[] = [];
-    const client = new Client(
-      { name: 'tests', version: '1' },
-      { capabilities: { elicitation: {} }, ...version },
-    );
-    client.setRequestHandler('elicitation/create', async ({ params }) => {
-      asked.push(params.message);
-      return { action: 'accept', content: answers[asked.length - 1] ?? {} };
-    });
-    const headers = { authorization: `Bearer ${desk.key}` };
-    const url = new URL(`${desk.url}/api/v1/mcp`);
-    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-    onTestFinished(() => client.close());
+    const { client, asked } = await connectAsking(desk, { version, decisions: [false, true] });
     const order = { name: 'enrich_phone', arguments: phone };
     const denied = await client.callTool(order);
     expect(denied).toMatchObject({ isError: true });

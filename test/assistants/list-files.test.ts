@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listFoldersMax } from '../../engine/contract/limits/assistants.ts';
 import { csvUploadBytesMax } from '../../engine/contract/limits/spreadsheet.ts';
@@ -21,6 +20,7 @@ import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import type { Json } from '../http/open-api-desk.ts';
 import { farCellRefusal, makeFarCell, makeWorkbook } from '../spreadsheet/make-workbook.ts';
+import { connectAsking, newest } from './asking-client.ts';
 import { shareToolDesk, type ToolDesk } from './open-tool-desk.ts';
 import { clientKinds, connectClient, type ToolClient } from './tool-client.ts';
 
@@ -272,23 +272,8 @@ test('above the threshold a person approves the price of the whole file', async 
   const path = desk.write('lists/people.csv', two);
   const [key] = (await desk.app('GET', 'keys')).data;
   await desk.app('PATCH', `assistants/${key.id}`, { json: { ask_above: 1, self_approval: true } });
-  const answers = [{ allow: false }, { allow: true }];
-  const asked: string[] = [];
-  const client = new Client(
-    { name: 'tests', version: '1' },
-    {
-      capabilities: { elicitation: {} },
-      versionNegotiation: { mode: { pin: '2026-07-28' } },
-    },
-  );
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
-    asked.push(params.message);
-    return { action: 'accept', content: answers[asked.length - 1] ?? {} };
-  });
-  const headers = { authorization: `Bearer ${desk.key}` };
-  const url = new URL(`${desk.url}/api/v1/mcp`);
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  onTestFinished(() => client.close());
+  const decisions = [false, true];
+  const { client, asked } = await connectAsking(desk, { version: newest, decisions });
   const order = { name: 'enrich_list', arguments: { path, selected_layers: ['L1'] } };
   expect(await client.callTool(order)).toMatchObject({ isError: true });
   await expectNothing(desk);

@@ -138,7 +138,9 @@ test('a refused request with a former session keeps the session that replaced it
   });
   await page.getByRole('link', { name: 'Connections' }).click();
   await expect.element(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
-  await expect.poll(() => api.askedOf('GET /app/v1/keys')).toHaveLength(1);
+  // The answer was read: the screen shows the refusal.
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  expect(api.askedOf('GET /app/v1/keys')).toHaveLength(1);
   expect(localStorage.getItem('desk-session')).toBe('redeemed in another tab');
 });
 

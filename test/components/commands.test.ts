@@ -27,7 +27,7 @@ test('a command is found by some letters, run with Enter, and first at the next 
   await expect.element(palette).not.toBeInTheDocument();
   await expect.element(page.getByRole('main')).toHaveFocus();
   await openPalette();
-  expect(optionNames()[0]).toBe('Wallet');
+  await expect.poll(() => optionNames()[0]).toBe('Wallet');
   await expectAccessibleAndResponsive();
   await field.fill('qqq');
   await expect.element(page.getByText(/^No command, screen or job matches/)).toBeVisible();
@@ -59,9 +59,9 @@ test('Escape and the same keys close the palette, and the focus returns', async 
   (link.element() as HTMLElement).focus();
   await openPalette();
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}');
-  expect(page.getByRole('option', { selected: true }).element().textContent).toBe(
-    optionNames().at(-1),
-  );
+  const isLastSelected = () =>
+    page.getByRole('option', { selected: true }).element().textContent === optionNames().at(-1);
+  await expect.poll(isLastSelected).toBe(true);
   await userEvent.keyboard('{Escape}');
   await expect.element(link).toHaveFocus();
   await openPalette();

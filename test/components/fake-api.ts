@@ -62,6 +62,8 @@ export interface FakeApi {
   countStreams(): number;
   /** Ends the open event streams; the page connects again. */
   breakStreams(): void;
+  /** Ends the open event streams, and opens no other. */
+  refuseStreams(): void;
   /** Restores the page's fetch and XMLHttpRequest, and ends the streams. */
   close(): void;
 }
@@ -115,8 +117,13 @@ function createStreams() {
   const end = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     if (open.delete(controller)) controller.close();
   };
+  let isRefused = false;
+  const close = () => {
+    for (const controller of [...open]) end(controller);
+  };
   return {
     open(signal: AbortSignal | null): Response {
+      if (isRefused) throw new TypeError('Failed to fetch');
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           open.add(controller);
@@ -131,8 +138,10 @@ function createStreams() {
       for (const controller of open) controller.enqueue(bytes);
     },
     count: () => open.size,
-    close() {
-      for (const controller of [...open]) end(controller);
+    close,
+    refuse() {
+      isRefused = true;
+      close();
     },
   };
 }
@@ -218,6 +227,7 @@ export function openFakeApi(first: Answers): FakeApi {
     tell: streams.tell,
     countStreams: streams.count,
     breakStreams: streams.close,
+    refuseStreams: streams.refuse,
     close() {
       Object.assign(globalThis, real);
       streams.close();

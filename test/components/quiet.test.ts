@@ -2,14 +2,19 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createQuiet } from '../../renderer/api/transport/quiet.ts';
 
-/** Longer than the page waits for an idle moment, which a busy machine may not have. */
-const timeout = 2_100;
-const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout }));
+const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
 
-/** Stops the page's clock at a time, so that a busy machine reaches no limit. */
+/**
+ * Stops the page's clock, so that a busy machine reaches no limit, and makes every frame an idle
+ * moment: a browser without a window may have none.
+ */
 function stopClock() {
+  vi.stubGlobal('requestIdleCallback', requestAnimationFrame);
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
-  onTestFinished(() => now.mockRestore());
+  onTestFinished(() => {
+    now.mockRestore();
+    vi.unstubAllGlobals();
+  });
   return now;
 }
 

@@ -86,7 +86,7 @@ test(`${kills} kills in a monitor's run lose no record and charge once (seed ${s
     checkRuns(dataDir);
     engine = await startEngineProcess(dataDir);
   }
-  while ((await read()).status !== 'Completed') await wait(20);
+  await expect.poll(read, { timeout: 300_000 }).toMatchObject({ status: 'Completed' });
   const { counts, total_credits_charged: charged } = await read();
   expect(counts.unchanged + counts.changed + counts.left).toBe(charged);
   expect(charged).toBeGreaterThan(0);

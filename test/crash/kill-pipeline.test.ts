@@ -91,7 +91,7 @@ test(`${kills} kills in a pipeline of ${pipelineContactsMax} contacts lose none 
     check(dataDir);
     engine = await startEngineProcess(dataDir);
   }
-  while (!(await read()).ready) await wait(50);
+  await expect.poll(read, { timeout: 300_000 }).toMatchObject({ ready: true });
   const ended = await read();
   expect(ended).toMatchObject({ status: 'completed', total: pipelineContactsMax, matched: known });
   expect(ended.credits_charged).toBe(`${firstGrantCredits}.0000`);

@@ -149,6 +149,18 @@ export async function startEnvironments(
   return presentEnvironments(dataDir, await startEngine(config));
 }
 
+/** A new account with credits; returns the headers that select it. */
+export async function openAccountAt(
+  { call }: EnvironmentClient,
+  credits: number,
+): Promise<Readonly<Record<string, string>>> {
+  const { data } = await call('POST', 'app/v1/accounts', { json: { name: 'Acme' } });
+  const headers = { 'x-desk-account': data.id };
+  if (credits > 0)
+    await call('POST', 'app/v1/wallet/grants', { json: { credits: `${credits}` }, headers });
+  return headers;
+}
+
 /** A row of a contact of the sandbox. */
 export const contact = (mailbox: string) => ({ email: `${mailbox}@sandbox.example` });
 

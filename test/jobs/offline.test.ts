@@ -7,65 +7,29 @@ import { cancelJob } from '../../engine/jobs/cancel-job.ts';
 import { rewindJob } from '../../engine/jobs/offline/rewind-job.ts';
 import { setWhenOffline } from '../../engine/jobs/offline/set-when-offline.ts';
 import { createWaitingJobs } from '../../engine/jobs/offline/waiting-jobs.ts';
-import { readFields } from '../../engine/jobs/results/result-fields.ts';
-import { createJobSource } from '../../engine/jobs/run-jobs.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
 import type { NameServers } from '../../engine/platform/net/name-servers.ts';
 import { type FindRoutes, goDirectly } from '../../engine/platform/net/proxy-routes.ts';
-import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
 import { openDeclaredProvider } from '../../engine/providers/definitions/declared-provider.ts';
-import { createWaterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
-import { insertMissingSettings } from '../../engine/providers/waterfall/provider-setting.table.ts';
 import { openMailDns } from '../../engine/validations/mail-dns.ts';
 import { findClosedPort, openConnectProxy, trustTests } from '../connect-proxy.ts';
 import { startDnsServer } from '../dns-server.ts';
-import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
 import { runsOf } from '../property-runs.ts';
 import { reader } from '../providers/definitions/ask-provider.ts';
 import { finderOperation, makeDefinition } from '../providers/definitions/make-definition.ts';
-import { byId, found, nothing, playProvider } from '../providers/play-provider.ts';
+import { found, nothing, playProvider } from '../providers/play-provider.ts';
 import { openReceiver } from '../webhook-receiver.ts';
-import { now, openJobFixture } from './job-fixture.ts';
+import { now } from './job-fixture.ts';
+import { openScheduledJobs } from './scheduled-jobs.ts';
 
-/** A fixture whose jobs a scheduler runs; `start` begins a run of the engine. */
+/** Scheduled jobs, and a wait until one waits for the network with this many rows. */
 async function openJobs() {
-  const fixture = await openJobFixture();
-  await fixture.importPeople('crm.csv', ['p1,Ann,Lee,Acme Widgets,Buyer,ann@acme.example,1']);
-  const { database, deps } = fixture;
-  const clock = createClock();
-  const start = (providers: readonly Provider[], batchRowsMax?: number) => {
-    insertMissingSettings(
-      database,
-      providers.map((provider) => ({ provider, isOn: true })),
-    );
-    const waterfalls = createWaterfalls({
-      ...{ database, now, wait: async () => undefined },
-      providers: byId(providers),
-    });
-    const source = createJobSource({
-      ...{ ...deps, now: clock.now, waterfalls, ...(batchRowsMax && { batchRowsMax }) },
-      events: {
-        ...{ wallet: () => undefined, job: () => undefined, waitingJob: () => undefined },
-        followJob: () => () => undefined,
-      },
-    });
-    const scheduler = startScheduler(source, clock);
-    const stop = async () => {
-      await Promise.all([scheduler.stop(), waterfalls.stop()]);
-    };
-    onTestFinished(stop);
-    const tellOnline = () => {
-      source.checkNetwork();
-      scheduler.wake();
-    };
-    return { stop, wake: scheduler.wake, tellOnline };
-  };
+  const jobs = await openScheduledJobs();
   const waits = (uuid: string, rows: number) =>
     expect
-      .poll(() => fixture.read(uuid))
+      .poll(() => jobs.read(uuid))
       .toMatchObject({ status: 'running', waitingRows: rows, processedRows: rows + 1 });
-  const ends = (uuid: string) => expect.poll(() => fixture.read(uuid).status).toBe('completed');
-  return { ...fixture, clock, start, waits, ends };
+  return { ...jobs, waits };
 }
 
 const strangers = ['Bo', 'Cy', 'Di'].map((name) => [name, 'Stranger', 'Elsewhere Ltd']);
@@ -101,9 +65,6 @@ async function openService() {
   return { receiver, open, connect };
 }
 
-const emails = (jobs: Awaited<ReturnType<typeof openJobs>>, uuid: string) =>
-  jobs.results(jobs.read(uuid)).map(({ fields }) => readFields({ fields }).Email ?? null);
-
 test('a job waits for a proxy that cannot be reached, and continues when it can', async () => {
   const jobs = await openJobs();
   const { receiver, open, connect } = await openService();
@@ -112,13 +73,13 @@ test('a job waits for a proxy that cannot be reached, and continues when it can'
   engine.wake();
   await jobs.waits(uuid, 3);
   // The rows of the directory are done, and nothing was sent.
-  expect(emails(jobs, uuid)).toEqual(['ann@acme.example', null, null, null]);
+  expect(jobs.emails(uuid)).toEqual(['ann@acme.example', null, null, null]);
   await jobs.clock.pass(networkCheckMs);
   await jobs.waits(uuid, 3);
   await connect();
   await jobs.clock.pass(networkCheckMs);
   await jobs.ends(uuid);
-  expect(emails(jobs, uuid)).toEqual([
+  expect(jobs.emails(uuid)).toEqual([
     ...['ann@acme.example', 'Bo@new.example', 'Cy@new.example', 'Di@new.example'],
   ]);
   expect(receiver.arrivals).toHaveLength(3);
@@ -264,7 +225,7 @@ test('whenever the network goes and returns, a job ends like one that always had
         },
         reach: async () => !isOff,
       };
-      let engine = jobs.start([provider], 4);
+      let engine = jobs.start([provider], { batchRowsMax: 4 });
       const uuid = jobs.submit(people.map((name) => [...name.split(' '), 'Acme Widgets']));
       engine.wake();
       const isSettled = () => {
@@ -284,7 +245,7 @@ test('whenever the network goes and returns, a job ends like one that always had
             isStopping: () => true,
           };
           await rewindJob(jobs.database, jobs.deps.kinds, jobs.read(uuid).id, pause);
-          engine = jobs.start([provider], 4);
+          engine = jobs.start([provider], { batchRowsMax: 4 });
         }
       }
       await engine.stop();

@@ -3,57 +3,12 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Provider, ProviderError } from '../../engine/contract/provider.ts';
 import { cancelJob } from '../../engine/jobs/cancel-job.ts';
-import type { JobRow } from '../../engine/jobs/job.table.ts';
-import { readFields } from '../../engine/jobs/results/result-fields.ts';
-import { createJobSource, type JobSourceDeps } from '../../engine/jobs/run-jobs.ts';
 import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
-import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
-import { createWaterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
-import { insertMissingSettings } from '../../engine/providers/waterfall/provider-setting.table.ts';
-import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
 import { runsOf } from '../property-runs.ts';
-import { byId, fails, found, nothing, playProvider, type Say } from '../providers/play-provider.ts';
-import { now, openJobFixture } from './job-fixture.ts';
-
-/** A fixture whose jobs a scheduler runs; `start` begins a run of the engine. */
-async function openJobs() {
-  const fixture = await openJobFixture();
-  await fixture.importPeople('crm.csv', ['p1,Ann,Lee,Acme Widgets,Buyer,ann@acme.example,1']);
-  const { database, deps } = fixture;
-  const sent: JobRow[] = [];
-  const start = (providers: readonly Provider[], changes: Partial<JobSourceDeps>) => {
-    insertMissingSettings(
-      database,
-      providers.map((provider) => ({ provider, isOn: true })),
-    );
-    const waterfalls = createWaterfalls({
-      ...{ database, now, wait: async () => undefined },
-      providers: byId(providers),
-    });
-    const source = createJobSource({
-      ...{ ...deps, waterfalls, ...changes },
-      events: {
-        ...{ wallet: () => undefined, job: () => undefined, waitingJob: () => undefined },
-        followJob: () => (job) => void sent.push(job),
-      },
-    });
-    const scheduler = startScheduler(source, createClock());
-    const stop = async () => {
-      await Promise.all([scheduler.stop(), waterfalls.stop()]);
-    };
-    onTestFinished(stop);
-    const tellOnline = () => {
-      source.checkNetwork();
-      scheduler.wake();
-    };
-    return { stop, wake: scheduler.wake, tellOnline };
-  };
-  const ends = (uuid: string) => expect.poll(() => fixture.read(uuid).status).toBe('completed');
-  const emails = (uuid: string) =>
-    fixture.results(fixture.read(uuid)).map(({ fields }) => readFields({ fields }).Email ?? null);
-  return { ...fixture, start, ends, emails, sent };
-}
+import { fails, found, nothing, playProvider, type Say } from '../providers/play-provider.ts';
+import { now } from './job-fixture.ts';
+import { openScheduledJobs } from './scheduled-jobs.ts';
 
 interface ScriptOf {
   readonly lates: readonly boolean[];
@@ -114,7 +69,7 @@ const cy = ['Cy', 'Stranger', 'Elsewhere Ltd'];
 
 /** A job whose first row waits for a ticket; the rows after it are known, or quickly found. */
 async function openSlowJob() {
-  const jobs = await openJobs();
+  const jobs = await openScheduledJobs();
   const quick = playProvider((row) => (row.first_name === 'Cy' ? emailOf(row) : nothing), {
     id: 'quick',
   });
@@ -186,7 +141,7 @@ test('a job that waits for a ticket can be cancelled, and its answer is kept', a
 });
 
 test('a row for which a service failed is not asked about again when it is done again', async () => {
-  const jobs = await openJobs();
+  const jobs = await openScheduledJobs();
   const failing = playProvider(() => fails('No.'), { id: 'failing', title: 'Failing' });
   const say: Say = (row) => (row.first_name === 'Bo' ? emailOf(row) : nothing);
   const late = playLate('late', say, { rowsMax: 1, requestsMax: 3 });
@@ -216,7 +171,7 @@ test('a row for which a service failed is not asked about again when it is done 
 });
 
 test('without a network, rows of an open ticket wait for it like the others', async () => {
-  const jobs = await openJobs();
+  const jobs = await openScheduledJobs();
   const late = playLate('late', emailOf, { rowsMax: 1, requestsMax: 3 });
   let isOff = true;
   const provider: Provider = {
@@ -247,7 +202,7 @@ test('without a network, rows of an open ticket wait for it like the others', as
 test('a bug of a slow service fails the job, and its retry reads the open ticket', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
-  const jobs = await openJobs();
+  const jobs = await openScheduledJobs();
   let isFixed = false;
   const late = playLate('late', (row) => {
     if (isFixed) return emailOf(row);
@@ -301,7 +256,7 @@ async function checkSlowJobs(numRuns: number): Promise<void> {
       { lates: [], stops: [] },
       { lates, stops },
     ]) {
-      const jobs = await openJobs();
+      const jobs = await openScheduledJobs();
       const played = [
         playProvider(sayAbout, { id: 'a', rowsMax: 2, requestsMax: 1 }),
         playTickets(sayAbout, { id: 'b', rowsMax: 3, requestsMax: 1 }),

@@ -16,6 +16,7 @@ import { csv, expectRefusal, type Json } from '../http/open-api-desk.ts';
 import {
   type EnvironmentClient,
   type Environments,
+  openAccountAt,
   slowContacts,
   startEnvironments,
 } from '../http/open-environments.ts';
@@ -32,14 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => environments.remove());
 
-/** A new account with credits; returns the headers that select it. */
-async function openAccount(credits: number): Promise<Headers> {
-  const { data } = await staging.call('POST', 'app/v1/accounts', { json: { name: 'Acme' } });
-  const headers = { 'x-desk-account': data.id };
-  const json = { credits: `${credits}` };
-  if (credits > 0) await staging.call('POST', 'app/v1/wallet/grants', { json, headers });
-  return headers;
-}
+const openAccount = (credits: number) => openAccountAt(staging, credits);
 
 const ask = (method: string, path: string, headers: Headers, json?: Json) =>
   staging.call(method, `app/v1/${path}`, { headers, ...(json === undefined ? {} : { json }) });

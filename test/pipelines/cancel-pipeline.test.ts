@@ -4,7 +4,6 @@
  */
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
-import { eventKinds } from '../../engine/contract/webhooks.ts';
 import { readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
 import { cancelPipeline, failPipeline } from '../../engine/pipelines/end-pipeline.ts';
 import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
@@ -13,6 +12,7 @@ import { requireCompletedPipeline } from '../../engine/pipelines/results/read-pi
 import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
 import { now } from '../jobs/job-fixture.ts';
 import {
+  addWebhook,
   credits,
   openPipelines,
   type Pipelines,
@@ -202,12 +202,7 @@ test('its result is 409 job_cancelled, and no webhook receives an event', async 
   const pipelines = await openPipelines();
   const { database } = pipelines;
   const accountId = pipelines.openAccount(9);
-  database
-    .prepare(
-      `INSERT INTO webhook (id, account_id, url, events, secret, created_at)
-       VALUES ('w', ?, 'https://hooks.example', ?, x'00', ?)`,
-    )
-    .run(accountId, JSON.stringify(eventKinds), now().toISOString());
+  addWebhook(database, accountId);
   const pipeline = pipelines.start(accountId, {});
   cancel(pipelines, pipeline);
   expect(() => requireCompletedPipeline(database, accountId, pipeline.uuid)).toThrow(

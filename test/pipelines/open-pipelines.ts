@@ -6,6 +6,7 @@ import { createAccount, grantCredits } from '../../engine/accounts/accounts.ts';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../../engine/contract/credits.ts';
 import { ProviderError } from '../../engine/contract/provider.ts';
 import type { EmailVerdict } from '../../engine/contract/validations.ts';
+import { eventKinds } from '../../engine/contract/webhooks.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import { getPipeline, type PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
@@ -98,6 +99,15 @@ const usual: Omit<PipelineCommand, 'accountId'> = {
   ...{ idempotency: null, fingerprint: '' },
   subject: { source: 'uuids', uuids: people.map(({ uuid }) => uuid) },
 };
+
+/** Adds a webhook of an account for every event. */
+export const addWebhook = (database: WritableDatabase, accountId: number): unknown =>
+  database
+    .prepare(
+      `INSERT INTO webhook (id, account_id, url, events, secret, created_at)
+       VALUES ('w', ?, 'https://hooks.example', ?, x'00', ?)`,
+    )
+    .run(accountId, JSON.stringify(eventKinds), now().toISOString());
 
 /** Opens an environment with pipelines, removed with the test. */
 export async function openPipelines() {

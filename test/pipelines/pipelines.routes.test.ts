@@ -11,6 +11,7 @@ import {
   contact,
   type EnvironmentClient,
   type Environments,
+  openAccountAt,
   slowContacts,
   startEnvironments,
 } from '../http/open-environments.ts';
@@ -28,14 +29,7 @@ afterAll(() => environments.remove());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A new account with credits; returns the headers that select it. */
-async function openAccount(credits: number): Promise<Headers> {
-  const { data } = await staging.call('POST', 'app/v1/accounts', { json: { name: 'Acme' } });
-  const headers = { 'x-desk-account': data.id };
-  const json = { credits: `${credits}` };
-  if (credits > 0) await staging.call('POST', 'app/v1/wallet/grants', { json, headers });
-  return headers;
-}
+const openAccount = (credits: number) => openAccountAt(staging, credits);
 
 const start = (json: Json, headers: Headers = {}): Promise<Answer> =>
   staging.call('POST', path, { json, headers });

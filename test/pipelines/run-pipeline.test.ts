@@ -7,7 +7,6 @@ import { expect, test, vi } from 'vitest';
 import { createKey } from '../../engine/accounts/api-keys.ts';
 import { lookupPrices } from '../../engine/contract/lookup.ts';
 import { type PipelineKind, pipelineKinds } from '../../engine/contract/pipelines/pipeline.ts';
-import { eventKinds } from '../../engine/contract/webhooks.ts';
 import {
   listSuppressed,
   readPeopleByIds,
@@ -22,6 +21,7 @@ import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
 import { now } from '../jobs/job-fixture.ts';
 import { runsOf } from '../property-runs.ts';
 import {
+  addWebhook,
   credits,
   hidden,
   openPipelines,
@@ -226,12 +226,7 @@ test.each([
     const pipelines = await openPipelines();
     const { database } = pipelines;
     const accountId = pipelines.openAccount(9);
-    database
-      .prepare(
-        `INSERT INTO webhook (id, account_id, url, events, secret, created_at)
-         VALUES ('w', ?, 'https://hooks.example', ?, x'00', ?)`,
-      )
-      .run(accountId, JSON.stringify(eventKinds), now().toISOString());
+    addWebhook(database, accountId);
     const subject = pipelines.table(['nobody@listed.example']);
     const pipeline = pipelines.start(accountId, { subject });
     expect(await runToEnd(pipelines, pipeline, mood)).toMatchObject({ status });

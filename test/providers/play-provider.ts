@@ -92,16 +92,20 @@ export function changeSetting(
   writeSetting(database, { ...setting, ...change });
 }
 
+/** Switches providers on, in this order. */
+export const switchOn = (database: WritableDatabase, providers: readonly Provider[]): void =>
+  insertMissingSettings(
+    database,
+    providers.map((provider) => ({ provider, isOn: true })),
+  );
+
 /** Waterfalls over providers that are on, in this order; stopped with the test. */
 export function openTestWaterfalls(
   database: WritableDatabase,
   providers: readonly Provider[],
   now: () => Date = () => new Date('2026-11-20T10:00:00.000Z'),
 ): Waterfalls {
-  insertMissingSettings(
-    database,
-    providers.map((provider) => ({ provider, isOn: true })),
-  );
+  switchOn(database, providers);
   const waterfalls = createWaterfalls({
     ...{ database, now, wait: async () => undefined },
     providers: byId(providers),

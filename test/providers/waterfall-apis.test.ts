@@ -7,13 +7,12 @@ import { expect, test } from 'vitest';
 import type { ProviderField } from '../../engine/contract/provider.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { createWaterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
-import { insertMissingSettings } from '../../engine/providers/waterfall/provider-setting.table.ts';
 import type { WaterfallOutcome } from '../../engine/providers/waterfall/waterfall-run.ts';
 import { openTemporaryStore } from '../migrations/temporary-store.ts';
 import { type AskedFake, openAsked } from './fakes/ask-fake.ts';
 import { fakeApis } from './fakes/fake-apis.ts';
 import type { Fault } from './fakes/open-fake.ts';
-import { byId } from './play-provider.ts';
+import { byId, switchOn } from './play-provider.ts';
 
 /** One that answers single rows and reports no costs, one for batches, one that answers later. */
 const ids = ['hunter', 'prospeo', 'fullenrich'] as const;
@@ -158,9 +157,9 @@ async function checkScene({ wanted, batches }: Scene): Promise<void> {
   const database = openTemporaryStore();
   // No test kills the machine, so nothing needs to be synced.
   database.pragma('synchronous = OFF');
-  insertMissingSettings(
+  switchOn(
     database,
-    apis.map(({ provider }) => ({ provider, isOn: true })),
+    apis.map(({ provider }) => provider),
   );
   const titles = apis.map(({ provider }) => provider.describe().title);
   for (const batch of batches)

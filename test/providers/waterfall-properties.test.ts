@@ -5,13 +5,12 @@ import type { ProviderFailure, ProviderField } from '../../engine/contract/provi
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { createWaterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
 import {
-  insertMissingSettings,
   readSettings,
   writeSetting,
 } from '../../engine/providers/waterfall/provider-setting.table.ts';
 import type { WaterfallOutcome } from '../../engine/providers/waterfall/waterfall-run.ts';
 import { openTemporaryStore } from '../migrations/temporary-store.ts';
-import { byId } from './play-provider.ts';
+import { byId, switchOn } from './play-provider.ts';
 import {
   createScriptedProvider,
   type FieldTurn,
@@ -52,10 +51,7 @@ const now = () => new Date('2026-11-20T10:00:00.000Z');
 function openServices(database: WritableDatabase, { scripts, cap }: Case) {
   const services = scripts.map((script, at) => createScriptedProvider('abc'[at] ?? '', script));
   const providers = services.map(({ provider }) => provider);
-  insertMissingSettings(
-    database,
-    providers.map((provider) => ({ provider, isOn: true })),
-  );
+  switchOn(database, providers);
   for (const setting of readSettings(database).values())
     writeSetting(database, { ...setting, capDayUnits: cap === null ? null : cap * 10_000 });
   const open = () =>

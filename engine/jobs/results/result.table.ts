@@ -3,6 +3,7 @@ import { rowStatuses } from '../../contract/jobs/job.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
+import type { SharedResult } from '../../shared/home/describe-home.ts';
 import { passParts } from './batch-parts.ts';
 import { findSpans } from './batch-spans.ts';
 import { readParts } from './job-batch.table.ts';
@@ -102,17 +103,7 @@ export function overwriteResult(
 export function replaceResult(
   database: WritableDatabase,
   id: number,
-  result: {
-    readonly status: number;
-    readonly reason: number;
-    readonly contactUuid: string | null;
-    readonly layerBits: number;
-    readonly fields: string | null;
-    readonly confidence: number;
-    readonly matchedOn: number;
-    readonly provenance: string | null;
-    readonly candidates: string | null;
-  },
+  result: Omit<SharedResult, 'position'>,
 ): void {
   statement(
     database,

@@ -49,11 +49,13 @@ test('a request has its route, status, duration and key; a refused one says so',
       .slice(1)
       .map(({ textContent }) => textContent);
   await expect.element(table).toBeVisible();
-  expect(cells(/nightly import/)).toEqual([
-    'GET',
-    '/api/v1/data-enrichment/status/{job_id}',
-    ...['200', '4.2 ms', 'nightly import'],
-  ]);
+  await expect
+    .poll(() => cells(/nightly import/))
+    .toEqual([
+      'GET',
+      '/api/v1/data-enrichment/status/{job_id}',
+      ...['200', '4.2 ms', 'nightly import'],
+    ]);
   expect(cells(/Not admitted/)).toEqual([
     ...['GET', 'Unknown address', '401', '1.2 s', 'Not admitted'],
   ]);

@@ -81,7 +81,9 @@ test('a person is found by name, opened by keyboard, and the search is there aga
     .poll(() => api.askedOf('POST /app/v1/directory/search/contacts').at(-1)?.sent.query)
     .toBe('ada lov');
   await expect.element(page.getByRole('button', { name: 'Unlock these people' })).toBeEnabled();
-  page.getByRole('grid', { name: 'People found' }).element().focus();
+  const grid = page.getByRole('grid', { name: 'People found' });
+  await expect.element(grid.getByText('Ada Lovelace')).toBeVisible();
+  grid.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Ada Lovelace', level: 1 })).toBeVisible();
   await expect.element(page.getByText('On file, hidden until unlocked')).toBeVisible();

@@ -170,7 +170,9 @@ test.each([true, false])(
     });
     await choose('people.csv');
     await expect.element(enrichButton).toBeEnabled();
-    expect(page.getByText(/^Inferred emails are on and free/).elements()).toHaveLength(on ? 1 : 0);
+    await expect
+      .poll(() => page.getByText(/^Inferred emails are on and free/).elements())
+      .toHaveLength(on ? 1 : 0);
     if (on) await expectAccessible();
   },
 );

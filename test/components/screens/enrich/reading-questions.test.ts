@@ -59,15 +59,20 @@ test('at 640 px and 200% the buttons of a step show their words, within the wind
   await page.viewport(320, 600);
   await choose();
   await expect.element(page.getByRole('heading', { name: 'Columns' })).toBeVisible();
-  const buttons = [...document.querySelectorAll('main section button')].filter(
-    ({ textContent }) => textContent !== '',
-  );
-  expect(buttons.length).toBeGreaterThan(2);
+  const listButtons = () =>
+    [...document.querySelectorAll('main section button')].filter(
+      ({ textContent }) => textContent !== '',
+    );
+  await expect.poll(() => listButtons().length).toBeGreaterThan(2);
   const isCut = (button: Element) => {
     const label = button.querySelector('.mantine-Button-label') ?? button;
     return label.scrollWidth > label.clientWidth || button.getBoundingClientRect().right > 320;
   };
-  expect(buttons.filter(isCut).map(({ textContent }) => textContent)).toEqual([]);
+  const readCut = () =>
+    listButtons()
+      .filter(isCut)
+      .map(({ textContent }) => textContent);
+  await expect.poll(readCut).toEqual([]);
 });
 
 test('a first row that reads like a contact is asked about, and can be the header', async () => {

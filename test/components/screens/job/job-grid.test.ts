@@ -1,5 +1,5 @@
 /** The grid of a finished job: the person of a row, what was found, pages fetched ahead. */
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
@@ -103,10 +103,16 @@ test('a scroll through 1,000,000 rows moves by its pixels and fetches further ah
   await expect.poll(() => offsetsOf(api).length).toBe(4);
   const firstRow = () =>
     Math.min(...[...grid.querySelectorAll<HTMLElement>('[data-row]')].map(rowNumberOf));
+  // The speed decides how far ahead is fetched: a frame has 16 ms, also on a busy machine.
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
   for (let frame = 0; frame < 40; frame += 1) {
+    now += 16;
     grid.scrollTop += 400;
     await nextFrame();
   }
+  clock.mockRestore();
   await expect.poll(() => waitingCells(grid)).toBe(0);
   // A row has 32 pixels; one more is rendered above those in sight.
   await expect.poll(firstRow).toBe((40 * 400) / 32 - 1);

@@ -98,7 +98,9 @@ test('a job shows what each service found and cost by field, and what is not kno
     'gone: The key is refused.',
   ])
     await expect.element(dialog.getByText(words)).toBeVisible();
-  expect(readBars()).toEqual(['Alpha, work email1 credit, about €0.05', 'Beta, phone10 credits']);
+  await expect
+    .poll(readBars)
+    .toEqual(['Alpha, work email1 credit, about €0.05', 'Beta, phone10 credits']);
   await expectAccessibleAndResponsive();
 });
 

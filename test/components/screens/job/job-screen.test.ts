@@ -78,6 +78,19 @@ test('a running job shows its progress in the title, and announces each tenth of
   await expect.poll(() => document.title).toBe('Wallet · Enrichment Desk');
 });
 
+test('without the event stream polling shows the end of a job', async () => {
+  let job = running;
+  const api = await openJob(keepJob(() => job));
+  api.refuseStreams();
+  await expect.element(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+  job = statusExample;
+  await expect.element(page.getByText(/ rows enriched \(/)).toBeVisible();
+  await page.getByRole('rowheader', { name: /Grace/ }).click();
+  const details = page.getByRole('dialog');
+  await expect.element(details.getByText(/No person in the directory matches/)).toBeVisible();
+  expect(api.countStreams()).toBe(0);
+});
+
 test('a job with rows that a slow service has not answered names the service', async () => {
   const job = { ...running, total_rows: 4_002, processed_rows: 4_002, unanswered_rows: 2 };
   const open = { requests: 1, rows: 2, credits: 0, credits_open: 2, rows_open: 2 };

@@ -30,13 +30,13 @@ test('a data service is found by its field, gets a key, is tested, and is off', 
   });
   await press('Add a data service');
   await expect.element(choices.getByRole('button', { name: /^Finder/ })).toBeVisible();
-  expect(choices.getByRole('button').elements()).toHaveLength(2);
+  await expect.poll(() => choices.getByRole('button').elements()).toHaveLength(2);
   await expectAccessibleAndResponsive();
   const search = dialog.getByRole('textbox', { name: 'Find a data service' });
   await search.fill('nothing of the kind');
   await expect.element(dialog.getByText('No other data service matches.')).toBeVisible();
   await search.fill('phone');
-  expect(choices.getByRole('button').elements()).toHaveLength(1);
+  await expect.poll(() => choices.getByRole('button').elements()).toHaveLength(1);
   await choices.getByRole('button', { name: /^Dialer/ }).click();
   await expect.element(dialog.getByText(/^Requests go only to api\.dialer\.example/)).toBeVisible();
   const save = dialog.getByRole('button', { name: 'Save the key' });

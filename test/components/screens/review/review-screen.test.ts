@@ -124,13 +124,16 @@ test('evidence is side by side, with agreements and conflicts, also for unlikely
     }),
   });
   await expect.element(page.getByText('low confidence')).toBeVisible();
-  const lines = page.getByRole('region', { name: 'Evidence' }).getByRole('row').elements();
-  expect(lines.slice(1).map(({ textContent }) => textContent)).toEqual([
-    'First nameFirstnot on filenot on file',
-    'Last nameLeeLee sameLee same',
-    'Emaila@b.example similar similar',
-    'TitleHeadChief differentChief different',
-  ]);
+  const lines = page.getByRole('region', { name: 'Evidence' }).getByRole('row');
+  const readLines = () => lines.elements().map(({ textContent }) => textContent);
+  await expect
+    .poll(() => readLines().slice(1))
+    .toEqual([
+      'First nameFirstnot on filenot on file',
+      'Last nameLeeLee sameLee same',
+      'Emaila@b.example similar similar',
+      'TitleHeadChief differentChief different',
+    ]);
   await expectAccessible();
   await userEvent.keyboard('1');
   await expect.element(page.getByText('3 of 5 rows decided')).toBeVisible();

@@ -50,8 +50,13 @@ test('each rule is shown with its source; what is locked names its source and ca
     .element(page.getByRole('textbox', { name: 'Price of Layer L2' }))
     .not.toHaveAttribute('readonly');
   const part = page.getByRole('region', { name: 'Organisation' });
-  const rows = part.getByRole('row').elements().slice(1);
-  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+  const readRows = () =>
+    part
+      .getByRole('row')
+      .elements()
+      .slice(1)
+      .map((row) => [...row.children].map((cell) => cell.textContent));
+  await expect.poll(readRows).toEqual([
     ['Credits per day of a key', 'at most 2,000', 'locked', 'policy file'],
     ['Credits per month at desk', 'at most 500', 'locked', 'policy file'],
     ['Data services', 'desk', 'locked', 'policy file'],
