@@ -1,7 +1,7 @@
 // Input repairs: one row of each kind, clean rows, and that a repaired row needs no repair.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type InputRepair, inputRepairKinds } from '../../engine/contract/jobs/input-repairs.ts';
+import { type InputRepair, inputRepairRules } from '../../engine/contract/jobs/input-repairs.ts';
 import {
   type FoundNames,
   listRepairs,
@@ -13,7 +13,7 @@ import { runsOf } from '../property-runs.ts';
 
 const ada: FoundNames = { first: 'Ada', last: 'King', company: 'Acme University' };
 const brief = (repairs: readonly InputRepair[]): string[] =>
-  repairs.map(({ field, kind, from, to }) => `${field} ${kind}: ${from} → ${to}`);
+  repairs.map(({ field, rule, from, to }) => `${field} ${rule}: ${from} → ${to}`);
 const applied = (cells: RowCells, repairs: readonly InputRepair[]): RowCells =>
   Object.assign({}, cells, ...repairs.map(({ field, to }) => ({ [field]: to })));
 
@@ -151,9 +151,20 @@ test.each(rows)('%o', (cells, found, notes) => {
   expect(brief(listRepairs(applied(cells, repairs), found))).toEqual([]);
 });
 
+test.each([
+  [{ first_name: 'Ada King; Ann Lee' }, ['first_name two_people: Ada King; Ann Lee → ']],
+  [{ last_name: 'Ada King\nAnn Lee' }, ['last_name two_people: Ada King | Ann Lee → ']],
+  [
+    { first_name: 'Front', last_name: 'Desk', company_name: 'Acme' },
+    ['first_name test_row: Front → ', 'last_name test_row: Desk → '],
+  ],
+] as const)('%o that matching read as no person says so', (cells, notes) => {
+  expect(brief(listRepairs(cells, null, true))).toEqual(expect.arrayContaining([...notes]));
+});
+
 test('the table has a row of each kind', () => {
   const shown = rows.flatMap(([cells, found]) => listRepairs(cells, found));
-  expect(new Set(shown.map(({ kind }) => kind))).toEqual(new Set(inputRepairKinds));
+  expect(new Set(shown.map(({ rule }) => rule))).toEqual(new Set(inputRepairRules));
 });
 
 test.each([
