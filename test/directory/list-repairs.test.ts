@@ -20,6 +20,11 @@ const applied = (cells: RowCells, repairs: readonly InputRepair[]): RowCells =>
 const rows: readonly (readonly [cells: RowCells, found: FoundNames | null, notes: string[]])[] = [
   [{ last_name: 'GarcÃ­a' }, null, ['last_name text_encoding: GarcÃ­a → García']],
   [
+    { first_name: 'Tara', last_name: 'LujÃ¡n' },
+    { first: 'Tara', last: 'Luján', company: '' },
+    ['last_name text_encoding: LujÃ¡n → Luján'],
+  ],
+  [
     { company_name: 'Smith &amp; Co' },
     null,
     ['company_name text_encoding: Smith &amp; Co → Smith & Co'],
@@ -72,6 +77,14 @@ const rows: readonly (readonly [cells: RowCells, found: FoundNames | null, notes
     null,
     [
       'company_name company_web_address: www.acme.com → ',
+      'company_domain company_web_address:  → acme.com',
+    ],
+  ],
+  [
+    { last_name: 'King', company_name: '@acme.com' },
+    null,
+    [
+      'company_name company_web_address: @acme.com → ',
       'company_domain company_web_address:  → acme.com',
     ],
   ],

@@ -83,6 +83,16 @@ test.each<[string, Row]>([
   expect(matchOne(full, titled).person).toBe(1);
 });
 
+test('a name and an organisation whose first words are given names are one person', () => {
+  const crowd = ['Paula', 'West', 'West'].map((first, nth) => ({ first, last: `Tree${nth}` }));
+  const university = 'West Virginia University';
+  const index = indexOf([
+    { first: 'Paula', last: 'Haverkamp', jobs: [{ at: university }] },
+    ...crowd,
+  ]);
+  expect(matchOne(index, { last_name: `Paula Haverkamp, ${university}` }).person).toBe(1);
+});
+
 test('a person whose surname is an office is a person', () => {
   const crowd = [...people, { first: 'Gordon', last: 'Tree' }];
   const row = { first_name: 'Gordon', last_name: 'Staff', company_name: at };

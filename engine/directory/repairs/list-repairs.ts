@@ -49,10 +49,10 @@ function cleanCells(draft: RowDraft, found: FoundNames | null): void {
   for (const field of repairedFields) {
     if (isPlainCell(field, draft.cells[field] ?? '')) continue;
     const given = spaceless(draft.cells[field] ?? '');
-    if (isFoundName(field, given, found)) continue;
     const cleaned = cleanCell(draft.cells[field] ?? '');
     const isName = field === 'first_name' || field === 'last_name';
     const isNothing = cleaned === '' || (isName && saysNothing(field, cleaned));
+    if (isNothing && isFoundName(field, given, found)) continue;
     draft.cells[field] = given;
     if (isNothing) putCell(draft, field, 'placeholder', '');
     else putCell(draft, field, misdecoded.test(given) ? 'text_encoding' : 'text_marks', cleaned);

@@ -26,9 +26,17 @@ import {
 const namedCells = ['first_name', 'last_name', 'company_name'] as const;
 
 /** A row says nothing of the names that people have. */
-const noWords: KnownWords = { isGiven: () => false, isSurname: () => false };
+const noWords: KnownWords = {
+  isAnyName: () => false,
+  isGiven: () => false,
+  isSurname: () => false,
+};
 /** Of a row that matching read as two people, it knows the names. */
-const allWords: KnownWords = { isGiven: () => true, isSurname: () => true };
+const allWords: KnownWords = {
+  isAnyName: () => true,
+  isGiven: () => true,
+  isSurname: () => true,
+};
 
 /**
  * Empties the cells of a test row, a header, a note or an office.

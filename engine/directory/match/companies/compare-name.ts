@@ -60,7 +60,7 @@ export interface NameFits {
   readonly wordCount: number;
 }
 
-const groupsMax = { aligned: 8, alike: 4, key: 8 } as const;
+const groupsMax = { aligned: 8, alike: 4, key: 8, placed: 4 } as const;
 const rememberedMax = 4_000;
 const noOthers: readonly number[] = [];
 const sameWordMin = 0.5;
@@ -170,6 +170,12 @@ export function createNameComparison(index: MatchIndex) {
   const remembered = createBoundedCache((name: string) => compare(name, noOthers), rememberedMax);
   return {
     resolver: graded,
+    /** Groups that share most with a name and its city: the site of a chain with more than others. */
+    listPlaced(name: string, city: string): readonly number[] {
+      const { scores } = graded.resolve(`${name} ${city}`);
+      const best = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+      return best.slice(0, groupsMax.placed).map(([group]) => group);
+    },
     /** Compares a name with the groups that share most with it, and with the given others. */
     compare: (name: string, others: readonly number[]): NameFits =>
       others.length === 0 ? remembered(name) : compare(name, others),

@@ -75,10 +75,17 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     const to = Math.min(groupCompanyStarts[group + 1]!, from + companiesPerGroupMax);
     return Array.from(groupCompanies.subarray(from, to), (dense) => companyIds[dense]!);
   };
+  const compareNames = ({ name, place }: CompanyRow, ofDomains: readonly number[]) => {
+    const names = comparison.compare(name, ofDomains);
+    if (place.city === '') return names;
+    const known = new Set(names.fits.map(({ group }) => group));
+    const placed = comparison.listPlaced(name, place.city).filter((group) => !known.has(group));
+    return placed.length === 0 ? names : comparison.compare(name, [...ofDomains, ...placed]);
+  };
   const list = (row: CompanyRow): CompanyCandidate[] => {
     const domains = readDomains(row);
     const others = [...domains.exact, ...domains.near];
-    const names = row.name === '' ? null : comparison.compare(row.name, others);
+    const names = row.name === '' ? null : compareNames(row, others);
     const fits = new Map(names?.fits.map((fit) => [fit.group, fit]));
     const strengths = [...fits].map(([group, fit]) => [group, strengthOf(fit)] as const);
     const isTwo = names !== null && holdsTwo(resolver, row.name, names);

@@ -60,7 +60,10 @@ export interface GradedResult {
 /** What the index knows of the words of a row. */
 function knownWords(index: MatchIndex, { word }: Vocabulary): KnownWords {
   const { firstCounts, lastCounts } = index.sections;
+  const has = (counts: Uint32Array, { id }: { readonly id: number }): boolean =>
+    id >= 0 && counts[id]! > 0;
   return {
+    isAnyName: (given, surname) => has(firstCounts, word(given)) && has(lastCounts, word(surname)),
     isGiven: (text) => isKnownGiven(index, word(text).id),
     isSurname(text) {
       const { id } = word(text);

@@ -19,7 +19,7 @@ const headerLast = /^(?:first ?name|last ?name|surname|name)?$/i;
 
 /** Words that an organisation's name has and a person's has not. */
 export const organisationWord =
-  /\b(?:universit|college|school|academy|institut|hospital|senate|house of|assembly|city of|county|department|office|ministry|council|inc|llc|corp|ltd|company|seminary|center|centre|beauty|cosmetology|legislature|government|univ|coll|hosp|dept|town of|village of|medical|clinic|agency|authority|district|foundation|system|technical|parliament|commons|lords|representatives|state)\b/i;
+  /\b(?:universi[dt]\w*|college|school|academy|institut\w*|hospital|senate|house of|assembly|city of|county|department|office|ministry|council|inc|llc|corp|ltd|company|seminary|center|centre|beauty|cosmetology|legislature|government|univ|coll|hosp|dept|town of|village of|medical|clinic|agency|authority|district|foundation|system|technical|parliament|commons|lords|representatives|state)\b/i;
 /** The same, cut or mistyped behind. */
 export const organisationPart =
   /universit|colleg|school|academ|institut|hospital|senat|assembl|represent|delegat|department|office|beauty/i;
@@ -87,6 +87,8 @@ function holdsTwo(cell: string, isSurname: boolean): boolean {
 
 /** What the index knows of words. */
 export interface KnownWords {
+  /** Words of a name that someone of the index has: a given name, and a surname. */
+  isAnyName(given: string, surname: string): boolean;
   /** A given name that people have. */
   isGiven(word: string): boolean;
   /** A surname that someone has, and more often that than a given name. */
@@ -107,7 +109,7 @@ function listsTwoWithNotes(cell: string, known: KnownWords): boolean {
 /**
  * Whether a cell lists whole names: "Ann Lee, Bob Moe". No name has a semicolon, so that a known
  * surname behind a rare given name is enough on either side of one. Behind a bar or a line break
- * stand titles as well, so that both words must be known.
+ * stand titles as well, so that someone must have either word.
  */
 function listsTwo(cell: string, known: KnownWords): boolean {
   if (!listSeparator.test(cell)) return false;
@@ -121,7 +123,7 @@ function listsTwo(cell: string, known: KnownWords): boolean {
   const isName = (side: readonly string[]): boolean => {
     if (side.length < 2) return false;
     const [isGiven, isSurname] = [known.isGiven(side[0]!), known.isSurname(side.at(-1)!)];
-    if (hasBar) return isGiven && isSurname;
+    if (hasBar) return known.isAnyName(side[0]!, side.at(-1)!);
     return isGiven || (hasSemicolon && isSurname);
   };
   return sides.length > 1 && sides.every(isName);
