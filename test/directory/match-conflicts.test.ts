@@ -93,6 +93,16 @@ test('a name and an organisation whose first words are given names are one perso
   expect(matchOne(index, { last_name: `Paula Haverkamp, ${university}` }).person).toBe(1);
 });
 
+test('a phone and an organisation whose words may be read as a name are no conflict', () => {
+  const house = 'Alaska House of Representatives';
+  const all = indexOf([
+    ...people,
+    { first: 'Garret', last: 'Nelson', phone: '+19074656600', jobs: [{ at: house }] },
+  ]);
+  const found = matchOne(all, { company_name: house, phone: '(907) 465-6600' });
+  expect(found).toMatchObject({ person: 0, reason: 'too_little_data' });
+});
+
 test('a person whose surname is an office is a person', () => {
   const crowd = [...people, { first: 'Gordon', last: 'Tree' }];
   const row = { first_name: 'Gordon', last_name: 'Staff', company_name: at };

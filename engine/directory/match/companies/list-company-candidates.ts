@@ -77,7 +77,7 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
   };
   const compareNames = ({ name, place }: CompanyRow, ofDomains: readonly number[]) => {
     const names = comparison.compare(name, ofDomains);
-    if (place.city === '') return names;
+    if (!names.isCut || place.city === '') return names;
     const known = new Set(names.fits.map(({ group }) => group));
     const placed = comparison.listPlaced(name, place.city).filter((group) => !known.has(group));
     return placed.length === 0 ? names : comparison.compare(name, [...ofDomains, ...placed]);
