@@ -51,6 +51,21 @@ const rows: readonly (readonly [cells: RowCells, found: FoundNames | null, notes
       'last_name full_name:  → King',
     ],
   ],
+  [
+    { first_name: 'Ada', email: 'Ada King [ada@acme.example]' },
+    null,
+    ['email email_display_name: Ada King [ada@acme.example] → ada@acme.example'],
+  ],
+  [
+    { email: 'Ada King [ada@acme.example]' },
+    null,
+    [
+      'email email_display_name: Ada King [ada@acme.example] → ada@acme.example',
+      'first_name email_display_name:  → Ada King',
+      'first_name full_name: Ada King → Ada',
+      'last_name full_name:  → King',
+    ],
+  ],
   [{ email: 'ada @ acme.con' }, null, ['email email_text: ada @ acme.con → ada@acme.com']],
   [
     { email: 'ada (at) acme (dot) com' },

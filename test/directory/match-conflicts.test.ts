@@ -97,7 +97,7 @@ test('a phone and an organisation whose words may be read as a name are no confl
   const house = 'Alaska House of Representatives';
   const all = indexOf([
     ...people,
-    { first: 'Garret', last: 'Nelson', phone: '+19074656600', jobs: [{ at: house }] },
+    { first: 'Garret', last: 'Nelson', directPhone: '+19074656600', jobs: [{ at: house }] },
   ]);
   const found = matchOne(all, { company_name: house, phone: '(907) 465-6600' });
   expect(found).toMatchObject({ person: 0, reason: 'too_little_data' });

@@ -23,7 +23,7 @@ export interface Person {
   readonly suffix?: string;
   readonly url?: string;
   /** In E.164. */
-  readonly phone?: string;
+  readonly directPhone?: string;
   readonly suppressed?: boolean;
   readonly otherNames?: readonly (readonly [first: string, last: string])[];
   readonly jobs?: readonly Job[];
@@ -71,9 +71,9 @@ export function makeDirectory(
       ...{ middle_name: person.middle ?? null, suffix: person.suffix ?? null },
       ...{ profile_url: person.url ?? null, opted_out: person.suppressed ? 1 : 0, ...record },
     });
-    if (person.phone)
+    if (person.directPhone)
       insert('person_phone', {
-        ...{ person_id: id, kind: 'direct', number: person.phone },
+        ...{ person_id: id, kind: 'direct', number: person.directPhone },
         ...record,
       });
     for (const [first, last] of person.otherNames ?? [])

@@ -75,11 +75,16 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     const to = Math.min(groupCompanyStarts[group + 1]!, from + companiesPerGroupMax);
     return Array.from(groupCompanies.subarray(from, to), (dense) => companyIds[dense]!);
   };
+  /** Compares a name with groups; of a chain with many sites, also with those in the row's city. */
   const compareNames = ({ name, place }: CompanyRow, ofDomains: readonly number[]) => {
     const names = comparison.compare(name, ofDomains);
     if (!names.isCut || place.city === '') return names;
     const known = new Set(names.fits.map(({ group }) => group));
-    const placed = comparison.listPlaced(name, place.city).filter((group) => !known.has(group));
+    const isThere = (group: number): boolean =>
+      companiesOf(group).some((company) => factsOf(company).place.city === place.city);
+    const placed = comparison
+      .listPlaced(name, place.city)
+      .filter((group) => !known.has(group) && isThere(group));
     return placed.length === 0 ? names : comparison.compare(name, [...ofDomains, ...placed]);
   };
   const list = (row: CompanyRow): CompanyCandidate[] => {

@@ -76,7 +76,7 @@ function takeEmails(cell: string): { emails: string[]; rest: string } | null {
   if (!found) return null;
   const rest = text
     .replace(address, ' ')
-    .replace(/[<>()"]|mailto:|e-?mail:?/gi, ' ')
+    .replace(/[<>()[\]{}"]|mailto:|e-?mail:?/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return { emails: [...new Set(found.map(repairAddress))], rest };
