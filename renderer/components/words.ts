@@ -69,8 +69,8 @@ export const reasonWords: Record<Reason, ReasonWords> = {
     short: 'outcome unknown',
     sentence: 'A data service may have been paid for this row, but its answer is unknown.',
     next:
-      'Say in the log of the data service whether the request was charged. If it was not, a later ' +
-      'job asks again. You are not charged credits for this row.',
+      'Say in the log of the data service whether the request was charged. If it was not, a ' +
+      'later job asks again. You are not charged credits for this row.',
     link: { label: 'Open the data services', path: '/connections/providers' },
   },
   conflicting_evidence: {

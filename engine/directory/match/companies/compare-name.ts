@@ -176,7 +176,7 @@ export function createNameComparison(index: MatchIndex) {
   const remembered = createBoundedCache((name: string) => compare(name, noOthers), rememberedMax);
   return {
     resolver: graded,
-    /** Groups that share most with a name and its city: the site of a chain with more than others. */
+    /** Groups that share most with a name and its city: first the site of a chain there. */
     listPlaced(name: string, city: string): readonly number[] {
       const { scores } = graded.resolve(`${name} ${city}`);
       const best = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);

@@ -29,6 +29,8 @@ export interface CompanyCandidate {
 const factsMax = 20_000;
 const companiesPerGroupMax = 256;
 const tieMargin = 0.02;
+/** The name of a chain's site has the chain's words and more. */
+const siteShareMin = 0.95;
 
 type FactsRow = [
   city: string | null,
@@ -85,7 +87,10 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     const placed = comparison
       .listPlaced(name, place.city)
       .filter((group) => !known.has(group) && isThere(group));
-    return placed.length === 0 ? names : comparison.compare(name, [...ofDomains, ...placed]);
+    if (placed.length === 0) return names;
+    const more = comparison.compare(name, [...ofDomains, ...placed]);
+    const isSite = ({ group, ofRow }: NameFit) => known.has(group) || ofRow >= siteShareMin;
+    return { ...more, fits: more.fits.filter(isSite) };
   };
   const list = (row: CompanyRow): CompanyCandidate[] => {
     const domains = readDomains(row);
