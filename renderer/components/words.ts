@@ -65,6 +65,14 @@ export const reasonWords: Record<Reason, ReasonWords> = {
     next: 'Retry the failed rows. Layers that you paid for are not charged again.',
     link: { label: 'Open the job', path: '/jobs/:job' },
   },
+  source_uncertain: {
+    short: 'outcome unknown',
+    sentence: 'A data service may have been paid for this row, but its answer is unknown.',
+    next:
+      'Say in the log of the data service whether the request was charged. If it was not, a ' +
+      'later job asks again. You are not charged credits for this row.',
+    link: { label: 'Open the data services', path: '/connections/providers' },
+  },
   conflicting_evidence: {
     short: 'conflicting evidence',
     sentence: 'Parts of this row belong to different people, so none was picked.',
@@ -75,7 +83,7 @@ export const reasonWords: Record<Reason, ReasonWords> = {
   },
   not_a_person: {
     short: 'not one person',
-    sentence: 'The row is a test, a header or a note, or it names two people.',
+    sentence: 'The row is a test, a header, a note or an office, or it names two people.',
     next: 'Give each person a row, and remove test rows, repeated headers and notes.',
     link: { label: 'New enrichment', path: '/' },
   },

@@ -1,7 +1,7 @@
 // Input repairs: one row of each kind, clean rows, and that a repaired row needs no repair.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type InputRepair, inputRepairKinds } from '../../engine/contract/jobs/input-repairs.ts';
+import { type InputRepair, inputRepairRules } from '../../engine/contract/jobs/input-repairs.ts';
 import {
   type FoundNames,
   listRepairs,
@@ -13,12 +13,17 @@ import { runsOf } from '../property-runs.ts';
 
 const ada: FoundNames = { first: 'Ada', last: 'King', company: 'Acme University' };
 const brief = (repairs: readonly InputRepair[]): string[] =>
-  repairs.map(({ field, kind, from, to }) => `${field} ${kind}: ${from} → ${to}`);
+  repairs.map(({ field, rule, from, to }) => `${field} ${rule}: ${from} → ${to}`);
 const applied = (cells: RowCells, repairs: readonly InputRepair[]): RowCells =>
   Object.assign({}, cells, ...repairs.map(({ field, to }) => ({ [field]: to })));
 
 const rows: readonly (readonly [cells: RowCells, found: FoundNames | null, notes: string[]])[] = [
   [{ last_name: 'GarcÃ­a' }, null, ['last_name text_encoding: GarcÃ­a → García']],
+  [
+    { first_name: 'Tara', last_name: 'LujÃ¡n' },
+    { first: 'Tara', last: 'Luján', company: '' },
+    ['last_name text_encoding: LujÃ¡n → Luján'],
+  ],
   [
     { company_name: 'Smith &amp; Co' },
     null,
@@ -41,6 +46,21 @@ const rows: readonly (readonly [cells: RowCells, found: FoundNames | null, notes
     null,
     [
       'email email_display_name: Ada King <ada@acme.example> → ada@acme.example',
+      'first_name email_display_name:  → Ada King',
+      'first_name full_name: Ada King → Ada',
+      'last_name full_name:  → King',
+    ],
+  ],
+  [
+    { first_name: 'Ada', email: 'Ada King [ada@acme.example]' },
+    null,
+    ['email email_display_name: Ada King [ada@acme.example] → ada@acme.example'],
+  ],
+  [
+    { email: 'Ada King [ada@acme.example]' },
+    null,
+    [
+      'email email_display_name: Ada King [ada@acme.example] → ada@acme.example',
       'first_name email_display_name:  → Ada King',
       'first_name full_name: Ada King → Ada',
       'last_name full_name:  → King',
@@ -72,6 +92,14 @@ const rows: readonly (readonly [cells: RowCells, found: FoundNames | null, notes
     null,
     [
       'company_name company_web_address: www.acme.com → ',
+      'company_domain company_web_address:  → acme.com',
+    ],
+  ],
+  [
+    { last_name: 'King', company_name: '@acme.com' },
+    null,
+    [
+      'company_name company_web_address: @acme.com → ',
       'company_domain company_web_address:  → acme.com',
     ],
   ],
@@ -151,9 +179,20 @@ test.each(rows)('%o', (cells, found, notes) => {
   expect(brief(listRepairs(applied(cells, repairs), found))).toEqual([]);
 });
 
+test.each([
+  [{ first_name: 'Ada King; Ann Lee' }, ['first_name two_people: Ada King; Ann Lee → ']],
+  [{ last_name: 'Ada King\nAnn Lee' }, ['last_name two_people: Ada King | Ann Lee → ']],
+  [
+    { first_name: 'Front', last_name: 'Desk', company_name: 'Acme' },
+    ['first_name test_row: Front → ', 'last_name test_row: Desk → '],
+  ],
+] as const)('%o that matching read as no person says so', (cells, notes) => {
+  expect(brief(listRepairs(cells, null, true))).toEqual(expect.arrayContaining([...notes]));
+});
+
 test('the table has a row of each kind', () => {
   const shown = rows.flatMap(([cells, found]) => listRepairs(cells, found));
-  expect(new Set(shown.map(({ kind }) => kind))).toEqual(new Set(inputRepairKinds));
+  expect(new Set(shown.map(({ rule }) => rule))).toEqual(new Set(inputRepairRules));
 });
 
 test.each([

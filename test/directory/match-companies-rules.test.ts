@@ -115,6 +115,26 @@ test('a row that no company or several explain is left open', async () => {
   expect(none.map(([rule], at) => [rule, ids[at]])).toEqual(none.map(([rule]) => [rule, null]));
 });
 
+test('a site of a chain is found by its city, however many sites the chain has', async () => {
+  const cities = [
+    'Ashdown',
+    'Brinley',
+    'Castor',
+    'Denholm',
+    'Elstow',
+    'Farrow',
+    'Gorsley',
+    'Hythe',
+  ];
+  const sites = [...cities, 'Ivinghoe', 'Jarrow', 'Zeal'].map((city) => ({
+    ...{ company_id: city, name: `Vantry Beauty School-${city}`, city, state: 'GA' },
+  }));
+  using lists = await openDirectoryOf([...sites, ...others]);
+  const at = (city: string) => ({ name: 'Vantry Beauty School', city, state: 'GA' });
+  const queries = [at('Zeal'), at('Ashdown'), at('Nowhere'), { name: 'Vantry Beauty School' }];
+  expect(matchAll(lists, queries)).toEqual(['Zeal', 'Ashdown', null, null]);
+});
+
 test('an exact name with one holder always wins, whatever the order of the directory', async () => {
   const named = [...companies.slice(0, 5), ...others];
   for (const rows of [named, named.toReversed()]) {

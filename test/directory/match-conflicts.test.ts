@@ -55,10 +55,60 @@ test.each<[string, Row]>([
   ['two whole names, of rare given names', { first_name: 'Vijaia Haverkamp; Rusti Lindqvist' }],
   ['a test', { first_name: 'Test', last_name: 'Haverkamp' }],
   ['a header', { first_name: 'First name', last_name: 'Last name' }],
+  ['three whole names', { first_name: 'Gordon Haverkamp; Gordon Lindqvist; Gordon Osterman' }],
+  ['a couple', { first_name: 'Mr. & Mrs.', last_name: 'Haverkamp' }],
+  ['a couple in one cell', { last_name: 'Mr. and Mrs. Gordon Lindqvist' }],
+  ['an office', { first_name: 'Admissions', last_name: 'Office' }],
+  ['an office and its mailbox', { first_name: 'Front Desk', email: 'info@northwind.example' }],
 ])('a row with %s is about no one person', (_what, row) => {
   expect(matchOne(index, { company_name: at, ...row })).toMatchObject({
     ...{ person: 0, reason: 'not_a_person', candidates: [] },
   });
+});
+
+test.each<[string, Row]>([
+  ['two lines', { first_name: 'Paula Haverkamp\nGordon Lindqvist' }],
+  ['a bar', { last_name: 'Gordon Lindqvist | Paula Haverkamp' }],
+  [
+    'organisations behind them',
+    { first_name: `Paula Haverkamp, ${at}; Gordon Lindqvist (Contoso Ltd)` },
+  ],
+])('two whole names of known words with %s are two people', (_what, row) => {
+  const crowd = ['Paula', 'Gordon'].map((first, nth) => ({ first, last: `Tree${nth}` }));
+  const full = indexOf([...people, ...crowd]);
+  expect(matchOne(full, { company_name: at, ...row })).toMatchObject({
+    ...{ person: 0, reason: 'not_a_person', candidates: [] },
+  });
+  const titled = { first_name: 'Paula Haverkamp\nVice President', company_name: at };
+  expect(matchOne(full, titled).person).toBe(1);
+});
+
+test('a name and an organisation whose first words are given names are one person', () => {
+  const crowd = ['Paula', 'West', 'West'].map((first, nth) => ({ first, last: `Tree${nth}` }));
+  const university = 'West Virginia University';
+  const index = indexOf([
+    { first: 'Paula', last: 'Haverkamp', jobs: [{ at: university }] },
+    ...crowd,
+  ]);
+  expect(matchOne(index, { last_name: `Paula Haverkamp, ${university}` }).person).toBe(1);
+});
+
+test('a phone and an organisation whose words may be read as a name are no conflict', () => {
+  const house = 'Alaska House of Representatives';
+  const all = indexOf([
+    ...people,
+    { first: 'Garret', last: 'Nelson', directPhone: '+19074656600', jobs: [{ at: house }] },
+  ]);
+  const found = matchOne(all, { company_name: house, phone: '(907) 465-6600' });
+  expect(found).toMatchObject({ person: 0, reason: 'too_little_data' });
+});
+
+test('a person whose surname is an office is a person', () => {
+  const crowd = [...people, { first: 'Gordon', last: 'Tree' }];
+  const row = { first_name: 'Gordon', last_name: 'Staff', company_name: at };
+  const all = indexOf([...crowd, { first: 'Gordon', last: 'Staff', jobs: [{ at }] }]);
+  expect(matchOne(all, row).person).toBe(5);
+  expect(matchOne(indexOf(crowd), row)).toMatchObject({ person: 0, reason: 'no_match' });
 });
 
 test('a whole name in each cell is two people, although Don is a title as well', () => {

@@ -22,6 +22,8 @@ export interface Person {
   readonly middle?: string;
   readonly suffix?: string;
   readonly url?: string;
+  /** In E.164. */
+  readonly directPhone?: string;
   readonly suppressed?: boolean;
   readonly otherNames?: readonly (readonly [first: string, last: string])[];
   readonly jobs?: readonly Job[];
@@ -69,6 +71,11 @@ export function makeDirectory(
       ...{ middle_name: person.middle ?? null, suffix: person.suffix ?? null },
       ...{ profile_url: person.url ?? null, opted_out: person.suppressed ? 1 : 0, ...record },
     });
+    if (person.directPhone)
+      insert('person_phone', {
+        ...{ person_id: id, kind: 'direct', number: person.directPhone },
+        ...record,
+      });
     for (const [first, last] of person.otherNames ?? [])
       insert('person_name', {
         ...{ person_id: id, first_name: first, last_name: last, import_id: origin },
@@ -100,6 +107,7 @@ export interface Row {
   readonly email?: string;
   readonly profile_url?: string;
   readonly company_domain?: string;
+  readonly phone?: string;
 }
 
 const fields = [
@@ -109,6 +117,7 @@ const fields = [
   'email',
   'profile_url',
   'company_domain',
+  'phone',
 ] as const;
 
 /** Matches one row and returns the result in words. */

@@ -20,11 +20,11 @@ async function enrich(desk: Desk, rows: readonly object[]): Promise<string> {
 }
 
 const exchange = [
-  { field: 'first_name', kind: 'names_exchanged', from: 'King', to: 'Ada' },
-  { field: 'last_name', kind: 'names_exchanged', from: 'Ada', to: 'King' },
+  { field: 'first_name', rule: 'names_exchanged', from: 'King', to: 'Ada' },
+  { field: 'last_name', rule: 'names_exchanged', from: 'Ada', to: 'King' },
 ];
 const link = [
-  { field: 'email', kind: 'email_link', from: 'mailto:ada@acme.example', to: 'ada@acme.example' },
+  { field: 'email', rule: 'email_link', from: 'mailto:ada@acme.example', to: 'ada@acme.example' },
 ];
 
 test('a result row lists its repairs, also in the grid of the app', async () => {

@@ -78,6 +78,23 @@ test('a person decides that a request was not charged: it costs nothing and is a
   await desk.app('PATCH', 'providers/paid', { json: { caps: { day: null } } });
 });
 
+test('a row with an unknown outcome says so, also in a later job that does not ask again', async () => {
+  const desk = await openDesk();
+  const { jobId } = await lose(desk, 'six@x.example');
+  const count = asked.length;
+  const later = await enrich(desk, 'six@x.example');
+  expect(asked).toHaveLength(count);
+  for (const id of [jobId, later]) {
+    const { data } = await desk.call('GET', `result/${id}/`);
+    expect(data.results).toMatchObject([
+      {
+        ...{ status: 'failed', reason: 'source_uncertain', credits_charged: '0.0000' },
+        error_message: expect.stringMatching(/may have been charged/),
+      },
+    ]);
+  }
+});
+
 test('a request that was charged costs what the person says, and is not asked again', async () => {
   const desk = await openDesk();
   const request = await lose(desk, 'two@x.example');

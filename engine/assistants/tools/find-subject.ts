@@ -76,7 +76,8 @@ const abstentions: Readonly<Record<Exclude<MatchReason, ''>, Omit<Abstention, 'c
   not_a_person: {
     status: 'not_found',
     reason:
-      'The arguments name a test or two people. Nothing was charged. Name one person at a time.',
+      'The arguments name a test, an office or two people. Nothing was charged. Name one person ' +
+      'at a time.',
   },
 };
 

@@ -7,7 +7,7 @@ import {
   phraseExpected,
   providerRowsSentence,
 } from '../../contract/jobs/expected-price.ts';
-import { inputRepairKinds, inputRepairSentences } from '../../contract/jobs/input-repairs.ts';
+import { inputRepairRules, inputRepairSentences } from '../../contract/jobs/input-repairs.ts';
 import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import {
@@ -73,12 +73,12 @@ export function describeUpload(upload: Upload, mapping: ColumnMapping): string[]
 
 /** How many rows are read differently, by kind. */
 function describeRepairs(counts: Preview['input_repairs']): string[] {
-  const kinds = inputRepairKinds.filter((kind) => counts[kind] !== undefined);
-  if (kinds.length === 0) return [];
+  const rules = inputRepairRules.filter((rule) => counts[rule] !== undefined);
+  if (rules.length === 0) return [];
   return [
     '  read differently, while your cells do not change:',
-    ...kinds.map(
-      (kind) => `    ${formatNumber(counts[kind] ?? 0, 'row')}: ${inputRepairSentences[kind]}`,
+    ...rules.map(
+      (rule) => `    ${formatNumber(counts[rule] ?? 0, 'row')}: ${inputRepairSentences[rule]}`,
     ),
   ];
 }

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { rowInputFields } from './row-input.ts';
 
-/** The kinds of repairs, each with the sentence that screens and documents show. */
+/** The rules of repairs, each with the sentence that screens and documents show. */
 export const inputRepairSentences = {
   text_encoding: 'Text that was decoded with the wrong encoding is restored.',
   text_marks: 'Quotes, markup, line breaks and other marks are left out.',
@@ -20,32 +20,32 @@ export const inputRepairSentences = {
   names_exchanged: 'First and last name are exchanged.',
   columns_shifted: 'Values are read from the columns next to their own.',
   company_part: 'A department or a place in the company column is left out.',
-  test_row: 'A test row, a header or a note is read as no person.',
+  test_row: 'A test row, a header, a note or an office is read as no person.',
   two_people: 'A cell that names two people is read as no person.',
 } as const;
 
-/** A kind of repair. */
-export type InputRepairKind = keyof typeof inputRepairSentences;
+/** A rule of repair. */
+export type InputRepairRule = keyof typeof inputRepairSentences;
 
-/** The kinds of repairs, in the order of the table. */
-export const inputRepairKinds = Object.keys(inputRepairSentences) as InputRepairKind[];
+/** The rules, in the order of the table. */
+export const inputRepairRules = Object.keys(inputRepairSentences) as InputRepairRule[];
 
 /** One repair: how a cell was read. The caller’s cell itself never changes. */
 export const InputRepairSchema = z
   .object({
     field: z.enum(rowInputFields),
-    kind: z.enum(inputRepairKinds),
     from: z.string().describe('The value before the repair; empty if the row has none.'),
     to: z.string().describe('The value as it was read; empty if none is left.'),
+    rule: z.enum(inputRepairRules),
   })
   .meta({
     id: 'InputRepair',
     examples: [
       {
         field: 'email',
-        kind: 'email_link',
         from: 'mailto:ada@engines.example',
         to: 'ada@engines.example',
+        rule: 'email_link',
       },
     ],
   });

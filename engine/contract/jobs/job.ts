@@ -14,7 +14,7 @@ import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { PageQuerySchema } from '../whole-number.ts';
 import { expectedPriceShape } from './expected-price.ts';
 import { InferredEmailSchema } from './inferred-email.ts';
-import { InputRepairSchema, inputRepairKinds } from './input-repairs.ts';
+import { InputRepairSchema, inputRepairRules } from './input-repairs.ts';
 import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts';
 import { offlineShape } from './offline.ts';
 import { repeatCountsShape, repeatShape } from './repeats.ts';
@@ -43,7 +43,7 @@ export const matchReasons = [
 export type MatchReason = (typeof matchReasons)[number];
 
 /** Why a row is not enriched; '' if it is. The order is the code stored in results. */
-export const reasons = [...matchReasons, 'known_from_earlier_job'] as const;
+export const reasons = [...matchReasons, 'known_from_earlier_job', 'source_uncertain'] as const;
 export type Reason = (typeof reasons)[number];
 
 /** Fields that can decide a match. The order is the bit stored in results. */
@@ -263,7 +263,7 @@ export const PreviewSchema = z
       .record(z.string(), z.number().min(0).max(1))
       .describe('Share of the sample that data services may be asked about, by their field.'),
     input_repairs: z
-      .partialRecord(z.enum(inputRepairKinds), z.int())
+      .partialRecord(z.enum(inputRepairRules), z.int())
       .describe('Rows of the sample that have a repair of the kind.'),
     repaired_rows: z
       .array(z.object({ row_index: z.int(), input_repairs: z.array(InputRepairSchema) }))

@@ -49,10 +49,10 @@ function cleanCells(draft: RowDraft, found: FoundNames | null): void {
   for (const field of repairedFields) {
     if (isPlainCell(field, draft.cells[field] ?? '')) continue;
     const given = spaceless(draft.cells[field] ?? '');
-    if (isFoundName(field, given, found)) continue;
     const cleaned = cleanCell(draft.cells[field] ?? '');
     const isName = field === 'first_name' || field === 'last_name';
     const isNothing = cleaned === '' || (isName && saysNothing(field, cleaned));
+    if (isNothing && isFoundName(field, given, found)) continue;
     draft.cells[field] = given;
     if (isNothing) putCell(draft, field, 'placeholder', '');
     else putCell(draft, field, misdecoded.test(given) ? 'text_encoding' : 'text_marks', cleaned);
@@ -66,13 +66,13 @@ function saysNothing(field: 'first_name' | 'last_name', text: string): boolean {
   return first === '' && last === '' && found === 0;
 }
 
-function repairOnce(draft: RowDraft, found: FoundNames | null): void {
+function repairOnce(draft: RowDraft, found: FoundNames | null, isNoPerson: boolean): void {
   cleanCells(draft, found);
   repairEmail(draft);
   repairUrlCell(draft);
   moveIdentifiers(draft);
-  dropTestRow(draft);
-  dropTwoPeople(draft);
+  dropTestRow(draft, isNoPerson);
+  dropTwoPeople(draft, isNoPerson);
   splitNameAndCompany(draft);
   if (found !== null) placeNames(draft, found);
   splitFullName(draft);
@@ -83,11 +83,16 @@ function repairOnce(draft: RowDraft, found: FoundNames | null): void {
  * The repairs of a row in the order in which they apply. Clean cells cost a few expressions.
  * @param cells the caller's cells by field
  * @param found the matched person's names; null if no person was matched
+ * @param isNoPerson matching read the row as no person, or as two, also by the names that it knows
  */
-export function listRepairs(cells: RowCells, found: FoundNames | null): readonly InputRepair[] {
+export function listRepairs(
+  cells: RowCells,
+  found: FoundNames | null,
+  isNoPerson = false,
+): readonly InputRepair[] {
   const isAsFound =
     found === null || (found.first === cells.first_name && found.last === cells.last_name);
-  if (isPlainRow(cells)) {
+  if (isPlainRow(cells) && !isNoPerson) {
     if (isAsFound) return none;
     const draft: RowDraft = { cells: { ...cells }, repairs: [] };
     // In a plain row, only what is compared with the person can need a repair.
@@ -99,7 +104,7 @@ export function listRepairs(cells: RowCells, found: FoundNames | null): readonly
   // A value that was moved or split off may need repairs of its own.
   for (let pass = 0, known = -1; pass < passesMax && known < draft.repairs.length; pass++) {
     known = draft.repairs.length;
-    repairOnce(draft, found);
+    repairOnce(draft, found, isNoPerson);
   }
   return draft.repairs;
 }

@@ -75,15 +75,15 @@ function moveFrom(draft: RowDraft, cell: RowCell): void {
   if (email === undefined && url === undefined && phone === undefined && domain === undefined)
     return;
   const isWeb = url !== undefined || domain !== undefined;
-  const kind = cell === 'company_name' && isWeb ? 'company_web_address' : 'identifier_moved';
+  const rule = cell === 'company_name' && isWeb ? 'company_web_address' : 'identifier_moved';
   const hasOwn = own !== undefined && read[own].length > 0;
-  if (!hasOwn) putCell(draft, cell, kind, restOf(cell, read));
-  moveInto(draft, 'email', kind, email);
+  if (!hasOwn) putCell(draft, cell, rule, restOf(cell, read));
+  moveInto(draft, 'email', rule, email);
   if (url !== undefined && domain === undefined)
-    moveInto(draft, 'profile_url', kind, `https://${url}`);
+    moveInto(draft, 'profile_url', rule, `https://${url}`);
   // A phone number is a whole cell.
-  if (phone !== undefined) moveInto(draft, 'phone', kind, text);
-  moveInto(draft, 'company_domain', kind, domain?.replace(/^www\./, ''));
+  if (phone !== undefined) moveInto(draft, 'phone', rule, text);
+  moveInto(draft, 'company_domain', rule, domain?.replace(/^www\./, ''));
 }
 
 const cellsWithOthers = [

@@ -1,6 +1,7 @@
 /** Repairs of names and companies: rows about no person, and cells with parts of two fields. */
 import { type RowText, readRowText } from '../match/graded/readings/read-identifiers.ts';
 import {
+  isOffice,
   isTestRow,
   isTwoPeople,
   type KnownWords,
@@ -24,22 +25,40 @@ import {
 
 const namedCells = ['first_name', 'last_name', 'company_name'] as const;
 
-/** Empties the cells of a test row, a header or a note. */
-export function dropTestRow(draft: RowDraft): void {
+/** A row says nothing of the names that people have. */
+const noWords: KnownWords = {
+  isAnyName: () => false,
+  isGiven: () => false,
+  isSurname: () => false,
+};
+/** Of a row that matching read as two people, it knows the names. */
+const allWords: KnownWords = {
+  isAnyName: () => true,
+  isGiven: () => true,
+  isSurname: () => true,
+};
+
+/**
+ * Empties the cells of a test row, a header, a note or an office.
+ * @param isNoPerson matching read the row so, or as two people
+ */
+export function dropTestRow(draft: RowDraft, isNoPerson: boolean): void {
   for (const cell of namedCells) {
-    if (!isTestRow(readDraft(draft))) return;
+    const text = readDraft(draft);
+    if (!isTestRow(text) && !(isNoPerson && isOffice(text, noWords))) return;
     putCell(draft, cell, 'test_row', '');
   }
 }
 
-/** A row says nothing of the names that people have. */
-const noWords: KnownWords = { isGiven: () => false, isSurname: () => false };
-
-/** Empties a cell of the name that names two people. */
-export function dropTwoPeople(draft: RowDraft): void {
+/**
+ * Empties a cell of the name that names two people.
+ * @param isNoPerson matching read the row so
+ */
+export function dropTwoPeople(draft: RowDraft, isNoPerson: boolean): void {
+  const known = isNoPerson ? allWords : noWords;
   for (const cell of ['first_name', 'last_name'] as const) {
     const text: RowText = readRowText((one) => (one === cell ? cellOf(draft, cell) : ''));
-    if (isTwoPeople(text, noWords)) putCell(draft, cell, 'two_people', '');
+    if (isTwoPeople(text, known)) putCell(draft, cell, 'two_people', '');
   }
 }
 

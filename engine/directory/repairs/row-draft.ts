@@ -1,5 +1,5 @@
 /** A row while its repairs are listed: its cells as they are read so far, and the notes. */
-import type { InputRepair, InputRepairKind } from '../../contract/jobs/input-repairs.ts';
+import type { InputRepair, InputRepairRule } from '../../contract/jobs/input-repairs.ts';
 import type { RowInputField } from '../../contract/jobs/row-input.ts';
 import {
   type RowCell,
@@ -27,22 +27,22 @@ export interface RowDraft {
 export const cellOf = ({ cells }: RowDraft, field: RowCell): string => cells[field] ?? '';
 
 /** Changes a cell, and notes it unless the value is the same. */
-export function putCell(draft: RowDraft, field: RowCell, kind: InputRepairKind, to: string): void {
+export function putCell(draft: RowDraft, field: RowCell, rule: InputRepairRule, to: string): void {
   const from = cellOf(draft, field);
   if (from === to) return;
   draft.cells[field] = to;
-  draft.repairs.push({ field, kind, from, to });
+  draft.repairs.push({ field, from, to, rule });
 }
 
 /** Puts a value that another cell had into its own, unless that one has a value. */
 export function moveInto(
   draft: RowDraft,
   field: RowCell,
-  kind: InputRepairKind,
+  rule: InputRepairRule,
   value: string | undefined,
 ): void {
   if (value !== undefined && value !== '' && cellOf(draft, field) === '')
-    putCell(draft, field, kind, value);
+    putCell(draft, field, rule, value);
 }
 
 /** What matching reads in one cell alone. */

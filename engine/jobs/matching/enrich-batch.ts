@@ -244,6 +244,8 @@ export function resolveUpstream(upstreamRows: UpstreamRows, hasAccepted: boolean
   const { detail } = outcome;
   return {
     positions,
-    answers: positions.map(() => ({ kind: 'failed', detail, isUnavailable: true })),
+    answers: positions.map(() => ({
+      ...{ kind: 'failed', detail, isUnavailable: true, isUncertain: false },
+    })),
   };
 }

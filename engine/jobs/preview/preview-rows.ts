@@ -3,7 +3,7 @@
  * a job, with the decisions and the charges of earlier jobs. Nothing is stored.
  */
 import type { AppPreview } from '../../contract/jobs/app-estimate.ts';
-import type { InputRepairKind } from '../../contract/jobs/input-repairs.ts';
+import type { InputRepairRule } from '../../contract/jobs/input-repairs.ts';
 import { type Preview, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
@@ -51,18 +51,21 @@ function addAll(counts: Map<string, number>, names: readonly string[]): void {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** How many rows have a repair of each kind, and the first of these rows. */
+/** How many rows each rule repairs, and the first of these rows. */
 function countRepairs(
   rows: RowsSample['rows'],
   mapping: ColumnMapping,
-  fields: readonly string[],
+  found: readonly Projected[],
 ): Pick<Preview, 'input_repairs' | 'repaired_rows'> {
-  const counts = new Map<InputRepairKind, number>();
+  const counts = new Map<InputRepairRule, number>();
   const shown: Preview['repaired_rows'] = [];
   for (const [at, { rowIndex, cells }] of rows.entries()) {
-    const repairs = listRowRepairs(cells, mapping, fields[at] ?? '{}');
-    for (const kind of new Set(repairs.map((repair) => repair.kind)))
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const repairs = listRowRepairs(cells, mapping, {
+      fields: found[at]?.fields ?? '{}',
+      reason: found[at]?.reason ?? 0,
+    });
+    for (const rule of new Set(repairs.map((repair) => repair.rule)))
+      counts.set(rule, (counts.get(rule) ?? 0) + 1);
     if (repairs.length > 0 && shown.length < repairedRowsShownMax)
       shown.push({ row_index: rowIndex, input_repairs: [...repairs] });
   }
@@ -204,7 +207,7 @@ export function previewRows(
     ...countRepairs(
       rows.map((row, at) => (suppressed.has(at) ? { ...row, cells: [] } : row)),
       mapping,
-      found.map(({ fields }) => fields ?? '{}'),
+      found,
     ),
   };
 }

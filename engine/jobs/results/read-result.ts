@@ -161,7 +161,7 @@ function writeRecords(
         (findBatch(batches, record.rowIndex)?.at ?? job.createdAt),
       decision,
       isHidden ? undefined : repeats.get(record.rowIndex),
-      isHidden ? [] : listRowRepairs(cells, job.mapping, record.fields),
+      isHidden ? [] : listRowRepairs(cells, job.mapping, record),
     );
   });
 }

@@ -97,6 +97,6 @@ export function listAddedCells(
     ...listRepeatColumns(job).map(({ write }) => write(repeat)),
   ];
   if (!hasRepairs) return added;
-  const repairs = isHidden ? [] : listRowRepairs(cells, job.mapping, record.fields);
+  const repairs = isHidden ? [] : listRowRepairs(cells, job.mapping, record);
   return [...added, formatRepairs(repairs)];
 }

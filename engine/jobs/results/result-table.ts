@@ -114,7 +114,7 @@ function* searchRepairs(stretches: Generator<Stretch>, job: JobRow): Generator<'
   for (const stretch of stretches) {
     const hasAny = stretch.some(
       ({ record, cells, isHidden }) =>
-        !isHidden && listRowRepairs(cells, job.mapping, record.fields).length > 0,
+        !isHidden && listRowRepairs(cells, job.mapping, record).length > 0,
     );
     if (hasAny) return true;
     count += 1;

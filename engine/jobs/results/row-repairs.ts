@@ -1,5 +1,6 @@
 /** The repairs of a stored row: its input as the caller gave it, with the result's names. */
 import type { InputRepair } from '../../contract/jobs/input-repairs.ts';
+import { reasons } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import {
   foundFields,
@@ -9,9 +10,14 @@ import {
   type RowCells,
   readCells,
 } from '../../directory/repairs/list-repairs.ts';
+import type { ResultRecord } from './result.table.ts';
 import { readSome } from './result-fields.ts';
 
 const none: readonly InputRepair[] = [];
+const noPersonReason = reasons.indexOf('not_a_person');
+
+/** The columns of a result that its repairs depend on. */
+type RowOutcome = Pick<ResultRecord, 'fields' | 'reason'>;
 
 /** Whether the stored values begin with the row's names: L1 has them first. */
 function hasSameNames({ first_name: first = '', last_name: last = '' }: RowCells, fields: string) {
@@ -20,14 +26,15 @@ function hasSameNames({ first_name: first = '', last_name: last = '' }: RowCells
 
 /**
  * The repairs of a row.
- * @param fields the column of the result; '{}' for a row without a match
+ * @param result the row's outcome; its fields are '{}' without a match
  */
 export function listRowRepairs(
   row: readonly string[],
   mapping: ColumnMapping,
-  fields: string,
+  { fields, reason }: RowOutcome,
 ): readonly InputRepair[] {
   const cells = readCells(row, mapping);
+  if (reason === noPersonReason) return listRepairs(cells, null, true);
   if (isPlainRow(cells) && (fields === '{}' || hasSameNames(cells, fields))) return none;
   return listRepairs(cells, fields === '{}' ? null : namesOf(readSome({ fields }, foundFields)));
 }

@@ -15,6 +15,7 @@ import {
 } from '../../directory/read/provenance.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { readTexts } from '../../providers/ask-contact.ts';
+import type { PersonAnswer } from '../../providers/waterfall/ask-person.ts';
 import type { AnsweredContact, AnsweredValue } from '../../providers/waterfall/describe-contact.ts';
 import type { SharedResult } from '../../shared/home/describe-home.ts';
 import { namesContact } from '../../suppression/suppress-rows.ts';
@@ -153,8 +154,8 @@ const describeSuppressed = () => ({
 const isSuppressed = (list: SuppressionList, { contactUuid, values }: AnsweredContact): boolean =>
   !list.isEmpty && namesContact(list, contactUuid, readTexts(values));
 
-const describeFailed = (detail: string) => ({
-  ...codeOf('failed', 'source_error'),
+const describeFailed = ({ detail, isUncertain }: Extract<PersonAnswer, { kind: 'failed' }>) => ({
+  ...codeOf('failed', isUncertain ? 'source_uncertain' : 'source_error'),
   ...{ contactUuid: null, layerBits: 0, fields: null, confidence: null, provenance: null },
   error: detail,
 });
@@ -175,7 +176,7 @@ export function writeAnswers(
     if (!answer || answer.kind === 'nothing') continue;
     const result =
       answer.kind === 'failed'
-        ? describeFailed(answer.detail)
+        ? describeFailed(answer)
         : isSuppressed(list, answer.contact)
           ? describeSuppressed()
           : describeFound(answer.contact, job.codes);

@@ -20,7 +20,13 @@ export type PersonAnswer =
   /** No provider has the contact, or none may be asked. */
   | { readonly kind: 'nothing' }
   /** Nothing was found, and at least one provider could not answer. */
-  | { readonly kind: 'failed'; readonly detail: string; readonly isUnavailable: boolean };
+  | {
+      readonly kind: 'failed';
+      readonly detail: string;
+      readonly isUnavailable: boolean;
+      /** It is unknown whether a request about the row was charged. */
+      readonly isUncertain: boolean;
+    };
 
 /** Why a provider had no answer for a row. */
 interface Problem {
@@ -132,15 +138,17 @@ function concludeAnswer(
   if (contact) return { kind: 'found', contact };
   // The row is asked about later, or is left out because the user chose so.
   if (isDeferred(run, problems)) return { kind: 'nothing' };
-  const problem = problems.find(({ failure }) => failing.includes(failure));
+  const unknown = problems.find(({ failure }) => failure === 'uncertain');
+  const problem = unknown ?? problems.find(({ failure }) => failing.includes(failure));
   const isUnavailable = problems.every(({ failure }) => failure === 'unavailable');
-  if (problem) return { kind: 'failed', detail: problem.message, isUnavailable };
+  const isUncertain = unknown !== undefined || uncertain.length > 0;
+  if (problem) return { kind: 'failed', detail: problem.message, isUnavailable, isUncertain };
   const [open] = uncertain;
   if (open === undefined) return { kind: 'nothing' };
   const detail =
     `${run.titleOf(open)}: the outcome of a request for this row is unknown, and it may have ` +
     'been charged. It is not asked again.';
-  return { kind: 'failed', detail, isUnavailable: false };
+  return { kind: 'failed', detail, isUnavailable: false, isUncertain };
 }
 
 /**

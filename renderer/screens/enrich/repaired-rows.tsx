@@ -1,7 +1,7 @@
 /** How the dry run read cells that are not written as their fields expect. */
 import { Text } from '@mantine/core';
 import {
-  inputRepairKinds,
+  inputRepairRules,
   inputRepairSentences,
 } from '../../../engine/contract/jobs/input-repairs.ts';
 import type { Preview } from '../../../engine/contract/jobs/job.ts';
@@ -9,21 +9,21 @@ import { countOf, showCount } from '../../components/numbers.ts';
 import { describeRepair } from '../../components/words.ts';
 import classes from './enrich.module.css';
 
-/** A closed list: the number of rows by kind of repair, and the first rows. */
+/** A closed list: the number of rows by rule, and the first rows. */
 export function RepairedRows({
   preview: { input_repairs: counts, repaired_rows: rows },
 }: {
   preview: Preview;
 }) {
-  const kinds = inputRepairKinds.filter((kind) => counts[kind] !== undefined);
-  if (kinds.length === 0) return null;
+  const rules = inputRepairRules.filter((rule) => counts[rule] !== undefined);
+  if (rules.length === 0) return null;
   return (
     <details className={classes.repairs}>
       <summary>Some cells are read differently. Your cells do not change.</summary>
       <ul aria-label="Repairs by kind">
-        {kinds.map((kind) => (
-          <li key={kind}>
-            {inputRepairSentences[kind]} <span>{countOf(counts[kind] ?? 0, 'row')}</span>
+        {rules.map((rule) => (
+          <li key={rule}>
+            {inputRepairSentences[rule]} <span>{countOf(counts[rule] ?? 0, 'row')}</span>
           </li>
         ))}
       </ul>

@@ -31,6 +31,13 @@ interface Choice {
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+const failedReasons: readonly Reason[] = ['source_error', 'source_uncertain'];
+
+const toneOf = (reason: Reason): Tone => {
+  if (failedReasons.includes(reason)) return 'failed';
+  return reason === 'ambiguous' ? 'ambiguous' : 'skipped';
+};
+
 /** The reasons of rows, the most frequent first; those of failed rows are among the failed. */
 function listReasons(outcomes: Outcomes, selected: RowView['reason']): Choice[] {
   const counted = Object.entries(outcomes.reasons) as [Exclude<Reason, ''>, number][];
@@ -40,7 +47,7 @@ function listReasons(outcomes: Outcomes, selected: RowView['reason']): Choice[] 
     .toSorted(([, a], [, b]) => b - a)
     .map(([reason, count]) => ({
       ...{ label: capitalize(wordOfReason(reason)), count, choice: { reason } },
-      tone: reason === 'ambiguous' ? 'ambiguous' : reason === 'source_error' ? 'failed' : 'skipped',
+      tone: toneOf(reason),
     }));
 }
 

@@ -65,7 +65,7 @@ function Repairs({ result }: { result: ResultRow }) {
   const pairs = result.input_repairs.map((repair, at) => ({
     id: String(at),
     name: describeRepair(repair),
-    value: inputRepairSentences[repair.kind],
+    value: inputRepairSentences[repair.rule],
   }));
   return <Pairs title="How your row was read" pairs={pairs} />;
 }

@@ -19,6 +19,7 @@ const resultOf = (...probabilities: number[]): GradedResult => ({
   candidates: probabilities.map((probability, at) => candidate(at, probability)),
   veto: null,
   hasName: true,
+  isOffice: () => false,
 });
 const briefOf = (...probabilities: number[]) => {
   const answer = answerOf(resultOf(...probabilities), 0.9);

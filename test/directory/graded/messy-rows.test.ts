@@ -16,6 +16,10 @@ const people: Person[] = [
   { first: 'Gordon', last: 'Lindqvist', jobs: [{ at: institute }] },
   { first: 'Salvador', last: 'Ibarra Montes', jobs: [{ at: city }] },
   { first: 'Beatrix', last: 'van der Hoeven', jobs: [{ at: 'Contoso Foods Ltd' }] },
+  {
+    ...{ first: 'Renée', last: 'Okafor', jobs: [{ at: city }] },
+    url: 'https://www.linkedin.com/in/ren%C3%A9e-okafor-1',
+  },
 ];
 const index = indexOf(people, [
   { name: institute, domain: 'northwind.example' },
@@ -52,6 +56,18 @@ test.each<[string, Row]>([
     'a domain as company',
     { first_name: 'T.', last_name: 'Haverkamp', company_name: 'northwind.example' },
   ],
+  [
+    'honours that no table has',
+    { first_name: 'Dr. Theodora Haverkamp, MD, FACOG', company_name: institute },
+  ],
+  [
+    'the whole name in both cells',
+    {
+      ...{ first_name: 'Theodora Jane Haverkamp', last_name: 'Theodora Jane Haverkamp' },
+      company_name: institute,
+    },
+  ],
+  ['a salutation', { first_name: 'Ms', last_name: 'Haverkamp', company_name: institute }],
   ['an email that spells her', { last_name: 'Haverkamp', email: 'thaverkamp@northwind.example' }],
 ])('%s: the row means Theodora Haverkamp', (_what, row) => {
   expect(matchOne(index, row)).toMatchObject({ person: 1, reason: '' });
@@ -59,6 +75,16 @@ test.each<[string, Row]>([
 
 test.each<[string, Row, number]>([
   ['half a surname', { first_name: 'Salvador', last_name: 'Montes', company_name: city }, 3],
+  [
+    'a salutation before particles',
+    { first_name: 'Dr', last_name: 'van der Hoeven', company_name: 'Contoso Foods Ltd' },
+    4,
+  ],
+  [
+    'a page with an accent, in brackets',
+    { last_name: 'Okafor', profile_url: '(https://linkedin.com/in/ren%c3%a9e-okafor-1).' },
+    5,
+  ],
   ['lost particles', { first_name: 'Beatrix', last_name: 'Hoeven', company_name: 'Contoso' }, 4],
   [
     'joined particles',

@@ -146,8 +146,7 @@ export const listTools = {
   },
   check_enrich_list: {
     title: 'Check a list',
-    description:
-      'Returns the progress of a job of enrich_list, and its rows once it completes. Free.',
+    description: 'Returns the progress of the job, then its rows. Free.',
     input: CheckListSchema,
     output: CheckedListSchema,
     ...freeHints,

@@ -58,14 +58,18 @@ export interface NameFits {
   /** Weight of the words that no organisation has. */
   readonly unknown: number;
   readonly wordCount: number;
+  /** Groups that fit nearly as well as the best were left out: a chain with many sites. */
+  readonly isCut: boolean;
 }
 
-const groupsMax = { aligned: 8, alike: 4, key: 8 } as const;
+const groupsMax = { aligned: 8, alike: 4, key: 8, placed: 4 } as const;
 const rememberedMax = 4_000;
 const noOthers: readonly number[] = [];
 const sameWordMin = 0.5;
 const prefixLettersMin = 8;
 const alikeMin = 0.55;
+/** The sites of a chain differ by less in the score of the chain's name. */
+const chainMargin = 0.15;
 
 /** The trigrams of a text, including its ends. */
 function triplesOf(text: string): ReadonlySet<string> {
@@ -165,11 +169,19 @@ export function createNameComparison(index: MatchIndex) {
     });
     const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
     const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;
-    return { fits, form: legalFormOf(name), weight, unknown, wordCount: first.length };
+    const [best, next] = [graders[0], graders[groupsMax.aligned]];
+    const isCut = best !== undefined && next !== undefined && best[1] - next[1] < chainMargin;
+    return { fits, form: legalFormOf(name), weight, unknown, wordCount: first.length, isCut };
   };
   const remembered = createBoundedCache((name: string) => compare(name, noOthers), rememberedMax);
   return {
     resolver: graded,
+    /** Groups that share most with a name and its city: first the site of a chain there. */
+    listPlaced(name: string, city: string): readonly number[] {
+      const { scores } = graded.resolve(`${name} ${city}`);
+      const best = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+      return best.slice(0, groupsMax.placed).map(([group]) => group);
+    },
     /** Compares a name with the groups that share most with it, and with the given others. */
     compare: (name: string, others: readonly number[]): NameFits =>
       others.length === 0 ? remembered(name) : compare(name, others),

@@ -29,6 +29,8 @@ export interface CompanyCandidate {
 const factsMax = 20_000;
 const companiesPerGroupMax = 256;
 const tieMargin = 0.02;
+/** The name of a chain's site has the chain's words and more. */
+const siteShareMin = 0.95;
 
 type FactsRow = [
   city: string | null,
@@ -75,10 +77,25 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     const to = Math.min(groupCompanyStarts[group + 1]!, from + companiesPerGroupMax);
     return Array.from(groupCompanies.subarray(from, to), (dense) => companyIds[dense]!);
   };
+  /** Compares a name with groups; of a chain with many sites, also with those in the row's city. */
+  const compareNames = ({ name, place }: CompanyRow, ofDomains: readonly number[]) => {
+    const names = comparison.compare(name, ofDomains);
+    if (!names.isCut || place.city === '') return names;
+    const known = new Set(names.fits.map(({ group }) => group));
+    const isThere = (group: number): boolean =>
+      companiesOf(group).some((company) => factsOf(company).place.city === place.city);
+    const placed = comparison
+      .listPlaced(name, place.city)
+      .filter((group) => !known.has(group) && isThere(group));
+    if (placed.length === 0) return names;
+    const more = comparison.compare(name, [...ofDomains, ...placed]);
+    const isSite = ({ group, ofRow }: NameFit) => known.has(group) || ofRow >= siteShareMin;
+    return { ...more, fits: more.fits.filter(isSite) };
+  };
   const list = (row: CompanyRow): CompanyCandidate[] => {
     const domains = readDomains(row);
     const others = [...domains.exact, ...domains.near];
-    const names = row.name === '' ? null : comparison.compare(row.name, others);
+    const names = row.name === '' ? null : compareNames(row, others);
     const fits = new Map(names?.fits.map((fit) => [fit.group, fit]));
     const strengths = [...fits].map(([group, fit]) => [group, strengthOf(fit)] as const);
     const isTwo = names !== null && holdsTwo(resolver, row.name, names);

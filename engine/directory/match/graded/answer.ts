@@ -79,15 +79,20 @@ function conflictOf({ candidates, identified }: GradedResult): readonly GradedCa
   return best === undefined ? [] : [best, ...others.filter(isOwner)];
 }
 
+/** The answer to a row that means no one surely enough. */
+function nobodyOf(result: GradedResult, candidates: readonly GradedCandidate[]): GradedAnswer {
+  const isOffice = candidates.length === 0 && result.isOffice();
+  return { kind: isOffice ? 'not_a_person' : 'no_match', candidates };
+}
+
 /** @param threshold probability from which a person is answered */
 export function answerOf(result: GradedResult, threshold: number): GradedAnswer {
   const { candidates, veto } = result;
   if (veto === 'not_a_person') return { kind: 'not_a_person', candidates: [] };
   if (veto === 'conflicting_evidence')
     return { kind: 'conflicting_evidence', candidates: conflictOf(result) };
-  if (veto === 'no_evidence') return { kind: 'no_match', candidates: [] };
   const [best, second] = candidates;
-  if (best === undefined) return { kind: 'no_match', candidates: [] };
+  if (veto === 'no_evidence' || best === undefined) return nobodyOf(result, []);
   if (best.probability >= threshold) return { kind: 'match', candidate: best };
   if (second !== undefined && second.probability >= best.probability * ambiguous.secondShare) {
     const together = candidates.reduce((sum, { probability }) => sum + probability, 0);
@@ -102,5 +107,5 @@ export function answerOf(result: GradedResult, threshold: number): GradedAnswer 
   if (isHolder && (groupOfFirst[best.first] === firstGroup.none || ofLast === lastGroup.none))
     return { kind: 'conflicting_evidence', candidates: conflictOf(result) };
   const offered = candidates.filter(({ probability }) => probability >= offeredMin);
-  return { kind: 'no_match', candidates: offered };
+  return nobodyOf(result, offered);
 }

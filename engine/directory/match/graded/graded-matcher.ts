@@ -31,7 +31,7 @@ import { calibrate, posteriors } from './posterior.ts';
 import { readPlainRow } from './readings/plain-row.ts';
 import { type RowCell, type RowText, readRowText } from './readings/read-identifiers.ts';
 import { listOtherReadings, listPlainReadings, type Reading } from './readings/read-row.ts';
-import type { KnownWords } from './readings/row-signs.ts';
+import { isOffice, type KnownWords } from './readings/row-signs.ts';
 import { createVocabulary, type Vocabulary } from './row-words.ts';
 import { isStranger } from './rule-out.ts';
 import { findVeto, type Veto } from './vetoes.ts';
@@ -53,12 +53,17 @@ export interface GradedResult {
   /** Why none of them is answered, however likely; null if nothing speaks against the first. */
   readonly veto: Veto | null;
   readonly hasName: boolean;
+  /** Whether the name of the row is that of an office. */
+  isOffice(): boolean;
 }
 
 /** What the index knows of the words of a row. */
 function knownWords(index: MatchIndex, { word }: Vocabulary): KnownWords {
   const { firstCounts, lastCounts } = index.sections;
+  const has = (counts: Uint32Array, { id }: { readonly id: number }): boolean =>
+    id >= 0 && counts[id]! > 0;
   return {
+    isAnyName: (given, surname) => has(firstCounts, word(given)) && has(lastCounts, word(surname)),
     isGiven: (text) => isKnownGiven(index, word(text).id),
     isSurname(text) {
       const { id } = word(text);
@@ -204,6 +209,7 @@ const noOne: Identified = {
 
 const strangerOf = (text: RowText): GradedResult => ({
   ...{ text, identified: noOne, candidates: [], veto: null, hasName: true },
+  isOffice: () => false,
 });
 
 /** A graded matcher over an index; not to be shared between threads. */
@@ -241,6 +247,7 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
       candidates,
       veto: findVeto(row, candidates[0] ?? null, hasName, comparison.known),
       hasName,
+      isOffice: () => isOffice(row.text, comparison.known),
     };
   };
 }

@@ -36,8 +36,9 @@ export function findVeto(
   if (best.isOtherInLast) return 'not_a_person';
   const owner = emailOwner >= 0 ? emailOwner : urlOwner;
   if (owner >= 0 && owner !== best.person) return 'conflicting_evidence';
-  // The holder of the email or the page has neither name of the row.
-  if (best.first === first.different && best.last === last.none) return 'conflicting_evidence';
+  // The holder of the email or the page has neither name of the row. A phone decides nothing.
+  if (best.first === first.different && best.last === last.none)
+    return (best.identifiers & decidingMask) === 0 ? 'no_evidence' : 'conflicting_evidence';
   if (best.isSuffixConflict) return 'conflicting_evidence';
   if (best.first === first.similar && best.identifiers === 0) return 'no_evidence';
   // A phone is evidence with a name, never alone. So is a mailbox that several people may read.

@@ -119,6 +119,20 @@ function takeNicknames(text: string, nicknames: string[]): string {
   return rest;
 }
 
+const honour = /^[A-Z][A-Z.-]{1,7}$/;
+
+/**
+ * The parts between commas without letters in capitals behind a whole name that has small ones:
+ * degrees and honours, of which no table has all. Behind a surname alone they are initials.
+ */
+function withoutHonours(parts: readonly string[]): readonly string[] {
+  const [name = '', ...others] = parts;
+  if (others.length === 0 || !/\p{Ll}/u.test(name)) return parts;
+  const words = nameWords(name).map(bareWord);
+  if (words.length < 2 || particles.has(words[0]!)) return parts;
+  return [name, ...others.filter((part) => !honour.test(part.trim()))];
+}
+
 const oneWord = /^[A-Za-z]+$/;
 
 /** Takes a text with a name apart. Never throws; text without letters gives no parts. */
@@ -130,7 +144,7 @@ export function readNameParts(text: string): NameParts {
   }
   const nicknames: string[] = [];
   const into: Reading = { parts: [], generation: 0, isPeer: false };
-  const segments = takeNicknames(text, nicknames).split(/[,;]/).map(nameWords);
+  const segments = withoutHonours(takeNicknames(text, nicknames).split(/[,;]/)).map(nameWords);
   for (const segment of segments) {
     const kept = readSegment(segment, segments.length, into);
     if (kept.length > 0) into.parts.push(kept);

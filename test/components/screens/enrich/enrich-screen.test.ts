@@ -256,7 +256,7 @@ test('the dry run lists by kind the rows that are read differently, closed at fi
   const upload = makeUpload();
   const repair = {
     field: 'email',
-    kind: 'email_link',
+    rule: 'email_link',
     from: 'mailto:a@b.example',
     to: 'a@b.example',
   };

@@ -269,13 +269,13 @@ test('the details of a row say how its cells were read', async () => {
   const job = { ...statusExample, enriched_rows: 0, skipped_rows: 2 };
   const link: InputRepair = {
     field: 'email',
-    kind: 'email_link',
+    rule: 'email_link',
     from: 'mailto:a@b.example',
     to: 'a@b.example',
   };
   const moved: InputRepair = {
     field: 'phone',
-    kind: 'identifier_moved',
+    rule: 'identifier_moved',
     from: 'a@b.example',
     to: '',
   };

@@ -76,7 +76,7 @@ function takeEmails(cell: string): { emails: string[]; rest: string } | null {
   if (!found) return null;
   const rest = text
     .replace(address, ' ')
-    .replace(/[<>()"]|mailto:|e-?mail:?/gi, ' ')
+    .replace(/[<>()[\]{}"]|mailto:|e-?mail:?/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return { emails: [...new Set(found.map(repairAddress))], rest };
@@ -98,10 +98,10 @@ export function repairUrl(cell: string): string {
     .replace(/^[<("'\s]+|[>)"'\s.,;:!]+$/g, '')
     .replace(/\s+/g, '')
     .replace(/^(?:h[xt]{2}ps?[:;]?\/*)+/i, '');
-  const member = memberPage.exec(foldToAscii(text));
+  const member = memberPage.exec(text.normalize('NFC').toLowerCase());
   if (member) {
     const name = (member[1] ?? member[2]!).replace(/[^\p{L}\p{N}-]/gu, '').replace(/-+$/, '');
-    return `linkedin.com/in/${encodeURI(name)}`;
+    return `linkedin.com/in/${encodeURI(name).toLowerCase()}`;
   }
   // Case tells pages apart elsewhere; only the host has none.
   const pathAt = text.search(/[/?#]/);
@@ -115,7 +115,7 @@ export function repairUrl(cell: string): string {
 
 const startsAsUrl = /^(?:<?\s*)?(?:h[tx]{2}ps?[:;]?\/|www\.|[a-z]{0,3}\.?linkedin\.|\/?in\/)/i;
 const hasPath = /^[a-z0-9.-]+\.[a-z]{2,}\/\S+$/i;
-const isBareDomain = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|edu|gov|net|us|uk)[./]?$/i;
+const isBareDomain = /^@?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|edu|gov|net|us|uk)[./]?$/i;
 const isPhone = /^[+()\d][\d\s().+-]{6,}(?:x\d+|ext.*)?$/i;
 const urlInside = /\s*[([<,|-]?\s*((?:https?:\/\/|www\.)\S+)[)\]>]?/i;
 const socialHost = /linkedin|facebook|twitter/;
@@ -162,8 +162,9 @@ function readCell(cell: RowCell, given: string, into: Found): string {
   const isPage = cell === 'profile_url' && /\.[a-z]{2,}(?:\/|$)/i.test(text);
   if (startsAsUrl.test(text) || isPage || hasPath.test(text))
     return takeUrl(text, into, isPage) || /linkedin/i.test(text) ? '' : text;
-  if ((cell === 'company_domain' || isBareDomain.test(text)) && hostOf(text) !== '') {
-    into.domains.push(hostOf(text));
+  const domain = text.replace(/^@/, '');
+  if ((cell === 'company_domain' || isBareDomain.test(text)) && hostOf(domain) !== '') {
+    into.domains.push(hostOf(domain));
     return '';
   }
   if ((cell === 'phone' || isPhone.test(text)) && phoneKey(text) !== '') {

@@ -43,6 +43,9 @@ const clearOrg = 0.85;
 /** No text names an organisation more surely than this, but for rounding. */
 const wholeOrg = 1 - 1e-9;
 
+/** A salutation that stands alone for a given name; "MS" may be initials as well. */
+const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof)\.?$/i;
+
 type Extras = Pick<NameParts, 'nicknames' | 'generation' | 'isPeer'>;
 
 /** Collects the readings of one row. */
@@ -154,12 +157,25 @@ class Readings {
       this.addWhole(base === 'given' ? 'last_cell' : base, last, organisation);
       return;
     }
+    if (familyWords.length > 0 && salutation.test(first))
+      this.add(
+        base,
+        familyWords.length === 1 ? 'lone' : 'plain',
+        [],
+        familyWords,
+        organisation,
+        extras,
+      );
     if (givenWords.length === 0 && familyWords.length > 0) {
       const isSuffix = generations.has(bareWord(foldToAscii(last)));
       this.addWhole(base, isSuffix ? `${first} ${last}` : last, organisation);
       return;
     }
     if (familyWords.length === 0 && givenWords.length > 0) {
+      this.addWhole(base, first, organisation);
+      return;
+    }
+    if (givenWords.length > 1 && givenWords.join(' ') === familyWords.join(' ')) {
       this.addWhole(base, first, organisation);
       return;
     }

@@ -19,7 +19,7 @@ const headerLast = /^(?:first ?name|last ?name|surname|name)?$/i;
 
 /** Words that an organisation's name has and a person's has not. */
 export const organisationWord =
-  /\b(?:universit|college|school|academy|institut|hospital|senate|house of|assembly|city of|county|department|office|ministry|council|inc|llc|corp|ltd|company|seminary|center|centre|beauty|cosmetology|legislature|government|univ|coll|hosp|dept|town of|village of|medical|clinic|agency|authority|district|foundation|system|technical|parliament|commons|lords|representatives|state)\b/i;
+  /\b(?:universi[dt]\w*|college|school|academy|institut\w*|hospital|senate|house of|assembly|city of|county|department|office|ministry|council|inc|llc|corp|ltd|company|seminary|center|centre|beauty|cosmetology|legislature|government|univ|coll|hosp|dept|town of|village of|medical|clinic|agency|authority|district|foundation|system|technical|parliament|commons|lords|representatives|state)\b/i;
 /** The same, cut or mistyped behind. */
 export const organisationPart =
   /universit|colleg|school|academ|institut|hospital|senat|assembl|represent|delegat|department|office|beauty/i;
@@ -41,10 +41,27 @@ export function isTestRow({ first, last, company }: RowText): boolean {
   );
 }
 
+const officeWord =
+  /\b(?:office|desk|reception|department|dept|team|staff|admissions?|registrar|accounting|billing|payroll|purchasing|procurement|switchboard|mailroom|enquiries|inquiries|accounts? (?:payable|receivable)|human resources|customer (?:service|support|care)|information)\b/i;
+
+const salutation = /\b(?:mr|mrs|ms|miss|dr|prof)\b/i;
+
+/** Whether the name of a row is that of an office: "Admissions Office", "Front Desk". */
+export function isOffice({ first, last }: RowText, known: KnownWords): boolean {
+  const name = `${first} ${last}`;
+  if (!officeWord.test(name) || salutation.test(name)) return false;
+  return !nameWords(name).some((word) => known.isGiven(bareWord(word)));
+}
+
 const severalPeople = /\S\s*(?:\s(?:and|und|et|y|or)\s|&|\s\/\s|\/|;|\s\+\s)\s*\S/i;
 const between = /\s(?:and|und|et|y|or)\s|&|\/|;|\+/i;
-/** Separators that columns have too: two people only if both sides are whole names. */
-const listSeparator = /[;,]/;
+/** A couple under one name: "Mr. & Mrs. King". */
+const couple =
+  /\b(?:mr|mrs|ms|miss|herr|frau)\b\.?\s*(?:&|\+|\band\b|\bund\b)\s*(?:dr\.?\s*)?(?:mr|mrs|ms|miss|herr|frau)\b/i;
+/** Separators that columns have too: two people only if every side is a whole name. */
+const listSeparator = /[;,|]/;
+/** What follows a name that has its organisation or title behind it. */
+const behindName = /[,(|]|\s[-–—]\s|\sat\s/;
 /** Words of a whole name in the first column, next to another one in the second. */
 const nameWordsMax = 3;
 
@@ -70,31 +87,52 @@ function holdsTwo(cell: string, isSurname: boolean): boolean {
 
 /** What the index knows of words. */
 export interface KnownWords {
+  /** Words of a name that someone of the index has: a given name, and a surname. */
+  isAnyName(given: string, surname: string): boolean;
   /** A given name that people have. */
   isGiven(word: string): boolean;
   /** A surname that someone has, and more often that than a given name. */
   isSurname(word: string): boolean;
 }
 
+/** Whether a cell lists people with their organisations: "Ann Lee, Acme Inc; Bob Moe, Acme Inc". */
+function listsTwoWithNotes(cell: string, known: KnownWords): boolean {
+  const sides = cell.split(';').map((side) => wordsOf(side.split(behindName)[0]!));
+  return (
+    sides.length > 1 &&
+    sides.every(
+      (side) => side.length > 1 && known.isGiven(side[0]!) && known.isSurname(side.at(-1)!),
+    )
+  );
+}
+
 /**
- * Whether a cell lists two whole names: "Ann Lee, Bob Moe". No name has a semicolon, so that a
- * known surname behind a rare given name is enough on either side of one.
+ * Whether a cell lists whole names: "Ann Lee, Bob Moe". No name has a semicolon, so that a known
+ * surname behind a rare given name is enough on either side of one. Behind a bar or a line break
+ * stand titles as well, so that someone must have either word.
  */
 function listsTwo(cell: string, known: KnownWords): boolean {
-  if (!listSeparator.test(cell) || organisationWord.test(cell)) return false;
+  if (!listSeparator.test(cell)) return false;
+  if (listsTwoWithNotes(cell, known)) return true;
+  if (organisationWord.test(cell)) return false;
   const sides = cell
     .split(listSeparator)
     .map(wordsOf)
     .filter((side) => side.length > 0);
-  const hasSemicolon = cell.includes(';');
-  const isName = (side: readonly string[]): boolean =>
-    side.length > 1 && (known.isGiven(side[0]!) || (hasSemicolon && known.isSurname(side.at(-1)!)));
-  return sides.length === 2 && sides.every(isName);
+  const [hasSemicolon, hasBar] = [cell.includes(';'), cell.includes('|')];
+  const isName = (side: readonly string[]): boolean => {
+    if (side.length < 2) return false;
+    const [isGiven, isSurname] = [known.isGiven(side[0]!), known.isSurname(side.at(-1)!)];
+    if (hasBar) return known.isAnyName(side[0]!, side.at(-1)!);
+    return isGiven || (hasSemicolon && isSurname);
+  };
+  return sides.length > 1 && sides.every(isName);
 }
 
 /** Whether a row names two people, in one cell or in the two cells of a name. */
 export function isTwoPeople({ first, last }: RowText, known: KnownWords): boolean {
   if (holdsTwo(first, false) || holdsTwo(last, true)) return true;
+  if (couple.test(`${first} ${last}`)) return true;
   if (listsTwo(first, known) || listsTwo(last, known)) return true;
   if (!first.includes(' ') || !last.includes(' ')) return false;
   const [one, other] = [wholeNameOf(first), wholeNameOf(last)];
