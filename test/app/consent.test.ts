@@ -171,7 +171,9 @@ test('the page is accessible in every color scheme, and fits twice the size on a
   await page.setViewportSize({ width: 640, height: 400 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await expect.poll(() => findViolations(page, colorScheme), { message: colorScheme }).toEqual([]);
+    await expect
+      .poll(() => findViolations(page, colorScheme), { message: colorScheme })
+      .toEqual([]);
   }
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   await expect.poll(width).toBeLessThanOrEqual(640);

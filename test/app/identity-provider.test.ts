@@ -177,7 +177,9 @@ test('page and settings are accessible, and the page fits a small screen', async
   await page.getByText('You are logged in as').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await expect.poll(() => findViolations(page, colorScheme), { message: colorScheme }).toEqual([]);
+    await expect
+      .poll(() => findViolations(page, colorScheme), { message: colorScheme })
+      .toEqual([]);
   }
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   await expect.poll(width).toBeLessThanOrEqual(640);

@@ -16,6 +16,6 @@ export const bounds = {
   directories:
     'more candidates for each row, and an index that is larger than the caches of the processor.',
   sharedGrowth:
-    'matching itself: more people have the names and the employers of a row. In memory it grows as ' +
-    'much; the rest is what is fetched for these people.',
+    'matching itself: more people have the names and the employers of a row. In memory it grows ' +
+    'as much; the rest is what is fetched for these people.',
 } as const;
