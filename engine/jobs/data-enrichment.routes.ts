@@ -1,4 +1,4 @@
-/** The data enrichment routes (specification, section A), under any base path. */
+/** The data enrichment routes (docs/api.md), under any base path. */
 
 import { resultFileExample } from '../contract/examples.ts';
 import {

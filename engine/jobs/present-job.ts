@@ -4,7 +4,7 @@ import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { endStatuses, type StatusData, type SubmitData } from '../contract/jobs/job.ts';
 import type { JobRow } from './job.table.ts';
 
-/** A job's status record (specification, GET /status/). */
+/** A job's status record (docs/api.md, GET /status/). */
 export function presentJob(job: JobRow): StatusData {
   return {
     job_id: job.uuid,

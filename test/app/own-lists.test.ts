@@ -138,7 +138,7 @@ test('an import names each refused line, and is undone as a whole', async () => 
   await row.getByText('undone').waitFor();
 });
 
-// In short: test/jobs/section-a.test.ts, and test/components/screens/job/job-screen.test.ts.
+// In short: test/jobs/row-rules.routes.test.ts, and test/components/screens/job/job-screen.test.ts.
 test('a running job is cancelled, and its whole hold is released', {
   tags: ['full'],
 }, async () => {

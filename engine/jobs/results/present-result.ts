@@ -31,7 +31,7 @@ const sentences: Partial<Record<(typeof reasons)[number], string>> = {
   source_error: 'The source did not answer for this row. Retry the failed rows later.',
 };
 
-/** The error message of a failed row; '' for any other (specification, Result row). */
+/** The error message of a failed row; '' for any other (docs/api.md, GET /result/). */
 export function presentRowError(record: ResultRecord): string {
   if (readRowStatus(record) !== 'failed') return '';
   return record.error ?? sentences[reasons[record.reason] ?? ''] ?? 'This row failed.';
