@@ -74,7 +74,8 @@ async function runWorkers(call: Call): Promise<Outcome> {
     );
   }
   call.terminal.note(
-    `${formatNumber(workers, 'worker')} wait for rows. Ctrl+C ends them after their batches.`,
+    `${formatNumber(workers, 'worker')} ${workers === 1 ? 'waits' : 'wait'} for rows. Ctrl+C ends ` +
+      'after their batches.',
   );
   if (stop.aborted) void stopAll();
   try {
