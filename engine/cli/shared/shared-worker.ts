@@ -74,8 +74,8 @@ async function runWorkers(call: Call): Promise<Outcome> {
     );
   }
   call.terminal.note(
-    `${formatNumber(workers, 'worker')} ${workers === 1 ? 'waits' : 'wait'} for rows. Ctrl+C ends ` +
-      'after their batches.',
+    `${formatNumber(workers, 'worker')} ${workers === 1 ? 'waits' : 'wait'} for rows. ` +
+      'Ctrl+C ends this after the current batches.',
   );
   if (stop.aborted) void stopAll();
   try {
