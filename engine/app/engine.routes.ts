@@ -18,7 +18,7 @@ import { findSample } from '../directory/directory.routes.ts';
 import { callerOf, sessionOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
-import { countRunning } from '../jobs/job.table.ts';
+import { countRunning } from '../jobs/job-states.ts';
 import { presentWallet } from '../ledger/present-wallet.ts';
 import { listAutomaticBackups } from '../maintenance/automatic-backups.ts';
 import { backUpBefore, writeBackup } from '../maintenance/backup.ts';

@@ -1,6 +1,6 @@
 /** Detects whether an environment has unfinished work, without opening it. */
 
-import { nextRunnableJob, nextWaitingJob } from '../jobs/job.table.ts';
+import { nextRunnableJob, nextWaitingJob } from '../jobs/job-states.ts';
 import { findNextRunAt } from '../monitors/monitor.table.ts';
 import { nextOpenPipeline } from '../pipelines/pipeline.table.ts';
 import { openStoreReadable } from '../platform/sqlite/open-store.ts';

@@ -61,6 +61,7 @@ export const statusExample = {
   when_offline: 'wait' as const,
   waiting_rows: 0,
   waiting_since: null,
+  waiting_reason: null,
   unanswered_rows: 0,
   credits_held: '3.0000',
   credits_charged: '1.5000',

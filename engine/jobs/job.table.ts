@@ -12,8 +12,9 @@ import type { ChargePolicy } from '../accounts/account.table.ts';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
 import type { JobStatus } from '../contract/jobs/job.ts';
 import { type LayerCode, LayerCodeSchema } from '../contract/jobs/layers.ts';
-import type { WhenOffline } from '../contract/jobs/offline.ts';
+import type { TeamFailure, WhenOffline } from '../contract/jobs/offline.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { teamDirectoryNote } from '../contract/providers.ts';
 import { ColumnMappingSchema } from '../contract/uploads.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { type JsonColumns, readJsonColumns } from '../platform/sqlite/read-json.ts';
@@ -86,6 +87,8 @@ export interface JobRow extends JobOrder, JobRules {
   /** Processed rows whose data services could not be asked without a network, and since when. */
   readonly waitingRows: number;
   readonly waitingSince: string | null;
+  /** Why rows were not looked up in the team's directory; null if they were. */
+  readonly teamFailure: TeamFailure | null;
   /** Processed rows that a data service has not answered yet. They are done again. */
   readonly unansweredRows: number;
   /** The amount to settle if the job were completed with the rows done so far. */
@@ -136,8 +139,9 @@ const selectJob = `
     waiting_since AS waitingSince, unanswered_rows AS unansweredRows,
     provider_cap AS providerCap, infer_emails AS inferEmails,
     duplicate_rows AS duplicateRows, paid_before_rows AS paidBeforeRows, known_rows AS knownRows,
-    created_at AS createdAt, started_at AS startedAt,
-    completed_at AS completedAt
+    created_at AS createdAt, started_at AS startedAt, completed_at AS completedAt,
+    (SELECT failure FROM provider_note
+     WHERE job_id = job.id AND provider = '${teamDirectoryNote}') AS teamFailure
   FROM job`;
 
 /** An enrichment job that is not deleted. */
@@ -159,7 +163,12 @@ const readJob = (record: JobRecord): JobRow => ({
   ...readJsonColumns(record, jsonColumns),
 });
 
-function findJob(database: ReadableDatabase, rest: string, ...values: unknown[]): JobRow | null {
+/** The first job that the rest of a statement selects, or null. */
+export function findJob(
+  database: ReadableDatabase,
+  rest: string,
+  ...values: unknown[]
+): JobRow | null {
   const record = statement<JobRecord>(database, `${selectJob} ${rest}`).get(...values);
   return record ? readJob(record) : null;
 }
@@ -240,24 +249,6 @@ export function listJobs(
   ).all(...values, page.limit, page.offset);
   return { count: counted?.count ?? 0, jobs: records.map(readJob) };
 }
-
-const isWaiting = 'waiting_rows > 0 AND processed_rows = total_rows';
-
-/** The oldest running job that does not wait, otherwise the first queued one, otherwise null. */
-export const nextRunnableJob = (database: ReadableDatabase): JobRow | null =>
-  findJob(database, `WHERE status = 'running' AND NOT (${isWaiting}) ORDER BY id LIMIT 1`) ??
-  findJob(database, "WHERE status = 'queued' ORDER BY ifnull(queue_place, id) LIMIT 1");
-
-/** The oldest job that waits for the network, or goes on without it; null if there is none. */
-export const nextWaitingJob = (database: ReadableDatabase): JobRow | null =>
-  findJob(database, `WHERE status = 'running' AND ${isWaiting} ORDER BY when_offline, id LIMIT 1`);
-
-/** Number of an account's enrichment jobs that are running now, without queued ones. */
-export const countRunning = (database: ReadableDatabase, accountId: number): number =>
-  statement<{ count: number }>(
-    database,
-    `SELECT count(*) AS count FROM job WHERE account_id = ? AND status = 'running' AND ${isShown}`,
-  ).get(accountId)?.count ?? 0;
 
 /** queued → running. Throws 'job_not_queued'. */
 export function startJob(database: WritableDatabase, id: number, at: string): void {

@@ -4,6 +4,11 @@ import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { endStatuses, type StatusData, type SubmitData } from '../contract/jobs/job.ts';
 import type { JobRow } from './job.table.ts';
 
+function readWaitingReason({ waitingRows, teamFailure }: JobRow): StatusData['waiting_reason'] {
+  if (waitingRows === 0) return null;
+  return teamFailure === 'no_worker' ? 'no_worker' : 'no_connection';
+}
+
 /** A job's status record (docs/api.md, GET /status/). */
 export function presentJob(job: JobRow): StatusData {
   return {
@@ -25,6 +30,7 @@ export function presentJob(job: JobRow): StatusData {
     when_offline: job.whenOffline,
     waiting_rows: job.waitingRows,
     waiting_since: job.waitingSince,
+    waiting_reason: readWaitingReason(job),
     unanswered_rows: job.unansweredRows,
     credits_held: formatCredits(job.heldUnits),
     credits_charged: formatCredits(creditUnits(job.chargedUnits + job.reviewedUnits)),

@@ -11,11 +11,12 @@ import type { Turn, WorkSource } from '../platform/scheduler/work-source.ts';
 import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
 import { listWanted } from '../providers/waterfall/layer-fields.ts';
 import { deleteNote, insertNote } from '../providers/waterfall/provider-note.table.ts';
-import type { SharedRun } from '../shared/queue/ask-shared.ts';
+import type { SharedLoss, SharedRun } from '../shared/queue/ask-shared.ts';
 import type { TeamDirectory } from '../shared/settings/team-directory.ts';
 import { clearCancelledJob } from './cancel-job.ts';
 import { failJob } from './fail-job.ts';
-import { getJobById, type JobRow, nextCancelledJob, nextRunnableJob } from './job.table.ts';
+import { getJobById, type JobRow, nextCancelledJob } from './job.table.ts';
+import { nextRunnableJob } from './job-states.ts';
 import { createWaitingJobs, isWaiting } from './offline/waiting-jobs.ts';
 import { type RunDeps, runJob } from './run-job.ts';
 
@@ -37,7 +38,9 @@ export interface JobSourceDeps
   /** The user's providers. */
   readonly waterfalls: Waterfalls;
   /** The shared directory; without it, jobs ask none. */
-  readonly teamDirectory?: Pick<TeamDirectory, 'openRun' | 'check'> | undefined;
+  readonly teamDirectory?:
+    | Pick<TeamDirectory, 'openRun' | 'check' | 'checkWorkers' | 'clearEnded'>
+    | undefined;
   readonly events: JobEvents;
 }
 
@@ -53,17 +56,37 @@ export interface JobSource extends WorkSource<JobItem> {
   checkNetwork(): void;
 }
 
+/** Records why rows were not looked up in the shared directory. */
+function noteLoss({ database, now }: JobSourceDeps, jobId: number, loss: SharedLoss): void {
+  insertNote(database, {
+    ...{ jobId, provider: teamDirectoryNote, failure: loss.reason, at: now().toISOString() },
+    detail: `Rows that your own directory does not know were not looked up. ${loss.detail}`,
+  });
+}
+
+/** The run, which records a loss before the first rows that wait because of it are written. */
+function noteLosses(deps: JobSourceDeps, jobId: number, shared: SharedRun): SharedRun {
+  let isNoted = false;
+  return {
+    ...shared,
+    async ask(rows) {
+      const answer = await shared.ask(rows);
+      const loss = shared.loss();
+      if (loss && !isNoted) noteLoss(deps, jobId, loss);
+      isNoted ||= loss !== null;
+      return answer;
+    },
+  };
+}
+
 /** Closes a run over the shared directory, and records whether rows were not looked up in it. */
-function endShared({ database, now }: JobSourceDeps, jobId: number, shared: SharedRun): void {
+function endShared(deps: JobSourceDeps, jobId: number, shared: SharedRun): void {
+  const { database } = deps;
   const job = getJobById(database, jobId);
-  const lost = shared.lostDetail();
-  if (job && lost !== null)
-    insertNote(database, {
-      ...{ jobId, provider: teamDirectoryNote, failure: 'unavailable', at: now().toISOString() },
-      detail: `Rows that your own directory does not know were not looked up. ${lost}`,
-    });
-  else if (job?.status === 'completed' && job.waitingRows === 0)
-    deleteNote(database, jobId, teamDirectoryNote);
+  const loss = shared.loss();
+  const isDone = job?.status === 'completed' && job.waitingRows === 0;
+  if (job && loss) noteLoss(deps, jobId, loss);
+  else if (isDone || shared.hasAnswered()) deleteNote(database, jobId, teamDirectoryNote);
   // In the background: a worker may still hold a batch.
   void shared.close(job?.status !== 'running');
 }
@@ -85,7 +108,8 @@ async function runAsked(
     ...{ providerCap, via: via ?? undefined, defersOffline: true },
   };
   const waterfall = waterfalls.open(scope) ?? undefined;
-  const shared = await teamDirectory?.openRun(job.uuid, codes);
+  const opened = await teamDirectory?.openRun(job.uuid, codes, { leavesSilence: true });
+  const shared = opened && noteLosses(deps, id, opened);
   onOpen(() => {
     waterfall?.stop();
     shared?.stop();
@@ -122,14 +146,21 @@ export function createJobSource(deps: JobSourceDeps): JobSource {
       current = null;
     }
   };
-  const check = async () =>
-    (await waterfalls.network.check()) && (await deps.teamDirectory?.check()) !== false;
+  const check = async ({ uuid, teamFailure }: JobRow) => {
+    const { teamDirectory } = deps;
+    if (teamFailure === 'no_worker') return (await teamDirectory?.checkWorkers(uuid)) !== false;
+    const isOnline = await waterfalls.network.check();
+    return isOnline && (teamFailure === null || (await teamDirectory?.check()) !== false);
+  };
   const waitingJobs = createWaitingJobs({ ...deps, network: { check } });
   const runWaiting = async (job: JobRow, turn: Turn): Promise<void> => {
     if (await waitingJobs.resume(job, turn)) await runOne(job.id, turn);
   };
-  const clear = (job: JobRow, { isStopping }: Turn) =>
-    clearCancelledJob(database, deps.kinds, job, { pause: yieldThread, isStopping });
+  const clear = (job: JobRow, { isStopping }: Turn) => {
+    // It may have waited, so that no run could do it.
+    void deps.teamDirectory?.clearEnded();
+    return clearCancelledJob(database, deps.kinds, job, { pause: yieldThread, isStopping });
+  };
   return {
     name: 'job',
     inFlightMax: 1,

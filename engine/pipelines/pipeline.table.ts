@@ -223,6 +223,12 @@ export function insertPipeline(database: WritableDatabase, order: NewPipelineRow
   });
 }
 
+/** Whether a pipeline has ended; false if it does not exist. */
+export const hasPipelineEnded = (database: ReadableDatabase, uuid: string): boolean =>
+  statement(database, 'SELECT 1 FROM pipeline WHERE uuid = ? AND completed_at IS NOT NULL').get(
+    uuid,
+  ) !== undefined;
+
 /** queued → running. A running pipeline is unchanged. */
 export const beginPipeline = (database: WritableDatabase, id: number, at: string): void =>
   void statement(

@@ -13,3 +13,20 @@ test('the progress of a job names the services that have not answered, and count
   // Between two requests none is open.
   expect(say(2_000, [])).toBe('Enriching, 2,000 rows wait for data services');
 });
+
+test('the progress of a job that waits says for what', () => {
+  const since = '2026-11-20T10:42:00.000Z';
+  const at = new Date(since).toTimeString().slice(0, 5);
+  const say = (waiting_rows: number, waiting_reason: 'no_connection' | 'no_worker') =>
+    describeStep(
+      {
+        ...{ ...statusExample, status: 'running' as const, waiting_since: since },
+        ...{ waiting_rows, waiting_reason },
+      },
+      [],
+    );
+  expect(say(1, 'no_connection')).toBe(`No connection since ${at}, 1 row waits for it`);
+  expect(say(2_000, 'no_worker')).toBe(
+    `No worker of the team’s directory answers since ${at}, 2,000 rows wait for one`,
+  );
+});

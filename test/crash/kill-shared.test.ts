@@ -3,6 +3,7 @@
  * batch. The results and the money are those of a job that nothing disturbed.
  */
 import { expect, test } from 'vitest';
+import { batchDeathsMax } from '../../engine/contract/shared/limits.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import {
   fewPeople,
@@ -15,79 +16,88 @@ import {
 
 const missing = postgresMissing();
 
+/** A job at a step, in which everything stays until it is let go. */
+interface HeldJob {
+  readonly id: string;
+  /** Ends what holds it at the server. */
+  release(): Promise<void>;
+}
+
+const releaseNothing = async () => undefined;
+
+/** Starts a job while its worker is stopped, so that its batches are written and stay. */
+async function submitStopped({ workers, signal, submit, batches }: SharedDesk): Promise<string> {
+  signal(workers.pid(), 'SIGSTOP');
+  const id = await submit();
+  await until(async () => (await batches()) > 1);
+  return id;
+}
+
 /**
- * The steps. Each stops the processes in a moment that would pass at once: the worker does not take
- * more, and the owner does not commit.
+ * The steps. A process that is stopped, or a lock at the server, holds the job in each of them:
+ * nothing depends on how fast this machine is.
  */
 const steps = {
   /** Batches are written, and no worker holds one. */
-  async written({ workers, signal, batches }: SharedDesk) {
-    signal(workers.pid(), 'SIGSTOP');
-    return { isReached: async () => (await batches()) > 1 };
+  async written(desk): Promise<HeldJob> {
+    return { id: await submitStopped(desk), release: releaseNothing };
   },
-  /** A worker holds a batch. */
-  async taken({ workers, signal, batches, free }: SharedDesk) {
-    const isHeld = async () => (await free()) < (await batches());
-    return {
-      async isReached() {
-        if (!(await isHeld())) return false;
-        signal(workers.pid(), 'SIGSTOP');
-        if (await isHeld()) return true;
-        // It had just answered.
-        signal(workers.pid(), 'SIGCONT');
-        return false;
-      },
-    };
+  /** A worker holds a batch: it cannot write its answer. */
+  async taken({ holdAnswers, submit, batches, free }): Promise<HeldJob> {
+    const release = await holdAnswers();
+    const id = await submit();
+    await until(async () => (await free()) < (await batches()));
+    return { id, release };
   },
   /** A batch is answered, and the owner has not read it. */
-  async answered({ engine, workers, signal, batches, answers }: SharedDesk) {
-    signal(workers.pid(), 'SIGSTOP');
-    await until(async () => (await batches()) > 1);
+  async answered(desk): Promise<HeldJob> {
+    const { engine, workers, signal, answers } = desk;
+    const id = await submitStopped(desk);
     signal(engine().child.pid, 'SIGSTOP');
     signal(workers.pid(), 'SIGCONT');
-    return { isReached: async () => (await answers()) > 0 };
+    await until(async () => (await answers()) > 0);
+    return { id, release: releaseNothing };
   },
-  /** Some batches are committed, and others are not. */
-  async committed({ engine, workers, signal, readJob }: SharedDesk, id: string) {
-    return {
-      async isReached() {
-        const { processed_rows: rows, total_rows: total } = await readJob(id);
-        if (rows === 0) return false;
-        expect(rows).toBeLessThan(total);
-        signal(workers.pid(), 'SIGSTOP');
-        signal(engine().child.pid, 'SIGSTOP');
-        return true;
-      },
-    };
+  /** Some batches are committed, and another is not: no worker can take it. */
+  async committed(desk): Promise<HeldJob> {
+    const { workers, signal, holdBatch, readJob } = desk;
+    const id = await submitStopped(desk);
+    const release = await holdBatch();
+    signal(workers.pid(), 'SIGCONT');
+    await until(async () => (await readJob(id)).processed_rows > 0);
+    const { processed_rows: rows, total_rows: total } = await readJob(id);
+    expect(rows).toBeLessThan(total);
+    return { id, release };
   },
-} as const;
+} as const satisfies Record<string, (desk: SharedDesk) => Promise<HeldJob>>;
 
 type Step = keyof typeof steps;
 type Victim = 'worker' | 'owner' | 'server';
 
 /** Kills and restarts, and lets the others go on. */
-async function kill(desk: SharedDesk, victim: Victim): Promise<void> {
+async function kill(desk: SharedDesk, victim: Victim, { release }: HeldJob): Promise<void> {
   const { engine, workers, server, signal } = desk;
   const ownerPid = engine().child.pid;
-  const goOn = () => {
+  const goOn = async () => {
     if (victim !== 'worker') signal(workers.pid(), 'SIGCONT');
     if (victim !== 'owner') signal(ownerPid, 'SIGCONT');
+    await release();
   };
   if (victim === 'worker') {
     const before = workers.started();
     signal(workers.pid(), 'SIGKILL');
-    goOn();
+    await goOn();
     // A supervisor that replaces nothing would leave the job without a worker for ever.
     await until(() => workers.started() > before);
   }
   if (victim === 'owner') {
     await engine().kill();
-    goOn();
+    await goOn();
     await desk.restartEngine();
   }
   if (victim === 'server') {
     await server.kill();
-    goOn();
+    await goOn();
     await server.start();
   }
 }
@@ -100,13 +110,14 @@ async function killAtEach(
   await until(() => desk.workers.started() > 0);
   const undisturbed = await desk.finish(await desk.submit());
   expect(undisturbed.counts.enriched_rows).toBeGreaterThan(1_000);
+  const isEmpty = () =>
+    expect.poll(async () => [await desk.batches(), await desk.answers()]).toEqual([0, 0]);
+  await isEmpty();
   for (const [victim, step] of kills) {
-    const id = await desk.submit();
-    const { isReached } = await steps[step](desk, id);
-    await until(isReached);
-    await kill(desk, victim);
-    expect([victim, step, await desk.finish(id)]).toEqual([victim, step, undisturbed]);
-    await expect.poll(async () => [await desk.batches(), await desk.answers()]).toEqual([0, 0]);
+    const held = await steps[step](desk);
+    await kill(desk, victim, held);
+    expect([victim, step, await desk.finish(held.id)]).toEqual([victim, step, undisturbed]);
+    await isEmpty();
   }
   expect((await desk.test()).workers).toBe(1);
   expect(await desk.workers.stop()).toBe(0);
@@ -149,6 +160,8 @@ test('the worker of an engine is replaced when it is killed, and stops with the 
   expect(await desk.test()).toMatchObject({ own_worker: { state: 'running', detail: null } });
   await desk.matchHere(false);
   await expect.poll(() => desk.ownWorkers()).toEqual([]);
+  // The end of the job and the change of the setting leave nothing.
+  await expect.poll(async () => [await desk.batches(), await desk.answers()]).toEqual([0, 0]);
   await desk.matchHere(true);
   await until(isRunning);
   const [last = 0] = desk.ownWorkers();
@@ -161,4 +174,29 @@ test('a kill of each process at each step loses and changes nothing', {
 }, async () => {
   if (missing) return console.warn(missing);
   await killAtEach(samplePeople, everyKill);
+});
+
+test('a batch that ends each worker which takes it fails its job, and the next job is done', {
+  tags: ['full'],
+}, async () => {
+  if (missing) return console.warn(missing);
+  const desk = await openSharedDesk(fewPeople);
+  const { workers, signal } = desk;
+  await until(() => workers.started() > 0);
+  const letMatch = await desk.holdMatching();
+  const id = await desk.submit();
+  for (let ends = 1; ends <= batchDeathsMax; ends += 1) {
+    // It has taken the batch and asks for people. The queries of the dead wait too.
+    await until(async () => (await desk.waiting()) >= ends);
+    signal(workers.pid(), 'SIGKILL');
+    await until(() => workers.started() > ends);
+  }
+  await letMatch();
+  await until(async () => (await desk.readJob(id)).ready);
+  expect(await desk.readJob(id)).toMatchObject({
+    ...{ status: 'failed', error: 'upstream_error', credits_charged: '0.0000' },
+    error_detail: expect.stringContaining('could not match rows from row'),
+  });
+  expect((await desk.finish(await desk.submit())).counts.enriched_rows).toBeGreaterThan(1_000);
+  await expect.poll(async () => [await desk.batches(), await desk.answers()]).toEqual([0, 0]);
 });

@@ -129,23 +129,30 @@ async function openServer(folder: string, { fill }: TeamData) {
   url.username = login;
   const count = async (sql: string) =>
     (await admin.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]!.n;
-  /** Keeps workers from writing answers, so that a batch which is taken stays taken. */
-  async function holdAnswers() {
+  /** Holds a lock until the function it returns is called, or the server is killed. */
+  async function hold(lock: string) {
     const client = await admin.pool.connect();
-    await client.query('BEGIN; LOCK TABLE match_answer IN EXCLUSIVE MODE');
+    await client.query(`BEGIN; ${lock}`);
     return async () => {
-      await client.query('ROLLBACK');
-      client.release();
+      await client.query('ROLLBACK').catch(() => undefined);
+      client.release(true);
     };
   }
-  return { server, count, holdAnswers, address: url.href };
+  /** Keeps workers from writing answers, so that a batch which is taken stays taken. */
+  const holdAnswers = () => hold('LOCK TABLE match_answer IN EXCLUSIVE MODE');
+  /** Keeps workers from taking the last batch that is written. */
+  const holdBatch = () =>
+    hold('SELECT FROM match_batch ORDER BY first_row DESC LIMIT 1 FOR UPDATE');
+  /** Keeps workers from finding people, so that a batch which is taken is not matched. */
+  const holdMatching = () => hold('LOCK TABLE block_key IN ACCESS EXCLUSIVE MODE');
+  return { server, count, holdAnswers, holdBatch, holdMatching, address: url.href };
 }
 
 /** Opens everything. Nothing works before a worker is started. */
 export async function openSharedDesk(data: TeamData) {
   const folder = mkdtempSync(join(tmpdir(), 'desk-shared-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { server, address, count, holdAnswers } = await openServer(folder, data);
+  const { server, address, count, ...locks } = await openServer(folder, data);
   const dataDir = join(folder, 'data');
   const secretFile = join(folder, 'team.secret');
   writeFileSync(secretFile, `${secretText}\n`);
@@ -161,7 +168,7 @@ export async function openSharedDesk(data: TeamData) {
     (await engine.ask('GET', `/app/v1/jobs/${id}`)) as StatusData;
   const signal = (pid: number | undefined, name: NodeJS.Signals) => void process.kill(pid!, name);
   return {
-    ...{ server, workers, readJob, signal, holdAnswers },
+    ...{ ...locks, server, workers, readJob, signal },
     engine: () => engine,
     async restartEngine() {
       engine = await startEngineProcess(dataDir);
@@ -192,10 +199,8 @@ export async function openSharedDesk(data: TeamData) {
         money: { credits_held, credits_charged, credits_released },
       };
     },
-    matchHere: (matches: boolean) =>
-      engine.ask('PUT', '/app/v1/shared-directory', {
-        ...{ address, secret: secretText, matches_here: matches },
-      }),
+    matchHere: (matches_here: boolean) =>
+      engine.ask('PUT', '/app/v1/shared-directory', { address, secret: secretText, matches_here }),
     /** The processes of the engine: its worker alone is one. */
     ownWorkers(): number[] {
       const found = spawnSync('pgrep', ['-P', String(engine.child.pid)], { encoding: 'utf8' });
@@ -203,6 +208,8 @@ export async function openSharedDesk(data: TeamData) {
     },
     batches: () => count('match_batch'),
     answers: () => count('match_answer'),
+    /** Statements that wait for a lock. */
+    waiting: () => count('pg_locks WHERE NOT granted'),
     /** Batches that no worker holds. */
     free: () => count('(SELECT FROM match_batch FOR UPDATE SKIP LOCKED) free'),
     async test() {

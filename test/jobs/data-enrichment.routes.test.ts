@@ -105,7 +105,7 @@ test('GET /status/ follows the job, and ready is true in every end state', async
     failed_rows: 0,
     ...{ duplicate_rows: 0, paid_before_rows: 0, known_rows: 0, new_since: null },
     infer_emails: false,
-    ...{ when_offline: 'wait', waiting_rows: 0, waiting_since: null },
+    ...{ when_offline: 'wait', waiting_rows: 0, waiting_since: null, waiting_reason: null },
     unanswered_rows: 0,
     credits_held: '2.0000',
     credits_charged: '1.0000',

@@ -4,17 +4,16 @@ import { creditUnits } from '../../engine/contract/credits.ts';
 import { jobStatuses } from '../../engine/contract/jobs/job.ts';
 import {
   advanceJob,
-  countRunning,
   endJob,
   getJob,
   getJobById,
   type JobRow,
   listJobs,
-  nextRunnableJob,
   requeueJob,
   startJob,
 } from '../../engine/jobs/job.table.ts';
 import { hasJob } from '../../engine/jobs/job-inputs.table.ts';
+import { countRunning, nextRunnableJob } from '../../engine/jobs/job-states.ts';
 import {
   deleteBatches,
   insertBatch,

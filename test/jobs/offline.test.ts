@@ -11,6 +11,7 @@ import { readBalances } from '../../engine/ledger/ledger.ts';
 import type { NameServers } from '../../engine/platform/net/name-servers.ts';
 import { type FindRoutes, goDirectly } from '../../engine/platform/net/proxy-routes.ts';
 import { openDeclaredProvider } from '../../engine/providers/definitions/declared-provider.ts';
+import { insertNote } from '../../engine/providers/waterfall/provider-note.table.ts';
 import { openMailDns } from '../../engine/validations/mail-dns.ts';
 import { findClosedPort, openConnectProxy, trustTests } from '../connect-proxy.ts';
 import { startDnsServer } from '../dns-server.ts';
@@ -288,4 +289,36 @@ test('a signal during a check makes the next check due at once; without one it i
   expect(await failCheck(waiting.checkNetwork)).toMatchObject({ item: { id: uuid } });
   const later = new Date(now().getTime() + networkCheckMs);
   expect(await failCheck(() => undefined)).toEqual({ dueAt: later });
+});
+
+test('a job that waits for a worker of the team does not hold up one that waits for the network', async () => {
+  const jobs = await openJobs();
+  const engine = jobs.start([playNetwork('finder', () => true).provider]);
+  const [team, network] = [jobs.submit(list), jobs.submit(list)];
+  engine.wake();
+  await jobs.waits(team, 3);
+  await jobs.waits(network, 3);
+  await engine.stop();
+  insertNote(jobs.database, {
+    ...{ jobId: jobs.read(team).id, provider: 'team-directory', failure: 'no_worker' },
+    ...{ detail: '', at: now().toISOString() },
+  });
+  const asked: string[] = [];
+  const waiting = createWaitingJobs({
+    ...{ database: jobs.database, kinds: jobs.deps.kinds, now },
+    network: {
+      async check({ uuid }) {
+        asked.push(uuid);
+        return false;
+      },
+    },
+  });
+  for (let turn = 0; turn < 2; turn += 1) {
+    const next = waiting.next(now());
+    if (!next || !('item' in next)) throw new Error('no job is due');
+    expect(await waiting.resume(next.item.job, { isStopping: () => false })).toBe(false);
+  }
+  expect(asked.sort()).toEqual([team, network].sort());
+  const later = new Date(now().getTime() + networkCheckMs);
+  expect(waiting.next(now())).toEqual({ dueAt: later });
 });

@@ -20,14 +20,9 @@ import {
   readMatchingRows,
 } from '../../engine/audit/audit.table.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import {
-  countRunning,
-  getJob,
-  getJobById,
-  listJobs,
-  nextRunnableJob,
-} from '../../engine/jobs/job.table.ts';
+import { getJob, getJobById, listJobs } from '../../engine/jobs/job.table.ts';
 import { hasJob } from '../../engine/jobs/job-inputs.table.ts';
+import { countRunning, nextRunnableJob } from '../../engine/jobs/job-states.ts';
 import { nextRemoved } from '../../engine/jobs/removal/removed-job.table.ts';
 import { deleteBatches, listBatchesBetween } from '../../engine/jobs/results/job-batch.table.ts';
 import {

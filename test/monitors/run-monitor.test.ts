@@ -3,12 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { clearCancelledJob } from '../../engine/jobs/cancel-job.ts';
-import {
-  type JobRow,
-  listJobs,
-  nextCancelledJob,
-  nextRunnableJob,
-} from '../../engine/jobs/job.table.ts';
+import { type JobRow, listJobs, nextCancelledJob } from '../../engine/jobs/job.table.ts';
+import { nextRunnableJob } from '../../engine/jobs/job-states.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { charge, grant, readBalances } from '../../engine/ledger/ledger.ts';
 import { listDueMonitors } from '../../engine/monitors/monitor.table.ts';

@@ -199,7 +199,15 @@ export async function startPostgres(
   const urlOf = (database: string) =>
     `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   const url = urlOf('postgres');
-  const start = () => startProcess(command, { account, folder, url });
+  const start = async () => {
+    for (;;)
+      try {
+        return await startProcess(command, { account, folder, url });
+      } catch (error) {
+        // The sessions of a server that was killed end by themselves, and may do so later than it.
+        if (!String(error).includes('is still in use')) throw error;
+      }
+  };
   let server: ChildProcess | null = await start();
   const end = async (signal: NodeJS.Signals) => {
     const ending = server;

@@ -1,4 +1,6 @@
 /** Addresses of a shared directory, and what a connection to it refuses. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSharedConnection } from '../../engine/shared/connection/open-connection.ts';
@@ -86,4 +88,43 @@ test('each failure of a connection is named', async () => {
   expect(await problemOf({ ...secure, tls: { authorities: 'system' } }, password)).toBe(
     'certificate',
   );
+});
+
+test('a server that falls silent, or cannot do something now, is tried again', async () => {
+  if (missing) return console.warn(missing);
+  const { url } = await createTestDatabase();
+  const { password, username: user, port, pathname } = new URL(url);
+  const sockets: Socket[] = [];
+  let isSilent = false;
+  // A network that is gone ends no connection.
+  const proxy = createServer((socket) => {
+    const server = connect(Number(port), '127.0.0.1');
+    sockets.push(socket, server);
+    for (const one of [socket, server]) one.on('error', () => undefined);
+    socket.on('data', (bytes) => isSilent || server.write(bytes));
+    server.on('data', (bytes) => isSilent || socket.write(bytes));
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    proxy.close();
+  });
+  const at = (proxy.address() as AddressInfo).port;
+  const address = { host: '127.0.0.1', port: at, user, database: pathname.slice(1), tls: null };
+  const connection = openSharedConnection(
+    { address, password },
+    { statementMs: 300, arrivalMs: 50 },
+  );
+  onTestFinished(() => connection.close());
+  const ask = (text: string) => connection.use((client) => client.query(text));
+  await ask('SELECT 1');
+  isSilent = true;
+  await expect(ask('SELECT 1')).rejects.toMatchObject({ problem: 'unreachable' });
+  isSilent = false;
+  await ask('SELECT 1');
+  await expect(ask('SELECT pg_sleep(60)')).rejects.toMatchObject({
+    problem: 'unreachable',
+    message: expect.stringContaining('a statement took too long'),
+  });
+  await expect(ask('SELECT nothing')).rejects.toMatchObject({ problem: 'older' });
 });

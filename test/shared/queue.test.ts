@@ -69,6 +69,20 @@ test('an owner that ends at any step continues, and the results are those of an 
   expect(await countQueue()).toEqual({ batches: 0, answers: 0 });
 });
 
+test('two owners on one queue, and two workers, have the results of a job alone', async () => {
+  if (missing) return console.warn(missing);
+  const { own, startWorker, run, countQueue, outcome } = await openSharedFixture();
+  for (let workers = 0; workers < 2; workers += 1) startWorker();
+  const alone = own.submit(teamRows);
+  await run(alone);
+  const jobs = [own.submit(teamRows), own.submit(teamRows.toReversed())] as const;
+  await Promise.all(jobs.map((uuid) => run(uuid)));
+  expect(outcome(own, jobs[0])).toEqual(outcome(own, alone));
+  const rowsOf = (uuid: string) => outcome(own, uuid).rows.map(({ contactUuid }) => contactUuid);
+  expect(rowsOf(jobs[1])).toEqual(rowsOf(alone).toReversed());
+  expect(await countQueue()).toEqual({ batches: 0, answers: 0 });
+});
+
 test('another worker takes the batch of one that ended, and a batch that no worker can match ends the job', async () => {
   if (missing) return console.warn(missing);
   const { shared, own, startWorker, run, countQueue, outcome } = await openSharedFixture();
@@ -126,4 +140,12 @@ test('an answer is read as it was written, and refused if it is not one', () => 
   expect(() => decodeAnswer(bytes, 4)).toThrow();
   expect(() => decodeAnswer(bytes.subarray(0, -1), 3)).toThrow();
   expect(() => decodeAnswer(Buffer.from('{"count":0}\n'), 0)).toThrow();
+  for (const wrong of [
+    { personIds: Int32Array.of(7, -1, 0) },
+    { confidences: Float32Array.of(0.5, Number.NaN, 1) },
+    { confidences: Float32Array.of(0.5, 0, 7) },
+    { employmentStatuses: Uint8Array.of(1, 0, 4) },
+    { reasons: Uint8Array.of(0, 8, 0) },
+  ])
+    expect(() => decodeAnswer(encodeAnswer({ ...batch, ...wrong }), 3)).toThrow('unknown codes');
 });

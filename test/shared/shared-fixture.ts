@@ -13,7 +13,7 @@ import type { SharedConnection } from '../../engine/shared/connection/open-conne
 import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
 import { openSharedMatcher } from '../../engine/shared/match-shared.ts';
 import { openSharedRun, type SharedRun } from '../../engine/shared/queue/ask-shared.ts';
-import { type MatchBytes, runQueueWorker } from '../../engine/shared/queue/queue-worker.ts';
+import { runQueueWorker, type WorkerDeps } from '../../engine/shared/queue/queue-worker.ts';
 import { openJobFixture } from '../jobs/job-fixture.ts';
 import { fillRecords } from './fill-records.ts';
 import { type OpenOptions, openTestShared } from './open-shared.ts';
@@ -41,8 +41,7 @@ export const teamRows = [
 ];
 
 /** How a worker of the fixture matches. */
-export interface WorkerOptions {
-  readonly match?: MatchBytes;
+export interface WorkerOptions extends Partial<WorkerDeps> {
   readonly of?: SharedConnection;
 }
 
@@ -78,11 +77,13 @@ export async function openSharedFixture(options: OpenOptions = {}) {
   const startWorker = ({
     match = matcher?.match ?? team.deps.match,
     of = connection,
+    ...more
   }: WorkerOptions = {}) => {
     const stopping = new AbortController();
     const ended = runQueueWorker({
       ...{ connection: of, match, name: 'test', signal: stopping.signal },
       wait: (ms, signal) => waitFor(ms, undefined, { signal }),
+      ...more,
     });
     const stop = async () => {
       stopping.abort();

@@ -1,44 +1,19 @@
 /** The team directory as a setting of an engine, over its routes and a real server. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { networkCheckMs } from '../../engine/contract/limits/waterfall.ts';
 import { getJobById } from '../../engine/jobs/job.table.ts';
 import { setWhenOffline } from '../../engine/jobs/offline/set-when-offline.ts';
-import { createJobSource } from '../../engine/jobs/run-jobs.ts';
-import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
-import { createWaterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
 import { listNotes } from '../../engine/providers/waterfall/provider-note.table.ts';
-import { createSecretBox } from '../../engine/secrets/secret-box.ts';
-import { formatSharedAddress } from '../../engine/shared/connection/shared-address.ts';
 import { sharedFormat } from '../../engine/shared/generation.ts';
-import { createTeamDirectory } from '../../engine/shared/settings/team-directory.ts';
-import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
-import { openMemoryKeychain } from '../secrets/memory-keychain.ts';
-import { openSharedFixture, teamRows } from './shared-fixture.ts';
+import { openTeam } from './queue/open-team.ts';
+import { teamRows } from './shared-fixture.ts';
 
 const missing = postgresMissing();
 
-async function openService() {
-  const fixture = await openSharedFixture();
-  const { own, connection } = fixture;
-  const box = createSecretBox(Buffer.alloc(32, 7));
-  const keychain = openMemoryKeychain();
-  const team = createTeamDirectory({
-    ...{ database: own.database, now: own.deps.now, nowMs: () => performance.now() },
-    secrets: {
-      open: async () => box,
-      describe: async () => ({ place: 'keychain' as const, detail: '' }),
-    },
-    ...{ keychain, onChange: () => undefined, patienceMs: 50 },
-  });
-  const address = formatSharedAddress(connection.address);
-  onTestFinished(() => team.stop());
-  return { ...fixture, team, keychain, address, password: connection.login };
-}
-
 test('the password is in the keychain for its address, and a test names what is wrong', async () => {
   if (missing) return console.warn(missing);
-  const { own, shared, team, keychain, address, password, startWorker } = await openService();
+  const { own, shared, team, keychain, address, password, startWorker } = await openTeam();
   const set = (change: Parameters<typeof team.calls.changeSharedDirectory>[0]) =>
     team.calls.changeSharedDirectory(change);
   expect(await team.calls.testSharedDirectory(null)).toBeNull();
@@ -96,20 +71,10 @@ test('the password is in the keychain for its address, and a test names what is 
 
 test('rows wait for a server that is lost, continue when it is back, or go on without it', async () => {
   if (missing) return console.warn(missing);
-  const { own, team, shared, address, password, startWorker, outcome } = await openService();
+  const { own, team, start, clock, shared, address, password, startWorker, outcome } =
+    await openTeam();
   await team.calls.changeSharedDirectory({ address, password });
-  const clock = createClock();
   const { database } = own;
-  const waterfalls = createWaterfalls({
-    ...{ database, now: clock.now, wait: async () => undefined, providers: new Map() },
-  });
-  const source = createJobSource({
-    ...{ ...own.deps, now: clock.now, waterfalls, teamDirectory: team, batchRowsMax: 20 },
-    events: {
-      ...{ wallet: () => undefined, job: () => undefined, waitingJob: () => undefined },
-      followJob: () => () => undefined,
-    },
-  });
   const lose = async () => {
     await shared.admin.pool.query(
       `UPDATE pg_database SET datconnlimit = 0 WHERE datname = current_database();
@@ -122,7 +87,7 @@ test('rows wait for a server that is lost, continue when it is back, or go on wi
       'UPDATE pg_database SET datconnlimit = -1 WHERE datname = current_database()',
     );
   await lose();
-  const scheduler = startScheduler(source, clock);
+  const scheduler = start(team);
   const [waits, goesOn] = [own.submit(teamRows), own.submit(teamRows)];
   scheduler.wake();
   const isWaiting = (uuid: string) =>

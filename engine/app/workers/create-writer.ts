@@ -21,6 +21,7 @@ import { jobCommands } from '../../jobs/create-job-commands.ts';
 import { getJob } from '../../jobs/job.table.ts';
 import { hasJob } from '../../jobs/job-inputs.table.ts';
 import { enrichmentHooks, type JobKinds } from '../../jobs/job-kind.ts';
+import { hasJobEnded } from '../../jobs/job-states.ts';
 import { askBehindDirectory } from '../../jobs/matching/ask-team.ts';
 import type { MatchPool } from '../../jobs/matching/match-pool.ts';
 import { followMerges } from '../../jobs/repeats/follow-merges.ts';
@@ -36,7 +37,7 @@ import { createMonitorHooks } from '../../monitors/monitor-hooks.ts';
 import { createMonitorSource } from '../../monitors/run-monitors.ts';
 import { createOauthCommands } from '../../oauth/create-oauth-commands.ts';
 import { createPersonDataCommands } from '../../person-data/change-person-data.ts';
-import { hasPipeline } from '../../pipelines/pipeline.table.ts';
+import { hasPipeline, hasPipelineEnded } from '../../pipelines/pipeline.table.ts';
 import { createPipelineSource } from '../../pipelines/run-pipelines.ts';
 import { startPipeline } from '../../pipelines/start-pipeline.ts';
 import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
@@ -295,6 +296,7 @@ export function createWriter(deps: WriterDeps): Writer {
   const teamDirectory = createTeamDirectory({
     ...{ database, secrets, keychain, now: deps.now, nowMs: deps.nowMs },
     onChange: () => schedulers.checkNetwork(),
+    hasEnded: (uuid) => hasJobEnded(database, uuid) || hasPipelineEnded(database, uuid),
   });
   const context: WriterContext = {
     ...{ ...deps, database, kinds, events },

@@ -16,5 +16,8 @@ export function describeStep(job: StatusData, services: readonly string[]): stri
   if (since === null || waiting === 0) return 'Enriching';
   const time = new Date(since).toTimeString().slice(0, 5);
   const verb = waiting === 1 ? 'waits' : 'wait';
-  return `No connection since ${time}, ${formatNumber(waiting, 'row')} ${verb} for it`;
+  const rows = `${formatNumber(waiting, 'row')} ${verb}`;
+  return job.waiting_reason === 'no_worker'
+    ? `No worker of the team’s directory answers since ${time}, ${rows} for one`
+    : `No connection since ${time}, ${rows} for it`;
 }

@@ -40,17 +40,14 @@ async function waitForEnd(
 ): Promise<StatusData> {
   const progress = createProgress(call.terminal);
   let intervalMs = pollIntervalMinMs;
-  let isTold = false;
+  let told: StatusData['waiting_reason'] = null;
   try {
     for (;;) {
       const job = await readStatus(engine, jobId);
       const { total_rows: total } = job;
-      if (job.waiting_rows > 0 && !job.ready && !isTold) {
-        isTold = true;
-        call.terminal.note(
-          'Data services or the team’s directory cannot be reached. The job continues when they ' +
-            `can be. To continue without them: ${goOn}`,
-        );
+      if (job.waiting_reason !== null && !job.ready && job.waiting_reason !== told) {
+        told = job.waiting_reason;
+        call.terminal.note(`${describeWait(job)} To continue without them: ${goOn}`);
       }
       // Rows that wait for the network or a slow service are done again.
       const done = job.processed_rows - job.waiting_rows - job.unanswered_rows;
@@ -64,6 +61,14 @@ async function waitForEnd(
   } finally {
     progress.end();
   }
+}
+
+function describeWait({ waiting_reason: reason }: StatusData): string {
+  return reason === 'no_worker'
+    ? 'No worker of the team’s directory answers. The job continues when one does. Start one on ' +
+        'any machine of the team: desk shared worker.'
+    : 'Data services or the team’s directory cannot be reached. The job continues when they ' +
+        'can be.';
 }
 
 function summarize(job: StatusData, outPath: string | null, providers: JobProviders = []) {
@@ -143,8 +148,11 @@ async function writeResult(
     `${formatCount(job.failed_rows)} failed${describeRepeats(job)}`;
   if (job.waiting_rows > 0)
     call.terminal.note(
-      `${formatNumber(job.waiting_rows, 'row')} could not be sent to the data services or the ` +
-        'team’s directory, because they could not be reached.',
+      job.waiting_reason === 'no_worker'
+        ? `${formatNumber(job.waiting_rows, 'row')} were not looked up in the team’s directory, ` +
+            'because no worker answered.'
+        : `${formatNumber(job.waiting_rows, 'row')} could not be sent to the data services or ` +
+            'the team’s directory, because they could not be reached.',
     );
   return {
     json: { ...summarize(job, outPath, spent), ...(diff ? { diff } : {}) },

@@ -74,7 +74,8 @@ async function runWorkers(call: Call): Promise<Outcome> {
     );
   }
   call.terminal.note(
-    `${formatNumber(workers, 'worker')} started. Ctrl+C stops them after their current batches.`,
+    `${formatNumber(workers, 'worker')} ${workers === 1 ? 'waits' : 'wait'} for rows. ` +
+      'Ctrl+C ends this after the current batches.',
   );
   if (stop.aborted) void stopAll();
   try {

@@ -13,6 +13,13 @@ export type WhenOffline = (typeof whenOfflineChoices)[number];
 /** The schema of the choice. */
 export const WhenOfflineSchema = z.enum(whenOfflineChoices);
 
+/** Why rows wait: nothing can be reached, or no worker of the team's directory answers. */
+export const waitingReasons = ['no_connection', 'no_worker'] as const;
+
+/** Why the team's directory was not asked: it cannot be reached, or it has no worker. */
+export const teamFailures = ['unavailable', 'no_worker'] as const;
+export type TeamFailure = (typeof teamFailures)[number];
+
 /** The part of a job's status that is about rows which are done again. */
 export const offlineShape = {
   when_offline: WhenOfflineSchema.describe(
@@ -25,6 +32,13 @@ export const offlineShape = {
         'running job repeats them once there is a network.',
     ),
   waiting_since: TimestampSchema.nullable().describe('When the first of them was found.'),
+  waiting_reason: z
+    .enum(waitingReasons)
+    .nullable()
+    .describe(
+      'Why they wait: `no_connection`, or `no_worker` if no worker answers for the directory of ' +
+        'the team.',
+    ),
   unanswered_rows: z
     .int()
     .describe(

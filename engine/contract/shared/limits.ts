@@ -21,6 +21,15 @@ export const queueRetryMs = 500;
 /** How long a worker may match one batch; then another takes it. */
 export const queueSilenceMs = 60_000;
 
+/** How often a worker tells the server that it still matches its batch. */
+export const queueBeatMs = 20_000;
+
+/** How often a worker deletes what engines left in the queue. */
+export const queueSweepMs = 3_600_000;
+
+/** Workers of one program that may end while they match a batch; the next one refuses it. */
+export const batchDeathsMax = 3;
+
 /** How often an owner writes a batch again that is neither taken nor answered. */
 export const queueRenewMs = 10_000;
 
@@ -29,6 +38,15 @@ export const queueDaysMax = 1;
 
 /** How long a job tries a server that it cannot reach before its rows wait for it. */
 export const sharedPatienceMs = 10_000;
+
+/** How long the queue may be without a worker before the rows of a job wait for one. */
+export const sharedWorkerMs = 30_000;
+
+/** How long a connection is silent before the system asks whether the server is still there. */
+export const sharedKeepAliveMs = 10_000;
+
+/** How long an answer to a query may take to arrive, in addition to the longest statement. */
+export const sharedArrivalMs = 5_000;
 
 /** How long a lookup of one contact, or a step of a pipeline, waits for a worker. */
 export const sharedContactMs = 15_000;

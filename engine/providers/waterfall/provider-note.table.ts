@@ -5,7 +5,7 @@ import { statement } from '../../platform/sqlite/statement.ts';
 /** Why a job did not ask a provider any more. */
 export interface ProviderNote {
   readonly provider: string;
-  /** A ProviderFailure, 'cap' or 'off'. */
+  /** A ProviderFailure, 'cap' or 'off'; of the team's directory a TeamFailure. */
   readonly failure: string;
   /** A sentence for the user: what happened, and what to do. */
   readonly detail: string;

@@ -4,8 +4,10 @@ import { checkServerIdentity } from 'node:tls';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
 import {
+  sharedArrivalMs,
   sharedConnectionsMax,
   sharedConnectMs,
+  sharedKeepAliveMs,
   sharedStatementMs,
 } from '../../contract/shared/limits.ts';
 import type { SharedAddress } from './shared-address.ts';
@@ -56,6 +58,8 @@ export interface ConnectionOptions {
   readonly connectionsMax?: number;
   /** The longest statement in milliseconds; 0 for none, as loading needs. */
   readonly statementMs?: number;
+  /** How long an answer may take to arrive, in addition to the longest statement. */
+  readonly arrivalMs?: number;
 }
 
 /**
@@ -72,6 +76,7 @@ export function openSharedConnection(
   {
     connectionsMax = sharedConnectionsMax,
     statementMs = sharedStatementMs,
+    arrivalMs = sharedArrivalMs,
   }: ConnectionOptions = {},
 ): SharedConnection {
   const { host, port, database, user } = address;
@@ -79,9 +84,12 @@ export function openSharedConnection(
     ...{ host, port, database, user, password, ssl: tlsOptions(address) },
     max: connectionsMax,
     connectionTimeoutMillis: sharedConnectMs,
-    // Notices that a server vanished without a word before a statement does.
+    // Notices a server that vanished while its answer is awaited, as by a network that is gone.
     keepAlive: true,
+    keepAliveInitialDelayMillis: sharedKeepAliveMs,
     statement_timeout: statementMs,
+    // What is sent into a network that is gone is repeated by the system for 15 minutes.
+    ...(statementMs > 0 && { query_timeout: statementMs + arrivalMs }),
     application_name: 'enrichment-desk',
     options: sessionOptions,
     allowExitOnIdle: true,

@@ -66,12 +66,29 @@ const byState: Readonly<Record<string, SharedProblem>> = {
   '57P02': 'unreachable',
   '57P03': 'unreachable',
   '53300': 'unreachable',
+  // A column that a migration of this version adds.
+  '42703': 'older',
 };
+
+/** What a server cannot do now, by the code or its class. A later try may succeed. */
+const troubles: Readonly<Record<string, string>> = {
+  '53100': 'its disk is full',
+  '53200': 'it has no memory left',
+  '57014': 'a statement took too long',
+  '25P03': 'it took the connection for a dead one',
+  '40': 'others changed the same rows',
+  '53': 'it lacks resources',
+  '58': 'it has a problem with its files',
+};
+
+const findTrouble = ({ code = '' }: DatabaseError): string | undefined =>
+  troubles[code] ?? troubles[code.slice(0, 2)];
 
 const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME)/;
 const networkCode = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE)/;
 /** Errors of the client that have no code. */
-const lostMessage = /Connection terminated|timeout exceeded|timeout expired|not queryable/;
+const lostMessage =
+  /Connection terminated|timeout exceeded|timeout expired|read timeout|not queryable/;
 
 function findProblem(error: unknown): SharedProblem | null {
   if (error instanceof AggregateError) return findProblem(error.errors[0]);
@@ -86,7 +103,11 @@ function findProblem(error: unknown): SharedProblem | null {
 export function explainShared(error: unknown, address: Named): unknown {
   if (error instanceof EngineError) return error;
   const problem = findProblem(error);
-  return problem ? sharedFailure(problem, address, error) : error;
+  if (problem) return sharedFailure(problem, address, error);
+  const trouble = error instanceof DatabaseError && findTrouble(error);
+  if (!trouble) return error;
+  const detail = `The PostgreSQL server at ${serverOf(address)} cannot do this now: ${trouble}.`;
+  return new SharedFailure('unreachable', detail, { cause: error });
 }
 
 /** Whether an error says that the server cannot be reached now, so that a later try may succeed. */

@@ -4,6 +4,7 @@
  */
 import { endianness } from 'node:os';
 import { z } from 'zod';
+import { employmentStatuses, matchReasons } from '../../contract/jobs/job.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 
 /** The version of batches and answers. Engines and workers of another one ignore each other. */
@@ -45,6 +46,12 @@ export function encodeAnswer(batch: MatchBatch): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ count, candidates })}\n`), ...columns]);
 }
 
+const hasKnownCodes = (batch: MatchBatch): boolean =>
+  batch.personIds.every((id) => id >= 0) &&
+  batch.confidences.every((confidence) => confidence >= 0 && confidence <= 1) &&
+  batch.employmentStatuses.every((code) => code < employmentStatuses.length) &&
+  batch.reasons.every((code) => code < matchReasons.length);
+
 /** Reads an answer to a number of rows. Throws an Error if it is not one. */
 export function decodeAnswer(bytes: Buffer, rowsExpected: number): MatchBatch {
   const headEnd = bytes.indexOf(lineEnd);
@@ -56,7 +63,7 @@ export function decodeAnswer(bytes: Buffer, rowsExpected: number): MatchBatch {
     throw new Error('the answer of a worker names a row that was not asked about');
   // A copy, because columns of numbers begin at multiples of their size.
   const { buffer } = new Uint8Array(bytes.subarray(headEnd + 1));
-  return {
+  const batch = {
     count,
     personIds: new Int32Array(buffer, 0, count),
     companyIds: new Int32Array(buffer, 4 * count, count),
@@ -66,4 +73,6 @@ export function decodeAnswer(bytes: Buffer, rowsExpected: number): MatchBatch {
     reasons: new Uint8Array(buffer, 15 * count, count),
     candidates,
   };
+  if (!hasKnownCodes(batch)) throw new Error('the answer of a worker has unknown codes');
+  return batch;
 }

@@ -6,6 +6,7 @@ import { setTimeout as waitFor } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { employmentStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
+import type { TeamFailure } from '../../contract/jobs/offline.ts';
 import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
 import { rowInputFields } from '../../contract/jobs/row-input.ts';
 import { sharedPatienceMs } from '../../contract/shared/limits.ts';
@@ -18,6 +19,7 @@ import { createHome, type SharedResult } from '../home/describe-home.ts';
 import { readHome } from '../home/home-tables.ts';
 import { layoutOf } from '../layout/shared-layout.ts';
 import { createQueueOwner } from './queue-owner.ts';
+import type { WorkerWatch } from './worker-watch.ts';
 
 /** Rows of a job's batch for the shared directory. */
 export interface SharedRows {
@@ -41,6 +43,13 @@ export interface SharedDecision {
   readonly matchedOn: number;
 }
 
+/** Why a run asks no more: the server cannot be used, or it has no worker. */
+export interface SharedLoss {
+  readonly reason: TeamFailure;
+  /** A sentence for the user. */
+  readonly detail: string;
+}
+
 /** What the shared directory says: the results of the rows it knows, or that it was not reached. */
 export type SharedAnswer =
   | {
@@ -60,14 +69,19 @@ export interface SharedRun {
    * Error if a worker could not match the rows.
    */
   ask(rows: SharedRows): Promise<SharedAnswer>;
-  /** Why the server was given up in this run; null if it was not. */
-  lostDetail(): string | null;
+  /** Why the shared directory was given up in this run; null if it was not. */
+  loss(): SharedLoss | null;
+  /** Whether it has answered rows of this run. */
+  hasAnswered(): boolean;
   /** Tells that the results up to a row are committed. Never rejects. */
   forget(endRow: number): Promise<void>;
   /** Ends what is in flight. */
   stop(): void;
-  /** Stops, and deletes what the server has of a job that ended. Never rejects. */
-  close(hasEnded: boolean): Promise<void>;
+  /**
+   * Stops, and deletes what the server has of a job that ended. Never rejects. Resolves to whether
+   * nothing is left.
+   */
+  close(hasEnded: boolean): Promise<boolean>;
 }
 
 /** What a run needs. */
@@ -77,9 +91,21 @@ export interface SharedRunDeps {
   readonly store: ReadableDatabase;
   /** How long a server may be lost before the rows wait for it. */
   readonly patienceMs?: number;
+  /** Tells whether there is a worker; without it, rows wait for one until the run is stopped. */
+  readonly watch?: WorkerWatch | undefined;
 }
 
 const pauseMs = 250;
+
+const noWorker: SharedLoss = {
+  reason: 'no_worker',
+  detail:
+    'No worker of the team’s directory answers. Start one with desk shared worker, or switch on ' +
+    '“Match on this computer” under Connections, Team directory.',
+};
+
+/** Ends the wait of a batch. */
+const noWorkerAnswers = new Error('no worker answers');
 
 /** The recognised cells of the rows alone: no other value leaves this machine. */
 function selectCells({ rows, mapping }: SharedRows) {
@@ -124,29 +150,45 @@ async function recallShared(
   });
 }
 
+/** The calls of a connection, and for how long its server has said nothing. */
+function followContact(connection: SharedConnection) {
+  // A batch may wait for a worker for long: only a server that says nothing is lost.
+  let contactMs = performance.now();
+  const note = () => {
+    contactMs = performance.now();
+  };
+  const use: SharedConnection['use'] = async (act) => {
+    const result = await connection.use(act);
+    note();
+    return result;
+  };
+  return { use, note, silentMs: () => performance.now() - contactMs };
+}
+
 /** Opens the shared directory for a run of a job. */
 export function openSharedRun(
-  { connection, store, patienceMs = sharedPatienceMs }: SharedRunDeps,
+  { connection, store, watch, patienceMs = sharedPatienceMs }: SharedRunDeps,
   jobUuid: string,
   layers: readonly LayerCode[],
 ): SharedRun {
   const stopping = new AbortController();
   const { signal } = stopping;
   const wait = (ms: number) => waitFor(ms, undefined, { signal });
-  // A batch may wait for a worker for long: only a server that says nothing is lost.
-  let contactMs = performance.now();
-  const use: SharedConnection['use'] = async (act) => {
-    const result = await connection.use(act);
-    contactMs = performance.now();
-    return result;
+  const contact = followContact(connection);
+  const { use } = contact;
+  let lost: SharedLoss | null = null;
+  const look = async () => {
+    if (lost || (await watch?.isSilent({ use }))) throw noWorkerAnswers;
   };
-  const owner = createQueueOwner({ connection: { ...connection, use }, wait }, jobUuid);
+  const owner = createQueueOwner({ connection: { ...connection, use }, wait, look }, jobUuid);
   const home = createHome(layers);
-  let lost: string | null = null;
+  let hasAnswered = false;
   const askOnce = async (rows: SharedRows) => {
     const { firstRow, threshold } = rows;
     const asked = { firstRow, threshold, count: rows.rows.length, ...selectCells(rows) };
     const { batch } = await owner.ask(asked, signal);
+    hasAnswered = true;
+    watch?.noteWorker();
     const { decisions = [] } = rows;
     return use(async (client) => {
       const recalled = await recallShared(client, batch, decisions);
@@ -154,30 +196,42 @@ export function openSharedRun(
       return { results: home.describe(batch, records, store), recalled };
     });
   };
+  const giveUpWorkers = () => {
+    void owner.keepFirst().catch(() => undefined);
+    return noWorker;
+  };
   return {
     async ask(rows) {
-      contactMs = Math.max(contactMs, performance.now());
+      contact.note();
       // One batch waits for the server; the others of the run then do not wait once more.
       while (lost === null)
         try {
           return { kind: 'answered', ...(await askOnce(rows)) };
         } catch (error) {
           if (signal.aborted) return { kind: 'stopped' };
-          if (!isUnreachable(error)) throw error;
-          if (performance.now() - contactMs >= patienceMs) lost = (error as Error).message;
+          if (error === noWorkerAnswers) lost ??= giveUpWorkers();
+          else if (!isUnreachable(error)) throw error;
+          else if (contact.silentMs() >= patienceMs)
+            lost = { reason: 'unavailable', detail: (error as Error).message };
           else await wait(pauseMs).catch(() => undefined);
         }
-      return { kind: 'unreachable', detail: lost };
+      return { kind: 'unreachable', detail: lost.detail };
     },
-    lostDetail: () => lost,
+    loss: () => lost,
+    hasAnswered: () => hasAnswered,
     async forget(endRow) {
+      // The rows that wait are committed too, and the batch of the first ones stays.
       if (lost === null) await owner.forget(endRow).catch(() => undefined);
     },
     stop: () => stopping.abort(new Error('the run has ended')),
     async close(hasEnded) {
       stopping.abort(new Error('the run has ended'));
-      if (hasEnded && lost === null) await owner.forgetAll().catch(() => undefined);
       home.close();
+      if (!hasEnded || lost?.reason === 'unavailable') return false;
+      return owner.forgetAll().then(
+        () => true,
+        () => false,
+      );
     },
   };
 }

@@ -4,6 +4,7 @@
  * a batch is known by its job, its first row and what it asks.
  */
 import { createHash } from 'node:crypto';
+import { EngineError } from '../../contract/errors.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { queueRenewMs, queueWaitMs } from '../../contract/shared/limits.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
@@ -24,12 +25,17 @@ export interface QueueBatch {
 /** The batches of one job. Every call rejects with SharedFailure while there is no server. */
 export interface QueueOwner {
   /**
-   * Sends a batch and resolves to its answer. Rejects with the signal's reason, and with an Error
-   * if a worker could not match the rows.
+   * Sends a batch and resolves to its answer. Rejects with the signal's reason, with what `look`
+   * rejects with, and with `upstream_error` if workers could not match the rows.
    */
   ask(batch: QueueBatch, signal: AbortSignal): Promise<{ batch: MatchBatch; generation: number }>;
   /** Deletes batches and answers up to a row: their results are committed. */
   forget(endRow: number): Promise<void>;
+  /**
+   * Deletes batches that no worker takes, but for the first one: its answer shows later that there
+   * is a worker again.
+   */
+  keepFirst(): Promise<void>;
   /** Deletes everything of the job, which has ended. Waits for workers that hold a batch of it. */
   forgetAll(): Promise<void>;
 }
@@ -39,6 +45,8 @@ export interface OwnerDeps {
   /** A login of desk_queue. */
   readonly connection: SharedConnection;
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
+  /** Called while a batch waits. Rejects if its owner waits no longer. */
+  look?(): Promise<void>;
 }
 
 function digestOf({ bytes, mapping, threshold }: QueueBatch): Buffer {
@@ -67,12 +75,28 @@ const forgetSql = `
     SELECT job_uuid, first_row, digest FROM match_batch
     WHERE job_uuid = $1 AND first_row < $2 FOR UPDATE SKIP LOCKED)`;
 
+const keepFirstSql = `
+  DELETE FROM match_batch WHERE (job_uuid, first_row, digest) IN (
+    SELECT job_uuid, first_row, digest FROM match_batch
+    WHERE job_uuid = $1
+      AND first_row > (SELECT min(first_row) FROM match_batch WHERE job_uuid = $1)
+    FOR UPDATE SKIP LOCKED)`;
+
 /** Waits for the workers that hold a batch, and then deletes their answers too. */
 const forgetBatches = 'DELETE FROM match_batch WHERE job_uuid = $1';
 const forgetAnswers = 'DELETE FROM match_answer WHERE job_uuid = $1';
 
+const refusedBatch = (firstRow: number): EngineError =>
+  new EngineError(
+    'upstream_error',
+    `Workers of the team’s directory could not match rows from row ${firstRow + 1} on. Their ` +
+      'programs note the reason. To go on without them, switch the team’s directory off under ' +
+      'Connections, then retry the job.',
+  );
+
 /** Creates the owner of a job's batches. */
-export function createQueueOwner({ connection, wait }: OwnerDeps, jobUuid: string): QueueOwner {
+export function createQueueOwner(deps: OwnerDeps, jobUuid: string): QueueOwner {
+  const { connection, wait } = deps;
   return {
     async ask(batch, signal) {
       const { firstRow, bytes, mapping, threshold, count } = batch;
@@ -88,13 +112,13 @@ export function createQueueOwner({ connection, wait }: OwnerDeps, jobUuid: strin
           client.query<{ generation: number; answer: Buffer | null }>(readAnswer, key),
         );
         const [found] = rows;
-        if (found && found.answer === null)
-          throw new Error('a worker of the shared directory could not match rows');
+        if (found && found.answer === null) throw refusedBatch(firstRow);
         if (found?.answer)
           return { batch: decodeAnswer(found.answer, count), generation: found.generation };
         signal.throwIfAborted();
         await wait(waitMs, signal);
         waitedMs += waitMs;
+        await deps.look?.();
         // The queue may have been emptied meanwhile, as by a restored backup of the server.
         if (waitedMs < queueRenewMs) continue;
         waitedMs = 0;
@@ -103,6 +127,9 @@ export function createQueueOwner({ connection, wait }: OwnerDeps, jobUuid: strin
     },
     async forget(endRow) {
       await connection.use((client) => client.query(forgetSql, [jobUuid, endRow]));
+    },
+    async keepFirst() {
+      await connection.use((client) => client.query(keepFirstSql, [jobUuid]));
     },
     async forgetAll() {
       await connection.use((client) => client.query(forgetBatches, [jobUuid]));

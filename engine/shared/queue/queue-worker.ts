@@ -7,11 +7,14 @@ import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import {
+  queueBeatMs,
   queueDaysMax,
   queueRetryMs,
   queueSilenceMs,
+  queueSweepMs,
   queueWaitMs,
 } from '../../contract/shared/limits.ts';
+import { ColumnMappingSchema } from '../../contract/uploads.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { isUnreachable } from '../connection/shared-failure.ts';
@@ -36,6 +39,12 @@ export interface WorkerDeps {
   readonly name: string;
   /** Ends the worker after the batches that it holds. */
   readonly signal: AbortSignal;
+  /** Batches that it refuses: they ended the workers before it. */
+  readonly refused?: ReadonlySet<string>;
+  /** How often it tells the server that it still matches. */
+  readonly beatMs?: number;
+  /** How often it deletes what engines left. */
+  readonly sweepMs?: number;
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
   /** Called after each batch, and when the server is lost and found. */
   onEvent?(event: WorkerEvent): void;
@@ -43,6 +52,10 @@ export interface WorkerDeps {
 
 /** What a worker reports. */
 export type WorkerEvent =
+  /** It holds a batch, which it names before it matches it. */
+  | { readonly kind: 'taken'; readonly batch: string }
+  /** It still matches it. */
+  | { readonly kind: 'beat' }
   | { readonly kind: 'answered'; readonly rows: number }
   | { readonly kind: 'refused'; readonly error: unknown }
   | { readonly kind: 'lost'; readonly error: unknown };
@@ -51,16 +64,23 @@ interface BatchRow {
   readonly job_uuid: string;
   readonly first_row: number;
   readonly digest: Buffer;
-  readonly mapping: ColumnMapping;
+  readonly mapping: unknown;
   readonly threshold: number;
   readonly rows: Buffer;
 }
 
-/** A server ends the transaction of a worker that went silent, as after a power failure. */
+/**
+ * A server ends the transaction of a worker that went silent, as after a power failure, or that
+ * hangs. One that matches for long says so (`beat`).
+ */
 const watchClient = `
   SET application_name = '${workerApplication}';
   SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3;
   SET idle_in_transaction_session_timeout = ${queueSilenceMs}`;
+
+/** What a worker without work asks, so that many of them cost the server little. */
+const findBatch = `
+  SELECT EXISTS (SELECT FROM match_batch WHERE format = ${queueFormat}) AS "isThere"`;
 
 const takeBatch = `
   SELECT job_uuid, first_row, digest, mapping, threshold, rows FROM match_batch
@@ -73,32 +93,70 @@ const putAnswer = `
 
 const dropBatch = 'DELETE FROM match_batch WHERE job_uuid = $1 AND first_row = $2 AND digest = $3';
 
+/** Matches a batch, and tells the server meanwhile that this worker lives. */
+async function matchAlive(deps: WorkerDeps, client: PoolClient, taken: BatchRow) {
+  let sent: Promise<unknown> | null = null;
+  const beat = () => {
+    deps.onEvent?.({ kind: 'beat' });
+    // If the server is lost, what follows fails too.
+    sent ??= client
+      .query('SELECT 1')
+      .catch(() => undefined)
+      .finally(() => {
+        sent = null;
+      });
+  };
+  const timer = setInterval(beat, deps.beatMs ?? queueBeatMs);
+  try {
+    const mapping = ColumnMappingSchema.parse(taken.mapping);
+    return await deps.match(taken.rows, mapping, taken.threshold);
+  } finally {
+    clearInterval(timer);
+    await sent;
+  }
+}
+
+/** The answer to a batch; null if it cannot be matched. Rejects with an EngineError. */
+async function matchTaken(deps: WorkerDeps, client: PoolClient, taken: BatchRow) {
+  const name = `${taken.job_uuid} ${taken.first_row} ${taken.digest.toString('hex')}`;
+  deps.onEvent?.({ kind: 'taken', batch: name });
+  try {
+    if (deps.refused?.has(name)) throw new Error('the workers before this one ended with it');
+    const { batch, generation } = await matchAlive(deps, client, taken);
+    return { generation, bytes: encodeAnswer(batch), rows: batch.count };
+  } catch (error) {
+    // Another worker may have the right secret and format.
+    if (error instanceof EngineError) throw error;
+    // The owner ends the job, rather than that every worker tries the batch for ever.
+    deps.onEvent?.({ kind: 'refused', error });
+    return null;
+  }
+}
+
 /** Answers the next batch. Returns false if there is none that is free. */
 async function answerNext(deps: WorkerDeps, client: PoolClient): Promise<boolean> {
   const { rows: found } = await client.query<BatchRow>(takeBatch);
   const [taken] = found;
   if (!taken) return false;
   const key = [taken.job_uuid, taken.first_row, taken.digest];
-  try {
-    const { batch, generation } = await deps.match(taken.rows, taken.mapping, taken.threshold);
-    await client.query(putAnswer, [...key, generation, deps.name, encodeAnswer(batch)]);
-    deps.onEvent?.({ kind: 'answered', rows: batch.count });
-  } catch (error) {
-    // Another worker may have the right secret and format.
-    if (error instanceof EngineError) throw error;
-    // The owner ends the job, rather than that every worker tries the batch for ever.
-    deps.onEvent?.({ kind: 'refused', error });
-    await client.query(putAnswer, [...key, 0, deps.name, null]);
-  }
+  const answer = await matchTaken(deps, client, taken);
+  const { generation = 0, bytes = null } = answer ?? {};
+  await client.query(putAnswer, [...key, generation, deps.name, bytes]);
   await client.query(dropBatch, key);
+  if (answer) deps.onEvent?.({ kind: 'answered', rows: answer.rows });
   return true;
 }
 
-/** What an engine left that never came back: batches of a job wait for a day at most. */
+const isOld = `created_at < now() - interval '${queueDaysMax} day'`;
+
+/**
+ * What an engine left that never came back: batches of a job wait for a day at most. An engine that
+ * still waits writes them again.
+ */
 const sweepOld = `
-  WITH old AS (
-    DELETE FROM match_answer WHERE created_at < now() - interval '${queueDaysMax} day')
-  DELETE FROM match_batch WHERE created_at < now() - interval '${queueDaysMax} day'`;
+  WITH old AS (DELETE FROM match_answer WHERE ${isOld})
+  DELETE FROM match_batch WHERE (job_uuid, first_row, digest) IN (
+    SELECT job_uuid, first_row, digest FROM match_batch WHERE ${isOld} FOR UPDATE SKIP LOCKED)`;
 
 /**
  * Works until the signal, and then resolves. A server that cannot be reached is tried again.
@@ -106,20 +164,27 @@ const sweepOld = `
  * free for another worker.
  */
 export async function runQueueWorker(deps: WorkerDeps): Promise<void> {
-  const { connection, signal } = deps;
+  const { connection, signal, sweepMs = queueSweepMs } = deps;
   const watched = new WeakSet<PoolClient>();
   let idleMs: number = queueWaitMs.min;
-  await connection.use((client) => client.query(sweepOld)).catch(() => undefined);
+  let isBusy = false;
+  let sweepAtMs = 0;
   while (!signal.aborted)
     try {
+      if (performance.now() >= sweepAtMs) {
+        sweepAtMs = performance.now() + sweepMs;
+        await connection.use((client) => client.query(sweepOld));
+      }
       const isAnswered = await connection.use(async (client) => {
         if (!watched.has(client)) await client.query(watchClient);
         watched.add(client);
+        if (!isBusy && !(await client.query(findBatch)).rows[0]?.isThere) return false;
         await client.query('BEGIN');
         const answered = await answerNext(deps, client);
         await client.query('COMMIT');
         return answered;
       });
+      isBusy = isAnswered;
       idleMs = isAnswered ? queueWaitMs.min : Math.min(idleMs * 2, queueWaitMs.max);
       if (!isAnswered) await deps.wait(idleMs, signal).catch(() => undefined);
     } catch (error) {

@@ -13,6 +13,8 @@ import { openSharedConnection, type SharedConnection } from '../connection/open-
 import { formatSharedAddress, parseSharedAddress } from '../connection/shared-address.ts';
 import { openSharedPeople, type SharedPeople } from '../home/open-people.ts';
 import { openSharedRun, type SharedRun } from '../queue/ask-shared.ts';
+import { createEndedJobs, type EndedJobs } from '../queue/ended-jobs.ts';
+import { createWorkerWatch } from '../queue/worker-watch.ts';
 import { createTeamSearchCalls } from '../search/team-calls.ts';
 import { createOwnWorker, type OwnWorker } from './own-worker.ts';
 import { describeProblem, readState } from './read-state.ts';
@@ -31,15 +33,29 @@ export interface TeamDirectoryDeps extends KeepDeps {
   nowMs(): number;
   /** Called after a change of the setting. */
   onChange(): void;
+  /** Whether a job or a pipeline of this engine has ended. */
+  hasEnded(uuid: string): boolean;
   /** How long a job tries a lost server before its rows wait; for tests. */
   readonly patienceMs?: number;
+  /** How long the queue may be without a worker; for tests. */
+  readonly workerPatienceMs?: number;
+}
+
+/** How work asks the shared directory. */
+export interface SharedRunOptions {
+  /** Whether its rows wait if no worker answers; otherwise it asks until it is stopped. */
+  readonly leavesSilence?: boolean;
 }
 
 /** The shared directory of an environment. */
 export interface TeamDirectory {
   readonly calls: SharedCalls;
   /** Opens the shared directory for a run of a job; undefined if there is none, or it is off. */
-  openRun(jobUuid: string, layers: readonly LayerCode[]): Promise<SharedRun | undefined>;
+  openRun(
+    jobUuid: string,
+    layers: readonly LayerCode[],
+    options?: SharedRunOptions,
+  ): Promise<SharedRun | undefined>;
   /**
    * Brings people home by UUID, and companies by their ids over there. Rejects with `unavailable`
    * if there is no shared directory, or it cannot be reached.
@@ -47,6 +63,10 @@ export interface TeamDirectory {
   openPeople(uuids: readonly string[], companyIds?: readonly number[]): Promise<SharedPeople>;
   /** Whether the server can be reached now; true if none is on. */
   check(): Promise<boolean>;
+  /** Whether a job that waits for a worker may go on; true if no shared directory is on. */
+  checkWorkers(jobUuid: string): Promise<boolean>;
+  /** Deletes what jobs that have ended left at the server. Never rejects. */
+  clearEnded(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -96,10 +116,11 @@ function openConnections(deps: TeamDirectoryDeps) {
 /** A run that waits: the password cannot be read now. */
 const waitingRun = (detail: string): SharedRun => ({
   ask: async () => ({ kind: 'unreachable', detail }),
-  lostDetail: () => detail,
+  loss: () => ({ reason: 'unavailable', detail }),
+  hasAnswered: () => false,
   forget: async () => undefined,
   stop: () => undefined,
-  close: async () => undefined,
+  close: async () => false,
 });
 
 type Connections = ReturnType<typeof openConnections>;
@@ -164,14 +185,9 @@ function dropEntry({ database }: TeamDirectoryDeps, keptEntry: string | null): v
 function createCalls(
   deps: TeamDirectoryDeps,
   connections: Connections,
-  worker: OwnWorker,
+  { worker, apply }: { readonly worker: OwnWorker; apply(): void },
 ): Omit<SharedCalls, keyof SearchCalls> {
   const { database, keychain, now } = deps;
-  const apply = () => {
-    connections.close();
-    worker.follow();
-    deps.onChange();
-  };
   /** Deletes an entry; where the keychain does not respond, it stays marked. */
   const deleteEntry = async (entry: string | null | undefined) => {
     if (!entry) return;
@@ -228,45 +244,120 @@ function createCalls(
   };
 }
 
-/** Creates the access. Nothing but a worker of the engine connects before the first use. */
-export function createTeamDirectory(deps: TeamDirectoryDeps): TeamDirectory {
-  const { database, patienceMs } = deps;
-  const connections = openConnections(deps);
-  const worker = createOwnWorker({ database, readLogin: (row) => readLogin(deps, row) });
-  const search = createTeamSearchCalls({
-    store: database,
-    open: async () => (readSharedDirectory(database)?.isOn === 1 ? await connections.open() : null),
-  });
+/** A run that deletes what it leaves at its end, also if the setting changes at that moment. */
+function clearAtEnd(
+  run: SharedRun,
+  jobUuid: string,
+  ended: EndedJobs,
+  clearEnded: () => Promise<void>,
+): SharedRun {
+  ended.open(jobUuid);
   return {
-    calls: { ...createCalls(deps, connections, worker), ...search.calls },
-    async openRun(jobUuid, layers) {
-      if (readSharedDirectory(database)?.isOn !== 1) return undefined;
+    ...run,
+    async close(hasEnded) {
+      const isClear = await run.close(hasEnded);
+      ended.close(jobUuid, { isClear, hasEnded });
+      if (hasEnded && !isClear) await clearEnded();
+      return isClear;
+    },
+  };
+}
+
+/** The runs of jobs, and what is known of the workers that answer them. */
+function createRuns(deps: TeamDirectoryDeps, connections: Connections) {
+  const { database, patienceMs, workerPatienceMs } = deps;
+  const ended = createEndedJobs(deps.hasEnded);
+  const isOn = () => readSharedDirectory(database)?.isOn === 1;
+  let isStopped = false;
+  let watch = createWorkerWatch(workerPatienceMs);
+  const openWatched = (
+    connection: SharedConnection,
+    jobUuid: string,
+    layers: readonly LayerCode[],
+    leavesSilence: boolean,
+  ): SharedRun => {
+    const options = { store: database, ...(patienceMs !== undefined && { patienceMs }) };
+    const watched = { connection, ...options, watch: leavesSilence ? watch : undefined };
+    const run = clearAtEnd(openSharedRun(watched, jobUuid, layers), jobUuid, ended, clearEnded);
+    void ended.clear(connection);
+    return run;
+  };
+  /** Resolves to what `act` does; true if none is on, false if it cannot be used now. */
+  const checkBy = async (act: (connection: SharedConnection) => Promise<boolean>) => {
+    if (isStopped || !isOn()) return true;
+    try {
+      const connection = await connections.open();
+      return connection ? await act(connection) : true;
+    } catch (error) {
+      if (error instanceof EngineError) return false;
+      throw error;
+    }
+  };
+  const clearEnded = async () => {
+    await checkBy(async (connection) => {
+      await ended.clear(connection);
+      return true;
+    });
+  };
+  const calls: Pick<TeamDirectory, 'openRun' | 'check' | 'checkWorkers' | 'clearEnded'> = {
+    async openRun(jobUuid, layers, { leavesSilence = false } = {}) {
+      if (!isOn()) return undefined;
       try {
         const connection = await connections.open();
-        const run = { store: database, ...(patienceMs !== undefined && { patienceMs }) };
-        return connection ? openSharedRun({ connection, ...run }, jobUuid, layers) : undefined;
+        return connection ? openWatched(connection, jobUuid, layers, leavesSilence) : undefined;
       } catch (error) {
         if (error instanceof EngineError) return waitingRun(error.detail);
         throw error;
       }
     },
+    check: () =>
+      checkBy((connection) =>
+        connection.use(async (client) => {
+          await client.query('SELECT 1');
+          return true;
+        }),
+      ),
+    checkWorkers: (jobUuid) => checkBy((connection) => watch.mayGoOn(connection, jobUuid)),
+    clearEnded,
+  };
+  return {
+    calls,
+    stop() {
+      isStopped = true;
+    },
+    /** Forgets what is known of workers: another server has others. */
+    reset() {
+      watch = createWorkerWatch(workerPatienceMs);
+    },
+  };
+}
+
+/** Creates the access. Nothing but a worker of the engine connects before the first use. */
+export function createTeamDirectory(deps: TeamDirectoryDeps): TeamDirectory {
+  const { database } = deps;
+  const connections = openConnections(deps);
+  const runs = createRuns(deps, connections);
+  const worker = createOwnWorker({ database, readLogin: (row) => readLogin(deps, row) });
+  const search = createTeamSearchCalls({
+    store: database,
+    open: async () => (readSharedDirectory(database)?.isOn === 1 ? await connections.open() : null),
+  });
+  const apply = () => {
+    connections.close();
+    runs.reset();
+    worker.follow();
+    deps.onChange();
+  };
+  return {
+    calls: { ...createCalls(deps, connections, { worker, apply }), ...search.calls },
+    ...runs.calls,
     async openPeople(uuids, companyIds) {
       const connection = await connections.open();
       if (!connection) throw new EngineError('unavailable', noDirectory);
       return openSharedPeople(connection, database, uuids, companyIds);
     },
-    async check() {
-      if (readSharedDirectory(database)?.isOn !== 1) return true;
-      try {
-        const connection = await connections.open();
-        await connection?.use((client) => client.query('SELECT 1'));
-        return true;
-      } catch (error) {
-        if (error instanceof EngineError) return false;
-        throw error;
-      }
-    },
     async stop() {
+      runs.stop();
       await Promise.all([worker.stop(), connections.stop()]);
       search.close();
     },

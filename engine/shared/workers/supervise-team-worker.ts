@@ -4,6 +4,7 @@
  *
  *   running ──ends──> waiting ──at most a second──> running
  *      │└──refused──> waiting ──10 s, or at once over──┘
+ *      │└──hangs────> killed, which ends it
  *      └────────stop────┴──> stopped
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -11,12 +12,14 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { EngineError } from '../../contract/errors.ts';
 import {
+  queueSilenceMs,
   workerRefusedMs,
   workerRestartMs,
   workerStableMs,
   workerStopMs,
 } from '../../contract/shared/limits.ts';
 import { workerUrl } from '../../platform/workers/worker-url.ts';
+import { countDeaths } from './count-deaths.ts';
 import type { WorkerLogin, WorkerReport, WorkerRequest } from './worker-messages.ts';
 
 /** Options of a supervised worker. */
@@ -31,6 +34,8 @@ export interface SupervisedTeamWorker {
   readonly retriesRefusal: boolean;
   /** How long a stop waits for the batch that it holds, in milliseconds. */
   readonly stopMs?: number;
+  /** How long it may hold a batch without a word, in milliseconds. */
+  readonly silenceMs?: number;
 }
 
 /** A worker that is replaced when it ends. */
@@ -65,7 +70,12 @@ function startEntry({ onReport, onGone }: Listeners): Running {
     });
     child.on('message', (report) => onReport(report as WorkerReport));
     child.once('error', (error) => onGone(error.message));
-    child.once('exit', (code, signal) => onGone(signal ?? `code ${code}`));
+    child.once('exit', (code, signal) => {
+      const end = () => onGone(signal ?? `code ${code}`);
+      // Its last reports may not have been read yet.
+      if (child.connected) child.once('disconnect', end);
+      else end();
+    });
     return {
       pid: child.pid ?? null,
       // The channel of a process that just ended is closed.
@@ -86,22 +96,26 @@ function startEntry({ onReport, onGone }: Listeners): Running {
 
 /** Starts a worker, and another whenever it ends, until it is stopped. */
 export function superviseTeamWorker(options: SupervisedTeamWorker): TeamWorker {
-  const { login, stopMs = workerStopMs } = options;
+  const { login, stopMs = workerStopMs, silenceMs = queueSilenceMs } = options;
   const over = Promise.withResolvers<void>();
   over.promise.catch(() => undefined);
   let running: Running | null = null;
   let isStopped = false;
   let endsInARow = 0;
+  const deaths = countDeaths();
   let timer: NodeJS.Timeout | undefined;
   const start = () => {
     const startedMs = performance.now();
     let failure: EngineError | null = null;
+    let silence: NodeJS.Timeout | undefined;
     const handleEnd = (how: string) => {
       // A process that could not be started reports an error and no exit.
       if (running !== own) return;
       running = null;
       clearTimeout(timer);
+      clearTimeout(silence);
       if (isStopped) return over.resolve();
+      deaths.noteEnd();
       if (failure && !options.retriesRefusal) {
         isStopped = true;
         return over.reject(failure);
@@ -115,13 +129,17 @@ export function superviseTeamWorker(options: SupervisedTeamWorker): TeamWorker {
     };
     const own = startEntry({
       onReport(report) {
+        deaths.noteReport(report);
+        clearTimeout(silence);
+        const isHolding = report.kind === 'taken' || report.kind === 'beat';
+        if (isHolding) silence = setTimeout(() => own.kill(), silenceMs).unref();
         if (report.kind === 'failed') failure = new EngineError(report.code, report.detail);
         options.onReport?.(report);
       },
       onGone: (how) => handleEnd(how),
     });
     running = own;
-    own.send({ start: login });
+    own.send({ start: { ...login, refused: deaths.listRefused() } });
     options.onStart?.(own.pid);
   };
   start();

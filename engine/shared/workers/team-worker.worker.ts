@@ -19,24 +19,27 @@ const report = (message: WorkerReport): void => {
 };
 
 function reportEvent(event: WorkerEvent): void {
-  if (event.kind === 'answered') report(event);
-  else if (event.kind === 'lost') report({ kind: 'lost' });
-  else report({ kind: 'not_matched', detail: String(event.error) });
+  if (event.kind === 'lost') report({ kind: 'lost' });
+  else if (event.kind === 'refused') report({ kind: 'not_matched', detail: String(event.error) });
+  else report(event);
 }
 
-async function work({ address, password, secret, name }: WorkerLogin): Promise<void> {
+async function work({ address, password, secret, name, refused }: WorkerLogin): Promise<void> {
   const login = { address: parseSharedAddress(address), password };
-  const connection = openSharedConnection(login, { statementMs: 0 });
-  const matcher = openSharedMatcher(connection, { secret: Buffer.from(secret, 'hex') });
+  // Statements of the queue are short; the companies of a large directory take minutes to read.
+  const connection = openSharedConnection(login);
+  const directory = openSharedConnection(login, { statementMs: 0 });
+  const matcher = openSharedMatcher(directory, { secret: Buffer.from(secret, 'hex') });
   try {
     await runQueueWorker({
       ...{ connection, match: matcher.match, name, signal: stopping.signal },
+      refused: new Set(refused),
       wait: (ms, signal) => waitFor(ms, undefined, { signal }),
       onEvent: reportEvent,
     });
   } finally {
     await matcher.close();
-    await connection.close();
+    await Promise.all([directory.close(), connection.close()]);
   }
 }
 

@@ -10,6 +10,8 @@ export interface WorkerLogin {
   readonly secret: string;
   /** What its answers are signed with. */
   readonly name: string;
+  /** Batches that it refuses, because they ended the workers before it. */
+  readonly refused?: readonly string[];
 }
 
 /** A request to a worker: to begin, and to end after the batch that it holds. */
@@ -17,6 +19,8 @@ export type WorkerRequest = { readonly start: WorkerLogin } | { readonly stop: t
 
 /** What a worker reports. `failed` is its last report: the login, the tables or the secret. */
 export type WorkerReport =
+  | { readonly kind: 'taken'; readonly batch: string }
+  | { readonly kind: 'beat' }
   | { readonly kind: 'answered'; readonly rows: number }
   | { readonly kind: 'not_matched'; readonly detail: string }
   | { readonly kind: 'lost' }

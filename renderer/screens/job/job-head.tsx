@@ -49,7 +49,8 @@ function describeEnd(job: StatusData): string {
     job.failed_rows > 0 ? `${showCount(job.failed_rows)} failed` : '',
     ...listRepeats(job).map(([words, count]) => `${showCount(count)} ${words}`),
     job.waiting_rows > 0
-      ? `${showCount(job.waiting_rows)} not looked up further, without a connection`
+      ? `${showCount(job.waiting_rows)} not looked up further, ` +
+        (job.waiting_reason === 'no_worker' ? 'as no worker answered' : 'without a connection')
       : '',
   ].filter(Boolean);
   const rest = others.length ? `; ${others.join(', ')}` : '';

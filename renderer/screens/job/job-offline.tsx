@@ -1,4 +1,4 @@
-/** What a job does without a connection to what it asks, and the choice to go on without it. */
+/** What a job does without an answer of what it asks, and the choice to go on without it. */
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { checkNetwork, leaveOutOffline } from '../../api/engine.ts';
@@ -25,7 +25,7 @@ function Actions({ job }: { job: StatusData }) {
         loading={check.isPending}
         onClick={() => check.mutate(undefined, { onError: fail })}
       >
-        Check the network now
+        {job.waiting_reason === 'no_worker' ? 'Check now' : 'Check the network now'}
       </Button>
     </Group>
   );
@@ -36,6 +36,13 @@ function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
   const isDone = job.processed_rows === job.total_rows;
   const done = isDone ? 'Rows that your directory answers are done. ' : '';
   const rows = countOf(waiting, 'row');
+  if (job.waiting_reason === 'no_worker')
+    return job.when_offline === 'leave_out'
+      ? `${done}${rows} will finish without the team’s directory.`
+      : `${done}${rows} ${waiting === 1 ? 'waits' : 'wait'} for a worker of the team’s ` +
+          'directory. Start one with “desk shared worker”, or switch on “Match on this computer” ' +
+          'under Connections, Team directory. The job continues by itself when a worker answers; ' +
+          'until then, other jobs run, and these rows have only what your directory knows.';
   if (job.when_offline === 'leave_out')
     return (
       `${done}${rows} could not be sent and will finish without the data services and the ` +
@@ -53,8 +60,9 @@ export function JobOffline({ job }: { job: StatusData }) {
   const { waiting_rows: waiting, waiting_since: since } = job;
   if (waiting === 0 || since === null) return null;
   const leavesOut = job.when_offline === 'leave_out';
+  const problem = job.waiting_reason === 'no_worker' ? 'No worker answers' : 'No connection';
   return (
-    <Alert color="yellow" role="status" title={`No connection since ${showTime(since)}`}>
+    <Alert color="yellow" role="status" title={`${problem} since ${showTime(since)}`}>
       <Text size="sm">{describeWait(job)}</Text>
       {!leavesOut && <Actions job={job} />}
     </Alert>

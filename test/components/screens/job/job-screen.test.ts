@@ -143,6 +143,22 @@ test('a job that waits for the network says so, and goes on without data service
   await expect.element(status.getByRole('button')).not.toBeInTheDocument();
 });
 
+test('a job that waits for a worker of the team says so, and how it gets one', async () => {
+  await openJob(
+    keepJob(() => ({
+      ...running,
+      ...{ processed_rows: running.total_rows, waiting_rows: 1_200 },
+      ...{ waiting_since: '2026-11-20T10:42:00.000Z', waiting_reason: 'no_worker' as const },
+    })),
+  );
+  const status = page.getByRole('status').filter({ hasText: /^No worker answers since/ });
+  const sentence = /1,200 rows wait for a worker of the team’s directory\. Start one with/;
+  await expect.element(status.getByText(sentence)).toBeVisible();
+  await expect.element(status.getByRole('button', { name: 'Check now' })).toBeVisible();
+  await expect.element(status.getByRole('button', { name: 'Continue without them' })).toBeVisible();
+  await expectAccessible();
+});
+
 test('a running job is cancelled after one question, which can be declined', async () => {
   let job = running;
   const api = await openJob({
