@@ -1,10 +1,11 @@
 /**
  * Prints how well matching does: `npm run bench:matching`.
  *
- * Without options: on the development set, and on messy lists of people and companies made for
- * the report alone. With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own
- * against the people.csv and companies.csv of a folder. `--train MODULE` adds the forecasts for
- * dirt that was not learned; the module trains the matcher of people.
+ * Without options: on the development set, on messy lists of people and companies made for the
+ * report alone, and the forecasts for dirt that was not learned. `--quick` leaves the forecasts out,
+ * which take most of the time. `--train MODULE` names the module that trains the matcher of people.
+ * With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own against the people.csv
+ * and companies.csv of a folder.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -46,7 +47,8 @@ const { values: options } = parseArgs({
     inputs: { type: 'string' },
     truth: { type: 'string' },
     directory: { type: 'string' },
-    train: { type: 'string' },
+    train: { type: 'string', default: join(import.meta.dirname, 'train/train-people.ts') },
+    quick: { type: 'boolean', default: false },
   },
 });
 
@@ -115,7 +117,7 @@ async function reportPeople(): Promise<void> {
     printKinds(scored, groupIn(peopleGroups), bars.messy);
     printReliability('Reliability of the answers', scored, bars.calibration);
     printReliability('Reliability of the best candidates', open, bars.calibration);
-    if (options.train === undefined) return;
+    if (options.quick) return;
     const trainable = (await import(resolve(options.train))) as Trainable;
     const least = { ...bars.messy, calibration: bars.calibration };
     printForecast(trainable, db, directory, rows, defaultMatchThreshold, least);
@@ -130,7 +132,7 @@ async function reportCompanies(): Promise<void> {
   printFigures('Messy companies', scored, bars.messyCompanies);
   printKinds(scored, groupIn(companyGroups), bars.messyCompanies);
   printReliability('Reliability of the companies', scored, bars.calibration);
-  if (options.train === undefined) return;
+  if (options.quick) return;
   const least = { ...bars.messyCompanies, calibration: bars.calibration };
   await printCompanyForecast(directory, rows, least);
 }
