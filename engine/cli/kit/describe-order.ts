@@ -7,7 +7,8 @@ import {
   phraseExpected,
   providerRowsSentence,
 } from '../../contract/jobs/expected-price.ts';
-import { inputRepairRules, inputRepairSentences } from '../../contract/jobs/input-repairs.ts';
+import { inputRepairSentences } from '../../contract/jobs/input-repair-sentences.ts';
+import { inputRepairRules } from '../../contract/jobs/input-repairs.ts';
 import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import {

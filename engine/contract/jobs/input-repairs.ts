@@ -4,31 +4,28 @@
 import { z } from 'zod';
 import { rowInputFields } from './row-input.ts';
 
-/** The rules of repairs, each with the sentence that screens and documents show. */
-export const inputRepairSentences = {
-  text_encoding: 'Text that was decoded with the wrong encoding is restored.',
-  text_marks: 'Quotes, markup, line breaks and other marks are left out.',
-  placeholder: 'A placeholder such as “n/a” counts as an empty cell.',
-  email_link: 'The address is taken out of a mailto: link.',
-  email_display_name: 'The address is taken out of the text around it.',
-  email_text: 'Spaces, punctuation and mistyped endings of an address are corrected.',
-  url_text: 'A broken web address is corrected.',
-  identifier_moved: 'An email, web address or phone number is read from another column.',
-  company_web_address: 'A web address in the company column is read as the company’s domain.',
-  name_and_company: 'A cell with a name and a company is read as two values.',
-  full_name: 'A whole name in one column is read as first and last name.',
-  names_exchanged: 'First and last name are exchanged.',
-  columns_shifted: 'Values are read from the columns next to their own.',
-  company_part: 'A department or a place in the company column is left out.',
-  test_row: 'A test row, a header, a note or an office is read as no person.',
-  two_people: 'A cell that names two people is read as no person.',
-} as const;
+/** The rules of repairs. */
+export const inputRepairRules = [
+  'text_encoding',
+  'text_marks',
+  'placeholder',
+  'email_link',
+  'email_display_name',
+  'email_text',
+  'url_text',
+  'identifier_moved',
+  'company_web_address',
+  'name_and_company',
+  'full_name',
+  'names_exchanged',
+  'columns_shifted',
+  'company_part',
+  'test_row',
+  'two_people',
+] as const;
 
 /** A rule of repair. */
-export type InputRepairRule = keyof typeof inputRepairSentences;
-
-/** The rules, in the order of the table. */
-export const inputRepairRules = Object.keys(inputRepairSentences) as InputRepairRule[];
+export type InputRepairRule = (typeof inputRepairRules)[number];
 
 /** One repair: how a cell was read. The caller’s cell itself never changes. */
 export const InputRepairSchema = z

@@ -1,9 +1,7 @@
 /** How the dry run read cells that are not written as their fields expect. */
 import { Text } from '@mantine/core';
-import {
-  inputRepairRules,
-  inputRepairSentences,
-} from '../../../engine/contract/jobs/input-repairs.ts';
+import { inputRepairSentences } from '../../../engine/contract/jobs/input-repair-sentences.ts';
+import { inputRepairRules } from '../../../engine/contract/jobs/input-repairs.ts';
 import type { Preview } from '../../../engine/contract/jobs/job.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { describeRepair } from '../../components/words.ts';

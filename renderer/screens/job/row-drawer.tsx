@@ -3,7 +3,7 @@ import { ActionIcon, Drawer, Group, Table, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
-import { inputRepairSentences } from '../../../engine/contract/jobs/input-repairs.ts';
+import { inputRepairSentences } from '../../../engine/contract/jobs/input-repair-sentences.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import type { GivenValue } from '../../../engine/contract/suppression/suppression.ts';
