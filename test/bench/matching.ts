@@ -2,10 +2,10 @@
  * Prints how well matching does: `npm run bench:matching`.
  *
  * Without options: on the development set, on messy lists of people and companies made for the
- * report alone, and the forecasts for dirt that was not learned. `--quick` leaves the forecasts out,
- * which take most of the time. `--train MODULE` names the module that trains the matcher of people.
- * With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own against the people.csv
- * and companies.csv of a folder.
+ * report alone, and the forecasts for dirt that was not learned. `--quick` leaves out the
+ * forecasts, which take most of the time. `--train MODULE` names the module that trains the
+ * matcher of people. With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own
+ * against the people.csv and companies.csv of a folder.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
