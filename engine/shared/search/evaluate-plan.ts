@@ -10,7 +10,7 @@ import {
   within as withinBucket,
 } from '../layout/shared-layout.ts';
 import type { Searched, SearchPlan, SetNode } from './plan-search.ts';
-import { addBit, chunkBytes, chunkPeople, chunkShift, listPeople } from './search-sets.ts';
+import { addBit, chunkBytes, chunkPeople, chunkShift, listPeople, maskSql } from './search-sets.ts';
 
 /** The people or companies of a chunk that match. */
 export interface ChunkFound {
@@ -42,14 +42,15 @@ function combineSql(node: SetNode): string {
 }
 
 /**
- * The SQL of a search. It returns the bits of the chunks that have the first members alone. ANY has
- * the index read the sets by value and chunk, whatever the planner knows of the table. Ids that the
- * plan has come as sets, which is many times faster than a set of each.
+ * The SQL of a search. It returns the bits only of the chunks that have the first members. ANY has
+ * the index read the sets by value and chunk, whatever the planner knows of the table. Many ids of
+ * the plan in one chunk come as a set, which is many times faster than a set of each. Few come as
+ * they are, because a set has thousands of digits.
  */
 const evaluateSql = ({ searched, root }: SearchPlan, isRange: boolean, bucket: Bucket): string => {
   const within = (chunk: string) =>
-    isRange ? `${chunk} BETWEEN $6 AND $7` : `${chunk} = ANY ($6::int[])`;
-  const place = isRange ? 8 : 7;
+    isRange ? `${chunk} BETWEEN $8 AND $9` : `${chunk} = ANY ($8::int[])`;
+  const place = isRange ? 10 : 9;
   return `
   WITH piece AS (
     SELECT w.set, s.chunk, s.members FROM ${setTables[searched]} s
@@ -57,7 +58,10 @@ const evaluateSql = ({ searched, root }: SearchPlan, isRange: boolean, bucket: B
     WHERE ${withinBucket(bucket, 's')}s.value_id = ANY ($2) AND ${within('s.chunk')}
     UNION ALL
     SELECT m.set, m.chunk, ('x' || m.bits)::bit(${chunkPeople})
-    FROM unnest($3::int[], $4::int[], $5::text[]) m(set, chunk, bits)),
+    FROM unnest($3::int[], $4::int[], $5::text[]) m(set, chunk, bits)
+    UNION ALL
+    SELECT i.set, i.id >> ${chunkShift}, bit_or(${maskSql('i.id')})
+    FROM unnest($6::int[], $7::int[]) i(set, id) GROUP BY 1, 2),
   whole AS (SELECT chunk, ${combineSql(root)} AS members FROM piece GROUP BY chunk),
   after AS MATERIALIZED (SELECT chunk, CASE WHEN chunk = $${place}::int
     THEN members & ((${everybody}) >> $${place + 1}::int) ELSE members END AS members FROM whole),
@@ -79,24 +83,35 @@ export interface EvaluateOptions {
   readonly limit: number;
 }
 
-/** The members of a plan as sets: those of each set and chunk in hexadecimal digits. */
-function drawMembers(members: SearchPlan['members']) {
-  const sets = new Map<string, { set: number; chunk: number; bits: Buffer }>();
+/** Ids of a chunk that are sent as they are, at most. */
+const singleMax = 32;
+
+/** The members of a chunk in hexadecimal digits. */
+function drawBits(ids: readonly number[]): string {
+  const bits = Buffer.alloc(chunkBytes);
+  for (const id of ids) addBit(bits, id);
+  return bits.toString('hex');
+}
+
+/** The members of a plan: many of a set and chunk as bits, few as ids. */
+function listMembers(members: SearchPlan['members']) {
+  const places = new Map<string, { set: number; chunk: number; ids: number[] }>();
   for (const { set, id } of members) {
     const chunk = id >>> chunkShift;
     const place = `${set} ${chunk}`;
-    let drawn = sets.get(place);
-    if (!drawn) {
-      drawn = { set, chunk, bits: Buffer.alloc(chunkBytes) };
-      sets.set(place, drawn);
-    }
-    addBit(drawn.bits, id);
+    const known = places.get(place);
+    if (known) known.ids.push(id);
+    else places.set(place, { set, chunk, ids: [id] });
   }
-  const all = [...sets.values()];
+  const all = [...places.values()];
+  const many = all.filter(({ ids }) => ids.length > singleMax);
+  const few = all.filter(({ ids }) => ids.length <= singleMax);
   return [
-    all.map(({ set }) => set),
-    all.map(({ chunk }) => chunk),
-    all.map(({ bits }) => bits.toString('hex')),
+    many.map(({ set }) => set),
+    many.map(({ chunk }) => chunk),
+    many.map(({ ids }) => drawBits(ids)),
+    few.flatMap(({ set, ids }) => ids.map(() => set)),
+    few.flatMap(({ ids }) => ids),
   ];
 }
 
@@ -115,7 +130,7 @@ function evaluateQuery(
     values: [
       values.map(({ set }) => set),
       values.map(({ valueId }) => valueId),
-      ...drawMembers(members),
+      ...listMembers(members),
       ...(isRange ? [range.first, range.last] : [range.chunks]),
       Math.floor(next / chunkPeople),
       next % chunkPeople,
