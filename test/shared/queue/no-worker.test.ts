@@ -30,13 +30,22 @@ async function openSilentTeam() {
         waiting_reason: 'no_worker',
       });
   const ends = (uuid: string) => expect.poll(() => own.read(uuid).status).toBe('completed');
-  return { ...opened, scheduler, waits, ends };
+  // The worker of a busy machine may be silent for a moment: then the job waits for another check.
+  const endsInTime = (uuid: string) =>
+    expect
+      .poll(async () => {
+        await opened.clock.pass(networkCheckMs);
+        return own.read(uuid).status;
+      })
+      .toBe('completed');
+  return { ...opened, scheduler, waits, ends, endsInTime };
 }
 
 test('a job that no worker answers waits, says why, and holds up no other; it ends when one answers', async () => {
   if (missing) return console.warn(missing);
   const opened = await openSilentTeam();
-  const { own, scheduler, clock, waits, ends, startWorker, outcome, countQueue } = opened;
+  const { own, scheduler, clock, waits, ends, endsInTime } = opened;
+  const { startWorker, outcome, countQueue } = opened;
   const [first, second] = [own.submit(teamRows), own.submit(teamRows)];
   const known = own.submit(teamRows.slice(0, 1));
   scheduler.wake();
@@ -56,9 +65,8 @@ test('a job that no worker answers waits, says why, and holds up no other; it en
   await waits(first);
   startWorker();
   await expect.poll(countQueue).toEqual({ batches: 0, answers: 2 });
-  await clock.pass(networkCheckMs);
-  await ends(first);
-  await ends(second);
+  await endsInTime(first);
+  await endsInTime(second);
   for (const uuid of [first, second]) {
     expect(outcome(own, uuid).enrichedRows).toBe(61);
     expect(presentJob(own.read(uuid)).waiting_reason).toBeNull();
