@@ -103,7 +103,7 @@ test('every query of a search reads by the index of what it asks for', async () 
   team.close();
 });
 
-test('whom an engine suppresses is found by indexes, whatever names them', async () => {
+test('people that an engine suppresses are found by indexes, by any of their values', async () => {
   if (missing) return console.warn(missing);
   const { admin } = await openTestShared();
   // So many that no other index of the addresses is as small.

@@ -1,4 +1,4 @@
-/** Totals and pages of the team's directory leave out exactly whom this engine suppresses. */
+/** Totals and pages of the team's directory leave out the people that this engine suppresses. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { companyNameKey } from '../../engine/directory/normalize/normalize-company.ts';
@@ -61,7 +61,7 @@ const entries = fc.subarray([
   { kind: 'company' as const, value: 'Acme' },
 ]);
 
-/** The lines of an import of some people, of whom every other one is suppressed. */
+/** The lines of an import of some people. Every other one is suppressed. */
 const linesOf = (people: readonly RandomPerson[]): string[] =>
   people.flatMap(({ first: given, last, jobs = [] }, at) => {
     const [job] = jobs;
@@ -69,7 +69,7 @@ const linesOf = (people: readonly RandomPerson[]): string[] =>
     return [`${cells.map((cell) => `"${cell}"`).join(',')},${job?.left ? 0 : 1}`];
   });
 
-/** Whom bringing everyone home suppresses. */
+/** Those who are suppressed if all records are fetched. */
 async function suppressEveryone(admin: SharedConnection, store: ReadableDatabase) {
   const idsOf = async (table: string) =>
     (await admin.pool.query(`SELECT id FROM ${table}`)).rows.map(({ id }) => Number(id));
@@ -151,7 +151,7 @@ async function checkWithheld(people: number, runs: number, options: OpenOptions 
   expect(withheld).toBeGreaterThan(0);
 }
 
-test('whom a search leaves out are those whom their records suppress', async () => {
+test('a search leaves out exactly the people that their records suppress', async () => {
   if (missing) return console.warn(missing);
   await checkWithheld(40, 3);
 });
@@ -170,7 +170,7 @@ const staff = Array.from({ length: 120 }, (_, at) => ({
   jobs: [{ at: at % 3 === 0 ? 'Hidden Ltd' : `Open ${at % 3}`, email: `p${at}@mail.example` }],
 }));
 
-test('pages are full and their total is the same on each, whoever is left out between them', async () => {
+test('pages are full and their total is the same on each, with people left out between them', async () => {
   if (missing) return console.warn(missing);
   const { admin } = await openTestShared();
   const db = makeDirectory(staff);

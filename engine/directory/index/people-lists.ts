@@ -58,7 +58,7 @@ export interface PeopleLists {
   holdersOf(kind: HolderKind, text: string): readonly number[];
   /** Everyone of a group of companies; it must have at most `listBounds.organisation`. */
   ofGroup(group: number): Uint32Array;
-  /** The same people, of whom no more than the surnames may be known. */
+  /** The same people. Only their surnames may be known. */
   membersOf(group: number): GroupMembers;
   /** Everyone with a surname, in any order; at most `listBounds.surname` must have it. */
   ofSurname(name: number): Uint32Array;

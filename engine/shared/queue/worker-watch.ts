@@ -1,7 +1,7 @@
 /**
  * Whether a worker works on the queue. A worker keeps the row of its batch locked while it matches,
- * so the queue itself shows it, whatever the version of the worker, and whoever runs it: no worker
- * answers if no row is locked, and the oldest batch has waited for long.
+ * so the queue itself shows it, for any version of the worker and any owner: no worker answers if
+ * no row is locked, and the oldest batch has waited for long.
  */
 import { sharedWorkerMs } from '../../contract/shared/limits.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';

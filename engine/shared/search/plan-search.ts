@@ -209,7 +209,7 @@ async function finishPlan(
 /**
  * Plans a search for people. Rejects with `validation_error` for a value that is not in the
  * directory, with the valid values.
- * @param withheld people whom the search leaves out
+ * @param withheld people that the search leaves out
  */
 export async function planSearch(
   client: PoolClient,

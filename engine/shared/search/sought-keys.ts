@@ -1,6 +1,6 @@
 /**
- * By what an engine recognises whom it suppresses: the entries of its suppression list, and the
- * values of the suppressed people of its own directory.
+ * The values by which an engine recognises people that it suppresses: the entries of its
+ * suppression list, and the values of the suppressed people of its own directory.
  */
 import { domainToUnicode } from 'node:url';
 import { isRoleMailbox } from '../../directory/normalize/normalize-email.ts';

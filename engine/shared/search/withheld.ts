@@ -145,7 +145,7 @@ async function addNamed(
   }
 }
 
-/** The people whom a key may mean. */
+/** The people that a key may mean. */
 async function findLikely(client: PoolClient, sought: SoughtKeys): Promise<Set<number>> {
   const ids = new Set<number>();
   await addFound(ids, sought.uuids, byKeys(client, byUuid));
@@ -158,7 +158,7 @@ async function findLikely(client: PoolClient, sought: SoughtKeys): Promise<Set<n
   return ids;
 }
 
-/** Those of some people whom this engine suppresses. */
+/** The suppressed ones among some people. */
 async function decide(
   client: PoolClient,
   store: ReadableDatabase,
@@ -188,7 +188,7 @@ async function findWithheld(
   const people = new Set<number>();
   await addFound(people, [...companies], byKeys(client, byStaff));
   const likely = await findLikely(client, sought);
-  // All staff of a suppressed company is withheld, whoever they are.
+  // All staff of a suppressed company is withheld.
   for (const id of people) likely.delete(id);
   const home = openHome();
   try {

@@ -139,7 +139,7 @@ async function copyPeople({ pool }: SharedConnection, copies: number): Promise<v
   await pool.query('VACUUM ANALYZE');
 }
 
-/** People and companies whom the engine suppresses while searches are timed again. */
+/** People and companies that the engine suppresses while searches are timed again. */
 const withheld = { emails: 1_000, companies: 20 } as const;
 
 /** Suppresses some, and times the same searches without them. */
