@@ -9,8 +9,9 @@ import {
   splitBy,
   within as withinBucket,
 } from '../layout/shared-layout.ts';
-import type { Searched, SearchPlan, SetNode } from './plan-search.ts';
-import { addBit, chunkBytes, chunkPeople, chunkShift, listPeople, maskSql } from './search-sets.ts';
+import { bitsArray } from './brought-members.ts';
+import type { PlanMembers, Searched, SearchPlan, SetNode } from './plan-search.ts';
+import { chunkPeople, chunkShift, listPeople, maskSql } from './search-sets.ts';
 
 /** The people or companies of a chunk that match. */
 export interface ChunkFound {
@@ -43,9 +44,7 @@ function combineSql(node: SetNode): string {
 
 /**
  * The SQL of a search. It returns the bits only of the chunks that have the first members. ANY has
- * the index read the sets by value and chunk, whatever the planner knows of the table. Many ids of
- * the plan in one chunk come as a set, which is many times faster than a set of each. Few come as
- * they are, because a set has thousands of digits.
+ * the index read the sets by value and chunk, whatever the planner knows of the table.
  */
 const evaluateSql = ({ searched, root }: SearchPlan, isRange: boolean, bucket: Bucket): string => {
   const within = (chunk: string) =>
@@ -57,8 +56,8 @@ const evaluateSql = ({ searched, root }: SearchPlan, isRange: boolean, bucket: B
     JOIN unnest($1::int[], $2::int[]) w(set, value_id) ON w.value_id = s.value_id
     WHERE ${withinBucket(bucket, 's')}s.value_id = ANY ($2) AND ${within('s.chunk')}
     UNION ALL
-    SELECT m.set, m.chunk, ('x' || m.bits)::bit(${chunkPeople})
-    FROM unnest($3::int[], $4::int[], $5::text[]) m(set, chunk, bits)
+    SELECT m.set, m.chunk, m.bits::bit(${chunkPeople})
+    FROM unnest($3::int[], $4::int[], $5::varbit[]) m(set, chunk, bits)
     UNION ALL
     SELECT i.set, i.id >> ${chunkShift}, bit_or(${maskSql('i.id')})
     FROM unnest($6::int[], $7::int[]) i(set, id) GROUP BY 1, 2),
@@ -83,33 +82,15 @@ export interface EvaluateOptions {
   readonly limit: number;
 }
 
-/** Ids of a chunk that are sent as they are, at most. */
-const singleMax = 32;
-
-/** The members of a chunk in hexadecimal digits. */
-function drawBits(ids: readonly number[]): string {
-  const bits = Buffer.alloc(chunkBytes);
-  for (const id of ids) addBit(bits, id);
-  return bits.toString('hex');
-}
-
-/** The members of a plan: many of a set and chunk as bits, few as ids. */
-function listMembers(members: SearchPlan['members']) {
-  const places = new Map<string, { set: number; chunk: number; ids: number[] }>();
-  for (const { set, id } of members) {
-    const chunk = id >>> chunkShift;
-    const place = `${set} ${chunk}`;
-    const known = places.get(place);
-    if (known) known.ids.push(id);
-    else places.set(place, { set, chunk, ids: [id] });
-  }
-  const all = [...places.values()];
-  const many = all.filter(({ ids }) => ids.length > singleMax);
-  const few = all.filter(({ ids }) => ids.length <= singleMax);
+/** The members of a plan, as the values of its query. */
+function listMembers(members: readonly PlanMembers[]) {
+  const all = members.flatMap(({ set, chunks }) => chunks.map((chunk) => ({ set, ...chunk })));
+  const many = all.filter(({ bits }) => bits !== null);
+  const few = all.filter(({ bits }) => bits === null);
   return [
     many.map(({ set }) => set),
     many.map(({ chunk }) => chunk),
-    many.map(({ ids }) => drawBits(ids)),
+    bitsArray(many.map(({ bits }) => bits!)),
     few.flatMap(({ set, ids }) => ids.map(() => set)),
     few.flatMap(({ ids }) => ids),
   ];
@@ -168,10 +149,14 @@ export async function evaluatePlan(
   // Companies are on the coordinator, in one table each.
   const layout = plan.searched === 'people' ? await layoutOf(client) : plainLayout;
   const isAsked = isWithin(range);
-  const asked = plan.members.filter(({ id }) => isAsked(id >>> chunkShift));
+  const membersIn = (isIn: (chunk: number) => boolean) =>
+    plan.members.map(({ set, chunks }) => ({
+      set,
+      chunks: chunks.filter(({ chunk }) => isIn(chunk)),
+    }));
   const found: ChunkFound[] = [];
   for (const [bucket, part] of splitRange(layout, range)) {
-    const members = asked.filter(({ id }) => layout.bucketOfChunk(id >>> chunkShift) === bucket);
+    const members = membersIn((chunk) => isAsked(chunk) && layout.bucketOfChunk(chunk) === bucket);
     const { rows } = await client.query<{ chunk: number; count: number; bits: string | null }>(
       evaluateQuery({ ...plan, members }, part, options, bucket),
     );

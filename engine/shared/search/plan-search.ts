@@ -24,6 +24,7 @@ import {
 } from '../../directory/search/search-keys.ts';
 import { readQuery } from '../../directory/search/search-query.ts';
 import { listPeopleAt, rangeOfAddress } from './address-ranges.ts';
+import { type ChunkMembers, splitMembers } from './brought-members.ts';
 import { fieldNumbers, type KeyRange, rangeOf, rangeOfWhole } from './search-fields.ts';
 
 /** What is searched for. */
@@ -36,14 +37,19 @@ export type SetNode =
   | { readonly any: readonly SetNode[] }
   | { readonly of: SetNode; readonly without: SetNode };
 
+/** Members of a set that the directory has not as a value. */
+export interface PlanMembers {
+  readonly set: number;
+  readonly chunks: readonly ChunkMembers[];
+}
+
 /** A search. */
 export interface SearchPlan {
   readonly searched: Searched;
   readonly root: SetNode;
   /** Pairs of a set and a value: the set has the members of each of its values. */
   readonly values: readonly { readonly set: number; readonly valueId: number }[];
-  /** Pairs of a set and a member, by its id. */
-  readonly members: readonly { readonly set: number; readonly id: number }[];
+  readonly members: readonly PlanMembers[];
 }
 
 /** A value that must be in the directory. */
@@ -58,7 +64,7 @@ interface Required {
 interface Draft {
   sets: number;
   readonly ranges: { readonly set: number; readonly range: KeyRange }[];
-  readonly members: { readonly set: number; readonly id: number }[];
+  readonly members: PlanMembers[];
   readonly required: Required[];
   /** The first refusal that needs no values; it follows those of the filters before it. */
   refusal: EngineError | null;
@@ -70,11 +76,14 @@ function addSet(draft: Draft, ranges: readonly KeyRange[]): { readonly set: numb
   return { set };
 }
 
-function addMembers(draft: Draft, ids: readonly number[]): SetNode {
+function addChunks(draft: Draft, chunks: readonly ChunkMembers[]): SetNode {
   const set = draft.sets++;
-  for (const id of ids) draft.members.push({ set, id });
+  draft.members.push({ set, chunks });
   return { set };
 }
+
+const addMembers = (draft: Draft, ids: readonly number[]): SetNode =>
+  addChunks(draft, splitMembers(ids));
 
 /** Who matches any of a filter's texts. */
 function planFilter(
@@ -175,7 +184,7 @@ const planFilters = (
 
 /**
  * Finds the values of a draft.
- * @param withheld ids that the search leaves out
+ * @param withheld members that the search leaves out
  */
 async function finishPlan(
   client: PoolClient,
@@ -187,11 +196,11 @@ async function finishPlan(
   }: {
     readonly searched: Searched;
     readonly all: readonly SetNode[];
-    readonly withheld: readonly number[];
+    readonly withheld: readonly ChunkMembers[];
   },
 ): Promise<SearchPlan> {
   const root: SetNode =
-    withheld.length === 0 ? { all } : { of: { all }, without: addMembers(draft, withheld) };
+    withheld.length === 0 ? { all } : { of: { all }, without: addChunks(draft, withheld) };
   const { ranges, members, required } = draft;
   const { rows } = await client.query<SearchPlan['values'][number]>(valuesSql, [
     ranges.map(({ set }) => set),
@@ -214,7 +223,7 @@ async function finishPlan(
 export async function planSearch(
   client: PoolClient,
   { query, company_id: company, has_email: hasEmail, ...filters }: WantedPeople,
-  withheld: readonly number[] = [],
+  withheld: readonly ChunkMembers[] = [],
 ): Promise<SearchPlan> {
   const draft = startDraft();
   const all = planFilters(draft, contactFilters, filters);
@@ -230,7 +239,7 @@ export async function planSearch(
 export async function planCompanySearch(
   client: PoolClient,
   { query, ...filters }: WantedFirms,
-  withheld: readonly number[],
+  withheld: readonly ChunkMembers[],
 ): Promise<SearchPlan> {
   const draft = startDraft();
   const all = planFilters(draft, companyFilters, filters);

@@ -12,12 +12,13 @@ import { nameAt } from '../home/name-at.ts';
 import { suppressHome } from '../home/suppress-home.ts';
 import { layoutOf } from '../layout/shared-layout.ts';
 import { listPeopleAt } from './address-ranges.ts';
+import { type ChunkMembers, splitMembers } from './brought-members.ts';
 import { describeSought, readSought, type SoughtKeys } from './sought-keys.ts';
 
-/** Ids in ascending order. */
+/** Their ids in ascending order, by chunk. */
 export interface Withheld {
-  readonly people: readonly number[];
-  readonly companies: readonly number[];
+  readonly people: readonly ChunkMembers[];
+  readonly companies: readonly ChunkMembers[];
 }
 
 const nothing: Withheld = { people: [], companies: [] };
@@ -196,7 +197,10 @@ async function findWithheld(
   } finally {
     home.close();
   }
-  return { people: ascending(people), companies: ascending(companies) };
+  return {
+    people: splitMembers(ascending(people)),
+    companies: splitMembers(ascending(companies)),
+  };
 }
 
 /** Reads them, once for each state of the team's directory and of what this engine suppresses. */
