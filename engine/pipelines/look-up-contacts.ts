@@ -17,7 +17,7 @@ import { enrichBatch, type ReadyAnswers, resolveUpstream } from '../jobs/matchin
 import { readFields } from '../jobs/results/result-fields.ts';
 import { answeredText, readAnsweredContact, readTexts } from '../providers/ask-contact.ts';
 import type { PersonAnswer } from '../providers/waterfall/ask-person.ts';
-import type { SharedResult } from '../shared/home/describe-home.ts';
+import type { SharedResult } from '../shared/records/describe-results.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
 import { namesContact } from '../suppression/suppress-rows.ts';
 import { readSuppressionList, type SuppressionList } from '../suppression/suppression-list.ts';

@@ -12,7 +12,7 @@ const element = document.getElementById('reference')!;
 const barHeight = 48;
 
 /** Makes images ignore addresses outside the engine, however they are set. */
-function keepAtHome(picture: HTMLElement): void {
+function refuseExternal(picture: HTMLElement): void {
   const setAttribute = picture.setAttribute.bind(picture);
   picture.setAttribute = (attribute, value) => {
     const isOwn = value.startsWith('data:') || !/^([a-z]+:|\/\/)/i.test(value);
@@ -28,12 +28,12 @@ function keepAtHome(picture: HTMLElement): void {
  * The viewer writes one style before it accepts a nonce, and loads its makers' logo from their
  * site. Here every style gets the nonce, and no image is external.
  */
-function tameViewer(): void {
+function restrictViewer(): void {
   const create = document.createElement.bind(document);
   document.createElement = (name: string, options?: ElementCreationOptions) => {
     const made = create(name, options);
     if (name === 'style') made.setAttribute('nonce', nonce);
-    if (name === 'img') keepAtHome(made);
+    if (name === 'img') refuseExternal(made);
     return made;
   };
 }
@@ -72,7 +72,7 @@ function showReference(): void {
     });
 }
 
-tameViewer();
+restrictViewer();
 const script = document.createElement('script');
 script.src = '/reference/redoc.js';
 script.addEventListener('load', showReference);

@@ -9,13 +9,13 @@ import type { PoolClient, QueryConfig } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrationsDir } from '../../engine/platform/paths.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
-import { openSharedPeople } from '../../engine/shared/home/open-people.ts';
 import { type Key, keyText } from '../../engine/shared/key-hash.ts';
 import { layoutOf } from '../../engine/shared/layout/shared-layout.ts';
 import { loadDirectory, undoLastLoad } from '../../engine/shared/load/load-directory.ts';
 import { openSharedMatcher } from '../../engine/shared/match-shared.ts';
 import { migrateShared } from '../../engine/shared/migrations/migrate-shared.ts';
 import { readSharedStatus } from '../../engine/shared/read-status.ts';
+import { openSharedPeople } from '../../engine/shared/records/open-people.ts';
 import { separateTenants } from '../../engine/shared/roles/separate-tenants.ts';
 import { openTeamSearch } from '../../engine/shared/search/team-search.ts';
 import { makeDirectory } from '../directory/small-directory.ts';
@@ -80,7 +80,7 @@ const ask = async (connection: SharedConnection, own = secret) => {
   return (await matcher.match(annRow, byName, 0.9)).batch.personIds[0];
 };
 
-test('the records of people come home from their buckets, and their companies with them', async () => {
+test('the records of people are fetched from their buckets, with their companies', async () => {
   if (missing) return console.warn(missing);
   const { admin } = await openTestShared({ distribution: fewBuckets });
   const many = Array.from({ length: 30 }, (_, at) => ({

@@ -1,8 +1,8 @@
 /** No route of the team's directory gives someone who opted out in the own directory alone. */
 import { expect, test } from 'vitest';
 import { companyNameKey } from '../../engine/directory/normalize/normalize-company.ts';
-import { openSharedPeople } from '../../engine/shared/home/open-people.ts';
 import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
+import { openSharedPeople } from '../../engine/shared/records/open-people.ts';
 import { openTeamSearch } from '../../engine/shared/search/team-search.ts';
 import { makeDirectory } from '../directory/small-directory.ts';
 import { openJobFixture } from '../jobs/job-fixture.ts';

@@ -13,7 +13,7 @@ import {
   openSharedConnection,
   type SharedConnection,
 } from '../../engine/shared/connection/open-connection.ts';
-import { openSharedPeople } from '../../engine/shared/home/open-people.ts';
+import { openSharedPeople } from '../../engine/shared/records/open-people.ts';
 import type { OpenOptions } from './open-shared.ts';
 import { openSharedFixture, teamRows, twinRow } from './shared-fixture.ts';
 

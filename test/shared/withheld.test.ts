@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import { companyNameKey } from '../../engine/directory/normalize/normalize-company.ts';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
-import { findEntriesAtHome } from '../../engine/shared/home/entries-at-home.ts';
-import {
-  fillHome,
-  openHome,
-  readShownCompanies,
-  readShownHome,
-} from '../../engine/shared/home/home-tables.ts';
-import { suppressHome } from '../../engine/shared/home/suppress-home.ts';
 import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
+import { findFetchedEntries } from '../../engine/shared/records/fetched-entries.ts';
+import {
+  fillFetched,
+  openFetched,
+  readShownCompanies,
+  readShownPeople,
+} from '../../engine/shared/records/fetched-tables.ts';
+import { suppressFetched } from '../../engine/shared/records/suppress-fetched.ts';
 import { openTeamSearch } from '../../engine/shared/search/team-search.ts';
 import { createWithheldReader } from '../../engine/shared/search/withheld.ts';
 import { applySuppressions } from '../../engine/suppression/apply-suppressions.ts';
@@ -74,18 +74,18 @@ async function suppressEveryone(admin: SharedConnection, store: ReadableDatabase
   const idsOf = async (table: string) =>
     (await admin.pool.query(`SELECT id FROM ${table}`)).rows.map(({ id }) => Number(id));
   const [people, companies] = [await idsOf('person'), await idsOf('company')];
-  const home = openHome();
+  const fetched = openFetched();
   const listed = (table: string) =>
-    home.prepare(`SELECT id FROM ${table} WHERE listed = 1 ORDER BY id`).pluck().all();
+    fetched.prepare(`SELECT id FROM ${table} WHERE listed = 1 ORDER BY id`).pluck().all();
   const found = await admin.use(async (client) => {
-    fillHome(home, await readShownHome(client, people));
-    suppressHome(home, store);
+    fillFetched(fetched, await readShownPeople(client, people));
+    suppressFetched(fetched, store);
     const hidden = listed('person');
-    fillHome(home, await readShownCompanies(client, companies));
-    suppressHome(home, store);
+    fillFetched(fetched, await readShownCompanies(client, companies));
+    suppressFetched(fetched, store);
     return { people: hidden, companies: listed('company') };
   });
-  home.close();
+  fetched.close();
   return found;
 }
 
@@ -93,19 +93,19 @@ async function suppressEveryone(admin: SharedConnection, store: ReadableDatabase
 async function checkEntries(admin: SharedConnection, store: ReadableDatabase): Promise<void> {
   const { rows } = await admin.pool.query<{ id: number }>('SELECT id FROM person');
   const records = await admin.use((client) =>
-    readShownHome(
+    readShownPeople(
       client,
       rows.map(({ id }) => id),
     ),
   );
-  const listed = (entries?: ReturnType<typeof findEntriesAtHome>) => {
-    const home = openHome();
-    fillHome(home, records);
-    applySuppressions(home, store, entries ?? findEntriesAtHome(home, store));
+  const listed = (entries?: ReturnType<typeof findFetchedEntries>) => {
+    const fetched = openFetched();
+    fillFetched(fetched, records);
+    applySuppressions(fetched, store, entries ?? findFetchedEntries(fetched, store));
     const found = ['person', 'company'].map((table) =>
-      home.prepare(`SELECT id FROM ${table} WHERE listed = 1 ORDER BY id`).pluck().all(),
+      fetched.prepare(`SELECT id FROM ${table} WHERE listed = 1 ORDER BY id`).pluck().all(),
     );
-    home.close();
+    fetched.close();
     return found;
   };
   expect(listed()).toEqual(listed(listKeys(store)));

@@ -10,7 +10,7 @@ import { expandProvenance } from '../../directory/read/provenance.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { ContactAnswer, ContactRequest } from '../../providers/providers.commands.ts';
 import type { AnsweredContact } from '../../providers/waterfall/describe-contact.ts';
-import type { SharedResult } from '../../shared/home/describe-home.ts';
+import type { SharedResult } from '../../shared/records/describe-results.ts';
 import type { TeamDirectory } from '../../shared/settings/team-directory.ts';
 import { namesContact } from '../../suppression/suppress-rows.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';

@@ -13,8 +13,8 @@ import {
   type Waterfall,
   type WaterfallOutcome,
 } from '../../providers/waterfall/waterfall-run.ts';
-import type { SharedResult } from '../../shared/home/describe-home.ts';
 import type { SharedAnswer } from '../../shared/queue/ask-shared.ts';
+import type { SharedResult } from '../../shared/records/describe-results.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 import { suppressRows } from '../../suppression/suppress-rows.ts';
 import type { SuppressionList } from '../../suppression/suppression-list.ts';

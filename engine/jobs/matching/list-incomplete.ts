@@ -10,7 +10,7 @@ import { websiteDomain } from '../../directory/normalize/normalize-url.ts';
 import type { Projection } from '../../directory/read/projection.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
-import type { SharedResult } from '../../shared/home/describe-home.ts';
+import type { SharedResult } from '../../shared/records/describe-results.ts';
 import { readFields } from '../results/result-fields.ts';
 import type { IncompleteRow } from './enrich-batch.ts';
 

@@ -3,7 +3,7 @@ import { rowStatuses } from '../../contract/jobs/job.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
-import type { SharedResult } from '../../shared/home/describe-home.ts';
+import type { SharedResult } from '../../shared/records/describe-results.ts';
 import { passParts } from './batch-parts.ts';
 import { findSpans } from './batch-spans.ts';
 import { readParts } from './job-batch.table.ts';

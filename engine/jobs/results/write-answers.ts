@@ -17,7 +17,7 @@ import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { readTexts } from '../../providers/ask-contact.ts';
 import type { PersonAnswer } from '../../providers/waterfall/ask-person.ts';
 import type { AnsweredContact, AnsweredValue } from '../../providers/waterfall/describe-contact.ts';
-import type { SharedResult } from '../../shared/home/describe-home.ts';
+import type { SharedResult } from '../../shared/records/describe-results.ts';
 import { namesContact } from '../../suppression/suppress-rows.ts';
 import type { SuppressionList } from '../../suppression/suppression-list.ts';
 import type { ReadyAnswers } from '../matching/enrich-batch.ts';

@@ -42,5 +42,5 @@ CREATE INDEX company_domain ON company (domain) WHERE domain IS NOT NULL;
 CREATE INDEX company_uuid ON company (uuid);
 CREATE INDEX person_uuid ON person (uuid);
 
--- The aliases of the employers that come home, for the suppression list.
+-- The aliases of the employers that are fetched, for the suppression list.
 CREATE INDEX company_alias_company ON company_alias (company_id);

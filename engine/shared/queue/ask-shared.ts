@@ -1,6 +1,6 @@
 /**
  * The shared directory as the second step of a job: the rows that the own directory does not know
- * are asked of it, and the accepted people come home.
+ * are asked of it, and the accepted people are fetched.
  */
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
@@ -15,9 +15,9 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { isUnreachable } from '../connection/shared-failure.ts';
-import { createHome, type SharedResult } from '../home/describe-home.ts';
-import { readHome } from '../home/home-tables.ts';
 import { layoutOf } from '../layout/shared-layout.ts';
+import { createDescriber, type SharedResult } from '../records/describe-results.ts';
+import { readFetchedRecords } from '../records/fetched-tables.ts';
 import { createQueueOwner } from './queue-owner.ts';
 import type { WorkerWatch } from './worker-watch.ts';
 
@@ -181,7 +181,7 @@ export function openSharedRun(
     if (lost || (await watch?.isSilent({ use }))) throw noWorkerAnswers;
   };
   const owner = createQueueOwner({ connection: { ...connection, use }, wait, look }, jobUuid);
-  const home = createHome(layers);
+  const describer = createDescriber(layers);
   let hasAnswered = false;
   const askOnce = async (rows: SharedRows) => {
     const { firstRow, threshold } = rows;
@@ -192,8 +192,8 @@ export function openSharedRun(
     const { decisions = [] } = rows;
     return use(async (client) => {
       const recalled = await recallShared(client, batch, decisions);
-      const records = await readHome(client, home.database, batch);
-      return { results: home.describe(batch, records, store), recalled };
+      const records = await readFetchedRecords(client, describer.database, batch);
+      return { results: describer.describe(batch, records, store), recalled };
     });
   };
   const giveUpWorkers = () => {
@@ -226,7 +226,7 @@ export function openSharedRun(
     stop: () => stopping.abort(new Error('the run has ended')),
     async close(hasEnded) {
       stopping.abort(new Error('the run has ended'));
-      home.close();
+      describer.close();
       if (!hasEnded || lost?.reason === 'unavailable') return false;
       return owner.forgetAll().then(
         () => true,

@@ -7,7 +7,7 @@ import { isRoleMailbox } from '../../directory/normalize/normalize-email.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { listKeys, readVersion } from '../../suppression/suppression.table.ts';
-import { nameAt } from '../home/name-at.ts';
+import { nameAt } from '../records/name-at.ts';
 import {
   type AddressRange,
   foldLetters,

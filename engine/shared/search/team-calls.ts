@@ -5,7 +5,7 @@ import { readCompanyRecord } from '../../directory/records/read-company-record.t
 import { readPersonRecord } from '../../directory/records/read-person-record.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
-import { openSharedPeople } from '../home/open-people.ts';
+import { openSharedPeople } from '../records/open-people.ts';
 import type { SharedCalls } from '../settings/shared.commands.ts';
 import { openTeamSearch, type TeamSearch } from './team-search.ts';
 

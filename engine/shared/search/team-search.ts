@@ -1,6 +1,6 @@
 /**
  * Searches of the team's directory, with the answers of a search of the own directory. The records
- * of a page come home, where the suppression list and the reads of an own directory treat them like
+ * of a page are fetched, and the suppression list and the reads of an own directory treat them like
  * the user's own.
  */
 import type { PoolClient } from 'pg';
@@ -16,15 +16,15 @@ import { type ListedPerson, readPeopleByUuids } from '../../directory/read/read-
 import { readFoundCompanies, readFoundContacts } from '../../directory/search/search-rows.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
-import {
-  fillHome,
-  type HomeRecords,
-  openHome,
-  readShownCompanies,
-  readShownHome,
-} from '../home/home-tables.ts';
-import { suppressHome } from '../home/suppress-home.ts';
 import { checkTables } from '../migrations/migrate-shared.ts';
+import {
+  type FetchedRecords,
+  fillFetched,
+  openFetched,
+  readShownCompanies,
+  readShownPeople,
+} from '../records/fetched-tables.ts';
+import { suppressFetched } from '../records/suppress-fetched.ts';
 import { type FoundPage, findPage, readLastChunk } from './find-people.ts';
 import { planCompanySearch, planSearch, readHeld } from './plan-search.ts';
 import { createWithheldReader, type ReadWithheld } from './withheld.ts';
@@ -84,16 +84,16 @@ async function requireCompanies(client: PoolClient): Promise<number | null> {
   return readLastChunk(client, 'companies');
 }
 
-/** Brings records home, and reads them there before anything else comes. */
-type ReadAtHome = <Result>(
-  records: HomeRecords,
-  readThem: (home: ReadableDatabase) => Result,
+/** Puts records into the scratch database, and reads them before others replace them. */
+type ReadFetched = <Result>(
+  records: FetchedRecords,
+  readThem: (fetched: ReadableDatabase) => Result,
 ) => Result;
 
 /** What a search needs more than its connection. */
 interface Searching {
   readonly exactMax: number;
-  readonly readAtHome: ReadAtHome;
+  readonly readFetched: ReadFetched;
   readonly readWithheld: ReadWithheld;
 }
 
@@ -125,17 +125,17 @@ const describePage = <Found>(
 async function findFound(
   client: PoolClient,
   search: SearchPeople,
-  { exactMax, readAtHome, readWithheld }: Searching,
+  { exactMax, readFetched, readWithheld }: Searching,
 ): Promise<FoundContacts> {
   const { limit: _limit, offset: _offset, directory: _team, after: _after, ...wanted } = search;
   const wish = { ...readWish(search), exactMax };
   const last = await requireChunks(client);
   const plan = await planSearch(client, wanted, (await readWithheld(client)).people);
   const page = await findPage(client, plan, last, wish);
-  const records = await readShownHome(client, page.ids);
+  const records = await readShownPeople(client, page.ids);
   return describePage(
     page,
-    readAtHome(records, (own) => readFoundContacts(own, page.ids)),
+    readFetched(records, (own) => readFoundContacts(own, page.ids)),
   );
 }
 
@@ -143,7 +143,7 @@ async function findFound(
 async function findFoundCompanies(
   client: PoolClient,
   search: SearchFirms,
-  { exactMax, readAtHome, readWithheld }: Searching,
+  { exactMax, readFetched, readWithheld }: Searching,
 ): Promise<FoundCompanies> {
   const { limit: _limit, offset: _offset, directory: _team, after: _after, ...wanted } = search;
   const wish = { ...readWish(search), exactMax };
@@ -153,7 +153,7 @@ async function findFoundCompanies(
   const records = await readShownCompanies(client, page.ids);
   return describePage(
     page,
-    readAtHome(records, (own) => readFoundCompanies(own, page.ids)),
+    readFetched(records, (own) => readFoundCompanies(own, page.ids)),
   );
 }
 
@@ -192,20 +192,20 @@ export function openTeamSearch(
   store: ReadableDatabase,
   exactMax = sharedTotalExactMax,
 ): TeamSearch & { close(): void } {
-  let home: WritableDatabase | null = null;
+  let fetched: WritableDatabase | null = null;
   let isChecked = false;
   const read = async <Result>(act: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     if (!isChecked) await checkTables({ transact, ...connection });
     isChecked = true;
     return transact(act, beginRead);
   };
-  const readAtHome: ReadAtHome = (records, readThem) => {
-    home ??= openHome();
-    fillHome(home, records);
-    suppressHome(home, store);
-    return readThem(home);
+  const readFetched: ReadFetched = (records, readThem) => {
+    fetched ??= openFetched();
+    fillFetched(fetched, records);
+    suppressFetched(fetched, store);
+    return readThem(fetched);
   };
-  const searching = { exactMax, readAtHome, readWithheld: createWithheldReader(store) };
+  const searching = { exactMax, readFetched, readWithheld: createWithheldReader(store) };
   return {
     people: (search) => read((client) => findFound(client, search, searching)),
     companies: (search) => read((client) => findFoundCompanies(client, search, searching)),
@@ -217,17 +217,17 @@ export function openTeamSearch(
           'SELECT id FROM person WHERE uuid = ANY($1::text[])',
           [uuids],
         );
-        const records = await readShownHome(
+        const records = await readShownPeople(
           client,
           rows.map(({ id }) => id),
         );
-        return readAtHome(records, (own) =>
+        return readFetched(records, (own) =>
           [...readPeopleByUuids(own, uuids, 'main').values()].filter((one) => one.suppressed === 0),
         );
       }),
     close() {
-      home?.close();
-      home = null;
+      fetched?.close();
+      fetched = null;
     },
   };
 }

@@ -1,16 +1,16 @@
 /**
  * The people and companies of the team's directory that this engine suppresses, by their ids there:
  * a search leaves them out of its totals and pages. Indexes find who may be meant; whether someone
- * is meant is decided at home, as for every page (home/suppress-home.ts).
+ * is meant is decided by their records, as for every page (records/suppress-fetched.ts).
  */
 import type { PoolClient } from 'pg';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { readSuppressionList, type SuppressionList } from '../../suppression/suppression-list.ts';
-import { fillHome, openHome, readShownHome } from '../home/home-tables.ts';
-import { nameAt } from '../home/name-at.ts';
-import { suppressHome } from '../home/suppress-home.ts';
 import { layoutOf } from '../layout/shared-layout.ts';
+import { fillFetched, openFetched, readShownPeople } from '../records/fetched-tables.ts';
+import { nameAt } from '../records/name-at.ts';
+import { suppressFetched } from '../records/suppress-fetched.ts';
 import { listPeopleAt } from './address-ranges.ts';
 import { type ChunkMembers, splitMembers } from './brought-members.ts';
 import { describeSought, readSought, type SoughtKeys } from './sought-keys.ts';
@@ -25,7 +25,7 @@ const nothing: Withheld = { people: [], companies: [] };
 
 /** Keys of a query, and rows of a page. */
 const keysAtOnce = 5_000;
-/** People who are compared at home at a time. */
+/** People whose records are fetched at a time. */
 const peopleAtOnce = 500;
 /** Aliases that are read at a time. */
 const aliasesAtOnce = 20_000;
@@ -163,14 +163,17 @@ async function findLikely(client: PoolClient, sought: SoughtKeys): Promise<Set<n
 async function decide(
   client: PoolClient,
   store: ReadableDatabase,
-  home: WritableDatabase,
+  fetched: WritableDatabase,
   likely: readonly number[],
 ): Promise<number[]> {
   const found: number[] = [];
   for (let from = 0; from < likely.length; from += peopleAtOnce) {
-    fillHome(home, await readShownHome(client, likely.slice(from, from + peopleAtOnce)));
-    suppressHome(home, store);
-    const listed = statement<{ id: number }>(home, 'SELECT id FROM person WHERE listed = 1').all();
+    fillFetched(fetched, await readShownPeople(client, likely.slice(from, from + peopleAtOnce)));
+    suppressFetched(fetched, store);
+    const listed = statement<{ id: number }>(
+      fetched,
+      'SELECT id FROM person WHERE listed = 1',
+    ).all();
     for (const { id } of listed) found.push(id);
   }
   return found;
@@ -191,11 +194,11 @@ async function findWithheld(
   const likely = await findLikely(client, sought);
   // All staff of a suppressed company is withheld.
   for (const id of people) likely.delete(id);
-  const home = openHome();
+  const fetched = openFetched();
   try {
-    for (const id of await decide(client, store, home, ascending(likely))) people.add(id);
+    for (const id of await decide(client, store, fetched, ascending(likely))) people.add(id);
   } finally {
-    home.close();
+    fetched.close();
   }
   return {
     people: splitMembers(ascending(people)),

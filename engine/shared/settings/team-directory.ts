@@ -11,10 +11,10 @@ import type { KeepDeps } from '../../secrets/kept-secret.ts';
 import { markUnused, unmarkUnused } from '../../secrets/unused-entry.table.ts';
 import { openSharedConnection, type SharedConnection } from '../connection/open-connection.ts';
 import { formatSharedAddress, parseSharedAddress } from '../connection/shared-address.ts';
-import { openSharedPeople, type SharedPeople } from '../home/open-people.ts';
 import { openSharedRun, type SharedRun } from '../queue/ask-shared.ts';
 import { createEndedJobs, type EndedJobs } from '../queue/ended-jobs.ts';
 import { createWorkerWatch } from '../queue/worker-watch.ts';
+import { openSharedPeople, type SharedPeople } from '../records/open-people.ts';
 import { createTeamSearchCalls } from '../search/team-calls.ts';
 import { createOwnWorker, type OwnWorker } from './own-worker.ts';
 import { describeProblem, readState } from './read-state.ts';
@@ -57,8 +57,8 @@ export interface TeamDirectory {
     options?: SharedRunOptions,
   ): Promise<SharedRun | undefined>;
   /**
-   * Brings people home by UUID, and companies by their ids over there. Rejects with `unavailable`
-   * if there is no shared directory, or it cannot be reached.
+   * Fetches people by UUID, and companies by their ids in the team's directory. Rejects with
+   * `unavailable` if there is no shared directory, or it cannot be reached.
    */
   openPeople(uuids: readonly string[], companyIds?: readonly number[]): Promise<SharedPeople>;
   /** Whether the server can be reached now; true if none is on. */

@@ -1,5 +1,5 @@
 /**
- * What comes home of the shared directory: the records of the people that a batch accepted or may
+ * What is fetched from the shared directory: the records of the people that a batch accepted or may
  * mean, and nothing of anyone else. They are in a scratch database with the tables of a directory,
  * where the suppression list and the projection treat them like the user's own.
  */
@@ -22,31 +22,31 @@ import {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The tables that come home, and the column by which the rows of people are found. */
+/** The tables that are fetched, and the column by which the rows of people are found. */
 const byPerson = ['person_name', 'person_key', 'person_phone', 'employment'] as const;
-const homeTables = [
+const fetchedTables = [
   ...(['source_import', 'company', 'company_alias', 'person'] as const),
   ...byPerson,
   'value_claim',
 ] as const;
-type HomeTable = (typeof homeTables)[number];
+type FetchedTable = (typeof fetchedTables)[number];
 
 /** The column by which the rows of people are found, and which chooses their bucket. */
-const personColumns: Readonly<Partial<Record<HomeTable, string>>> = {
+const personColumns: Readonly<Partial<Record<FetchedTable, string>>> = {
   person: 'id',
   ...Object.fromEntries(byPerson.map((table) => [table, 'person_id'])),
 };
 
 /** The records of a batch, by table. */
-export type HomeRecords = Readonly<Partial<Record<HomeTable, readonly Row[]>>>;
+export type FetchedRecords = Readonly<Partial<Record<FetchedTable, readonly Row[]>>>;
 
 /** Opens an empty directory in memory. */
-export function openHome(): WritableDatabase {
-  const home = openScratch();
-  migrate(home, migrationsDir('directory'));
+export function openFetched(): WritableDatabase {
+  const fetched = openScratch();
+  migrate(fetched, migrationsDir('directory'));
   // Records come in any order, and without those of companies that are not shown.
-  home.pragma('foreign_keys = OFF');
-  return home;
+  fetched.pragma('foreign_keys = OFF');
+  return fetched;
 }
 
 interface Column {
@@ -54,14 +54,14 @@ interface Column {
   readonly type: string;
 }
 
-const columnsByTable = new Map<HomeTable, readonly Column[]>();
+const columnsByTable = new Map<FetchedTable, readonly Column[]>();
 
-/** The stored columns of a table of a directory. Every home has the same tables. */
-function listColumns(home: WritableDatabase, table: HomeTable): readonly Column[] {
+/** The stored columns of a table of a directory. Every scratch database has the same ones. */
+function listColumns(fetched: WritableDatabase, table: FetchedTable): readonly Column[] {
   const known = columnsByTable.get(table);
   if (known) return known;
   const columns = statement<Column>(
-    home,
+    fetched,
     'SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid',
   ).all(table);
   columnsByTable.set(table, columns);
@@ -73,15 +73,15 @@ const idsOf = (rows: readonly Row[], column: string): number[] => [
 ];
 
 /** Reads the records of the people and employers that a batch accepted, and of its candidates. */
-export async function readHome(
+export async function readFetchedRecords(
   client: PoolClient,
-  home: WritableDatabase,
+  fetched: WritableDatabase,
   batch: Pick<MatchBatch, 'personIds' | 'companyIds' | 'candidates'>,
-): Promise<HomeRecords> {
+): Promise<FetchedRecords> {
   const layout = await layoutOf(client);
-  const read = async (table: HomeTable, column: string, ids: readonly number[]) => {
+  const read = async (table: FetchedTable, column: string, ids: readonly number[]) => {
     if (ids.length === 0) return [];
-    const columns = listColumns(home, table).map(({ name }) => name);
+    const columns = listColumns(fetched, table).map(({ name }) => name);
     const read: Row[] = [];
     const isOfPeople = column === personColumns[table];
     for (const [bucket, own] of isOfPeople
@@ -155,7 +155,7 @@ const shownSql = union([
 const shownCompaniesSql = union(shownCompanies('= ANY($1)'));
 
 interface ShownRow {
-  readonly name: HomeTable;
+  readonly name: FetchedTable;
   readonly content: Row;
 }
 
@@ -184,8 +184,8 @@ async function readShownParts(
 }
 
 /** Rows by their table. */
-function groupRows(rows: readonly ShownRow[]): HomeRecords {
-  const records: Partial<Record<HomeTable, Row[]>> = {};
+function groupRows(rows: readonly ShownRow[]): FetchedRecords {
+  const records: Partial<Record<FetchedTable, Row[]>> = {};
   for (const { name, content } of rows) {
     const known = records[name];
     if (known) known.push(content);
@@ -198,7 +198,7 @@ function groupRows(rows: readonly ShownRow[]): HomeRecords {
 export async function readShownCompanies(
   client: PoolClient,
   companyIds: readonly number[],
-): Promise<HomeRecords> {
+): Promise<FetchedRecords> {
   if (companyIds.length === 0) return {};
   const { rows } = await client.query<ShownRow>({
     ...{ name: 'desk-shown-companies', text: shownCompaniesSql, values: [companyIds] },
@@ -207,10 +207,10 @@ export async function readShownCompanies(
 }
 
 /** Reads what a list shows of people, and what suppresses them: in one query, or one a bucket. */
-export async function readShownHome(
+export async function readShownPeople(
   client: PoolClient,
   personIds: readonly number[],
-): Promise<HomeRecords> {
+): Promise<FetchedRecords> {
   if (personIds.length === 0) return {};
   const layout = await layoutOf(client);
   const rows = layout.buckets
@@ -223,23 +223,23 @@ export async function readShownHome(
   return groupRows(rows);
 }
 
-/** Replaces what is at home by the records of a batch. */
-export function fillHome(home: WritableDatabase, records: HomeRecords): void {
-  inTransaction(home, () => {
-    for (const table of homeTables) {
-      statement(home, `DELETE FROM ${table}`).run();
+/** Replaces what was fetched before by the records of a batch. */
+export function fillFetched(fetched: WritableDatabase, records: FetchedRecords): void {
+  inTransaction(fetched, () => {
+    for (const table of fetchedTables) {
+      statement(fetched, `DELETE FROM ${table}`).run();
       const rows = records[table] ?? [];
       if (rows.length === 0) continue;
-      const columns = listColumns(home, table);
+      const columns = listColumns(fetched, table);
       const names = columns.map(({ name }) => name);
       const insert = statement(
-        home,
+        fetched,
         `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
       );
       for (const row of rows)
         insert.run(...columns.map((column) => readCell(row[column.name], column)));
     }
-    statement(home, 'UPDATE generation SET suppression_version = 0').run();
+    statement(fetched, 'UPDATE generation SET suppression_version = 0').run();
   });
 }
 

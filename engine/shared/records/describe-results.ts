@@ -5,8 +5,8 @@ import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import { createProjection, markShared } from '../../directory/read/projection.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
-import { fillHome, type HomeRecords, openHome } from './home-tables.ts';
-import { suppressHome } from './suppress-home.ts';
+import { type FetchedRecords, fillFetched, openFetched } from './fetched-tables.ts';
+import { suppressFetched } from './suppress-fetched.ts';
 
 /** The result of a row that the shared directory answered, as the table of results has it. */
 export interface SharedResult {
@@ -25,13 +25,13 @@ export interface SharedResult {
 }
 
 /** Describes batches with the layers of a job. */
-export interface Home {
+export interface ResultDescriber {
   /**
    * Describes the rows of a batch that have a person or candidates, or are suppressed.
    * @param store has the suppression list
    */
-  describe(batch: MatchBatch, records: HomeRecords, store: ReadableDatabase): SharedResult[];
-  readonly database: ReturnType<typeof openHome>;
+  describe(batch: MatchBatch, records: FetchedRecords, store: ReadableDatabase): SharedResult[];
+  readonly database: ReturnType<typeof openFetched>;
   close(): void;
 }
 
@@ -39,9 +39,9 @@ export interface Home {
 const known = rowStatuses.length;
 const suppressed = reasons.indexOf('suppressed' satisfies Reason);
 
-/** Opens the home of a job. */
-export function createHome(layers: readonly LayerCode[]): Home {
-  const database = openHome();
+/** Creates the descriptions of a job. Close them. */
+export function createDescriber(layers: readonly LayerCode[]): ResultDescriber {
+  const database = openFetched();
   const { load, selectSql } = createProjection(database, { schema: 'main', layers });
   const select = `
     SELECT row_index AS position, status, reason, contact_uuid AS contactUuid,
@@ -50,8 +50,8 @@ export function createHome(layers: readonly LayerCode[]): Home {
   return {
     database,
     describe(batch, records, store) {
-      fillHome(database, records);
-      suppressHome(database, store);
+      fillFetched(database, records);
+      suppressFetched(database, store);
       load(batch, 0);
       return statement<SharedResult>(database, select)
         .all()

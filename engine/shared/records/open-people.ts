@@ -1,13 +1,18 @@
 /**
- * Brings some people of the shared directory home, for a person who decides about a row. They get
- * new numbers, so that an index of a few people is small whatever their number over there.
+ * Fetches some people of the shared directory, for a person who decides about a row. They get
+ * new numbers, so that an index of a few people is small whatever their ids were.
  */
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import { recordNames } from '../../directory/normalize/record-fields.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
-import { fillHome, type HomeRecords, openHome, readHome } from './home-tables.ts';
-import { suppressHome } from './suppress-home.ts';
+import {
+  type FetchedRecords,
+  fillFetched,
+  openFetched,
+  readFetchedRecords,
+} from './fetched-tables.ts';
+import { suppressFetched } from './suppress-fetched.ts';
 
 /** People of the shared directory, in a directory of their own. Close it. */
 export interface SharedPeople {
@@ -25,7 +30,7 @@ const numberRows = (rows: readonly Row[] = []): Map<number, number> =>
   new Map(rows.map(({ id }, at) => [Number(id), at + 1]));
 
 /** Gives people and companies new numbers, wherever they are named. */
-function renumber(records: HomeRecords) {
+function renumber(records: FetchedRecords) {
   const people = numberRows(records.person);
   const companies = numberRows(records.company);
   const claimed = { [recordNames.indexOf('person')]: people };
@@ -41,7 +46,7 @@ function renumber(records: HomeRecords) {
       ...('company_id' in row && { company_id: companies.get(Number(row.company_id)) ?? null }),
     };
   };
-  const renumbered: HomeRecords = Object.fromEntries(
+  const renumbered: FetchedRecords = Object.fromEntries(
     Object.entries(records).map(([table, rows]) => [table, rows.map((row) => change(table, row))]),
   );
   return { records: renumbered, companies };
@@ -58,7 +63,7 @@ export async function openSharedPeople(
   uuids: readonly string[],
   companyIds: readonly number[] = [],
 ): Promise<SharedPeople> {
-  const home = openHome();
+  const fetched = openFetched();
   try {
     const found = await connection.use(async (client) => {
       const { rows } = await client.query<{ id: number }>(
@@ -70,18 +75,18 @@ export async function openSharedPeople(
         companyIds: Int32Array.from(companyIds),
         candidates: [],
       };
-      return readHome(client, home, asked);
+      return readFetchedRecords(client, fetched, asked);
     });
     const { records, companies } = renumber(found);
-    fillHome(home, records);
-    suppressHome(home, store);
+    fillFetched(fetched, records);
+    suppressFetched(fetched, store);
     return {
-      database: home,
+      database: fetched,
       companyOf: (id) => companies.get(id) ?? 0,
-      close: () => home.close(),
+      close: () => fetched.close(),
     };
   } catch (error) {
-    home.close();
+    fetched.close();
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The entries of the suppression list that may name the people and companies at home. A list has
- * many entries and a home few people, so that the values at home are looked up in the list.
+ * The entries of the suppression list that may name fetched people and companies. A list has many
+ * entries and a batch few people, so that the values of the people are looked up in the list.
  */
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
@@ -26,7 +26,7 @@ function readIndex(store: ReadableDatabase): EntryIndex {
   return index;
 }
 
-/** The values at home that an entry may have as its key, by the kind of the entry. */
+/** The fetched values that an entry may have as its key, by the kind of the entry. */
 const valuesSql = `SELECT 'person' AS kind, uuid AS value FROM person
   UNION SELECT 'email', email FROM employment WHERE email IS NOT NULL
   UNION SELECT kind, value FROM person_key
@@ -48,14 +48,17 @@ interface StaffName {
 }
 
 /** Finds the entries. @param store engine.db */
-export function findEntriesAtHome(home: ReadableDatabase, store: ReadableDatabase): Entries {
+export function findFetchedEntries(fetched: ReadableDatabase, store: ReadableDatabase): Entries {
   const index = readIndex(store);
   if (index.size === 0) return [];
   const places = new Set<string>();
   // A stored number may be followed by an extension.
-  for (const { kind, value } of statement<{ kind: string; value: string }>(home, valuesSql).all())
+  for (const { kind, value } of statement<{ kind: string; value: string }>(
+    fetched,
+    valuesSql,
+  ).all())
     places.add(placeOf(kind, kind === 'phone' ? value.replace(/ x.*$/, '') : value));
-  for (const { first, last, nameKey, domain } of statement<StaffName>(home, namesSql).all())
+  for (const { first, last, nameKey, domain } of statement<StaffName>(fetched, namesSql).all())
     for (const employer of [nameKey, domain])
       if (employer) places.add(placeOf('person', nameAt(first, last, employer)));
   return [...places].flatMap((place) => index.get(place) ?? []);

@@ -1,5 +1,5 @@
 /**
- * Marks the people at home that this engine suppresses: by its suppression list, and because the
+ * Marks the fetched people that this engine suppresses: by its suppression list, and because the
  * own directory has them as suppressed. Someone who opted out in the own directory is recognised by
  * UUID, email, profile URL, own phone number, or the name at an employer. When in doubt, the person
  * is withheld.
@@ -8,17 +8,17 @@ import { isRoleMailbox } from '../../directory/normalize/normalize-email.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { applySuppressions } from '../../suppression/apply-suppressions.ts';
-import { findEntriesAtHome } from './entries-at-home.ts';
+import { findFetchedEntries } from './fetched-entries.ts';
 import { nameAt } from './name-at.ts';
 
-/** A value of a person at home. */
-interface HomeValue {
+/** A value of a fetched person. */
+interface FetchedValue {
   readonly id: number;
   readonly value: string;
 }
 
 interface Identity {
-  readonly home: string;
+  readonly fetched: string;
   readonly own: readonly string[];
   /** An address of an office identifies no one. */
   readonly isEmail?: boolean;
@@ -29,12 +29,12 @@ const asked = `json_each(?) j`;
 const value = `(j.value ->> 'value')`;
 
 /**
- * The values by which a person is recognised: how they are read at home, and how the own directory
- * finds the suppressed people with them.
+ * The values by which a person is recognised: how they are read of the fetched people, and how the
+ * own directory finds the suppressed people with them.
  */
 const identities: readonly Identity[] = [
   {
-    home: 'SELECT id, uuid AS value FROM person',
+    fetched: 'SELECT id, uuid AS value FROM person',
     own: [
       `CROSS JOIN directory.person p ON p.uuid = ${value}`,
       `CROSS JOIN directory.merged_record m ON m.uuid = ${value} AND m.kind = 'person'
@@ -43,7 +43,7 @@ const identities: readonly Identity[] = [
   },
   {
     isEmail: true,
-    home: `SELECT person_id AS id, email AS value FROM employment WHERE email IS NOT NULL
+    fetched: `SELECT person_id AS id, email AS value FROM employment WHERE email IS NOT NULL
       UNION SELECT person_id, value FROM person_key WHERE kind = 'email'`,
     own: [
       `CROSS JOIN directory.employment e ON e.email = ${value}
@@ -53,7 +53,7 @@ const identities: readonly Identity[] = [
     ],
   },
   {
-    home: `SELECT id, profile_key AS value FROM person WHERE profile_key IS NOT NULL
+    fetched: `SELECT id, profile_key AS value FROM person WHERE profile_key IS NOT NULL
       UNION SELECT person_id, value FROM person_key WHERE kind = 'profile_url'`,
     own: [
       `CROSS JOIN directory.person p ON p.profile_key = ${value}`,
@@ -62,7 +62,7 @@ const identities: readonly Identity[] = [
     ],
   },
   {
-    home: `SELECT person_id AS id, number AS value FROM person_phone`,
+    fetched: `SELECT person_id AS id, number AS value FROM person_phone`,
     own: [
       // A number of a company, or of several people, identifies no one.
       `CROSS JOIN directory.person_phone n ON n.number = ${value}
@@ -75,11 +75,11 @@ const identities: readonly Identity[] = [
 const anyoneSql = `SELECT 1 FROM directory.person p WHERE ${hidden} LIMIT 1`;
 
 const findByValues = (
-  home: ReadableDatabase,
+  fetched: ReadableDatabase,
   store: ReadableDatabase,
-  { home: homeSql, own, isEmail }: Identity,
+  { fetched: fetchedSql, own, isEmail }: Identity,
 ): number[] => {
-  const values = statement<HomeValue>(home, homeSql)
+  const values = statement<FetchedValue>(fetched, fetchedSql)
     .all()
     .filter((one) => !isEmail || !isRoleMailbox(one.value));
   const json = JSON.stringify(values);
@@ -93,7 +93,7 @@ const findByValues = (
   );
 };
 
-const namedAtHomeSql = `SELECT e.person_id AS id, n.first, n.last, c.name_key AS nameKey, c.domain
+const namedSql = `SELECT e.person_id AS id, n.first, n.last, c.name_key AS nameKey, c.domain
   FROM employment e JOIN company c ON c.id = e.company_id
   JOIN (SELECT id, first_name AS first, last_name AS last FROM person
     UNION SELECT person_id, first_name, last_name FROM person_name) n ON n.id = e.person_id
@@ -109,7 +109,7 @@ const hiddenStaffSql = `WITH staff AS (
   UNION SELECT s.employer, n.first_name, n.last_name
   FROM staff s CROSS JOIN directory.person_name n ON n.person_id = s.id`;
 
-interface NamedAtHome {
+interface NamedPerson {
   readonly id: number;
   readonly first: string;
   readonly last: string;
@@ -117,9 +117,9 @@ interface NamedAtHome {
   readonly domain: string | null;
 }
 
-function findByNames(home: ReadableDatabase, store: ReadableDatabase): number[] {
-  const named = statement<NamedAtHome>(home, namedAtHomeSql).all();
-  const employersOf = ({ nameKey, domain }: NamedAtHome) =>
+function findByNames(fetched: ReadableDatabase, store: ReadableDatabase): number[] {
+  const named = statement<NamedPerson>(fetched, namedSql).all();
+  const employersOf = ({ nameKey, domain }: NamedPerson) =>
     [nameKey, domain].filter((one): one is string => Boolean(one));
   const employers = JSON.stringify([...new Set(named.flatMap(employersOf))]);
   const staff = new Set(
@@ -139,15 +139,16 @@ function findByNames(home: ReadableDatabase, store: ReadableDatabase): number[] 
  * Marks them as `listed`, which every read honours.
  * @param store engine.db with the suppression list, and the own directory attached as `directory`
  */
-export function suppressHome(home: WritableDatabase, store: ReadableDatabase): void {
-  applySuppressions(home, store, findEntriesAtHome(home, store));
+export function suppressFetched(fetched: WritableDatabase, store: ReadableDatabase): void {
+  applySuppressions(fetched, store, findFetchedEntries(fetched, store));
   if (!statement(store, anyoneSql).get()) return;
   const ids = [
-    ...identities.flatMap((identity) => findByValues(home, store, identity)),
-    ...findByNames(home, store),
+    ...identities.flatMap((identity) => findByValues(fetched, store, identity)),
+    ...findByNames(fetched, store),
   ];
   if (ids.length === 0) return;
-  statement(home, 'UPDATE person SET listed = 1 WHERE id IN (SELECT value FROM json_each(?))').run(
-    JSON.stringify(ids),
-  );
+  statement(
+    fetched,
+    'UPDATE person SET listed = 1 WHERE id IN (SELECT value FROM json_each(?))',
+  ).run(JSON.stringify(ids));
 }
