@@ -50,6 +50,7 @@ test.each<[string[], string]>([
   [['serve', '--ui', 'nowhere'], 'no built interface'],
   [['directory', 'import'], 'Name a file'],
   [['directory', 'import', 'gone.csv'], 'There is no file'],
+  [['directory', 'import', '.'], 'is a folder. Name a file in it'],
   [['directory', 'import', 'list.csv', '--trust', '2'], 'a number from 0 to 1'],
   [['directory', 'import', 'list.csv', '--observed', '2026-13-01'], 'YYYY-MM-DD'],
   [['directory', 'import', 'list.csv', '--mapping', 'broken.json'], 'cannot be read'],

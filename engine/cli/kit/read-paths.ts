@@ -22,7 +22,9 @@ export function readOutPath(call: Call): string {
 /** The real path of a file to read. Throws bad usage if there is none. */
 export function readInPath(call: Call, path: string): string {
   const inPath = call.resolvePath(path);
-  if (!statSync(inPath, { throwIfNoEntry: false })?.isFile())
+  const entry = statSync(inPath, { throwIfNoEntry: false });
+  if (entry?.isDirectory()) throw badUsage(`${inPath} is a folder. Name a file in it.`);
+  if (!entry?.isFile())
     throw badUsage(`There is no file ${inPath}. Check its name and folder.`);
   return realpathSync(inPath);
 }
