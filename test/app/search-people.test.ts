@@ -2,16 +2,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 
 let desk: OpenDesk;
 let page: Page;
-beforeAll(async () => {
+beforeEach(async () => {
   desk = await openDesk('browser');
   page = desk.page;
 });
-afterAll(() => desk?.close());
+afterEach(() => desk?.close());
 
 const people = [
   'First name,Last name,Title,Company,Country,Email,Mobile',

@@ -24,8 +24,7 @@ export function readInPath(call: Call, path: string): string {
   const inPath = call.resolvePath(path);
   const entry = statSync(inPath, { throwIfNoEntry: false });
   if (entry?.isDirectory()) throw badUsage(`${inPath} is a folder. Name a file in it.`);
-  if (!entry?.isFile())
-    throw badUsage(`There is no file ${inPath}. Check its name and folder.`);
+  if (!entry?.isFile()) throw badUsage(`There is no file ${inPath}. Check its name and folder.`);
   return realpathSync(inPath);
 }
 

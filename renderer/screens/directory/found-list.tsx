@@ -10,7 +10,7 @@ import classes from './directory.module.css';
 import { gridHeightPx, PeopleGrid } from './found-grid.tsx';
 import type { FoundPages, Wanted } from './found-pages.ts';
 import { useFoundPeople } from './found-people.ts';
-import type { TypedSearch } from './kept-search.ts';
+import type { ChangeSearch, TypedSearch } from './kept-search.ts';
 import { NoMatches } from './no-matches.tsx';
 import { type Picked, PickedBar } from './picked-people.tsx';
 import { filtersOf, SearchFilters } from './search-filters.tsx';
@@ -63,7 +63,7 @@ export function FilteredResults<Found>({
   names,
   nouns,
   count,
-  onTyped,
+  onChange,
   children,
 }: {
   search: { readonly wanted: Wanted; readonly found: FoundPages<Found> };
@@ -74,14 +74,13 @@ export function FilteredResults<Found>({
   nouns: Nouns;
   /** The number of results of a search. */
   count: (wanted: Wanted, signal: AbortSignal) => Promise<number>;
-  onTyped: (typed: TypedSearch) => void;
+  onChange: ChangeSearch;
   children: (total: number) => ReactNode;
 }) {
   const { chosen } = typed;
   const remove = (name: keyof Wanted) => {
-    if (name === 'query') onTyped({ ...typed, text: '' });
-    else if (name !== 'company_id')
-      onTyped({ ...typed, chosen: { ...chosen, [name]: noFilters[name] } });
+    if (name === 'query') onChange({ text: '' });
+    else if (name !== 'company_id') onChange({ chosen: { ...chosen, [name]: noFilters[name] } });
   };
   return (
     <>
@@ -90,7 +89,7 @@ export function FilteredResults<Found>({
         generation={generation}
         directory={typed.directory}
         {...(names && { names })}
-        onChange={(next) => onTyped({ ...typed, chosen: next })}
+        onChange={(next) => onChange({ chosen: next })}
       />
       <div className={classes.found}>
         <FoundResults
@@ -125,7 +124,7 @@ export function FoundList({
   typed,
   generation,
   picked,
-  onTyped,
+  onChange,
   onPicked,
 }: {
   search: ReturnType<typeof usePeopleSearch>;
@@ -133,13 +132,13 @@ export function FoundList({
   generation: number;
   /** The people that are picked; null for all that are found. */
   picked: Picked;
-  onTyped: (typed: TypedSearch) => void;
+  onChange: ChangeSearch;
   onPicked: (picked: Picked) => void;
 }) {
   const { found, wanted } = search;
   return (
     <FilteredResults
-      {...{ search, typed, generation, onTyped }}
+      {...{ search, typed, generation, onChange }}
       nouns={peopleNouns}
       count={countPeople(typed.directory)}
     >

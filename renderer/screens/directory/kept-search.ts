@@ -1,5 +1,5 @@
 /** Keeps a search with its place in the window's history, so that going back restores it. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 
@@ -18,15 +18,33 @@ type Kept = Readonly<Record<string, TypedSearch | undefined>>;
 const stateOf = (): Kept => (history.state ?? {}) as Kept;
 
 /** The search that this place of the history had; otherwise one for everyone. */
-export function readKept(name: string): TypedSearch {
+function readKept(name: string): TypedSearch {
   const kept = stateOf()[name];
   if (!kept) return noSearch;
   return { ...noSearch, ...kept, chosen: { ...noFilters, ...kept.chosen } };
 }
 
-/** Keeps the search with the current place of the history. The address does not change. */
-export function useKept(name: string, search: TypedSearch): void {
+/**
+ * Changes a part of a search. The text follows the keys later than the filters do, so that a whole
+ * search would bring back what the other part was before.
+ */
+export type ChangeSearch = (part: Partial<TypedSearch>) => void;
+
+/**
+ * The search of a screen, and what changes it. It is kept with the current place of the history;
+ * the address does not change.
+ * @param hasTeam whether the directory of a team can be searched; it may have been switched off
+ */
+export function useTypedSearch(
+  name: string,
+  hasTeam: boolean,
+): readonly [typed: TypedSearch, change: ChangeSearch] {
+  const [kept, setKept] = useState(() => readKept(name));
   useEffect(() => {
-    history.replaceState({ ...stateOf(), [name]: search }, '');
-  }, [name, search]);
+    history.replaceState({ ...stateOf(), [name]: kept }, '');
+  }, [name, kept]);
+  return [
+    hasTeam ? kept : { ...kept, directory: 'own' },
+    (part) => setKept((before) => ({ ...before, ...part })),
+  ];
 }

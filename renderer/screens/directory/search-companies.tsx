@@ -1,5 +1,4 @@
 /** Searches companies of the directory by name, domain, industry, country and size. */
-import { useState } from 'react';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { searchCompanies } from '../../api/directory/search.ts';
 import { noFilters } from './chosen-filters.ts';
@@ -8,7 +7,7 @@ import { useFoundCompanies } from './found-companies.ts';
 import { CompaniesGrid } from './found-grid.tsx';
 import { FilteredResults, useWanted } from './found-list.tsx';
 import type { Wanted } from './found-pages.ts';
-import { readKept, type TypedSearch, useKept } from './kept-search.ts';
+import { useTypedSearch } from './kept-search.ts';
 import { companyFilterNames } from './search-filters.tsx';
 import { type Nouns, SearchSection } from './search-section.tsx';
 
@@ -24,10 +23,7 @@ const countCompanies =
  * @param hasTeam whether the directory of a team can be searched
  */
 export function SearchCompanies({ generation, hasTeam }: { generation: number; hasTeam: boolean }) {
-  const [kept, setTyped] = useState(() => readKept(keptName));
-  useKept(keptName, kept);
-  // The team's directory may have been switched off since.
-  const typed: TypedSearch = hasTeam ? kept : { ...kept, directory: 'own' };
+  const [typed, change] = useTypedSearch(keptName, hasTeam);
   const { directory } = typed;
   const { wanted } = useWanted(typed.chosen, typed.text);
   const found = useFoundCompanies(wanted, generation, directory);
@@ -40,7 +36,7 @@ export function SearchCompanies({ generation, hasTeam }: { generation: number; h
           <DirectoryChoice
             directory={directory}
             // The values of the filters are those of the other directory.
-            onChange={(next) => setTyped({ ...typed, chosen: noFilters, directory: next })}
+            onChange={(next) => change({ chosen: noFilters, directory: next })}
           />
         ),
       })}
@@ -49,7 +45,7 @@ export function SearchCompanies({ generation, hasTeam }: { generation: number; h
       isEstimate={found.isEstimate}
       field={{ label: 'Name or domain', example: 'acme, acme.com' }}
       typed={typed}
-      onTyped={setTyped}
+      onChange={change}
     >
       <FilteredResults
         search={{ wanted, found }}
@@ -58,7 +54,7 @@ export function SearchCompanies({ generation, hasTeam }: { generation: number; h
         names={companyFilterNames}
         nouns={nouns}
         count={countCompanies(directory)}
-        onTyped={setTyped}
+        onChange={change}
       >
         {() => (
           <CompaniesGrid

@@ -7,7 +7,7 @@ import { useDraft } from '../pipelines/draft.tsx';
 import { noFilters } from './chosen-filters.ts';
 import { DirectoryChoice } from './directory-choice.tsx';
 import { FoundList, peopleNouns, usePeopleSearch } from './found-list.tsx';
-import { readKept, type TypedSearch, useKept } from './kept-search.ts';
+import { type ChangeSearch, useTypedSearch } from './kept-search.ts';
 import type { Picked } from './picked-people.tsx';
 import { peopleField } from './search-field.tsx';
 import { SearchSection } from './search-section.tsx';
@@ -19,18 +19,15 @@ const keptName = 'people-search';
  * @param hasTeam whether the directory of a team can be searched
  */
 export function SearchPeople({ generation, hasTeam }: { generation: number; hasTeam: boolean }) {
-  const [kept, setTyped] = useState(() => readKept(keptName));
+  const [typed, changeTyped] = useTypedSearch(keptName, hasTeam);
   const [picked, setPicked] = useState<Picked>(null);
-  useKept(keptName, kept);
-  // The team's directory may have been switched off since.
-  const typed: TypedSearch = hasTeam ? kept : { ...kept, directory: 'own' };
   const isOwn = typed.directory === 'own';
   const search = usePeopleSearch(typed, generation);
   const draft = useDraft();
   const [, navigate] = useLocation();
   const { total, isEstimate } = search.found;
-  const change = (next: typeof typed) => {
-    setTyped(next);
+  const change: ChangeSearch = (part) => {
+    changeTyped(part);
     setPicked(null);
   };
   const canUnlock = Boolean(total) && search.isSettled;
@@ -51,7 +48,7 @@ export function SearchPeople({ generation, hasTeam }: { generation: number; hasT
           <DirectoryChoice
             directory={typed.directory}
             // The values of the filters are those of the other directory.
-            onChange={(directory) => change({ ...typed, chosen: noFilters, directory })}
+            onChange={(directory) => change({ chosen: noFilters, directory })}
           />
         ),
       })}
@@ -60,7 +57,7 @@ export function SearchPeople({ generation, hasTeam }: { generation: number; hasT
       isEstimate={isEstimate}
       field={peopleField}
       typed={typed}
-      onTyped={change}
+      onChange={change}
       action={
         <Button size="xs" disabled={!canUnlock} onClick={unlock}>
           {picked === null
@@ -74,7 +71,7 @@ export function SearchPeople({ generation, hasTeam }: { generation: number; hasT
         typed={typed}
         generation={generation}
         picked={picked}
-        onTyped={change}
+        onChange={change}
         onPicked={setPicked}
       />
     </SearchSection>

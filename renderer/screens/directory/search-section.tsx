@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { countOf } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import { noFilters } from './chosen-filters.ts';
-import type { TypedSearch } from './kept-search.ts';
+import type { ChangeSearch, TypedSearch } from './kept-search.ts';
 import { SearchField } from './search-field.tsx';
 import { filtersOf } from './search-filters.tsx';
 
@@ -23,7 +23,7 @@ export function SearchSection({
   isEstimate = false,
   field,
   typed,
-  onTyped,
+  onChange,
   action,
   choice,
   children,
@@ -36,7 +36,7 @@ export function SearchSection({
   /** The field of the text: its label, and examples. */
   field: { readonly label: string; readonly example: string };
   typed: TypedSearch;
-  onTyped: (typed: TypedSearch) => void;
+  onChange: ChangeSearch;
   action?: ReactNode;
   /** Above the text: where is searched. */
   choice?: ReactNode;
@@ -57,7 +57,7 @@ export function SearchSection({
             size="xs"
             variant="default"
             disabled={!isNarrowed}
-            onClick={() => onTyped({ ...typed, text: '', chosen: noFilters })}
+            onClick={() => onChange({ text: '', chosen: noFilters })}
           >
             Clear filters
           </Button>
@@ -66,7 +66,7 @@ export function SearchSection({
       }
     >
       {choice}
-      <SearchField {...field} text={text} onText={(next) => onTyped({ ...typed, text: next })} />
+      <SearchField {...field} text={text} onText={(next) => onChange({ text: next })} />
       {children}
     </Section>
   );

@@ -77,7 +77,7 @@ export function PeopleStep({
         typed={draft}
         generation={generation}
         picked={draft.picked}
-        onTyped={(typed) => change({ ...typed, picked: null })}
+        onChange={(part) => change({ ...part, picked: null })}
         onPicked={(picked) => change({ picked })}
       />
       <Group gap="md" align="flex-end">
