@@ -57,6 +57,11 @@ test('lists are loaded, updated and undone; the password is in no argument', asy
   const used = await desk('use', '--secret-file', 'team.secret', '--match', 'on', '--ask', 'off');
   expect(used.json).toMatchObject({ has_secret: true, matches_here: true, is_on: false });
   expect((await desk('test')).json).toMatchObject({ is_ready: true, people: 2 });
+  const order = ['enrich', 'one.csv', '--layers', 'L1', '--out', 'found.csv'];
+  const sentence = 'are looked up in the team’s directory when the job runs';
+  expect((await place.here(...order)).stderr).not.toContain(sentence);
+  await desk('use', '--ask', 'on');
+  expect((await place.here(...order)).stderr).toContain(sentence);
 });
 
 test('a directory in buckets is created, loaded, updated and undone by the same commands', async () => {

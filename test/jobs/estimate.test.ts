@@ -17,6 +17,7 @@ import { applyPicks } from '../../engine/jobs/review/apply-picks.ts';
 import { listWaiting } from '../../engine/jobs/review/review-pick.table.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { chargedLayers, listLayers, readLayerStatus } from '../../engine/ledger/price-job.ts';
+import { putSharedDirectory } from '../../engine/shared/settings/shared-directory.table.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 import { createSuppressionCommands } from '../../engine/suppression/change-suppressions.ts';
 import { inventName } from '../invented-names.ts';
@@ -181,6 +182,17 @@ function decide(
   const command = { accountId: account.id, keyId: null, jobId: job.uuid, picks };
   if (picks.length > 0) applyPicks(database, folder, command, at);
 }
+
+test('an estimate says that the directory of a team is not in it', async () => {
+  const { database, estimate } = await openEstimates();
+  const ask = () => estimate([person(0)], { layers: ['L1'], at: now() });
+  expect((await ask()).has_team).toBeUndefined();
+  putSharedDirectory(database, {
+    ...{ address: 'postgres://a@localhost/team', hasSecret: 0, isOn: 1, matchesHere: 0 },
+    ...{ setAt: now().toISOString(), entry: 'entry', sealed: null },
+  });
+  expect((await ask()).has_team).toBe(true);
+});
 
 test('a job charges what its estimate says, whatever happened in earlier jobs', async () => {
   const fixture = await openEstimates();

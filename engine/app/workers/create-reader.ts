@@ -27,6 +27,7 @@ import {
   openDirectoryProvider,
 } from '../../providers/directory-provider.ts';
 import { findDue } from '../../retention/rules-by-kind.ts';
+import { describeTeam } from '../../shared/search/both-directories.ts';
 import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
 import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
@@ -93,12 +94,13 @@ function createSampleCalls({
       const directoryProvider = requireProvider(remedy);
       const duplicateRows = known.duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows;
       const { chargePolicy, freeRepeatDays } = account;
-      return previewRows(requireJoined(), directoryProvider, {
+      const preview = previewRows(requireJoined(), directoryProvider, {
         ...{ dir, mapping, duplicateRows, threshold: account.matchThreshold },
         list: readSuppressionList(store, directory),
         rule: { codes, chargePolicy, ...priceSelection(store, accountId, codes) },
         repeats: { accountId, freeRepeatDays, newSince, retryOf: null, createdAt: at },
       });
+      return { ...preview, ...describeTeam(store) };
     },
     async tryRows({ accountId, ...question }) {
       const threshold = requireAccount(store, accountId).matchThreshold;

@@ -64,6 +64,7 @@ async function priceList(
     credits_charged: nothing,
     credits_at_most: price.credits_needed,
     credits_expected: preview.expected_credits,
+    ...(preview.has_team && { has_team: true }),
   };
 }
 

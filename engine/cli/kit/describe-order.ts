@@ -6,6 +6,7 @@ import {
   partlyComparedSentence,
   phraseExpected,
   providerRowsSentence,
+  teamRowsSentence,
 } from '../../contract/jobs/expected-price.ts';
 import { inputRepairSentences } from '../../contract/jobs/input-repair-sentences.ts';
 import { inputRepairRules } from '../../contract/jobs/input-repairs.ts';
@@ -112,6 +113,7 @@ function describePreview(preview: Preview, rowCount: number): string[] {
       `${formatShare(preview.expected_match_rate)} enriched, ` +
       `${before}${formatCreditCount(preview.expected_credits)}${after}`,
     ...describeSavings(preview, rowCount),
+    ...(preview.has_team ? [`  ${teamRowsSentence}`] : []),
     ...(fill.length === 0 ? [] : [`  filled: ${fill.join(', ')}`]),
     ...(reasons.length === 0 ? [] : [`  not enriched: ${reasons.join(', ')}`]),
     ...describeRepairs(preview.input_repairs),

@@ -13,8 +13,17 @@ export const expectedPriceShape = {
   certainty: z
     .enum(certainties)
     .describe(
-      'Of expected_credits, if no data service is asked. exact: every row was tried. about: a ' +
-        'sample was. at_most: earlier jobs have more rows than an estimate compares.',
+      'Of expected_credits, if neither a data service nor the directory of a team is asked. ' +
+        'exact: every row was tried. about: a sample was. at_most: earlier jobs have more rows ' +
+        'than an estimate compares.',
+    ),
+  has_team: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the job looks up the rows that the own directory does not know in the directory ' +
+        'of a team. A dry run does not: the rows that it answers are charged beyond ' +
+        'expected_credits.',
     ),
   expected_layers: z
     .partialRecord(LayerCodeSchema, CreditsSchema)
@@ -59,6 +68,11 @@ export const decidedSentence = 'answered as you decided in earlier reviews';
 /** What is said if not all rows of earlier jobs were compared. */
 export const partlyComparedSentence =
   'Earlier jobs have more rows than an estimate compares, so the job may cost less.';
+
+/** What is said if the team's directory is asked. */
+export const teamRowsSentence =
+  'Rows that your own directory does not know are looked up in the team’s directory when the job ' +
+  'runs. Those that it answers are charged too, beyond the expected credits.';
 
 /** What is said if data services are asked. */
 export const providerRowsSentence =

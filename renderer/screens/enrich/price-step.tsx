@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AppEstimate } from '../../../engine/contract/jobs/app-estimate.ts';
+import { teamRowsSentence } from '../../../engine/contract/jobs/expected-price.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { estimateUpload, submitUpload } from '../../api/estimates.ts';
 import { useAppState, useLayers } from '../../api/live.ts';
@@ -98,7 +99,8 @@ function useObstacle(estimate: AppEstimate | undefined): Obstacle {
     flow.usesProviders &&
     data?.providers.some(({ is_on: isOn, origin }) => isOn && origin !== 'built_in') === true;
   if (!estimate) return null;
-  if (state?.directory.people === 0 && !asksServices) return 'empty_directory';
+  const asksTeam = state?.directory.has_team === true;
+  if (state?.directory.people === 0 && !asksServices && !asksTeam) return 'empty_directory';
   return estimate.sufficient ? null : 'short_of_credits';
 }
 
@@ -115,6 +117,7 @@ function PriceStep({
 }) {
   const { data: state } = useAppState();
   const isEmpty = state?.directory.people === 0;
+  const hasTeam = state?.directory.has_team === true;
   return (
     <Step number={4} title="Price" facts={facts}>
       {failure && <ErrorPanel title="The price could not be calculated" {...failure} />}
@@ -129,9 +132,12 @@ function PriceStep({
       )}
       {data && isEmpty && (
         <Text size="sm">
-          Your directory is empty, so results cannot be estimated. Import a list first.
+          {hasTeam
+            ? 'Your own directory is empty, so results cannot be estimated.'
+            : 'Your directory is empty, so results cannot be estimated. Import a list first.'}
         </Text>
       )}
+      {data && hasTeam && <Text size="sm">{teamRowsSentence}</Text>}
       {data && <ProvidersPrice estimate={data} />}
       {data && <InferredEmails />}
       {data && <NewSince />}

@@ -28,7 +28,7 @@ function subjectOf({ picked, limit, directory }: Draft, wanted: Wanted, people: 
     : { filters: { ...wanted, limit: people } };
 }
 
-function FromSearch({ generation }: { generation: number }) {
+function FromSearch({ generation, hasTeam }: { generation: number; hasTeam: boolean }) {
   const { draft } = useDraft();
   const search = usePeopleSearch(draft, generation);
   const people = countPeople(search.found.total, draft);
@@ -36,7 +36,7 @@ function FromSearch({ generation }: { generation: number }) {
   const isKnown = search.isSettled && people > 0 && !search.found.error;
   return (
     <>
-      <PeopleStep search={search} generation={generation} />
+      <PeopleStep search={search} generation={generation} hasTeam={hasTeam} />
       <UnlockStep number={2} />
       <PriceStep
         number={3}
@@ -60,14 +60,14 @@ function FromDirectory() {
       />
     );
   if (!data) return <Skeleton height={240} />;
-  if (data.people === 0 && draft.directory === 'own') return <NoPeople />;
-  return <FromSearch generation={data.generation} />;
+  if (data.people === 0 && !data.has_team && draft.directory === 'own') return <NoPeople />;
+  return <FromSearch generation={data.generation} hasTeam={data.has_team === true} />;
 }
 
 const rowsMax = showCount(pipelineContactsMax);
 const dropHint =
   `CSV or Excel, at most ${rowsMax} rows. ` +
-  'It stays on this machine unless you turn on a data service.';
+  'It stays on this machine unless you turn on a data service or a team’s directory.';
 const bareName = (name: string) => name.replace(/\.[a-z]{2,5}$/i, '');
 
 function FromFile() {

@@ -3,6 +3,8 @@ import { Anchor, Group, NumberInput, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
+import { noFilters } from '../directory/chosen-filters.ts';
+import { DirectoryChoice } from '../directory/directory-choice.tsx';
 import { FoundList, type usePeopleSearch } from '../directory/found-list.tsx';
 import { peopleField, SearchField } from '../directory/search-field.tsx';
 import { Step } from '../enrich/step.tsx';
@@ -55,18 +57,30 @@ function TooMany({ total }: { total: number }) {
   );
 }
 
-/** @param generation of the directory; a new one refreshes the results */
+/**
+ * @param generation of the directory; a new one refreshes the results
+ * @param hasTeam whether the directory of a team can be searched
+ */
 export function PeopleStep({
   search,
   generation,
+  hasTeam,
 }: {
   search: ReturnType<typeof usePeopleSearch>;
   generation: number;
+  hasTeam: boolean;
 }) {
   const { draft, change } = useDraft();
   const { total, isEstimate } = search.found;
   return (
     <Step number={1} title="People" facts={<Facts total={total} isEstimate={isEstimate} />}>
+      {hasTeam && (
+        <DirectoryChoice
+          directory={draft.directory}
+          // The values of the filters are those of the other directory.
+          onChange={(directory) => change({ chosen: noFilters, directory, picked: null })}
+        />
+      )}
       <SearchField
         {...peopleField}
         text={draft.text}

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CreditsSchema, showCredits } from '../../credits.ts';
 import { TimestampSchema, UuidSchema } from '../../ids.ts';
+import { expectedPriceShape } from '../../jobs/expected-price.ts';
 import { jobStatuses, ResultRowSchema, rowStatuses } from '../../jobs/job.ts';
 import { layerCodes, layers } from '../../jobs/layers.ts';
 import { type RowInputField, rowInputFields } from '../../jobs/row-input.ts';
@@ -82,6 +83,7 @@ export const StartedListSchema = z.object({
   credits_charged: CreditsSchema,
   credits_at_most: CreditsSchema.optional().describe('Dry run only: the most the list would cost.'),
   credits_expected: CreditsSchema.optional(),
+  has_team: expectedPriceShape.has_team,
   dry_run: z.literal(true).optional(),
 });
 

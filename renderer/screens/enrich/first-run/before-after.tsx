@@ -77,8 +77,8 @@ export function BeforeAfter() {
       </Title>
       <ExampleRows />
       <Text size="sm" mt="sm">
-        Your lists are the source. Nothing leaves this machine unless you turn on a data service.
-        Credits are a free local budget
+        Your lists are the source. Nothing leaves this machine unless you turn on a data service or
+        a team’s directory. Credits are a free local budget
         {isNew ? `; you start with ${showCount(firstGrantCredits)}.` : '; add more in Wallet.'}
       </Text>
     </Card>

@@ -14,7 +14,8 @@ import { SampleButton } from './sample-button.tsx';
 import classes from './welcome.module.css';
 
 const dropHint =
-  'CSV or Excel, up to 100 MB. It stays on this machine unless you turn on a data service.';
+  'CSV or Excel, up to 100 MB. It stays on this machine unless you turn on a data service or a ' +
+  'team’s directory.';
 
 const directoryPromise =
   'CRM exports, bought lists, earlier results: every row is matched against your imports, ' +
@@ -38,6 +39,8 @@ function DirectoryCard() {
       </Group>
       <Text c="dimmed" className="numbers">
         {full ? describeDirectory(directory) : directoryPromise}
+        {directory?.has_team &&
+          ' Rows that it does not know are looked up in the team’s directory.'}
       </Text>
       <div className={classes.push}>
         <Button component={Link} href="/directory/imports" variant="default">

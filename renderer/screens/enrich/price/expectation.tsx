@@ -67,7 +67,8 @@ export function Expectation({
   return (
     <Stack gap="md" aria-busy={counting}>
       <Text>
-        Expected, from a free dry run of {countOf(preview.sampled, 'row')}:{' '}
+        Expected{preview.has_team && ' of your own directory'}, from a free dry run of{' '}
+        {countOf(preview.sampled, 'row')}:{' '}
         <strong>{showShare(preview.expected_match_rate)} enriched</strong>,{' '}
         <strong className="numbers">{showExpected(preview, rowCount)}</strong>.
       </Text>

@@ -43,6 +43,7 @@ function Sums({ estimate, isFresh }: { estimate: AppEstimate; isFresh: boolean }
       <Text size="sm" fw={600} className="numbers">
         At most {countCredits(most)}
         {preview && `, expected ${showExpected(preview, rows)}`}
+        {preview?.has_team && ' without the team’s directory'}
       </Text>
       <Text size="xs" c="dimmed" className="numbers">
         {countCredits(estimate.available_credits)} available{!isFresh && ' · counting…'}

@@ -7,6 +7,7 @@ import { layers } from '../../../../engine/contract/jobs/layers.ts';
 import type { NewTrialSchema, Trial } from '../../../../engine/contract/jobs/trials.ts';
 import { trialRowsMax } from '../../../../engine/contract/limits/jobs.ts';
 import { tryRows } from '../../../api/estimates.ts';
+import { useAppState } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount } from '../../../components/numbers.ts';
 import { hasLeft, StatusChip } from '../../../components/status-chip.tsx';
@@ -66,6 +67,7 @@ function TriedTable({ trial: { columns, rows } }: { trial: Trial }) {
 }
 
 function Answer({ question }: { question: Question }) {
+  const hasTeam = useAppState().data?.directory.has_team === true;
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['trial', question],
     queryFn: ({ signal }) => tryRows(question, signal),
@@ -82,6 +84,7 @@ function Answer({ question }: { question: Question }) {
       />
     );
   if (!data || isFetching) return <Skeleton height={420} aria-label="Trying the rows" />;
+  const unasked = hasTeam ? 'Data services and the team’s directory' : 'Data services';
   const enriched = data.rows.filter(({ status }) => status === 'enriched').length;
   return (
     <Stack gap="sm">
@@ -89,12 +92,12 @@ function Answer({ question }: { question: Question }) {
         <strong>
           {showCount(enriched)} of {countOf(data.rows.length, 'row')} found
         </strong>
-        , from your directory. Nothing was charged or stored.
+        , from your {hasTeam && 'own '}directory. Nothing was charged or stored.
       </Text>
       <TriedTable trial={data} />
       <Text size="sm" c="dimmed">
-        Emails, phones and profile URLs are marked “on file”: the job returns them. Data services
-        were not asked. {countOf(data.remaining, 'free trial')} left in the next 24 hours.
+        Emails, phones and profile URLs are marked “on file”: the job returns them. {unasked} were
+        not asked. {countOf(data.remaining, 'free trial')} left in the next 24 hours.
       </Text>
     </Stack>
   );

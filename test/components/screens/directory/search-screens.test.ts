@@ -249,6 +249,23 @@ test('the directory of the team is searched when it is chosen, page after page; 
   expect(api.askedOf('GET /app/v1/directory/people/:id/jobs')).toEqual([]);
 });
 
+test('a new pipeline can take people of the team if the own directory is empty', async () => {
+  const api = await openPage('Directory', {
+    ...answers,
+    'GET /app/v1/directory': () => ({ ...directory, people: 0, has_team: true }),
+    'POST /app/v1/directory/search/contacts': ({ sent }) =>
+      sent.directory === 'team' ? teamPage(sent.after) : { total: 0, results: [] },
+    'POST /app/v1/pipelines/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  location.hash = '/pipelines/new';
+  await expect.element(page.getByRole('heading', { name: 'New pipeline', level: 1 })).toBeVisible();
+  await page.getByText('Team', { exact: true }).click();
+  await expect.element(page.getByText('in the team’s directory', { exact: false })).toBeVisible();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/pipelines/estimate').at(-1)?.sent)
+    .toMatchObject({ filters: { directory: 'team' } });
+});
+
 test('companies of the team are found when it is chosen, and open with their people', async () => {
   const api = await openPage('Companies', {
     ...answers,

@@ -106,6 +106,31 @@ test('an empty directory keeps the button disabled, and says why', async () => {
   await expectAccessible();
 });
 
+test('with the directory of a team, an empty own one prevents no job; the price says what it lacks', async () => {
+  const directory = { ...firstState.directory, has_team: true };
+  await openPage('Enrich', {
+    ...keepUpload(makeUpload()),
+    'GET /app/v1/state': () => ({ ...firstState, directory }),
+    'POST /app/v1/estimate': () => ({
+      ...estimate(3, ['L1'], 100_000),
+      preview: tried({ enriched: 0, expected_credits: '0.0000', has_team: true }),
+    }),
+  });
+  await expect
+    .element(page.getByText('that it does not know are looked up', { exact: false }))
+    .toBeVisible();
+  await choose('people.csv');
+  await expect.element(enrichButton).toBeEnabled();
+  const bar = page.getByRole('region', { name: 'Price and start' });
+  await expect
+    .element(bar.getByText('expected 0 credits without the team’s directory', { exact: false }))
+    .toBeVisible();
+  await expect
+    .element(page.getByText('Rows that your own directory does not know are', { exact: false }))
+    .toBeVisible();
+  await expectAccessible();
+});
+
 test('ten rows are tried free, with found next to given and hidden addresses named', async () => {
   const api = await openPage('Enrich', {
     ...expectsPhones(),
