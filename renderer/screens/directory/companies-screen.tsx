@@ -5,6 +5,7 @@ import { useDirectory } from '../../api/directory/imports.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { DirectoryPage } from './directory-page.tsx';
 import { EmptyDirectory, IndexState } from './directory-state.tsx';
+import { onlyDirectory } from './kept-search.ts';
 import { SearchCompanies } from './search-companies.tsx';
 
 export function CompaniesScreen() {
@@ -29,7 +30,10 @@ export function CompaniesScreen() {
       {!data && !error && <Skeleton height={420} radius="md" />}
       {data?.companies === 0 && <EmptyDirectory />}
       {data && (data.companies > 0 || data.has_team) && (
-        <SearchCompanies generation={data.generation} hasTeam={data.has_team === true} />
+        <SearchCompanies
+          generation={data.generation}
+          only={onlyDirectory(data.has_team, data.companies)}
+        />
       )}
     </DirectoryPage>
   );

@@ -8,6 +8,7 @@ import { Figures } from '../../components/figures.tsx';
 import { showBytes, showCount } from '../../components/numbers.ts';
 import { DirectoryPage } from './directory-page.tsx';
 import { EmptyDirectory, IndexState } from './directory-state.tsx';
+import { onlyDirectory } from './kept-search.ts';
 import { Origins } from './origins.tsx';
 import { SearchPeople } from './search-people.tsx';
 
@@ -48,7 +49,10 @@ export function DirectoryScreen() {
       {!data && !error && <Skeleton height={420} radius="md" />}
       {data?.people === 0 && <EmptyDirectory />}
       {data && (data.people > 0 || data.has_team) && (
-        <SearchPeople generation={data.generation} hasTeam={data.has_team === true} />
+        <SearchPeople
+          generation={data.generation}
+          only={onlyDirectory(data.has_team, data.people)}
+        />
       )}
       {data && data.people > 0 && <Origins generation={data.generation} />}
     </DirectoryPage>

@@ -31,20 +31,30 @@ function readKept(name: string): TypedSearch {
 export type ChangeSearch = (part: Partial<TypedSearch>) => void;
 
 /**
+ * The only directory that has something to find: the own one without a team's, the team's if the
+ * own one is empty. Null for both.
+ * @param own number of people or companies of the own directory
+ */
+export function onlyDirectory(hasTeam: boolean | undefined, own: number): SearchedDirectory | null {
+  if (!hasTeam) return 'own';
+  return own === 0 ? 'team' : null;
+}
+
+/**
  * The search of a screen, and what changes it. It is kept with the current place of the history;
  * the address does not change.
- * @param hasTeam whether the directory of a team can be searched; it may have been switched off
+ * @param only the directory that is searched; null for the chosen one
  */
 export function useTypedSearch(
   name: string,
-  hasTeam: boolean,
+  only: SearchedDirectory | null,
 ): readonly [typed: TypedSearch, change: ChangeSearch] {
   const [kept, setKept] = useState(() => readKept(name));
   useEffect(() => {
     history.replaceState({ ...stateOf(), [name]: kept }, '');
   }, [name, kept]);
   return [
-    hasTeam ? kept : { ...kept, directory: 'own' },
+    only === null ? kept : { ...kept, directory: only },
     (part) => setKept((before) => ({ ...before, ...part })),
   ];
 }

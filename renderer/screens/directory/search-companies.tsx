@@ -20,10 +20,16 @@ const countCompanies =
 
 /**
  * @param generation of the own directory; a new one refreshes the results
- * @param hasTeam whether the directory of a team can be searched
+ * @param only the directory that is searched; null if it is chosen
  */
-export function SearchCompanies({ generation, hasTeam }: { generation: number; hasTeam: boolean }) {
-  const [typed, change] = useTypedSearch(keptName, hasTeam);
+export function SearchCompanies({
+  generation,
+  only,
+}: {
+  generation: number;
+  only: SearchedDirectory | null;
+}) {
+  const [typed, change] = useTypedSearch(keptName, only);
   const { directory } = typed;
   const { wanted } = useWanted(typed.chosen, typed.text);
   const found = useFoundCompanies(wanted, generation, directory);
@@ -31,7 +37,7 @@ export function SearchCompanies({ generation, hasTeam }: { generation: number; h
     <SearchSection
       title="Find companies"
       sentence="Matches the start of each word of the name, or a whole domain."
-      {...(hasTeam && {
+      {...(only === null && {
         choice: (
           <DirectoryChoice
             directory={directory}

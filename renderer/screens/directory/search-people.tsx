@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { countOf } from '../../components/numbers.ts';
 import { useDraft } from '../pipelines/draft.tsx';
 import { noFilters } from './chosen-filters.ts';
@@ -16,10 +17,16 @@ const keptName = 'people-search';
 
 /**
  * @param generation of the own directory; a new one refreshes the results
- * @param hasTeam whether the directory of a team can be searched
+ * @param only the directory that is searched; null if it is chosen
  */
-export function SearchPeople({ generation, hasTeam }: { generation: number; hasTeam: boolean }) {
-  const [typed, changeTyped] = useTypedSearch(keptName, hasTeam);
+export function SearchPeople({
+  generation,
+  only,
+}: {
+  generation: number;
+  only: SearchedDirectory | null;
+}) {
+  const [typed, changeTyped] = useTypedSearch(keptName, only);
   const [picked, setPicked] = useState<Picked>(null);
   const isOwn = typed.directory === 'own';
   const search = usePeopleSearch(typed, generation);
@@ -43,7 +50,7 @@ export function SearchPeople({ generation, hasTeam }: { generation: number; hasT
           ? 'Matches the start of each word. Emails and phones stay hidden until unlocked.'
           : 'People of the team’s directory. Emails and phones stay hidden until unlocked.'
       }
-      {...(hasTeam && {
+      {...(only === null && {
         choice: (
           <DirectoryChoice
             directory={typed.directory}

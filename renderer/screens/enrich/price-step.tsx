@@ -90,17 +90,22 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   });
 }
 
+/** Whether the own directory has no people, and whether jobs ask the team's too. */
+function useOwnDirectory() {
+  const directory = useAppState().data?.directory;
+  return { isEmpty: directory?.people === 0, hasTeam: directory?.has_team === true };
+}
+
 /** Why the job of an estimate cannot be started now. */
 function useObstacle(estimate: AppEstimate | undefined): Obstacle {
   const { flow } = useFlow();
-  const { data: state } = useAppState();
+  const { isEmpty, hasTeam } = useOwnDirectory();
   const { data } = useQuery({ queryKey: ['providers'], queryFn: readProviders });
   const asksServices =
     flow.usesProviders &&
     data?.providers.some(({ is_on: isOn, origin }) => isOn && origin !== 'built_in') === true;
   if (!estimate) return null;
-  const asksTeam = state?.directory.has_team === true;
-  if (state?.directory.people === 0 && !asksServices && !asksTeam) return 'empty_directory';
+  if (isEmpty && !asksServices && !hasTeam) return 'empty_directory';
   return estimate.sufficient ? null : 'short_of_credits';
 }
 
@@ -115,9 +120,7 @@ function PriceStep({
   isCounting: boolean;
   failure: { error: Error; onRetry: () => void } | null;
 }) {
-  const { data: state } = useAppState();
-  const isEmpty = state?.directory.people === 0;
-  const hasTeam = state?.directory.has_team === true;
+  const { isEmpty, hasTeam } = useOwnDirectory();
   return (
     <Step number={4} title="Price" facts={facts}>
       {failure && <ErrorPanel title="The price could not be calculated" {...failure} />}
@@ -160,7 +163,7 @@ export function LayersAndPrice({ upload }: { upload: Upload }) {
   const { question, estimate, isFresh } = usePricedChoice(upload, ready);
   const submit = useSubmit(upload, question);
   const data = ready ? estimate.data : undefined;
-  const { data: state } = useAppState();
+  const { isEmpty, hasTeam } = useOwnDirectory();
   const obstacle = useObstacle(data);
   const rows = countOf(data?.row_count ?? upload.row_count, 'row');
   const waiting = ready ? 'Counting…' : 'Complete the steps above to see the price.';
@@ -183,11 +186,14 @@ export function LayersAndPrice({ upload }: { upload: Upload }) {
         isStarting={submit.isPending || submit.isSuccess}
         onStart={() => submit.mutate()}
         trial={
-          <TryRows
-            question={trialOf(question)}
-            rowCount={upload.row_count}
-            isDisabled={!data || !isFresh || state?.directory.people === 0}
-          />
+          // A trial asks the own directory alone.
+          (!isEmpty || !hasTeam) && (
+            <TryRows
+              question={trialOf(question)}
+              rowCount={upload.row_count}
+              isDisabled={!data || !isFresh || isEmpty}
+            />
+          )
         }
       />
     </>

@@ -1,5 +1,5 @@
 /** The draft of a new pipeline, kept while another screen is open. */
-import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
 import type { PipelineKind } from '../../../engine/contract/pipelines/pipeline.ts';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { type ChosenFilters, noFilters } from '../directory/chosen-filters.ts';
@@ -47,16 +47,19 @@ const DraftContext = createContext<KeptDraft | null>(null);
 export function DraftProvider({ children }: { children: ReactNode }) {
   const [draft, setDraft] = useState(emptyDraft);
   const file = useNewFlow();
+  const change = useCallback(
+    (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
+    [],
+  );
   const value = useMemo<KeptDraft>(
     () => ({
-      ...{ draft, file },
-      change: (part) => setDraft((before) => ({ ...before, ...part })),
+      ...{ draft, file, change },
       clear() {
         file.actions.clear();
         setDraft(({ unlock, verify }) => ({ ...emptyDraft, unlock, verify }));
       },
     }),
-    [draft, file],
+    [draft, file, change],
   );
   return <DraftContext value={value}>{children}</DraftContext>;
 }

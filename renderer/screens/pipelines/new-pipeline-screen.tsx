@@ -1,6 +1,7 @@
 /** A new pipeline, on one page that grows: contacts, values to unlock, price. */
 
 import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
 import { useDirectory } from '../../api/directory/imports.ts';
@@ -8,8 +9,10 @@ import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
+import { noFilters } from '../directory/chosen-filters.ts';
 import { usePeopleSearch } from '../directory/found-list.tsx';
 import type { Wanted } from '../directory/found-pages.ts';
+import { onlyDirectory } from '../directory/kept-search.ts';
 import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
 import { FlowScope, useFlow } from '../enrich/flow.tsx';
@@ -28,7 +31,7 @@ function subjectOf({ picked, limit, directory }: Draft, wanted: Wanted, people: 
     : { filters: { ...wanted, limit: people } };
 }
 
-function FromSearch({ generation, hasTeam }: { generation: number; hasTeam: boolean }) {
+function FromSearch({ generation, canChoose }: { generation: number; canChoose: boolean }) {
   const { draft } = useDraft();
   const search = usePeopleSearch(draft, generation);
   const people = countPeople(search.found.total, draft);
@@ -36,7 +39,7 @@ function FromSearch({ generation, hasTeam }: { generation: number; hasTeam: bool
   const isKnown = search.isSettled && people > 0 && !search.found.error;
   return (
     <>
-      <PeopleStep search={search} generation={generation} hasTeam={hasTeam} />
+      <PeopleStep search={search} generation={generation} canChoose={canChoose} />
       <UnlockStep number={2} />
       <PriceStep
         number={3}
@@ -50,7 +53,13 @@ function FromSearch({ generation, hasTeam }: { generation: number; hasTeam: bool
 
 function FromDirectory() {
   const { data, error, refetch } = useDirectory();
-  const { draft } = useDraft();
+  const { draft, change } = useDraft();
+  const only = data ? onlyDirectory(data.has_team, data.people) : null;
+  const isOther = only !== null && draft.directory !== only;
+  // The team's directory may have been switched off since, or the own one emptied.
+  useEffect(() => {
+    if (isOther) change({ directory: only, chosen: noFilters, picked: null });
+  }, [isOther, only, change]);
   if (error)
     return (
       <ErrorPanel
@@ -59,9 +68,9 @@ function FromDirectory() {
         onRetry={() => void refetch()}
       />
     );
-  if (!data) return <Skeleton height={240} />;
-  if (data.people === 0 && !data.has_team && draft.directory === 'own') return <NoPeople />;
-  return <FromSearch generation={data.generation} hasTeam={data.has_team === true} />;
+  if (!data || isOther) return <Skeleton height={240} />;
+  if (data.people === 0 && only === 'own') return <NoPeople />;
+  return <FromSearch generation={data.generation} canChoose={only === null} />;
 }
 
 const rowsMax = showCount(pipelineContactsMax);

@@ -59,22 +59,22 @@ function TooMany({ total }: { total: number }) {
 
 /**
  * @param generation of the directory; a new one refreshes the results
- * @param hasTeam whether the directory of a team can be searched
+ * @param canChoose whether both the own directory and the team's have people
  */
 export function PeopleStep({
   search,
   generation,
-  hasTeam,
+  canChoose,
 }: {
   search: ReturnType<typeof usePeopleSearch>;
   generation: number;
-  hasTeam: boolean;
+  canChoose: boolean;
 }) {
   const { draft, change } = useDraft();
   const { total, isEstimate } = search.found;
   return (
     <Step number={1} title="People" facts={<Facts total={total} isEstimate={isEstimate} />}>
-      {hasTeam && (
+      {canChoose && (
         <DirectoryChoice
           directory={draft.directory}
           // The values of the filters are those of the other directory.

@@ -214,7 +214,7 @@ const teamPage = (after: string | undefined) => ({
 test('the directory of the team is searched when it is chosen, page after page; its people have pages and are unlocked', async () => {
   const api = await openPage('Directory', {
     ...answers,
-    'GET /app/v1/directory': () => ({ ...directory, people: 0, has_team: true }),
+    'GET /app/v1/directory': () => ({ ...directory, has_team: true }),
     'POST /app/v1/directory/search/contacts': ({ sent }) =>
       sent.directory === 'team' ? teamPage(sent.after) : { total: 0, results: [] },
     'POST /app/v1/pipelines/estimate': () => refuse('validation_error', 'No price in this test.'),
@@ -249,7 +249,7 @@ test('the directory of the team is searched when it is chosen, page after page; 
   expect(api.askedOf('GET /app/v1/directory/people/:id/jobs')).toEqual([]);
 });
 
-test('a new pipeline can take people of the team if the own directory is empty', async () => {
+test('if the own directory is empty, the search and a new pipeline have people of the team', async () => {
   const api = await openPage('Directory', {
     ...answers,
     'GET /app/v1/directory': () => ({ ...directory, people: 0, has_team: true }),
@@ -257,9 +257,9 @@ test('a new pipeline can take people of the team if the own directory is empty',
       sent.directory === 'team' ? teamPage(sent.after) : { total: 0, results: [] },
     'POST /app/v1/pipelines/estimate': () => refuse('validation_error', 'No price in this test.'),
   });
+  await expect.element(page.getByText('About 12,300 people found')).toBeVisible();
   location.hash = '/pipelines/new';
   await expect.element(page.getByRole('heading', { name: 'New pipeline', level: 1 })).toBeVisible();
-  await page.getByText('Team', { exact: true }).click();
   await expect.element(page.getByText('in the team’s directory', { exact: false })).toBeVisible();
   await expect
     .poll(() => api.askedOf('POST /app/v1/pipelines/estimate').at(-1)?.sent)
@@ -269,7 +269,7 @@ test('a new pipeline can take people of the team if the own directory is empty',
 test('companies of the team are found when it is chosen, and open with their people', async () => {
   const api = await openPage('Companies', {
     ...answers,
-    'GET /app/v1/directory': () => ({ ...directory, companies: 0, has_team: true }),
+    'GET /app/v1/directory': () => ({ ...directory, has_team: true }),
     'POST /app/v1/directory/search/companies': ({ sent }) =>
       sent.directory === 'team'
         ? {
