@@ -18,6 +18,10 @@ import { listFoldersMax } from '../../engine/contract/limits/assistants.ts';
 import { csvUploadBytesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import {
+  deleteSharedDirectory,
+  putSharedDirectory,
+} from '../../engine/shared/settings/shared-directory.table.ts';
 import type { Json } from '../http/open-api-desk.ts';
 import { farCellRefusal, makeFarCell, makeWorkbook } from '../spreadsheet/make-workbook.ts';
 import { connectAsking, newest } from './asking-client.ts';
@@ -111,6 +115,22 @@ test('an inferred email of a row is a text that names it as one', async () => {
     { status: 'enriched', inferred_email: 'found@a.com (inferred, probability 0.93)' },
     { status: 'skipped', inferred_email: '' },
   ]);
+});
+
+test('a dry run says that the directory of a team, which it does not ask, may answer more', async () => {
+  const desk = await openListDesk();
+  const path = desk.write('lists/team.csv', two);
+  expect((await desk.enrich(path, { dry_run: true })).data.has_team).toBeUndefined();
+  const store = openStore(desk.environment.folder);
+  onTestFinished(() => {
+    deleteSharedDirectory(store);
+    store.close();
+  });
+  putSharedDirectory(store, {
+    ...{ address: 'postgres://a@localhost/team', hasSecret: 0, isOn: 1, matchesHere: 0 },
+    ...{ setAt: '2026-11-20T00:00:00.000Z', entry: 'entry', sealed: null },
+  });
+  expect((await desk.enrich(path, { dry_run: true })).data.has_team).toBe(true);
 });
 
 test('a workbook is read as the app reads it', async () => {

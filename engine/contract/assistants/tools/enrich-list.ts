@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { CreditsSchema, showCredits } from '../../credits.ts';
 import { TimestampSchema, UuidSchema } from '../../ids.ts';
-import { expectedPriceShape } from '../../jobs/expected-price.ts';
 import { jobStatuses, ResultRowSchema, rowStatuses } from '../../jobs/job.ts';
 import { layerCodes, layers } from '../../jobs/layers.ts';
 import { type RowInputField, rowInputFields } from '../../jobs/row-input.ts';
@@ -83,7 +82,7 @@ export const StartedListSchema = z.object({
   credits_charged: CreditsSchema,
   credits_at_most: CreditsSchema.optional().describe('Dry run only: the most the list would cost.'),
   credits_expected: CreditsSchema.optional(),
-  has_team: expectedPriceShape.has_team,
+  has_team: z.literal(true).optional().describe('The directory of a team may answer more.'),
   dry_run: z.literal(true).optional(),
 });
 
