@@ -9,9 +9,9 @@ import {
   splitBy,
   within as withinBucket,
 } from '../layout/shared-layout.ts';
-import { bitsArray } from './brought-members.ts';
 import type { PlanMembers, Searched, SearchPlan, SetNode } from './plan-search.ts';
 import { chunkPeople, chunkShift, listPeople, maskSql } from './search-sets.ts';
+import { bitsArray } from './sent-members.ts';
 
 /** The people or companies of a chunk that match. */
 export interface ChunkFound {

@@ -24,8 +24,8 @@ import {
 } from '../../directory/search/search-keys.ts';
 import { readQuery } from '../../directory/search/search-query.ts';
 import { listPeopleAt, rangeOfAddress } from './address-ranges.ts';
-import { type ChunkMembers, splitMembers } from './brought-members.ts';
 import { fieldNumbers, type KeyRange, rangeOf, rangeOfWhole } from './search-fields.ts';
+import { type ChunkMembers, splitMembers } from './sent-members.ts';
 
 /** What is searched for. */
 export type Searched = 'people' | 'companies';
@@ -37,7 +37,7 @@ export type SetNode =
   | { readonly any: readonly SetNode[] }
   | { readonly of: SetNode; readonly without: SetNode };
 
-/** Members of a set that the directory has not as a value. */
+/** Members of a set that is no value of the directory. */
 export interface PlanMembers {
   readonly set: number;
   readonly chunks: readonly ChunkMembers[];

@@ -12,7 +12,7 @@ import { fillFetched, openFetched, readShownPeople } from '../records/fetched-ta
 import { nameAt } from '../records/name-at.ts';
 import { suppressFetched } from '../records/suppress-fetched.ts';
 import { listPeopleAt } from './address-ranges.ts';
-import { type ChunkMembers, splitMembers } from './brought-members.ts';
+import { type ChunkMembers, splitMembers } from './sent-members.ts';
 import { describeSought, readSought, type SoughtKeys } from './sought-keys.ts';
 
 /** Their ids in ascending order, by chunk. */
