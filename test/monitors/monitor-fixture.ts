@@ -1,5 +1,6 @@
 /** What the tests of Career Monitor jobs share: a list, a directory and a schedule. */
 import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
+import { inventName } from '../invented-names.ts';
 
 /** The columns of the lists. */
 export const headers = ['First name', 'Last name', 'Company', 'Title'];
@@ -8,10 +9,10 @@ export const mapping = { first_name: 0, last_name: 1, company_name: 2, title: 3 
 /** 0 to length - 1. */
 export const count = (length: number) => Array.from({ length }, (_, at) => at);
 /** The row of the person with this number. */
-export const person = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets', 'Buyer'];
+export const person = (at: number) => [...inventName(at), 'Acme Widgets', 'Buyer'];
 /** The line of the person with this number in the directory. */
 export const line = (at: number, company = 'Acme Widgets', title = 'Buyer', current = 1) =>
-  `p${at},First${at},Lastname${at},${company},${title},,${current}`;
+  `p${at},${inventName(at).join()},${company},${title},,${current}`;
 /** Every day at 09:00 UTC. */
 export const daily: MonitorSchedule = {
   rhythm: 'daily',

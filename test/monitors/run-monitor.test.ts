@@ -32,6 +32,7 @@ import {
 import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
 import { openRows } from '../../engine/spreadsheet/read-rows.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
+import { inventName } from '../invented-names.ts';
 import { now, openJobFixture } from '../jobs/job-fixture.ts';
 import { someCharge } from '../migrations/temporary-store.ts';
 import { at, count, daily, headers, line, mapping, person } from './monitor-fixture.ts';
@@ -113,7 +114,7 @@ test('a job says of each contact whether it changed, left, stayed or is not know
   const today = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
   expect(found[1]).toMatchObject({
     row_index: 1,
-    first_name: 'First1',
+    first_name: inventName(1)[0],
     upstream_contact_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
     current: { 'New company name': 'Globex Trading', 'Employment status': 'Changed' },
     changes: [
