@@ -3,9 +3,9 @@
 import { Skeleton } from '@mantine/core';
 import { useDirectory } from '../../api/directory/imports.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { onlyDirectory } from './directory-choice.tsx';
 import { DirectoryPage } from './directory-page.tsx';
 import { EmptyDirectory, IndexState } from './directory-state.tsx';
-import { onlyDirectory } from './kept-search.ts';
 import { SearchCompanies } from './search-companies.tsx';
 
 export function CompaniesScreen() {

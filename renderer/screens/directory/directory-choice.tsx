@@ -2,6 +2,16 @@
 import { SegmentedControl } from '@mantine/core';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 
+/**
+ * The only directory that has something to find: the own one without a team's, the team's if the
+ * own one is empty. Null for both.
+ * @param own number of people or companies of the own directory
+ */
+export function onlyDirectory(hasTeam: boolean | undefined, own: number): SearchedDirectory | null {
+  if (!hasTeam) return 'own';
+  return own === 0 ? 'team' : null;
+}
+
 /** Whose directory is searched. */
 export function DirectoryChoice({
   directory,

@@ -6,9 +6,9 @@ import { useDirectory } from '../../api/directory/imports.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { showBytes, showCount } from '../../components/numbers.ts';
+import { onlyDirectory } from './directory-choice.tsx';
 import { DirectoryPage } from './directory-page.tsx';
 import { EmptyDirectory, IndexState } from './directory-state.tsx';
-import { onlyDirectory } from './kept-search.ts';
 import { Origins } from './origins.tsx';
 import { SearchPeople } from './search-people.tsx';
 

@@ -31,16 +31,6 @@ function readKept(name: string): TypedSearch {
 export type ChangeSearch = (part: Partial<TypedSearch>) => void;
 
 /**
- * The only directory that has something to find: the own one without a team's, the team's if the
- * own one is empty. Null for both.
- * @param own number of people or companies of the own directory
- */
-export function onlyDirectory(hasTeam: boolean | undefined, own: number): SearchedDirectory | null {
-  if (!hasTeam) return 'own';
-  return own === 0 ? 'team' : null;
-}
-
-/**
  * The search of a screen, and what changes it. It is kept with the current place of the history;
  * the address does not change.
  * @param only the directory that is searched; null for the chosen one
