@@ -64,11 +64,11 @@ export function Expectation({
   const missed = Object.entries(preview.reasons)
     .filter(([reason, share]) => reason !== '' && share > 0)
     .sort(([, one], [, other]) => other - one);
+  const source = preview.has_team ? ' from your own directory, by' : ', from';
   return (
     <Stack gap="md" aria-busy={counting}>
       <Text>
-        Expected{preview.has_team && ' of your own directory'}, from a free dry run of{' '}
-        {countOf(preview.sampled, 'row')}:{' '}
+        Expected{source} a free dry run of {countOf(preview.sampled, 'row')}:{' '}
         <strong>{showShare(preview.expected_match_rate)} enriched</strong>,{' '}
         <strong className="numbers">{showExpected(preview, rowCount)}</strong>.
       </Text>
