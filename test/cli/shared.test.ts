@@ -94,3 +94,19 @@ test('a directory in buckets is created, loaded, updated and undone by the same 
   expect((await desk('undo', ...secretTo)).json).toMatchObject({ people: 2 });
   expect((await desk('status', ...to)).json).toMatchObject({ people: 2, buckets: 4 });
 });
+
+test('an engine starts over the folder that a first load has put its lists into', async () => {
+  if (missing) return console.warn(missing);
+  const { username, password, host, pathname } = new URL((await createTestDatabase()).url);
+  vi.stubEnv('PGPASSWORD', password);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const place = makePlace();
+  onTestFinished(() => place.remove());
+  const to = ['--url', `postgres://${username}@${host}${pathname}`, '--secret-file', 'team.secret'];
+  place.write('one.csv', 'First name,Last name,Company\nAnn,Lee,Acme Inc\nBob,Moe,Beta Works\n');
+  expect((await place.here('shared', 'init', ...to)).code).toBe(0);
+  expect((await place.here('shared', 'load', 'one.csv', ...to)).code).toBe(0);
+  const stats = await place.here('directory', 'stats', '--json');
+  expect(stats.stderr).toBe('');
+  expect(stats.json).toMatchObject({ people: 2 });
+});

@@ -4,8 +4,11 @@ import { basename, join } from 'node:path';
 import { sharedBuckets } from '../../contract/shared/limits.ts';
 import { importDirectory } from '../../directory/import/import-directory.ts';
 import { openDirectory, openDirectoryReadable } from '../../directory/open-directory.ts';
+import { requireDatabases } from '../../maintenance/check-databases.ts';
 import { lockFolder } from '../../platform/data-dir-lock.ts';
 import { migrationsDir } from '../../platform/paths.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { openStore } from '../../platform/sqlite/open-store.ts';
 import type { Distribution } from '../../shared/layout/distribute-tables.ts';
 import { layoutOf, type SharedLayout } from '../../shared/layout/shared-layout.ts';
 import {
@@ -85,6 +88,16 @@ const labels: Readonly<Record<LoadProgress['phase'], string>> = {
   tables: 'Writing tables and keys',
 };
 
+/**
+ * Creates the databases of an engine in a new folder: one with people alone would be refused as
+ * damaged. Throws `database_missing` if the folder has lost them.
+ */
+function prepareFolder(folder: string): void {
+  if (existsSync(join(folder, 'directory.db'))) return;
+  requireDatabases('live', folder);
+  openStore(folder).close();
+}
+
 /** Imports the lists of a line into the folder's directory.db. Returns their name. */
 async function importLists(call: Call, folder: string, progress: Progress): Promise<string | null> {
   const [people] = call.positionals;
@@ -92,8 +105,10 @@ async function importLists(call: Call, folder: string, progress: Progress): Prom
   if (people === undefined && companies === undefined) return null;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = lockFolder(folder);
-  const db = openDirectory(folder);
+  let db: WritableDatabase | null = null;
   try {
+    prepareFolder(folder);
+    db = openDirectory(folder);
     await importDirectory(
       db,
       {
@@ -105,7 +120,7 @@ async function importLists(call: Call, folder: string, progress: Progress): Prom
     );
     return readOption(call, 'source') ?? basename(people ?? companies ?? '');
   } finally {
-    db.close();
+    db?.close();
     lock.release();
   }
 }
