@@ -1,5 +1,5 @@
 /**
- * The project keeps its own rules: imports, sizes, names, comments, no dead code, nothing foreign.
+ * The project keeps its own rules: imports, names, comments, no dead code, nothing foreign.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,20 +17,12 @@ test.each(Object.entries(projectRules))('the project keeps the rule %s', (_name,
   expect(rule(sources)).toEqual([]);
 });
 
-const opening = '/** Owns one small thing. */\n';
-const longFunction = `function f() {\n${'f();\n'.repeat(70)}}\n`;
-
 test.each([
-  ['limitFileLines', 'engine/a.ts', '\n'.repeat(401), 'has 401 lines'],
-  ['limitFunctionLines', 'engine/a.ts', longFunction, 'line 1: a function of 72 lines'],
   ['limitColumns', 'engine/a.ts', `const a = '${'word '.repeat(20)}';`, 'line 1: 113 columns'],
   ['banEmptyNames', 'engine/csv-utils.ts', '', 'says "utils"'],
   ['banEmptyNames', 'engine/a.ts', 'export class JobManager {}', 'says "Manager"'],
   ['requireOpeningSentence', 'engine/a.ts', 'const a = 1; // Late.', 'does not open'],
   ['requireOpeningSentence', 'engine/a.ts', '// x\n', 'no sentence'],
-  ['requireDocstrings', 'engine/a.ts', `${opening}\nlet b;\nexport function a() {}`, 'line 4: a'],
-  ['requireDocstrings', 'main/a.ts', 'export const a = () => 1;', 'a has no docstring'],
-  ['requireDocstrings', 'main/a.ts', 'export class A {}', 'A has no docstring'],
   ['banLooseEnds', 'test/a.test.ts', `test.${'skip'}('x', () => {})`, 'line 1: test.skip'],
   ['banLooseEnds', 'engine/a.ts', `// ${'TO'}DO: later`, 'line 1: TODO'],
   ['banLooseEnds', 'engine/a.ts', `// @ts-${'ignore'}`, 'line 1: @ts-ignore'],
@@ -57,11 +49,6 @@ test.each([
     'banCircles',
     { 'engine/a.ts': "import './b.ts';", 'engine/b.ts': "import './a.ts';" },
     'engine/a.ts → engine/b.ts → engine/a.ts',
-  ],
-  [
-    'limitFolderFiles',
-    Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`engine/jobs/a${at}.ts`, ''])),
-    'engine/jobs: 26 files',
   ],
   ['banDeadFiles', { 'engine/a.ts': '', 'test/b.test.ts': '' }, 'engine/a.ts: nothing uses'],
   [

@@ -1,38 +1,15 @@
-/** Rules for one file at a time: size, names, comments and forbidden words. */
+/** Rules for one file at a time: columns, names, comments and forbidden words. */
 import { lineAt, type Source, type SyntaxNode } from './source.ts';
 
 /** A rule: returns one sentence per violation of a file. */
 export type FileRule = (source: Source) => string[];
 
-const fileLinesMax = 400;
-const functionLinesMax = 70;
 const columnsMax = 100;
 const bannedWords = /^(utils?|helpers?|lib|managers?|services?|misc|common)$/i;
 
 const isUnder = (source: Source, ...folders: string[]): boolean =>
   folders.some((folder) => source.path.startsWith(`${folder}/`));
 const isTest = (source: Source): boolean => /\.test\.tsx?$/.test(source.path);
-const isFunction = (node: unknown): boolean =>
-  /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(
-    String((node as SyntaxNode | null)?.type),
-  );
-
-/** Files of at most 400 lines. */
-const limitFileLines: FileRule = ({ lines }) =>
-  lines.length - 1 > fileLinesMax
-    ? [`has ${lines.length - 1} lines, more than ${fileLinesMax}: split it by subject`]
-    : [];
-
-/** Functions of at most 70 lines. */
-const limitFunctionLines: FileRule = (source) =>
-  source.nodes.filter(isFunction).flatMap((node) => {
-    const first = lineAt(source, node.start);
-    const count = lineAt(source, node.end) - first + 1;
-    return count > functionLinesMax
-      ? [`line ${first}: a function of ${count} lines, more than ${functionLinesMax}`]
-      : [];
-  });
-
 // One word, an import list or a test title: the formatter cannot break them.
 const isUnbreakable = (line: string): boolean =>
   /\S{60}/.test(line) || /^(import|export) .* from '|^test\(['`]|^\].*\)\(['`]/.test(line);
@@ -65,33 +42,6 @@ const requireOpeningSentence: FileRule = ({ text, comments }) => {
   const whole = text.slice(begin).match(/^(\/\/.*\n)+|^\/\*[\s\S]*?\*\//)?.[0] ?? '';
   const words = whole.replace(/[/*\s]+/g, ' ').trim();
   return /\S+ \S+ \S+.*[.:]/.test(words) ? [] : ['its opening comment is no sentence'];
-};
-
-function listExportedFunctions(source: Source): { name: string; start: number }[] {
-  return source.nodes.flatMap((node) => {
-    const declaration = node.declaration as SyntaxNode | null | undefined;
-    if (!/^Export(Named|Default)Declaration$/.test(node.type) || !declaration) return [];
-    const id = (declaration.id as { name?: string } | null)?.name ?? 'default';
-    if (isFunction(declaration) || declaration.type === 'ClassDeclaration')
-      return [{ name: id, start: node.start }];
-    const declarations = (declaration.declarations ?? []) as SyntaxNode[];
-    return declarations
-      .filter((one) => isFunction(one.init))
-      .map((one) => ({ name: (one.id as { name: string }).name, start: node.start }));
-  });
-}
-
-/** Every exported function and class of the engine and of main has a docstring. */
-const requireDocstrings: FileRule = (source) => {
-  if (!isUnder(source, 'engine', 'main')) return [];
-  return listExportedFunctions(source)
-    .filter(
-      ({ start }) =>
-        !source.comments.some(
-          ({ value, end }) => value.startsWith('*') && source.text.slice(end, start).trim() === '',
-        ),
-    )
-    .map(({ name, start }) => `line ${lineAt(source, start)}: ${name} has no docstring`);
 };
 
 /** No skipped tests, silenced rules or postponed work. */
@@ -133,12 +83,9 @@ const guardIpcMain: FileRule = (source) =>
 
 /** Every rule of this file. */
 export const fileRules: Readonly<Record<string, FileRule>> = {
-  limitFileLines,
-  limitFunctionLines,
   limitColumns,
   banEmptyNames,
   requireOpeningSentence,
-  requireDocstrings,
   banLooseEnds,
   banSleeps,
   guardIpcMain,

@@ -222,27 +222,12 @@ const banDeadExports: ProjectRule = (sources) => {
     );
 };
 
-const folderFilesMax = 25;
-
-/** A folder is small enough to read. Test folders are lists of tests, and may be longer. */
-const limitFolderFiles: ProjectRule = (sources) => {
-  const counts = new Map<string, number>();
-  for (const { path } of sources) {
-    const folder = path.slice(0, path.lastIndexOf('/'));
-    if (!isIn(path, 'test')) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  return [...counts]
-    .filter(([, count]) => count > folderFilesMax)
-    .map(([folder, count]) => `${folder}: ${count} files, more than ${folderFilesMax}`);
-};
-
 /** Every rule of this file. */
 export const projectRules: Readonly<Record<string, ProjectRule>> = {
   keepArrows,
   keepMainTypesOnly,
   keepPackages,
   banCircles,
-  limitFolderFiles,
   banDeadFiles,
   banDeadExports,
 };
