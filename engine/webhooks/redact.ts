@@ -3,10 +3,9 @@
  * and signatures in any encoding, and anything that could be another secret.
  */
 import { webhookExcerptCharactersMax } from '../contract/limits/webhooks.ts';
+import { hideSecrets } from '../secrets/hide-secrets.ts';
 
 const hiddenWord = '[hidden]';
-/** This many characters of a secret at the end of a truncated response are taken for the secret. */
-const cutCharactersMin = 8;
 
 /** API keys and webhook secrets of any installation. */
 const shapes = /\b(?:whsec|sk_live|sk_test)_[\w+/=-]+/g;
@@ -20,28 +19,12 @@ const bare = new RegExp(
   'gi',
 );
 
-/** Encodings of a secret or signature: its base64, and the same bytes as hex. */
+/** Secrets and signatures without what is before their base64, and the same bytes as hex. */
 function listForms(secret: string): string[] {
-  const core = secret.replace(/^(whsec_|v1,)/, '').replace(/=+$/, '');
+  const core = secret.replace(/^(whsec_|v1,)/, '');
   if (core === secret) return [core];
-  return [core, Buffer.from(core, 'base64').toString('hex')];
-}
-
-/** A pattern for a character in plain text, JSON, URLs, HTML and URL-safe base64. */
-function writePattern(char: string): string {
-  if (/[A-Za-z0-9]/.test(char)) return char;
-  const code = char.charCodeAt(0);
-  const hex = code.toString(16);
-  const safe = { '+': '|-', '/': '|_' }[char] ?? '';
-  return `(?:\\\\{0,4}\\${char}|%${hex}|\\\\{1,4}u00${hex}|&#(?:${code}|x${hex});${safe})`;
-}
-
-/** Removes the truncated start of a secret at the end of the text. */
-function hideCutEnd(text: string, forms: readonly string[]): string {
-  for (const form of forms)
-    for (let length = form.length - 1; length >= cutCharactersMin; length -= 1)
-      if (text.endsWith(form.slice(0, length))) return text.slice(0, -length) + hiddenWord;
-  return text;
+  const whole = secret.startsWith('whsec_') ? secret : core;
+  return [whole, Buffer.from(core, 'base64').toString('hex')];
 }
 
 /**
@@ -51,12 +34,7 @@ function hideCutEnd(text: string, forms: readonly string[]): string {
 export function shortenAnswer(answer: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap(listForms);
   const line = answer.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  const known = forms.reduce((text, form) => {
-    const core = [...form].map(writePattern).join('');
-    const pattern = new RegExp(`(?:whsec_)?${core}${writePattern('=')}?`, 'gi');
-    return text.replace(pattern, hiddenWord);
-  }, line);
-  return hideCutEnd(known, forms)
+  return hideSecrets(line, forms, hiddenWord)
     .replace(shapes, hiddenWord)
     .replace(quoted, `$1${hiddenWord}`)
     .replace(bare, `$1${hiddenWord}`)

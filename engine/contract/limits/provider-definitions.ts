@@ -9,6 +9,12 @@ export const expressionCharactersMax = 500;
 /** Size of one answer of a service, before it is parsed. */
 export const providerAnswerBytesMax = 2 * 1024 * 1024;
 
+/** Characters of what a service says that are read to remove the key from them. */
+export const quotedCharactersMax = 10_000;
+
+/** Characters of what a service says that are stored, after the key is removed. */
+export const answerDetailCharactersMax = 300;
+
 /** Time limit for reading one answer on its thread; a longer one is caused by an expression. */
 export const readingMaxMs = 10_000;
 

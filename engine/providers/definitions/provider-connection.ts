@@ -9,7 +9,9 @@
  */
 import {
   abortGraceMs,
+  answerDetailCharactersMax,
   limitWaitMaxMs,
+  quotedCharactersMax,
   reachMaxMs,
   slowDownDefaultMs,
 } from '../../contract/limits/provider-definitions.ts';
@@ -20,6 +22,7 @@ import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
 import { isLoopbackHost } from '../../platform/net/public-address.ts';
 import { reachHost } from '../../platform/net/reach-host.ts';
 import { hostOf } from '../../platform/net/start-request.ts';
+import { hideSecrets } from '../../secrets/hide-secrets.ts';
 import { isAllowedAddress } from './allowed-hosts.ts';
 import { type OutgoingRequest, RequestUnbuildable } from './build-request.ts';
 import {
@@ -251,9 +254,10 @@ async function exchangeOnce(opened: Opened, exchange: Exchange): Promise<Exchang
       const isSlow = outcome === 'slow';
       const ms = retryAfterMs ?? waitMs ?? (isSlow ? slowDownDefaultMs : null);
       if (isSlow && ms !== null) limiter.block(ms);
-      // A service may quote the request, and with it the key.
-      const said = `${title}: ${detail}`.replaceAll(key, '…');
-      return new ProviderError(failures[outcome], said, ms);
+      // A service may quote the request, and with it the key or the beginning of the key.
+      const quoted = detail.slice(0, quotedCharactersMax);
+      const said = hideSecrets(quoted, [key], '…').slice(0, answerDetailCharactersMax);
+      return new ProviderError(failures[outcome], `${title}: ${said}`, ms);
     },
   };
 }

@@ -55,11 +55,10 @@ export type Reading =
       readonly kind: 'failed';
       readonly outcome: FailedOutcome;
       readonly waitMs: number | null;
-      /** What the service said, shortened. It may quote the request. */
+      /** What the service said. It may quote the request, and with it the key. */
       readonly detail: string;
     };
 
-const detailCharactersMax = 160;
 const retryAfterMaxMs = 86_400_000;
 
 const run = (expression: string, value: JSONValue): unknown =>
@@ -106,14 +105,12 @@ export function readRetryAfter(header: string | undefined, nowMs: number): numbe
 
 const messages = ['message', 'error.message', 'errors[0].details', 'reason', 'detail', 'error'];
 
-/** The service's own message, if it is at a usual place. */
+/** The service's own message, if it is at a usual place. The key may still be in it. */
 export function quoteMessage(status: number, body: JSONValue): string {
   const said = messages
     .map((expression) => run(expression, body))
     .find((one) => typeof one === 'string' && one !== '');
-  const clean = String(said ?? '')
-    .replace(/\p{Cc}+/gu, ' ')
-    .slice(0, detailCharactersMax);
+  const clean = String(said ?? '').replace(/\p{Cc}+/gu, ' ');
   return clean ? `It answered ${status}: ${clean}` : `It answered ${status}.`;
 }
 

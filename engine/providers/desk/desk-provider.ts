@@ -76,7 +76,7 @@ const refusals: Readonly<Record<number, FailedOutcome>> = {
 const notExecuted: readonly (string | undefined)[] = ['busy', 'read_only', 'upstream_error'];
 
 const describe = (status: number, envelope: Envelope | null): string =>
-  (envelope?.detail ?? envelope?.error ?? `It answered with status ${status}.`).slice(0, 300);
+  envelope?.detail ?? envelope?.error ?? `It answered with status ${status}.`;
 
 /** The error of an answer that is not a success. Any other status refuses what this client does. */
 function refuse(exchanged: Exchanged, envelope: Envelope | null): ProviderError {

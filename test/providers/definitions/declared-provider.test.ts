@@ -114,6 +114,25 @@ describe('one failed answer', () => {
     },
   );
 
+  const secret = 'Key"+/%&=-Zm9vYmFyYmF6cXV4';
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  test.each([
+    ['as it is', secret, '…'],
+    ['cut off by the limit of the log', `${'x'.repeat(270)} ${secret}`, `${'x'.repeat(270)} …`],
+    ['without its end', `${secret.slice(0, 11)} is unknown`, '… is unknown'],
+    ['without its beginning', `${secret.slice(-9)} is unknown`, '… is unknown'],
+    ['in base64', `<${base64(secret)}>`, '<…Q=>'],
+    ['in base64 with a name', `<${base64(`me:${secret}`)}>`, '<bWU6…Q=>'],
+    ['in hexadecimal', `<${Buffer.from(secret).toString('hex').toUpperCase()}>`, '<…>'],
+    ['in a URL', `/?key=${encodeURIComponent(secret)}&x=1`, '/?key=…&x=1'],
+    ['in JSON within JSON', JSON.stringify(JSON.stringify([secret])), '"[\\"…"]"'],
+  ])('does not repeat the key %s', async (_how, said, shown) => {
+    await using service = await openUpstream({ status: 400, body: { message: `No ${said}` } });
+    const { provider } = openProvider(service.host, {}, secret);
+    const { message } = await failureOf(ask(provider));
+    expect(message).toBe(`Finder: It answered 400: No ${shown}`);
+  });
+
   test.each<[string, Parameters<typeof openUpstream>[0]]>([
     ['a reset after the request was read', (response) => response.socket?.resetAndDestroy()],
     ['a closed connection', (response) => response.socket?.destroy()],
