@@ -32,6 +32,7 @@ import { createConsents } from '../oauth/consents.ts';
 import { createIdentityLogins } from '../oauth/identity-logins.ts';
 import { createPersonData } from '../person-data/person-data.ts';
 import { logFailure } from '../platform/log-failure.ts';
+import { trustedTime } from '../platform/trusted-clock.ts';
 import { rulesOf } from '../policy/team-rules.ts';
 import { createBrowserSessions } from '../sessions/browser-sessions.ts';
 import { buildApp } from './build-app.ts';
@@ -126,7 +127,9 @@ function createContext(
     whenOpen,
     tickets: createOneTimeCodes(ticketKeptMs, elapsed),
     identityLogins: createIdentityLogins(shared.now),
-    uploads: createUploadStore(join(environment.folder, 'uploads'), environment.reader, shared.now),
+    uploads: createUploadStore(join(environment.folder, 'uploads'), environment.reader, () =>
+      trustedTime(environment.database, new Date(shared.now())).getTime(),
+    ),
     events,
     waitingCalls: createWaitingCalls(),
     requestLog: createRequestLog(),

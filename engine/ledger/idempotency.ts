@@ -4,6 +4,7 @@
 import { EngineError } from '../contract/errors.ts';
 import { idempotencyKeptMs } from '../contract/limits/ledger.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { trustedTime } from '../platform/trusted-clock.ts';
 import { findIdempotent, forgetIdempotentBefore } from './idempotency.table.ts';
 import type { IdempotencyUse } from './idempotency-use.ts';
 
@@ -19,7 +20,8 @@ export function findReplay(
   now: Date,
 ): string | null {
   if (!idempotency) return null;
-  forgetIdempotentBefore(database, new Date(now.getTime() - idempotencyKeptMs).toISOString());
+  const trustedMs = trustedTime(database, now).getTime();
+  forgetIdempotentBefore(database, new Date(trustedMs - idempotencyKeptMs).toISOString());
   const earlier = findIdempotent(database, idempotency.keyScope, idempotency.key);
   if (!earlier) return null;
   if (earlier.fingerprint !== fingerprint) throw new EngineError('idempotency_conflict');

@@ -5,13 +5,15 @@
 import { EngineError } from '../contract/errors.ts';
 import { idempotencyKeptMs } from '../contract/limits/ledger.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { trustedTime } from '../platform/trusted-clock.ts';
 import { spendAllowed } from './approve-spending.ts';
 import type { IdempotencyUse } from './idempotency-use.ts';
 import { findKeptAnswer, forgetAnswersBefore, keepAnswer } from './tool-answer.table.ts';
 import type { UnlockOnceCommand, UnlockOnceReport, UnlockReport } from './unlock.commands.ts';
 import { unlockAllowed, unlockFingerprint } from './unlock.ts';
 
-const keptSince = (now: Date): string => new Date(now.getTime() - idempotencyKeptMs).toISOString();
+const keptSince = (database: ReadableDatabase, now: Date): string =>
+  new Date(trustedTime(database, now).getTime() - idempotencyKeptMs).toISOString();
 
 /**
  * The stored result of the first call with a key; null if there was none. Throws
@@ -23,7 +25,7 @@ export function findUnlocked(
   fingerprint: string,
   now: Date,
 ): UnlockOnceReport | null {
-  const kept = findKeptAnswer(database, use.keyScope, use.key, keptSince(now));
+  const kept = findKeptAnswer(database, use.keyScope, use.key, keptSince(database, now));
   if (!kept) return null;
   if (kept.fingerprint !== fingerprint)
     throw new EngineError(
@@ -41,7 +43,7 @@ export function unlockOnce(
   now: Date,
 ): UnlockOnceReport {
   return spendAllowed(database, command, unlockFingerprint(command), now, (permit) => {
-    forgetAnswersBefore(database, keptSince(now));
+    forgetAnswersBefore(database, keptSince(database, now));
     const earlier = findUnlocked(database, once, once.fingerprint, now);
     if (earlier) return earlier;
     const report = unlockAllowed(database, command, permit, now);

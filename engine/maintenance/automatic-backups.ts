@@ -47,6 +47,17 @@ const changes: Readonly<Record<AutomaticReason, string>> = {
 };
 
 /**
+ * The backups to delete, all but the newest. Those that are dated ahead of the clock go first: they
+ * were made while it was wrong, and would otherwise displace every newer one.
+ */
+function listSurplus(folder: string, now: Date): AutomaticBackup[] {
+  const distanceMs = ({ made_at: at }: AutomaticBackup) => Math.abs(now.getTime() - Date.parse(at));
+  return listAutomaticBackups(folder)
+    .sort((one, other) => distanceMs(one) - distanceMs(other))
+    .slice(automaticBackupsMax);
+}
+
+/**
  * Writes an automatic backup and deletes the oldest ones. Throws `read_only` if the disk has no
  * space for it, with what to do; the older backups are then unchanged.
  */
@@ -58,10 +69,10 @@ export async function keepAutomaticBackup(
   const dir = join(source.folder, automaticBackupsFolder);
   try {
     createPrivateFolder(dir);
-    const path = join(dir, nameBackup(reason, new Date()));
+    const now = new Date();
+    const path = join(dir, nameBackup(reason, now));
     const report = await writeArchive(source, path, onProgress);
-    for (const { path: old } of listAutomaticBackups(source.folder).slice(automaticBackupsMax))
-      rmSync(old, { force: true });
+    for (const { path: old } of listSurplus(source.folder, now)) rmSync(old, { force: true });
     return report;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

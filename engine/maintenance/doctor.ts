@@ -1,4 +1,4 @@
-/** The checks of `doctor`: folder, databases, ledger, jobs, records, port, disk, keychain. */
+/** The checks of `doctor`: folder, databases, ledger, jobs, records, port, disk, clock, keychain. */
 import { statSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -13,6 +13,7 @@ import type { DatabaseFile } from '../platform/data-files.ts';
 import { describeChmod, describeClosed, findOtherUsers } from '../platform/private-files.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
+import { describeClockStop, findClockStop } from '../platform/trusted-clock.ts';
 import { findInputFault } from '../spreadsheet/input-folders.ts';
 import { describeRemedy, findLoss } from './check-databases.ts';
 import { listDamage } from './list-damaged.ts';
@@ -191,6 +192,13 @@ async function checkKeychain({ environment }: Patient): Promise<Finding> {
   return place === 'keychain' ? ok(detail) : warning(detail);
 }
 
+/** A clock far ahead stops every deletion by age (platform/trusted-clock.ts). */
+async function checkClock({ environment }: Patient): Promise<Finding> {
+  const now = new Date();
+  const lastAt = findClockStop(environment.database, now);
+  return lastAt ? warning(describeClockStop(lastAt, now)) : ok(now.toISOString());
+}
+
 const checkRules = async ({ rules = 'sets no rules' }: Patient): Promise<Finding> => ok(rules);
 
 /** A worker answers a batch in seconds; one that waits longer has too few workers. */
@@ -226,6 +234,7 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
   Port: checkPort,
   'Disk space': checkDisk,
   Writing: checkWriting,
+  Clock: checkClock,
   Keychain: checkKeychain,
   Threads: checkThreads,
   Organisation: checkRules,

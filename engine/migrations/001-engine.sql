@@ -1668,6 +1668,12 @@ CREATE TABLE retention_run (
 ) STRICT;
 INSERT INTO retention_run VALUES (1, 'idle', NULL, NULL, NULL, '{}', 0, 0);
 
+-- The newest time at which the clock of this machine was trusted; no row until the first look.
+CREATE TABLE trusted_clock (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  at TEXT NOT NULL
+) STRICT;
+
 -- Backups that the product wrote. A file that was changed or moved since is not deleted.
 CREATE TABLE backup_file (
   path TEXT PRIMARY KEY CHECK (path <> ''),

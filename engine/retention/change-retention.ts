@@ -9,6 +9,7 @@ import {
 } from '../contract/retention/retention.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { confirmClock, describeClockStop, findClockStop } from '../platform/trusted-clock.ts';
 import { readRetention } from './effective-days.ts';
 import type { RetentionCalls } from './retention.commands.ts';
 import { planRun, readRun } from './retention-run.table.ts';
@@ -67,7 +68,10 @@ export function createRetentionCommands(deps: RetentionCommandDeps): RetentionCa
       onChange();
       wake();
     },
-    async runRetention() {
+    async runRetention({ isClockConfirmed }) {
+      if (isClockConfirmed) confirmClock(database, now());
+      const lastAt = findClockStop(database, now());
+      if (lastAt) throw new EngineError('not_ready', describeClockStop(lastAt, now()));
       if (readRun(database).state === 'idle') planRun(database, now().toISOString());
       wake();
     },

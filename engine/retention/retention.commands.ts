@@ -12,8 +12,11 @@ export interface RetentionCalls {
    * organisation or the product rules otherwise.
    */
   changeRetention(command: RetentionChange & { readonly accountId: number }): Promise<void>;
-  /** Starts a run now, if none is in progress. */
-  runRetention(command: null): Promise<void>;
+  /**
+   * Starts a run now, if none is in progress. Rejects with `not_ready` if the clock is not trusted
+   * and not confirmed.
+   */
+  runRetention(command: { readonly isClockConfirmed: boolean }): Promise<void>;
 }
 
 /** Reads of retention. */

@@ -3,11 +3,13 @@ import {
   type Retention,
   RetentionChangeSchema,
   RetentionPreviewSchema,
+  RetentionRunRequestSchema,
   RetentionSchema,
 } from '../contract/retention/retention.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { describeClockStop, findClockStop } from '../platform/trusted-clock.ts';
 import { checkDays } from './change-retention.ts';
 import { readRetention } from './effective-days.ts';
 import { readRun } from './retention-run.table.ts';
@@ -16,9 +18,17 @@ import type { RetentionRouteDeps } from './route-deps.ts';
 /** Adds the routes. The server must have the session hook. */
 export function addRetentionRoutes(server: ApiServer, context: RetentionRouteDeps): void {
   const { environment, retentionPolicy: policy } = context;
+  const readClockStop = (): Retention['clock_stop'] => {
+    const now = new Date(context.now());
+    const lastAt = findClockStop(environment.database, now);
+    if (!lastAt) return null;
+    const detail = describeClockStop(lastAt, now);
+    return { last_at: lastAt.toISOString(), now: now.toISOString(), detail };
+  };
   const read = (accountId: number): Retention => ({
     kinds: readRetention(environment.database, accountId, policy),
     run: readRun(environment.database),
+    clock_stop: readClockStop(),
   });
   const response = answersOf(RetentionSchema);
   server.get('/retention', { schema: { response } }, async (request) =>
@@ -51,8 +61,13 @@ export function addRetentionRoutes(server: ApiServer, context: RetentionRouteDep
       });
     },
   );
-  server.post('/retention-runs', { schema: { response } }, async (request) => {
-    await environment.writer.runRetention(null);
-    return success(read(callerOf(request).account.id));
-  });
+  server.post(
+    '/retention-runs',
+    { schema: { body: RetentionRunRequestSchema, response } },
+    async (request) => {
+      const { confirm_clock: isClockConfirmed } = request.body;
+      await environment.writer.runRetention({ isClockConfirmed });
+      return success(read(callerOf(request).account.id));
+    },
+  );
 }

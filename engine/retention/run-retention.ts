@@ -19,6 +19,7 @@ import { clearDeletedPipelines } from '../pipelines/deleted-pipeline.table.ts';
 import type { Turn, WorkItem, WorkSource } from '../platform/scheduler/work-source.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
+import { findClockStop, noteClock } from '../platform/trusted-clock.ts';
 import { clearDeletedValidations } from '../validations/deleted-validation.table.ts';
 import {
   countDeleted,
@@ -137,14 +138,18 @@ export function createRetentionSource(deps: RetentionSourceDeps): WorkSource<Wor
   return {
     name: 'retention',
     inFlightMax: 1,
+    tidy: (at) => noteClock(database, at),
     next({ at }) {
+      // The source is polled without work too, because a poll notes the time of the clock.
+      const latest = new Date(at.getTime() + retentionIntervalMs);
+      if (findClockStop(database, at)) return { dueAt: latest };
       const { state, due_at: dueAt } = readRun(database);
       if (state !== 'idle' || nextClearingJob(database)) return { item };
       if (dueAt === null && hasDays(database, policy)) return { item };
       const removal = nextRemoved(database)?.dueAt;
-      const times = [...(dueAt === null ? [] : [new Date(dueAt)]), ...(removal ? [removal] : [])];
-      const [first] = times.sort((one, next) => one.getTime() - next.getTime());
-      if (!first) return null;
+      const times = [latest, ...(dueAt === null ? [] : [new Date(dueAt)])];
+      if (removal) times.push(removal);
+      const first = times.reduce((one, next) => (next < one ? next : one));
       return first <= at ? { item } : { dueAt: first };
     },
     run: (_item, turn) => runOnce(deps, turn),

@@ -44,10 +44,7 @@ export const listBrowserSessions = (database: ReadableDatabase): BrowserSessionR
   ).all();
 
 export function touchBrowserSession(database: WritableDatabase, id: string, at: string): void {
-  statement(
-    database,
-    'UPDATE browser_session SET last_used_at = max(last_used_at, ?) WHERE id = ?',
-  ).run(at, id);
+  statement(database, 'UPDATE browser_session SET last_used_at = ? WHERE id = ?').run(at, id);
 }
 
 /** Deletes a session. Returns its browser; undefined if there was no such session. */

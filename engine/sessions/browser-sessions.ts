@@ -45,7 +45,8 @@ export function createBrowserSessions(
       const session = passing.get(hash) ?? findBrowserSession(database, hash);
       if (!session || !isValid(session)) return null;
       if (passing.has(hash)) return session.id;
-      if (now() - Date.parse(session.lastUsedAt) > browserSessionTouchMs)
+      // A time ahead of the clock was noted before the clock was set back.
+      if (Math.abs(now() - Date.parse(session.lastUsedAt)) > browserSessionTouchMs)
         writer
           .touchBrowserSession({ id: session.id, nowMs: now() })
           .catch((error: unknown) => logFailure('recording the use of a browser failed', error));

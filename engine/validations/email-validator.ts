@@ -179,11 +179,13 @@ async function findDomains(
 
 /** Creates a validator of an open environment. */
 export function createEmailValidator(deps: ValidatorDeps): EmailValidator {
-  let network: { problem: NetworkProblem; untilMs: number } | null = null;
+  let network: { problem: NetworkProblem; checkedMs: number } | null = null;
   const readNetwork = async (isFresh: boolean): Promise<NetworkProblem> => {
-    if (isFresh || !network || network.untilMs <= deps.now().getTime()) {
+    // The clock may have been set back since.
+    const isKept = network && Math.abs(deps.now().getTime() - network.checkedMs) < networkKeptMs;
+    if (isFresh || !network || !isKept) {
       const problem = await checkNetwork(deps.dns);
-      network = { problem, untilMs: deps.now().getTime() + networkKeptMs };
+      network = { problem, checkedMs: deps.now().getTime() };
     }
     return network.problem;
   };

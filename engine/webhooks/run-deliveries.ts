@@ -15,6 +15,7 @@ import {
 } from '../contract/limits/webhooks.ts';
 import type { NextWork, Poll, WorkSource } from '../platform/scheduler/work-source.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { trustedTime } from '../platform/trusted-clock.ts';
 import type { Secrets } from '../secrets/encryption-key.ts';
 import { SecretUnreadable } from '../secrets/secret-box.ts';
 import {
@@ -111,7 +112,8 @@ export function createDeliverySource(deps: DeliverySourceDeps): WorkSource<Deliv
       if (Math.abs(at.getTime() - tidiedAtMs) < tidyIntervalMs) return;
       tidiedAtMs = at.getTime();
       forgetPreviousSecrets(database, at.toISOString());
-      const before = new Date(at.getTime() - webhookDeliveryKeptMs).toISOString();
+      const trustedMs = trustedTime(database, at).getTime();
+      const before = new Date(trustedMs - webhookDeliveryKeptMs).toISOString();
       sweepDeliveries(database, before, webhookSweepDeliveries);
     },
   };

@@ -1,4 +1,6 @@
 // `desk retention`: show, set, preview and run; doctor names the free space.
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { servePlace } from './serve-place.ts';
 
@@ -27,6 +29,20 @@ test('a run ends with what it deleted', async () => {
   expect((await place.here('retention', 'run', '--json')).json.run).toMatchObject({
     ...{ state: 'idle', deleted: {}, due_at: expect.any(String) },
   });
+});
+
+test('while the date waits for a confirmation, show, run and doctor say so; run confirms it', async () => {
+  const database = new Database(join(place.dataDir, 'engine.db'));
+  database.exec("UPDATE trusted_clock SET at = '2020-01-02T03:04:05.000Z'");
+  database.close();
+  const words = /last ran on this data folder on 2020-01-02\. .*retention run --confirm-clock/;
+  expect((await place.here('retention', 'show')).last).toMatch(words);
+  expect((await place.here('doctor')).stdout).toMatch(/Clock .*2020-01-02/);
+  const refused = await place.here('retention', 'run');
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(words)]);
+  const run = await place.here('retention', 'run', '--confirm-clock');
+  expect([run.code, run.last]).toEqual([0, expect.stringMatching(/^Last run .* UTC: deleted/)]);
+  expect((await place.here('retention', 'run')).code).toBe(0);
 });
 
 test.each([

@@ -109,6 +109,7 @@ import { RequestsSchema } from '../../engine/contract/requests/requests.ts';
 import {
   RetentionChangeSchema,
   RetentionPreviewSchema,
+  RetentionRunRequestSchema,
   RetentionSchema,
 } from '../../engine/contract/retention/retention.ts';
 import {
@@ -273,7 +274,7 @@ export const contract = {
     body: RetentionChangeSchema,
     answer: RetentionPreviewSchema,
   },
-  'POST /app/v1/retention-runs': { body: nothing, answer: RetentionSchema },
+  'POST /app/v1/retention-runs': { body: RetentionRunRequestSchema, answer: RetentionSchema },
 
   'GET /app/v1/duplicates': { answer: DuplicatesPageSchema },
   'GET /app/v1/duplicates/:id': { answer: DuplicateDetailSchema },

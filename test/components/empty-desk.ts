@@ -125,6 +125,7 @@ export const keepsAll: z.input<typeof RetentionSchema> = {
     ...{ state: 'idle', started_at: null, ended_at: null, due_at: null },
     ...{ deleted: {}, items: 0, shrunk_bytes: 0 },
   },
+  clock_stop: null,
 };
 
 /** A page of the list of jobs with these jobs, which is the last one. */

@@ -100,6 +100,18 @@ test('three automatic backups are kept, and other files of the folder stay', asy
   expect(readdirSync(join(folder, automaticBackupsFolder))).toContain('notes.tar.gz');
 });
 
+test('backups of a clock that was ahead do not displace newer ones', async () => {
+  const folder = makeFolder();
+  const days = ['2036-11-01', '2036-11-02', '2036-11-03', '2026-11-04', '2026-11-05'];
+  for (const day of days) {
+    setTime(`${day}T10:00:00.000Z`);
+    await backUpBeforeMigration('live', folder, next);
+  }
+  expect(listAutomaticBackups(folder).map(({ made_at: at }) => at.slice(0, 10))).toEqual([
+    ...['2036-11-01', '2026-11-05', '2026-11-04'],
+  ]);
+});
+
 test.each(['engine.db', 'directory.db'])(
   'a newer %s is refused, and both databases keep every byte',
   async (name) => {

@@ -66,6 +66,7 @@ export const plainStoreColumns: Columns = {
   audit_key: ['key'],
   retention_setting: ['kind'],
   retention_run: ['state', 'due_at', 'started_at', 'ended_at', 'deleted'],
+  trusted_clock: ['at'],
   backup_file: ['made_at'],
   email_validation: [
     ...['uuid', 'status', 'counts', 'created_at', 'started_at', 'completed_at', 'deleted_at'],

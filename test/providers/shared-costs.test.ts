@@ -4,7 +4,7 @@ import type { ProviderRow } from '../../engine/contract/provider.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { checkDefinition } from '../../engine/providers/definitions/check-definition.ts';
 import { describeTerms } from '../../engine/providers/definitions/plan-operations.ts';
-import { sumUnitsSince } from '../../engine/providers/waterfall/provider-request.table.ts';
+import { sumUnitsIn } from '../../engine/providers/waterfall/provider-request.table.ts';
 import { writeSteps } from '../../engine/providers/waterfall/provider-setting.table.ts';
 import { toCredits, toUnits } from '../../engine/providers/waterfall/provider-units.ts';
 import { quoteProviders } from '../../engine/providers/waterfall/quote-providers.ts';
@@ -49,7 +49,7 @@ async function ask({ waterfalls }: Scene, ...names: readonly string[]): Promise<
 }
 
 const spent = (database: WritableDatabase): number =>
-  toCredits(sumUnitsSince(database, 'hunter', '2026-11'));
+  toCredits(sumUnitsIn(database, 'hunter', '2026-11'));
 
 test('two fields that one operation answers cost its row once', () => {
   expect(hunter.sharedCosts).toEqual([{ fields: wanted, costMaxCredits: 1 }]);

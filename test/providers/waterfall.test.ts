@@ -11,7 +11,7 @@ import {
 import {
   insertIntent,
   markSent,
-  sumUnitsSince,
+  sumUnitsIn,
 } from '../../engine/providers/waterfall/provider-request.table.ts';
 import { writeSteps } from '../../engine/providers/waterfall/provider-setting.table.ts';
 import { toCredits, toUnits } from '../../engine/providers/waterfall/provider-units.ts';
@@ -211,7 +211,26 @@ test('a cap of a day stops a provider, and the next one is asked', async () => {
   const answers = await askRows(scene.waterfalls, ...rows);
   const sources = answers.map((answer) => (answer as { Email: string }).Email.split(' of ')[1]);
   expect(sources).toEqual(['paid', 'paid', 'spare', 'spare']);
-  expect(toCredits(sumUnitsSince(scene.database, 'paid', '2026-11-20'))).toBe(4);
+  expect(toCredits(sumUnitsIn(scene.database, 'paid', '2026-11-20'))).toBe(4);
+});
+
+test('what was spent while the clock was ahead uses up no cap of an earlier day', async () => {
+  let now = new Date('2036-11-20T10:00:00.000Z');
+  const database = openTemporaryStore();
+  const played = play(
+    { paid: ({ last_name = '' }) => email(last_name), spare: () => email('spare') },
+    { rowsMax: 1, fields: { work_email: { needs: [[]], costMaxCredits: 2 } } },
+  );
+  const providers = played.map(({ provider }) => provider);
+  const waterfalls = openTestWaterfalls(database, providers, () => now);
+  changeSetting(database, 'paid', { capDayUnits: toUnits(2), capMonthUnits: toUnits(2) });
+  const ask = async (name: string) => {
+    const [answer] = await askRows(waterfalls, { last_name: name, company_name: 'X' });
+    return (answer as { Email: string }).Email.split(' of ')[1];
+  };
+  expect([await ask('A'), await ask('B')]).toEqual(['paid', 'spare']);
+  now = new Date('2026-11-20T10:00:00.000Z');
+  expect([await ask('C'), await ask('D')]).toEqual(['paid', 'spare']);
 });
 
 test('an account without credits or with a bad key is skipped, and the others go on', async () => {

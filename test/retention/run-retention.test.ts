@@ -33,7 +33,8 @@ async function openScheduled(today: number) {
     ...{ ...desk, clock, log, source },
     set: (days: number | null) =>
       commands.changeRetention({ accountId: account.id, days: { jobs: days } }),
-    runNow: () => commands.runRetention(null),
+    runNow: ({ isClockConfirmed } = { isClockConfirmed: false }) =>
+      commands.runRetention({ isClockConfirmed }),
     countEvents: () => events,
     stop: () => scheduler.stop(),
     restart: () => {
@@ -51,7 +52,7 @@ test('without days nothing runs; a change of the days starts a run, and then eve
     await openScheduled(20);
   const [old, young] = [await enrich(day(0), [person(1)]), await enrich(day(15), [person(2)])];
   await settle();
-  expect([clock.waits(), readRun(database).started_at]).toEqual([[], null]);
+  expect(readRun(database).started_at).toBeNull();
   await set(10);
   await whenIdle();
   expect(listUuids()).toEqual([young.uuid]);
@@ -105,6 +106,80 @@ test('days that change during a run start another one at once', async () => {
   startRun(database, '2026-01-04', 1);
   endRun(database, { at: '2026-01-04', dueAt: '2026-01-05', shrunkBytes: 0 });
   expect(readRun(database).due_at).toBe('2026-01-05');
+});
+
+/** Lets the scheduler poll, and whatever it starts end. */
+const pollOnce = async (clock: ReturnType<typeof createClock>) => {
+  await clock.pass(30_000);
+  await settle();
+};
+
+test.each([
+  ['while the engine runs', false],
+  ['at a start', true],
+])('a clock far ahead %s deletes nothing until it is confirmed', async (_when, isRestarted) => {
+  const desk = await openScheduled(20);
+  const { database, clock, set, runNow, whenIdle, listUuids, enrich, stop, restart } = desk;
+  const { uuid } = await enrich(day(15), [person(1)]);
+  await set(10);
+  await whenIdle();
+  const before = readRun(database);
+  if (isRestarted) await stop();
+  clock.set(3_650 * retentionIntervalMs);
+  if (isRestarted) restart();
+  for (let polls = 0; polls < 3; polls += 1) await pollOnce(clock);
+  await set(9);
+  await pollOnce(clock);
+  expect([listUuids(), readRun(database).started_at]).toEqual([[uuid], before.started_at]);
+  const refusal = expect.objectContaining({
+    code: 'not_ready',
+    detail: expect.stringMatching(/shows 2036-01-.*on 2026-01-21\..*--confirm-clock/s),
+  });
+  await expect(runNow()).rejects.toEqual(refusal);
+  await runNow({ isClockConfirmed: true });
+  await expect.poll(listUuids).toEqual([]);
+});
+
+test('after a clock that was ahead is right again, runs continue without a question', async () => {
+  const { database, clock, set, whenIdle, listUuids, enrich } = await openScheduled(20);
+  const { uuid } = await enrich(day(15), [person(1)]);
+  await set(10);
+  await whenIdle();
+  clock.set(3_650 * retentionIntervalMs);
+  await pollOnce(clock);
+  clock.set(-3_649 * retentionIntervalMs);
+  await pollOnce(clock);
+  await expect
+    .poll(() => readRun(database).started_at?.slice(0, 10))
+    .toBe(day(21).toISOString().slice(0, 10));
+  await whenIdle();
+  expect(listUuids()).toEqual([uuid]);
+});
+
+test('what was made while the clock was far behind is not deleted when it is right again', async () => {
+  const { clock, set, whenIdle, listUuids, enrich, runNow } = await openScheduled(20);
+  await set(10);
+  await whenIdle();
+  clock.set(-3_650 * retentionIntervalMs);
+  await pollOnce(clock);
+  const { uuid } = await enrich(clock.now(), [person(1)]);
+  clock.set(3_650 * retentionIntervalMs);
+  await pollOnce(clock);
+  await expect(runNow()).rejects.toMatchObject({ code: 'not_ready' });
+  expect(listUuids()).toEqual([uuid]);
+});
+
+test('an engine that runs for months without days notes the clock, so that the first run starts', async () => {
+  const { clock, set, whenIdle, listUuids, enrich } = await openScheduled(20);
+  await enrich(day(0), [person(1)]);
+  await settle();
+  for (let days = 0; days < 60; days += 20) {
+    clock.set(20 * retentionIntervalMs);
+    await pollOnce(clock);
+  }
+  await set(10);
+  await whenIdle();
+  expect(listUuids()).toEqual([]);
 });
 
 test('after the clock was set back, the next run is due within a day', async () => {

@@ -77,6 +77,19 @@ test('a browser that is not used for 30 days is closed; use, noted once an hour,
   expect(desk.environment.database.prepare('SELECT 1 FROM browser_session').all()).toHaveLength(1);
 });
 
+test('a session of a clock that was ahead is open after the clock is right, for 30 days', async () => {
+  const rightMs = Date.parse('2026-01-01T00:00:00Z');
+  let nowMs = rightMs + 10 * browserSessionUnusedMs;
+  const desk = await openApiDesk({ now: () => nowMs });
+  const headers = await openBrowser(desk);
+  nowMs = rightMs;
+  expect((await readWallet(desk, headers)).status).toBe(200);
+  const list = async () => (await desk.app('GET', 'sessions')).data;
+  await expect.poll(list).toMatchObject([{ last_used_at: '2026-01-01T00:00:00.000Z' }]);
+  nowMs += browserSessionUnusedMs + 1;
+  expectRefusal(await readWallet(desk, headers), 'unauthorized');
+});
+
 test('closing a browser locks its pages and ends its events; others go on', async () => {
   const desk = await openApiDesk();
   const [closed, other] = [await openBrowser(desk), await openBrowser(desk)];

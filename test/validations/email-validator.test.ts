@@ -164,6 +164,18 @@ test('an offline resolver that denies every name is not trusted', async () => {
   expect(await judge('ada@engines.org')).toEqual(['network_unavailable']);
 });
 
+test('a network that failed while the clock was ahead is tried again after the clock is right', async () => {
+  const { judge, dns, clock } = await openJudge();
+  const zones = new Map(dns.zones);
+  const rightMs = clock.nowMs;
+  clock.nowMs += 10 * 365 * 86_400_000;
+  dns.zones.clear();
+  expect(await judge('ada@engines.org')).toEqual(['network_unavailable']);
+  for (const [name, zone] of zones) dns.zones.set(name, zone);
+  clock.nowMs = rightMs;
+  expect(await judge('ada@engines.org')).not.toEqual(['network_unavailable']);
+});
+
 test('a network that answers for every name, as in hotels, is not trusted', async () => {
   const { judge, dns } = await openJudge();
   dns.unknown = { a: ['10.0.0.1'] };

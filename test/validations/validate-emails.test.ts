@@ -16,6 +16,7 @@ import {
 import { insertDefaultRates, setRate } from '../../engine/ledger/rate.table.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import { noteClock } from '../../engine/platform/trusted-clock.ts';
 import type { EmailValidator } from '../../engine/validations/email-validator.ts';
 import { readValidation as readPage } from '../../engine/validations/present-validation.ts';
 import {
@@ -222,6 +223,10 @@ test('the same list under the same key within 24 hours is the same job; another 
   };
   expect(() => submitJob(database, '', order, now)).toThrow(/another request/);
   expect(readBalances(database, id).spentUnits).toBe(2 * priceUnits);
+  // A clock that was set far ahead ends no key: the repeat would be charged again.
+  noteClock(database, now);
+  const wrong = new Date(now.getTime() + 3_650 * 24 * 3_600_000);
+  expect(start(list(2, 0), wrong).replayed).toBe(true);
   const nextDay = new Date(now.getTime() + 24 * 3_600_000 + 1);
   expect(start(list(1, 0), nextDay).replayed).toBe(false);
 });

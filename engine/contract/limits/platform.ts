@@ -69,6 +69,14 @@ export const callEndsMax = 3;
  */
 export const schedulerSleepMaxMs = 30_000;
 
+/**
+ * How far the clock may be ahead of the last time at which an engine ran on the data folder, before
+ * nothing is deleted for its age. A computer that was off for longer needs one confirmation.
+ */
+export const clockAheadMaxMs = 31 * 86_400_000;
+/** How old the noted time of the clock becomes while an engine runs. */
+export const clockNoteMs = 3_600_000;
+
 /** Steps of a scheduler that wait for an answer from outside without taking up room. */
 export const waitingStepsMax = 32;
 

@@ -95,8 +95,26 @@ export type RetentionRun = z.infer<typeof RetentionRunSchema>;
 export const RetentionSchema = z.object({
   kinds: z.array(EffectiveDaysSchema),
   run: RetentionRunSchema,
+  /**
+   * Set while nothing is deleted because the clock is far ahead of the last time at which an engine
+   * ran on this folder; null otherwise.
+   */
+  clock_stop: z
+    .object({
+      last_at: TimestampSchema,
+      now: TimestampSchema,
+      /** Why nothing is deleted, and what to do. */
+      detail: z.string(),
+    })
+    .nullable(),
 });
 export type Retention = z.infer<typeof RetentionSchema>;
+
+/** Body of POST /app/v1/retention-runs. */
+export const RetentionRunRequestSchema = z.strictObject({
+  /** A person has confirmed that the clock is right, so that what waits for it may be deleted. */
+  confirm_clock: z.boolean().default(false),
+});
 
 const DaysSchema = z.int().min(0).max(retentionDaysMax).nullable();
 

@@ -13,7 +13,7 @@ import { findPlace } from '../desk/desk-definition.ts';
 import { findLatestBalance } from '../spend/provider-balance.table.ts';
 import { findShared } from '../waterfall/cost-terms.ts';
 import { listTallies } from '../waterfall/provider-answer.table.ts';
-import { countUncertain, sumUnitsSince } from '../waterfall/provider-request.table.ts';
+import { countUncertain, sumUnitsIn } from '../waterfall/provider-request.table.ts';
 import { listSteps, readSettings } from '../waterfall/provider-setting.table.ts';
 import { toCredits } from '../waterfall/provider-units.ts';
 import { listKeys } from './provider-key.table.ts';
@@ -58,8 +58,8 @@ function presentSpend({ database, now }: Described, id: string): UserProvider['s
   const today = now.toISOString().slice(0, 10);
   const since = new Date(now.getTime() - (spendDaysMax - 1) * 86_400_000);
   return {
-    today: toCredits(sumUnitsSince(database, id, today)),
-    month: toCredits(sumUnitsSince(database, id, today.slice(0, 7))),
+    today: toCredits(sumUnitsIn(database, id, today)),
+    month: toCredits(sumUnitsIn(database, id, today.slice(0, 7))),
     days: listDaySpend(database, id, since.toISOString().slice(0, 10)).map(
       ({ day, units, requests }) => ({ day, credits: toCredits(units), requests }),
     ),

@@ -193,12 +193,17 @@ export const sumRequestUnits = (
      WHERE id IN (SELECT value FROM json_each(?)) AND provider = ?`,
   ).get(JSON.stringify([...ids]), provider)?.units ?? 0;
 
-/** What was spent at a provider since a time, counted in the same way. */
-export const sumUnitsSince = (database: ReadableDatabase, provider: string, at: string): number =>
+/**
+ * What was spent at a provider in a day or month, counted in the same way. Requests of later days
+ * were sent while the clock was ahead, and do not use up the cap of this one.
+ * @param period the beginning of the timestamps: 2026-11-20 or 2026-11
+ */
+export const sumUnitsIn = (database: ReadableDatabase, provider: string, period: string): number =>
   statement<{ units: number }>(
     database,
-    `${spent} FROM provider_request WHERE provider = ? AND created_at >= ?`,
-  ).get(provider, at)?.units ?? 0;
+    `${spent} FROM provider_request WHERE provider = @provider
+       AND created_at BETWEEN @period AND @period || '~'`,
+  ).get({ provider, period })?.units ?? 0;
 
 /** SQL: the outcome of a part is unknown, and no person has decided about it. */
 export const isUndecided = 'uncertain_units IS NOT NULL AND decided_at IS NULL';

@@ -5,6 +5,7 @@
  */
 import { type Provider, ProviderError } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { trustedTime } from '../../platform/trusted-clock.ts';
 import type { Balances } from '../spend/balances.ts';
 import { type TicketPolls, unknownOutcome } from './poll-tickets.ts';
 import { dropExpiredAnswers } from './provider-answer.table.ts';
@@ -25,7 +26,7 @@ export function recoverRequests(
   isOwn: (id: number) => boolean,
   at: string,
 ): void {
-  dropExpiredAnswers(database, at);
+  dropExpiredAnswers(database, trustedTime(database, new Date(at)).toISOString());
   for (const request of listOpenRequests(database)) {
     const { id, ticket, state } = request;
     if (isOwn(id) || polls.isFollowing(id)) continue;

@@ -1,6 +1,6 @@
 /** The caps of a provider: how many rows of a request they allow. Days and months are in UTC. */
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import { sumJobUnits, sumRequestUnits, sumUnitsSince } from './provider-request.table.ts';
+import { sumJobUnits, sumRequestUnits, sumUnitsIn } from './provider-request.table.ts';
 import type { ProviderSetting } from './provider-setting.table.ts';
 import { toCredits, toUnits } from './provider-units.ts';
 import type { SendDeps } from './send-request.ts';
@@ -34,8 +34,8 @@ export function findTightestCap(
       ? sumRequestUnits(database, provider, requests)
       : sumJobUnits(database, provider, jobId),
   );
-  add('day', capDayUnits, () => sumUnitsSince(database, provider, today));
-  add('month', capMonthUnits, () => sumUnitsSince(database, provider, today.slice(0, 7)));
+  add('day', capDayUnits, () => sumUnitsIn(database, provider, today));
+  add('month', capMonthUnits, () => sumUnitsIn(database, provider, today.slice(0, 7)));
   return caps.sort((a, b) => a.leftUnits - b.leftUnits)[0] ?? null;
 }
 

@@ -20,9 +20,9 @@ export const previewRetention = (body: RetentionChange) =>
 export const changeRetention = (body: RetentionChange) =>
   call(RetentionSchema, paths.retention, { method: 'PATCH', body });
 
-/** Starts a run now. */
-export const runRetention = () =>
-  call(RetentionSchema, '/app/v1/retention-runs', { method: 'POST', body: {} });
+/** Starts a run now. `confirm_clock`: the person has confirmed the date of this computer. */
+export const runRetention = (body: { readonly confirm_clock: boolean }) =>
+  call(RetentionSchema, '/app/v1/retention-runs', { method: 'POST', body });
 
 /** The automatic backups, newest first. */
 export const readBackups = () => call(z.array(AutomaticBackupSchema), '/app/v1/backups');

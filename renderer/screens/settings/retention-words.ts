@@ -3,6 +3,7 @@ import type {
   DueItems,
   EffectiveRetention,
   KeptReason,
+  Retention,
   RetentionKind,
   RetentionRun,
 } from '../../../engine/contract/retention/retention.ts';
@@ -79,3 +80,11 @@ export function describeRun(run: RetentionRun): string {
     run.shrunk_bytes > 0 ? ` The files are ${showBytes(run.shrunk_bytes)} smaller.` : '';
   return `Last run ${showTime(run.ended_at)}: ${describeDeleted(run)} deleted.${shrunk}`;
 }
+
+/** Why nothing is deleted while the clock waits for a confirmation. */
+export const describeClockStop = ({
+  last_at: lastAt,
+  now,
+}: NonNullable<Retention['clock_stop']>): string =>
+  `The clock of this computer shows ${showDate(now)}. The app last ran on this data on ` +
+  `${showDate(lastAt)}. If the date is wrong, correct it; nothing is lost.`;

@@ -1,5 +1,5 @@
 /** After how many days results, logs and copies are deleted, with a preview before it is saved. */
-import { Button, Group, NumberInput, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { retentionDaysMax } from '../../../engine/contract/limits/privacy/retention.ts';
@@ -15,7 +15,13 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import tableClasses from '../../components/table.module.css';
 import { showFailure } from '../../components/toast.ts';
 import { RetentionPreview } from './retention-preview.tsx';
-import { describeRun, describeSource, kindContents, showDays } from './retention-words.ts';
+import {
+  describeClockStop,
+  describeRun,
+  describeSource,
+  kindContents,
+  showDays,
+} from './retention-words.ts';
 
 /** Days by kind that are not saved yet; '' keeps forever. */
 type Draft = Partial<Record<RetentionKind, number | ''>>;
@@ -68,26 +74,39 @@ function KindRow({
   );
 }
 
-function RunLine({ run }: { run: RetentionData['run'] }) {
+function RunLine({ run, clock_stop: clockStop }: RetentionData) {
   const start = useChange(runRetention, ['retention']);
   const isRunning = run.state !== 'idle';
+  const button = (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={clockStop === null && (isRunning || start.isPending)}
+      onClick={() =>
+        start.mutate(
+          { confirm_clock: clockStop !== null },
+          { onError: (error) => showFailure('The run was not started', error) },
+        )
+      }
+    >
+      {clockStop === null ? 'Run now' : 'The date is right: delete'}
+    </Button>
+  );
+  if (clockStop)
+    return (
+      <Alert color="yellow" title="Nothing is deleted until you confirm the date">
+        <Text size="sm" mb="xs">
+          {describeClockStop(clockStop)}
+        </Text>
+        {button}
+      </Alert>
+    );
   return (
     <Group gap="md" justify="space-between">
       <Text size="sm" c="dimmed" role="status">
         {describeRun(run)}
       </Text>
-      <Button
-        variant="default"
-        size="compact-sm"
-        loading={isRunning || start.isPending}
-        onClick={() =>
-          start.mutate(undefined, {
-            onError: (error) => showFailure('The run was not started', error),
-          })
-        }
-      >
-        Run now
-      </Button>
+      {button}
     </Group>
   );
 }
@@ -122,7 +141,7 @@ function RetentionForm({ data }: { data: RetentionData }) {
         </Table>
       </Table.ScrollContainer>
       <RetentionPreview days={Object.fromEntries(changes)} onSaved={() => setDraft({})} />
-      <RunLine run={data.run} />
+      <RunLine {...data} />
     </Stack>
   );
 }

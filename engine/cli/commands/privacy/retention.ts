@@ -90,7 +90,11 @@ function describeRun(run: RetentionRun): string {
 
 const presentRetention = (retention: Retention): Outcome => ({
   json: retention,
-  lines: [...formatTable(retention.kinds.map(describeKind)), describeRun(retention.run)],
+  lines: [
+    ...formatTable(retention.kinds.map(describeKind)),
+    describeRun(retention.run),
+    ...(retention.clock_stop ? [retention.clock_stop.detail] : []),
+  ],
 });
 
 const keptWords: Readonly<Record<KeptReason, string>> = {
@@ -135,7 +139,7 @@ async function followRun(call: Call, engine: EngineClient): Promise<Retention> {
       const done = Object.values(run.deleted).reduce((sum, count) => sum + count, 0);
       const label = run.state === 'shrinking' ? 'Shrinking files' : 'Deleting';
       const isDue = run.due_at !== null && run.due_at <= new Date().toISOString();
-      if (run.state === 'idle' && !isDue) return retention;
+      if (retention.clock_stop || (run.state === 'idle' && !isDue)) return retention;
       const total = Math.max(run.items, done);
       if (total > 0) progress.show({ label, done, total, unit: 'items' });
       if (interrupt.aborted) {
@@ -213,12 +217,17 @@ const previewCommand: Command = {
 const runCommand: Command = {
   name: 'retention run',
   summary: 'Delete what is past its days now, and return free space to the disk',
+  options: {
+    'confirm-clock': { summary: 'the date of this computer is right: delete what waited for it' },
+  },
   notes: [
     'Kinds that are kept forever are not affected. Jobs and requests continue during the run.',
   ],
   async run(call) {
     const engine = await call.openEngine();
-    await engine.request(RetentionSchema, 'POST', 'retention-runs');
+    await engine.request(RetentionSchema, 'POST', 'retention-runs', {
+      confirm_clock: call.values['confirm-clock'] === true,
+    });
     const retention = await followRun(call, engine);
     return { json: retention, lines: [describeRun(retention.run)] };
   },

@@ -74,10 +74,10 @@ test('days that the organisation sets cannot be changed; a run shows its progres
   );
   let run: typeof keepsAll.run = keepsAll.run;
   await openPage('Settings', {
-    'GET /app/v1/retention': () => ({ kinds, run }),
+    'GET /app/v1/retention': () => ({ ...keepsAll, kinds, run }),
     'POST /app/v1/retention-runs': () => {
       run = { ...run, state: 'deleting', started_at: timestampExample, deleted: { jobs: 1_200 } };
-      return { kinds, run };
+      return { ...keepsAll, kinds, run };
     },
   });
   await expect.element(page.getByText('90 days, set by your organisation.')).toBeVisible();
@@ -85,4 +85,28 @@ test('days that the organisation sets cannot be changed; a run shows its progres
   await expect.element(page.getByText('Nothing has been deleted yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Run now' }).click();
   await expect.element(page.getByText('Deleting … So far: jobs 1,200.')).toBeVisible();
+});
+
+test('while the clock is far ahead, the page says what waits, and one button confirms the date', async () => {
+  const stop = { last_at: '2026-11-20T10:00:00.000Z', now: '2036-11-20T10:00:00.000Z' };
+  let current: typeof keepsAll = { ...keepsAll, clock_stop: { ...stop, detail: '' } };
+  const api = await openPage('Settings', {
+    'GET /app/v1/retention': () => current,
+    'POST /app/v1/retention-runs': () => {
+      current = keepsAll;
+      return current;
+    },
+  });
+  await expect
+    .element(page.getByText('Nothing is deleted until you confirm the date'))
+    .toBeVisible();
+  await expect
+    .element(page.getByText(/shows .*2036.* last ran on this data on .*2026/))
+    .toBeVisible();
+  await expectAccessibleAndResponsive();
+  await page.getByRole('button', { name: 'The date is right: delete' }).click();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/retention-runs').map(({ sent }) => sent))
+    .toEqual([{ confirm_clock: true }]);
+  await expect.element(page.getByRole('button', { name: 'Run now' })).toBeVisible();
 });
