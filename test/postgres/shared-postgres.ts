@@ -16,6 +16,7 @@ export interface TestDatabase {
   /** With the superuser's password. */
   readonly url: string;
   readonly caFile: string | null;
+  readonly socketDir: string;
 }
 
 /** Each project loads this module by itself, in the process that runs them all. */
@@ -31,8 +32,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     socket.on('error', () => undefined);
     try {
       own.server ??= startPostgres();
-      const { createDatabase, caFile } = await own.server;
-      socket.end(JSON.stringify({ url: await createDatabase(), caFile }));
+      const { createDatabase, caFile, socketDir } = await own.server;
+      socket.end(JSON.stringify({ url: await createDatabase(), caFile, socketDir }));
     } catch (error) {
       socket.end(JSON.stringify({ refusal: String(error) }));
     }

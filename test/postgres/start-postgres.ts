@@ -30,6 +30,8 @@ export interface PostgresServer {
   readonly port: number;
   /** The certificate of the server for `localhost` and its own authority; null without openssl. */
   readonly caFile: string | null;
+  /** The folder of its socket file, which no one else may write to. */
+  readonly socketDir: string;
   /** The address of a database for the superuser, with its password. */
   urlOf(database: string): string;
   /** Creates an empty database and returns the address of it. */
@@ -109,7 +111,6 @@ const settings = {
   shared_buffers: '64MB',
   max_connections: '60',
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   log_min_messages: 'fatal',
 };
 
@@ -193,7 +194,8 @@ export async function startPostgres(
   const caFile = hasTls ? join(folder, 'server.crt') : null;
   const tls = { ssl: 'on', ssl_cert_file: caFile, ssl_key_file: join(folder, 'server.key') };
   const port = await findPort();
-  const all = { ...settings, ...(hasTls ? tls : {}), ...own, port };
+  const places = { unix_socket_directories: folder, port };
+  const all = { ...settings, ...(hasTls ? tls : {}), ...own, ...places };
   const parameters = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [join(programs, 'postgres'), '-D', data, ...parameters];
   const urlOf = (database: string) =>
@@ -220,7 +222,7 @@ export async function startPostgres(
   };
   let databases = 0;
   return {
-    ...{ port, caFile, urlOf },
+    ...{ port, caFile, socketDir: folder, urlOf },
     async createDatabase() {
       const name = `desk_${++databases}_${randomBytes(3).toString('hex')}`;
       await ask(url, `CREATE DATABASE ${name}`);

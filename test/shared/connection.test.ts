@@ -32,6 +32,12 @@ test('an address on another machine needs TLS with a given authority, and no pas
   expect(formatSharedAddress(parseSharedAddress(full))).toBe(full);
   for (const here of ['postgres://desk@[::1]/team', 'postgres://desk@localhost/team'])
     expect(formatSharedAddress(parseSharedAddress(here))).toBe(here);
+  const socket = 'postgres://desk@%2Fvar%2Frun%2Fpostgresql:5433/team';
+  expect(parseSharedAddress(socket)).toMatchObject({ host: '/var/run/postgresql', port: 5433 });
+  expect(formatSharedAddress(parseSharedAddress(socket))).toBe(socket);
+  expect(refusalOf(`${socket}?sslmode=verify-full&sslrootcert=system`)).toMatch(/has no TLS/);
+  expect(refusalOf('postgres://desk@%zz/team')).toMatch(/not one of PostgreSQL/);
+  expect(refusalOf('postgres://desk@%2E%2Fsocket/team')).toMatch(/needs sslmode=verify-full/);
   expect(refusalOf('postgres://desk:secret@localhost/team')).toMatch(/Leave the password out/);
   expect(refusalOf('postgres://desk@db.example.com/team')).toMatch(/needs sslmode=verify-full/);
   for (const mode of ['require', 'prefer', 'no-verify', 'verify-ca'])

@@ -60,6 +60,10 @@ test('the password is in the keychain for its address, and a test names what is 
   expect([keychain.entries.has(entry), sealed]).toEqual([true, null]);
   await set({ address: elsewhere, password });
   expect(entries()).toEqual([expect.stringContaining(password)]);
+  // A server may let the own user in by its socket file, without a password.
+  await set({ address: 'postgres://anna@%2Fnowhere/team' });
+  expect(entries()).toEqual([expect.stringContaining('"password":""')]);
+  await set({ address: elsewhere, password });
   // A locked keychain keeps its entry for later, and a new password out of engine.db.
   keychain.problem = 'late';
   await expect(set({ address, password })).rejects.toMatchObject({ code: 'secrets_unavailable' });

@@ -7,6 +7,7 @@ import { sharedAddressCharactersMax } from './limits.ts';
 export const sharedProblems = [
   'unreachable',
   'password',
+  'login',
   'certificate',
   'database',
   'rights',

@@ -10,6 +10,7 @@ import {
   sharedKeepAliveMs,
   sharedStatementMs,
 } from '../../contract/shared/limits.ts';
+import { guardedClient } from './guarded-client.ts';
 import type { SharedAddress } from './shared-address.ts';
 import { explainShared } from './shared-failure.ts';
 
@@ -81,7 +82,12 @@ export function openSharedConnection(
 ): SharedConnection {
   const { host, port, database, user } = address;
   const pool = new Pool({
-    ...{ host, port, database, user, password, ssl: tlsOptions(address) },
+    ...{ host, port, database, user, ssl: tlsOptions(address) },
+    Client: guardedClient(address),
+    // A function, so that the client takes none from the environment or a file.
+    password: () => password,
+    // A server with a certificate proves in SCRAM that no one else presents it.
+    enableChannelBinding: address.tls !== null,
     max: connectionsMax,
     connectionTimeoutMillis: sharedConnectMs,
     // Notices a server that vanished while its answer is awaited, as by a network that is gone.

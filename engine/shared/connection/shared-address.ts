@@ -1,6 +1,7 @@
 /**
  * The address of a shared directory: a URL of PostgreSQL without its password. Outside this machine
- * the server must prove its name (`sslmode=verify-full`) by a certificate of a given authority.
+ * the server must prove its name (`sslmode=verify-full`) by a certificate of a given authority. The
+ * host may be the folder of the server's socket file, with "/" written as %2F.
  */
 import { z } from 'zod';
 import { EngineError } from '../../contract/errors.ts';
@@ -8,6 +9,7 @@ import { sharedAddressCharactersMax } from '../../contract/shared/limits.ts';
 
 /** A checked address. */
 export interface SharedAddress {
+  /** A name, an IP address, or the folder of a socket file, which begins with "/". */
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -34,6 +36,9 @@ const ParametersSchema = z.strictObject({
 
 const UrlSchema = z.url({ protocol: /^postgres(ql)?$/ }).max(sharedAddressCharactersMax);
 
+/** Whether the server is reached by its socket file. */
+export const isSocket = ({ host }: Pick<SharedAddress, 'host'>): boolean => host.startsWith('/');
+
 function readTls(host: string, url: URL): SharedAddress['tls'] {
   const given = ParametersSchema.safeParse(Object.fromEntries(url.searchParams));
   if (!given.success)
@@ -41,7 +46,10 @@ function readTls(host: string, url: URL): SharedAddress['tls'] {
       'The address may have sslmode=verify-full and sslrootcert=FILE, and nothing else after "?".',
     );
   const { sslmode, sslrootcert } = given.data;
-  const isHere = loopback.has(host);
+  const isFile = isSocket({ host });
+  if (isFile && sslmode === 'verify-full')
+    throw refuse('A socket file has no TLS: leave out sslmode and sslrootcert.');
+  const isHere = isFile || loopback.has(host);
   if (sslmode !== 'verify-full') {
     if (!isHere)
       throw refuse(
@@ -58,6 +66,15 @@ function readTls(host: string, url: URL): SharedAddress['tls'] {
   return { authorities: sslrootcert };
 }
 
+/** A part of a URL without its escapes. Throws `validation_error` for escapes that are none. */
+function readPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw refuse(`The address is not one of PostgreSQL. Write ${example}`);
+  }
+}
+
 /**
  * Reads an address. Throws `validation_error` with what to write instead. A password is refused,
  * because an address is stored, shown and visible to other programs as an argument.
@@ -68,9 +85,9 @@ export function parseSharedAddress(text: string): SharedAddress {
   const url = new URL(checked.data);
   if (url.password !== '')
     throw refuse('Leave the password out of the address. It is stored in the keychain instead.');
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const database = decodeURIComponent(url.pathname.slice(1));
-  const user = decodeURIComponent(url.username);
+  const host = readPart(url.hostname.replace(/^\[(.*)\]$/, '$1'));
+  const database = readPart(url.pathname.slice(1));
+  const user = readPart(url.username);
   if (host === '' || database === '' || database.includes('/') || user === '')
     throw refuse(`The address needs a user, a host and a database: ${example}`);
   const tls = readTls(host, url);
@@ -79,7 +96,8 @@ export function parseSharedAddress(text: string): SharedAddress {
 
 /** The address as text, in one form. It has no secret. */
 export function formatSharedAddress({ host, port, database, user, tls }: SharedAddress): string {
-  const url = new URL(`postgres://${host.includes(':') ? `[${host}]` : host}`);
+  const shown = isSocket({ host }) ? encodeURIComponent(host) : host;
+  const url = new URL(`postgres://${shown.includes(':') ? `[${shown}]` : shown}`);
   url.username = user;
   if (port !== defaultPort) url.port = String(port);
   url.pathname = `/${encodeURIComponent(database)}`;

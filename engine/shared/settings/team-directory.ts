@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import type { KeepDeps } from '../../secrets/kept-secret.ts';
 import { markUnused, unmarkUnused } from '../../secrets/unused-entry.table.ts';
 import { openSharedConnection, type SharedConnection } from '../connection/open-connection.ts';
-import { formatSharedAddress, parseSharedAddress } from '../connection/shared-address.ts';
+import { formatSharedAddress, isSocket, parseSharedAddress } from '../connection/shared-address.ts';
 import { openSharedRun, type SharedRun } from '../queue/ask-shared.ts';
 import { createEndedJobs, type EndedJobs } from '../queue/ended-jobs.ts';
 import { createWorkerWatch } from '../queue/worker-watch.ts';
@@ -137,15 +137,17 @@ async function mergeSetting(
     matches_here: matchesHere,
   }: SharedDirectoryChange,
 ): Promise<SharedDirectoryRow> {
-  const address = formatSharedAddress(parseSharedAddress(text));
+  const parsed = parseSharedAddress(text);
+  const address = formatSharedAddress(parsed);
   const known = readSharedDirectory(deps.database);
   const same = known?.address === address ? known : undefined;
-  if (!same && password === undefined)
+  // A server may let the own user in by its socket file.
+  if (!same && password === undefined && !isSocket(parsed))
     throw new EngineError('validation_error', 'Enter the password of the shared directory.');
   const isKept = same && password === undefined && secret === undefined;
   const before = isKept || !same ? null : await readLogin(deps, same).catch(() => null);
   const login = {
-    password: password ?? before?.password,
+    password: password ?? before?.password ?? (!same && isSocket(parsed) ? '' : undefined),
     secret: secret ?? before?.secret ?? null,
   };
   const hasSecret = isKept ? same.hasSecret === 1 : login.secret !== null;

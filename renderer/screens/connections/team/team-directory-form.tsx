@@ -45,7 +45,9 @@ export function TeamDirectoryForm({
   const [password, setPassword] = useState('');
   const [secret, setSecret] = useState('');
   const isSame = known.address !== null && address.trim() === known.address;
-  const isWhole = address.trim() !== '' && (isSame || password !== '');
+  // A server may let the own user in by its socket file.
+  const isSocket = /@%2f/i.test(address);
+  const isWhole = address.trim() !== '' && (isSame || isSocket || password !== '');
   const save = useChange(
     () =>
       setSharedDirectory({
