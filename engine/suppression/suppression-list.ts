@@ -4,21 +4,26 @@
  */
 import { type RowInputField, rowInputFields } from '../contract/jobs/row-input.ts';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';
+import { comparableText } from '../directory/normalize/comparable-text.ts';
 import { countryCode } from '../directory/normalize/country-code.ts';
 import { readEmailKey, readUrlKey } from '../directory/normalize/match-address.ts';
-import { companyNameKey, listReadings } from '../directory/normalize/normalize-company.ts';
-import { emailDomain } from '../directory/normalize/normalize-email.ts';
+import { listReadings } from '../directory/normalize/normalize-company.ts';
+import { emailDomain, readAddressText } from '../directory/normalize/normalize-email.ts';
+import { writeAsciiDigits } from '../directory/normalize/normalize-phone.ts';
 import { readGeneration } from '../directory/open-directory.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { listPersonKeys } from './hidden-people.ts';
 import { listKeys, readVersion } from './suppression.table.ts';
 import {
   foldName,
+  listAddressKeys,
   listEmailKeys,
   listHostKeys,
+  listPhoneKeys,
   listUrlKeys,
+  nationalKeyOf,
+  readCompanyKey,
   readHost,
-  readPhoneKey,
 } from './value-keys.ts';
 
 /** The fields of a row whose meaning is known. */
@@ -53,42 +58,70 @@ const isRowInputField = (name: string): name is RowInputField =>
 
 interface Compiled {
   readonly keys: ReadonlySet<string>;
+  /** The last digits of each number. */
+  readonly phoneEnds: ReadonlySet<string>;
   readonly kinds: ReadonlySet<SuppressionKind>;
 }
 
-const numbersInText = /(?:\+|\(|\d)[\d\s().\-/\u00a0]{5,40}\d/g;
-// What may surround an address or a URL in a text.
+const endOfPhone = (number: string): string => number.replace(/\D/g, '').slice(-6);
+
+const numbersInText = /(?:\+|\(|\d)[\d\s().\-/\u00b7\u2022_~*]{5,40}\d/g;
+// What may surround a URL in a text.
 const between = /[\s,;<>()[\]{}"'|]+/;
+/** What a text has only if an address, a URL or a number in it is written in an unusual way. */
+const unusual = /[^\w \t\r\n.,@:/+'#;=?!|<>~*-]/;
 
 function hasAny({ keys }: Compiled, listed: readonly string[]): boolean {
   return listed.some((key) => keys.has(key));
 }
 
-/** Whether a word of a text is a suppressed address, or has a suppressed URL or host. */
+/** Whether a word of a text is a suppressed URL or host. */
 function namesWord(list: Compiled, word: string): boolean {
-  if (word.includes('@')) {
-    const email = readEmailKey(word.replace(/^mailto:/i, '').replace(/[.:!?]+$/, ''));
-    if (email) return hasAny(list, listEmailKeys(email));
-  }
-  if (!list.kinds.has('profile_url') && !list.kinds.has('domain')) return false;
   const url = readUrlKey(word);
   if (url !== '') return hasAny(list, listUrlKeys(url));
   const host = word.includes('/') ? '' : readHost(word);
   return host !== '' && hasAny(list, listHostKeys(host));
 }
 
-/** Whether a text contains a suppressed address, URL, host or number. */
-function namesText(list: Compiled, text: string, country: string): boolean {
-  if (text.length < 4) return false;
-  if (text.includes('.'))
-    for (const word of text.split(between))
-      if (word.includes('.') && namesWord(list, word)) return true;
+/** Whether a text has a suppressed URL or host. A URL may be in the query of another. */
+function namesUrl(list: Compiled, text: string): boolean {
+  for (const word of text.split(between)) {
+    const bare = word.replace(/[.:!?]+$/, '');
+    if (!bare.includes('.')) continue;
+    if (bare.includes('@') && readEmailKey(bare) !== '') continue;
+    if (namesWord(list, bare)) return true;
+    const inner = /.[=@]?(h[tx]{2}ps?:.*|(?<=[=@])[\w-]+\..*)/i.exec(bare)?.[1];
+    if (inner !== undefined && namesWord(list, inner)) return true;
+  }
+  return false;
+}
+
+/** Whether a text with plainly written values has a suppressed one. */
+function namesPlain(list: Compiled, text: string, country: string, isPhone: boolean): boolean {
+  if (listAddressKeys(text).some((email) => hasAny(list, listEmailKeys(email)))) return true;
+  const hasUrls = list.kinds.has('profile_url') || list.kinds.has('domain');
+  if (hasUrls && text.includes('.') && namesUrl(list, text)) return true;
   if (!list.kinds.has('phone')) return false;
-  return (text.match(numbersInText) ?? []).some((number) =>
-    [null, countryCode(country)].some((code) => {
-      const key = readPhoneKey(number, code);
-      return key !== '' && list.keys.has(`phone:${key}`);
-    }),
+  return (text.match(numbersInText) ?? []).some(
+    (number) =>
+      // Parsing a number is dear, and nearly no number ends like a suppressed one.
+      list.phoneEnds.has(endOfPhone(number)) &&
+      hasAny(list, listPhoneKeys(number, countryCode(country), isPhone)),
+  );
+}
+
+/** Whether a text contains a suppressed address, URL, host or number, in any spelling. */
+function namesText(list: Compiled, text: string, country: string, isPhone = false): boolean {
+  if (text.length < 4) return false;
+  if (namesPlain(list, text, country, isPhone)) return true;
+  if (!unusual.test(text)) return false;
+  const read = readAddressText(text);
+  // Quotes and escapes of a local part, and comments in an address.
+  const bare = writeAsciiDigits(read).replace(/["\\]|\([^()]*\)(?=@)|(?<=@)\([^()]*\)/g, '');
+  const email = readEmailKey(text);
+  return (
+    (email !== '' && hasAny(list, listEmailKeys(email))) ||
+    [read, bare].some((plain) => plain !== text && namesPlain(list, plain, country, isPhone))
   );
 }
 
@@ -107,24 +140,38 @@ function findAttached(database: ReadableDatabase): ReadableDatabase | null {
 
 const hasCompany = (list: Compiled, name: string): boolean =>
   name !== '' &&
-  [name, ...listReadings(name)].some((reading) =>
-    list.keys.has(`company:${companyNameKey(reading)}`),
+  [name, ...listReadings(comparableText(name))].some((reading) =>
+    list.keys.has(`company:${readCompanyKey(reading)}`),
   );
 
 /** The employers that a row names, as in the key of a person. */
 function listEmployers({ company_name, company_domain, email }: NamedFields): string[] {
   const address = readEmailKey(email ?? '');
   return [
-    ...(company_name ? [companyNameKey(company_name)] : []),
+    ...(company_name ? [readCompanyKey(company_name), readHost(company_name)] : []),
     ...(company_domain ? [readHost(company_domain)] : []),
     ...(address ? [emailDomain(address)] : []),
   ];
 }
 
 function namesPerson(list: Compiled, fields: NamedFields): boolean {
-  const name = foldName(`${fields.first_name ?? ''} ${fields.last_name ?? ''}`);
-  if (name === '') return false;
-  return listEmployers(fields).some((employer) => list.keys.has(`person:${name}|${employer}`));
+  const first = fields.first_name ?? '';
+  const last = fields.last_name ?? '';
+  // The columns may be exchanged.
+  const names = [foldName(`${first} ${last}`), foldName(`${last} ${first}`)];
+  if (names[0] === '') return false;
+  return listEmployers(fields).some((employer) =>
+    names.some((name) => list.keys.has(`person:${name}|${employer}`)),
+  );
+}
+
+/** A text of JSON with its quotes as it is meant; the text itself if it is broken. */
+function readJsonText(quoted: string): string {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return quoted;
+  }
 }
 
 /** The fields of a request that are named in JSON text, which a log may have shortened. */
@@ -132,16 +179,21 @@ function readJsonFields(text: string): NamedFields {
   const fields: Partial<Record<RowInputField, string>> = {};
   for (const [, name = '', value = ''] of text.matchAll(/"(\w+)":\s*("(?:[^"\\]|\\.)*")/g)) {
     const field = name === 'company_website' ? 'company_domain' : name;
-    if (isRowInputField(field)) fields[field] = JSON.parse(value) as string;
+    if (isRowInputField(field)) fields[field] = readJsonText(value);
   }
   return fields;
 }
 
 function compile(entries: readonly { kind: SuppressionKind; key: string }[]): Compiled {
-  return {
-    keys: new Set(entries.map(({ kind, key }) => `${kind}:${key}`)),
-    kinds: new Set(entries.map(({ kind }) => kind)),
-  };
+  const keys = new Set(entries.map(({ kind, key }) => `${kind}:${key}`));
+  const phoneEnds = new Set<string>();
+  for (const { kind, key } of entries)
+    if (kind === 'phone') {
+      keys.add(nationalKeyOf(key));
+      phoneEnds.add(endOfPhone(key));
+    }
+  keys.delete('');
+  return { keys, phoneEnds, kinds: new Set(entries.map(({ kind }) => kind)) };
 }
 
 function createList(version: number, list: Compiled): SuppressionList {
@@ -150,7 +202,7 @@ function createList(version: number, list: Compiled): SuppressionList {
     version,
     isEmpty: keys.size === 0,
     kinds,
-    hasPerson: (uuid) => keys.has(`person:${uuid.toLowerCase()}`),
+    hasPerson: (uuid) => keys.has(`person:${uuid.trim().toLowerCase()}`),
     hasEmail(text) {
       const email = readEmailKey(text);
       return email !== '' && hasAny(list, listEmailKeys(email));
@@ -168,12 +220,15 @@ function createList(version: number, list: Compiled): SuppressionList {
       const domain = fields.company_domain ?? '';
       if (domain !== '' && kinds.has('domain') && hasAny(list, listHostKeys(readHost(domain))))
         return true;
+      if (fields.phone && kinds.has('phone') && namesText(list, fields.phone, country, true))
+        return true;
       const texts = cells.length > 0 ? cells : Object.values(fields);
       return texts.some((text) => namesText(list, text, country));
     },
     namesJson(text) {
       if (keys.size === 0) return false;
-      return this.namesAny(readJsonFields(text), [text]);
+      const texts = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+      return this.namesAny(readJsonFields(text), [text, ...texts.map(readJsonText)]);
     },
   };
 }

@@ -4,12 +4,13 @@
  */
 import { domainToASCII } from 'node:url';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';
+import { comparableText, readEscapes } from '../directory/normalize/comparable-text.ts';
 import type { countryCode } from '../directory/normalize/country-code.ts';
-import { foldText } from '../directory/normalize/fold-text.ts';
+import { dropApostrophes, foldText } from '../directory/normalize/fold-text.ts';
 import { readEmailKey, readUrlKey } from '../directory/normalize/match-address.ts';
 import { companyNameKey } from '../directory/normalize/normalize-company.ts';
 import { emailDomain } from '../directory/normalize/normalize-email.ts';
-import { normalizePhone } from '../directory/normalize/normalize-phone.ts';
+import { readPhoneKey, writeAsciiDigits } from '../directory/normalize/normalize-phone.ts';
 import { websiteDomain } from '../directory/normalize/normalize-url.ts';
 
 /** The key of an entry, or of a value that is looked for: the kind and the compared form. */
@@ -17,46 +18,47 @@ export type ValueKey = `${SuppressionKind}:${string}`;
 
 const uuidShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const hostShape = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])$/;
+const plainHost = /^(?:[a-z0-9-]+\.)+[a-z]+$/;
 
-/** A name in the compared form: folded, with single spaces. */
-export const foldName = (text: string): string => foldText(text).trim().replace(/\s+/g, ' ');
+/** A name in the compared form: folded, in the order of speech, words with single spaces. */
+export const foldName = (text: string): string =>
+  dropApostrophes(foldText(comparableText(text).replace(/^([^,]+),([^,]+)$/, '$2 $1')))
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim();
+
+/** The name of a company in the compared form; '' if there is none. */
+export const readCompanyKey = (text: string): string => companyNameKey(comparableText(text).trim());
 
 /** The host of a domain, a website or a URL, without `www.`; '' if there is none. */
 export function readHost(text: string): string {
-  const bare = text
+  if (plainHost.test(text) && !text.startsWith('www.')) return text;
+  const bare = readEscapes(text)
     .trim()
     .toLowerCase()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-    .replace(/^\/\//, '')
-    .replace(/[/?#].*$/s, '')
+    .replaceAll('\u3002', '.')
+    .replace(/^(?:[a-z][a-z0-9+.-]*:)?[/\\]+/, '')
+    .replace(/[/\\?#].*$/s, '')
     .replace(/^.*@/, '')
     .replace(/:\d*$/, '')
-    .replace(/\.$/, '')
+    .replace(/\.+$/, '')
     .replace(/^www\.(?=.*\.)/, '');
   const host = /^[\x20-\x7e]*$/.test(bare) ? bare : domainToASCII(bare);
   return hostShape.test(host) && !/^[\d.]+$/.test(host) ? host : '';
 }
 
-/** The number in a text in E.164, without an extension; '' if there is none. */
-export function readPhoneKey(text: string, country: ReturnType<typeof countryCode>): string {
-  // An Excel cell may have a leading apostrophe.
-  const number = normalizePhone(text.replace(/^(?:tel:|')\s*/i, ''), country);
-  return number?.replace(/ x.*$/, '') ?? '';
-}
-
 /** "*.example.com" or "example.com" in the compared form; '' if there is no domain. */
 function readDomain(text: string): string {
-  const [, star = '', rest = ''] = /^\s*(?:@|(\*\.))?(.*)$/s.exec(text) ?? [];
+  const [, star = '', rest = ''] = /^\s*(?:@|(\*\.))?(.*)$/s.exec(comparableText(text)) ?? [];
   const host = readHost(rest);
   return host && `${star}${host}`;
 }
 
 /** A UUID of the directory, or "name | employer"; '' if it is neither. */
 function readPerson(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = comparableText(text).trim();
   if (uuidShape.test(trimmed)) return trimmed.toLowerCase();
   const [name = '', employer = '', ...others] = trimmed.split('|');
-  const key = readHost(employer) || companyNameKey(employer);
+  const key = readHost(employer) || readCompanyKey(employer);
   const folded = foldName(name);
   return folded && key && others.length === 0 ? `${folded}|${key}` : '';
 }
@@ -65,9 +67,12 @@ const readers: Readonly<Record<SuppressionKind, (text: string) => string>> = {
   person: readPerson,
   email: readEmailKey,
   domain: readDomain,
-  company: (text) => companyNameKey(text.trim()),
+  company: readCompanyKey,
   phone: (text) => readPhoneKey(text, null),
-  profile_url: (text) => (/[^/]\/[^/]|\?/.test(text) ? readUrlKey(text.trim()) : ''),
+  profile_url: (text) => {
+    const key = readUrlKey(text);
+    return /[/?]/.test(key) ? key : '';
+  },
 };
 
 /** The compared form of a value of a kind; '' if the value is not of the kind. */
@@ -77,9 +82,10 @@ export const readValueKey = (kind: SuppressionKind, text: string): string => rea
  * The kind of a value by its form; null if only a person can know, as for a company's name.
  */
 export function recognizeKind(text: string): SuppressionKind | null {
-  const trimmed = text.trim();
+  const trimmed = writeAsciiDigits(comparableText(text)).trim();
   if (uuidShape.test(trimmed) || trimmed.includes('|')) return 'person';
   if (/^(?:\*\.|@)/.test(trimmed)) return 'domain';
+  if (readEmailKey(trimmed) !== '') return 'email';
   if (trimmed.includes('@') && !/:\/\//.test(trimmed)) return 'email';
   if (/^(?:tel:|'?[+(]?\d)[\d\s().+/-]{5,}/i.test(trimmed)) return 'phone';
   const path = trimmed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/?#]*/, '');
@@ -97,11 +103,16 @@ export function listHostKeys(host: string): ValueKey[] {
   return keys;
 }
 
-/** The keys under which an entry may cover an address. */
-export const listEmailKeys = (email: string): ValueKey[] => [
-  `email:${email}`,
-  ...listHostKeys(readHost(emailDomain(email))),
-];
+/**
+ * The keys under which an entry may cover an address. A tag ("ada+news@…") is another way to the
+ * same mailbox.
+ */
+export function listEmailKeys(email: string): ValueKey[] {
+  const keys: ValueKey[] = [`email:${email}`, ...listHostKeys(readHost(emailDomain(email)))];
+  const tag = email.indexOf('+');
+  if (tag > 0) keys.push(`email:${email.slice(0, tag)}${email.slice(email.lastIndexOf('@'))}`);
+  return keys;
+}
 
 /**
  * The keys under which an entry may cover the URL with a key. A domain does not cover pages on a
@@ -120,4 +131,62 @@ export function listCoveringKeys(kind: SuppressionKind, key: string): ValueKey[]
     return [...new Set<ValueKey>([`domain:${key}`, ...listHostKeys(host)])];
   }
   return kind === 'profile_url' ? listUrlKeys(key) : [`${kind}:${key}`];
+}
+
+/** What may surround an address in a text. */
+const aroundAddress = /[\s,;:<>()[\]{}|@]/;
+/** What an address may have, but what may also stand before one, as in "email=ada@acme.example". */
+const beforeAddress = /[!#$%&'*/=?^`~]/;
+const afterDomain = /[\s,;:<>()[\]{}|'!#$%&*/=?^`~@_]/;
+const addressCharactersMax = 254;
+
+/** The keys of all addresses in a text whose escapes are decoded. */
+export function listAddressKeys(text: string): string[] {
+  const keys: string[] = [];
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    let end = at + 1;
+    const endMax = Math.min(text.length, at + addressCharactersMax);
+    while (end < endMax && !afterDomain.test(text[end]!)) end++;
+    const startMin = Math.max(0, at - addressCharactersMax);
+    for (let start = at - 1; start >= startMin; start--) {
+      const isEdge = start === 0 || aroundAddress.test(text[start - 1]!);
+      if (!isEdge && !beforeAddress.test(text[start - 1]!)) continue;
+      const key = readEmailKey(text.slice(start, end));
+      if (key !== '') keys.push(key);
+      if (isEdge) break;
+    }
+  }
+  return keys;
+}
+
+/** Country calling codes (ITU E.164): of one digit, of two, all others of three. */
+const callingCode =
+  /^\+(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(?=\d{7})/;
+
+/** The key of a number that is written without its country; '' if it is too short to tell. */
+const readNationalKey = (digits: string): string => (digits.length < 7 ? '' : `national:${digits}`);
+
+/** The key under which a phone in E.164 is found when its country is not written. */
+export const nationalKeyOf = (phone: string): string =>
+  readNationalKey(phone.replace(callingCode, '').replace(/^\+/, ''));
+
+/**
+ * The keys under which an entry may cover a number in a text.
+ * @param isPhone the text is a number's cell, where digits without punctuation are a number too
+ */
+export function listPhoneKeys(
+  text: string,
+  country: ReturnType<typeof countryCode>,
+  isPhone: boolean,
+): string[] {
+  const found = [readPhoneKey(text, null)];
+  if (country !== null) found.push(readPhoneKey(text, country));
+  const digits = text.replace(/\D/g, '');
+  // Spreadsheets drop the + of a number.
+  if (!text.includes('+')) found.push(`+${digits}`);
+  const keys = found.filter((key) => key !== '').map((key) => `phone:${key}`);
+  const isNational = isPhone || /^\(?0|[\s().-]/.test(text);
+  if (country === null && isNational && !text.includes('+'))
+    keys.push(readNationalKey(digits.replace(/^0+/, '')));
+  return keys;
 }

@@ -1,4 +1,5 @@
 /** The forms in which values of the suppression list are compared. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SuppressionKind } from '../../engine/contract/suppression/suppression.ts';
 import {
@@ -6,11 +7,13 @@ import {
   readValueKey,
   recognizeKind,
 } from '../../engine/suppression/value-keys.ts';
+import { listSpellings, secretValues, spellingsOf } from './spellings.ts';
 
 const uuid = '8a1f0b6e-5c1d-4a53-9d55-0d4b6c1f2a3e';
 
 test.each<[SuppressionKind, string, readonly string[]]>([
   ['email', 'ada@b.com', ['MAILTO:Ada@B.com', ' Ada Lovelace <ada@b.com> ', 'ADA@b.COM']],
+  ['email', 'ada@bücher.example', ['ada@xn--bcher-kva.example', 'ADA@BÜCHER。example']],
   ['domain', 'b.com', ['B.com', 'https://www.b.com/', '@b.com', 'http://b.com:80/contact?x=1']],
   ['domain', '*.b.com', ['*.B.com', '*.www.b.com']],
   ['domain', 'xn--bcher-kva.example', ['bücher.example']],
@@ -22,13 +25,33 @@ test.each<[SuppressionKind, string, readonly string[]]>([
       'https://www.linkedin.com/in/Ada/',
       'linkedin.com/in/ada?trk=x',
       'http://de.linkedin.com/in/ada',
+      'https://m.linkedin.com/in/ada/details/experience/',
     ],
   ],
+  ['profile_url', 'x.com/ada', ['https://twitter.com/Ada', 'mobile.twitter.com/ADA?lang=de']],
+  ['profile_url', 'b.com/~ada', ['https://b.com/%7Eada', 'http://www.B.com//~ada/?utm_source=x']],
   ['company', 'acme', ['ACME Inc.', 'Acme, LLC', ' acme ']],
-  ['person', 'ada lovelace|acme', ['Ada  LOVELACE | Acme Ltd', 'ada lovelace|acme']],
+  [
+    'person',
+    'ada lovelace|acme',
+    ['Ada  LOVELACE | Acme Ltd', 'Lovelace, Ada | acme', 'A\u200bda Ｌovelace|Ac\u00adme'],
+  ],
   ['person', uuid, [uuid.toUpperCase()]],
 ])('every spelling of a %s has the key %s', (kind, key, spellings) => {
   for (const text of spellings) expect([text, readValueKey(kind, text)]).toEqual([text, key]);
+});
+
+test('no spelling of an email, a phone or a profile URL has another key', () => {
+  for (const kind of ['email', 'phone', 'profile_url'] as const) {
+    const key = readValueKey(kind, secretValues[kind]);
+    // Without its country code, a number is one only where its country is known.
+    const isReadable = (text: string) => kind !== 'phone' || /^[^1-9]*(?:\+|0|%2b|＋)/i.test(text);
+    const check = (text: string) => {
+      expect([text, readValueKey(kind, text)]).toEqual([text, isReadable(text) ? key : '']);
+    };
+    for (const text of listSpellings(kind)) check(text);
+    fc.assert(fc.property(spellingsOf(kind).filter(isReadable), check), { numRuns: 300 });
+  }
 });
 
 test.each<[SuppressionKind, string]>([

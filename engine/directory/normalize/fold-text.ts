@@ -1,5 +1,7 @@
 /** Folds text for comparison: lower case, without Latin accents; other scripts stay as they are. */
 
+import { dropInvisible } from './comparable-text.ts';
+
 const foldedLetters: Readonly<Record<string, string>> = {
   ø: 'o',
   đ: 'd',
@@ -27,7 +29,8 @@ export function isAscii(text: string): boolean {
 /** Folds Latin letters to lower-case ASCII and leaves other scripts as they are. Idempotent. */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  const bare = text.toLowerCase().normalize('NFKD').replace(latinMarks, '').toLowerCase();
+  const visible = dropInvisible(text).toLowerCase();
+  const bare = visible.normalize('NFKD').replace(latinMarks, '').toLowerCase();
   return bare.replace(/[øđłßæœıþðħŧŋ]/g, (letter) => foldedLetters[letter]!).normalize('NFC');
 }
 

@@ -5,24 +5,16 @@
 import { normalizeEmail } from './normalize-email.ts';
 import { profileUrlKey } from './normalize-url.ts';
 
-// Spellings whose key can be read directly; all others take the slow path.
-const commonUrl = /^https?:\/\/(?:www\.)?((?:[a-z0-9-]+\.)+[a-z]{2,})((?:\/[A-Za-z0-9_-]+)*)\/?$/;
+// Addresses whose key can be read directly; all others take the slow path.
 const commonEmail = /^[a-z0-9._+-]+@[a-z0-9.-]+$/;
 
-/** The same key as profileUrlKey; '' if there is no URL. */
-export function readUrlKey(text: string): string {
-  if (text === '') return '';
-  const usual = commonUrl.exec(text);
-  const host = usual?.[1] ?? '';
-  if (!usual || host.includes('--') || host.endsWith('.linkedin.com')) return profileUrlKey(text);
-  const path = usual[2]!;
-  const isMemberPage = host === 'linkedin.com' && /^\/in\//i.test(path);
-  return `${host}${isMemberPage ? path.toLowerCase() : path}`;
-}
+/** The key of a URL; '' if there is none. */
+export const readUrlKey = profileUrlKey;
 
-/** An address in lower case; '' if there is none. */
+/** The key of an address: its normal form in lower case; '' if there is none. */
 export function readEmailKey(text: string): string {
   if (text === '') return '';
   const lower = text.trim().toLowerCase();
-  return commonEmail.test(lower) ? lower : (normalizeEmail(lower) ?? '');
+  if (commonEmail.test(lower) && !lower.endsWith('.') && !lower.includes('xn--')) return lower;
+  return normalizeEmail(text)?.toLowerCase() ?? '';
 }

@@ -1,36 +1,87 @@
 /** Email addresses: their stored form, and which of them belong to an office. */
 
-// The characters that RFC 5321 allows without quotes; no contact's address has a local part in
-// quotes.
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { comparableText, hasEscape, readEscapes } from './comparable-text.ts';
+
+// The characters that RFC 5321 allows without quotes; no contact's address needs quotes.
 const addressShape =
-  /^[a-z0-9!#$%&'*+/=?^_`{|}~\p{L}-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\p{L}-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]*[\p{L}\p{N}]$/iu;
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/iu;
 // The most common addresses, recognised without Unicode tables.
 const plainAddress =
   /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i;
+// The label of a domain in its encoded form.
+const encodedLabel = 'xn--';
 const addressCharactersMax = 254;
 const localCharactersMax = 64;
+/** Longer cells are texts, not addresses. */
+const cellCharactersMax = 2_000;
 
+/** A text whose escapes are decoded, with the signs of addresses for "(at)" and "[dot]". */
+export const readAddressText = (text: string): string =>
+  readEscapes(text)
+    .replace(/\s{0,9}[([{]\s{0,9}at\s{0,9}[)\]}]\s{0,9}/gi, '@')
+    .replace(/\s{0,9}[([{]\s{0,9}dot\s{0,9}[)\]}]\s{0,9}/gi, '.')
+    .replace(/ {0,9}@ {0,9}/g, '@')
+    .replaceAll('\u3002', '.');
+
+const quotes = String.raw`'"\u201c-\u201f\u00ab\u00bb\u2039\u203a\u0060`;
+const leadingQuotes = new RegExp(`^[${quotes}<\\s]+`);
+const trailingQuotes = new RegExp(`[${quotes}>\\s.,;:!?]+$`);
+
+/** The address in a text, without what people write around it. */
 function bareAddress(text: string): string {
-  const bare = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
-  return bare.trim().replace(/^mailto:\s*/i, '');
+  const isQuotedLocal = /^[\s<]*"[^"@]*"/.test(text);
+  return (isQuotedLocal ? text : text.replace(leadingQuotes, ''))
+    .replace(trailingQuotes, '')
+    .replace(/^.*</s, '')
+    .replace(/^mailto:\s*/i, '')
+    .replace(/(@[^?]*)\?.*$/s, '$1')
+    .replace(/ *\([^()]*\) */g, '');
+}
+
+/** A local part without quotes and escapes that it does not need. */
+const bareLocal = (local: string): string =>
+  local
+    .replace(/"((?:[^"\\]|\\.)*)"/g, '$1')
+    .replace(/\\(.)/g, '$1')
+    .replace(leadingQuotes, '')
+    .replace(trailingQuotes, '');
+
+/** A domain in lower case and in letters, not in its encoded form; '' if it is none. */
+function readDomain(written: string): string {
+  const domain = written.replaceAll('\\', '').replace(trailingQuotes, '').toLowerCase();
+  if (!domain.includes(encodedLabel) && /^[a-z0-9.-]*$/.test(domain)) return domain;
+  return domainToUnicode(domain);
+}
+
+function readAddress(text: string): string | null {
+  if (text.length > cellCharactersMax) return null;
+  const address = bareAddress(readAddressText(text));
+  const at = address.lastIndexOf('@');
+  if (at < 1) return null;
+  const local = bareLocal(address.slice(0, at));
+  const normal = `${/[^\x20-\x7e]/.test(local) ? comparableText(local.toLowerCase()) : local}@${readDomain(address.slice(at + 1))}`;
+  return addressShape.test(normal) && !hasEscape(normal) ? normal : null;
 }
 
 /**
- * The address in a cell, without "mailto:", angle brackets and surrounding spaces, with its domain
- * in lower case; null if the cell does not have exactly one address. Idempotent.
+ * The one address in a cell, however it is written: without "mailto:", brackets, quotes, escapes
+ * and invisible characters, with its domain in lower case and in letters. Null if the cell does not
+ * have exactly one address. Idempotent.
  */
 export function normalizeEmail(text: string): string | null {
-  const isPlain = plainAddress.test(text);
-  const address = isPlain ? text : bareAddress(text);
+  const isPlain = plainAddress.test(text) && !text.includes(encodedLabel);
+  const address = isPlain ? text : readAddress(text);
+  if (address === null) return null;
   const at = address.lastIndexOf('@');
-  if (address.length > addressCharactersMax || at < 1 || at > localCharactersMax) return null;
-  const normal = address.slice(0, at) + address.slice(at).toLowerCase();
-  return isPlain || addressShape.test(normal) ? normal : null;
+  if (address.length > addressCharactersMax || at > localCharactersMax) return null;
+  return isPlain ? address.slice(0, at) + address.slice(at).toLowerCase() : address;
 }
 
-/** The domain of a normalised address. */
+/** The domain of a normalised address, in the encoded form that websites have. */
 export function emailDomain(email: string): string {
-  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return /^[\x20-\x7e]*$/.test(domain) ? domain : domainToASCII(domain) || domain;
 }
 
 const roleWords = new Set(

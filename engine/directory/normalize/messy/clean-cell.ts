@@ -3,6 +3,8 @@
  * placeholders and stray marks repaired. The caller's own cell never changes.
  */
 
+import { decodeEntities } from '../comparable-text.ts';
+
 /** What Windows-1252 has from 0x80 to 0x9f; control characters where it has nothing. */
 const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const byteOfLetter = new Map([...windowsLetters].map((letter, at) => [letter, 0x80 + at]));
@@ -40,35 +42,6 @@ function repairDecoding(text: string): string {
   return repaired;
 }
 
-const namedEntities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-
-/** Marks of entities such as `&eacute;`, as combining characters. */
-const entityMarks: Readonly<Record<string, string>> = {
-  acute: '\u0301',
-  grave: '\u0300',
-  circ: '\u0302',
-  uml: '\u0308',
-  tilde: '\u0303',
-  cedil: '\u0327',
-  ring: '\u030a',
-};
-
-function decodeEntity(whole: string, name: string): string {
-  const mark = entityMarks[name.slice(1)];
-  if (mark !== undefined) return `${name[0]}${mark}`.normalize('NFC');
-  if (!name.startsWith('#')) return namedEntities[name.toLowerCase()] ?? whole;
-  const isHex = /^#x/i.test(name);
-  const code = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
-}
-
 /** Pronouns behind a name: "(she/her)". */
 const pronouns =
   /[([]?\b(?:he|she|they|ze|xe)\s*\/\s*(?:him|her|hers|his|them|they|theirs)(?:\s*\/\s*\w+)?\b[)\]]?/gi;
@@ -89,7 +62,7 @@ export function cleanCell(cell: string): string {
   const isPlain = plainCell.test(cell) && !/[\s,]$/.test(cell) && !wideLetters.test(cell);
   if (isPlain && !misdecodedPair.test(cell))
     return doubtfulStart.test(cell) && placeholder.test(cell) ? '' : cell;
-  let text = cell.includes('&') ? cell.replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, decodeEntity) : cell;
+  let text = decodeEntities(cell);
   if (wideLetters.test(text)) text = text.normalize('NFKC');
   text = repairDecoding(text)
     .replace(/\s*(?:[\r\n]|<br\s*\/?>)+\s*/gi, ' | ')

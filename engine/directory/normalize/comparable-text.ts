@@ -1,0 +1,104 @@
+/**
+ * The text of a cell as a reader sees it: what two cells must share to be the same value. Nothing
+ * that is invisible or a second form of a letter is left.
+ */
+
+/** Anything but printable ASCII, which needs no work. Most cells have nothing else. */
+const unusual = /[^\x20-\x7e]/;
+// Direction marks, joiners, fillers, variation selectors, controls and lone surrogates.
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}]|(?![\s\u0085])\p{Cc}/gu;
+const blanks = /[\s\u0085\u2800]/g;
+const apostrophes = /[\u00b4\u02b9\u02bb\u02bc\u02c8\u2018\u2019\u201b\u2032]/g;
+const hyphens = /[\u2010-\u2015\u2043\u2212]/g;
+
+/** A text without invisible characters. */
+export const dropInvisible = (text: string): string => text.replace(invisible, '');
+
+/**
+ * A text without invisible characters, in compatibility composition (NFKC), so that full-width
+ * letters and ligatures are plain ones, with one form of spaces, apostrophes and hyphens.
+ * Idempotent. Case and accents stay.
+ */
+export function comparableText(text: string): string {
+  if (!unusual.test(text)) return text;
+  // NFKC would change some apostrophes to a space and an accent.
+  const composed = dropInvisible(text).replace(apostrophes, "'").normalize('NFKC');
+  return dropInvisible(composed).replace(hyphens, '-').replace(blanks, ' ');
+}
+
+const namedEntities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  commat: '@',
+  period: '.',
+  lowbar: '_',
+  plus: '+',
+  hyphen: '-',
+  colon: ':',
+  sol: '/',
+  shy: '',
+};
+
+/** Marks of entities such as `&eacute;`, as combining characters. */
+const entityMarks: Readonly<Record<string, string>> = {
+  acute: '\u0301',
+  grave: '\u0300',
+  circ: '\u0302',
+  uml: '\u0308',
+  tilde: '\u0303',
+  cedil: '\u0327',
+  ring: '\u030a',
+};
+
+function decodeEntity(whole: string, name: string): string {
+  const mark = entityMarks[name.slice(1)];
+  if (mark !== undefined) return `${name[0]}${mark}`.normalize('NFC');
+  if (!name.startsWith('#')) return namedEntities[name.toLowerCase()] ?? whole;
+  const isHex = /^#x/i.test(name);
+  const code = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+}
+
+/** A text with the entities of HTML decoded. */
+export const decodeEntities = (text: string): string =>
+  text.includes('&') ? text.replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, decodeEntity) : text;
+
+/** Percent escapes as letters; the text itself if they are not UTF-8. */
+export function decodePercent(escaped: string): string {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return escaped;
+  }
+}
+
+/** Whether a text has an escape that readEscapes decodes. */
+export const hasEscape = (text: string): boolean =>
+  /%[0-9a-f]{2}|&(?:#x?[0-9a-f]+|[a-z]+);|\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})/i.test(text);
+
+const decodeOnce = (text: string): string =>
+  decodeEntities(text)
+    .replace(/(?:%[0-9a-f]{2})+/gi, decodePercent)
+    .replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (_escape, long: string, short: string) =>
+      String.fromCharCode(Number.parseInt(long ?? short, 16)),
+    );
+
+const decodingsMax = 4;
+
+/**
+ * The comparable text of an address, whose escapes of URLs, HTML and JSON are decoded, also
+ * repeated ones.
+ */
+export function readEscapes(text: string): string {
+  let decoded = comparableText(text);
+  for (let times = 0; times < decodingsMax && hasEscape(decoded); times++) {
+    const next = comparableText(decodeOnce(decoded));
+    if (next === decoded) break;
+    decoded = next;
+  }
+  return decoded;
+}
