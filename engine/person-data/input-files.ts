@@ -3,12 +3,18 @@
  * are overwritten in place with spaces, so that no offset changes, every hard link of the file is
  * changed too, and an interrupted deletion can be repeated.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { inputIndexStride } from '../contract/limits/spreadsheet.ts';
 import { readEmailKey, readUrlKey } from '../directory/normalize/match-address.ts';
 import { openRows, parseRecords } from '../spreadsheet/read-rows.ts';
-import { dataFilePath, indexFilePath, unpackOffsets } from '../spreadsheet/table-files.ts';
+import {
+  dataFilePath,
+  type IndexEntry,
+  readIndex,
+  writeIndexEntries,
+} from '../spreadsheet/table-files.ts';
 import { foldWords, type Matcher, type Subject } from './subject.ts';
 
 /** A row about a person, or one of another person with cells that name the person. */
@@ -137,28 +143,60 @@ function readBlock(descriptor: number, from: number, to: number): Buffer {
   return bytes;
 }
 
-/** Overwrites cells of rows in place. Row -1 is the header. Synced to disk before it returns. */
+/** The number of the entry of input.idx for the block of a row. */
+const placeOf = (row: number): number => (row < 0 ? 0 : 1 + Math.floor(row / inputIndexStride));
+
+/** Overwrites cells of rows of one block. */
+function blankRows(block: Buffer, rows: readonly Pick<InputRow, 'row' | 'columns'>[]): void {
+  for (const { row, columns } of rows) {
+    let start = 0;
+    for (let skipped = Math.max(row, 0) % inputIndexStride; skipped > 0; skipped -= 1)
+      start = findRecordEnd(block, start);
+    blankCells(block.subarray(start, findRecordEnd(block, start) - 1), columns);
+  }
+}
+
+/**
+ * Overwrites cells of rows in place. Row -1 is the header. Synced to disk before it returns. After a
+ * kill in between, input.idx says which blocks it was changing, and a repeat ends the change.
+ */
 export function blankInputRows(
   dir: string,
   rows: readonly Pick<InputRow, 'row' | 'columns'>[],
 ): void {
-  const offsets = [0, ...unpackOffsets(readFileSync(indexFilePath(dir)))];
+  const entries = readIndex(dir);
+  const blocks = new Map<number, { entry: IndexEntry; rows: (typeof rows)[number][] }>();
+  for (const row of rows) {
+    const place = placeOf(row.row);
+    const entry = entries[place];
+    if (!entry) continue;
+    const block = blocks.get(place) ?? { entry, rows: [] };
+    block.rows.push(row);
+    blocks.set(place, block);
+  }
+  const writeEntries = (change: (entry: IndexEntry) => IndexEntry) =>
+    writeIndexEntries(
+      dir,
+      new Map([...blocks].map(([place, { entry }]) => [place, change(entry)])),
+    );
+  writeEntries((entry) => ({ ...entry, isChanging: true }));
+  const checksums = new Map<IndexEntry, number>();
   const descriptor = openSync(dataFilePath(dir), 'r+');
   try {
-    for (const { row, columns } of rows) {
-      const block = row < 0 ? 0 : 1 + Math.floor(row / inputIndexStride);
-      const [from, to] = [offsets[block] ?? 0, offsets[block + 1] ?? 0];
-      const bytes = readBlock(descriptor, from, to);
-      let start = 0;
-      for (let skipped = Math.max(row, 0) % inputIndexStride; skipped > 0; skipped -= 1)
-        start = findRecordEnd(bytes, start);
-      const end = findRecordEnd(bytes, start) - 1;
-      const record = bytes.subarray(start, end);
-      blankCells(record, columns);
-      writeSync(descriptor, record, 0, record.length, from + start);
+    for (const [place, { entry, rows: own }] of blocks) {
+      const from = entries[place - 1]?.endsAt ?? 0;
+      const bytes = readBlock(descriptor, from, entry.endsAt);
+      blankRows(bytes, own);
+      writeSync(descriptor, bytes, 0, bytes.length, from);
+      checksums.set(entry, crc32(bytes));
     }
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
+  writeEntries((entry) => ({
+    ...entry,
+    checksum: checksums.get(entry) ?? entry.checksum,
+    isChanging: false,
+  }));
 }

@@ -2,10 +2,10 @@
 
 import { copyFileSync, existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { EngineError } from '../contract/errors.ts';
+import { setImmediate as yieldThread } from 'node:timers/promises';
 import { createPrivateFolder } from '../platform/private-files.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
-import { openRows, type RowsFile } from './read-rows.ts';
+import { InputDamage, openRows, type RowsFile } from './read-rows.ts';
 import { leftOutDir } from './reading/wide-lines.ts';
 
 export const jobDir = (folder: string, jobUuid: string) => join(folder, 'jobs', jobUuid);
@@ -49,26 +49,44 @@ export function openLeftOut(folder: string, jobUuid: string): RowsFile | null {
 export const dropInput = (folder: string, jobUuid: string) =>
   rmSync(jobDir(folder, jobUuid), { recursive: true, force: true });
 
+function describeFault(error: unknown): string {
+  if (error instanceof InputDamage) return error.what;
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' && path ? `${basename(path)} is missing` : message;
+}
+
 /** Opens the rows of an input. Returns what is wrong with them if it cannot. */
 function tryOpen(folder: string, uuid: string, rowCount: number): RowsFile | string {
   let rows: RowsFile;
   try {
     rows = openRows(jobDir(folder, uuid));
   } catch (error) {
-    const { code, message, path } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' && path ? `${basename(path)} is missing` : message;
+    return describeFault(error);
   }
   if (rows.rowCount === rowCount) return rows;
   rows.close();
   return `there are ${rows.rowCount} rows instead of the ${rowCount} submitted`;
 }
 
-/** What is wrong with the rows of an input; null if they are intact. */
-export function findInputFault(folder: string, uuid: string, rowCount: number): string | null {
+/**
+ * Reads all rows of an input and returns what is wrong with them; null if they are intact. Other
+ * work of the thread continues in between.
+ */
+export async function findInputFault(
+  folder: string,
+  uuid: string,
+  rowCount: number,
+): Promise<string | null> {
   const opened = tryOpen(folder, uuid, rowCount);
   if (typeof opened === 'string') return opened;
-  opened.close();
-  return null;
+  try {
+    for (const _block of opened.verify()) await yieldThread();
+    return null;
+  } catch (error) {
+    return describeFault(error);
+  } finally {
+    opened.close();
+  }
 }
 
 /**
@@ -78,11 +96,7 @@ export function findInputFault(folder: string, uuid: string, rowCount: number): 
 export function openInput(folder: string, uuid: string, rowCount: number): RowsFile {
   const opened = tryOpen(folder, uuid, rowCount);
   if (typeof opened !== 'string') return opened;
-  throw new EngineError(
-    'input_damaged',
-    `The rows that were submitted for ${uuid} are damaged on disk (${opened}). Restore a backup, ` +
-      'or submit them again.',
-  );
+  throw new InputDamage(uuid, opened);
 }
 
 /** Throws what `openInput` throws, before the first row is needed. */

@@ -1,17 +1,12 @@
 /** Reads any range of rows of a canonical table, as cells or bytes. */
 import { isAscii } from 'node:buffer';
-import {
-  closeSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { EngineError } from '../contract/errors.ts';
 import { inputIndexStride, tableReadBytesMax } from '../contract/limits/spreadsheet.ts';
 import { createRecordSplitter } from './split-records.ts';
-import { dataFilePath, indexFilePath, unpackOffsets } from './table-files.ts';
+import { dataFilePath, type IndexEntry, indexFilePath, readIndex } from './table-files.ts';
 
 /** A canonical table, open for reading. */
 export interface RowsFile {
@@ -21,6 +16,8 @@ export interface RowsFile {
   readRange(first: number, count: number): string[][];
   /** The same rows as bytes of input.csv: complete records, for parseRecords. */
   rangeBytes(first: number, count: number): Uint8Array;
+  /** Reads everything and yields after each block. Throws `input_damaged`. */
+  verify(): Generator<void>;
   close(): void;
 }
 
@@ -78,25 +75,28 @@ function countRecords(bytes: Buffer): number {
   return count;
 }
 
-/**
- * Offsets of input.idx: of every stride-th row, and the size of input.csv at the end. Throws if
- * they are not the ascending offsets of at least one row.
- */
-function readOffsets(dir: string): number[] {
-  const bytes = readFileSync(indexFilePath(dir));
-  const offsets = unpackOffsets(bytes);
-  const isWhole = offsets.length * 8 === bytes.length && offsets.length >= 2;
-  const ascends = offsets.every((offset, at) => offset > (offsets[at - 1] ?? 0));
-  if (!isWhole || !ascends) throw new Error('input.idx is damaged');
-  return offsets;
-}
-
 /** The read calls for the bytes `from` to `to`, each within the limit of a single call. */
 export function planReads(from: number, to: number): { at: number; length: number }[] {
   const reads: { at: number; length: number }[] = [];
   for (let at = from; at < to; at += tableReadBytesMax)
     reads.push({ at, length: Math.min(tableReadBytesMax, to - at) });
   return reads;
+}
+
+/** The refusal `input_damaged` of a table whose files were changed or lost. */
+export class InputDamage extends EngineError {
+  /** What is wrong with the files. */
+  readonly what: string;
+
+  /** @param name of the folder: the id of a job, a monitor, a pipeline or an upload */
+  constructor(name: string, what: string) {
+    super(
+      'input_damaged',
+      `The rows that were submitted for ${name} are damaged on disk (${what}). Restore a backup, ` +
+        'or submit them again.',
+    );
+    this.what = what;
+  }
 }
 
 function requireSize(foundBytes: number, indexedBytes: number | undefined): void {
@@ -111,7 +111,7 @@ function requireSize(foundBytes: number, indexedBytes: number | undefined): void
 interface TableHead {
   /** Identifies the files and their versions. */
   readonly version: string;
-  readonly offsets: readonly number[];
+  readonly entries: readonly IndexEntry[];
   readonly headers: string[];
   readonly rowCount: number;
 }
@@ -129,14 +129,13 @@ function readHead(dir: string, descriptor: number): TableHead {
   const version = versionOf([index, data]);
   const known = heads.get(dir);
   if (known?.version === version) return known;
-  const offsets = readOffsets(dir);
-  requireSize(data.size, offsets.at(-1));
-  const readBytes = createReader(dir, descriptor);
-  const [headers = []] = parseRecords(readBytes(0, offsets[0]!));
-  const lastBlock = offsets.length - 2;
-  const lastBytes = readBytes(offsets[lastBlock]!, offsets[lastBlock + 1]!);
-  const rowCount = lastBlock * inputIndexStride + countRecords(lastBytes);
-  const head = { version, offsets, headers, rowCount };
+  const entries = readIndex(dir);
+  requireSize(data.size, entries.at(-1)?.endsAt);
+  const readBlocks = createReader(dir, descriptor, entries);
+  const [headers = []] = parseRecords(readBlocks(0, 1));
+  const last = entries.length - 1;
+  const rowCount = (last - 1) * inputIndexStride + countRecords(readBlocks(last, last + 1));
+  const head = { version, entries, headers, rowCount };
   heads.delete(dir);
   heads.set(dir, head);
   for (const oldest of heads.keys()) if (heads.size > headsMax) heads.delete(oldest);
@@ -154,12 +153,29 @@ function takeScratch(length: number): Buffer {
   return scratch.subarray(0, length);
 }
 
-/** Reads the bytes `from` to `to` of a file into `bytes`. */
-type ReadBytes = (from: number, to: number, bytes?: Buffer) => Buffer;
+/** What is wrong with a block, numbered as its entry in input.idx. */
+const nameBlock = (place: number): string =>
+  place === 0
+    ? 'the header of input.csv was changed'
+    : `a row of input.csv from ${(place - 1) * inputIndexStride + 1} to ` +
+      `${place * inputIndexStride} was changed`;
+
+/** Whether the bytes of a block are those that were written. */
+const isIntact = (bytes: Uint8Array, entry: IndexEntry | undefined): boolean =>
+  entry !== undefined && (entry.isChanging || crc32(bytes) === entry.checksum);
+
+/**
+ * Reads whole blocks, numbered as their entries in input.idx: `first` to before `end`. Throws
+ * `input_damaged` if their bytes are not those that were written.
+ */
+type ReadBlocks = (first: number, end: number, allocate?: (length: number) => Buffer) => Buffer;
 
 const createReader =
-  (dir: string, descriptor: number): ReadBytes =>
-  (from, to, bytes = Buffer.allocUnsafe(to - from)) => {
+  (dir: string, descriptor: number, entries: readonly IndexEntry[]): ReadBlocks =>
+  (first, end, allocate = Buffer.allocUnsafe) => {
+    const startOf = (place: number) => entries[place - 1]?.endsAt ?? 0;
+    const [from, to] = [startOf(first), startOf(end)];
+    const bytes = allocate(to - from);
     for (const { at, length } of planReads(from, to)) {
       for (let done = 0; done < length; ) {
         const read = readSync(descriptor, bytes, at - from + done, length - done, at + done);
@@ -167,13 +183,20 @@ const createReader =
         done += read;
       }
     }
+    for (let place = first; place < end; place += 1) {
+      const block = bytes.subarray(startOf(place) - from, startOf(place + 1) - from);
+      if (isIntact(block, entries[place])) continue;
+      // A deletion may have changed the block since the table was opened.
+      if (isIntact(block, readIndex(dir)[place])) continue;
+      throw new InputDamage(basename(dir), nameBlock(place));
+    }
     return bytes;
   };
 
 /**
  * Opens the table that prepareTable or writeRowsTable wrote to a folder. Reads are synchronous and
- * read at most one stride of rows more than requested. Throws if the two files do not match, or one
- * cannot be read.
+ * read at most one stride of rows more than requested. Throws if the two files do not match, one
+ * cannot be read, or the header or the last rows were changed.
  */
 export function openRows(dir: string): RowsFile {
   const descriptor = openSync(dataFilePath(dir), 'r');
@@ -188,17 +211,17 @@ export function openRows(dir: string): RowsFile {
 function readOpened(
   dir: string,
   descriptor: number,
-  { offsets, headers, rowCount }: TableHead,
+  { entries, headers, rowCount }: TableHead,
 ): RowsFile {
-  const readBytes = createReader(dir, descriptor);
+  const readBlocks = createReader(dir, descriptor, entries);
 
   function readRecords(first: number, count: number, allocate: (length: number) => Buffer): Buffer {
     const end = Math.min(first + count, rowCount);
     if (first >= end) return Buffer.alloc(0);
     const block = Math.floor(first / inputIndexStride);
     const endBlock = Math.ceil(end / inputIndexStride);
-    const [from, to] = [offsets[block]!, offsets[endBlock]!];
-    const bytes = readBytes(from, to, allocate(to - from));
+    // The first block of input.idx is the header.
+    const bytes = readBlocks(block + 1, endBlock + 1, allocate);
     const skipped = skipRecords(bytes, first - block * inputIndexStride);
     const blockEnds = end === rowCount || end === endBlock * inputIndexStride;
     if (blockEnds) return bytes.subarray(skipped);
@@ -210,6 +233,12 @@ function readOpened(
     rowCount,
     rangeBytes: (first, count) => readRecords(first, count, Buffer.allocUnsafe),
     readRange: (first, count) => parseRecords(readRecords(first, count, takeScratch)),
+    *verify() {
+      for (let place = 0; place < entries.length; place += 1) {
+        readBlocks(place, place + 1, takeScratch);
+        yield;
+      }
+    },
     close: () => closeSync(descriptor),
   };
 }

@@ -1,7 +1,16 @@
 /** The two files of a canonical table, input.csv and input.idx: names, format, and writing. */
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { inputIndexStride } from '../contract/limits/spreadsheet.ts';
 import { createPrivateFolder } from '../platform/private-files.ts';
 import { formatRecord } from './format-record.ts';
@@ -16,8 +25,10 @@ export function dataFilePath(dir: string): string {
 }
 
 /**
- * Path of the offset index in a table's folder: Float64 little-endian byte offsets of data row 0,
- * stride, 2·stride … (inputIndexStride), and the size of input.csv at the end.
+ * Path of the index in a table's folder: an entry of 16 bytes, little-endian, for the header and
+ * for each block of inputIndexStride rows. It has the offset in input.csv where the block ends
+ * (Float64; negative while the block is changed), the CRC-32 of the block, and the CRC-32 of both
+ * and of the number of the entry. A whole entry is written at once, because it crosses no sector.
  */
 export function indexFilePath(dir: string): string {
   return join(dir, 'input.idx');
@@ -68,18 +79,60 @@ function syncFolder(dir: string): void {
   }
 }
 
-/** Encodes the bytes of input.idx. Offsets are exact up to 2^53. */
-export function packOffsets(offsets: readonly number[]): Uint8Array {
-  const view = new DataView(new ArrayBuffer(offsets.length * 8));
-  for (const [place, offset] of offsets.entries()) view.setFloat64(place * 8, offset, true);
-  return new Uint8Array(view.buffer);
+/** What input.idx says about a block of input.csv: the header, or the rows of a stride. */
+export interface IndexEntry {
+  /** Offset of the byte after the block, exact up to 2^53. */
+  readonly endsAt: number;
+  /** CRC-32 of its bytes. */
+  readonly checksum: number;
+  /** Whether a change of the block was started and has not ended; the checksum is then not valid. */
+  readonly isChanging: boolean;
 }
 
-/** Decodes the offsets of input.idx. */
-export function unpackOffsets(bytes: Buffer): number[] {
-  const offsets: number[] = [];
-  for (let at = 0; at + 8 <= bytes.length; at += 8) offsets.push(bytes.readDoubleLE(at));
-  return offsets;
+const entryBytes = 16;
+
+function packEntry({ endsAt, checksum, isChanging }: IndexEntry, place: number): Buffer {
+  const bytes = Buffer.alloc(entryBytes);
+  bytes.writeDoubleLE(isChanging ? -endsAt : endsAt, 0);
+  bytes.writeUInt32LE(checksum, 8);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 12), place), 12);
+  return bytes;
+}
+
+/** Encodes the bytes of input.idx. */
+export const packIndex = (entries: readonly IndexEntry[]): Buffer =>
+  Buffer.concat(entries.map(packEntry));
+
+/**
+ * Reads input.idx. Throws if an entry is not the one that was written, or the entries are not those
+ * of a header and at least one row.
+ */
+export function readIndex(dir: string): IndexEntry[] {
+  const bytes = readFileSync(indexFilePath(dir));
+  const entries: IndexEntry[] = [];
+  let isWhole = bytes.length % entryBytes === 0 && bytes.length >= 2 * entryBytes;
+  for (let at = 0; isWhole && at < bytes.length; at += entryBytes) {
+    const offset = bytes.readDoubleLE(at);
+    const endsAt = Math.abs(offset);
+    isWhole =
+      bytes.readUInt32LE(at + 12) === crc32(bytes.subarray(at, at + 12), entries.length) &&
+      endsAt > (entries.at(-1)?.endsAt ?? 0);
+    entries.push({ endsAt, checksum: bytes.readUInt32LE(at + 8), isChanging: offset < 0 });
+  }
+  if (!isWhole) throw new Error('input.idx is damaged');
+  return entries;
+}
+
+/** Replaces entries of input.idx in place, so that every hard link of it has them. Synced to disk. */
+export function writeIndexEntries(dir: string, entries: ReadonlyMap<number, IndexEntry>): void {
+  const descriptor = openSync(indexFilePath(dir), 'r+');
+  try {
+    for (const [place, entry] of entries)
+      writeSync(descriptor, packEntry(entry, place), 0, entryBytes, place * entryBytes);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /**
@@ -124,10 +177,11 @@ export function createTableFiles(dir: string, bytesMax: number): TableFilesWrite
   const descriptor = openSync(dataDraft, 'w', 0o600);
   const hash = createHash('sha256');
   const meter = createTableMeter(bytesMax);
-  const offsets: number[] = [];
+  const entries: IndexEntry[] = [];
   const scratch = Buffer.allocUnsafe(pendingCharactersMax * 4);
   let pending = '';
   let writtenBytes = 0;
+  let checksum = 0;
   let rows = -1;
   let isOpen = true;
   const made = [dataDraft, indexDraft];
@@ -140,8 +194,14 @@ export function createTableFiles(dir: string, bytesMax: number): TableFilesWrite
     pending = '';
     meter.add(bytes.length);
     hash.update(bytes);
+    checksum = crc32(bytes, checksum);
     writeAll(descriptor, bytes);
     writtenBytes += bytes.length;
+  }
+
+  function endBlock(): void {
+    entries.push({ endsAt: writtenBytes, checksum, isChanging: false });
+    checksum = 0;
   }
 
   function close(): void {
@@ -155,7 +215,7 @@ export function createTableFiles(dir: string, bytesMax: number): TableFilesWrite
       const begins = rows >= 0 && rows % inputIndexStride === 0;
       if (begins || pending.length > pendingCharactersMax) flush();
       if (begins) {
-        offsets.push(writtenBytes);
+        endBlock();
         meter.beginBlock();
       }
       checkRowLength(cells);
@@ -166,7 +226,8 @@ export function createTableFiles(dir: string, bytesMax: number): TableFilesWrite
       flush();
       fsyncSync(descriptor);
       close();
-      writeWhole(indexDraft, packOffsets([...offsets, writtenBytes]));
+      endBlock();
+      writeWhole(indexDraft, packIndex(entries));
       made.push(dataPath, indexPath);
       renameSync(dataDraft, dataPath);
       renameSync(indexDraft, indexPath);

@@ -2,7 +2,7 @@
  * Rows that were truncated, added or lost on disk: doctor names them, and every export refuses
  * them.
  */
-import { appendFileSync, rmSync, truncateSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runDoctor } from '../../engine/maintenance/doctor.ts';
@@ -11,6 +11,13 @@ import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 import { csv, type Desk, expectRefusal, openApiDesk, submit } from '../http/open-api-desk.ts';
 
 type Harm = readonly [what: string, name: string, harm: (path: string) => void, words: RegExp];
+
+/** Flips a bit of a byte; a negative place counts from the end. */
+function flipBit(path: string, place: number): void {
+  const bytes = readFileSync(path);
+  bytes[(place + bytes.length) % bytes.length]! ^= 4;
+  writeFileSync(path, bytes);
+}
 
 const harms: readonly Harm[] = [
   ['rows that were cut', 'input.csv', (path) => truncateSync(path, 9), /input\.csv has 9 bytes/],
@@ -22,6 +29,9 @@ const harms: readonly Harm[] = [
   ],
   ['no rows', 'input.csv', (path) => rmSync(path), /input\.csv is missing/],
   ['an index that was cut', 'input.idx', (path) => truncateSync(path, 12), /input\.idx is damaged/],
+  ['a changed index', 'input.idx', (path) => flipBit(path, 14), /input\.idx is damaged/],
+  ['a changed row', 'input.csv', (path) => flipBit(path, -20), /from 1 to 1000 was changed/],
+  ['a changed header', 'input.csv', (path) => flipBit(path, 0), /the header .* was changed/],
   ['no index', 'input.idx', (path) => rmSync(path), /input\.idx is missing/],
 ];
 
@@ -55,6 +65,23 @@ test.each(harms)('a job with %s cannot be exported, and doctor names it', async 
   const download = await desk.call('GET', data.download_url, { key: null });
   expectRefusal(download, 'input_damaged', words);
   expect((await desk.call('GET', `result/${whole}/?format=csv`)).status).toBe(200);
+});
+
+test('a change in the middle of a long list is named by doctor and refused where it is read', async () => {
+  const desk = await openApiDesk();
+  const long = Array.from({ length: 2_500 }, (_, at) => `found@${at}.example`);
+  const jobId = await submit(desk, ...long);
+  await desk.environment.finish(jobId);
+  const path = join(jobDir(desk.environment.folder, jobId), 'input.csv');
+  flipBit(path, readFileSync(path).indexOf('found@1500.'));
+  const words = /from 1001 to 2000 was changed/;
+  expect((await readJobsCheck(desk))?.detail).toMatch(words);
+  const page = (offset: number) => desk.call('GET', `result/${jobId}/?limit=10&offset=${offset}`);
+  expect((await page(0)).status).toBe(200);
+  expectRefusal(await page(1_500), 'input_damaged', words);
+  expectRefusal(await desk.call('GET', `result/${jobId}/?format=csv`), 'input_damaged', words);
+  const { data } = await desk.app('POST', `jobs/${jobId}/exports`, { json: {} });
+  expectRefusal(await desk.call('GET', data.download_url, { key: null }), 'input_damaged', words);
 });
 
 test('rows that fit their index, but not the job, are damaged too', async () => {

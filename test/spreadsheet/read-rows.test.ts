@@ -15,8 +15,9 @@ import {
   importTableBytesMax,
   tableReadBytesMax,
 } from '../../engine/contract/limits/spreadsheet.ts';
+import { blankInputRows } from '../../engine/person-data/input-files.ts';
 import { openRows, parseRecords, planReads } from '../../engine/spreadsheet/read-rows.ts';
-import { packOffsets, unpackOffsets } from '../../engine/spreadsheet/table-files.ts';
+import { packIndex, readIndex, writeIndexEntries } from '../../engine/spreadsheet/table-files.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 
 let dir = '';
@@ -41,18 +42,61 @@ test('rows given as JSON are written like a file and read back', () => {
   file.close();
 });
 
-test('the index holds the offset of every thousandth row and the size of the file', () => {
+test('the index holds the end of the header and of every thousand rows', () => {
   writeRowsTable({ headers: ['n'], rows: numbered(2_000).map(([n]) => [n!]), targetDir: dir });
   const index = readFileSync(join(dir, 'input.idx'));
   const data = readFileSync(join(dir, 'input.csv'), 'utf8');
-  const offsets = [0, 8, 16].map((at) => index.readDoubleLE(at));
-  expect(index.length).toBe(24);
+  const offsets = [0, 16, 32].map((at) => index.readDoubleLE(at));
+  expect(index.length).toBe(48);
   expect(offsets).toEqual([2, data.indexOf('\n1000\n') + 1, data.length]);
 });
 
 test('offsets are exact up to the largest table', () => {
-  const offsets = [6, 2 ** 31 + 1, 2 ** 32 + 5, 5_000_005_006, importTableBytesMax];
-  expect(unpackOffsets(Buffer.from(packOffsets(offsets)))).toEqual(offsets);
+  const entries = [6, 2 ** 31 + 1, 2 ** 32 + 5, 5_000_005_006, importTableBytesMax].map(
+    (endsAt) => ({ endsAt, checksum: 2 ** 32 - 1, isChanging: false }),
+  );
+  writeFileSync(join(dir, 'input.idx'), packIndex(entries));
+  expect(readIndex(dir)).toEqual(entries);
+});
+
+const flip = (path: string, bit: number) => {
+  const bytes = readFileSync(path);
+  bytes[bit >> 3]! ^= 1 << (bit & 7);
+  writeFileSync(path, bytes);
+};
+
+test.each(['input.idx', 'input.csv'])(
+  'every flipped bit of %s is noticed when it is read',
+  (name) => {
+    const rows = numbered(1_002).map(([n]) => [n!]);
+    writeRowsTable({ headers: ['n'], rows, targetDir: dir });
+    const path = join(dir, name);
+    const bits = readFileSync(path).length * 8;
+    for (let bit = 0; bit < bits; bit += name === 'input.idx' ? 1 : 8 * 23 + 3) {
+      flip(path, bit);
+      const readAll = () => {
+        const file = openRows(dir);
+        try {
+          return file.readRange(0, file.rowCount);
+        } finally {
+          file.close();
+        }
+      };
+      expect(readAll, `bit ${bit}`).toThrow(/input\.(idx|csv)/);
+      flip(path, bit);
+      expect(readAll()).toEqual(rows);
+    }
+  },
+);
+
+test('a change in rows that are not read is named by a check of all rows', () => {
+  writeRowsTable({ headers: ['n'], rows: numbered(3_000).map(([n]) => [n!]), targetDir: dir });
+  flip(join(dir, 'input.csv'), 8 * 6_000);
+  const file = openRows(dir);
+  expect(file.readRange(0, 1)).toEqual([['0']]);
+  expect(() => [...file.verify()]).toThrow(/a row of input\.csv from 1001 to 2000 was changed/);
+  expect(() => file.rangeBytes(1_500, 1)).toThrow(/submitted for .* are damaged on disk/);
+  file.close();
 });
 
 test('bytes beyond 4 GB are read at their place, in reads that no system truncates', () => {
@@ -119,6 +163,25 @@ test('rows that were read stay as they are while others are read', () => {
   file.close();
 });
 
+test('rows whose deletion was interrupted can be read, and the repeat ends it', () => {
+  writeRowsTable({ headers: ['n', 'x'], rows: numbered(1_500), targetDir: dir });
+  const [, first] = readIndex(dir);
+  writeIndexEntries(dir, new Map([[1, { ...first!, isChanging: true }]]));
+  const path = join(dir, 'input.csv');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('\n7,', '\n ,'));
+  const read = () => {
+    const file = openRows(dir);
+    for (const _block of file.verify());
+    const [row] = file.readRange(7, 1);
+    file.close();
+    return row?.map((cell) => cell.trim());
+  };
+  expect(read()?.[0]).toBe('');
+  blankInputRows(dir, [{ row: 7, columns: null }]);
+  expect(read()).toEqual(['', '']);
+  expect(readIndex(dir).some(({ isChanging }) => isChanging)).toBe(false);
+});
+
 test.each([
   ['no row', [], 'at least one row'],
   ['a NUL', [['x'], ['a\0']], 'rows[1].name: the text contains a NUL character'],
@@ -141,13 +204,13 @@ test.each<[string, string, (path: string) => void, string]>([
     'a last row without its end',
     'input.csv',
     (path) => writeFileSync(path, 'a\n1\n22'),
-    'in the middle of a row',
+    'from 1 to 1000 was changed',
   ],
   [
     'a quote that is never closed',
     'input.csv',
     (path) => writeFileSync(path, 'a\n"1\n\n'),
-    'in the middle of a row',
+    'from 1 to 1000 was changed',
   ],
   ['an index that was cut', 'input.idx', (path) => truncateSync(path, 12), 'input.idx is damaged'],
   ['an index of one entry', 'input.idx', (path) => truncateSync(path, 8), 'input.idx is damaged'],
