@@ -868,11 +868,11 @@ CREATE TABLE provider_request (
   fields TEXT NOT NULL CHECK (json_type(fields) = 'array'),
   -- The rows, so that the answer can be stored after a restart; NULL after the end.
   rows TEXT CHECK (json_type(rows) = 'array'),
-  cost_max_units INTEGER NOT NULL CHECK (cost_max_units >= 0),
+  cost_max_units INTEGER NOT NULL CHECK (cost_max_units BETWEEN 0 AND 10000000000000),
   -- What it cost; NULL before the end, and if that is not known. A decision or a balance corrects it.
-  cost_units INTEGER CHECK (cost_units >= 0),
+  cost_units INTEGER CHECK (cost_units BETWEEN 0 AND 10000000000000),
   -- The most that the parts with an unknown outcome cost; NULL if there are none.
-  uncertain_units INTEGER CHECK (uncertain_units >= 0),
+  uncertain_units INTEGER CHECK (uncertain_units BETWEEN 0 AND 10000000000000),
   -- When a person decided about these parts.
   decided_at TEXT,
   -- 1 if the service or its balance said the cost, 0 if it is derived from the answers.
@@ -880,6 +880,7 @@ CREATE TABLE provider_request (
   -- What an asynchronous service gave to poll with.
   ticket TEXT,
   failure TEXT,
+  -- Why it failed; of an answer, what is wrong in it.
   detail TEXT,
   created_at TEXT NOT NULL,
   sent_at TEXT,
@@ -928,7 +929,7 @@ CREATE TABLE provider_decision (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   request_id INTEGER NOT NULL REFERENCES provider_request (id),
   outcome TEXT NOT NULL CHECK (outcome IN ('charged', 'not_charged')),
-  cost_units INTEGER NOT NULL CHECK (cost_units >= 0),
+  cost_units INTEGER NOT NULL CHECK (cost_units BETWEEN 0 AND 10000000000000),
   decided_by TEXT NOT NULL,
   decided_at TEXT NOT NULL,
   CHECK (outcome = 'charged' OR cost_units = 0)
@@ -961,7 +962,7 @@ CREATE TABLE provider_request_field (
   field TEXT NOT NULL CHECK (field <> ''),
   asked INTEGER NOT NULL CHECK (asked >= 0),
   hits INTEGER NOT NULL CHECK (hits BETWEEN 0 AND asked),
-  share_units INTEGER NOT NULL CHECK (share_units >= 0),
+  share_units INTEGER NOT NULL CHECK (share_units BETWEEN 0 AND 10000000000000),
   PRIMARY KEY (request_id, field)
 ) STRICT, WITHOUT ROWID;
 

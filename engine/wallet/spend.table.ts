@@ -43,7 +43,7 @@ export const listProviderSpend = (
   statement<ProviderSpendRow>(
     database,
     `SELECT substr(r.created_at, 1, 10) AS day, r.provider,
-       sum(ifnull(r.cost_units, r.cost_max_units)) AS units
+       total(ifnull(r.cost_units, r.cost_max_units)) AS units
      FROM provider_setting s
        JOIN provider_request r ON r.provider = s.provider
          AND r.created_at >= ? AND r.created_at <= ? || '~'

@@ -83,8 +83,21 @@ export const providerRefusals: (readonly [what: string, sql: string, message: st
   ['a request of no rows', request('row_count = 0'), 'row_count > 0'],
   ['requested fields that are no list', request(`fields = '{}'`), "json_type(fields) = 'array'"],
   ['requested rows that are no list', request(`rows = '{}'`), "json_type(rows) = 'array'"],
-  ['a maximum below 0', request('cost_max_units = -1'), 'cost_max_units >= 0'],
-  ['a cost below 0', request(`${answered}, cost_units = -1`), 'cost_units >= 0'],
+  [
+    'a maximum below 0',
+    request('cost_max_units = -1'),
+    'cost_max_units BETWEEN 0 AND 10000000000000',
+  ],
+  [
+    'a cost below 0',
+    request(`${answered}, cost_units = -1`),
+    'cost_units BETWEEN 0 AND 10000000000000',
+  ],
+  [
+    'a cost of more than a billion credits',
+    request(`${answered}, cost_units = 10000000000001`),
+    'cost_units BETWEEN 0 AND 10000000000000',
+  ],
   [
     'a cost that is half reported',
     request(`${answered}, cost_is_reported = 2`),
@@ -122,7 +135,11 @@ export const providerRefusals: (readonly [what: string, sql: string, message: st
     "cost_units IS NOT NULL OR state NOT IN ('answered', 'failed')",
   ],
   ['sends below 0', request('sends = -1'), 'sends >= 0'],
-  ['an unknown cost below 0', request(`${answered}, uncertain_units = -1`), 'uncertain_units >= 0'],
+  [
+    'an unknown cost below 0',
+    request(`${answered}, uncertain_units = -1`),
+    'uncertain_units BETWEEN 0 AND 10000000000000',
+  ],
   [
     'an uncertain request without an unknown cost',
     request(`${uncertain}, uncertain_units = NULL`),
@@ -139,7 +156,7 @@ export const providerRefusals: (readonly [what: string, sql: string, message: st
     'decided_at IS NULL OR uncertain_units IS NOT NULL',
   ],
   ['an unknown decision', decision("'maybe', 0"), "outcome IN ('charged', 'not_charged')"],
-  ['a decided cost below 0', decision("'charged', -1"), 'cost_units >= 0'],
+  ['a decided cost below 0', decision("'charged', -1"), 'cost_units BETWEEN 0 AND 10000000000000'],
   [
     'a cost of what was not charged',
     decision("'not_charged', 1"),
@@ -184,6 +201,6 @@ export const providerRefusals: (readonly [what: string, sql: string, message: st
   ['a hit without values', answer('hit', 'NULL'), "(answer IS NOT NULL) = (outcome = 'hit')"],
   ['fewer than no requests', tally('-1, 0'), 'asked >= 0'],
   ['more hits than requests', tally('1, 2'), 'hits BETWEEN 0 AND asked'],
-  ['a share of a cost below 0', found('1, 1, -1'), 'share_units >= 0'],
+  ['a share of a cost below 0', found('1, 1, -1'), 'share_units BETWEEN 0 AND 10000000000000'],
   ['data services that are half asked', 'UPDATE job SET uses_providers = 2', 'uses_providers IN'],
 ];

@@ -35,3 +35,21 @@ export const keptFailuresMax = 50_000;
 
 /** Requests for a field from which a provider's own hit rate is used in a quote. */
 export const hitRateAskedMin = 20;
+
+/** Characters of a value that a service answers. A longer one is left out. */
+export const valueCharactersMax = 10_000;
+
+/**
+ * A service that reports more than this multiple of the most that a request can cost, and of one
+ * credit for each row, is taken to report an error.
+ */
+export const reportedCostFactorMax = 10;
+
+/**
+ * Credits of a service that one request can cost, and a balance that is read. The schema bounds the
+ * columns by the same number in ten-thousandths.
+ */
+export const creditsReportedMax = 1_000_000_000;
+
+/** Characters of a ticket of a service. */
+export const ticketCharactersMax = 2_000;

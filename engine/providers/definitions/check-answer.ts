@@ -1,5 +1,6 @@
 /** Reads the answer of a health request: its meaning, the balance, and the assumptions. */
 import type { JSONValue } from '@jmespath-community/jmespath';
+import { creditsReportedMax } from '../../contract/limits/waterfall.ts';
 import type { OutcomeRule, ProviderDefinition } from '../../contract/provider-definition.ts';
 import { compileExpression, evaluate, isTrue, parsePayload } from './expression.ts';
 import { type FailedOutcome, findRule, type HttpAnswer, quoteMessage } from './read-answer.ts';
@@ -16,7 +17,7 @@ export interface CheckAnswer {
 export interface CheckedAnswer {
   /** Null if the service accepted the request. */
   readonly failure: { readonly outcome: FailedOutcome; readonly detail: string } | null;
-  /** Credits that remain; null if the answer does not say. */
+  /** Credits that remain; null if the answer does not say, or says what cannot be right. */
   readonly balance: number | null;
   /** The sentences of the assumptions that do not hold. */
   readonly broken: readonly string[];
@@ -47,7 +48,7 @@ export function checkAnswer({ answer, health, rules }: CheckAnswer): CheckedAnsw
   const broken = health.assumptions.filter(({ match }) => !isTrue(run(match)));
   return {
     failure: null,
-    balance: balance !== null && Number.isFinite(balance) ? balance : null,
+    balance: balance !== null && Math.abs(balance) <= creditsReportedMax ? balance : null,
     broken: broken.map(({ says }) => says),
   };
 }

@@ -80,7 +80,20 @@ async function read(
   }
   if (reading.kind === 'failed')
     throw exchanged.fail(reading.outcome, reading.detail, reading.waitMs);
-  return reading;
+  if (reading.kind === 'pending') return reading;
+  return { ...reading, rows: reading.rows.map((row) => hideKey(row, exchanged)) };
+}
+
+/** An answer whose values do not repeat the key. */
+function hideKey(row: RowAnswer, exchanged: Pick<Exchanged, 'hideKey'>): RowAnswer {
+  const hide = (said: FieldAnswer): FieldAnswer => {
+    if (said.kind !== 'hit') return said;
+    const values = Object.entries(said.values).map(
+      ([name, value]) => [name, exchanged.hideKey(value)] as const,
+    );
+    return { ...said, values: Object.fromEntries(values) };
+  };
+  return Object.fromEntries(Object.entries(row).map(([field, said]) => [field, hide(said)]));
 }
 
 interface Opened {

@@ -86,6 +86,10 @@ export interface Exchanged {
   readonly answer: HttpAnswer;
   /** The error of an outcome, which also blocks the rate limits if the service asks for it. */
   fail(outcome: FailedOutcome, detail: string, waitMs: number | null): ProviderError;
+  /** What the service says, without the key and shortened. */
+  quote(detail: string): string;
+  /** A value without the key. Parts of the key stay: a value may have them by chance. */
+  hideKey(value: string): string;
   /** The wait that the service asks for in its headers; null if it asks for none. */
   readonly retryAfterMs: number | null;
 }
@@ -247,17 +251,22 @@ async function exchangeOnce(opened: Opened, exchange: Exchange): Promise<Exchang
   limiter.observe(answer.headers);
   const header = answer.headers[limits.retryAfterHeader.toLowerCase()];
   const retryAfterMs = readRetryAfter(header, deps.clock.now());
+  const quote = (detail: string): string =>
+    // A service may quote the request, and with it the key or the beginning of the key.
+    hideSecrets(detail.slice(0, quotedCharactersMax), [key], '…').slice(
+      0,
+      answerDetailCharactersMax,
+    );
   return {
     answer,
     retryAfterMs,
+    quote,
+    hideKey: (value) => value.replaceAll(key, '…'),
     fail(outcome, detail, waitMs) {
       const isSlow = outcome === 'slow';
       const ms = retryAfterMs ?? waitMs ?? (isSlow ? slowDownDefaultMs : null);
       if (isSlow && ms !== null) limiter.block(ms);
-      // A service may quote the request, and with it the key or the beginning of the key.
-      const quoted = detail.slice(0, quotedCharactersMax);
-      const said = hideSecrets(quoted, [key], '…').slice(0, answerDetailCharactersMax);
-      return new ProviderError(failures[outcome], `${title}: ${said}`, ms);
+      return new ProviderError(failures[outcome], `${title}: ${quote(detail)}`, ms);
     },
   };
 }

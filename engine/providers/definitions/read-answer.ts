@@ -4,6 +4,7 @@
  */
 import type { JSONValue } from '@jmespath-community/jmespath';
 import type { EmailStatus } from '../../contract/jobs/job.ts';
+import { ticketCharactersMax } from '../../contract/limits/waterfall.ts';
 import {
   type FieldAnswer,
   type ProviderFailure,
@@ -269,12 +270,13 @@ function readHit(
   return { kind: 'answered', rows, costCredits };
 }
 
-/** The id in an answer that is pending: a text or a number. */
+/** The id in an answer that is pending: a text or a number. Null if it cannot be sent again. */
 function readTicket(operation: ProviderOperation, body: JSONValue): string | null {
   const found = operation.async ? run(operation.async.ticket, body) : null;
-  return (typeof found === 'string' && found !== '') || typeof found === 'number'
-    ? String(found)
-    : null;
+  if (typeof found !== 'string' && typeof found !== 'number') return null;
+  const ticket = String(found);
+  const isUsable = ticket.length <= ticketCharactersMax && ticket.isWellFormed();
+  return ticket !== '' && isUsable && !/\p{Cc}/u.test(ticket) ? ticket : null;
 }
 
 /** Reads an answer. Does not throw for anything that a service answers. */

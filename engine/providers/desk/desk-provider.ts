@@ -13,6 +13,7 @@ import {
   deskPricesKeptMs,
   deskRepeatableMs,
 } from '../../contract/limits/desk-provider.ts';
+import { creditsReportedMax } from '../../contract/limits/waterfall.ts';
 import {
   type Provider,
   type ProviderAnswer,
@@ -178,7 +179,18 @@ async function readRows(
     if (!isSuccess(exchanged)) throw refuseResult(exchanged, envelope);
     const { data } = DeskPageSchema.safeParse(envelope?.data);
     if (!data) throw exchanged.fail('uncertain', 'Its result has another form.', null);
-    found.push(...data.results);
+    found.push(
+      ...data.results.map(({ error_message: said, ...row }) => ({
+        ...row,
+        enriched_fields: Object.fromEntries(
+          Object.entries(row.enriched_fields).map(([name, value]) => [
+            name,
+            exchanged.hideKey(value),
+          ]),
+        ),
+        ...(said && { error_message: exchanged.quote(said) }),
+      })),
+    );
     if (data.results.length === 0 || found.length >= Math.min(data.count, count)) return found;
   }
 }
@@ -258,7 +270,7 @@ export function openDeskProvider(
     async readBalance(signal) {
       const data = await read(opened, buildEstimate, signal);
       const { available_credits: credits } = DeskEstimateSchema.safeParse(data).data ?? {};
-      return credits === undefined ? null : Number(credits);
+      return Math.abs(Number(credits)) <= creditsReportedMax ? Number(credits) : null;
     },
     ...(connection.reach && { reach: connection.reach }),
     readBreaker: () => connection.readBreaker(),

@@ -23,7 +23,7 @@ export const listDaySpend = (
   statement<DaySpend>(
     database,
     `SELECT substr(created_at, 1, 10) AS day, count(*) AS requests,
-       sum(ifnull(cost_units, cost_max_units)) AS units
+       total(ifnull(cost_units, cost_max_units)) AS units
      FROM provider_request WHERE provider = ? AND created_at >= ? GROUP BY day ORDER BY day`,
   ).all(provider, since);
 

@@ -29,6 +29,7 @@ export function shareUnits(
   total: number,
   requests: readonly Pick<MeasuredRequest, 'costUnits' | 'costMaxUnits'>[],
 ): number[] | null {
+  if (!Number.isFinite(total)) return null;
   const estimate = requests.reduce((sum, { costUnits }) => sum + costUnits, 0);
   const shares = requests.map(({ costUnits, costMaxUnits }) =>
     estimate === 0 ? 0 : Math.min(costMaxUnits, Math.floor((total * costUnits) / estimate)),

@@ -51,7 +51,8 @@ export type RequestEnd =
       /** The most that its parts with an unknown outcome cost; null if there are none. */
       readonly uncertainUnits: number | null;
       readonly failure?: undefined;
-      readonly detail?: undefined;
+      /** Remarks about the answer; null if there are none. */
+      readonly detail: string | null;
     }
   | {
       readonly state: 'uncertain' | 'failed';
@@ -124,7 +125,7 @@ export function endRequest(
        sent_at = iif(? = 'uncertain', ifnull(sent_at, created_at), sent_at)
      WHERE id = ? AND ended_at IS NULL`,
     ...[end.state, costUnits, isReported, end.failure ?? null],
-    ...[end.state, end.state === 'answered' ? end.uncertainUnits : null, end.detail ?? null, at],
+    ...[end.state, end.state === 'answered' ? end.uncertainUnits : null, end.detail, at],
     ...[end.state, id],
   );
 }
@@ -172,7 +173,8 @@ export const listSends = (
      WHERE provider = ? AND created_at >= ? AND sends > 0 ORDER BY at`,
   ).all(provider, since);
 
-const spent = 'SELECT ifnull(sum(ifnull(cost_units, cost_max_units)), 0) AS units';
+// total() has no largest sum, whatever the rows have.
+const spent = 'SELECT total(ifnull(cost_units, cost_max_units)) AS units';
 
 /** What a job has spent at a provider; open and uncertain requests count with their maximum. */
 export const sumJobUnits = (database: ReadableDatabase, provider: string, jobId: number): number =>
@@ -235,8 +237,8 @@ export const listJobSpending = (database: ReadableDatabase, jobId: number): JobS
   statement<JobSpending>(
     database,
     `SELECT provider, count(*) AS requests, sum(row_count) AS rows,
-       ifnull(sum(cost_units), 0) AS costUnits,
-       ifnull(sum(iif(cost_units IS NULL, cost_max_units, 0)), 0) AS openUnits,
+       total(cost_units) AS costUnits,
+       total(iif(cost_units IS NULL, cost_max_units, 0)) AS openUnits,
        sum(iif(ended_at IS NULL, row_count, 0)) AS openRows,
        sum(${isUndecided}) AS uncertain, max(cost_is_reported = 0) AS isEstimated
      FROM provider_request WHERE job_id = ? GROUP BY provider ORDER BY provider`,

@@ -2,6 +2,7 @@
  * Records the outcome of a request: the request, its answers, refusals and tallies change in one
  * transaction. The same code ends requests that were answered at once, polled, or left by a crash.
  */
+import { creditsReportedMax, reportedCostFactorMax } from '../../contract/limits/waterfall.ts';
 import type {
   FieldAnswer,
   ProviderAnswer,
@@ -21,27 +22,62 @@ import {
   type RequestEnd,
   type SentRow,
 } from './provider-request.table.ts';
-import { toUnits } from './provider-units.ts';
+import { toCredits, toUnits } from './provider-units.ts';
 import { insertRequestFields } from './request-field.table.ts';
 import { fieldSubject } from './row-subject.ts';
+import { keepForms } from './value-forms.ts';
 
 type Answered = Extract<ProviderAnswer, { kind: 'answered' }>;
 /** A request to end. */
 export type EndingRequest = Pick<OpenRequest, 'id' | 'provider' | 'rows'>;
 
+type AnsweredField = readonly [field: ProviderField, said: FieldAnswer];
+
 const miss: FieldAnswer = { kind: 'miss' };
 
+const isEmpty = (field: ProviderField, said: FieldAnswer): boolean =>
+  said.kind === 'hit' &&
+  (field === 'email_status' ? !said.status : Object.values(said.values).join('') === '');
+
+/** What is wrong in an answer, in sentences for the log. */
+class Remarks {
+  readonly #left = new Map<string, number>();
+  readonly #sentences = new Set<string>();
+
+  /** Notes a value that is left out. */
+  leaveOut(name: string, fault: string): void {
+    const what = `${name} ${fault}`;
+    this.#left.set(what, (this.#left.get(what) ?? 0) + 1);
+  }
+  add(sentence: string): void {
+    this.#sentences.add(sentence);
+  }
+  /** All remarks; null if there are none. */
+  write(): string | null {
+    const left = [...this.#left].map(([what, count]) => (count > 1 ? `${what} (${count})` : what));
+    const sentences = [...this.#sentences];
+    if (left.length > 0) sentences.push(`Values were left out: ${left.join('; ')}.`);
+    return sentences.length === 0 ? null : sentences.join(' ');
+  }
+}
+
 /** The answer for each requested field of a row; a missing one is a miss. */
-function readFields(row: SentRow, answer: RowAnswer | undefined): [ProviderField, FieldAnswer][] {
+function readFields(row: SentRow, answer: RowAnswer | undefined): AnsweredField[] {
   return row.fields.map((field) => {
     if (!answer)
       return [field, { kind: 'failed', failure: 'source_error', detail: 'No answer for the row.' }];
     const said = answer[field] ?? miss;
-    const isEmpty =
-      said.kind === 'hit' &&
-      (field === 'email_status' ? !said.status : Object.values(said.values).join('') === '');
-    return [field, isEmpty ? miss : said];
+    return [field, isEmpty(field, said) ? miss : said];
   });
+}
+
+/** An answer with the values that have their forms. Without one of them it is a miss. */
+function keepField([field, said]: AnsweredField, remarks: Remarks): AnsweredField {
+  if (said.kind !== 'hit') return [field, said];
+  const kept = keepForms(said, (name, fault) => remarks.leaveOut(name, fault));
+  if (!isEmpty(field, kept)) return [field, kept];
+  const { costCredits } = said;
+  return [field, costCredits === undefined ? miss : { kind: 'miss', costCredits }];
 }
 
 /** The most that some rows can cost at a provider, in units. */
@@ -53,20 +89,51 @@ export function costMax(terms: ProviderTerms, rows: readonly Pick<SentRow, 'fiel
   }, 0);
 }
 
+/** A reported cost; undefined, with a remark, if it is more than a request can plausibly cost. */
+function boundCost(credits: number, mostUnits: number, remarks: Remarks): number | undefined {
+  if (credits >= 0 && toUnits(credits) <= mostUnits) return credits;
+  remarks.add(
+    `It reported a cost of ${credits} credits. More than ${toCredits(mostUnits)} cannot be right ` +
+      'by its definition, so the cost is estimated. Check its account.',
+  );
+  return undefined;
+}
+
+/** An answer whose reported costs are plausible. The others count as not reported. */
+function boundCosts(
+  terms: ProviderTerms,
+  { rows: sent }: Pick<EndingRequest, 'rows'>,
+  { costCredits }: Answered,
+  rows: readonly (readonly AnsweredField[])[],
+  remarks: Remarks,
+): { readonly costCredits: number | null; readonly rows: readonly (readonly AnsweredField[])[] } {
+  const most = Math.max(costMax(terms, sent), toUnits(sent.length)) * reportedCostFactorMax;
+  const mostUnits = Math.min(most, toUnits(creditsReportedMax));
+  const boundField = ([field, said]: AnsweredField): AnsweredField => {
+    if (said.kind === 'failed' || said.costCredits === undefined) return [field, said];
+    const { costCredits: reported, ...others } = said;
+    const bounded = boundCost(reported, mostUnits, remarks);
+    return [field, bounded === undefined ? others : said];
+  };
+  return {
+    costCredits: costCredits === null ? null : (boundCost(costCredits, mostUnits, remarks) ?? null),
+    rows: rows.map((row) => row.map(boundField)),
+  };
+}
+
 /**
  * The cost of a request: reported in total or per field, otherwise the most that its hits and its
  * fields with an unknown outcome cost. A row whose fields all failed is free.
  */
 function readCost(
   terms: ProviderTerms,
-  answer: Answered,
-  rows: readonly (readonly (readonly [ProviderField, FieldAnswer])[])[],
+  { costCredits, rows }: ReturnType<typeof boundCosts>,
 ): Pick<Extract<RequestEnd, { state: 'answered' }>, 'costUnits' | 'isReported' | 'uncertainUnits'> {
   const isUnknown = (said: FieldAnswer) => said.kind === 'failed' && said.failure === 'uncertain';
   const hasUnknown = rows.flat().some(([, said]) => isUnknown(said));
-  if (answer.costCredits !== null) {
+  if (costCredits !== null) {
     const uncertainUnits = hasUnknown ? 0 : null;
-    return { costUnits: toUnits(answer.costCredits), isReported: true, uncertainUnits };
+    return { costUnits: toUnits(costCredits), isReported: true, uncertainUnits };
   }
   const isFree = (said: FieldAnswer) => said.kind === 'failed' && !isUnknown(said);
   const isOpen = (said: FieldAnswer) => said.kind === 'failed';
@@ -97,7 +164,12 @@ function readCost(
     costUnits += all;
     uncertainUnits += all - found;
   }
-  return { costUnits, isReported, uncertainUnits: hasUnknown ? uncertainUnits : null };
+  const mostUnits = toUnits(creditsReportedMax);
+  return {
+    costUnits: Math.min(costUnits, mostUnits),
+    isReported,
+    uncertainUnits: hasUnknown ? Math.min(uncertainUnits, mostUnits) : null,
+  };
 }
 
 /** Records an answer. Returns the answers of each row. */
@@ -109,10 +181,15 @@ export function recordAnswer(
   at: string,
 ): RowAnswer[] {
   const { id: requestId, provider } = request;
-  const rows = request.rows.map((row, nth) => readFields(row, answer.rows[nth]));
+  const remarks = new Remarks();
+  const said = request.rows.map((row, nth) => readFields(row, answer.rows[nth]));
+  const priced = boundCosts(terms, request, answer, said, remarks);
+  const rows = priced.rows.map((row) => row.map((field) => keepField(field, remarks)));
   inTransaction(database, () => {
-    const cost = readCost(terms, answer, rows);
-    endRequest(database, requestId, { state: 'answered', ...cost }, at);
+    // The service found what it answered, whatever its form: without a report, it may cost as much.
+    const cost = readCost(terms, priced);
+    const detail = remarks.write();
+    endRequest(database, requestId, { state: 'answered', ...cost, detail }, at);
     insertRequestFields(database, requestId, terms, rows);
     for (const [nth, row] of request.rows.entries())
       for (const [field, said] of rows[nth] ?? []) {

@@ -1,4 +1,5 @@
 // The table `provider_request_field`: what each request found and cost by field.
+import { creditsReportedMax } from '../../contract/limits/waterfall.ts';
 import type { FieldAnswer, ProviderField, ProviderTerms } from '../../contract/provider.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
@@ -65,7 +66,7 @@ export function insertRequestFields(
       database,
       `INSERT INTO provider_request_field (request_id, field, asked, hits, share_units)
        VALUES (?, ?, ?, ?, ?)`,
-    ).run(requestId, field, asked, hits, shareUnits);
+    ).run(requestId, field, asked, hits, Math.min(shareUnits, toUnits(creditsReportedMax)));
 }
 
 /** What a job found at a provider for a field, and its share of the cost. */
@@ -79,7 +80,7 @@ export const listJobFields = (database: ReadableDatabase, jobId: number): JobFie
   statement<JobField>(
     database,
     `SELECT r.provider, f.field, sum(f.asked) AS asked, sum(f.hits) AS hits,
-       sum(f.share_units) AS shareUnits
+       total(f.share_units) AS shareUnits
      FROM provider_request r JOIN provider_request_field f ON f.request_id = r.id
      WHERE r.job_id = ? GROUP BY r.provider, f.field`,
   ).all(jobId);

@@ -103,8 +103,10 @@ async function attempt(
         signal,
         onSend() {
           signal.throwIfAborted();
-          request.sentAt = deps.now().toISOString();
-          markSent(database, request.id, request.sentAt);
+          const at = deps.now().toISOString();
+          markSent(database, request.id, at);
+          // If that cannot be written, nothing is sent.
+          request.sentAt = at;
         },
       },
     );

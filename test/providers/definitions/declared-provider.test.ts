@@ -48,6 +48,14 @@ test('a hit over HTTP has its value; the request has the key and the values of t
   });
 });
 
+test('a value that repeats the key does not have it', async () => {
+  const body = { email: `${key}@acme.example` };
+  await using service = await openUpstream({ status: 200, body });
+  const answered = await ask(openProvider(service.host).provider);
+  expect(JSON.stringify(answered)).toContain('…@acme.example');
+  expect(JSON.stringify(answered)).not.toContain(key);
+});
+
 test('a provider describes its fields, needs and costs', async () => {
   const { provider } = openProvider('127.0.0.1:9', {
     ops: [
@@ -334,6 +342,11 @@ describe('the balance', () => {
     const { signal } = new AbortController();
     expect(await openProvider(service.host).provider.readBalance?.(signal)).toBeNull();
     expect(await openProvider(service.host, { health }).provider.readBalance?.(signal)).toBeNull();
+  });
+  test.each([1e308, -1e308, 1e10, '1e400'])('is null if the answer has %j', async (credits) => {
+    await using service = await openUpstream({ status: 200, body: { credits } });
+    const { provider } = openProvider(service.host, { health });
+    expect(await provider.readBalance?.(new AbortController().signal)).toBeNull();
   });
   test('fails with the refusal of the key', async () => {
     await using service = await openUpstream({ status: 401, body: {} });

@@ -107,7 +107,10 @@ test('the first answer of an asynchronous operation is its ticket', () => {
   expect(read({ operation, text: '{"id":-8123456789012345678}' })).toMatchObject({
     ticket: '-8123456789012345678',
   });
-  expect(read({ operation, body: {} })).toMatchObject({ kind: 'failed', outcome: 'uncertain' });
+  for (const id of [undefined, '', 'x'.repeat(2_001), 'a\u0000b', '\ud800'])
+    expect(read({ operation, body: { id } })).toMatchObject({
+      ...{ kind: 'failed', outcome: 'uncertain' },
+    });
   const rules = [{ match: 'done', means: 'hit' }];
   expect(read({ operation, rules, body: { done: true, email: 'a@b.example' } })).toMatchObject({
     kind: 'answered',
