@@ -67,6 +67,42 @@ export const readHighestId = (database: ReadableDatabase): number =>
     "SELECT seq FROM sqlite_sequence WHERE name = 'audit_entry'",
   ).get()?.seq ?? 0;
 
+/** Records that are written together with an entry: what they are, their subject, the entry. */
+const recorded = [
+  ['job', "'job ' || r.uuid", 'r.uuid', "r.kind = 'enrichment'", ['job_started', 'job_retried']],
+  ['job', "'job ' || r.uuid", 'CAST(r.id AS TEXT)', "r.kind = 'monitor'", ['monitor_job_started']],
+  ['pipeline', "'pipeline ' || r.uuid", 'r.uuid', 'true', ['pipeline_started']],
+  ['email_validation', "'email validation ' || r.uuid", 'r.uuid', 'true', ['validation_started']],
+  ['api_key', "'API key ' || r.prefix", 'r.id', 'true', ['key_created']],
+] as const;
+
+const unrecorded = recorded.map(
+  ([table, name, subject, which, actions]) =>
+    `SELECT ${name} AS what, r.created_at AS at FROM ${table} r WHERE ${which} AND NOT EXISTS (
+       SELECT 1 FROM audit_entry e WHERE e.subject = ${subject} AND e.subject <> ''
+         AND e.action IN (${actions.map((action) => `'${action}'`).join()}))`,
+);
+
+const countGrants = `(SELECT count(*) FROM ledger_entry l
+  WHERE l.account_id = a.id AND l.kind = 'grant')`;
+
+/** The first record whose entry is missing from the log; undefined if all entries are there. */
+export const findUnrecorded = (
+  database: ReadableDatabase,
+): { readonly what: string; readonly at: string } | undefined =>
+  statement<{ what: string; at: string }>(
+    database,
+    `${unrecorded.join(' UNION ALL ')}
+     UNION ALL SELECT 'account ' || a.uuid, a.created_at FROM account a WHERE NOT EXISTS (
+       SELECT 1 FROM audit_entry e WHERE e.action = 'account_created' AND e.account = a.uuid)
+     UNION ALL SELECT 'credits granted to account ' || a.uuid, max(l.at)
+       FROM account a JOIN ledger_entry l ON l.account_id = a.id AND l.kind = 'grant'
+       GROUP BY a.id
+       HAVING ${countGrants} > (SELECT count(*) FROM audit_entry e
+         WHERE e.action = 'credits_granted' AND e.account = a.uuid)
+     ORDER BY at LIMIT 1`,
+  ).get();
+
 /** Entries after a number, in the order of the chain. */
 export const readAuditRows = (
   database: ReadableDatabase,

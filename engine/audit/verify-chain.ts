@@ -1,13 +1,20 @@
 /**
  * Checks the chain of the audit log. It detects entries that were changed, removed, inserted or
  * reordered, and an end that was cut off, if not all later hashes were computed again. A log
- * that was rewritten to its end fits; only an anchor that is kept elsewhere detects that.
+ * that was rewritten to its end fits if it still has an entry for each job, pipeline, validation,
+ * key, account and grant; only an anchor that is kept elsewhere detects that.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { AuditState } from '../contract/audit/audit.ts';
 import { auditBatchEntries } from '../contract/limits/privacy/audit.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { type AuditRow, getAuditHash, readAuditRows, readHighestId } from './audit.table.ts';
+import {
+  type AuditRow,
+  findUnrecorded,
+  getAuditHash,
+  readAuditRows,
+  readHighestId,
+} from './audit.table.ts';
 import { firstHash, hashEntry } from './hash-entry.ts';
 
 type Fault = NonNullable<AuditState['fault']>;
@@ -24,6 +31,13 @@ function findFault(last: Link, row: AuditRow): Fault | null {
 function findCut(last: Link, highestId: number): Fault | null {
   if (highestId <= last.id) return null;
   return { entry: last.id + 1, what: `the end was removed: there were ${highestId} entries` };
+}
+
+/** Why a log is not that of its database: a record was written without its entry. */
+function findHole(database: ReadableDatabase, last: Link): Fault | null {
+  const found = findUnrecorded(database);
+  if (!found) return null;
+  return { entry: last.id + 1, what: `no entry is left about ${found.what} of ${found.at}` };
 }
 
 /** Why a log does not have an anchor; null if it has. */
@@ -61,6 +75,7 @@ export async function verifyAudit(
     await setImmediate();
   }
   fault ??= findCut(last, highestId);
+  fault ??= findHole(database, last);
   fault ??= anchor === undefined ? null : findStray(database, anchor);
   return { entries: last.id, head: last.id === 0 ? null : `${last.id}:${last.hash}`, fault };
 }

@@ -1,6 +1,8 @@
 // The chain of the audit log: what a check finds, and what only an anchor finds.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createAccount, grantCredits } from '../../engine/accounts/accounts.ts';
+import { createKey } from '../../engine/accounts/api-keys.ts';
 import { type AuditRow, readAuditRows } from '../../engine/audit/audit.table.ts';
 import { firstHash, hashEntry } from '../../engine/audit/hash-entry.ts';
 import { recordAudit } from '../../engine/audit/record-audit.ts';
@@ -118,6 +120,52 @@ describe('only an anchor finds', () => {
     expect(state).toMatchObject({ entries: 5, fault: null });
     const { fault } = await verifyAudit(database, head ?? '');
     expect(fault).toEqual({ entry: 5, what: expect.stringContaining('written again') });
+  });
+});
+
+const recordedAt = '2026-11-20T10:00:00.000Z';
+const records: readonly (readonly [what: string, add: (database: WritableDatabase) => unknown])[] =
+  [
+    ['an account', (database) => createAccount(database, 'Sales', new Date(recordedAt))],
+    [
+      'a key',
+      (database) => {
+        const account = createAccount(database, 'Sales', new Date(recordedAt));
+        createKey(database, 'live', { accountId: account.id, label: '' }, new Date(recordedAt));
+      },
+    ],
+    [
+      'granted credits',
+      (database) => {
+        const { id: accountId } = createAccount(database, 'Sales', new Date(recordedAt));
+        for (const id of ['one', 'two'])
+          grantCredits(
+            database,
+            { accountId, units: creditUnits(5), subject: { kind: 'grant', id } },
+            new Date(recordedAt),
+          );
+      },
+    ],
+  ];
+
+describe.each(records)('a log that was cut, with %s in the database, is found', (_what, add) => {
+  test.each([
+    ['emptied', 0],
+    ['cut by one entry', -1],
+  ])('%s', async (_how, left) => {
+    const database = openTemporaryStore();
+    add(database);
+    const { entries, fault } = await verifyAudit(database);
+    expect(fault).toBeNull();
+    unlock(database);
+    const kept = left === 0 ? 0 : entries + left;
+    database.prepare('DELETE FROM audit_entry WHERE id > ?').run(kept);
+    database.prepare("DELETE FROM sqlite_sequence WHERE name = 'audit_entry'").run();
+    if (kept > 0)
+      database.prepare("INSERT INTO sqlite_sequence VALUES ('audit_entry', ?)").run(kept);
+    const state = await verifyAudit(database);
+    expect(state.fault?.what).toMatch(/^no entry is left about (account|API key|credits) /);
+    expect(state.fault?.entry).toBe(kept + 1);
   });
 });
 
