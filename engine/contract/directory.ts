@@ -51,6 +51,8 @@ export const personImportFields = {
   id: 'Id in this list',
   observed_on: 'Observed on',
   suppressed: 'Suppressed',
+  subscription: 'Subscription',
+  consent: 'Consent',
 } as const;
 /** A field of a row of people. */
 export type PersonImportField = keyof typeof personImportFields;
@@ -85,6 +87,14 @@ export const ImportRemarkSchema = z.object({
   message: z.string(),
 });
 export type ImportRemark = z.infer<typeof ImportRemarkSchema>;
+
+/** A column of an imported file, and the field that it became; null if it was not read. */
+export const ImportColumnSchema = z.object({
+  file: z.string(),
+  header: z.string(),
+  field: z.string().nullable(),
+});
+export type ImportColumn = z.infer<typeof ImportColumnSchema>;
 
 /** Counts of an import besides the rows read, as the words of a sentence, in its order. */
 const importCountWords = {
@@ -144,6 +154,10 @@ export const ImportReportSchema = z.object({
   companies_unchanged: z.int(),
   rows_refused: z.int(),
   remarks: z.array(ImportRemarkSchema),
+  columns: z
+    .array(ImportColumnSchema)
+    .default([])
+    .describe('What each column became. Reports of earlier versions have none.'),
   error: z.string().nullable(),
   started_at: TimestampSchema,
   completed_at: TimestampSchema.nullable(),

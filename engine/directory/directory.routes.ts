@@ -53,6 +53,7 @@ function describeFailure(error: unknown): ImportReport {
     status: 'failed',
     ...startImportCounts(),
     remarks: [],
+    columns: [],
     error:
       error instanceof EngineError
         ? error.detail

@@ -1,69 +1,143 @@
-/** Recognises the column of each field by the headers and a dictionary of names. */
+/** Recognises the columns of each field by the headers, corrected by the first values. */
+import {
+  confirms,
+  hasCompanyWord,
+  isEmailCell,
+  isFullName,
+  isMemberPage,
+  isOthersPage,
+  isSalutation,
+  mostly,
+  type SampleRows,
+} from './column-values.ts';
+import { type ColumnKey, readHeader } from './read-header.ts';
 
-/** Words of a header: lower case, without accents and punctuation, camelCase split. */
-function splitWords(text: string): string[] {
-  const plain = text
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ø', 'o')
-    .replaceAll('æ', 'ae')
-    .replaceAll('œ', 'oe')
-    .replaceAll('ł', 'l')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '');
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Field → the meanings of columns that it is read from, the best first. */
+export type FieldKeys = Readonly<Record<string, readonly ColumnKey[]>>;
+
+interface Column {
+  readonly at: number;
+  key: ColumnKey;
+  readonly ordinal: number;
+  readonly doubt: number;
 }
 
-// Words that may surround a usual name without changing its meaning. "company", "owner" and
-// "previous" are not among them: "Company Phone" is not a person's phone.
-const fillers = new Set(
-  (
-    'contact contacts lead leads person people prospect customer client user member candidate ' +
-    'primary main work business professional current value 1 the of field data text s ' +
-    'kontakt kunde kontakte ansprechpartner contacto cliente client du de la le del'
-  ).split(' '),
-);
+const nounOf = (key: ColumnKey): string => key.replace(/^company\./, '').replace(/\..*$/, '');
 
-/** Whether a header is a usual name, surrounded only by fillers. */
-function containsAlias(header: readonly string[], alias: readonly string[]): boolean {
-  for (let from = 0; from + alias.length <= header.length; from++) {
-    const isHere = alias.every((word, place) => header[from + place] === word);
-    if (!isHere) continue;
-    const others = [...header.slice(0, from), ...header.slice(from + alias.length)];
-    if (others.every((word) => fillers.has(word))) return true;
+/** Drops meanings that only some words of a header suggest, unless one column's values fit. */
+function dropDoubtful(columns: readonly Column[], rows: SampleRows): Column[] {
+  return columns.filter(({ at, key, doubt }) => {
+    if (doubt < 2) return true;
+    const rivals = columns.filter((other) => other.at !== at && other.key === key);
+    return rivals.length === 0 && confirms(rows, at, nounOf(key));
+  });
+}
+
+/** Corrects meanings that the values contradict. */
+function believeValues(columns: readonly Column[], rows: SampleRows): void {
+  const has = (key: ColumnKey) => columns.some((column) => column.key === key);
+  const nameKeys = ['name', 'full_name', 'first_name', 'last_name', 'contact', 'client'];
+  for (const column of columns) {
+    const { at, key } = column;
+    const most = (passes: (cell: string) => boolean) => mostly(rows, at, passes);
+    if (key === 'title' && most(isSalutation)) column.key = 'salutation';
+    else if ((key === 'profile' || key === 'url') && most(isOthersPage)) {
+      const isCompany = most((cell) => /\/(?:company|companies|school|showcase)\b/i.test(cell));
+      column.key = isCompany ? 'company.profile' : 'profile.other';
+    } else if (key === 'url' && most(isMemberPage)) column.key = 'profile';
+    else if (nameKeys.includes(key) && most(isEmailCell)) column.key = 'email.other';
+    else if (nameKeys.includes(key) && key !== 'last_name' && most(hasCompanyWord))
+      column.key = has('company') ? 'company.other' : 'company';
+    else if (nounOf(key) === 'email' && !mostly(rows, at, (cell) => cell.includes('@'), 0.1))
+      column.key = '';
   }
-  return false;
+}
+
+/** Decides which part of a name a bare "Name" holds, by the other columns. */
+function settleNames(columns: readonly Column[], rows: SampleRows): void {
+  const has = (...keys: ColumnKey[]) => columns.some(({ key }) => keys.includes(key));
+  const hasFirst = has('first_name');
+  const hasLast = has('last_name');
+  const hasWhole = has('full_name', 'full_name.last_first');
+  const holdsFirstName = (column: Column) => {
+    const first = columns.find(({ key }) => key === 'first_name')?.at ?? -1;
+    return mostly(rows, column.at, (cell, row) => {
+      const given = (row[first] ?? '').trim().toLowerCase();
+      return given !== '' && isFullName(cell) && cell.toLowerCase().includes(given);
+    });
+  };
+  for (const column of columns) {
+    if (column.key === 'name') {
+      if (hasFirst && !hasLast) column.key = holdsFirstName(column) ? 'full_name' : 'last_name';
+      else if (hasLast && !hasFirst)
+        column.key = mostly(rows, column.at, isFullName) ? 'full_name' : 'first_name';
+      else if (hasWhole && !has('company')) column.key = 'company';
+      else column.key = 'full_name';
+    } else if (column.key === 'contact' || column.key === 'client') {
+      const isWhole = mostly(rows, column.at, isFullName);
+      const isFree = !hasFirst && !hasLast && !hasWhole && !has('name');
+      if (isWhole && isFree) column.key = 'full_name';
+      else if (column.key === 'client' && !isWhole && rows.length > 0 && !has('company'))
+        column.key = 'company';
+    }
+  }
+}
+
+function readColumns(headers: readonly string[], rows: SampleRows, hasPeople: boolean): Column[] {
+  const read = headers.flatMap((header, at): Column[] => {
+    const meaning = readHeader(header);
+    return meaning ? [{ at, ...meaning }] : [];
+  });
+  const columns = dropDoubtful(read, rows);
+  if (!hasPeople) return columns;
+  if (rows.length > 0) believeValues(columns, rows);
+  settleNames(columns, rows);
+  return columns;
 }
 
 /**
- * Finds the column of each field: first by a header that is one of its usual names (in the
- * dictionary's order, ignoring case, punctuation, spacing, camelCase and accents), then by a header
- * that contains such a name among fillers. A column is used for only one field; of equal headers
- * the first one is used.
- * @param dictionary field → its usual names, the best first
- * @returns field → column index, from 0; without fields that were not found
+ * Finds the columns of each field: by the words of their headers, ignoring case, accents,
+ * punctuation and the words of column-words.ts that change nothing. A column is used for only one
+ * field. The first rows confirm or correct what a header says.
+ * @param fields with a field of full names, a bare "Name" is part of a person's name
+ * @param rows the first rows, if they are known
+ * @returns field → column indices, from 0, the best first; without fields that were not found
  */
+export function listColumns(
+  headers: readonly string[],
+  fields: FieldKeys,
+  rows: SampleRows = [],
+): Record<string, number[]> {
+  const columns = readColumns(headers, rows, 'full_name' in fields);
+  const found: Record<string, Column[]> = {};
+  for (const column of columns) {
+    const wanted = Object.entries(fields).filter(([, keys]) => keys.includes(column.key));
+    wanted.sort(([, one], [, other]) => one.indexOf(column.key) - other.indexOf(column.key));
+    const field = wanted[0]?.[0];
+    if (field !== undefined) found[field] = [...(found[field] ?? []), column];
+  }
+  return Object.fromEntries(
+    Object.entries(found).map(([field, list]) => {
+      const keys = fields[field] ?? [];
+      list.sort(
+        (one, other) =>
+          keys.indexOf(one.key) - keys.indexOf(other.key) ||
+          one.doubt - other.doubt ||
+          one.ordinal - other.ordinal ||
+          one.at - other.at,
+      );
+      return [field, list.map(({ at }) => at)];
+    }),
+  );
+}
+
+/** Field → the best column of each field, as listColumns finds them. */
 export function recognizeColumns(
   headers: readonly string[],
-  dictionary: Readonly<Record<string, readonly string[]>>,
+  fields: FieldKeys,
+  rows: SampleRows = [],
 ): Record<string, number> {
-  const columns = headers.map(splitWords);
-  const taken = new Set<number>();
-  const found: Record<string, number> = {};
-  const same = (header: readonly string[], alias: readonly string[]) =>
-    alias.length > 0 && header.join('') === alias.join('');
-  for (const matches of [same, containsAlias]) {
-    for (const [field, aliases] of Object.entries(dictionary)) {
-      if (found[field] !== undefined) continue;
-      for (const alias of aliases.map(splitWords)) {
-        const column = columns.findIndex((header, at) => !taken.has(at) && matches(header, alias));
-        if (column < 0) continue;
-        found[field] = column;
-        taken.add(column);
-        break;
-      }
-    }
-  }
-  return found;
+  return Object.fromEntries(
+    Object.entries(listColumns(headers, fields, rows)).map(([field, [best = 0]]) => [field, best]),
+  );
 }

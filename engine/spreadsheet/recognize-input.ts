@@ -4,29 +4,31 @@
  */
 import { EngineError } from '../contract/errors.ts';
 import { type ColumnMapping, type Mapping, rowInputFields } from '../contract/jobs/row-input.ts';
+import type { SampleRows } from './column-values.ts';
 import { recognizeColumns } from './recognize-columns.ts';
 import { rowInputColumns } from './row-input-columns.ts';
 
-/**
- * Maps the usual names. A column of full names is used as the first name, which matching splits; a
- * bare "Name" next to a first name (German "Vorname; Name") is the last name.
- */
-function recognizeMapping(headers: readonly string[]): ColumnMapping {
-  const { full_name, ...mapping } = recognizeColumns(headers, rowInputColumns) as ColumnMapping & {
-    full_name?: number;
-  };
-  if (full_name === undefined || mapping.last_name !== undefined) return mapping;
-  return mapping.first_name === undefined
-    ? { ...mapping, first_name: full_name }
-    : { ...mapping, last_name: full_name };
+/** Recognises the columns. A column of full names is the first name, which matching splits. */
+function recognizeMapping(headers: readonly string[], rows: SampleRows): ColumnMapping {
+  const found = recognizeColumns(headers, rowInputColumns, rows);
+  const { full_name, ...mapping } = found as ColumnMapping & { full_name?: number };
+  const isWhole = mapping.first_name !== undefined && mapping.last_name !== undefined;
+  if (full_name === undefined || isWhole) return mapping;
+  const { last_name, ...others } = mapping;
+  return { ...others, first_name: full_name };
 }
 
 /**
  * Row field → column index. An explicit mapping is used alone; without one, usual names are
  * recognised. Throws `validation_error` for a header that the table does not have.
+ * @param rows the first rows, which confirm or correct what the headers say
  */
-export function resolveMapping(headers: readonly string[], mapping?: Mapping): ColumnMapping {
-  if (!mapping) return recognizeMapping(headers);
+export function resolveMapping(
+  headers: readonly string[],
+  mapping?: Mapping,
+  rows: SampleRows = [],
+): ColumnMapping {
+  if (!mapping) return recognizeMapping(headers, rows);
   const resolved: ColumnMapping = {};
   for (const field of rowInputFields) {
     const header = mapping[field];

@@ -1,8 +1,11 @@
 /** Reads the values of a CSV file that is imported into the suppression list. */
 import type { GivenValue, SuppressionKind } from '../contract/suppression/suppression.ts';
+import { readFlag } from '../directory/normalize/read-flag.ts';
+import { mostly } from '../spreadsheet/column-values.ts';
 import { detectFile } from '../spreadsheet/detect.ts';
 import { createRecordReader } from '../spreadsheet/read-records.ts';
-import { recognizeColumns } from '../spreadsheet/recognize-columns.ts';
+import { type FieldKeys, listColumns } from '../spreadsheet/recognize-columns.ts';
+import { recognizeKind } from './value-keys.ts';
 
 /** A value, the line of the file on which its record starts, and the reason in that record. */
 export interface FileValue extends GivenValue {
@@ -10,18 +13,27 @@ export interface FileValue extends GivenValue {
   readonly reason: string;
 }
 
-/** The usual names of each column. */
-const dictionary: Readonly<Record<string, readonly string[]>> = {
-  kind: ['kind', 'type'],
-  reason: ['reason', 'note', 'comment'],
-  email: ['email', 'email address', 'e-mail', 'mail'],
-  domain: ['domain', 'company domain', 'website', 'company website'],
-  phone: ['phone', 'phone number', 'mobile', 'mobile phone', 'telephone'],
-  profile_url: ['profile url', 'linkedin url', 'linkedin', 'linkedin profile', 'profile'],
-  person: ['person', 'contact uuid', 'uuid', 'person id'],
-  company: ['company', 'company name', 'organization', 'organisation', 'account name'],
-  value: ['value', 'entry', 'suppressed'],
+/** The meanings of each column. */
+const dictionary: FieldKeys = {
+  kind: ['kind'],
+  reason: ['note'],
+  email: ['email', 'email.work', 'email.private', 'email.other', 'company.email'],
+  domain: ['domain', 'website', 'website.work', 'website.other'],
+  phone: [
+    ...['phone', 'mobile', 'direct', 'phone.work', 'phone.private', 'phone.other', 'mobile.work'],
+    ...['mobile.private', 'mobile.other', 'direct.work'],
+  ],
+  profile_url: ['profile', 'profile.work', 'profile.private', 'profile.other'],
+  person: ['contact', 'id'],
+  company: ['company', 'company.work', 'company.other'],
+  value: ['value'],
+  flag: ['opt_out'],
 };
+const sampleRows = 200;
+
+/** Whether a cell names a person: by a UUID, or as "name | employer". */
+const namesPerson = (cell: string): boolean => recognizeKind(cell) === 'person';
+
 const valueColumns: readonly SuppressionKind[] = [
   ...(['email', 'domain', 'phone', 'profile_url', 'person', 'company'] as const),
 ];
@@ -52,22 +64,32 @@ export function readSuppressionFile(text: string, kind: SuppressionKind | undefi
   });
   reader.push(bytes);
   reader.end();
-  const [first] = records;
-  const columns = recognizeColumns(first?.cells ?? [], dictionary);
-  const named = valueColumns.filter((name) => columns[name] !== undefined);
-  const hasHeader = named.length > 0 || columns.value !== undefined;
+  const [first, ...rest] = records;
+  const sample = rest.slice(0, sampleRows).map(({ cells }) => cells);
+  const columns = listColumns(first?.cells ?? [], dictionary, sample);
+  const { reason = [], kind: kinds = [] } = columns;
+  // CRMs export a column of yes and no; a list of its own has the values under such a header.
+  const isFlagColumn = (at: number) => mostly(sample, at, (cell) => readFlag(cell) !== null);
+  const flags = (columns.flag ?? []).filter(isFlagColumn);
+  const values = [...(columns.value ?? []), ...(columns.flag ?? [])].filter(
+    (at) => !flags.includes(at),
+  );
+  const named = valueColumns.flatMap((name) =>
+    (columns[name] ?? [])
+      .filter((at) => name !== 'person' || mostly(sample, at, namesPerson))
+      .map((at) => [name, at] as const),
+  );
+  const hasHeader = named.length > 0 || values.length > 0;
   return records.slice(hasHeader ? 1 : 0).flatMap(({ cells, line }): FileValue[] => {
     const cellOf = (column: number | undefined) =>
       column === undefined ? '' : (cells[column] ?? '').trim();
-    const reason = cellOf(columns.reason);
-    const typed = kindOf(cellOf(columns.kind)) ?? kind;
-    const plain = cellOf(hasHeader ? columns.value : 0);
+    if (flags.length > 0 && flags.every((at) => readFlag(cellOf(at)) === false)) return [];
+    const why = cellOf(reason[0]);
+    const typed = kindOf(cellOf(kinds[0])) ?? kind;
+    const plain = hasHeader ? values : [0];
     return [
-      ...(plain === '' ? [] : [{ kind: typed, value: plain, line, reason }]),
-      ...named.flatMap((name) => {
-        const value = cellOf(columns[name]);
-        return value === '' ? [] : [{ kind: name, value, line, reason }];
-      }),
-    ];
+      ...plain.map((at) => ({ kind: typed, value: cellOf(at), line, reason: why })),
+      ...named.map(([name, at]) => ({ kind: name, value: cellOf(at), line, reason: why })),
+    ].filter(({ value }) => value !== '');
   });
 }

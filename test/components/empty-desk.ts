@@ -55,6 +55,7 @@ export const emptyReport: DirectoryStats['imports'][number] = {
   status: 'completed',
   ...startImportCounts(),
   remarks: [],
+  columns: [],
   error: null,
   started_at: timestampExample,
   completed_at: timestampExample,

@@ -1,11 +1,13 @@
 /** `desk directory …`: import people and companies, see them, undo, match companies. */
 import { z } from 'zod';
 import {
+  companyImportFields,
   type DirectoryStats,
   DirectoryStatsSchema,
   describeImportCounts,
   type ImportReport,
   ImportReportSchema,
+  personImportFields,
 } from '../../contract/directory.ts';
 import { MatchedCompaniesSchema } from '../../contract/imports.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
@@ -54,6 +56,28 @@ function describeRemarks({ remarks }: ImportReport): string[] {
     : lines;
 }
 
+const fieldLabels: Readonly<Record<string, string>> = {
+  ...companyImportFields,
+  ...personImportFields,
+};
+
+/** What the columns of each file became, and which were not read. */
+function describeColumns({ columns }: ImportReport): string[] {
+  return [...new Set(columns.map(({ file }) => file))].flatMap((file) => {
+    const ofFile = columns.filter((column) => column.file === file);
+    const read = ofFile.flatMap(({ header, field }) =>
+      field === null ? [] : [`${header} → ${fieldLabels[field] ?? field}`],
+    );
+    const left = ofFile.flatMap(({ header, field }) => (field === null ? [header] : []));
+    return [
+      ...(read.length > 0 ? [`  ${file}: columns read: ${read.join(', ')}`] : []),
+      ...(left.length > 0
+        ? [`  ${file}: columns not read: ${left.join(', ')}. To read one, use --mapping FILE.`]
+        : []),
+    ];
+  });
+}
+
 function describeReport(report: ImportReport): Outcome {
   const name = `Import ${report.import_id} (${report.source})`;
   if (report.status === 'failed')
@@ -70,7 +94,11 @@ function describeReport(report: ImportReport): Outcome {
     report.status === 'undone'
       ? 'is undone. It had added'
       : `is done, ${formatNumber(report.rows_read, 'row')}`;
-  return { json: report, lines: [...remarks, `${name} ${what}: ${describeCounts(report)}`] };
+  const columns = report.status === 'undone' ? [] : describeColumns(report);
+  return {
+    json: report,
+    lines: [...columns, ...remarks, `${name} ${what}: ${describeCounts(report)}`],
+  };
 }
 
 async function runImport(call: Call): Promise<Outcome> {

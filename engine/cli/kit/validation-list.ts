@@ -5,7 +5,8 @@ import type { EmailVerdict } from '../../contract/validations.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
 import { nameColumns } from '../../spreadsheet/name-columns.ts';
 import { prepareTable } from '../../spreadsheet/prepare-table.ts';
-import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
+import { listColumns } from '../../spreadsheet/recognize-columns.ts';
+import { rowInputColumns } from '../../spreadsheet/row-input-columns.ts';
 import { addressKey } from '../../validations/parse-address.ts';
 import { badUsage } from './refusal.ts';
 import { writeWhole } from './write-whole.ts';
@@ -16,14 +17,14 @@ const addedHeaders = ['Email validation status', 'Email validation reason'];
 /** Addresses by the key that their spellings share. The value is the first spelling. */
 export type AddressList = ReadonlyMap<string, string>;
 
-/** The column of the addresses: the named one, else the recognised one. */
-function findColumn(headers: readonly string[], name: string | undefined): number {
+/** The columns of the addresses: the named one, else the recognised ones, the best first. */
+function findColumns(headers: readonly string[], name: string | undefined): readonly number[] {
   const wanted = name?.trim().toLowerCase();
-  const at =
+  const found =
     wanted === undefined
-      ? resolveMapping(headers).email
-      : headers.findIndex((header) => header.trim().toLowerCase() === wanted);
-  if (at !== undefined && at >= 0) return at;
+      ? (listColumns(headers, { email: rowInputColumns.email }).email ?? [])
+      : [headers.findIndex((header) => header.trim().toLowerCase() === wanted)];
+  if (found.length > 0 && !found.includes(-1)) return found;
   const known = headers.map((header) => JSON.stringify(header)).join(', ');
   throw badUsage(
     name === undefined
@@ -37,12 +38,13 @@ async function readRows(
   columnName: string | undefined,
   onRow: (cells: readonly string[], email: string, headers: readonly string[]) => void,
 ): Promise<void> {
-  let column = -1;
+  let columns: readonly number[] | null = null;
   await prepareTable({
     ...{ sourcePath: path, fileName: basename(path), targetDir: null },
     onRow(_line, cells, headers) {
-      if (column < 0) column = findColumn(headers, columnName);
-      onRow(cells, (cells[column] ?? '').trim(), headers);
+      columns ??= findColumns(headers, columnName);
+      const filled = columns.map((at) => (cells[at] ?? '').trim()).filter(Boolean);
+      onRow(cells, filled[0] ?? '', headers);
     },
   });
 }

@@ -9,6 +9,9 @@ export const importRemarksMax = 1_000;
 /** Bytes of one file that the directory imports: 4 GB. */
 export const importFileBytesMax = 4_294_967_296;
 
+/** First rows of an import whose values say what the columns are. */
+export const importSampleRows = 200;
+
 /** Rows of an import that are read between two checks for cancellation. */
 export const importSliceRows = 2_000;
 

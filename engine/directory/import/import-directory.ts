@@ -86,9 +86,10 @@ function findSame(db: WritableDatabase, content: string): ImportReport | null {
 }
 
 /** The counts of importing the same content again: everything is unchanged. */
-function repeatTally({ remarks, ...counts }: ImportReport): ImportTally {
+function repeatTally({ remarks, columns, ...counts }: ImportReport): ImportTally {
   const tally = createTally();
   tally.remarks.push(...remarks);
+  tally.columns.push(...columns);
   tally.counts.rows_read = counts.rows_read;
   tally.counts.rows_refused = counts.rows_refused;
   tally.counts.people_unchanged =

@@ -1,5 +1,6 @@
 /** Counts and remarks of a running import, and its report. */
 import {
+  type ImportColumn,
   type ImportCount,
   type ImportRemark,
   type ImportReport,
@@ -11,6 +12,8 @@ import { importRemarksMax } from '../../contract/limits/directory.ts';
 export interface ImportTally {
   readonly counts: Record<ImportCount, number>;
   readonly remarks: ImportRemark[];
+  /** The columns of the lists that were read. */
+  readonly columns: ImportColumn[];
   count(what: ImportCount): void;
   /** Adds a remark, up to importRemarksMax. */
   remark(remark: ImportRemark): void;
@@ -23,6 +26,7 @@ export function createTally(): ImportTally {
   return {
     counts,
     remarks,
+    columns: [],
     count(what) {
       counts[what]++;
     },
@@ -33,11 +37,11 @@ export function createTally(): ImportTally {
 }
 
 /** The fields of a report besides counts and remarks. */
-export type ReportHead = Omit<ImportReport, ImportCount | 'remarks'>;
+export type ReportHead = Omit<ImportReport, ImportCount | 'remarks' | 'columns'>;
 
 /** Creates the report of a tally. */
 export function makeReport(head: ReportHead, tally: ImportTally): ImportReport {
-  return { ...head, ...tally.counts, remarks: tally.remarks };
+  return { ...head, ...tally.counts, remarks: tally.remarks, columns: tally.columns };
 }
 
 /** Adds a remark to the current row: a value that was omitted, or why the row is refused. */

@@ -11,15 +11,9 @@ const dictionaries: Readonly<
 > = { people: personColumns, companies: companyColumns };
 
 /** The field of each column. */
-function findFields({ kind, headers, mapping }: ImportPreviewRequest): (string | null)[] {
+function findFields({ kind, headers, rows, mapping }: ImportPreviewRequest): (string | null)[] {
   const dictionary = dictionaries[kind];
-  const columns = mapColumns(headers, dictionary, mapping);
-  const fieldAt = new Map(
-    Object.keys(dictionary).flatMap((field) =>
-      columns.placesOf([field]).map((at) => [at, field] as const),
-    ),
-  );
-  return headers.map((_, at) => fieldAt.get(at) ?? null);
+  return [...mapColumns(headers, dictionary, mapping, rows).fields];
 }
 
 /** What an import would do with the first rows of a list. */
@@ -28,7 +22,7 @@ export function previewList(request: ImportPreviewRequest): ImportPreview {
   const columns = findFields(request);
   const empty = { columns, rows: rows.length, rows_refused: 0, remarks: [] };
   try {
-    const read = createRowReader(kind, { fileName, headers, mapping });
+    const { read } = createRowReader(kind, { fileName, headers, mapping, sample: rows });
     const remarks: ImportRemark[] = [];
     let refused = 0;
     rows.forEach((cells, at) => {

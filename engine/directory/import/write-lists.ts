@@ -89,7 +89,7 @@ async function writeList<Kind extends ListKind>(
 ): Promise<string> {
   const { tally } = context;
   let done = 0;
-  const sha256 = await readList({ kind, list, mapping, signal }, (row) => {
+  const { sha256, columns } = await readList({ kind, list, mapping, signal }, (row) => {
     tally.count('rows_read');
     done += 1;
     onProgress?.(done, Math.max(done, list.rowCount), list.fileName);
@@ -100,6 +100,7 @@ async function writeList<Kind extends ListKind>(
     else tally.count('rows_refused');
   });
   writer.end();
+  tally.columns.push(...columns);
   // A file rarely has more lines than rows, so the rows done are reported as the total.
   onProgress?.(done, done, list.fileName);
   return sha256;

@@ -16,26 +16,18 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { EngineError } from '../../contract/errors.ts';
 import { protectFormula } from '../../contract/exports/protect-formula.ts';
+import { importSampleRows } from '../../contract/limits/directory.ts';
 import { inputIndexStride } from '../../contract/limits/spreadsheet.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
 import { prepareTable } from '../../spreadsheet/prepare-table.ts';
 import { openRows } from '../../spreadsheet/read-rows.ts';
-import { recognizeColumns } from '../../spreadsheet/recognize-columns.ts';
+import { companyColumns } from '../import/decode/import-columns.ts';
+import { mapColumns } from '../import/decode/map-columns.ts';
 import { createCompanyMatcher } from './match-companies.ts';
 
-const companyListColumns = {
-  name: ['company_name', 'company', 'name', 'organization', 'organisation', 'account name'],
-  city: ['city', 'company city', 'billing city', 'town'],
-  state: ['state', 'region', 'province', 'billing state'],
-  country: ['country', 'company country', 'billing country'],
-  domain: ['domain', 'website', 'company domain', 'company website', 'url'],
-} as const;
-
 const foundColumns = ['Matched company id', 'Matched company name', 'Match confidence'];
-
-type Columns = { [Field in keyof typeof companyListColumns]?: number };
 
 /** The list to match and the file to write. */
 export interface MatchListOrder {
@@ -56,8 +48,9 @@ async function writeMatches(
 ) {
   const rows = openRows(dir);
   try {
-    const columns = recognizeColumns(rows.headers, companyListColumns) as Columns;
-    if (columns.name === undefined && columns.domain === undefined)
+    const sample = rows.readRange(0, Math.min(rows.rowCount, importSampleRows));
+    const columns = mapColumns(rows.headers, companyColumns, {}, sample);
+    if (!columns.has('name') && !columns.has('domain') && !columns.has('website'))
       throw new EngineError(
         'validation_error',
         'The file has no column of company names or domains. Name one "company_name" or ' +
@@ -71,13 +64,12 @@ async function writeMatches(
       await setImmediate();
       signal.throwIfAborted();
       const lines = rows.readRange(first, inputIndexStride).map((cells) => {
-        const read = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''));
         const found = matchCompany({
-          name: read(columns.name),
-          city: read(columns.city),
-          state: read(columns.state),
-          country: read(columns.country),
-          domain: read(columns.domain),
+          name: columns.read(cells, 'name'),
+          city: columns.read(cells, 'city'),
+          state: columns.read(cells, 'state'),
+          country: columns.read(cells, 'country'),
+          domain: columns.read(cells, 'domain') || columns.read(cells, 'website'),
         });
         if (!found) return formatRecord([...cells, '', '', '']);
         matched += 1;

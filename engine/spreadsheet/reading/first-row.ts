@@ -1,27 +1,7 @@
 /** Decides whether the first row of a list is a contact and not a header. */
+import { isEmailCell, isPhoneCell, isUrlCell } from '../column-values.ts';
 import { recognizeColumns } from '../recognize-columns.ts';
 import { rowInputColumns } from '../row-input-columns.ts';
-
-const emailPattern = /^[^\s@<>,;]+@[^\s@<>,;]+\.[a-z]{2,}$/i;
-const urlPattern = /^(?:https?:\/\/|www\.)\S+\.\S+$|^(?:[a-z]+\.)?linkedin\.com\/\S+$/i;
-const phonePattern = /^\+?[\d\s()./-]{7,24}$/;
-
-/** Whether a cell is an email address. */
-export const isEmailCell = (cell: string): boolean =>
-  cell.length <= 320 && emailPattern.test(cell.trim());
-
-/** Whether a cell is a web address. */
-export const isUrlCell = (cell: string): boolean =>
-  cell.length <= 2_048 && urlPattern.test(cell.trim());
-
-/** Whether a cell is a phone number of at least seven digits, and not a date or a plain number. */
-export const isPhoneCell = (cell: string): boolean => {
-  const text = cell.trim();
-  if (text.length > 25 || !phonePattern.test(text)) return false;
-  if (/^\d{4}-\d{2}-\d{2}$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/.test(text)) return false;
-  const digits = text.replace(/\D/g, '').length;
-  return digits >= 7 && digits <= 15 && (/^\+|^0|^\(/.test(text) || /\d[\s().-]\d/.test(text));
-};
 
 const foldCell = (cell: string): string => cell.trim().toLowerCase();
 

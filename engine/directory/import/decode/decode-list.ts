@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   importFileBytesMax,
+  importSampleRows,
   importSliceRows,
   importUnstagedBytesMin,
 } from '../../../contract/limits/directory.ts';
@@ -125,6 +126,16 @@ export async function stageList(options: StageOptions): Promise<StagedList> {
   });
   const { rows, offsets } = lines;
   return { fileName, headers, rowCount, sha256, targetDir, lines: { rows, offsets } };
+}
+
+/** The first rows of a decoded list. */
+export function readSample({ rowCount, targetDir }: Pick<StagedList, 'rowCount' | 'targetDir'>) {
+  const file = openRows(targetDir);
+  try {
+    return file.readRange(0, Math.min(rowCount, importSampleRows));
+  } finally {
+    file.close();
+  }
 }
 
 /** Reads a decoded list from its start. Each call of `next` passes a slice of its rows on. */

@@ -1,114 +1,77 @@
-/** Usual headers of the fields in lists of people and of companies. */
+/** The meanings of columns that the fields of lists of people and of companies are read from. */
 import type { CompanyImportField, PersonImportField } from '../../../contract/directory.ts';
+import type { ColumnKey } from '../../../spreadsheet/read-header.ts';
 import { rowInputColumns } from '../../../spreadsheet/row-input-columns.ts';
 
 const inputs = rowInputColumns;
 
-/** Field of a person's row → the headers it is recognised by, the best first. */
+/** Field of a person's row → the meanings of its columns, the best first. */
 export const personColumns = {
-  id: ['person id', 'contact id', 'record id', 'lead id', 'external id', 'uuid', 'id'],
+  id: inputs.client_reference_id,
   first_name: inputs.first_name,
-  middle_name: ['middle name', 'middle initial', 'zweiter vorname', 'deuxième prénom'],
+  middle_name: ['middle_name'],
   last_name: inputs.last_name,
   full_name: inputs.full_name,
-  suffix: ['suffix', 'name suffix', 'generation'],
-  nickname: ['nickname', 'preferred name', 'known as', 'goes by', 'spitzname', 'surnom'],
-  other_names: ['other names', 'other name', 'alternate names', 'former names', 'maiden name'],
-  company_id: ['org id', 'company id', 'account id', 'organization id', 'associated company id'],
+  suffix: ['suffix'],
+  nickname: ['nickname'],
+  other_names: ['other_names'],
+  company_id: ['company.id'],
   company_name: inputs.company_name,
   title: inputs.title,
-  job_function: ['job function', 'function', 'department', 'departments', 'abteilung'],
-  job_level: ['job level', 'seniority', 'management level', 'level', 'seniority level'],
-  email: inputs.email,
-  email_status: ['email status', 'email verification status', 'verification status'],
-  personal_email: ['personal email', 'private email', 'secondary email', 'email 2', 'other email'],
+  job_function: ['function'],
+  job_level: ['level'],
+  email: ['email.work', 'email', 'email.other', 'company.email'],
+  email_status: ['email_status'],
+  personal_email: ['email.private'],
   profile_url: inputs.profile_url,
-  mobile_phone: [
-    ...['mobile phone', 'mobile phone number', 'mobile', 'mobile number', 'cell phone', 'cell'],
-    ...['cell number', 'cell phone number', 'person phone mobile', 'mobiltelefon', 'handynummer'],
-    ...['handy', 'téléphone portable', 'portable', 'teléfono móvil', 'móvil'],
-  ],
-  direct_phone: [
-    ...['direct phone', 'work direct phone', 'direct dial', 'direct phone number', 'direct line'],
-    ...['durchwahl', 'ligne directe', 'teléfono directo'],
-  ],
-  phone: [
-    ...['phone', 'phone number', 'work phone', 'business phone', 'telephone', 'telephone number'],
-    ...['person phone work', 'phone work', 'phone 1 value', 'tel', 'telefon', 'telefonnummer'],
-    ...['rufnummer', 'téléphone', 'numéro de téléphone', 'teléfono', 'número de teléfono'],
-  ],
-  start_on: [
-    'start',
-    'start date',
-    'started on',
-    'job start date',
-    'from',
-    'since',
-    'von',
-    'début',
-  ],
-  end_on: ['end', 'end date', 'ended on', 'job end date', 'until', 'to', 'bis', 'fin'],
-  is_current: ['is current', 'current', 'current job', 'still there'],
-  is_primary: ['is primary', 'primary', 'primary job', 'main job'],
-  city: ['city', 'contact city', 'mailing city', 'person city', 'town', 'stadt', 'ort', 'ville'],
-  state: ['state', 'contact state', 'mailing state', 'state region', 'province', 'bundesland'],
+  mobile_phone: ['mobile', 'mobile.work', 'mobile.other', 'mobile.private'],
+  direct_phone: ['direct', 'direct.work', 'direct.other'],
+  phone: ['phone.work', 'phone', 'phone.other'],
+  start_on: ['start'],
+  end_on: ['end'],
+  is_current: ['is_current'],
+  is_primary: ['is_primary'],
+  city: ['city', 'city.work', 'city.private'],
+  state: ['state', 'state.work', 'state.private'],
   country: inputs.country,
-  suppressed: ['suppressed', 'do not contact', 'opted out', 'opt out', 'unsubscribed'],
-  observed_on: [
-    ...['observed on', 'observed', 'observed at', 'last verified', 'verified on', 'updated at'],
-    ...['last updated', 'last modified date', 'last modified', 'as of'],
-  ],
+  suppressed: ['opt_out'],
+  subscription: ['subscription'],
+  consent: ['consent'],
+  observed_on: ['observed'],
   company_domain: inputs.company_domain,
-  company_phone: ['company phone', 'company phone number', 'corporate phone', 'hq phone'],
-  company_street: ['company address', 'company street', 'company street address'],
-  company_city: ['company city', 'hq city'],
-  company_state: ['company state', 'company region', 'hq state'],
-  company_postal_code: ['company postal code', 'company zip', 'company zip code'],
-  company_country: ['company country', 'hq country'],
-  industry: ['industry', 'company industry', 'branche', 'secteur', 'sector'],
-  employees: [
-    ...['employees', 'number of employees', 'employee count', 'company size', 'employee range'],
-    ...['# employees', 'mitarbeiter', 'headcount'],
-  ],
-  revenue: ['revenue', 'annual revenue', 'revenue range', 'umsatz'],
-} as const satisfies Record<PersonImportField, readonly string[]>;
+  company_phone: ['company.phone', 'company.phone.work', 'company.phone.other'],
+  company_street: ['company.street', 'street.work'],
+  company_city: ['company.city'],
+  company_state: ['company.state'],
+  company_postal_code: ['company.postal_code', 'postal_code.work'],
+  company_country: ['company.country'],
+  industry: ['industry'],
+  employees: ['employees'],
+  revenue: ['revenue'],
+} as const satisfies Record<PersonImportField, readonly ColumnKey[]>;
 
 /** A field of a person's row. */
 export type PersonField = PersonImportField;
 
-/** Field of a company's row → the headers it is recognised by, the best first. */
+/** Field of a company's row → the meanings of its columns, the best first. */
 export const companyColumns = {
-  id: ['org id', 'company id', 'account id', 'organization id', 'record id', 'uuid', 'id'],
-  name: ['name', 'account name', ...inputs.company_name],
-  aliases: ['aliases', 'alias', 'other names', 'also known as', 'former names', 'ticker', 'dba'],
-  kind: ['kind', 'type', 'company type', 'account type', 'ownership'],
-  industry: ['industry', 'company industry', 'branche', 'secteur', 'sector'],
-  domain: ['domain', 'company domain', 'company domain name', 'domain name', 'domaine', 'dominio'],
-  website: ['website', 'website url', 'company website', 'web site', 'url', 'site web', 'webseite'],
-  street: [
-    ...['street', 'address', 'street address', 'address 1', 'address line 1', 'company address'],
-    ...['billing street', 'straße', 'rue', 'dirección'],
-  ],
-  city: ['city', 'company city', 'billing city', 'hq city', 'town', 'stadt', 'ort', 'ville'],
-  state: ['state', 'company state', 'billing state', 'state region', 'province', 'bundesland'],
-  postal_code: [
-    ...['postal code', 'postal', 'zip', 'zip code', 'postcode', 'billing zip', 'plz'],
-    ...['company postal code', 'code postal'],
-  ],
-  country: ['country', 'company country', 'billing country', 'country region', 'land', 'pays'],
-  phone: [
-    'phone',
-    'phone number',
-    'company phone',
-    'main phone',
-    'telephone',
-    'hq phone',
-    'telefon',
-  ],
+  id: ['company.id', 'id'],
+  name: ['company', 'name', 'client', 'company.work', 'company.other'],
+  aliases: ['aliases', 'other_names'],
+  kind: ['kind'],
+  industry: ['industry'],
+  domain: ['domain', 'company.domain'],
+  website: ['website', 'url', 'website.work', 'website.other'],
+  street: ['company.street', 'street', 'street.work'],
+  city: ['company.city', 'city', 'city.work'],
+  state: ['company.state', 'state', 'state.work'],
+  postal_code: ['company.postal_code', 'postal_code', 'postal_code.work'],
+  country: ['company.country', 'country', 'country.work'],
+  phone: ['company.phone', 'phone', 'phone.work', 'company.phone.work', 'phone.other'],
   employees: personColumns.employees,
   revenue: personColumns.revenue,
   observed_on: personColumns.observed_on,
-} as const satisfies Record<CompanyImportField, readonly string[]>;
+} as const satisfies Record<CompanyImportField, readonly ColumnKey[]>;
 
 /** A field of a company's row. */
 export type CompanyField = CompanyImportField;

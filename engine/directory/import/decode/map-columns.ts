@@ -1,28 +1,42 @@
 /** Maps the columns of a list to fields: by the usual headers, or by the caller's mapping. */
 import { EngineError } from '../../../contract/errors.ts';
-import { recognizeColumns } from '../../../spreadsheet/recognize-columns.ts';
+import type { SampleRows } from '../../../spreadsheet/column-values.ts';
+import type { ColumnKey } from '../../../spreadsheet/read-header.ts';
+import { listColumns } from '../../../spreadsheet/recognize-columns.ts';
 
-/** Reads a field's trimmed text from the cells of a row; '' if the list has no such column. */
+/** A filled cell and the header of its column, for remarks. */
+export interface FilledCell {
+  readonly text: string;
+  readonly header: string;
+}
+
+/** Reads a field from a row, trimmed: of several columns the first that is filled; else ''. */
 export type CellReader<Field extends string> = (cells: readonly string[], field: Field) => string;
 
 /** The columns of a list. */
 export interface MappedColumns<Field extends string> {
   readonly read: CellReader<Field>;
   has(field: Field): boolean;
+  /** The filled cells of a field's columns, the best column first. */
+  list(cells: readonly string[], field: Field): FilledCell[];
   /** Column indices of those of the fields that the list has. */
   placesOf(fields: readonly Field[]): number[];
-  /** The header of a field's column, for remarks. */
+  /** The header of a field's best column, for remarks. */
   headerOf(field: Field): string;
+  /** The field of each column; null if the column is not read. */
+  readonly fields: readonly (Field | null)[];
 }
 
 /**
  * Maps the columns of a list. `mapping` (field → header) overrides recognised headers; entries for
  * other lists' fields or headers are ignored.
+ * @param sample the first rows, which confirm or correct what the headers say
  */
 export function mapColumns<Field extends string>(
   headers: readonly string[],
-  dictionary: Readonly<Record<Field, readonly string[]>>,
+  dictionary: Readonly<Record<Field, readonly ColumnKey[]>>,
   mapping: Readonly<Record<string, string>> = {},
+  sample: SampleRows = [],
 ): MappedColumns<Field> {
   const byHand = Object.entries(mapping).flatMap(([field, header]) => {
     const at = headers.findIndex((candidate) => candidate.trim() === header.trim());
@@ -34,19 +48,34 @@ export function mapColumns<Field extends string>(
     (field) => !byHand.some(([name]) => name === field),
   );
   const rest = Object.fromEntries(fields.map((field) => [field, dictionary[field as Field]]));
-  const columns: ReadonlyMap<string, number> = new Map(
-    Object.entries({ ...recognizeColumns(open, rest), ...Object.fromEntries(byHand) }),
+  const columns: ReadonlyMap<string, readonly number[]> = new Map<string, readonly number[]>([
+    ...Object.entries(listColumns(open, rest, sample)),
+    ...byHand.map(([field, at]) => [field, [at]] as const),
+  ]);
+  const fieldOf = new Map(
+    [...columns].flatMap(([field, places]) => places.map((at) => [at, field as Field] as const)),
   );
   return {
     read(cells, field) {
-      const at = columns.get(field);
-      return at === undefined ? '' : (cells[at] ?? '').trim();
+      for (const at of columns.get(field) ?? noPlaces) {
+        const text = (cells[at] ?? '').trim();
+        if (text !== '') return text;
+      }
+      return '';
     },
-    has: (field) => columns.get(field) !== undefined,
-    placesOf: (fields) => fields.flatMap((field) => columns.get(field) ?? []),
-    headerOf: (field) => headers[columns.get(field) ?? -1] ?? field,
+    has: (field) => columns.has(field),
+    list: (cells, field) =>
+      (columns.get(field) ?? noPlaces).flatMap((at) => {
+        const text = (cells[at] ?? '').trim();
+        return text === '' ? [] : [{ text, header: headers[at] ?? field }];
+      }),
+    placesOf: (fields) => fields.flatMap((field) => columns.get(field) ?? noPlaces),
+    headerOf: (field) => headers[columns.get(field)?.[0] ?? -1] ?? field,
+    fields: headers.map((_, at) => fieldOf.get(at) ?? null),
   };
 }
+
+const noPlaces: readonly number[] = [];
 
 /** The parts of a list that the check of a mapping needs. */
 interface MappedList {

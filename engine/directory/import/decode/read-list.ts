@@ -9,9 +9,9 @@ import {
   importThreadYoungMegabytes,
 } from '../../../contract/limits/directory.ts';
 import { workerUrl } from '../../../platform/workers/worker-url.ts';
-import { openStaged, type StagedList, type UnreadList } from './decode-list.ts';
+import { openStaged, readSample, type StagedList, type UnreadList } from './decode-list.ts';
 import { createRowReader, type ListKind, type ListRow } from './parse-rows.ts';
-import type { ReadListMessage, ReadListWork } from './read-list.worker.ts';
+import type { ReadListEnd, ReadListMessage, ReadListWork } from './read-list.worker.ts';
 import { unpackRows } from './row-codec.ts';
 
 /** The list to read, and how. */
@@ -28,8 +28,8 @@ async function readHere<Kind extends ListKind>(
   list: StagedList,
   { kind, mapping, signal }: ReadListOptions<Kind>,
   take: TakeRow<Kind>,
-): Promise<string> {
-  const read = createRowReader(kind, { ...list, mapping });
+): Promise<ReadListEnd> {
+  const { read, columns } = createRowReader(kind, { ...list, mapping, sample: readSample(list) });
   const rows = openStaged(list);
   try {
     for (let hasMore = true; hasMore; ) {
@@ -37,7 +37,7 @@ async function readHere<Kind extends ListKind>(
       await setImmediate();
       signal?.throwIfAborted();
     }
-    return list.sha256;
+    return { sha256: list.sha256, columns };
   } finally {
     rows.close();
   }
@@ -46,7 +46,7 @@ async function readHere<Kind extends ListKind>(
 async function readOnThread<Kind extends ListKind>(
   { kind, list, mapping, signal }: ReadListOptions<Kind>,
   take: TakeRow<Kind>,
-): Promise<string> {
+): Promise<ReadListEnd> {
   const taken = new Int32Array(new SharedArrayBuffer(4));
   const workerData: ReadListWork = { kind, list, mapping, taken };
   const resourceLimits = { maxYoungGenerationSizeMb: importThreadYoungMegabytes };
@@ -55,7 +55,7 @@ async function readOnThread<Kind extends ListKind>(
     for await (const [message] of on(worker, 'message', { close: ['exit'] })) {
       const said = message as ReadListMessage;
       if ('refusal' in said) throw new EngineError(said.refusal.code, said.refusal.detail);
-      if ('sha256' in said) return said.sha256;
+      if ('sha256' in said) return said;
       unpackRows(kind, said.rows, take);
       Atomics.add(taken, 0, 1);
       Atomics.notify(taken, 0);
@@ -69,14 +69,13 @@ async function readOnThread<Kind extends ListKind>(
 }
 
 /**
- * Passes on every row of a list in order, and yields the thread between slices. Returns the SHA-256
- * of all rows in hex. Throws EngineError if its columns cannot identify anyone or it cannot be
- * read, and the signal's reason.
+ * Passes on every row of a list in order, and yields the thread between slices. Throws EngineError
+ * if its columns cannot identify anyone or it cannot be read, and the signal's reason.
  */
 export function readList<Kind extends ListKind>(
   options: ReadListOptions<Kind>,
   take: TakeRow<Kind>,
-): Promise<string> {
+): Promise<ReadListEnd> {
   const { list } = options;
   const isShort = 'sha256' in list && list.rowCount < importThreadRowsMin;
   return isShort ? readHere(list, options, take) : readOnThread(options, take);

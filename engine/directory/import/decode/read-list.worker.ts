@@ -1,8 +1,19 @@
 /** Entry of the thread that reads a long list while the import writes earlier rows. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ImportColumn } from '../../../contract/directory.ts';
 import { EngineError, type ErrorMessage } from '../../../contract/errors.ts';
-import { importBatchesMax, importBatchRows } from '../../../contract/limits/directory.ts';
-import { openStaged, readUnread, type StagedList, type UnreadList } from './decode-list.ts';
+import {
+  importBatchesMax,
+  importBatchRows,
+  importSampleRows,
+} from '../../../contract/limits/directory.ts';
+import {
+  openStaged,
+  readSample,
+  readUnread,
+  type StagedList,
+  type UnreadList,
+} from './decode-list.ts';
 import {
   createRowReader,
   type ListHead,
@@ -21,11 +32,17 @@ export interface ReadListWork {
   readonly taken: Int32Array<SharedArrayBuffer>;
 }
 
+/** What is known at the end of a list. */
+export interface ReadListEnd {
+  /** SHA-256 of all rows, in hex. */
+  readonly sha256: string;
+  readonly columns: readonly ImportColumn[];
+}
+
 /** Messages of the thread: batches of rows, then the end. */
 export type ReadListMessage =
   | { readonly rows: PackedList }
-  /** The end, with the SHA-256 of all rows. */
-  | { readonly sha256: string }
+  | ReadListEnd
   | { readonly refusal: ErrorMessage };
 
 type Post = (message: ReadListMessage, transfers?: readonly ArrayBuffer[]) => void;
@@ -48,9 +65,9 @@ function createSender<Kind extends ListKind>(kind: Kind, taken: ReadListWork['ta
     add(row: ListRow<Kind>) {
       if (packer.add(row) >= importBatchRows) send();
     },
-    end(sha256: string) {
+    end(end: ReadListEnd) {
       send();
-      post({ sha256 });
+      post(end);
     },
   };
 }
@@ -58,21 +75,41 @@ function createSender<Kind extends ListKind>(kind: Kind, taken: ReadListWork['ta
 async function readList({ kind, list, mapping, taken }: ReadListWork, post: Post): Promise<void> {
   const sender = createSender(kind, taken, post);
   if (!('sha256' in list)) {
-    let readRow: RowReader<ListKind> | null = null;
+    let reader: RowReader<ListKind> | null = null;
+    let names: readonly string[] = [];
+    // The first rows wait, because their values say what the columns are.
+    const first: { readonly cells: readonly string[]; readonly line: number }[] = [];
+    const begin = (): RowReader<ListKind> => {
+      const sample = first.map(({ cells }) => cells);
+      const opened = createRowReader(kind, {
+        fileName: list.fileName,
+        headers: names,
+        mapping,
+        sample,
+      });
+      for (const { cells, line } of first) sender.add(opened.read(cells, line));
+      return opened;
+    };
     const sha256 = await readUnread(list, (line, cells, headers) => {
-      readRow ??= createRowReader(kind, { fileName: list.fileName, headers, mapping });
-      sender.add(readRow(cells, line));
+      if (reader) {
+        sender.add(reader.read(cells, line));
+        return;
+      }
+      names = headers;
+      first.push({ cells, line });
+      if (first.length === importSampleRows) reader = begin();
     });
-    return sender.end(sha256);
+    const { columns } = reader ?? begin();
+    return sender.end({ sha256, columns });
   }
-  const read = createRowReader(kind, { ...list, mapping });
+  const { read, columns } = createRowReader(kind, { ...list, mapping, sample: readSample(list) });
   const rows = openStaged(list);
   try {
     while (rows.next((cells, line) => sender.add(read(cells, line))));
   } finally {
     rows.close();
   }
-  sender.end(list.sha256);
+  sender.end({ sha256: list.sha256, columns });
 }
 
 const port = parentPort;

@@ -1,10 +1,12 @@
 /** Parses and normalises one row of a list of people: a person, one employment, its company. */
 
+import { isOthersPage, isSalutation } from '../../../spreadsheet/column-values.ts';
 import { classifyTitle } from '../../normalize/classify-title.ts';
 import { lastNameKey } from '../../normalize/compatible-names.ts';
 import { isOngoing } from '../../normalize/normalize-date.ts';
 import { normalizeUrl, profileUrlKey, websiteDomain } from '../../normalize/normalize-url.ts';
 import { employeeRange, revenueRange } from '../../normalize/ranges.ts';
+import { readFlag, readOptOut } from '../../normalize/read-flag.ts';
 import type { Values } from '../../normalize/record-fields.ts';
 import { type SplitName, splitName } from '../../normalize/split-name.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
@@ -18,7 +20,7 @@ import {
   readObserved,
   splitNames,
 } from './read-company-row.ts';
-import { readDate, readEmail, readEmailStatus, readFlag, readPhone } from './read-values.ts';
+import { readDate, readEmail, readEmailStatus, readPhone } from './read-values.ts';
 
 /** A phone number in a person's row. */
 export interface RowPhone {
@@ -62,6 +64,12 @@ export interface PersonFacts {
 
 type Read = (field: PersonField) => string;
 type Columns = MappedColumns<PersonField>;
+
+/** The cells of a row, with the columns of its list. */
+interface Row {
+  readonly columns: Columns;
+  readonly cells: readonly string[];
+}
 
 function readName(read: Read): SplitName {
   const names = { first: read('first_name'), last: read('last_name') };
@@ -126,11 +134,12 @@ function readToday(): string {
 
 function readEmployment(
   read: Read,
-  columns: Columns,
+  { columns, cells }: Row,
   company: CompanyFacts | null,
   remark: RemarkOnRow,
 ): EmploymentFacts | null {
-  const title = joinSpaces(read('title'));
+  const titles = columns.list(cells, 'title').filter(({ text }) => !isSalutation(text));
+  const title = joinSpaces(titles[0]?.text ?? '');
   const email = readEmail(read('email'), columns.headerOf('email'), remark);
   if (!company && title === '' && email === '') return null;
   const endOn = readDate(read('end_on'), columns.headerOf('end_on'), remark);
@@ -168,21 +177,34 @@ function readPhones(read: Read, columns: Columns, remark: RemarkOnRow): RowPhone
   });
 }
 
-function readUrl(read: Read, columns: Columns, remark: RemarkOnRow): string {
-  const text = read('profile_url');
+const optOutKinds = [
+  ['suppressed', 'opt_out'],
+  ['subscription', 'status'],
+  ['consent', 'consent'],
+] as const;
+
+/** Whether any column says that the contact must not be contacted. */
+function hasOptedOut({ columns, cells }: Row): boolean {
+  return optOutKinds.some(([field, kind]) =>
+    columns.list(cells, field).some(({ text }) => readOptOut(text, kind)),
+  );
+}
+
+/** The first page that may be the person's own; pages of companies and of searches are none. */
+function readUrl({ columns, cells }: Row, remark: RemarkOnRow): string {
+  const own = columns.list(cells, 'profile_url').filter(({ text }) => !isOthersPage(text));
+  const { text, header } = own[0] ?? { text: '', header: '' };
   const url = text === '' ? '' : normalizeUrl(text);
   if (url === null)
-    remark(
-      `${JSON.stringify(text.slice(0, 60))} is not a URL and was omitted.`,
-      columns.headerOf('profile_url'),
-    );
+    remark(`${JSON.stringify(text.slice(0, 60))} is not a URL and was omitted.`, header);
   return url ?? '';
 }
 
 // The columns of PersonPart: rows with equal values here have the same data about the person.
 const personFields = [
   ...['id', 'first_name', 'middle_name', 'last_name', 'full_name', 'suffix', 'nickname'],
-  ...['profile_url', 'city', 'state', 'country', 'suppressed', 'other_names'],
+  ...['profile_url', 'city', 'state', 'country', 'suppressed', 'subscription', 'consent'],
+  'other_names',
   ...['mobile_phone', 'direct_phone', 'phone', 'personal_email'],
 ] as readonly PersonField[];
 
@@ -192,11 +214,12 @@ interface ReadPerson {
   readonly remarks: readonly Parameters<RemarkOnRow>[];
 }
 
-function readPerson(read: Read, columns: Columns, remark: RemarkOnRow): ReadPerson {
+function readPerson(read: Read, row: Row, remark: RemarkOnRow): ReadPerson {
+  const { columns, cells } = row;
   const remarks: Parameters<RemarkOnRow>[] = [];
   const remarkLater: RemarkOnRow = (...words) => remarks.push(words);
   const name = readName(read);
-  const profileUrl = readUrl(read, columns, remark);
+  const profileUrl = readUrl(row, remark);
   const givenId = read('id');
   const person: PersonPart = {
     givenId,
@@ -213,7 +236,7 @@ function readPerson(read: Read, columns: Columns, remark: RemarkOnRow): ReadPers
       city: read('city'),
       state: read('state'),
       country: read('country'),
-      opted_out: readFlag(read('suppressed')) ? '1' : '',
+      opted_out: hasOptedOut({ columns, cells }) ? '1' : '',
     }),
     otherNames: splitNames(read('other_names')).map(splitName),
     phones: readPhones(read, columns, remarkLater),
@@ -257,9 +280,9 @@ export function createPersonReader(columns: Columns): PersonReader {
     };
     const { person, remarks } = isSame
       ? { person: last.person, remarks: [] }
-      : readPerson(read, columns, remarkOnUrl);
+      : readPerson(read, { columns, cells }, remarkOnUrl);
     const company = readCompany(read, columns, hasDetails, remark);
-    const employment = readEmployment(read, columns, company, remark);
+    const employment = readEmployment(read, { columns, cells }, company, remark);
     // Remarks must be repeated on every row.
     before = urlRemarks + remarks.length === 0 ? { cells, person } : null;
     if (tellsNobody(person, employment)) {

@@ -69,9 +69,3 @@ export function readEmailStatus(email: string, text: string): string {
   if (isDisposableDomain(emailDomain(email))) return 'disposable';
   return isRoleMailbox(email) ? 'role' : 'unknown';
 }
-
-/** Yes or no in the usual spellings; null for anything else. */
-export function readFlag(text: string): boolean | null {
-  if (/^(?:1|1\.0|true|yes|y|x|ja|oui|s[ií]|current|primary|aktuell)$/i.test(text)) return true;
-  return /^(?:0|0\.0|false|no|n|nein|non|former|past)$/i.test(text) ? false : null;
-}

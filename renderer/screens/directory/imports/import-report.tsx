@@ -44,6 +44,17 @@ function Remarks({ remarks }: Pick<ImportReport, 'remarks'>) {
   );
 }
 
+/** The columns that were not read; nothing if all were. */
+function UnreadColumns({ columns }: Pick<ImportReport, 'columns'>) {
+  const headers = columns.filter(({ field }) => field === null).map(({ header }) => header);
+  if (headers.length === 0) return null;
+  return (
+    <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>
+      {countOf(headers.length, 'column')} not read: {headers.join(', ')}.
+    </Text>
+  );
+}
+
 /** The report; `remedy` says what to do about a failed one. */
 export function ImportReportView({ report, remedy }: { report: ImportReport; remedy?: string }) {
   const failed = report.status === 'failed';
@@ -57,6 +68,7 @@ export function ImportReportView({ report, remedy }: { report: ImportReport; rem
       <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
         {failed ? report.error : describeImport(report)}
       </Text>
+      {!failed && <UnreadColumns columns={report.columns} />}
       {failed && remedy && (
         <Text size="sm" mt={4}>
           {remedy}

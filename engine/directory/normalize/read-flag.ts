@@ -1,0 +1,37 @@
+/** Yes and no in the cells of lists, and whether a contact wants to be left alone. */
+
+const yes =
+  /^(?:1|1[.,]0|true|yes|y|x|✓|✔|on|ja|j|wahr|oui|o|vrai|s[ií]|verdadero|sim|verdadeiro|vero|waar|tak|prawda|ano|áno|igen|da|evet|doğru|kyllä|да|истина|так|ναι|はい|是|예|네|نعم|כן|ya|có|current|primary|aktuell)$/i;
+const no =
+  /^(?:0|0[.,]0|false|no|n|off|none|nein|falsch|non|faux|falso|não|nao|onwaar|nee|nie|fałsz|ne|nem|nu|hayır|yanlış|nej|nei|ei|нет|ложь|ні|όχι|いいえ|否|아니요|아니오|لا|לא|tidak|không|-|former|past)$/i;
+
+/** Yes or no in the usual spellings of thirty languages; null for anything else. */
+export function readFlag(text: string): boolean | null {
+  const trimmed = text.trim();
+  if (yes.test(trimmed)) return true;
+  return no.test(trimmed) ? false : null;
+}
+
+const left =
+  /unsubscri|opt(?:ed)?[\s_-]*out|do[\s_-]*not|don'?t|never|\bdn[cem]\b|suppress|block|black|objected|withdrawn|withdrew|revoked|denied|declined|abgemeldet|abbestellt|widerruf|widersprochen|gesperrt|désabonn|desabonn|désinscri|opposition|refus|retiré|baja|rechaz|revoc|disiscri|rifiut|descadastr|cancel|uitgeschreven|afgemeld|ingetrokken|wypisan|wycofan|sprzeciw|avregistr|avanmäl|afmeldt|avmeldt|odhlá|leiratkoz|dezabon|отпис|отказ|відпис|配信停止|拒否|退订|拒|수신거부|거부/i;
+const writtenDay = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
+
+/**
+ * Whether a cell of a column of opt-outs says that the contact must not be contacted: yes, the day
+ * of it, a channel, or words such as "unsubscribed".
+ * @param kind what the column holds: opt-outs, consents (where no means opted out), or a status in
+ * words
+ */
+export function readOptOut(text: string, kind: 'opt_out' | 'consent' | 'status'): boolean {
+  const trimmed = text.trim();
+  if (trimmed === '') return false;
+  const flag = readFlag(trimmed);
+  if (kind === 'consent') return flag === null ? left.test(trimmed) : !flag;
+  if (flag !== null) return flag;
+  if (left.test(trimmed)) return true;
+  // "Subscribed" in a column of opt-outs says the opposite; a day says when the contact opted out.
+  return (
+    kind === 'opt_out' &&
+    (writtenDay.test(trimmed) || /^(?:all|both|e-?mail|phone|calls?|alle)\b/i.test(trimmed))
+  );
+}

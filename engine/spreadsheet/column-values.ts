@@ -1,0 +1,118 @@
+/** What the values of a column say about it, whatever its header says. */
+
+/** The first rows of a list. */
+export type SampleRows = readonly (readonly string[])[];
+
+const emailPattern = /^[^\s@<>,;]+@[^\s@<>,;]+\.[a-z]{2,}$/i;
+const urlPattern = /^(?:https?:\/\/|www\.)\S+\.\S+$|^(?:[a-z]+\.)?linkedin\.com\/\S+$/i;
+const phonePattern = /^\+?[\d\s()./-]{7,24}$/;
+
+/** Whether a cell is an email address. */
+export const isEmailCell = (cell: string): boolean =>
+  cell.length <= 320 && emailPattern.test(cell.trim());
+
+/** Whether a cell is a web address. */
+export const isUrlCell = (cell: string): boolean =>
+  cell.length <= 2_048 && urlPattern.test(cell.trim());
+
+/** Whether a cell is a phone number of at least seven digits, and not a date or a plain number. */
+export const isPhoneCell = (cell: string): boolean => {
+  const text = cell.trim();
+  if (text.length > 25 || !phonePattern.test(text)) return false;
+  if (/^\d{4}-\d{2}-\d{2}$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/.test(text)) return false;
+  const digits = text.replace(/\D/g, '').length;
+  return digits >= 7 && digits <= 15 && (/^\+|^0|^\(/.test(text) || /\d[\s().-]\d/.test(text));
+};
+
+const companyWord =
+  /(?:^|[\s,(])(?:inc|llc|ltd|limited|corp|corporation|gmbh|ag|kg|mbh|ohg|bv|b\.v|nv|n\.v|plc|s\.?a|s\.?p\.?a|s\.?r\.?l|s\.?r\.?o|sp\.? z ?o\.? ?o|sas|sarl|oy|oyj|ab|a\/s|aps|asa?|kft|zrt|d\.?o\.?o|ltda?|pty|llp|co|company|group|holding|foundation|university|bank|ооо|зао|пао)\.?(?=$|[\s,)])|株式会社|有限会社|有限公司|주식회사|㈜|\(株\)|（株）/i;
+
+/** Whether a text has a legal form or another word of companies. */
+export const hasCompanyWord = (text: string): boolean => companyWord.test(text);
+
+/** Whether a cell is written as a full name: two to five words of letters, no company. */
+export function isFullName(cell: string): boolean {
+  const text = cell.trim();
+  if (text.length > 80 || /[\d@/|;]/.test(text) || hasCompanyWord(text)) return false;
+  const words = text.split(/[\s,]+/).filter((word) => /\p{L}/u.test(word));
+  return words.length >= 2 && words.length <= 5;
+}
+
+const salutation =
+  /^(?:mr|mrs|ms|miss|mx|sir|madam|dr|prof|professor|herrn?|frau|monsieur|madame|mademoiselle|mme|mlle|m|señora?|sra|sr|srta|d|dña|don|doña|signora?|sig|sig\.ra|dott|dott\.ssa|ing|dhr|mevr|mw|mevrouw|meneer|pani?|hr|fru|hra|rva|bay|bayan|г-н|г-жа|様|さん|先生|女士|小姐|씨|님)\.?(?:\s+(?:dr|prof)\.?)*$/iu;
+
+/** Whether a cell holds only a form of address, such as "Mr", "Frau Dr." or "Mme". */
+export const isSalutation = (cell: string): boolean => salutation.test(cell.trim());
+
+const memberPage = /linkedin\.[a-z.]+\/(?:[a-z]{2}\/)?(?:mwlite\/)?(?:in|pub)\/|^\/?in\//i;
+
+/** Whether a cell is the public page of a member of LinkedIn. */
+export const isMemberPage = (cell: string): boolean => memberPage.test(cell.trim());
+
+const othersPage =
+  /linkedin\.[a-z.]+\/(?:company|companies|school|showcase|sales|talent|recruiter|search|groups|jobs|feed|posts)\b/i;
+
+/** Whether a cell is a page of LinkedIn that is no member's public profile. */
+export const isOthersPage = (cell: string): boolean => othersPage.test(cell.trim());
+
+/** Whether at least the share of the filled cells of a column pass; false without any. */
+export function mostly(
+  rows: SampleRows,
+  column: number,
+  passes: (cell: string, row: readonly string[]) => boolean,
+  share = 0.6,
+): boolean {
+  let filled = 0;
+  let passed = 0;
+  for (const row of rows) {
+    const cell = (row[column] ?? '').trim();
+    if (cell === '') continue;
+    filled++;
+    if (passes(cell, row)) passed++;
+  }
+  return filled > 0 && passed >= filled * share;
+}
+
+const isText = (cell: string): boolean =>
+  cell.length <= 100 && /\p{L}/u.test(cell) && !isEmailCell(cell) && !isUrlCell(cell);
+
+/** Noun of a key → whether a cell may be its value. Other keys accept text. */
+const fits: Readonly<Record<string, (cell: string) => boolean>> = {
+  email: (cell) => cell.includes('@'),
+  phone: isPhoneCell,
+  mobile: isPhoneCell,
+  direct: isPhoneCell,
+  profile: isUrlCell,
+  website: (cell) => isUrlCell(cell) || /^[^\s@]+\.[a-z]{2,}$/i.test(cell),
+  domain: (cell) => /^[^\s@]+\.[a-z]{2,}$/i.test(cell),
+  url: isUrlCell,
+  first_name: isName,
+  last_name: isName,
+  middle_name: isName,
+  full_name: isFullName,
+  name: isFullName,
+  id: () => false,
+  start: () => false,
+  end: () => false,
+  observed: () => false,
+  is_current: () => false,
+  is_primary: () => false,
+  opt_out: isFlag,
+  consent: isFlag,
+  employees: () => false,
+  revenue: () => false,
+  postal_code: (cell) => /\d/.test(cell) && cell.length <= 12,
+};
+
+function isName(cell: string): boolean {
+  return isText(cell) && cell.length <= 40 && !/\d/.test(cell) && !hasCompanyWord(cell);
+}
+
+function isFlag(cell: string): boolean {
+  return /^(?:[01]|true|false|yes|no|y|n|x|ja|nein|oui|non|s[ií]|nee|tak|nie)$/i.test(cell);
+}
+
+/** Whether the values of a column confirm a meaning that its header only suggests. */
+export function confirms(rows: SampleRows, column: number, noun: string): boolean {
+  return mostly(rows, column, fits[noun] ?? isText);
+}

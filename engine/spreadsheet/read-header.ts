@@ -1,0 +1,304 @@
+/** Reads a column's header as a combination of the words of column-words.ts. */
+import {
+  type ColumnNoun,
+  type ColumnQualifier,
+  columnNouns,
+  columnQualifiers,
+} from './column-words.ts';
+
+/**
+ * What a header says a column holds, such as `email`, `email.private`, `company.city` or
+ * `full_name.last_first`.
+ */
+export type ColumnKey = string;
+
+/** A header that was read. */
+export interface HeaderMeaning {
+  readonly key: ColumnKey;
+  /** 1 for "Email" and "Email 1", 2 for "Email 2". */
+  readonly ordinal: number;
+  /**
+   * 0: every word is known. 1: unknown words are in brackets only. 2: other words are unknown, so
+   * that only the column's values can confirm the meaning.
+   */
+  readonly doubt: 0 | 1 | 2;
+}
+
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+  ς: 'σ',
+};
+const eastAsian = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー々';
+const borders: readonly RegExp[] = [
+  /(\p{Ll})(?=\p{Lu})/gu,
+  /(\p{Lu})(?=\p{Lu}\p{Ll})/gu,
+  /(\p{L})(?=\d)/gu,
+  /(\d)(?=\p{L})/gu,
+  new RegExp(`([a-z])(?=[${eastAsian}])`, 'giu'),
+  new RegExp(`([${eastAsian}])(?=[a-z])`, 'giu'),
+];
+/** Words that people write apart and together. */
+const joined: readonly (readonly [RegExp, string])[] = [
+  [/\be mail/g, 'email'],
+  [/\blinked in\b/g, 'linkedin'],
+  [/\bzip postal\b/g, 'zip'],
+];
+
+/** Words of a header: lower case, without accents and punctuation, camelCase split. */
+function splitWords(text: string): string[] {
+  const apart = borders.reduce((whole, border) => whole.replace(border, '$1 '), text);
+  const plain = apart
+    .toLowerCase()
+    .replace(/[ßøæœłđıς]/g, (letter) => letters[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
+  const words = (plain.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+  return joined
+    .reduce((whole, [pattern, word]) => whole.replace(pattern, word), words)
+    .split(' ')
+    .filter(Boolean);
+}
+
+/** What a phrase is: a noun, a qualifier, or both ("primary", "from"). */
+interface PhraseRoles {
+  noun?: ColumnNoun;
+  qualifier?: ColumnQualifier;
+}
+
+interface Phrases {
+  readonly roles: ReadonlyMap<string, PhraseRoles>;
+  readonly wordsMax: number;
+}
+
+let phrases: Phrases | null = null;
+
+function collectPhrases(): Phrases {
+  const roles = new Map<string, PhraseRoles>();
+  let wordsMax = 1;
+  const add = (text: string, role: PhraseRoles) => {
+    for (const phrase of text.split('|')) {
+      const words = splitWords(phrase);
+      wordsMax = Math.max(wordsMax, words.length);
+      // A phrase that is written in one word yields to one that really is one word.
+      for (const form of new Set([words.join(' '), words.join('')])) {
+        const known = roles.get(form) ?? {};
+        roles.set(form, { ...role, ...known });
+      }
+    }
+  };
+  for (const [noun, text] of Object.entries(columnNouns)) add(text, { noun: noun as ColumnNoun });
+  for (const [qualifier, text] of Object.entries(columnQualifiers))
+    add(text, { qualifier: qualifier as ColumnQualifier });
+  return { roles, wordsMax };
+}
+
+const compoundPartMin = 3;
+
+/** The two known words of a compound such as "Firmentelefon"; null if it is none. */
+function splitCompound(word: string, { roles }: Phrases): PhraseRoles[] | null {
+  for (let at = word.length - compoundPartMin; at >= compoundPartMin; at--) {
+    const first = roles.get(word.slice(0, at)) ?? roles.get(word.slice(0, at).replace(/s$/, ''));
+    const second = roles.get(word.slice(at));
+    if (first && second?.noun) return [first, second];
+  }
+  return null;
+}
+
+interface Parts {
+  /** The known phrases, in their order. */
+  readonly roles: PhraseRoles[];
+  ordinal: number;
+  unknown: number;
+}
+
+/** The longest known phrases of a text, from its start. */
+function readParts(text: string): Parts {
+  phrases ??= collectPhrases();
+  const words = splitWords(text);
+  const parts: Parts = { roles: [], ordinal: 1, unknown: 0 };
+  for (let at = 0; at < words.length; ) {
+    let length = Math.min(phrases.wordsMax, words.length - at);
+    while (length > 0 && !phrases.roles.has(words.slice(at, at + length).join(' '))) length--;
+    const word = words[at] ?? '';
+    const known = length > 0 && phrases.roles.get(words.slice(at, at + length).join(' '));
+    if (known) parts.roles.push(known);
+    else if (/^\d{1,2}$/.test(word)) parts.ordinal = Math.max(1, Number(word));
+    else {
+      const compound = splitCompound(word, phrases);
+      if (compound) parts.roles.push(...compound);
+      else parts.unknown++;
+    }
+    at += Math.max(1, length);
+  }
+  return parts;
+}
+
+const together = (one: ColumnNoun, other: ColumnNoun): string => [one, other].sort().join('+');
+
+/** Two nouns of one header → what they mean together. */
+const combinations: ReadonlyMap<string, ColumnNoun> = new Map(
+  (
+    [
+      ['name', 'company', 'company'],
+      ['full_name', 'company', 'company'],
+      ['first_name', 'name', 'first_name'],
+      ['last_name', 'name', 'last_name'],
+      ['middle_name', 'name', 'middle_name'],
+      ['full_name', 'name', 'full_name'],
+      ['first_name', 'last_name', 'full_name'],
+      ['full_name', 'first_name', 'first_name'],
+      ['full_name', 'last_name', 'last_name'],
+      ['nickname', 'name', 'nickname'],
+      ['suffix', 'name', 'suffix'],
+      ['salutation', 'name', 'salutation'],
+      ['salutation', 'title', 'salutation'],
+      ['title', 'job_title', 'job_title'],
+      ['job_title', 'name', 'job_title'],
+      ['job_title', 'function', 'job_title'],
+      ['job_title', 'level', 'level'],
+      ['title', 'level', 'level'],
+      ['title', 'function', 'function'],
+      ['function', 'name', 'function'],
+      ['phone', 'mobile', 'mobile'],
+      ['phone', 'direct', 'direct'],
+      ['mobile', 'direct', 'mobile'],
+      ['profile', 'url', 'profile'],
+      ['profile', 'website', 'profile'],
+      ['website', 'url', 'website'],
+      ['website', 'domain', 'domain'],
+      ['domain', 'url', 'domain'],
+      ['domain', 'name', 'domain'],
+      ['email', 'domain', 'domain'],
+      ['email', 'street', 'email'],
+      ['website', 'street', 'website'],
+      ['city', 'street', 'city'],
+      ['state', 'street', 'state'],
+      ['postal_code', 'street', 'postal_code'],
+      ['country', 'street', 'country'],
+      ['country', 'state', 'country'],
+      ['country', 'name', 'country'],
+      ['city', 'name', 'city'],
+      ['state', 'name', 'state'],
+      ['street', 'name', 'street'],
+      ['industry', 'name', 'industry'],
+      ['industry', 'kind', 'industry'],
+      ['company', 'kind', 'kind'],
+      ['email', 'value', 'email'],
+      ['phone', 'value', 'phone'],
+      ['company', 'aliases', 'aliases'],
+      ['opt_out', 'subscription', 'subscription'],
+    ] as const
+  ).map(([one, other, both]) => [together(one, other), both]),
+);
+
+/** Fields whose meaning is the same for a company and its contact. */
+const ownerless: ReadonlySet<ColumnNoun> = new Set([
+  ...(['industry', 'employees', 'revenue', 'kind', 'aliases', 'website', 'domain'] as const),
+  ...(['opt_out', 'consent', 'subscription', 'observed', 'note', 'value', 'full_name'] as const),
+  ...(['title', 'job_title', 'first_name', 'last_name', 'start', 'end'] as const),
+]);
+/** Fields of which a contact can have a private or a second one. */
+const doubled: ReadonlySet<ColumnNoun> = new Set([
+  ...(['email', 'phone', 'mobile', 'direct', 'profile', 'website', 'street', 'city'] as const),
+  ...(['state', 'postal_code', 'country', 'company', 'last_name', 'first_name'] as const),
+]);
+/** Words that a column of opt-outs or consents may be about. */
+const dominant: readonly ColumnNoun[] = ['subscription', 'opt_out', 'consent'];
+
+/** The nouns that a header is about: all of its nouns, without repetition, in their order. */
+function listNouns(roles: readonly PhraseRoles[]): ColumnNoun[] {
+  const sure = roles.filter(({ noun, qualifier }) => noun && !qualifier);
+  const usable = sure.length > 0 ? sure : roles.filter(({ noun }) => noun);
+  return [...new Set(usable.flatMap(({ noun }) => noun ?? []))];
+}
+
+/** What several nouns mean together; null if they mean nothing. */
+function combineNouns(
+  nouns: readonly ColumnNoun[],
+): { noun: ColumnNoun; isOfCompany: boolean } | null {
+  const ruling = dominant.find((noun) => nouns.includes(noun));
+  if (ruling) return { noun: ruling, isOfCompany: false };
+  const [head, ...others] = nouns;
+  if (head === undefined) return null;
+  const rest = nouns.filter((noun) => noun !== 'company');
+  const isOfCompany = rest.length < nouns.length && rest.length > 0;
+  let [noun, ...left] = isOfCompany ? rest : [head, ...others];
+  while (noun !== undefined && left.length > 0) {
+    const both: ColumnNoun | undefined = combinations.get(together(noun, left[0]!));
+    if (both === undefined) return null;
+    [noun, left] = [both, left.slice(1)];
+  }
+  if (noun === undefined) return null;
+  const whole = isOfCompany ? combinations.get(together(noun, 'company')) : undefined;
+  return whole ? { noun: whole, isOfCompany: false } : { noun, isOfCompany };
+}
+
+const namePair: ReadonlySet<ColumnNoun> = new Set(['first_name', 'last_name', 'name']);
+
+/**
+ * The order of a whole name in one column, by the nouns of its header: "Nom et prénom" is
+ * `last_first`; null if the header does not name both parts.
+ */
+function readNameOrder(nouns: readonly ColumnNoun[]): 'first_last' | 'last_first' | null {
+  const [one, other] = nouns;
+  if (nouns.length !== 2 || !one || !other || !namePair.has(one) || !namePair.has(other))
+    return null;
+  // A bare "name" next to a first name is the last name, and the other way round.
+  return one === 'last_name' || other === 'first_name' ? 'last_first' : 'first_last';
+}
+
+function nameKey(noun: ColumnNoun, isOfCompany: boolean, kind: string): ColumnKey {
+  if (isOfCompany && noun === 'url') return 'website';
+  if (isOfCompany && (noun === 'mobile' || noun === 'direct')) return 'company.phone';
+  const owned = isOfCompany && !ownerless.has(noun) ? `company.${noun}` : noun;
+  return doubled.has(noun) && kind !== '' ? `${owned}.${kind}` : owned;
+}
+
+/** Brackets, with what is in them; also those of Chinese and Japanese. */
+const brackets = /[([{（［【〔]([^)\]}）］】〕]*)[)\]}）］】〕]?/g;
+
+/** What a header means; null if it has no known meaning. */
+export function readHeader(header: string): HeaderMeaning | null {
+  const inside = readParts(
+    [...header.matchAll(brackets)].map(([, text]) => text ?? '').join(' , '),
+  );
+  const outside = readParts(header.replace(brackets, ' '));
+  const roles = [...outside.roles, ...inside.roles];
+  const nouns = listNouns(roles);
+  const order = header.includes('/') ? null : readNameOrder(listNouns(outside.roles));
+  if (order !== null && outside.unknown === 0)
+    return {
+      key: order === 'last_first' ? 'full_name.last_first' : 'full_name',
+      ordinal: 1,
+      doubt: 0,
+    };
+  const isAny = (qualifier: ColumnQualifier) =>
+    roles.some(
+      (role) => role.qualifier === qualifier && (!role.noun || !nouns.includes(role.noun)),
+    );
+  const said = combineNouns(nouns);
+  if (said === null) {
+    // "Contact" and "Customer" alone may be names.
+    const isAlone = outside.unknown === 0 && nouns.length === 0 && !isAny('stop');
+    if (!isAlone) return null;
+    if (isAny('client')) return { key: 'client', ordinal: 1, doubt: 0 };
+    return isAny('person') ? { key: 'contact', ordinal: 1, doubt: 0 } : null;
+  }
+  if (isAny('stop')) return null;
+  let { noun } = said;
+  const isOfCompany = said.isOfCompany || (isAny('company') && noun !== 'company');
+  const ordinal = Math.max(outside.ordinal, inside.ordinal);
+  const isOther = isAny('other') || ordinal > 1;
+  const kind = isAny('private') ? 'private' : isOther ? 'other' : isAny('work') ? 'work' : '';
+  if (noun === 'name' && isAny('person') && !isOfCompany) noun = 'full_name';
+  if (noun === 'name' && isAny('client')) return { key: 'client', ordinal, doubt: 0 };
+  if (noun === 'name' && isOfCompany) noun = 'company';
+  const doubt = outside.unknown > 0 ? 2 : inside.unknown > 0 ? 1 : 0;
+  return { key: nameKey(noun, isOfCompany && noun !== 'company', kind), ordinal, doubt };
+}
