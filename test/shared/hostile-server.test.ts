@@ -178,7 +178,10 @@ test('the password is that of the setting alone, never one of the environment', 
   expect(fake.received()).not.toContain('p=');
 });
 
-/** A certificate for `localhost` and its own authority. @param days [start, end], as openssl has it */
+/**
+ * A certificate for `localhost` and its own authority.
+ * @param days its first and its last moment, as openssl writes them
+ */
 function makeCertificate(days?: readonly [string, string]) {
   const folder = makeTemporaryFolder();
   const run = (...args: string[]) =>
