@@ -62,10 +62,10 @@ const describePerson = (
 /** What the team's directory says about a row. */
 function describeShared(
   kinds: readonly PipelineKind[],
-  { reason, contactUuid: uuid, fields }: SharedResult,
+  { reason, contactUuid: uuid, fields, error }: SharedResult,
   list: SuppressionList,
 ): FoundPipelineContact {
-  if (uuid === null) return nobody(matchReasons[reason] || 'no_match');
+  if (uuid === null) return nobody(matchReasons[reason] || 'no_match', error);
   const known = readFields({ fields: fields ?? '{}' });
   if (namesContact(list, uuid, known)) return nobody('suppressed');
   const person: NamedContact = {

@@ -21,6 +21,9 @@ export const queueRetryMs = 500;
 /** How long a worker may match one batch; then another takes it. */
 export const queueSilenceMs = 60_000;
 
+/** The most bytes of a batch that a worker reads. */
+export const queueBatchBytesMax = 1 << 26;
+
 /** How often a worker tells the server that it still matches its batch. */
 export const queueBeatMs = 20_000;
 

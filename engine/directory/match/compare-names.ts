@@ -40,7 +40,7 @@ const verdictOf = (isSame: boolean, isOther: boolean): Verdict =>
   isSame ? 'same' : isOther ? 'different' : 'similar';
 
 /** Position of a person in the index; -1 if it is not there. The ids ascend. */
-function findPerson({ sections: { personIds } }: MatchIndex, id: number): number {
+export function findPerson({ sections: { personIds } }: MatchIndex, id: number): number {
   let [low, high] = [0, personIds.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

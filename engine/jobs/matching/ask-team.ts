@@ -72,6 +72,8 @@ async function askTeam(
     if (answer.kind === 'stopped') throw new EngineError('unavailable', noWorker);
     const [result] = answer.results;
     if (!result) return { kind: 'unknown' };
+    if (result.error !== null)
+      throw new EngineError('upstream_error', `${result.error} Nothing was charged.`);
     const reason = matchReasons[result.reason] || 'no_match';
     if (!result.contactUuid)
       return reason === 'no_match'

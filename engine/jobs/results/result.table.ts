@@ -109,7 +109,7 @@ export function replaceResult(
     database,
     `UPDATE result SET status = @status, reason = @reason, contact_uuid = @contactUuid,
        layer_bits = @layerBits, fields = @fields, confidence = @confidence,
-       matched_on = @matchedOn, provenance = @provenance,
+       matched_on = @matchedOn, provenance = @provenance, error = @error,
        candidates = iif(@contactUuid IS NULL, ifnull(@candidates, candidates), NULL)
      WHERE id = @id`,
   ).run({ id, ...result });

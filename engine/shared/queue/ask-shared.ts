@@ -15,10 +15,12 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { isUnreachable } from '../connection/shared-failure.ts';
+import { readGeneration } from '../generation.ts';
 import { layoutOf } from '../layout/shared-layout.ts';
-import { createDescriber, type SharedResult } from '../records/describe-results.ts';
+import { checkAnswer } from '../records/check-people.ts';
+import { createDescriber, describeWrong, type SharedResult } from '../records/describe-results.ts';
 import { readFetchedRecords } from '../records/fetched-tables.ts';
-import { createQueueOwner } from './queue-owner.ts';
+import { createQueueOwner, type QueueAnswer } from './queue-owner.ts';
 import type { WorkerWatch } from './worker-watch.ts';
 
 /** Rows of a job's batch for the shared directory. */
@@ -65,8 +67,8 @@ export type SharedAnswer =
 /** The shared directory in one run of a job. */
 export interface SharedRun {
   /**
-   * Asks about rows. Rejects with SharedFailure if the login or the tables are wrong, and with an
-   * Error if a worker could not match the rows.
+   * Asks about rows. Rejects with SharedFailure if the login or the tables are wrong, and with
+   * `upstream_error` if workers could not match the rows. A row whose answer cannot be right fails.
    */
   ask(rows: SharedRows): Promise<SharedAnswer>;
   /** Why the shared directory was given up in this run; null if it was not. */
@@ -96,6 +98,16 @@ export interface SharedRunDeps {
 }
 
 const pauseMs = 250;
+
+const tryAgain = 'Ask who runs the workers, then retry the failed rows.';
+const wrongAnswer = `A worker of the team’s directory answered with a person who does not fit the row. ${tryAgain}`;
+const unreadableAnswer = `A worker of the team’s directory sent an answer that cannot be read. ${tryAgain}`;
+
+/** Takes the answer to a row away. */
+function clearRow(batch: MatchBatch, row: number): void {
+  batch.personIds[row] = 0;
+  batch.companyIds[row] = 0;
+}
 
 const noWorker: SharedLoss = {
   reason: 'no_worker',
@@ -186,15 +198,39 @@ export function openSharedRun(
   const askOnce = async (rows: SharedRows) => {
     const { firstRow, threshold } = rows;
     const asked = { firstRow, threshold, count: rows.rows.length, ...selectCells(rows) };
-    const { batch } = await owner.ask(asked, signal);
-    hasAnswered = true;
-    watch?.noteWorker();
+    const readOnce = async () => {
+      const answer = await owner.ask(asked, signal);
+      hasAnswered = true;
+      watch?.noteWorker();
+      return use(async (client) => ({ ...(await readAnswer(client, rows, answer)), answer }));
+    };
+    const first = await readOnce();
+    // A load may have ended between the answer and this.
+    if (first.wrongRows === 0 || first.generation === first.answer.generation) return first;
+    await owner.dropAnswer(asked);
+    return readOnce();
+  };
+  /** What an answer comes to: the rows for which it cannot be right fail. */
+  const readAnswer = async (client: PoolClient, rows: SharedRows, answer: QueueAnswer) => {
+    const generation = (await readGeneration(client))?.number ?? 0;
     const { decisions = [] } = rows;
-    return use(async (client) => {
-      const recalled = await recallShared(client, batch, decisions);
-      const records = await readFetchedRecords(client, describer.database, batch);
-      return { results: describer.describe(batch, records, store), recalled };
-    });
+    if (!answer.batch) {
+      const results = describeWrong(rows.rows.keys(), unreadableAnswer);
+      return { results, recalled: [], wrongRows: 0, generation };
+    }
+    const claimed = await readFetchedRecords(client, describer.database, answer.batch);
+    const { batch, wrong } = await checkAnswer(describer.database, answer.batch, claimed, rows);
+    for (const row of wrong) clearRow(batch, row);
+    const recalled = await recallShared(client, batch, decisions);
+    const decided = new Set(recalled);
+    const failed = [...wrong].filter((row) => !decided.has(row));
+    const records =
+      recalled.length > 0 ? await readFetchedRecords(client, describer.database, batch) : claimed;
+    const results = describer.describe(batch, records, store);
+    return {
+      ...{ recalled, wrongRows: failed.length, generation },
+      results: [...results, ...describeWrong(failed, wrongAnswer)],
+    };
   };
   const giveUpWorkers = () => {
     void owner.keepFirst().catch(() => undefined);

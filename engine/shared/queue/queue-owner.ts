@@ -9,7 +9,7 @@ import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { queueRenewMs, queueWaitMs } from '../../contract/shared/limits.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
-import { decodeAnswer, queueFormat } from './answer-bytes.ts';
+import { answerBytesMax, decodeAnswer, queueFormat } from './answer-bytes.ts';
 
 /** A batch of a job. */
 export interface QueueBatch {
@@ -22,13 +22,23 @@ export interface QueueBatch {
   readonly threshold: number;
 }
 
+/** What a worker answered. */
+export interface QueueAnswer {
+  readonly batch: MatchBatch | null;
+  /** The generation that the worker names. */
+  readonly generation: number;
+}
+
 /** The batches of one job. Every call rejects with SharedFailure while there is no server. */
 export interface QueueOwner {
   /**
-   * Sends a batch and resolves to its answer. Rejects with the signal's reason, with what `look`
+   * Sends a batch and resolves to its answer, whose batch is null if the answer cannot be read.
+   * Rejects with the signal's reason, with what `look`
    * rejects with, and with `upstream_error` if workers could not match the rows.
    */
-  ask(batch: QueueBatch, signal: AbortSignal): Promise<{ batch: MatchBatch; generation: number }>;
+  ask(batch: QueueBatch, signal: AbortSignal): Promise<QueueAnswer>;
+  /** Deletes the answer to a batch, so that it is asked again. */
+  dropAnswer(batch: QueueBatch): Promise<void>;
   /** Deletes batches and answers up to a row: their results are committed. */
   forget(endRow: number): Promise<void>;
   /**
@@ -64,9 +74,29 @@ const putBatch = `
     SELECT FROM match_answer WHERE job_uuid = $1 AND first_row = $2 AND digest = $3)
   ON CONFLICT DO NOTHING`;
 
+/** An answer that is too long is not sent. */
 const readAnswer = `
-  SELECT generation::float8 AS generation, answer FROM match_answer
+  SELECT generation::float8 AS generation, answer IS NOT NULL AS "isMatched",
+    CASE WHEN octet_length(answer) <= $4 THEN answer END AS answer FROM match_answer
   WHERE job_uuid = $1 AND first_row = $2 AND digest = $3`;
+
+const dropAnswer =
+  'DELETE FROM match_answer WHERE job_uuid = $1 AND first_row = $2 AND digest = $3';
+
+interface AnswerRow {
+  readonly generation: number;
+  readonly isMatched: boolean;
+  readonly answer: Buffer | null;
+}
+
+/** Null for an answer that no worker of this product wrote. */
+function tryDecode({ answer }: AnswerRow, count: number): MatchBatch | null {
+  try {
+    return answer && decodeAnswer(answer, count);
+  } catch {
+    return null;
+  }
+}
 
 /** Skips what a worker holds: its answer goes with the job. */
 const forgetSql = `
@@ -109,12 +139,11 @@ export function createQueueOwner(deps: OwnerDeps, jobUuid: string): QueueOwner {
       let waitedMs = 0;
       for (let waitMs: number = queueWaitMs.min; ; waitMs = Math.min(waitMs * 2, queueWaitMs.max)) {
         const { rows } = await connection.use((client) =>
-          client.query<{ generation: number; answer: Buffer | null }>(readAnswer, key),
+          client.query<AnswerRow>(readAnswer, [...key, answerBytesMax(count)]),
         );
         const [found] = rows;
-        if (found && found.answer === null) throw refusedBatch(firstRow);
-        if (found?.answer)
-          return { batch: decodeAnswer(found.answer, count), generation: found.generation };
+        if (found && !found.isMatched) throw refusedBatch(firstRow);
+        if (found) return { batch: tryDecode(found, count), generation: found.generation };
         signal.throwIfAborted();
         await wait(waitMs, signal);
         waitedMs += waitMs;
@@ -124,6 +153,10 @@ export function createQueueOwner(deps: OwnerDeps, jobUuid: string): QueueOwner {
         waitedMs = 0;
         await put();
       }
+    },
+    async dropAnswer(batch) {
+      const key = [jobUuid, batch.firstRow, digestOf(batch)];
+      await connection.use((client) => client.query(dropAnswer, key));
     },
     async forget(endRow) {
       await connection.use((client) => client.query(forgetSql, [jobUuid, endRow]));

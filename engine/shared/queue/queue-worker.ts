@@ -7,6 +7,7 @@ import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import {
+  queueBatchBytesMax,
   queueBeatMs,
   queueDaysMax,
   queueRetryMs,
@@ -66,7 +67,8 @@ interface BatchRow {
   readonly digest: Buffer;
   readonly mapping: unknown;
   readonly threshold: number;
-  readonly rows: Buffer;
+  /** Null for a batch that is too long. */
+  readonly rows: Buffer | null;
 }
 
 /**
@@ -78,12 +80,19 @@ const watchClient = `
   SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3;
   SET idle_in_transaction_session_timeout = ${queueSilenceMs}`;
 
+/** A mapping has a number for each of a few fields. */
+const queueMappingBytesMax = 1_000;
+
 /** What a worker without work asks, so that many of them cost the server little. */
 const findBatch = `
   SELECT EXISTS (SELECT FROM match_batch WHERE format = ${queueFormat}) AS "isThere"`;
 
+/** A batch that another program wrote may be too long to be read. */
 const takeBatch = `
-  SELECT job_uuid, first_row, digest, mapping, threshold, rows FROM match_batch
+  SELECT job_uuid, first_row, digest, threshold,
+    CASE WHEN octet_length(mapping::text) <= ${queueMappingBytesMax} THEN mapping END AS mapping,
+    CASE WHEN octet_length(rows) <= ${queueBatchBytesMax} THEN rows END AS rows
+  FROM match_batch
   WHERE format = ${queueFormat}
   ORDER BY created_at, first_row LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
@@ -109,6 +118,7 @@ async function matchAlive(deps: WorkerDeps, client: PoolClient, taken: BatchRow)
   const timer = setInterval(beat, deps.beatMs ?? queueBeatMs);
   try {
     const mapping = ColumnMappingSchema.parse(taken.mapping);
+    if (taken.rows === null) throw new Error('the batch is too long');
     return await deps.match(taken.rows, mapping, taken.threshold);
   } finally {
     clearInterval(timer);

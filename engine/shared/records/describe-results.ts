@@ -1,5 +1,5 @@
 /** Describes the people that the shared directory found as results, before they are written. */
-import { type Reason, reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import { type Reason, type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import { createProjection, markShared } from '../../directory/read/projection.ts';
@@ -22,7 +22,19 @@ export interface SharedResult {
   readonly provenance: string | null;
   /** The candidates column: people of the shared directory that the row may mean. */
   readonly candidates: string | null;
+  /** Why the row failed; null if it did not. */
+  readonly error: string | null;
 }
+
+/** The results of rows whose answer is refused. */
+export const describeWrong = (positions: Iterable<number>, error: string): SharedResult[] =>
+  Array.from(positions, (position) => ({
+    position,
+    status: rowStatuses.indexOf('failed' satisfies RowStatus),
+    reason: reasons.indexOf('source_error' satisfies Reason),
+    ...{ contactUuid: null, layerBits: 0, fields: null, confidence: 0, matchedOn: 0 },
+    ...{ provenance: null, candidates: null, error },
+  }));
 
 /** Describes batches with the layers of a job. */
 export interface ResultDescriber {
@@ -45,7 +57,8 @@ export function createDescriber(layers: readonly LayerCode[]): ResultDescriber {
   const { load, selectSql } = createProjection(database, { schema: 'main', layers });
   const select = `
     SELECT row_index AS position, status, reason, contact_uuid AS contactUuid,
-      layer_bits AS layerBits, fields, confidence, matched_on AS matchedOn, provenance, candidates
+      layer_bits AS layerBits, fields, confidence, matched_on AS matchedOn, provenance, candidates,
+      NULL AS error
     FROM (${selectSql}) WHERE status < ${known}`;
   return {
     database,

@@ -1,6 +1,6 @@
 /** A worker of the queue: batches that take long, that are damaged, and that end their workers. */
 import { expect, onTestFinished, test } from 'vitest';
-import { batchDeathsMax } from '../../../engine/contract/shared/limits.ts';
+import { batchDeathsMax, queueBatchBytesMax } from '../../../engine/contract/shared/limits.ts';
 import { formatSharedAddress } from '../../../engine/shared/connection/shared-address.ts';
 import { queueFormat } from '../../../engine/shared/queue/answer-bytes.ts';
 import { workerApplication } from '../../../engine/shared/queue/queue-worker.ts';
@@ -76,15 +76,16 @@ test('a batch that another program wrote wrongly is refused, and the next one is
   const mapping = { first_name: 0, nickname: -1 };
   await shared.admin.pool.query(
     `INSERT INTO match_batch (job_uuid, first_row, digest, format, mapping, threshold, rows)
-     VALUES (gen_random_uuid(), 0, '', ${queueFormat}, $1, 0.8, 'Ann')`,
-    [JSON.stringify(mapping)],
+     VALUES (gen_random_uuid(), 0, '', ${queueFormat}, $1, 0.8, 'Ann'),
+       (gen_random_uuid(), 0, '', ${queueFormat}, '{"first_name": 0}', 0.8, $2)`,
+    [JSON.stringify(mapping), Buffer.alloc(queueBatchBytesMax + 1)],
   );
   startWorker();
   const uuid = own.submit(teamRows);
   await run(uuid);
   expect(outcome(own, uuid).enrichedRows).toBe(61);
   const { rows } = await shared.admin.pool.query('SELECT answer FROM match_answer');
-  expect(rows).toEqual([{ answer: null }]);
+  expect(rows).toEqual([{ answer: null }, { answer: null }]);
 });
 
 test('a supervisor counts the workers that end with a batch, and not those that end otherwise', () => {

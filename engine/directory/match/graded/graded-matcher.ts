@@ -26,17 +26,17 @@ import {
   type RowOrganisation,
   readRowOrganisation,
 } from './organisations/row-organisation.ts';
-import { createPeopleReader } from './people-view.ts';
+import { createPeopleReader, type PersonView } from './people-view.ts';
 import { calibrate, posteriors } from './posterior.ts';
 import { readPlainRow } from './readings/plain-row.ts';
-import { type RowCell, type RowText, readRowText } from './readings/read-identifiers.ts';
+import { type RowCell, type RowText, readRowText, rowCells } from './readings/read-identifiers.ts';
 import { listOtherReadings, listPlainReadings, type Reading } from './readings/read-row.ts';
 import { isOffice, type KnownWords } from './readings/row-signs.ts';
 import { createVocabulary, type Vocabulary } from './row-words.ts';
 import { isStranger } from './rule-out.ts';
 import { findVeto, type Veto } from './vetoes.ts';
 import type { RowReading, WeighedRow } from './weigh-identifiers.ts';
-import { listNobodyFeatures, type Weighed } from './weigh-pair.ts';
+import { listNobodyFeatures, type Weighed, weighPair } from './weigh-pair.ts';
 
 /** A candidate of a row. */
 export interface GradedCandidate extends Weighed {
@@ -212,17 +212,51 @@ const strangerOf = (text: RowText): GradedResult => ({
   isOffice: () => false,
 });
 
-/** A graded matcher over an index; not to be shared between threads. */
-export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?: FeatureSink) {
+function createComparison(index: MatchIndex, model: MatchModel, sink?: FeatureSink): Comparison {
   const vocabulary = createVocabulary(index);
   const resolver = createOrgResolver(index);
-  const comparison: Comparison = {
+  return {
     ...{ index, model, sink, resolver },
     sources: { vocabulary, orgScore: (text) => resolver.scoreAsWritten(text) },
     known: knownWords(index, vocabulary),
     readPerson: createPeopleReader(index, vocabulary),
     lister: createCandidateLister(index, vocabulary),
   };
+}
+
+/** Whether the cells of a row, read as one text, have a given name and a surname of a person. */
+function spellsName(cells: string, { given, otherGiven, surnames }: PersonView): boolean {
+  const words = new Set(foldToAscii(cells).split(/[^a-z0-9]+/));
+  const has = ({ text }: { readonly text: string }) => words.has(text);
+  return (
+    [...given, ...otherGiven].some(has) &&
+    surnames.some(({ whole, core, parts }) => has(whole) || has(core) || parts.some(has))
+  );
+}
+
+/**
+ * Tells whether a person may be weighed for a row. Which words are names, and whose a domain is,
+ * depends on everyone in an index; over an index of a few people, a name or a mailbox that is
+ * spelled out counts too. Not to be shared between threads.
+ */
+export function createGradedPairCheck(index: MatchIndex, model: MatchModel) {
+  const comparison = createComparison(index, model);
+  return (read: (cell: RowCell) => string, person: number): boolean => {
+    const { row, plain, listOthers } = readRow(comparison, read);
+    const view = comparison.readPerson(person);
+    const isWeighed = (reading: RowReading) =>
+      weighPair(index, model.weights, row, reading, view) !== null;
+    if (plain.some(isWeighed) || listOthers().some(isWeighed)) return true;
+    if (row.identified.people.has(person)) return true;
+    const isSpelled = (email: string) =>
+      compareLocal(email.slice(0, email.indexOf('@')), view) !== localFit.none;
+    return row.text.emails.some(isSpelled) || spellsName(rowCells.map(read).join(' '), view);
+  };
+}
+
+/** A graded matcher over an index; not to be shared between threads. */
+export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?: FeatureSink) {
+  const comparison = createComparison(index, model, sink);
   /**
    * @param read the text of a cell of the row, '' if the row lacks it
    * @param named the organisations of the company cell; null if there may be others

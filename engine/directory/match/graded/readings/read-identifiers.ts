@@ -9,7 +9,7 @@ import { cleanCell } from '../../../normalize/messy/clean-cell.ts';
 import { hostOf } from '../organisations/web-domains.ts';
 
 /** The cells of a row that the graded comparison reads. */
-const rowCells = [
+export const rowCells = [
   'first_name',
   'last_name',
   'company_name',
