@@ -117,6 +117,31 @@ const writeAscii = (): Plugin => ({
   },
 });
 
+/** An import of a module of Node that is slow to load. */
+const slowImport = /^import (\w+)?(?:, )?(\{[^}]*\})? from 'node:(http2?|https|tls)';/gm;
+
+/**
+ * Loads slow modules of Node with the package that imports them. In a bundle of one file, what a
+ * package imports would otherwise be loaded at the start, although the package is imported later.
+ */
+const loadModulesLate = (): Plugin => ({
+  name: 'load-modules-late',
+  applyToEnvironment: ({ name }) =>
+    frequentThreads.some((thread) => name === thread.replaceAll('-', '_')),
+  transform: {
+    filter: { id: /\/node_modules\//, code: /from 'node:(?:http2?|https|tls)'/ },
+    handler: (code) => ({
+      code: code.replace(slowImport, (_line, whole?: string, named?: string, name?: string) => {
+        const names = [whole, named?.replaceAll(' as ', ': ')].filter((one) => one !== undefined);
+        const loaded = `process.getBuiltinModule('node:${name}')`;
+        return names.map((one) => `const ${one} = ${loaded};`).join(' ');
+      }),
+      // Every line stays where it is.
+      map: null,
+    }),
+  },
+});
+
 /** Compresses the files of the page, so that the engine need not do it for every request. */
 const compressPage = (): Plugin => ({
   name: 'compress-page',
@@ -162,6 +187,7 @@ export default defineConfig({
   plugins: [
     react(),
     leaveOutExamples(),
+    loadModulesLate(),
     writeAscii(),
     copyEngineFiles(),
     compressPage(),

@@ -23,9 +23,9 @@ import {
 } from 'openid-client';
 import { isIssuerAddress, type Person } from '../accounts/identity-providers.ts';
 import { identityAnswerBytesMax, identityAnswerMaxMs } from '../contract/limits/accounts.ts';
-import { type FetchInit, fetchOutside } from '../platform/net/fetch-outside.ts';
 import { type FindRoutes, ProxyUnusable } from '../platform/net/proxy-routes.ts';
 import { isLoopback } from '../platform/net/redirect-uri.ts';
+import { AnswerTooLarge, sendOutside } from '../platform/net/send-outside.ts';
 import { findOwnRoutes } from '../platform/net/system-proxy.ts';
 import { explainIssuerFault, IssuerFault } from './issuer-fault.ts';
 
@@ -49,24 +49,14 @@ export interface IssuerLogin {
 
 const statusesWithoutBody = new Set([204, 205, 304]);
 
-async function readBytes(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of answer.body ?? []) {
-    length += piece.length;
-    if (length > identityAnswerBytesMax) throw new IssuerFault('tooLarge');
-    pieces.push(piece);
-  }
-  return new Uint8Array(Buffer.concat(pieces));
-}
-
 /** Why a request failed: a time-out, or an error of the connection. */
 function faultOf(error: unknown, signal: AbortSignal): IssuerFault {
   if (error instanceof IssuerFault) return error;
   if (signal.aborted) return new IssuerFault('slow', undefined, { cause: error });
   if (error instanceof ProxyUnusable) return new IssuerFault('proxy', error.message);
-  const { code } = ((error as Error).cause ?? error) as { code?: unknown };
-  return new IssuerFault('down', typeof code === 'string' ? code : undefined, { cause: error });
+  if (error instanceof AnswerTooLarge) return new IssuerFault('tooLarge');
+  const { code } = error as NodeJS.ErrnoException;
+  return new IssuerFault('down', code, { cause: error });
 }
 
 /**
@@ -77,15 +67,36 @@ function createFetch(issuer: string, deadline: AbortSignal, findRoutes: FindRout
   const isAllowed = isLoopback(issuer)
     ? isIssuerAddress
     : (url: string) => isIssuerAddress(url) && !isLoopback(url);
-  return async (url, { body, signal, ...options }) => {
+  return async (url, { body, signal, method, headers }) => {
     if (!isAllowed(url)) throw new IssuerFault('insecure');
     const ended = AbortSignal.any([deadline, ...(signal ? [signal] : [])]);
     try {
-      const init = { ...options, signal: ended, body: body ?? null } as FetchInit;
-      const answer = await fetchOutside(url, init, findRoutes);
-      const bytes = await readBytes(answer);
-      const { status, headers } = answer;
-      return new Response(statusesWithoutBody.has(status) ? null : bytes, { status, headers });
+      const answer = await sendOutside(
+        {
+          url: new URL(url),
+          method,
+          headers,
+          body: body ? await new Response(body as string | URLSearchParams).text() : null,
+        },
+        {
+          isAllowed: () => true,
+          findRoutes,
+          signal: ended,
+          timeoutMs: identityAnswerMaxMs,
+          answerBytesMax: identityAnswerBytesMax,
+        },
+      );
+      if (answer.fault) throw answer.fault;
+      const fields = Object.entries(answer.headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((one): [string, string] => [name, one]),
+      );
+      return new Response(
+        statusesWithoutBody.has(answer.status) ? null : new Uint8Array(answer.body),
+        {
+          status: answer.status,
+          headers: fields,
+        },
+      );
     } catch (error) {
       throw faultOf(error, ended);
     }

@@ -1,13 +1,19 @@
 // An https host on loopback with the tests' certificate that serves a client's metadata document.
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { certificate, key } from './localhost-certificate.ts';
+import { trustTests } from '../connect-proxy.ts';
+
+const certificates = join(import.meta.dirname, '../fixtures/tls');
 
 /** Opens a host until the test ends; returns the address of its document, which is a client_id. */
 export async function openHost(listener: RequestListener): Promise<string> {
-  const server = createServer({ key, cert: certificate }, listener);
+  trustTests();
+  const read = (name: string) => readFileSync(join(certificates, name));
+  const server = createServer({ key: read('receiver.key'), cert: read('receiver.pem') }, listener);
   await new Promise<void>((ready) => server.listen(0, ready));
   onTestFinished(() => {
     server.closeAllConnections();

@@ -8,6 +8,7 @@ export type Lookup = typeof systemLookup;
 /** The failure of a lookup that found an address that is not allowed. */
 export class AddressRefused extends Error {
   readonly code = 'EADDRESSREFUSED';
+  override message = 'the host has an address that is not allowed';
 }
 
 /**

@@ -1,9 +1,7 @@
 /** Decides whether this machine has a network: by the error of a request, and by a connection. */
-import { connect, type Socket } from 'node:net';
-import { createGuardedLookup } from './guarded-lookup.ts';
 import { isNameMissing, type NameServers } from './name-servers.ts';
+import { connectDirectly, findTunnel, hostOf } from './open-connection.ts';
 import { type FindRoutes, ProxyUnusable } from './proxy-routes.ts';
-import { findTunnel, hostOf } from './start-request.ts';
 
 /** What the system says without a network: no route to the host, or no name server. */
 const offlineCodes: ReadonlySet<string> = new Set([
@@ -39,19 +37,6 @@ export interface ReachOptions {
   readonly names?: NameServers | undefined;
 }
 
-function connectDirectly(url: URL, { signal, isAllowed }: ReachOptions): Promise<Socket> {
-  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-  const socket = connect({
-    host: hostOf(url),
-    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
-    lookup: createGuardedLookup(isAllowed),
-    signal,
-  });
-  socket.once('connect', () => resolve(socket));
-  socket.once('error', reject);
-  return promise;
-}
-
 /**
  * Opens a connection to a host, or a tunnel by way of its proxy, and closes it. Returns whether
  * there is a network: a host whose name is missing is reached as far as the network goes.
@@ -60,7 +45,7 @@ export async function reachHost(url: URL, options: ReachOptions): Promise<boolea
   const { signal, findRoutes, names } = options;
   try {
     const tunnel = await findTunnel(url, findRoutes, { signal, secureContext: undefined });
-    const socket = tunnel ?? (await connectDirectly(url, options));
+    const socket = tunnel ?? (await connectDirectly(url, options, signal));
     socket.on('error', () => undefined);
     socket.destroy();
     return true;

@@ -38,17 +38,15 @@ const readTrusted = (): SecureContext | undefined =>
 /**
  * Connects with the usual authorities, and once more with those of the system if the certificate is
  * of an unknown one. Nothing is sent before the certificate is checked.
- * @param isSent whether an attempt that failed may have sent something, so that it is not repeated
  */
 export async function connectTrusted<Value>(
   attempt: (secureContext: SecureContext | undefined) => Promise<Value>,
-  isSent: () => boolean,
 ): Promise<Value> {
   const known = readTrusted();
   try {
     return await attempt(known);
   } catch (error) {
-    if (known || isSent() || !isUntrusted(error)) throw error;
+    if (known || !isUntrusted(error)) throw error;
     return attempt(trustSystem());
   }
 }
@@ -56,7 +54,7 @@ export async function connectTrusted<Value>(
 const untrusted = /^(UNABLE_TO_(GET_ISSUER|VERIFY)|SELF_SIGNED|DEPTH_ZERO|CERT_UNTRUSTED)/;
 
 /** Whether an error, or its cause, is a certificate of an authority that is not trusted. */
-export function isUntrusted(error: unknown): boolean {
+function isUntrusted(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as NodeJS.ErrnoException;
   return untrusted.test(code ?? '') || (cause !== undefined && isUntrusted(cause));
 }

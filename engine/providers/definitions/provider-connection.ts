@@ -18,10 +18,10 @@ import {
 import { type Provider, ProviderError, type ProviderFailure } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
 import { isNameMissing, type NameServers } from '../../platform/net/name-servers.ts';
+import { hostOf } from '../../platform/net/open-connection.ts';
 import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
 import { isLoopbackHost } from '../../platform/net/public-address.ts';
 import { reachHost } from '../../platform/net/reach-host.ts';
-import { hostOf } from '../../platform/net/start-request.ts';
 import { hideSecrets } from '../../secrets/hide-secrets.ts';
 import { isAllowedAddress } from './allowed-hosts.ts';
 import { type OutgoingRequest, RequestUnbuildable } from './build-request.ts';

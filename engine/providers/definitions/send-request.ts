@@ -1,17 +1,14 @@
-/**
- * Sends one request to a data service: once, without redirects, with a time limit, and only to
- * addresses that are allowed. The bytes are sent only after the connection is open, so that a
- * failure before that is known to have reached no one. Behind a proxy the connection is a tunnel:
- * the proxy learns the host and resolves it, and the certificate of the host is checked.
- */
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+/** Sends one request to a data service, and says of a failure whether the service received it. */
 import { providerAnswerBytesMax } from '../../contract/limits/provider-definitions.ts';
 import { AddressRefused } from '../../platform/net/guarded-lookup.ts';
-import { type FindRoutes, ProxyUnusable } from '../../platform/net/proxy-routes.ts';
+import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
 import { isNameError, isOfflineError } from '../../platform/net/reach-host.ts';
-import { type ConnectAttempt, hostOf, startRequest } from '../../platform/net/start-request.ts';
-import { connectTrusted } from '../../platform/net/system-authorities.ts';
+import {
+  AnswerTooLarge,
+  describeFailure,
+  type OutsideAnswer,
+  sendOutside,
+} from '../../platform/net/send-outside.ts';
 import type { OutgoingRequest } from './build-request.ts';
 import type { HttpAnswer } from './read-answer.ts';
 
@@ -45,101 +42,23 @@ export class RequestFailed extends Error {
   }
 }
 
-const sentences: Readonly<Record<string, string>> = {
-  EADDRESSREFUSED:
-    'The host has an address in a private network, which data services may not use. Only a ' +
-    'definition of your own with "local": true may.',
-  ECONNREFUSED: 'The service refused the connection.',
-  ECONNRESET: 'The service closed the connection before it answered.',
-  EPIPE: 'The service closed the connection before it answered.',
-  ENOTFOUND: 'The host has no address. Check the connection to the internet.',
-  EAI_AGAIN: 'The name servers did not answer. Check the connection to the internet.',
-  ENETUNREACH: 'This machine has no network.',
-  ENETDOWN: 'This machine has no network.',
-  EHOSTUNREACH: 'This network has no route to the service.',
-  ETIMEDOUT: 'The service did not answer in time.',
-  CERT_HAS_EXPIRED: "The service's certificate has expired.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The service's certificate is for another host.",
-  ETOOLARGE: `The answer is larger than ${providerAnswerBytesMax / 1024 ** 2} MB.`,
-};
-
-class AnswerTooLarge extends Error {
-  readonly code = 'ETOOLARGE';
+function describeError(error: unknown): string {
+  if (error instanceof AddressRefused)
+    return (
+      'The host has an address in a private network, which data services may not use. Only a ' +
+      'definition of your own with "local": true may.'
+    );
+  if (error instanceof AnswerTooLarge)
+    return `The answer is larger than ${providerAnswerBytesMax / 1024 ** 2} MB.`;
+  return describeFailure(error, 'The service');
 }
 
-/** Describes an error by its code, never by its message, which could quote anything. */
-function describeError(error: Error & { code?: string }): string {
-  if (error instanceof ProxyUnusable) return error.message;
-  const code = error.code ?? error.name;
-  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code);
-  return (
-    sentences[code] ??
-    (isCertificate
-      ? `The service's certificate is not trusted (${code}). In a network that replaces ` +
-        'certificates, set NODE_EXTRA_CA_CERTS to the file of its authority.'
-      : `The request failed (${code}).`)
-  );
-}
-
-/** Reads a whole answer. Rejects if it is cut off or too large. */
-async function readBody(response: IncomingMessage): Promise<HttpAnswer> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > providerAnswerBytesMax) throw new AnswerTooLarge();
-    pieces.push(piece);
-  }
-  const headers = Object.entries(response.headers).map(
+function readAnswer({ status, headers, body, fault }: OutsideAnswer): HttpAnswer {
+  if (fault) throw fault;
+  const entries = Object.entries(headers).map(
     ([name, value]) => [name, [value ?? ''].flat().join(', ')] as const,
   );
-  const text = Buffer.concat(pieces).toString('utf8');
-  return { status: response.statusCode ?? 0, headers: Object.fromEntries(headers), text };
-}
-
-/** Calls back once when the connection is open: for https, after its handshake. */
-function whenConnected(request: ClientRequest, isSecure: boolean, connected: () => void): void {
-  request.once('socket', (socket) => {
-    socket.once(isSecure ? 'secureConnect' : 'connect', connected);
-  });
-}
-
-/** What is known of a request that failed. */
-interface Progress {
-  isSent: boolean;
-  /** The error of `onSend`. */
-  refusal: { readonly error: unknown } | null;
-}
-
-/** Connects once and exchanges the request for its answer. */
-async function sendOnce(
-  outgoing: OutgoingRequest,
-  options: SendRequestOptions,
-  attempt: ConnectAttempt,
-  progress: Progress,
-): Promise<HttpAnswer> {
-  const request = await startRequest(outgoing, options, attempt);
-  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
-  whenConnected(request, outgoing.url.protocol === 'https:', () => {
-    try {
-      options.onSend();
-    } catch (error) {
-      progress.refusal = { error };
-      reject(error);
-      request.destroy();
-      return;
-    }
-    progress.isSent = true;
-    request.end(outgoing.body ?? undefined);
-  });
-  request.on('response', (response) => {
-    readBody(response).then(resolve, (error) => {
-      request.destroy();
-      reject(error);
-    });
-  });
-  request.on('error', reject);
-  return promise;
+  return { status, headers: Object.fromEntries(entries), text: body.toString('utf8') };
 }
 
 /**
@@ -150,25 +69,28 @@ export async function sendRequest(
   outgoing: OutgoingRequest,
   options: SendRequestOptions,
 ): Promise<HttpAnswer> {
-  options.signal.throwIfAborted();
-  const host = hostOf(outgoing.url);
-  // An IP address in the URL is not resolved, so it is checked here.
-  if (isIP(host) !== 0 && !options.isAllowed(host))
-    throw new RequestFailed(false, describeError(new AddressRefused()));
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]);
-  const progress: Progress = { isSent: false, refusal: null };
-  const attempt = (secureContext: ConnectAttempt['secureContext']) =>
-    sendOnce(outgoing, options, { signal, secureContext }, progress);
+  let isSent = false;
+  let refusal: { readonly error: unknown } | null = null;
   try {
-    return await connectTrusted(attempt, () => progress.isSent);
+    const answer = await sendOutside(outgoing, {
+      ...options,
+      answerBytesMax: providerAnswerBytesMax,
+      onSend() {
+        try {
+          options.onSend();
+        } catch (error) {
+          refusal = { error };
+          throw error;
+        }
+        isSent = true;
+      },
+    });
+    return readAnswer(answer);
   } catch (error) {
-    if (progress.refusal !== null) throw progress.refusal.error;
-    if (!progress.isSent) options.signal.throwIfAborted();
-    const isLate = error instanceof Error && error.name === 'AbortError';
-    const code = isLate ? { code: 'ETIMEDOUT' } : {};
-    const isOffline = !progress.isSent && !isLate && isOfflineError(error);
-    const detail = describeError(Object.assign(error as Error, code));
+    if (refusal !== null) throw error;
+    if (!isSent) options.signal.throwIfAborted();
+    const isOffline = !isSent && isOfflineError(error);
     const isNameless = isOffline && isNameError(error);
-    throw new RequestFailed(progress.isSent, detail, isOffline, isNameless);
+    throw new RequestFailed(isSent, describeError(error), isOffline, isNameless);
   }
 }

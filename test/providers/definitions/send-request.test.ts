@@ -1,18 +1,11 @@
 // Requests over https: certificates, and the moment at which the bytes are sent.
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import tls from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FindRoutes, goDirectly } from '../../../engine/platform/net/proxy-routes.ts';
 import { RequestFailed, sendRequest } from '../../../engine/providers/definitions/send-request.ts';
-import { authorityPath, openReceiver } from '../../webhook-receiver.ts';
-
-function trustTests() {
-  const usual = tls.getCACertificates();
-  tls.setDefaultCACertificates([...usual, readFileSync(authorityPath, 'utf8')]);
-  onTestFinished(() => tls.setDefaultCACertificates(usual));
-}
+import { trustTests } from '../../connect-proxy.ts';
+import { openReceiver } from '../../webhook-receiver.ts';
 
 interface Sending {
   readonly body?: string | null;

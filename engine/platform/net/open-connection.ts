@@ -1,0 +1,140 @@
+/**
+ * Opens one connection to a host outside this machine, which no other request uses or has used:
+ * directly, to an address that is allowed, or in a tunnel through a proxy, which learns the host
+ * and resolves it. The certificate of the host is checked on both ways. No byte of a request is
+ * sent.
+ */
+import { connect, isIP, type Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import {
+  AddressRefused,
+  checkName,
+  createGuardedLookup,
+  type Lookup,
+  lookUpOnce,
+} from './guarded-lookup.ts';
+import { loadTls } from './node-modules.ts';
+import { openTunnel } from './open-tunnel.ts';
+import { type FindRoutes, ProxyUnusable } from './proxy-routes.ts';
+import { connectTrusted } from './system-authorities.ts';
+
+/** Where a request may go. */
+export interface RequestRoutes {
+  /** Whether the request may connect to an address, without a proxy. */
+  isAllowed(address: string): boolean;
+  /** The proxies of an https request. One over http has none. */
+  readonly findRoutes: FindRoutes;
+  /**
+   * Whether somebody else chose the host: before a proxy is asked for it, its name must have no
+   * address here that is not allowed.
+   */
+  readonly isHostUntrusted?: boolean | undefined;
+  /** Defaults to the system's lookup. */
+  readonly lookup?: Lookup | undefined;
+}
+
+/** An attempt to connect: what ends it, and the authorities that are trusted. */
+export interface ConnectAttempt {
+  readonly signal: AbortSignal;
+  readonly secureContext: SecureContext | undefined;
+}
+
+/** The host of a URL, without the brackets of an IPv6 address. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/** Settles as a promise does, or rejects with the reason of the signal, whichever is first. */
+function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise: settled, resolve, reject } = Promise.withResolvers<Value>();
+  const abort = () => reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  return settled;
+}
+
+/** Waits until a socket is open. Destroys it if it fails, or if the signal is aborted first. */
+async function whenOpen(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+): Promise<Socket> {
+  // Errors after this belong to the user of the socket, who may have left.
+  socket.on('error', () => undefined);
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const close = () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+  socket.once(event, () => resolve(socket)).once('error', reject);
+  socket.once('close', close);
+  try {
+    return await orAborted(promise, signal);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    socket.off('close', close);
+  }
+}
+
+/** Opens a tunnel through the first proxy that can be reached; null to connect directly. */
+export async function findTunnel(
+  url: URL,
+  findRoutes: FindRoutes,
+  attempt: ConnectAttempt,
+): Promise<Socket | null> {
+  const routes = url.protocol === 'https:' ? await findRoutes(url) : [];
+  for (const [nth, route] of routes.entries()) {
+    if (route.kind === 'direct') return null;
+    try {
+      return await openTunnel(route, url, attempt);
+    } catch (error) {
+      const isLast = nth === routes.length - 1;
+      if (isLast || !(error instanceof ProxyUnusable) || !error.isUnreachable) throw error;
+    }
+  }
+  return null;
+}
+
+/** Connects directly, for https only up to TCP. */
+export function connectDirectly(
+  url: URL,
+  { isAllowed, lookup }: Pick<RequestRoutes, 'isAllowed' | 'lookup'>,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  const guarded = createGuardedLookup(isAllowed, lookup);
+  return whenOpen(connect({ host: hostOf(url), port, lookup: guarded }), 'connect', signal);
+}
+
+/**
+ * Opens a connection: for https, after its handshake. Rejects with AddressRefused, ProxyUnusable,
+ * the error of the connection, or the reason of the signal.
+ */
+export async function openConnection(
+  url: URL,
+  { isAllowed, findRoutes, isHostUntrusted = false, lookup }: RequestRoutes,
+  signal: AbortSignal,
+): Promise<Socket> {
+  signal.throwIfAborted();
+  const host = hostOf(url);
+  // An IP address in the URL is not resolved, so it is checked here.
+  if (isIP(host) !== 0 && !isAllowed(host)) throw new AddressRefused();
+  const ways = { isAllowed, lookup: lookUpOnce(lookup) };
+  if (url.protocol !== 'https:') return connectDirectly(url, ways, signal);
+  const routes = await orAborted(findRoutes(url), signal);
+  if (isHostUntrusted && routes.some(({ kind }) => kind === 'proxy'))
+    await orAborted(checkName(host, isAllowed, ways.lookup), signal);
+  return connectTrusted(async (secureContext) => {
+    const attempt = { signal, secureContext };
+    const socket =
+      (await findTunnel(url, async () => routes, attempt)) ??
+      (await connectDirectly(url, ways, signal));
+    const servername = isIP(host) === 0 ? host : '';
+    const secured = loadTls().connect({
+      socket,
+      host,
+      servername,
+      ALPNProtocols: ['http/1.1'],
+      ...(secureContext && { secureContext }),
+    });
+    return whenOpen(secured, 'secureConnect', signal);
+  });
+}
