@@ -15,11 +15,20 @@ export const backupFormat = 1;
 /** Names of files with a definition of a data service. */
 export const definitionFile = /^[a-z][a-z0-9-]{0,39}\.json$/;
 
-/** Names of files that a backup may contain. An archive with any other file is refused. */
-const fileNames = [
-  /^(engine\.db|directory\.db|jobs\/[0-9a-f-]{36}\/input\.(csv|idx))$/,
-  /^providers\/[a-z][a-z0-9-]{0,39}\.json$/,
-];
+/** The files of an input in its folder: its rows, and those that were left out. */
+export const inputFiles = ['', 'left-out/'].flatMap((place) => [
+  `${place}input.csv`,
+  `${place}input.idx`,
+]);
+
+const otherFiles = [/^(engine|directory)\.db$/, /^providers\/[a-z][a-z0-9-]{0,39}\.json$/];
+
+/** Whether a backup may contain a file of a name. An archive with any other file is refused. */
+function isKnownFile(name: string): boolean {
+  const [, input] = /^jobs\/[0-9a-f-]{36}\/(.+)$/.exec(name) ?? [];
+  if (input !== undefined) return inputFiles.includes(input);
+  return otherFiles.some((pattern) => pattern.test(name));
+}
 
 /** manifest.json: versions, and every file with its size and SHA-256 in lower-case hex. */
 export const ManifestSchema = z.object({
@@ -33,7 +42,7 @@ export const ManifestSchema = z.object({
   counts: z.record(z.string(), z.int()),
   files: z.array(
     z.object({
-      name: z.string().refine((name) => fileNames.some((pattern) => pattern.test(name))),
+      name: z.string().refine(isKnownFile),
       bytes: z.int().min(0),
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
     }),

@@ -7,7 +7,9 @@ import { EngineError } from '../contract/errors.ts';
 import { openDirectory } from '../directory/open-directory.ts';
 import { verifyLedger } from '../ledger/ledger.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
+import { migrationsDir } from '../platform/paths.ts';
 import { findDamage } from '../platform/sqlite/find-damage.ts';
+import { findSchemaFaults } from '../platform/sqlite/find-schema-faults.ts';
 import { openReadable, type WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { openStore } from '../platform/sqlite/open-store.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
@@ -25,11 +27,17 @@ function checkPages(folder: string, file: DatabaseFile, manifest: Manifest): voi
   const schema = file === 'engine.db' ? manifest.store_schema : manifest.directory_schema;
   const database = openReadable(path);
   try {
-    const found = findDamage(database, 'integrity_check');
-    if (found.length > 0) throw new Error(found.join('; '));
     const version = database.pragma('user_version', { simple: true });
     if (version !== schema || schema === 0)
       throw new Error(`its schema is ${version} instead of the ${schema} in the manifest`);
+    // Before anything is read from its tables: a planted view may never end.
+    const faults = findSchemaFaults(
+      database,
+      migrationsDir(file === 'engine.db' ? 'store' : 'directory'),
+    );
+    if (faults.length > 0) throw new Error(faults.join('; '));
+    const found = findDamage(database, 'integrity_check');
+    if (found.length > 0) throw new Error(found.join('; '));
     for (const [table, rows] of Object.entries(countRows(database, file)))
       if (rows !== manifest.counts[table])
         throw new Error(`${table} has ${rows} rows instead of ${manifest.counts[table]}`);
@@ -65,8 +73,8 @@ function check(file: DatabaseFile, work: () => void): void {
 }
 
 /**
- * Throws DamagedBackup if a database of an unpacked backup is damaged, does not have the manifest's
- * schema, cannot be migrated, or has an inconsistent ledger; EngineError if the file system
+ * Throws DamagedBackup if a database of an unpacked backup is damaged, does not have the schema of
+ * the manifest or of the product, cannot be migrated, or has an inconsistent ledger; EngineError if the file system
  * prevents the check.
  */
 export function checkRestored(folder: string, manifest: Manifest): void {

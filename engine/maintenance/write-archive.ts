@@ -21,6 +21,7 @@ import {
   backupFormat,
   definitionFile,
   hashFile,
+  inputFiles,
   type Manifest,
   manifestName,
 } from './backup-manifest.ts';
@@ -49,7 +50,6 @@ interface Source {
 // A low level, so that a backup is fast.
 const gzipLevel = 3;
 const copiesFolder = 'backup-copies';
-const inputFiles = [...['input.csv', 'input.idx'], ...['left-out/input.csv', 'left-out/input.idx']];
 
 /**
  * The inputs of every job and monitor in a copied engine.db. Later inputs are not in this backup.

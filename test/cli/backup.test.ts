@@ -2,7 +2,7 @@
  * Backup and restore: a round trip restores everything, and an incomplete backup changes nothing.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -35,6 +35,9 @@ beforeAll(async () => {
     const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'out.csv', '--yes'];
     const { json } = await place.here(...args, '--json');
     jobId = String(json.job_id);
+    const input = join(place.dataDir, 'jobs', jobId);
+    cpSync(input, join(place.dir, 'rows'), { recursive: true });
+    cpSync(join(place.dir, 'rows'), join(input, 'left-out'), { recursive: true });
     writeFileSync(join(place.dataDir, 'engine.key'), 'secret');
     mkdirSync(join(place.dataDir, 'providers'));
     writeFileSync(join(place.dataDir, 'providers/mine.json'), ownDefinition);
@@ -120,6 +123,8 @@ test('a backup holds databases, job inputs and own definitions, with hashes, and
     'directory.db',
     `jobs/${jobId}/input.csv`,
     `jobs/${jobId}/input.idx`,
+    `jobs/${jobId}/left-out/input.csv`,
+    `jobs/${jobId}/left-out/input.idx`,
     'providers/mine.json',
   ]);
   const manifest = JSON.parse(String(files[0]?.[1]));
@@ -129,6 +134,42 @@ test('a backup holds databases, job inputs and own definitions, with hashes, and
   }
   expect(readdirSync(place.dataDir)).not.toContain('backup-copies');
 });
+
+/** Databases that were made or changed by hand. */
+const plantings: readonly [what: string, file: string, statements: string[], sentence: string][] = [
+  [
+    'a planted trigger',
+    'engine.db',
+    [
+      `CREATE TRIGGER evil AFTER INSERT ON api_key BEGIN
+         UPDATE account SET name = (SELECT hash FROM api_key); END`,
+    ],
+    'trigger evil is not of this product',
+  ],
+  [
+    'a view in the place of a table',
+    'directory.db',
+    [
+      'ALTER TABLE person RENAME TO real_person',
+      `CREATE VIEW person AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x FROM n)
+         SELECT * FROM n`,
+    ],
+    'table ',
+  ],
+  ['a missing table', 'engine.db', ['DROP TABLE backup_file'], 'table backup_file is missing'],
+  [
+    'a missing protection',
+    'engine.db',
+    ['DROP TRIGGER audit_entry_never_goes'],
+    'trigger audit_entry_never_goes is missing',
+  ],
+  [
+    'a generated column',
+    'engine.db',
+    ['ALTER TABLE backup_file ADD COLUMN more TEXT AS (hex(path)) VIRTUAL'],
+    'table backup_file is not as this product creates it',
+  ],
+];
 
 test.each<[string, (files: Files) => Files, string]>([
   [
@@ -197,6 +238,13 @@ test.each<[string, (files: Files) => Files, string]>([
       ),
     'engine.db is damaged in this backup (',
   ],
+  ...plantings.map(
+    ([what, file, statements, sentence]): [string, (files: Files) => Files, string] => [
+      what,
+      (files) => replaceFile(files, file, runOn(...statements)),
+      `${file} is damaged in this backup (${sentence}`,
+    ],
+  ),
 ])('a backup with %s is refused and the folder stays unchanged', async (_what, harm, sentence) => {
   const before = readdirSync(place.dataDir).sort();
   const path = join(place.dir, 'harmed.tar.gz');

@@ -19,7 +19,9 @@ import { priceSelection } from '../../ledger/price-job.ts';
 import { completeSubject } from '../../person-data/directory-person.ts';
 import { findByValue } from '../../person-data/read-value.ts';
 import { previewPipeline } from '../../pipelines/preview-pipeline.ts';
+import { migrationsDir } from '../../platform/paths.ts';
 import { findDamage } from '../../platform/sqlite/find-damage.ts';
+import { findSchemaFaults } from '../../platform/sqlite/find-schema-faults.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import {
@@ -166,7 +168,11 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
     },
     findPeople: async ({ value }) => findByValue(directory, value),
     completePerson: async ({ subject }) => completeSubject(directory, subject),
-    findDamage: async ({ file }) =>
-      findDamage(file === 'engine.db' ? store : directory, 'quick_check'),
+    findDamage: async ({ file }) => {
+      const [database, kind] =
+        file === 'engine.db' ? ([store, 'store'] as const) : ([directory, 'directory'] as const);
+      const faults = findSchemaFaults(database, migrationsDir(kind));
+      return faults.length > 0 ? faults : findDamage(database, 'quick_check');
+    },
   };
 }

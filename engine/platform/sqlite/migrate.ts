@@ -43,13 +43,13 @@ export function requireKnownVersion(found: number, path: string, dir: string): n
 }
 
 /**
- * Runs the missing migrations of a database. Each transaction first raises the version, so that two
+ * Runs the missing migrations of a database, up to a version or all of them. Each transaction first raises the version, so that two
  * engines cannot run the same migration. Throws SQL errors; the database then keeps the version of
  * the last complete migration.
  */
-export function migrate(database: Database.Database, dir: string): void {
+export function migrate(database: Database.Database, dir: string, upTo?: number): void {
   const found = readKnownVersion(database, dir);
-  for (const { version, path } of listMigrations(dir).slice(found)) {
+  for (const { version, path } of listMigrations(dir).slice(found, upTo)) {
     const sql = readFileSync(path, 'utf8');
     database.transaction(() => {
       database.pragma(`user_version = ${version}`);

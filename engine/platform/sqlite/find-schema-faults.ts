@@ -1,0 +1,46 @@
+/**
+ * Compares the schema of a database with that of its migrations. A file from elsewhere can have a
+ * trigger, a view or a generated column that changes or hides rows, or lack one that protects them.
+ */
+
+import { migrate } from './migrate.ts';
+import type { ReadableDatabase } from './open-database.ts';
+import { openScratch } from './open-scratch.ts';
+
+/** Tables, indexes, triggers and views with their text; SQLite's own are left out. */
+function readSchema(database: ReadableDatabase): Map<string, string | null> {
+  const rows = database
+    .prepare<[], { type: string; name: string; sql: string | null }>(
+      `SELECT type, name, sql FROM main.sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+    )
+    .all();
+  return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, sql]));
+}
+
+function readOwnSchema(dir: string, version: number): Map<string, string | null> {
+  const scratch = openScratch();
+  try {
+    migrate(scratch, dir, version);
+    return readSchema(scratch);
+  } finally {
+    scratch.close();
+  }
+}
+
+const foundMax = 3;
+
+/**
+ * A phrase for each of the first differences; empty if the schema is that of the product.
+ * @param dir of the migrations
+ */
+export function findSchemaFaults(database: ReadableDatabase, dir: string): string[] {
+  const version = Number(database.pragma('main.user_version', { simple: true }));
+  const own = readOwnSchema(dir, version);
+  const found = readSchema(database);
+  const added = [...found].flatMap(([name, sql]) => {
+    if (!own.has(name)) return `${name} is not of this product`;
+    return own.get(name) === sql ? [] : `${name} is not as this product creates it`;
+  });
+  const missing = [...own.keys()].filter((name) => !found.has(name));
+  return [...added, ...missing.map((name) => `${name} is missing`)].slice(0, foundMax);
+}
