@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { migrationsDir } from '../../engine/platform/paths.ts';
 import {
+  type ConnectionOptions,
   openSharedConnection,
   type SharedConnection,
 } from '../../engine/shared/connection/open-connection.ts';
@@ -18,7 +19,10 @@ export interface TestShared {
   /** The superuser's. */
   readonly admin: SharedConnection;
   /** Creates a login with the rights of a role, and connects with it. It ends with the test. */
-  connectAs(role: string): Promise<SharedConnection & { readonly login: string }>;
+  connectAs(
+    role: string,
+    options?: ConnectionOptions,
+  ): Promise<SharedConnection & { readonly login: string }>;
 }
 
 /** The address in a URL of the superuser. */
@@ -51,13 +55,13 @@ export async function openTestShared({
   await migrateShared(admin, migrationsDir('shared'), distribution);
   return {
     ...{ address, password, admin },
-    async connectAs(role) {
+    async connectAs(role, options) {
       const login = `login_${randomBytes(4).toString('hex')}`;
       await admin.pool.query(`CREATE ROLE ${login} LOGIN PASSWORD '${login}' IN ROLE ${role}`);
-      const connection = openSharedConnection({
-        address: { ...address, user: login },
-        password: login,
-      });
+      const connection = openSharedConnection(
+        { address: { ...address, user: login }, password: login },
+        options,
+      );
       onTestFinished(() => connection.close());
       return { ...connection, login };
     },

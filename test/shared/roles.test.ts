@@ -5,8 +5,10 @@ import { expect, test } from 'vitest';
 import { migrationsDir } from '../../engine/platform/paths.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
 import { SharedFailure } from '../../engine/shared/connection/shared-failure.ts';
+import { loadDirectory, undoLastLoad } from '../../engine/shared/load/load-directory.ts';
 import { checkTables, migrateShared } from '../../engine/shared/migrations/migrate-shared.ts';
 import { separateTenants } from '../../engine/shared/roles/separate-tenants.ts';
+import { makeDirectory } from '../directory/small-directory.ts';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { openTestShared } from './open-shared.ts';
@@ -57,6 +59,58 @@ test('each role has the rights that it needs, and no others', async () => {
   expect(await runAs(loader, insert)).toBe('[]');
   expect(await runAs(loader, 'TABLE match_batch')).toBe('rights');
   expect(await runAs(loader, 'ALTER TABLE added ADD COLUMN more int')).toMatch(/rights/);
+  // Nothing that only fills the disk of others.
+  for (const text of [
+    'CREATE TEMP TABLE own (id int)',
+    'SELECT lo_create(0)',
+    'SELECT lo_creat(0)',
+  ])
+    for (const login of [reader, queue])
+      expect([text, await runAs(login, text)]).toEqual([text, 'rights']);
+  expect(await runAs(loader, 'SELECT lo_create(0)')).toBe('rights');
+});
+
+test('what a login locks holds up no load that it may not do, and no one for ever', async () => {
+  if (missing) return console.warn(missing);
+  const { admin, connectAs } = await openTestShared();
+  const reader = await connectAs('desk_reader');
+  const queue = await connectAs('desk_queue');
+  const loader = await connectAs('desk_loader', { lockMs: 20 });
+  const engine = await connectAs('desk_queue', { lockMs: 20 });
+  const secret = Buffer.alloc(16, 7);
+  const load = () =>
+    loadDirectory(loader, makeDirectory([{ first: 'Ann', last: 'Lee' }]), {
+      ...{ secret, source: 'own' },
+    });
+  await load();
+  for (const lock of [
+    'SELECT pg_advisory_lock(7243115), pg_advisory_lock(7243116)',
+    'LOCK TABLE load_lock, shared_migration IN ACCESS SHARE MODE',
+  ])
+    await reader.transact(async (client) => {
+      await client.query(lock);
+      await undoLastLoad(loader, secret);
+      await load();
+      await migrateShared(admin);
+    });
+  for (const lock of [
+    'SELECT FROM load_lock FOR SHARE',
+    'BEGIN; LOCK TABLE load_lock IN SHARE MODE',
+  ])
+    for (const login of [reader, queue]) expect(await runAs(login, lock)).toBe('rights');
+  const locked = {
+    ...{ problem: 'unreachable', message: expect.stringContaining('another login, or a load') },
+  };
+  await queue.transact(async (client) => {
+    await client.query('LOCK TABLE match_batch IN ACCESS EXCLUSIVE MODE');
+    await expect(engine.use((own) => own.query('TABLE match_batch'))).rejects.toMatchObject(locked);
+  });
+  // One load at a time: the second one says so.
+  const other = await connectAs('desk_loader');
+  await other.transact(async (client) => {
+    await client.query('SELECT FROM load_lock FOR UPDATE');
+    await expect(load()).rejects.toMatchObject(locked);
+  });
 });
 
 test('on a shared server each login sees the rows of its team alone', async () => {

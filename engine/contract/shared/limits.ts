@@ -9,6 +9,9 @@ export const sharedConnectMs = 5_000;
 /** The longest statement of a reader or a job, in milliseconds. */
 export const sharedStatementMs = 30_000;
 
+/** How long a statement waits for a lock of another login, in milliseconds. */
+export const sharedLockMs = 10_000;
+
 /** Connections of an engine or of a worker, at most. */
 export const sharedConnectionsMax = 4;
 

@@ -8,6 +8,7 @@ import {
   sharedConnectionsMax,
   sharedConnectMs,
   sharedKeepAliveMs,
+  sharedLockMs,
   sharedStatementMs,
 } from '../../contract/shared/limits.ts';
 import { guardedClient } from './guarded-client.ts';
@@ -59,6 +60,8 @@ export interface ConnectionOptions {
   readonly connectionsMax?: number;
   /** The longest statement in milliseconds; 0 for none, as loading needs. */
   readonly statementMs?: number;
+  /** How long a statement waits for a lock of others, in milliseconds. */
+  readonly lockMs?: number;
   /** How long an answer may take to arrive, in addition to the longest statement. */
   readonly arrivalMs?: number;
 }
@@ -67,9 +70,7 @@ export interface ConnectionOptions {
  * Every query reads by an index in milliseconds: to start other processes for it, or to compile it,
  * would take longer. The planner thinks otherwise, as it expects more of a list of ids.
  */
-const sessionOptions = ['search_path=desk', 'max_parallel_workers_per_gather=0', 'jit=off']
-  .map((option) => `-c ${option}`)
-  .join(' ');
+const sessionOptions = ['search_path=desk', 'max_parallel_workers_per_gather=0', 'jit=off'];
 
 /** Opens a pool. Connects at the first use. Throws `validation_error` for an unreadable CA file. */
 export function openSharedConnection(
@@ -77,6 +78,7 @@ export function openSharedConnection(
   {
     connectionsMax = sharedConnectionsMax,
     statementMs = sharedStatementMs,
+    lockMs = sharedLockMs,
     arrivalMs = sharedArrivalMs,
   }: ConnectionOptions = {},
 ): SharedConnection {
@@ -97,7 +99,7 @@ export function openSharedConnection(
     // What is sent into a network that is gone is repeated by the system for 15 minutes.
     ...(statementMs > 0 && { query_timeout: statementMs + arrivalMs }),
     application_name: 'enrichment-desk',
-    options: sessionOptions,
+    options: [...sessionOptions, `lock_timeout=${lockMs}`].map((one) => `-c ${one}`).join(' '),
     allowExitOnIdle: true,
   });
   // A connection that the server ends is replaced at the next use; what it was used for rejects.

@@ -120,11 +120,21 @@ const byState: Readonly<Record<string, KnownProblem>> = {
   '42703': 'older',
 };
 
+/** A statement waited for a lock of others for too long. */
+const lockNotAvailable = '55P03';
+
+/** Whether an error says so. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof SharedFailure &&
+  error.cause instanceof DatabaseError &&
+  error.cause.code === lockNotAvailable;
+
 /** What a server cannot do now, by the code or its class. A later try may succeed. */
 const troubles: Readonly<Record<string, string>> = {
   '53100': 'its disk is full',
   '53200': 'it has no memory left',
   '57014': 'a statement took too long',
+  [lockNotAvailable]: 'another login, or a load that runs, keeps what it needs locked',
   '25P03': 'it took the connection for a dead one',
   '40': 'others changed the same rows',
   '53': 'it lacks resources',
@@ -176,7 +186,7 @@ export function explainShared(error: unknown, address: Named): unknown {
   if (problem) return sharedFailure(problem, address, error);
   const trouble = error instanceof DatabaseError && findTrouble(error);
   if (!trouble) return error;
-  const detail = `The PostgreSQL server at ${serverOf(address)} cannot do this now: ${trouble}.`;
+  const detail = `The PostgreSQL server at ${serverOf(address)} cannot do this now: ${trouble}. Try again later; if it stays so, ask who runs the server.`;
   return new SharedFailure('unreachable', detail, { cause: error });
 }
 

@@ -60,8 +60,11 @@ export interface LoadReport {
   readonly changedPeople: number;
 }
 
-/** Loads, updates and undos exclude each other; the number has no meaning. */
-const loadLock = 7_243_116;
+/** Loads, updates and undos of a team exclude each other. No reader can lock this row. */
+async function lockLoads(client: PoolClient): Promise<void> {
+  await client.query('INSERT INTO load_lock DEFAULT VALUES ON CONFLICT DO NOTHING');
+  await client.query('SELECT FROM load_lock FOR UPDATE');
+}
 
 const expected = {
   empty: 'The shared directory has people already: update it instead.',
@@ -313,8 +316,8 @@ function loadSnapshot(
 ): Promise<LoadReport> {
   const keys = createBlockKeys(options.secret);
   return connection.transact(async (client) => {
-    await client.query(`SELECT pg_advisory_xact_lock(${loadLock})`);
     const { tenant, isSeparated } = await readTeam(client);
+    await lockLoads(client);
     const generation = await readGeneration(client);
     if (generation) checkGeneration(generation, keys, connection.address);
     const layout = await layoutOf(client);
@@ -361,8 +364,8 @@ export function undoLastLoad(
 ): Promise<{ importId: number; generation: number; people: number }> {
   const keys = createBlockKeys(secret);
   return connection.transact(async (client) => {
-    await client.query(`SELECT pg_advisory_xact_lock(${loadLock})`);
     await readTeam(client);
+    await lockLoads(client);
     const generation = await readGeneration(client);
     if (generation) checkGeneration(generation, keys, connection.address);
     const { rows } = await client.query<{ id: number; isFirst: boolean; tenant: number }>(

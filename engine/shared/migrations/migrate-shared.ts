@@ -4,19 +4,18 @@ import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { migrationsDir } from '../../platform/paths.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
-import { sharedFailure } from '../connection/shared-failure.ts';
+import { isLockTimeout, sharedFailure } from '../connection/shared-failure.ts';
 import { type Distribution, distributeTables, startLayout } from '../layout/distribute-tables.ts';
 import { forgetLayout, layoutOf } from '../layout/shared-layout.ts';
-import { createRoles, grantRights, sharedSchema } from '../roles/create-roles.ts';
+import { closeDatabase, createRoles, grantRights, sharedSchema } from '../roles/create-roles.ts';
 import { separateTenants } from '../roles/separate-tenants.ts';
-
-/** Only one migrator at a time; the number has no meaning. */
-const migrationLock = 7_243_115;
 
 /** What waits behind a migration waits no longer than this; the migration is then tried again. */
 const lockTimeoutMs = 1_000;
 const triesMax = 30;
-const lockNotAvailable = '55P03';
+
+/** Only one migrator at a time. A reader cannot take this lock, nor one that it waits for. */
+const lockMigrations = 'LOCK TABLE shared_migration IN SHARE ROW EXCLUSIVE MODE';
 
 interface Migration {
   readonly number: number;
@@ -68,11 +67,11 @@ async function actAsOwner(client: PoolClient): Promise<void> {
 const runMigration = (connection: SharedConnection, { number, sql }: Migration): Promise<boolean> =>
   connection.transact(async (client) => {
     await client.query(
-      `SELECT pg_advisory_xact_lock(${migrationLock});
-       SET LOCAL search_path = ${sharedSchema};
+      `SET LOCAL search_path = ${sharedSchema};
        SET LOCAL lock_timeout = ${lockTimeoutMs}`,
     );
     await actAsOwner(client);
+    await client.query(lockMigrations);
     if (((await readApplied(client)) ?? 0) >= number) return false;
     await client.query(sql);
     await distributeTables(client);
@@ -86,8 +85,7 @@ async function runWhenFree(connection: SharedConnection, migration: Migration): 
     try {
       return await runMigration(connection, migration);
     } catch (error) {
-      const isLocked = (error as { code?: string }).code === lockNotAvailable;
-      if (!isLocked || tries === triesMax) throw error;
+      if (!isLockTimeout(error) || tries === triesMax) throw error;
     }
 }
 
@@ -104,18 +102,22 @@ export async function migrateShared(
   distribution: Distribution | null = null,
 ): Promise<number> {
   await connection.transact(async (client) => {
-    await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`);
     await createRoles(client);
+    await closeDatabase(client);
+    // Another migrator may create the same meanwhile.
     await client.query(
-      `CREATE SCHEMA IF NOT EXISTS ${sharedSchema} AUTHORIZATION desk_migrator;
+      `DO $$ BEGIN CREATE SCHEMA IF NOT EXISTS ${sharedSchema} AUTHORIZATION desk_migrator;
+       EXCEPTION WHEN unique_violation THEN NULL; END $$;
        SET LOCAL search_path = ${sharedSchema}`,
     );
     await client.query('SET LOCAL ROLE desk_migrator');
     const hasTables = ((await readApplied(client)) ?? 0) > 0;
     await client.query(
-      `CREATE TABLE IF NOT EXISTS shared_migration (
-         number int PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`,
+      `DO $$ BEGIN CREATE TABLE IF NOT EXISTS shared_migration (
+         number int PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
+       EXCEPTION WHEN unique_violation THEN NULL; END $$`,
     );
+    await client.query(lockMigrations);
     if (distribution) await startLayout(client, distribution, hasTables);
     forgetLayout(client);
   });

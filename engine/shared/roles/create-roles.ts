@@ -48,6 +48,24 @@ export async function createRoles(client: PoolClient): Promise<void> {
   );
 }
 
+/**
+ * Takes from the logins of the database what no role needs: temporary tables, which loads make, and
+ * large objects, which have no limit. Call it as the login that migrates, with what it may revoke.
+ */
+export async function closeDatabase(client: PoolClient): Promise<void> {
+  await client.query(
+    `DO $$ DECLARE one regprocedure; BEGIN
+       EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+       EXECUTE format('GRANT TEMPORARY ON DATABASE %I TO desk_loader', current_database());
+       FOR one IN SELECT oid FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+         AND proname IN ('lo_create', 'lo_creat', 'lo_from_bytea', 'lo_import')
+       LOOP
+         EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', one);
+       END LOOP;
+     EXCEPTION WHEN insufficient_privilege THEN NULL; END $$`,
+  );
+}
+
 /** The tables of the shared directory. No one reads a partition by its own name. */
 export async function listTables(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

@@ -205,8 +205,7 @@ test('what an engine left of ended jobs is deleted at its next use, and that of 
 test('a job that ends while a worker holds its batch for too long leaves nothing in the end', async () => {
   if (missing) return console.warn(missing);
   const { admin, connectAs } = await openTestShared();
-  const owner = await connectAs('desk_queue');
-  await admin.pool.query(`ALTER ROLE ${owner.login} SET lock_timeout = 20`);
+  const owner = await connectAs('desk_queue', { lockMs: 20 });
   const { rows } = await admin.pool.query<{ id: string }>(
     `${addBatch(queueFormat)} RETURNING job_uuid AS id`,
   );
