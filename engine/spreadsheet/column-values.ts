@@ -108,7 +108,8 @@ function isName(cell: string): boolean {
   return isText(cell) && cell.length <= 40 && !/\d/.test(cell) && !hasCompanyWord(cell);
 }
 
-function isFlag(cell: string): boolean {
+/** Whether a cell is a choice of yes and no. */
+export function isFlag(cell: string): boolean {
   return /^(?:[01]|true|false|yes|no|y|n|x|ja|nein|oui|non|s[ií]|nee|tak|nie)$/i.test(cell);
 }
 

@@ -260,6 +260,13 @@ function nameKey(noun: ColumnNoun, isOfCompany: boolean, kind: string): ColumnKe
   return doubled.has(noun) && kind !== '' ? `${owned}.${kind}` : owned;
 }
 
+const namesInOrder = new Set(['фио', 'ф и о', 'піб', 'п і б']);
+
+/** Whether the names under a header are written with the last name first. */
+export const isLastNameFirst = (header: string): boolean =>
+  readHeader(header)?.key === 'full_name.last_first' ||
+  namesInOrder.has(splitWords(header).join(' '));
+
 /** Brackets, with what is in them; also those of Chinese and Japanese. */
 const brackets = /[([{（［【〔]([^)\]}）］】〕]*)[)\]}）］】〕]?/g;
 

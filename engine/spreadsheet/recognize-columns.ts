@@ -3,6 +3,7 @@ import {
   confirms,
   hasCompanyWord,
   isEmailCell,
+  isFlag,
   isFullName,
   isMemberPage,
   isOthersPage,
@@ -48,8 +49,7 @@ function believeValues(columns: readonly Column[], rows: SampleRows): void {
     else if (nameKeys.includes(key) && most(isEmailCell)) column.key = 'email.other';
     else if (nameKeys.includes(key) && key !== 'last_name' && most(hasCompanyWord))
       column.key = has('company') ? 'company.other' : 'company';
-    else if (nounOf(key) === 'email' && !mostly(rows, at, (cell) => cell.includes('@'), 0.1))
-      column.key = '';
+    else if (nounOf(key) === 'email' && most(isFlag)) column.key = '';
   }
 }
 

@@ -1,5 +1,7 @@
 /** Reads the values of a CSV file that is imported into the suppression list. */
 import type { GivenValue, SuppressionKind } from '../contract/suppression/suppression.ts';
+import { countryCode } from '../directory/normalize/country-code.ts';
+import { readEmails, readPhones, unwrapCell } from '../directory/normalize/read-cell.ts';
 import { readFlag } from '../directory/normalize/read-flag.ts';
 import { mostly } from '../spreadsheet/column-values.ts';
 import { detectFile } from '../spreadsheet/detect.ts';
@@ -28,11 +30,28 @@ const dictionary: FieldKeys = {
   company: ['company', 'company.work', 'company.other'],
   value: ['value'],
   flag: ['opt_out'],
+  country: ['country', 'country.work', 'country.private'],
 };
 const sampleRows = 200;
 
 /** Whether a cell names a person: by a UUID, or as "name | employer". */
 const namesPerson = (cell: string): boolean => recognizeKind(cell) === 'person';
+
+/** The values of a cell, of which an address or a number may have several; none if it is empty. */
+function readValues(
+  kind: SuppressionKind | undefined,
+  cell: string,
+  country: ReturnType<typeof countryCode>,
+): readonly string[] {
+  const isEmail = kind === 'email' || (kind === undefined && cell.includes('@'));
+  const found = isEmail
+    ? readEmails(cell)
+    : kind === 'phone'
+      ? readPhones(cell, country).numbers
+      : [];
+  if (found.length > 0) return found;
+  return cell === '' ? [] : [cell];
+}
 
 const valueColumns: readonly SuppressionKind[] = [
   ...(['email', 'domain', 'phone', 'profile_url', 'person', 'company'] as const),
@@ -82,14 +101,19 @@ export function readSuppressionFile(text: string, kind: SuppressionKind | undefi
   const hasHeader = named.length > 0 || values.length > 0;
   return records.slice(hasHeader ? 1 : 0).flatMap(({ cells, line }): FileValue[] => {
     const cellOf = (column: number | undefined) =>
-      column === undefined ? '' : (cells[column] ?? '').trim();
+      column === undefined ? '' : unwrapCell(cells[column] ?? '');
     if (flags.length > 0 && flags.every((at) => readFlag(cellOf(at)) === false)) return [];
     const why = cellOf(reason[0]);
     const typed = kindOf(cellOf(kinds[0])) ?? kind;
     const plain = hasHeader ? values : [0];
+    const country = countryCode(cellOf(columns.country?.[0]));
     return [
-      ...plain.map((at) => ({ kind: typed, value: cellOf(at), line, reason: why })),
-      ...named.map(([name, at]) => ({ kind: name, value: cellOf(at), line, reason: why })),
-    ].filter(({ value }) => value !== '');
+      ...plain.flatMap((at) =>
+        readValues(typed, cellOf(at), country).map((value) => [typed, value] as const),
+      ),
+      ...named.flatMap(([kind, at]) =>
+        readValues(kind, cellOf(at), country).map((value) => [kind, value] as const),
+      ),
+    ].map(([kind, value]) => ({ kind, value, line, reason: why }));
   });
 }

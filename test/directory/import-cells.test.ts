@@ -1,4 +1,4 @@
-/** The cells of imported lists as people have them: which columns are read, and with what values. */
+/** The cells of imported lists as people have them: which are read, and with what values. */
 import { expect, test } from 'vitest';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
@@ -78,4 +78,122 @@ test.each<[header: string, cell: string, isOptedOut: boolean]>([
   using folder = openListFolder();
   await folder.importPeople([{ Name: 'Ann Lee', Email: 'a@ola.example', [header]: cell }]);
   expect(readPerson(folder).opted_out).toBe(isOptedOut ? 1 : 0);
+});
+
+/** The stored value of a one-row list, and the messages of its remarks. */
+async function importOne(row: Row, sql: string) {
+  using folder = openListFolder();
+  const { remarks } = await folder.importPeople([{ Id: '1', Name: 'Ann Lee', ...row }]);
+  const value = folder.db.prepare(sql).pluck().get();
+  return { value, remarks: remarks.map(({ message }) => message) };
+}
+
+test.each<[cell: string, email: string, remark: RegExp | null]>([
+  ['a@ola.example; b@ola.example', 'a@ola.example', /2 email addresses; a@ola.example was taken/],
+  ['a@ola.example, b@ola.example', 'a@ola.example', /2 email addresses/],
+  ['a@ola.example / b@ola.example', 'a@ola.example', /2 email addresses/],
+  ['a@ola.example\nb@ola.example', 'a@ola.example', /2 email addresses/],
+  ['a@ola.example or b@ola.example', 'a@ola.example', /2 email addresses/],
+  ['a@ola.example a@ola.example', 'a@ola.example', null],
+  ['"Lee, Ann" <a@ola.example>', 'a@ola.example', null],
+  ['a@ola.example (work)', 'a@ola.example', null],
+  ['Work: a@ola.example', 'a@ola.example', null],
+  ['mailto:a@ola.example', 'a@ola.example', null],
+  ["'a@ola.example'", 'a@ola.example', null],
+  ['a@ola.example.', 'a@ola.example', null],
+  ['="a@ola.example"', 'a@ola.example', null],
+  ['none; b@ola.example', 'b@ola.example', null],
+  ['jörg@müller.example', 'jörg@müller.example', null],
+])('the email in the cell %j is %j', async (cell, email, remark) => {
+  const { value, remarks } = await importOne({ Email: cell }, 'SELECT email FROM employment');
+  expect(value).toBe(email);
+  expect(remarks).toEqual(remark === null ? [] : [expect.stringMatching(remark)]);
+});
+
+test.each(['ann lee@ola.example', 'ann at ola', 'a@ola'])(
+  'a cell from which an address would be guessed is omitted: %j',
+  async (cell) => {
+    const { value, remarks } = await importOne({ Email: cell }, 'SELECT email FROM employment');
+    expect(value).toBeUndefined();
+    expect(remarks).toEqual([expect.stringMatching(/is not an email address and was omitted/)]);
+  },
+);
+
+// Cell, country, number.
+test.each<[cell: string, country: string, number: string | undefined, remark: RegExp | null]>([
+  ['+49 421 123456; +49 170 1234567', '', '+49421123456', /2 phone numbers/],
+  ['0421 123456 / 0170 1234567', 'Deutschland', '+49421123456', /2 phone numbers/],
+  ['0421/123456', 'DEU', '+49421123456', null],
+  ['00 33 6 12 34 57 01', '', '+33612345701', null],
+  ['+44 (0)20 7946 0018', '', '+442079460018', null],
+  ['(020) 7946 0018', 'England', '+442079460018', null],
+  ['20 794 60 18', 'Nederland', '+31207946018', null],
+  ['22 345 67 89', 'Polska', '+48223456789', null],
+  ['02-312-3456', 'Korea, Republic of', '+8223123456', null],
+  ['495 123-45-67', 'Russian Federation', '+74951234567', null],
+  ['2345 6789', 'Hong Kong', '+85223456789', null],
+  ['212-555-0123 ext. 45', 'USA', '+12125550123 x45', null],
+  ['+1-212-555-0123, 45', '', '+12125550123 x45', null],
+  ['+49 421 123456 Durchwahl 9', '', '+49421123456 x9', null],
+  ['+33 1 23 45 67 89 poste 12', '', '+33123456789 x12', null],
+  ['+7 495 123-45-67 доб. 12', '', '+74951234567 x12', null],
+  ['+442079460018;ext=12', '', '+442079460018 x12', null],
+  ['Tel.: +49 421 123456 (mobil)', '', '+49421123456', null],
+  ["'+447700900123", '', '+447700900123', null],
+  ['1-800-FLOWERS', '', '+18003569377', null],
+  ['07700 900123', '', undefined, /without a country.*names no country/],
+  ['07700 900123', 'Wakanda', undefined, /without a country.*"Wakanda" is not known/],
+  ['4.47701E+11', 'GB', undefined, /shortened by a spreadsheet/],
+  ['call me', 'GB', undefined, /is not a valid phone number and was omitted/],
+])('the phone in the cell %j with the country %j is %j', async (cell, country, number, remark) => {
+  const row = { Phone: cell, Country: country };
+  const { value, remarks } = await importOne(row, 'SELECT number FROM person_phone');
+  expect(value).toBe(number);
+  expect(remarks).toEqual(remark === null ? [] : [expect.stringMatching(remark)]);
+});
+
+// Whole names that other tools split wrongly, and the orders of lists.
+test.each<[header: string, cell: string, first: string | null, last: string, suffix?: string]>([
+  ['Name', 'Maria Lopez, MBA', 'Maria', 'Lopez'],
+  ['Name', 'Lopez, Maria, MBA', 'Maria', 'Lopez'],
+  ['Name', 'Maria Lopez (She/Her)', 'Maria', 'Lopez'],
+  ['Name', 'Maria Lopez CISSP', 'Maria', 'Lopez'],
+  ['Name', 'Maria Lopez, P.E., SHRM-SCP', 'Maria', 'Lopez'],
+  ['Name', 'Maria Lopez, Hiring Manager', 'Maria', 'Lopez'],
+  ['Name', 'Maria Lopez | Hiring', 'Maria', 'Lopez'],
+  ['Name', 'Herr Dr. med. Uwe Berg', 'Uwe', 'Berg'],
+  ['Name', 'Prof.Dr. Uwe Berg', 'Uwe', 'Berg'],
+  ['Name', 'Ing. Petr Novák, Ph.D.', 'Petr', 'Novák'],
+  ['Name', 'Don Johnson', 'Don', 'Johnson'],
+  ['Name', 'Yo-Yo Ma', 'Yo-Yo', 'Ma'],
+  ['Name', 'García López, María', 'María', 'García López'],
+  ['Name', 'de la Vega, Dr. Juan, Jr.', 'Juan', 'de la Vega', 'Jr.'],
+  ['Name', 'Juan Q. Xavier de la Vega III', 'Juan Q. Xavier', 'de la Vega', 'III'],
+  ['Name', 'José Ortega y Gasset', 'José', 'Ortega y Gasset'],
+  ['Name', 'KING/ADA MS', 'ADA', 'KING'],
+  ['Name', 'Jean-Luc DUPONT', 'Jean-Luc', 'DUPONT'],
+  ['Name', 'GARCÍA LÓPEZ María', 'María', 'GARCÍA LÓPEZ'],
+  ['Name', 'Иванов Иван Иванович', 'Иван Иванович', 'Иванов'],
+  ['Name', '山田太郎', '太郎', '山田'],
+  ['Name', '김철수', '철수', '김'],
+  ['Nachname Vorname', 'van Dijk Anna', 'Anna', 'van Dijk'],
+  ['ФИО', 'Петров Иван', 'Иван', 'Петров'],
+])('the name under %j in the cell %j is %j and %j', async (header, cell, first, last, suffix) => {
+  using folder = openListFolder();
+  await folder.importPeople([{ [header]: cell, Email: 'a@ola.example' }]);
+  const sql = 'SELECT first_name AS first, last_name AS last, suffix FROM person';
+  expect(folder.db.prepare(sql).get()).toEqual({ first, last, suffix: suffix ?? null });
+});
+
+test.each([
+  ['Dr. Ada', 'King, MBA (she/her)', 'Ada', 'King'],
+  ['Mr', 'King', '', 'King'],
+  ['Ada 🚀', 'King PMP', 'Ada', 'King'],
+  ['Ada', 'van der Berg', 'Ada', 'van der Berg'],
+  ['Ada', 'Ma', 'Ada', 'Ma'],
+])('the cells %j and %j of a name are %j and %j', async (given, family, first, last) => {
+  using folder = openListFolder();
+  await folder.importPeople([{ 'First name': given, 'Last name': family }]);
+  const sql = 'SELECT first_name AS first, last_name AS last FROM person';
+  expect(folder.db.prepare(sql).get()).toEqual({ first, last });
 });

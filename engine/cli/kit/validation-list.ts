@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { validationEmailCharactersMax } from '../../contract/limits/validations.ts';
 import type { EmailVerdict } from '../../contract/validations.ts';
+import { readEmails, unwrapCell } from '../../directory/normalize/read-cell.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
 import { nameColumns } from '../../spreadsheet/name-columns.ts';
 import { prepareTable } from '../../spreadsheet/prepare-table.ts';
@@ -43,8 +44,9 @@ async function readRows(
     ...{ sourcePath: path, fileName: basename(path), targetDir: null },
     onRow(_line, cells, headers) {
       columns ??= findColumns(headers, columnName);
-      const filled = columns.map((at) => (cells[at] ?? '').trim()).filter(Boolean);
-      onRow(cells, filled[0] ?? '', headers);
+      const filled = columns.map((at) => unwrapCell(cells[at] ?? '')).filter(Boolean);
+      const email = filled.flatMap((cell) => readEmails(cell))[0] ?? filled[0];
+      onRow(cells, email ?? '', headers);
     },
   });
 }

@@ -3,6 +3,7 @@ import { EngineError } from '../../../contract/errors.ts';
 import type { SampleRows } from '../../../spreadsheet/column-values.ts';
 import type { ColumnKey } from '../../../spreadsheet/read-header.ts';
 import { listColumns } from '../../../spreadsheet/recognize-columns.ts';
+import { unwrapCell } from '../../normalize/read-cell.ts';
 
 /** A filled cell and the header of its column, for remarks. */
 export interface FilledCell {
@@ -58,7 +59,7 @@ export function mapColumns<Field extends string>(
   return {
     read(cells, field) {
       for (const at of columns.get(field) ?? noPlaces) {
-        const text = (cells[at] ?? '').trim();
+        const text = unwrapCell(cells[at] ?? '');
         if (text !== '') return text;
       }
       return '';
@@ -66,7 +67,7 @@ export function mapColumns<Field extends string>(
     has: (field) => columns.has(field),
     list: (cells, field) =>
       (columns.get(field) ?? noPlaces).flatMap((at) => {
-        const text = (cells[at] ?? '').trim();
+        const text = unwrapCell(cells[at] ?? '');
         return text === '' ? [] : [{ text, header: headers[at] ?? field }];
       }),
     placesOf: (fields) => fields.flatMap((field) => columns.get(field) ?? noPlaces),

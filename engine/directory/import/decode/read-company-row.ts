@@ -102,7 +102,7 @@ export function readCompanyRow(
       state: read('state'),
       country,
       postal_code: read('postal_code'),
-      phone: readPhone(read('phone'), country, columns.headerOf('phone'), remark),
+      phone: readPhone(columns.list(cells, 'phone'), country, remark),
     }),
     aliases: splitNames(read('aliases')).filter((alias) => alias !== name),
     observedOn: readObserved(read('observed_on')),

@@ -1,6 +1,7 @@
 /** Parses and normalises one row of a list of people: a person, one employment, its company. */
 
 import { isOthersPage, isSalutation } from '../../../spreadsheet/column-values.ts';
+import { isLastNameFirst } from '../../../spreadsheet/read-header.ts';
 import { classifyTitle } from '../../normalize/classify-title.ts';
 import { lastNameKey } from '../../normalize/compatible-names.ts';
 import { isOngoing } from '../../normalize/normalize-date.ts';
@@ -8,7 +9,13 @@ import { normalizeUrl, profileUrlKey, websiteDomain } from '../../normalize/norm
 import { employeeRange, revenueRange } from '../../normalize/ranges.ts';
 import { readFlag, readOptOut } from '../../normalize/read-flag.ts';
 import type { Values } from '../../normalize/record-fields.ts';
-import { type SplitName, splitName } from '../../normalize/split-name.ts';
+import {
+  cleanNames,
+  type SplitName,
+  splitName,
+  splitWholeName,
+  type WholeName,
+} from '../../normalize/split-name.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
 import { recordUuid } from '../uuid-v5.ts';
 import type { PersonField } from './import-columns.ts';
@@ -71,9 +78,12 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-function readName(read: Read): SplitName {
-  const names = { first: read('first_name'), last: read('last_name') };
-  return names.first || names.last ? names : splitName(read('full_name'));
+function readName({ columns, cells }: Row): WholeName {
+  const first = columns.read(cells, 'first_name');
+  const last = columns.read(cells, 'last_name');
+  if (first || last) return cleanNames(first, last);
+  const [whole] = columns.list(cells, 'full_name');
+  return splitWholeName(whole?.text ?? '', whole !== undefined && isLastNameFirst(whole.header));
 }
 
 // Fields about an employer besides name and id.
@@ -85,7 +95,7 @@ const employerFields: readonly PersonField[] = [
 
 function readCompany(
   read: Read,
-  columns: Columns,
+  { columns, cells }: Row,
   hasDetails: boolean,
   remark: RemarkOnRow,
 ): CompanyFacts | null {
@@ -95,12 +105,8 @@ function readCompany(
   if (!hasDetails)
     return { givenId, values: { name: name || givenId }, aliases: [], observedOn: '' };
   const [site, country] = [read('company_domain'), read('company_country')];
-  const phone = readPhone(
-    read('company_phone'),
-    country || read('country'),
-    columns.headerOf('company_phone'),
-    remark,
-  );
+  const phones = columns.list(cells, 'company_phone');
+  const phone = readPhone(phones, country || read('country'), remark);
   return {
     givenId,
     values: keepFilled({
@@ -140,7 +146,7 @@ function readEmployment(
 ): EmploymentFacts | null {
   const titles = columns.list(cells, 'title').filter(({ text }) => !isSalutation(text));
   const title = joinSpaces(titles[0]?.text ?? '');
-  const email = readEmail(read('email'), columns.headerOf('email'), remark);
+  const email = readEmail(columns.list(cells, 'email'), remark);
   if (!company && title === '' && email === '') return null;
   const endOn = readDate(read('end_on'), columns.headerOf('end_on'), remark);
   const hasEnded = endOn !== '' && endOn < readToday().slice(0, endOn.length);
@@ -168,11 +174,10 @@ const phoneKinds = [
   ['phone', 'direct'],
 ] as const;
 
-function readPhones(read: Read, columns: Columns, remark: RemarkOnRow): RowPhone[] {
+function readPhones(read: Read, { columns, cells }: Row, remark: RemarkOnRow): RowPhone[] {
   return phoneKinds.flatMap(([field, kind]) => {
-    const text = read(field);
-    if (text === '') return [];
-    const number = readPhone(text, read('country'), columns.headerOf(field), remark);
+    const country = read('country') || read('company_country');
+    const number = readPhone(columns.list(cells, field), country, remark);
     return number ? [{ kind, number }] : [];
   });
 }
@@ -205,7 +210,7 @@ const personFields = [
   ...['id', 'first_name', 'middle_name', 'last_name', 'full_name', 'suffix', 'nickname'],
   ...['profile_url', 'city', 'state', 'country', 'suppressed', 'subscription', 'consent'],
   'other_names',
-  ...['mobile_phone', 'direct_phone', 'phone', 'personal_email'],
+  ...['mobile_phone', 'direct_phone', 'phone', 'personal_email', 'company_country'],
 ] as readonly PersonField[];
 
 /** A person, and the remarks about their phones and personal email. */
@@ -218,7 +223,7 @@ function readPerson(read: Read, row: Row, remark: RemarkOnRow): ReadPerson {
   const { columns, cells } = row;
   const remarks: Parameters<RemarkOnRow>[] = [];
   const remarkLater: RemarkOnRow = (...words) => remarks.push(words);
-  const name = readName(read);
+  const name = readName(row);
   const profileUrl = readUrl(row, remark);
   const givenId = read('id');
   const person: PersonPart = {
@@ -230,8 +235,8 @@ function readPerson(read: Read, row: Row, remark: RemarkOnRow): ReadPerson {
       first_name: name.first,
       middle_name: read('middle_name'),
       last_name: name.last,
-      suffix: read('suffix'),
-      nickname: read('nickname'),
+      suffix: read('suffix') || name.suffix,
+      nickname: read('nickname') || name.nickname,
       profile_url: profileUrl,
       city: read('city'),
       state: read('state'),
@@ -239,12 +244,8 @@ function readPerson(read: Read, row: Row, remark: RemarkOnRow): ReadPerson {
       opted_out: hasOptedOut({ columns, cells }) ? '1' : '',
     }),
     otherNames: splitNames(read('other_names')).map(splitName),
-    phones: readPhones(read, columns, remarkLater),
-    personalEmail: readEmail(
-      read('personal_email'),
-      columns.headerOf('personal_email'),
-      remarkLater,
-    ),
+    phones: readPhones(read, row, remarkLater),
+    personalEmail: readEmail(columns.list(cells, 'personal_email'), remarkLater),
   };
   return { person, remarks };
 }
@@ -281,7 +282,7 @@ export function createPersonReader(columns: Columns): PersonReader {
     const { person, remarks } = isSame
       ? { person: last.person, remarks: [] }
       : readPerson(read, { columns, cells }, remarkOnUrl);
-    const company = readCompany(read, columns, hasDetails, remark);
+    const company = readCompany(read, { columns, cells }, hasDetails, remark);
     const employment = readEmployment(read, { columns, cells }, company, remark);
     // Remarks must be repeated on every row.
     before = urlRemarks + remarks.length === 0 ? { cells, person } : null;

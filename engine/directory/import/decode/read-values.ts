@@ -2,10 +2,11 @@
 import { emailStatuses } from '../../../contract/jobs/job.ts';
 import { countryCode } from '../../normalize/country-code.ts';
 import { isOngoing, normalizeDate } from '../../normalize/normalize-date.ts';
-import { emailDomain, isRoleMailbox, normalizeEmail } from '../../normalize/normalize-email.ts';
-import { normalizePhone } from '../../normalize/normalize-phone.ts';
+import { emailDomain, isRoleMailbox } from '../../normalize/normalize-email.ts';
+import { type CellPhones, readEmails, readPhones } from '../../normalize/read-cell.ts';
 import { isDisposableDomain } from '../../normalize/reference-tables.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
+import type { FilledCell } from './map-columns.ts';
 
 const shownCharactersMax = 60;
 
@@ -15,25 +16,65 @@ function quote(text: string): string {
   );
 }
 
-/** A phone number; '' (and a remark) if the cell is not a valid number. */
-export function readPhone(
-  text: string,
-  country: string,
-  column: string,
+/** Remarks that only the first of several values of a cell was taken. */
+function remarkOnRest(
+  { text, header }: FilledCell,
+  what: string,
+  values: readonly string[],
   remark: RemarkOnRow,
-): string {
-  if (text === '') return '';
-  const number = normalizePhone(text, country === '' ? null : countryCode(country));
-  if (!number) remark(`${quote(text)} is not a valid phone number and was omitted.`, column);
-  return number ?? '';
+): void {
+  if (values.length > 1)
+    remark(`${quote(text)} has ${values.length} ${what}; ${values[0]} was taken.`, header);
 }
 
-/** An email address; '' (and a remark) if the cell is not one. */
-export function readEmail(text: string, column: string, remark: RemarkOnRow): string {
-  if (text === '') return '';
-  const email = normalizeEmail(text);
-  if (!email) remark(`${quote(text)} is not an email address and was omitted.`, column);
-  return email ?? '';
+function describePhone(text: string, problem: CellPhones['problem'], country: string): string {
+  if (problem === 'digits_lost')
+    return (
+      `${quote(text)} was shortened by a spreadsheet and was omitted. Save the column as text ` +
+      'and import again.'
+    );
+  if (problem !== 'no_country')
+    return `${quote(text)} is not a valid phone number and was omitted.`;
+  const why =
+    country === '' ? 'the row names no country' : `the country ${quote(country)} is not known`;
+  return (
+    `${quote(text)} is not a valid phone number without a country and was omitted: ${why}. ` +
+    'Add the country, or write the number as +49 421 123456.'
+  );
+}
+
+/**
+ * The first phone number of a field's cells; '' if there is none. Remarks on cells without a
+ * number, and on further numbers.
+ */
+export function readPhone(
+  cells: readonly FilledCell[],
+  country: string,
+  remark: RemarkOnRow,
+): string {
+  if (cells.length === 0) return '';
+  const code = country === '' ? null : countryCode(country);
+  for (const cell of cells) {
+    const { numbers, problem } = readPhones(cell.text, code);
+    remarkOnRest(cell, 'phone numbers', numbers, remark);
+    if (numbers[0] !== undefined) return numbers[0];
+    remark(describePhone(cell.text, problem, country), cell.header);
+  }
+  return '';
+}
+
+/**
+ * The first email address of a field's cells; '' if there is none. Remarks on cells without an
+ * address, and on further addresses.
+ */
+export function readEmail(cells: readonly FilledCell[], remark: RemarkOnRow): string {
+  for (const cell of cells) {
+    const emails = readEmails(cell.text);
+    remarkOnRest(cell, 'email addresses', emails, remark);
+    if (emails[0] !== undefined) return emails[0];
+    remark(`${quote(cell.text)} is not an email address and was omitted.`, cell.header);
+  }
+  return '';
 }
 
 /** A date; '' (and a remark) if the cell is not one. */

@@ -72,6 +72,8 @@ function takeEmails(cell: string): { emails: string[]; rest: string } | null {
       .replace(/\s+at\s+/i, '@')
       .replace(/\s+dot\s+/gi, '.')
       .replace(/\s+/g, '');
+  // A comma is a mistyped dot inside a domain, but it separates two addresses.
+  text = text.replace(/(@[^\s@,;]+\.[a-z]{2,})\s*,\s*(?=[^\s@,;]+@)/gi, '$1 ');
   const found = text.match(address);
   if (!found) return null;
   const rest = text
