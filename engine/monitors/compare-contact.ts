@@ -11,10 +11,7 @@ import {
   type WatchedField,
   watchedFields,
 } from '../contract/monitors/career-monitor.ts';
-import { foldText, joinLetters } from '../directory/normalize/fold-text.ts';
-import { normalizeCompany } from '../directory/normalize/normalize-company.ts';
-import { normalizeEmail } from '../directory/normalize/normalize-email.ts';
-import { profileUrlKey } from '../directory/normalize/normalize-url.ts';
+import { readFieldKey } from '../directory/normalize/field-keys.ts';
 
 /** The watched values of a contact; '' if unknown. */
 export type WatchedValues = Readonly<Record<WatchedField, string>>;
@@ -40,14 +37,6 @@ export const answeredAs: Readonly<Record<WatchedField, string>> = {
 
 const ofEmployment: readonly WatchedField[] = ['company_name', 'title', 'email'];
 
-/** Converts each value to a form in which equal values are identical. */
-const keyOf: Readonly<Record<WatchedField, (text: string) => string>> = {
-  company_name: (text) => normalizeCompany(text).key,
-  title: (text) => joinLetters(foldText(text)),
-  email: (text) => (normalizeEmail(text) ?? text).toLowerCase(),
-  profile_url: (text) => profileUrlKey(text) || text,
-};
-
 /** Reads an answer from the enriched fields of a result. */
 export function readAnswer(fields: Readonly<Record<string, string>>): ContactAnswer {
   const read = (field: WatchedField) => fields[answeredAs[field]] ?? '';
@@ -69,7 +58,7 @@ function isChanged(field: WatchedField, known: KnownContact, now: ContactAnswer)
   if (before === '') return known.by === 'answer';
   // Matching knows whether the employer of a row is the current one, by more than its name.
   if (field === 'company_name' && known.by === 'row') return now.employmentStatus === 'Changed';
-  return keyOf[field](before) !== keyOf[field](after);
+  return readFieldKey(field, before) !== readFieldKey(field, after);
 }
 
 /** The outcome for a contact with an answer, and the values that changed. */

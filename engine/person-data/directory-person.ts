@@ -1,5 +1,5 @@
 /** Finds people of a directory by what a user knows of them, and what identifies each of them. */
-import { foldText } from '../directory/normalize/fold-text.ts';
+import { readNameKey } from '../directory/normalize/field-keys.ts';
 import { isRoleMailbox } from '../directory/normalize/normalize-email.ts';
 import { meantUuidSql } from '../directory/read/merged-people.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
@@ -47,19 +47,16 @@ export const findPeople = (
     `${selectPeople} WHERE p.id IN (${idsBy[kind]}) ORDER BY p.id`,
   ).all({ value });
 
-/** A text in the form in which names are compared. */
-export const foldName = (text: string): string => foldText(text).trim().replace(/\s+/g, ' ');
-
 const namesSql = `SELECT id AS personId, first_name AS first, last_name AS last FROM person
   UNION ALL SELECT person_id, first_name, last_name FROM person_name`;
 
 /** The people with a full name, also a former one. Reads every name of the directory. */
 export function findPeopleByName(directory: ReadableDatabase, name: string): DirectoryPerson[] {
-  const wanted = foldName(name);
+  const wanted = readNameKey(name);
   const ids = new Set<number>();
   const all = statement<SubjectName & { personId: number }>(directory, namesSql);
   for (const { personId, first, last } of all.iterate())
-    if ([`${first} ${last}`, `${last} ${first}`].some((full) => foldName(full) === wanted))
+    if ([`${first} ${last}`, `${last} ${first}`].some((full) => readNameKey(full) === wanted))
       ids.add(personId);
   return statement<DirectoryPerson>(
     directory,

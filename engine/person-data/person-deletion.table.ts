@@ -14,10 +14,10 @@ import {
   type PersonReceipt,
   PersonReceiptSchema,
 } from '../contract/person-data/person-data.ts';
+import { readNameKey } from '../directory/normalize/field-keys.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { readJson } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
-import { foldName } from './directory-person.ts';
 import type { ErasedEntry } from './erase-store.ts';
 import type { Subject } from './subject.ts';
 
@@ -63,7 +63,7 @@ function hashSubject(database: ReadableDatabase, subject: Subject): string[] {
     ...(['uuids', 'emails', 'profiles', 'phones'] as const).flatMap((kind) =>
       subject[kind].map((value) => hash(kind, value)),
     ),
-    ...subject.names.map(({ first, last }) => hash('name', foldName(`${first} ${last}`))),
+    ...subject.names.map(({ first, last }) => hash('name', readNameKey(`${first} ${last}`))),
   ];
 }
 

@@ -1,7 +1,6 @@
 /** The identifiers of a person in the stored fields of a result, whatever their form. */
 import { type LayerCode, layerByCode } from '../contract/jobs/layers.ts';
-import { readEmailKey, readUrlKey } from '../directory/normalize/match-address.ts';
-import { normalizePhone } from '../directory/normalize/normalize-phone.ts';
+import { fieldKeys } from '../directory/normalize/field-keys.ts';
 import { emptySubject, type Subject } from './subject.ts';
 
 /** Display name → value, of either form of `result.fields`. */
@@ -27,13 +26,11 @@ const filled = (values: readonly string[]) => values.filter((value) => value !==
 /** The identifiers among the values of a person, by display name. */
 export function readIdentifiers(fields: Readonly<Record<string, string>>): Subject {
   const texts = (...names: string[]) => names.map((name) => fields[name] ?? '');
-  const phones = texts('Mobile phone', 'Direct phone').map(
-    (text) => normalizePhone(text, null)?.replace(/ x.*$/, '') ?? '',
-  );
+  const phones = texts('Mobile phone', 'Direct phone').map((text) => fieldKeys.phone(text, null));
   return {
     ...emptySubject,
-    emails: filled(texts('Email', 'New email').map(readEmailKey)),
-    profiles: filled(texts('Profile URL').map((text) => readUrlKey(text.trim()))),
+    emails: filled(texts('Email', 'New email').map(fieldKeys.email)),
+    profiles: filled(texts('Profile URL').map(fieldKeys.profile_url)),
     phones: filled(phones),
   };
 }

@@ -1,6 +1,7 @@
 /** Reads what a user knows of a person: an email, a page, a number, a UUID or a name. */
 import { EngineError } from '../contract/errors.ts';
 import { personCandidatesMax } from '../contract/limits/privacy/person-data.ts';
+import { readNameKey } from '../directory/normalize/field-keys.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { contactUuid } from '../providers/waterfall/row-subject.ts';
 import { readValueKey, recognizeKind } from '../suppression/value-keys.ts';
@@ -9,7 +10,6 @@ import {
   describePerson,
   findPeople,
   findPeopleByName,
-  foldName,
   type IdentifierKind,
 } from './directory-person.ts';
 import { createMatcher, emptySubject, foldWords, type Subject } from './subject.ts';
@@ -29,9 +29,9 @@ const kindNames = { email: 'emails', phone: 'phones', profile_url: 'profiles' } 
 
 function readName(value: string): ReadValue {
   const [name = '', employer = '', ...others] = value.split('|');
-  if (others.length > 0 || foldName(name) === '')
+  if (others.length > 0 || readNameKey(name) === '')
     throw new EngineError('validation_error', 'Give a name as "Ada Lovelace | Acme".');
-  return { name: foldName(name), employer: employer.trim() };
+  return { name: readNameKey(name), employer: employer.trim() };
 }
 
 /** Reads a value. Throws `validation_error` if it names no person. */

@@ -3,6 +3,7 @@
  * every read of people honours the list with the column it already tests.
  */
 
+import { fieldKeys } from '../directory/normalize/field-keys.ts';
 import { emailDomain } from '../directory/normalize/normalize-email.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
@@ -10,7 +11,6 @@ import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { writeWhenFree } from '../platform/sqlite/write-when-free.ts';
 import { listKeys, readVersion } from './suppression.table.ts';
 import { readSuppressionList, type SuppressionList } from './suppression-list.ts';
-import { foldName } from './value-keys.ts';
 
 type Ids = Set<number>;
 
@@ -58,7 +58,7 @@ function addNamed(db: ReadableDatabase, people: Ids, key: string): void {
      JOIN person_name n ON n.person_id = staff.id`,
   ).all({ employer });
   for (const { id, first, last } of found)
-    if (foldName(`${first} ${last}`) === name) people.add(id);
+    if (fieldKeys.name(`${first} ${last}`) === name) people.add(id);
 }
 
 /** Companies with a suppressed name or domain. Domains have no index by their ends: one scan. */

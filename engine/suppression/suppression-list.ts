@@ -6,7 +6,7 @@ import { type RowInputField, rowInputFields } from '../contract/jobs/row-input.t
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import { comparableText } from '../directory/normalize/comparable-text.ts';
 import { countryCode } from '../directory/normalize/country-code.ts';
-import { readEmailKey, readUrlKey } from '../directory/normalize/match-address.ts';
+import { fieldKeys } from '../directory/normalize/field-keys.ts';
 import { listReadings } from '../directory/normalize/normalize-company.ts';
 import { emailDomain, readAddressText } from '../directory/normalize/normalize-email.ts';
 import { writeAsciiDigits } from '../directory/normalize/normalize-phone.ts';
@@ -15,14 +15,12 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { listPersonKeys } from './hidden-people.ts';
 import { listKeys, readVersion } from './suppression.table.ts';
 import {
-  foldName,
   listAddressKeys,
   listEmailKeys,
   listHostKeys,
   listPhoneKeys,
   listUrlKeys,
   nationalKeyOf,
-  readCompanyKey,
   readHost,
 } from './value-keys.ts';
 
@@ -77,7 +75,7 @@ function hasAny({ keys }: Compiled, listed: readonly string[]): boolean {
 
 /** Whether a word of a text is a suppressed URL or host. */
 function namesWord(list: Compiled, word: string): boolean {
-  const url = readUrlKey(word);
+  const url = fieldKeys.profile_url(word);
   if (url !== '') return hasAny(list, listUrlKeys(url));
   const host = word.includes('/') ? '' : readHost(word);
   return host !== '' && hasAny(list, listHostKeys(host));
@@ -88,7 +86,7 @@ function namesUrl(list: Compiled, text: string): boolean {
   for (const word of text.split(between)) {
     const bare = word.replace(/[.:!?]+$/, '');
     if (!bare.includes('.')) continue;
-    if (bare.includes('@') && readEmailKey(bare) !== '') continue;
+    if (bare.includes('@') && fieldKeys.email(bare) !== '') continue;
     if (namesWord(list, bare)) return true;
     const inner = /.[=@]?(h[tx]{2}ps?:.*|(?<=[=@])[\w-]+\..*)/i.exec(bare)?.[1];
     if (inner !== undefined && namesWord(list, inner)) return true;
@@ -118,7 +116,7 @@ function namesText(list: Compiled, text: string, country: string, isPhone = fals
   const read = readAddressText(text);
   // Quotes and escapes of a local part, and comments in an address.
   const bare = writeAsciiDigits(read).replace(/["\\]|\([^()]*\)(?=@)|(?<=@)\([^()]*\)/g, '');
-  const email = readEmailKey(text);
+  const email = fieldKeys.email(text);
   return (
     (email !== '' && hasAny(list, listEmailKeys(email))) ||
     [read, bare].some((plain) => plain !== text && namesPlain(list, plain, country, isPhone))
@@ -141,14 +139,14 @@ function findAttached(database: ReadableDatabase): ReadableDatabase | null {
 const hasCompany = (list: Compiled, name: string): boolean =>
   name !== '' &&
   [name, ...listReadings(comparableText(name))].some((reading) =>
-    list.keys.has(`company:${readCompanyKey(reading)}`),
+    list.keys.has(`company:${fieldKeys.company_name(reading)}`),
   );
 
 /** The employers that a row names, as in the key of a person. */
 function listEmployers({ company_name, company_domain, email }: NamedFields): string[] {
-  const address = readEmailKey(email ?? '');
+  const address = fieldKeys.email(email ?? '');
   return [
-    ...(company_name ? [readCompanyKey(company_name), readHost(company_name)] : []),
+    ...(company_name ? [fieldKeys.company_name(company_name), readHost(company_name)] : []),
     ...(company_domain ? [readHost(company_domain)] : []),
     ...(address ? [emailDomain(address)] : []),
   ];
@@ -158,7 +156,7 @@ function namesPerson(list: Compiled, fields: NamedFields): boolean {
   const first = fields.first_name ?? '';
   const last = fields.last_name ?? '';
   // The columns may be exchanged.
-  const names = [foldName(`${first} ${last}`), foldName(`${last} ${first}`)];
+  const names = [fieldKeys.name(`${first} ${last}`), fieldKeys.name(`${last} ${first}`)];
   if (names[0] === '') return false;
   return listEmployers(fields).some((employer) =>
     names.some((name) => list.keys.has(`person:${name}|${employer}`)),
@@ -204,7 +202,7 @@ function createList(version: number, list: Compiled): SuppressionList {
     kinds,
     hasPerson: (uuid) => keys.has(`person:${uuid.trim().toLowerCase()}`),
     hasEmail(text) {
-      const email = readEmailKey(text);
+      const email = fieldKeys.email(text);
       return email !== '' && hasAny(list, listEmailKeys(email));
     },
     hasCompany: (name) => kinds.has('company') && hasCompany(list, name),

@@ -3,14 +3,12 @@
  * Each spelling of a value has the same key.
  */
 import { domainToASCII } from 'node:url';
+import type { CountryCode } from 'libphonenumber-js';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import { comparableText, readEscapes } from '../directory/normalize/comparable-text.ts';
-import type { countryCode } from '../directory/normalize/country-code.ts';
-import { dropApostrophes, foldText } from '../directory/normalize/fold-text.ts';
-import { readEmailKey, readUrlKey } from '../directory/normalize/match-address.ts';
-import { companyNameKey } from '../directory/normalize/normalize-company.ts';
+import { fieldKeys } from '../directory/normalize/field-keys.ts';
 import { emailDomain } from '../directory/normalize/normalize-email.ts';
-import { readPhoneKey, writeAsciiDigits } from '../directory/normalize/normalize-phone.ts';
+import { writeAsciiDigits } from '../directory/normalize/normalize-phone.ts';
 import { websiteDomain } from '../directory/normalize/normalize-url.ts';
 
 /** The key of an entry, or of a value that is looked for: the kind and the compared form. */
@@ -19,15 +17,6 @@ export type ValueKey = `${SuppressionKind}:${string}`;
 const uuidShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const hostShape = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])$/;
 const plainHost = /^(?:[a-z0-9-]+\.)+[a-z]+$/;
-
-/** A name in the compared form: folded, in the order of speech, words with single spaces. */
-export const foldName = (text: string): string =>
-  dropApostrophes(foldText(comparableText(text).replace(/^([^,]+),([^,]+)$/, '$2 $1')))
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .trim();
-
-/** The name of a company in the compared form; '' if there is none. */
-export const readCompanyKey = (text: string): string => companyNameKey(comparableText(text).trim());
 
 /** The host of a domain, a website or a URL, without `www.`; '' if there is none. */
 export function readHost(text: string): string {
@@ -58,19 +47,19 @@ function readPerson(text: string): string {
   const trimmed = comparableText(text).trim();
   if (uuidShape.test(trimmed)) return trimmed.toLowerCase();
   const [name = '', employer = '', ...others] = trimmed.split('|');
-  const key = readHost(employer) || readCompanyKey(employer);
-  const folded = foldName(name);
+  const key = readHost(employer) || fieldKeys.company_name(employer);
+  const folded = fieldKeys.name(name);
   return folded && key && others.length === 0 ? `${folded}|${key}` : '';
 }
 
 const readers: Readonly<Record<SuppressionKind, (text: string) => string>> = {
   person: readPerson,
-  email: readEmailKey,
+  email: fieldKeys.email,
   domain: readDomain,
-  company: readCompanyKey,
-  phone: (text) => readPhoneKey(text, null),
+  company: fieldKeys.company_name,
+  phone: (text) => fieldKeys.phone(text, null),
   profile_url: (text) => {
-    const key = readUrlKey(text);
+    const key = fieldKeys.profile_url(text);
     return /[/?]/.test(key) ? key : '';
   },
 };
@@ -85,7 +74,7 @@ export function recognizeKind(text: string): SuppressionKind | null {
   const trimmed = writeAsciiDigits(comparableText(text)).trim();
   if (uuidShape.test(trimmed) || trimmed.includes('|')) return 'person';
   if (/^(?:\*\.|@)/.test(trimmed)) return 'domain';
-  if (readEmailKey(trimmed) !== '') return 'email';
+  if (fieldKeys.email(trimmed) !== '') return 'email';
   if (trimmed.includes('@') && !/:\/\//.test(trimmed)) return 'email';
   if (/^(?:tel:|'?[+(]?\d)[\d\s().+/-]{5,}/i.test(trimmed)) return 'phone';
   const path = trimmed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/?#]*/, '');
@@ -151,7 +140,7 @@ export function listAddressKeys(text: string): string[] {
     for (let start = at - 1; start >= startMin; start--) {
       const isEdge = start === 0 || aroundAddress.test(text[start - 1]!);
       if (!isEdge && !beforeAddress.test(text[start - 1]!)) continue;
-      const key = readEmailKey(text.slice(start, end));
+      const key = fieldKeys.email(text.slice(start, end));
       if (key !== '') keys.push(key);
       if (isEdge) break;
     }
@@ -176,11 +165,11 @@ export const nationalKeyOf = (phone: string): string =>
  */
 export function listPhoneKeys(
   text: string,
-  country: ReturnType<typeof countryCode>,
+  country: CountryCode | null,
   isPhone: boolean,
 ): string[] {
-  const found = [readPhoneKey(text, null)];
-  if (country !== null) found.push(readPhoneKey(text, country));
+  const found = [fieldKeys.phone(text, null)];
+  if (country !== null) found.push(fieldKeys.phone(text, country));
   const digits = text.replace(/\D/g, '');
   // Spreadsheets drop the + of a number.
   if (!text.includes('+')) found.push(`+${digits}`);

@@ -59,8 +59,10 @@ function readAddress(text: string): string | null {
   const address = bareAddress(readAddressText(text));
   const at = address.lastIndexOf('@');
   if (at < 1) return null;
-  const local = bareLocal(address.slice(0, at));
-  const normal = `${/[^\x20-\x7e]/.test(local) ? comparableText(local.toLowerCase()) : local}@${readDomain(address.slice(at + 1))}`;
+  const written = bareLocal(address.slice(0, at));
+  const isAscii = /^[\x20-\x7e]*$/.test(written);
+  const local = isAscii ? written : comparableText(written.toLowerCase());
+  const normal = `${local}@${readDomain(address.slice(at + 1))}`;
   return addressShape.test(normal) && !hasEscape(normal) ? normal : null;
 }
 

@@ -1,33 +1,23 @@
-/** Compares a found value with the user's: case, spaces and the format of phones are ignored. */
+/** Compares a found value with the user's, by the keys of its field. */
 import type { DisplayName } from '../../contract/jobs/layers.ts';
 import { countryCode } from '../../directory/normalize/country-code.ts';
-import { readEmailKey, readUrlKey } from '../../directory/normalize/match-address.ts';
-import { normalizePhone } from '../../directory/normalize/normalize-phone.ts';
-import { websiteDomain } from '../../directory/normalize/normalize-url.ts';
+import { type ComparedField, readFieldKey } from '../../directory/normalize/field-keys.ts';
 
-type Country = ReturnType<typeof countryCode>;
-type ReadKey = (text: string, country: Country) => string | null;
-
-const readers: readonly [fields: RegExp, read: ReadKey][] = [
-  [/email$/i, (text) => readEmailKey(text)],
-  [/^profile url$/i, (text) => readUrlKey(text.trim())],
-  [/website$/i, (text) => websiteDomain(text.trim().toLowerCase())],
-  [/phone$/i, (text, country) => normalizePhone(text.replace(/^(?:tel:|')\s*/i, ''), country)],
-  [/country$/i, (text) => countryCode(text)],
+// Other fields are texts: another spelling of a name or a title may be the better one.
+const comparedAs: readonly [names: RegExp, field: ComparedField][] = [
+  [/email$/i, 'email'],
+  [/^profile url$/i, 'profile_url'],
+  [/website$/i, 'company_domain'],
+  [/phone$/i, 'phone'],
+  [/country$/i, 'country'],
 ];
-
-const fold = (text: string): string =>
-  text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
  * Whether two values of a field are the same.
  * @param country of the row, in which numbers without + are read; '' if it is not known
  */
-export function areSame(field: DisplayName, one: string, other: string, country: string): boolean {
-  if (fold(one) === fold(other)) return true;
-  const read = readers.find(([fields]) => fields.test(field))?.[1];
-  if (!read) return false;
-  const code = /phone$/i.test(field) ? countryCode(country) : null;
-  const [key, otherKey] = [read(one, code), read(other, code)];
-  return !!key && key === otherKey;
+export function areSame(name: DisplayName, one: string, other: string, country: string): boolean {
+  const field = comparedAs.find(([names]) => names.test(name))?.[1] ?? 'text';
+  const code = field === 'phone' ? countryCode(country) : null;
+  return readFieldKey(field, one, code) === readFieldKey(field, other, code);
 }

@@ -5,11 +5,7 @@ import type { Evidence, Verdict } from '../../contract/jobs/review.ts';
 import type { RowInputField } from '../../contract/jobs/row-input.ts';
 import type { NameVerdicts } from '../../directory/match/compare-names.ts';
 import { countryCode } from '../../directory/normalize/country-code.ts';
-import { foldText, joinLetters } from '../../directory/normalize/fold-text.ts';
-import { readEmailKey, readUrlKey } from '../../directory/normalize/match-address.ts';
-import { companyNameKey } from '../../directory/normalize/normalize-company.ts';
-import { normalizePhone } from '../../directory/normalize/normalize-phone.ts';
-import { websiteDomain } from '../../directory/normalize/normalize-url.ts';
+import { type ComparedField, fieldKeys } from '../../directory/normalize/field-keys.ts';
 import { countEdits, sliceOf } from '../../directory/normalize/similarity.ts';
 import { meantUuidSql } from '../../directory/read/merged-people.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -80,8 +76,6 @@ export function readKnownContact(directory: ReadableDatabase, uuid: string): Kno
   };
 }
 
-const plain = (text: string): string => joinLetters(foldText(text));
-
 /** The second operand of `countEdits`: `sliceOf` has one buffer, which the first operand uses. */
 const codesOf = (text: string) => ({
   codes: Uint16Array.from(text, (_letter, at) => text.charCodeAt(at)),
@@ -90,7 +84,8 @@ const codesOf = (text: string) => ({
 });
 
 /** Compares keys: equal, different in a few letters, or one inside the other. */
-function compareKeys(given: string, known: string): Verdict {
+function compareAs(field: 'company_name' | 'title', one: string, other: string): Verdict {
+  const [given, known] = [fieldKeys[field](one), fieldKeys[field](other)];
   if (given === known) return 'same';
   const longest = Math.max(given.length, known.length);
   const editsMax = longest < 5 ? 0 : longest < 9 ? 1 : 2;
@@ -104,8 +99,17 @@ const ranks: readonly Verdict[] = ['same', 'similar', 'different'];
 const bestOf = (found: readonly Verdict[]): Verdict =>
   ranks.find((verdict) => found.includes(verdict)) ?? 'different';
 
-const isAmong = (value: string, known: readonly string[]): Verdict =>
-  value !== '' && known.includes(value) ? 'same' : 'different';
+function isAmong(
+  field: ComparedField,
+  given: string,
+  known: readonly string[],
+  country = '',
+): Verdict {
+  const code = countryCode(country);
+  const key = fieldKeys[field](given, code);
+  const isSame = key !== '' && known.some((value) => fieldKeys[field](value, code) === key);
+  return isSame ? 'same' : 'different';
+}
 
 const noNames: NameVerdicts = { first: 'different', last: 'different' };
 
@@ -120,16 +124,12 @@ interface FieldComparison {
 // Emails, phones and profile URLs are paid for: a review shows only whether they agree.
 const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
   profile_url: {
-    compare: (given, { urls }) => isAmong(readUrlKey(given), urls),
+    compare: (given, { urls }) => isAmong('profile_url', given, urls),
     has: ({ urls }) => urls.length > 0,
     known: () => '',
   },
   email: {
-    compare: (given, { emails }) =>
-      isAmong(
-        readEmailKey(given),
-        emails.map((email) => readEmailKey(email)),
-      ),
+    compare: (given, { emails }) => isAmong('email', given, emails),
     has: ({ emails }) => emails.length > 0,
     known: () => '',
   },
@@ -145,32 +145,28 @@ const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
   },
   company_name: {
     compare: (given, { companies }) =>
-      bestOf(companies.map((name) => compareKeys(companyNameKey(given), companyNameKey(name)))),
+      bestOf(companies.map((name) => compareAs('company_name', given, name))),
     has: ({ companies }) => companies.length > 0,
     known: ({ companies }) => companies[0] ?? '',
   },
   company_domain: {
-    compare: (given, { domains }) => isAmong(websiteDomain(given) ?? '', domains),
+    compare: (given, { domains }) => isAmong('company_domain', given, domains),
     has: ({ domains }) => domains.length > 0,
     known: ({ domains }) => domains[0] ?? '',
   },
   title: {
-    compare: (given, { titles }) =>
-      bestOf(titles.map((title) => compareKeys(plain(given), plain(title)))),
+    compare: (given, { titles }) => bestOf(titles.map((title) => compareAs('title', given, title))),
     has: ({ titles }) => titles.length > 0,
     known: ({ titles }) => titles[0] ?? '',
   },
   phone: {
     compare: (given, { phones, country }, row) =>
-      isAmong(normalizePhone(given, countryCode(row.country ?? country)) ?? '', phones),
+      isAmong('phone', given, phones, row.country ?? country),
     has: ({ phones }) => phones.length > 0,
     known: () => '',
   },
   country: {
-    compare: (given, { country }) =>
-      (countryCode(given) ?? plain(given)) === (countryCode(country) ?? plain(country))
-        ? 'same'
-        : 'different',
+    compare: (given, { country }) => isAmong('country', given, [country]),
     has: ({ country }) => country !== '',
     known: ({ country }) => country,
   },

@@ -1,14 +1,12 @@
 /** The hash of a contact: equal for rows that have the same recognised fields. */
 import { hash } from 'node:crypto';
 import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-input.ts';
+import { readTextKey } from '../../directory/normalize/field-keys.ts';
 
 const hashBytes = 16;
 
 /** The caller's reference tells rows apart, not contacts. */
 const contactFields = rowInputFields.filter((field) => field !== 'client_reference_id');
-
-const normalize = (cell: string): string =>
-  cell.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
  * The hash of a row, 16 bytes in hexadecimal; null for a row without a recognised value. Case,
@@ -24,7 +22,7 @@ export function hashContact(
   const values: string[] = [];
   for (const field of contactFields) {
     const column = mapping[field];
-    const value = column === undefined ? '' : normalize(row[column] ?? '');
+    const value = column === undefined ? '' : readTextKey(row[column] ?? '');
     if (value !== '') values.push(field, value);
   }
   if (values.length === 0) return null;

@@ -4,26 +4,27 @@
 import { hash } from 'node:crypto';
 import type { ProviderField, ProviderRow } from '../../contract/provider.ts';
 import { uuidV5 } from '../../directory/import/uuid-v5.ts';
-import { foldText } from '../../directory/normalize/fold-text.ts';
-import { readEmailKey, readUrlKey } from '../../directory/normalize/match-address.ts';
-
-const fold = (text: string | undefined): string =>
-  foldText(text ?? '')
-    .trim()
-    .replace(/\s+/g, ' ');
+import { readFieldKey } from '../../directory/normalize/field-keys.ts';
 
 const keyed = (kind: string, parts: readonly string[]): string =>
   hash('sha256', JSON.stringify([kind, ...parts]));
 
 // A text that is no address or URL identifies by itself.
-const emailOf = ({ email = '' }: ProviderRow): string => readEmailKey(email) || fold(email);
-const profileOf = ({ profile_url: url = '' }: ProviderRow): string => readUrlKey(url) || fold(url);
+const emailOf = ({ email = '' }: ProviderRow): string => readFieldKey('email', email);
+const profileOf = ({ profile_url: url = '' }: ProviderRow): string =>
+  readFieldKey('profile_url', url);
 
 /** The hash of a row. Rows with the same identifying values are one row to a provider. */
 export const rowSubject = (row: ProviderRow): string =>
   keyed('row', [
-    ...[fold(row.first_name), fold(row.last_name), fold(row.company_name)],
-    ...[fold(row.company_domain), fold(row.country), emailOf(row), profileOf(row)],
+    readFieldKey('name', row.first_name ?? ''),
+    readFieldKey('name', row.last_name ?? ''),
+    // A service may tell companies of two legal forms apart.
+    readFieldKey('name', row.company_name ?? ''),
+    readFieldKey('company_domain', row.company_domain ?? ''),
+    readFieldKey('country', row.country ?? ''),
+    emailOf(row),
+    profileOf(row),
   ]);
 
 /** The hash under which the answer for a field is stored: an email status is of its address. */

@@ -1,0 +1,87 @@
+/** When two values of a field are the same, for every part of the product that compares. */
+import { expect, test } from 'vitest';
+import type { DisplayName } from '../../engine/contract/jobs/layers.ts';
+import type { ComparedField } from '../../engine/directory/normalize/field-keys.ts';
+import { areSame } from '../../engine/jobs/overwrite/compare-values.ts';
+import { compareContact as compareReviewed } from '../../engine/jobs/review/compare-contact.ts';
+import { compareContact, readAnswer } from '../../engine/monitors/compare-contact.ts';
+import { rowSubject } from '../../engine/providers/waterfall/row-subject.ts';
+import { readValueKey } from '../../engine/suppression/value-keys.ts';
+
+const pairs: readonly [field: ComparedField, one: string, other: string, isSame: boolean][] = [
+  ['phone', '+1 603 271 3661', '+1 (603) 271-3661 ext. 12', true],
+  ['phone', '+1 603 271 3661 x7', '+16032713661 x12', true],
+  ['phone', '+1 603 271 3661', '+1 603 271 3662', false],
+  ['email', 'ada@acme.example', '"ada"@ACME\u200b.example.', true],
+  ['email', 'ada@acme.example', 'ada@mail.acme.example', false],
+  ['profile_url', 'https://www.linkedin.com/in/ada/', 'de.linkedin.com/in/Ada?trk=x', true],
+  ['profile_url', 'https://www.linkedin.com/in/ada', 'https://www.linkedin.com/in/adam', false],
+];
+
+type Decide = (one: string, other: string) => boolean;
+type Decisions = Readonly<Partial<Record<ComparedField, Decide>>>;
+
+const suppression =
+  (field: 'email' | 'phone' | 'profile_url'): Decide =>
+  (one, other) =>
+    readValueKey(field, one) === readValueKey(field, other);
+
+const overwrite =
+  (name: DisplayName): Decide =>
+  (one, other) =>
+    areSame(name, one, other, '');
+
+function review(
+  field: 'email' | 'phone' | 'profile_url',
+  list: 'emails' | 'phones' | 'urls',
+): Decide {
+  const lists = { titles: [], companies: [], domains: [], emails: [], urls: [], phones: [] };
+  const person = { id: 1, firstName: '', lastName: '', country: '', ...lists };
+  return (one, other) =>
+    compareReviewed({ [field]: one }, { ...person, [list]: [other] }, null)[0]?.verdict === 'same';
+}
+
+function monitors(field: 'email' | 'profile_url', name: DisplayName): Decide {
+  const unknown = { company_name: '', title: '', email: '', profile_url: '' };
+  return (one, other) =>
+    compareContact(
+      { by: 'row', values: { ...unknown, [field]: one } },
+      readAnswer({ [name]: other }),
+    ).status === 'unchanged';
+}
+
+const storedAnswers =
+  (field: 'email' | 'profile_url'): Decide =>
+  (one, other) =>
+    rowSubject({ [field]: one }) === rowSubject({ [field]: other });
+
+/** How each part of the product answers whether two values are the same. */
+const owners: Readonly<Record<string, Decisions>> = {
+  suppression: {
+    email: suppression('email'),
+    phone: suppression('phone'),
+    profile_url: suppression('profile_url'),
+  },
+  overwrite: {
+    email: overwrite('Email'),
+    phone: overwrite('Direct phone'),
+    profile_url: overwrite('Profile URL'),
+  },
+  review: {
+    email: review('email', 'emails'),
+    phone: review('phone', 'phones'),
+    profile_url: review('profile_url', 'urls'),
+  },
+  monitors: {
+    email: monitors('email', 'Email'),
+    profile_url: monitors('profile_url', 'Profile URL'),
+  },
+  'stored answers': { email: storedAnswers('email'), profile_url: storedAnswers('profile_url') },
+};
+
+test.each(pairs)('the %s in %j and in %j: same is %s everywhere', (field, one, other, isSame) => {
+  const answers = Object.entries(owners).flatMap(([owner, { [field]: decide }]) =>
+    decide ? [[owner, decide(one, other)]] : [],
+  );
+  expect(answers).toEqual(answers.map(([owner]) => [owner, isSame]));
+});
