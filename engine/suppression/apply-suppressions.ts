@@ -32,6 +32,12 @@ const personBy = {
     'SELECT id FROM person WHERE profile_key = ?',
     "SELECT person_id AS id FROM person_key WHERE kind = 'profile_url' AND value = ?",
   ],
+  // The same mailbox with tags. The range has the index of the addresses.
+  tagged: [
+    `SELECT person_id AS id FROM employment WHERE email BETWEEN ? AND ? AND email LIKE ? ESCAPE '\\'`,
+    `SELECT person_id AS id FROM person_key
+     WHERE kind = 'email' AND value BETWEEN ? AND ? AND value LIKE ? ESCAPE '\\'`,
+  ],
   // A stored number may be followed by an extension.
   phone: 'SELECT person_id AS id FROM person_phone WHERE number = ? OR number BETWEEN ? AND ?',
 };
@@ -98,8 +104,14 @@ function findPeople(
   for (const { kind, key } of entries) {
     if (kind === 'person' && key.includes('|')) addNamed(db, people, key);
     else if (kind === 'person') for (const sql of personBy.uuid) addFound(db, people, sql, key);
-    else if (kind === 'email') for (const sql of personBy.email) addFound(db, people, sql, key);
-    else if (kind === 'profile_url')
+    else if (kind === 'email') {
+      for (const sql of personBy.email) addFound(db, people, sql, key);
+      const at = key.lastIndexOf('@');
+      const local = key.slice(0, at);
+      const ending = `%${key.slice(at).replace(/[%_\\]/g, '\\$&')}`;
+      for (const sql of personBy.tagged)
+        addFound(db, people, sql, `${local}+`, `${local}+\u{10ffff}`, ending);
+    } else if (kind === 'profile_url')
       for (const sql of personBy.profile) addFound(db, people, sql, key);
     else if (kind === 'phone') addFound(db, people, personBy.phone, key, `${key} x`, `${key} x:`);
   }

@@ -9,7 +9,6 @@ import { countryCode } from '../directory/normalize/country-code.ts';
 import { fieldKeys } from '../directory/normalize/field-keys.ts';
 import { listReadings } from '../directory/normalize/normalize-company.ts';
 import { emailDomain, readAddressText } from '../directory/normalize/normalize-email.ts';
-import { writeAsciiDigits } from '../directory/normalize/normalize-phone.ts';
 import { readGeneration } from '../directory/open-directory.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { listPersonKeys } from './hidden-people.ts';
@@ -19,6 +18,7 @@ import {
   listEmailKeys,
   listHostKeys,
   listPhoneKeys,
+  listPlainReadings,
   listUrlKeys,
   nationalKeyOf,
   readHost,
@@ -66,9 +66,6 @@ const endOfPhone = (number: string): string => number.replace(/\D/g, '').slice(-
 const numbersInText = /(?:\+|\(|\d)[\d\s().\-/\u00b7\u2022_~*]{5,40}\d/g;
 // What may surround a URL in a text.
 const between = /[\s,;<>()[\]{}"'|]+/;
-/** What a text has only if an address, a URL or a number in it is written in an unusual way. */
-const unusual = /[^\w \t\r\n.,@:/+'#;=?!|<>~*-]/;
-
 function hasAny({ keys }: Compiled, listed: readonly string[]): boolean {
   return listed.some((key) => keys.has(key));
 }
@@ -112,14 +109,8 @@ function namesPlain(list: Compiled, text: string, country: string, isPhone: bool
 function namesText(list: Compiled, text: string, country: string, isPhone = false): boolean {
   if (text.length < 4) return false;
   if (namesPlain(list, text, country, isPhone)) return true;
-  if (!unusual.test(text)) return false;
-  const read = readAddressText(text);
-  // Quotes and escapes of a local part, and comments in an address.
-  const bare = writeAsciiDigits(read).replace(/["\\]|\([^()]*\)(?=@)|(?<=@)\([^()]*\)/g, '');
-  const email = fieldKeys.email(text);
-  return (
-    (email !== '' && hasAny(list, listEmailKeys(email))) ||
-    [read, bare].some((plain) => plain !== text && namesPlain(list, plain, country, isPhone))
+  return listPlainReadings(text).some(
+    (plain) => plain !== text && namesPlain(list, plain, country, isPhone),
   );
 }
 
@@ -203,7 +194,8 @@ function createList(version: number, list: Compiled): SuppressionList {
     hasPerson: (uuid) => keys.has(`person:${uuid.trim().toLowerCase()}`),
     hasEmail(text) {
       const email = fieldKeys.email(text);
-      return email !== '' && hasAny(list, listEmailKeys(email));
+      const found = email === '' ? listAddressKeys(readAddressText(text)) : [email];
+      return found.some((one) => hasAny(list, listEmailKeys(one)));
     },
     hasCompany: (name) => kinds.has('company') && hasCompany(list, name),
     hasHost(text) {

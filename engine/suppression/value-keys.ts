@@ -7,7 +7,7 @@ import type { CountryCode } from 'libphonenumber-js';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import { comparableText, readEscapes } from '../directory/normalize/comparable-text.ts';
 import { fieldKeys } from '../directory/normalize/field-keys.ts';
-import { emailDomain } from '../directory/normalize/normalize-email.ts';
+import { emailDomain, readAddressText } from '../directory/normalize/normalize-email.ts';
 import { writeAsciiDigits } from '../directory/normalize/normalize-phone.ts';
 import { websiteDomain } from '../directory/normalize/normalize-url.ts';
 
@@ -92,14 +92,20 @@ export function listHostKeys(host: string): ValueKey[] {
   return keys;
 }
 
+/** An address without its tag. */
+export function readMailbox(email: string): string {
+  const tag = email.indexOf('+');
+  return tag > 0 ? email.slice(0, tag) + email.slice(email.lastIndexOf('@')) : email;
+}
+
 /**
  * The keys under which an entry may cover an address. A tag ("ada+news@…") is another way to the
  * same mailbox.
  */
 export function listEmailKeys(email: string): ValueKey[] {
   const keys: ValueKey[] = [`email:${email}`, ...listHostKeys(readHost(emailDomain(email)))];
-  const tag = email.indexOf('+');
-  if (tag > 0) keys.push(`email:${email.slice(0, tag)}${email.slice(email.lastIndexOf('@'))}`);
+  const mailbox = readMailbox(email);
+  if (mailbox !== email) keys.push(`email:${mailbox}`);
   return keys;
 }
 
@@ -120,6 +126,20 @@ export function listCoveringKeys(kind: SuppressionKind, key: string): ValueKey[]
     return [...new Set<ValueKey>([`domain:${key}`, ...listHostKeys(host)])];
   }
   return kind === 'profile_url' ? listUrlKeys(key) : [`${kind}:${key}`];
+}
+
+/** What a text has only if a value in it may be written in an unusual way. */
+const unusual = /[^\x20-\x7e\t\r\n]|[%&\\(]|[[{]\s?(?:at|dot)|["']\s*[@.]|@["']|\s@|@\s/i;
+
+/**
+ * A text as it would be written plainly: with escapes decoded, then also without quotes and
+ * comments. Empty if it is written plainly.
+ */
+export function listPlainReadings(text: string): string[] {
+  if (!unusual.test(text)) return [];
+  const read = writeAsciiDigits(readAddressText(text));
+  const bare = read.replace(/["\\]|\([^()]*\)(?=@)|(?<=@)\([^()]*\)/g, '');
+  return bare === read ? [read] : [read, bare];
 }
 
 /** What may surround an address in a text. */

@@ -1,8 +1,9 @@
 /** A desk whose directory and provider know people that a test suppresses. */
+import { expect } from 'vitest';
 import type { ProviderRow } from '../../engine/contract/provider.ts';
 import type { Answer, Desk } from '../http/open-api-desk.ts';
 import { openApiDesk, openRestartableDesk, type RestartableDesk } from '../http/open-api-desk.ts';
-import { found, nothing, playProvider } from '../providers/play-provider.ts';
+import { found, nothing, playProvider, type Say } from '../providers/play-provider.ts';
 
 /** The people of the directory. */
 export const directoryPeople = [
@@ -17,18 +18,16 @@ export const directoryPeople = [
 /** The address of a person that only the provider knows. */
 const eve = { email: 'eve@remote.example' };
 
-const playPaid = () =>
-  playProvider(
-    (row: ProviderRow) =>
-      row.last_name === 'Remote' ? found({ email: eve.email, first_name: 'Eve' }) : nothing,
-    { id: 'paid', title: 'Paid', rowsMax: 1 },
-  );
+const sayPaid: Say = (row: ProviderRow) =>
+  row.last_name === 'Remote' ? found({ email: eve.email, first_name: 'Eve' }) : nothing;
 
-/** Opens the desk; it ends with the test. */
-export async function openSuppressionDesk() {
-  const { provider, requests } = playPaid();
+const playPaid = (say = sayPaid) => playProvider(say, { id: 'paid', title: 'Paid', rowsMax: 1 });
+
+/** Opens the desk; it ends with the test. @param say what the provider answers */
+export async function openSuppressionDesk(say = sayPaid) {
+  const { provider, requests, asked } = playPaid(say);
   const desk = await openApiDesk({}, { people: directoryPeople, provider });
-  return { desk, requests };
+  return { desk, requests, asked };
 }
 
 /** Opens the desk such that a backup can be restored into its folder. */
@@ -47,6 +46,7 @@ export const suppress = (desk: Desk, ...values: (string | object)[]): Promise<An
 /** Runs a job about rows; resolves with its id. */
 export async function runJob(desk: Desk, rows: readonly object[], layers = ['L1', 'MPA']) {
   const answer = await desk.call('POST', 'submit/', { json: { selected_layers: layers, rows } });
+  expect(answer.status, answer.text.slice(0, 500)).toBe(202);
   const { job_id: jobId } = answer.data;
   await desk.environment.finish(jobId);
   return jobId as string;

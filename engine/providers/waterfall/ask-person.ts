@@ -168,14 +168,18 @@ export async function askPerson(
   for (;;) {
     const { problems } = asking;
     // Read again for each step, because an answer may add the person to the list.
-    if (readSuppressionList(run.database).namesAny(row))
+    const list = readSuppressionList(run.database);
+    if (list.namesAny(row))
       return { answer: { kind: 'nothing' }, problems, tried, isDeferred: false };
     const next = plan(run, asking);
     if (run.signal.aborted) return null;
-    if (next.asks.length === 0) {
+    // A step sends what earlier ones answered. A suppressed value goes to the result, which hides
+    // it, and to no other service.
+    if (next.asks.every((ask) => list.namesAny(ask.row))) {
       const answer = concludeAnswer(run, asking, next);
       return { answer, problems, tried, isDeferred: isDeferred(run, problems) };
     }
-    await Promise.all(next.asks.map((ask) => askOne(run, asking, ask)));
+    const allowed = next.asks.filter((ask) => !list.namesAny(ask.row));
+    await Promise.all(allowed.map((ask) => askOne(run, asking, ask)));
   }
 }

@@ -5,6 +5,7 @@
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { listKeys, readVersion } from '../../suppression/suppression.table.ts';
+import { readMailbox } from '../../suppression/value-keys.ts';
 import { nameAt } from './name-at.ts';
 
 type Entries = ReturnType<typeof listKeys>;
@@ -47,6 +48,12 @@ interface StaffName {
   readonly domain: string | null;
 }
 
+/** The keys that an entry about a stored value may have. */
+function keysOf(kind: string, value: string): string[] {
+  if (kind === 'phone') return [value.replace(/ x.*$/, '')];
+  return kind === 'email' ? [value, readMailbox(value)] : [value];
+}
+
 /** Finds the entries. @param store engine.db */
 export function findFetchedEntries(fetched: ReadableDatabase, store: ReadableDatabase): Entries {
   const index = readIndex(store);
@@ -57,7 +64,7 @@ export function findFetchedEntries(fetched: ReadableDatabase, store: ReadableDat
     fetched,
     valuesSql,
   ).all())
-    places.add(placeOf(kind, kind === 'phone' ? value.replace(/ x.*$/, '') : value));
+    for (const key of keysOf(kind, value)) places.add(placeOf(kind, key));
   for (const { first, last, nameKey, domain } of statement<StaffName>(fetched, namesSql).all())
     for (const employer of [nameKey, domain])
       if (employer) places.add(placeOf('person', nameAt(first, last, employer)));
