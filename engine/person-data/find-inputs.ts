@@ -71,10 +71,16 @@ function searchTable(
   const rows = findInputRows(subject, matcher, table);
   for (const { row, columns, cells } of rows) {
     if (columns === null) learnRow(found, cells, table.mapping);
+    const record = `${table.place === 'inputs' ? 'list' : 'upload'} ${table.name} row ${row + 1}`;
+    if (columns?.length === 0) {
+      // The other cells may be another person's.
+      found.entries.push({ place: 'namesakes', key: [table.name, row], record, values: {} });
+      continue;
+    }
     found.entries.push({
       place: table.place,
       key: [table.name, row, columns],
-      record: `${table.place === 'inputs' ? 'list' : 'upload'} ${table.name} row ${row + 1}`,
+      record,
       values: { cells: columns === null ? cells : columns.map((at) => cells[at]) },
     });
   }
@@ -233,6 +239,13 @@ function searchUploads(found: FoundInputs, folder: string, search: Search) {
         place: 'uploads',
         key: [name, -2, []],
         record: `upload ${name}`,
+        values: { file_name: fileName },
+      });
+    else if (!hasRow && search.matcher.hasName(fileName))
+      found.entries.push({
+        place: 'namesakes',
+        key: [name, 'file_name'],
+        record: `upload ${name} file name`,
         values: { file_name: fileName },
       });
   }

@@ -1,4 +1,7 @@
-/** Finds what names a person and is kept: suppressions, users of this desk, the log, backups. */
+/**
+ * Finds what names a person and is kept: suppressions, users of this desk, webhooks, the log,
+ * titles with only the name, and backups.
+ */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { asidePrefix, automaticBackupsFolder, restoredSuffix } from '../platform/data-files.ts';
@@ -14,15 +17,20 @@ function* findRows(store: ReadableDatabase, sql: string, isFound: (row: Row) => 
   for (const row of statement<Row>(store, sql).iterate()) if (isFound(row)) yield row;
 }
 
-/** The suppression list, the users and the audit log of one environment. */
+/** The suppression list, the users, the webhooks and the audit log of one environment. */
 function findRecords(store: ReadableDatabase, matcher: Matcher): FoundEntry[] {
-  return (['suppressed', 'users', 'audit'] as const).flatMap((place) =>
+  return (['suppressed', 'users', 'webhooks', 'audit'] as const).flatMap((place) =>
     Object.entries<readonly string[]>(ownPlaces[place].columns).flatMap(([table, columns]) =>
       [
         ...findRows(
           store,
           `SELECT row_number() OVER () AS number, ${columns.join()} FROM main.${table}`,
-          (row) => columns.some((name) => matcher.names(String(row[name] ?? ''))),
+          (row) =>
+            columns.some((name) => {
+              const text = String(row[name] ?? '');
+              // A webhook of a person has no employer next to the name.
+              return matcher.names(text) || (place === 'webhooks' && matcher.hasName(text));
+            }),
         ),
       ].map(({ number, ...values }): FoundEntry => {
         return { place, key: [table, number], record: `${table} ${number}`, values };
@@ -30,6 +38,29 @@ function findRecords(store: ReadableDatabase, matcher: Matcher): FoundEntry[] {
     ),
   );
 }
+
+/** Titles and file names, which a user writes. */
+const titles: Readonly<Record<string, readonly string[]>> = {
+  job: ['title', 'file_name'],
+  monitor: ['title', 'file_name'],
+  pipeline: ['title'],
+  list_template: ['name'],
+};
+
+/** Titles and file names that have the name of the person and nothing else that identifies. */
+const findTitles = (store: ReadableDatabase, matcher: Matcher): FoundEntry[] =>
+  Object.entries(titles).flatMap(([table, columns]) =>
+    statement<Row>(store, `SELECT id, ${columns.join()} FROM main.${table}`)
+      .all()
+      .flatMap(({ id, ...values }) =>
+        columns.flatMap((name): FoundEntry[] => {
+          const text = String(values[name] ?? '');
+          if (!matcher.hasName(text) || matcher.names(text)) return [];
+          const record = `${table} ${id} ${name.replace('_', ' ')}`;
+          return [{ place: 'namesakes', key: [table, id, name], record, values: { [name]: text } }];
+        }),
+      ),
+  );
 
 function list(dir: string, isCopy: (name: string) => boolean): string[] {
   try {
@@ -71,4 +102,8 @@ function findBackups(folder: string, store: ReadableDatabase): FoundEntry[] {
 export const findKept = (
   { folder, store }: { readonly folder: string; readonly store: ReadableDatabase },
   matcher: Matcher,
-): FoundEntry[] => [...findRecords(store, matcher), ...findBackups(folder, store)];
+): FoundEntry[] => [
+  ...findRecords(store, matcher),
+  ...findTitles(store, matcher),
+  ...findBackups(folder, store),
+];

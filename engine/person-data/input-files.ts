@@ -21,7 +21,7 @@ import { foldWords, type Matcher, type Subject } from './subject.ts';
 export interface InputRow {
   /** -1 is the header. */
   readonly row: number;
-  /** Null: all of them. */
+  /** Null: all of them. Empty: the row has only the person's name, which others may have. */
   readonly columns: readonly number[] | null;
   readonly cells: readonly string[];
 }
@@ -58,7 +58,10 @@ function readRow(
   if (owner === 'subject') return cells.some((cell) => cell.trim() !== '') ? null : undefined;
   if (owner === 'unknown' && isAbout(subject, matcher, cells, mapping)) return null;
   const columns = cells.flatMap((cell, at) => (matcher.names(cell) ? [at] : []));
-  return columns.length > 0 ? columns : undefined;
+  if (columns.length > 0) return columns;
+  if (owner === 'other') return undefined;
+  const name = [mapping.first_name, mapping.last_name].map((at) => cells[at ?? -1] ?? '').join(' ');
+  return [name, ...cells].some(matcher.hasName) ? [] : undefined;
 }
 
 /** An input to search. */

@@ -256,10 +256,20 @@ export const ownPlaces = {
       oauth_code: ['client_name', 'redirect_uri'],
       oauth_connection: ['client_name', 'redirect_uri'],
       list_folder: ['path', 'real_path'],
-      webhook: ['url'],
       provider_decision: ['decided_by'],
       review_recall: ['decided_by'],
     },
+  },
+  webhooks: {
+    place: 'Addresses of webhooks',
+    treatment: 'kept',
+    columns: { webhook: ['url'] },
+  },
+  namesakes: {
+    place: 'Rows, titles and file names with only the name',
+    treatment: 'kept',
+    // Columns of textPlaces, and rows of files.
+    columns: {},
   },
   audit: {
     place: 'Audit log',
@@ -277,6 +287,10 @@ export const advice: Readonly<Partial<Record<OwnPlaceName, string>>> = {
   suppressed:
     'Kept, so that no import brings the person back. Remove entries in Directory → Suppression.',
   users: 'Kept, because a user of this desk is named. Change them in Settings and Connections.',
+  webhooks: 'Kept, because events are sent there. Change the webhook, or delete it.',
+  namesakes:
+    'Kept, because another person may have the name. Rename the title, or delete the job, monitor, ' +
+    'pipeline, template or upload.',
   audit:
     'Kept, because entries never change. They name who acted: the label of a key, or an assistant.',
   backups: 'A backup cannot be changed. Delete it, or delete the person again after a restore.',

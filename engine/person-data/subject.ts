@@ -1,6 +1,7 @@
 /** The values by which everything about one person is found, and the test of a text for them. */
 import { foldText } from '../directory/normalize/fold-text.ts';
 import { normalizeCompany } from '../directory/normalize/normalize-company.ts';
+import { listAddressKeys, listPlainReadings } from '../suppression/value-keys.ts';
 
 /** A name of a person, as a directory has it. */
 export interface SubjectName {
@@ -130,10 +131,14 @@ export function createMatcher(subject: Subject): Matcher {
   const names = subject.names.map(({ first, last }) => [foldWords(first), foldWords(last)]);
   const employers = listEmployerWords(subject);
   const employerKeys = new Set(subject.employers.map((name) => normalizeCompany(name).key));
-  const hasIdentifier = (text: string) =>
+  const hasPlain = (text: string) =>
     identifiers?.test(text) === true ||
     endsWithin(text, subject) ||
     (endings?.test(text) === true && hasPhone(text, subject.phones));
+  const hasAddress = (text: string) =>
+    text.includes('@') && listAddressKeys(text).some((email) => subject.emails.includes(email));
+  const hasIdentifier = (text: string) =>
+    hasPlain(text) || listPlainReadings(text).some((read) => hasPlain(read) || hasAddress(read));
   const nameIn = (words: string) =>
     names.some(([first = '', last = '']) => words.includes(last) && words.includes(first));
   const employerIn = (words: string) => employers.some((employer) => words.includes(employer));

@@ -1,6 +1,7 @@
 /** Everything about one person is found, exported and deleted, and nothing of anyone else. */
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { endPipeline } from '../http/end-pipeline.ts';
 import type { Desk, Json } from '../http/open-api-desk.ts';
 import {
   bakerSecrets,
@@ -122,6 +123,7 @@ test('charges, picks and candidates lose the person, and keep amounts and the ot
   expect(removed.data.places.map(({ place }: Json) => place).slice(3)).toEqual([
     ...[
       'Rows of lists',
+      'Rows, titles and file names with only the name',
       'Results of jobs',
       'Candidates of other rows',
       'Values that were paid for',
@@ -258,4 +260,58 @@ test('what is not a person is refused', async () => {
     expect(answer.status, given).toBe(status);
     expect(answer.text).toMatch(detail);
   }
+});
+
+test('titles, file names, webhooks and rows with the bare name are named as kept', async () => {
+  const desk = await openPersonDesk();
+  const order = { selected_layers: ['L1'], title: 'For Zephyrine Quixworth' };
+  const rows = [
+    { first_name: 'Zephyrine', last_name: 'Quixworth', company_name: 'Nowhere Ltd' },
+    { first_name: 'Bob', last_name: 'Quill', company_name: 'Engines', note: 'boss: Z. Quixworth' },
+    { company_name: 'Engines', note: 'Quixworth, Zephyrine (left)' },
+  ];
+  const jobId = (await desk.call('POST', 'submit/', { json: { ...order, rows } })).data.job_id;
+  await desk.environment.finish(jobId);
+  const monitor = { title: 'Zephyrine Quixworth watch', rows: [{ email: 'a@x.example' }] };
+  const watched = await desk.call('POST', '/api/v1/career-monitor/jobs/', { json: monitor });
+  await desk.environment.finishMonitorJob(watched.body.job_id as number);
+  const contacts = [{ email: 'bob@engines.example' }];
+  const pipeline = { contacts, unlock: ['email'], title: 'QUIXWORTH Zephyrine' };
+  const started = await desk.call('POST', '/api/v1/pipeline/', { json: pipeline });
+  await endPipeline(desk, started.data.pipeline_id);
+  const form = new FormData();
+  form.append('file', new Blob(['email\na@x.example\n']), 'zephyrine_quixworth.csv');
+  await desk.app('POST', 'uploads', { body: form });
+  for (const path of ['zephyrine%40engines.example', '?to=zephyrine-quixworth'])
+    await desk.call('POST', '/api/v1/webhooks/', {
+      json: { url: `https://hooks.example/${path}`, events: ['pipeline.completed'] },
+    });
+
+  const receipt = (await remove(desk, { value })).data;
+  const kept = receipt.places.filter(({ treatment }: Json) => treatment === 'kept');
+  expect(kept.map(({ place, entries }: Json) => [place, entries])).toEqual([
+    // Two rows; the titles of a job, of the job of a monitor, and of a pipeline; a file name.
+    ['Rows, titles and file names with only the name', 6],
+    ['Addresses of webhooks', 2],
+  ]);
+  for (const { advice } of kept) expect(advice).toMatch(/^Kept, because/);
+  const exported = await desk.app('POST', 'person-data/exports', { json: { value } });
+  expect(exported.text).not.toContain('Nowhere');
+});
+
+test('a row is deleted in whichever spelling it has an identifier of the person', async () => {
+  const desk = await openPersonDesk();
+  const spelled = [
+    'zephyrine\u200b@engines.example',
+    '"zephyrine"@ｅngines.example',
+    'zephyrine%40engines.example',
+  ];
+  const rows = spelled.flatMap((text, at) => [
+    { first_name: 'Row', last_name: `Number${at}`, email: text },
+    { first_name: 'Row', last_name: `Note${at}`, note: `zyx ${text}` },
+  ]);
+  const json = { selected_layers: ['L1'], rows };
+  await desk.environment.finish((await desk.call('POST', 'submit/', { json })).data.job_id);
+  await remove(desk, { value });
+  expect(findBytes(desk.environment.folder, ['number0', 'number1', 'number2', 'zyx '])).toEqual([]);
 });
