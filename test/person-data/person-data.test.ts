@@ -22,13 +22,14 @@ const remove = (desk: Desk, json: object) =>
   });
 
 const merges = 'Merges and duplicates';
+const namesakes = 'Rows, titles and file names with only the name';
 
 /** What is held about another person, without the rows that quote the subject. */
 async function exportOther(desk: Desk, other: string): Promise<Json> {
   const { data } = await desk.app('POST', 'person-data/exports', { json: { value: other } });
-  const quotes = ['Rows of uploads', 'Log of tool calls', merges];
+  const quotes = ['Rows of uploads', 'Log of tool calls', merges, namesakes];
   const entries = data.entries.filter(({ place }: Json) => !quotes.includes(place));
-  const places = data.places.filter(({ place }: Json) => place !== merges);
+  const places = data.places.filter(({ place }: Json) => ![merges, namesakes].includes(place));
   return { person: data.person, places, entries };
 }
 
@@ -123,7 +124,7 @@ test('charges, picks and candidates lose the person, and keep amounts and the ot
   expect(removed.data.places.map(({ place }: Json) => place).slice(3)).toEqual([
     ...[
       'Rows of lists',
-      'Rows, titles and file names with only the name',
+      namesakes,
       'Results of jobs',
       'Candidates of other rows',
       'Values that were paid for',
@@ -291,7 +292,7 @@ test('titles, file names, webhooks and rows with the bare name are named as kept
   const kept = receipt.places.filter(({ treatment }: Json) => treatment === 'kept');
   expect(kept.map(({ place, entries }: Json) => [place, entries])).toEqual([
     // Two rows; the titles of a job, of the job of a monitor, and of a pipeline; a file name.
-    ['Rows, titles and file names with only the name', 6],
+    [namesakes, 6],
     ['Addresses of webhooks', 2],
   ]);
   for (const { advice } of kept) expect(advice).toMatch(/^Kept, because/);
