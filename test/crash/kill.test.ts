@@ -1,6 +1,7 @@
 /**
- * Kills the engine at random moments of a job. After each start every row occurs once, a person is
- * charged once, and the ledger is balanced.
+ * Kills the engine at random moments of jobs, pipelines and deliveries of webhooks. After each start
+ * every row occurs once, a person is charged once, and the ledger is balanced; in the end every
+ * pipeline was delivered.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +9,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { StatusData } from '../../engine/contract/jobs/job.ts';
+import type { StartedPipeline } from '../../engine/contract/pipelines/pipeline.ts';
 import type { Upload } from '../../engine/contract/uploads.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { openReadable, type ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { createRandom } from '../random.ts';
 import { copySample } from '../sample-data.ts';
+import { authorityPath, openReceiver } from '../webhook-receiver.ts';
 
 const seed = Number(process.env.DESK_CRASH_SEED ?? Date.now() % 1_000_000);
 
@@ -126,6 +129,39 @@ async function finishJob(engine: EngineProcess, id: string): Promise<StatusData>
   return readJob(engine, id);
 }
 
+/** Contacts of the directory that pipelines unlock. */
+function listContacts(dataDir: string): string[] {
+  const database = openReadable(join(dataDir, 'directory.db'));
+  try {
+    return database.prepare('SELECT uuid FROM person ORDER BY id').pluck().all() as string[];
+  } finally {
+    database.close();
+  }
+}
+
+/** A receiver that fails many deliveries once, and knows which pipelines it has accepted. */
+async function openUnreliableReceiver(random: () => number) {
+  const receiver = await openReceiver();
+  const bodies = new Map<string, string>();
+  const accepted = new Set<string>();
+  receiver.answer = (response, { headers, body }) => {
+    const id = headers['webhook-id'] ?? '';
+    const isFirst = !bodies.has(id);
+    // Every attempt of a delivery has the same bytes.
+    expect(bodies.get(id) ?? body).toBe(body);
+    bodies.set(id, body);
+    const chance = isFirst ? random() : 1;
+    if (chance < 0.1) response.destroy();
+    else if (chance < 0.2) response.writeHead(500).end();
+    else if (chance < 0.3) response.socket?.write('HTTP/1.1 101 Switch\r\nUpgrade: x\r\n\r\n');
+    else {
+      response.end();
+      accepted.add(JSON.parse(body).data.pipeline_id);
+    }
+  };
+  return { receiver, accepted, countDeliveries: () => bodies.size };
+}
+
 /** Kills the engine this often at random moments of its jobs, and checks its folder each time. */
 async function killAtRandom(kills: number, repeats: number): Promise<void> {
   const random = createRandom(seed);
@@ -134,21 +170,33 @@ async function killAtRandom(kills: number, repeats: number): Promise<void> {
   const list = join(folder, 'list.csv');
   const rows = writeList(list, repeats);
   await copySample(dataDir);
-  let engine = await startEngineProcess(dataDir);
+  const contacts = listContacts(dataDir);
+  const { receiver, accepted, countDeliveries } = await openUnreliableReceiver(random);
+  const start = () =>
+    startEngineProcess(dataDir, [], { env: { NODE_EXTRA_CA_CERTS: authorityPath } });
+  let engine = await start();
   onTestFinished(async () => {
     await engine.kill();
     rmSync(folder, { recursive: true, force: true });
   });
   await engine.ask('POST', '/app/v1/wallet/grants', { credits: '90000000' });
+  await engine.ask('PUT', '/app/v1/webhook-hosts', { hosts: ['localhost'] });
+  const events = ['pipeline.completed', 'pipeline.failed'];
+  await engine.ask('POST', '/api/v1/webhooks/', { url: receiver.url, events });
+  const pipelines: string[] = [];
   let id = await submitList(engine, list);
   let finished = 0;
   for (let kill = 0; kill < kills; kill++) {
+    const uuids = contacts.slice(kill * 20, kill * 20 + 20);
+    const order = { uuids, unlock: ['email', 'phone'] };
+    const started = (await engine.ask('POST', '/api/v1/pipeline/', order)) as StartedPipeline;
+    pipelines.push(started.pipeline_id);
     // The moment is random on purpose: it decides where the kill occurs, never whether a check
     // holds.
     await wait(Math.floor(random() * 900));
     await engine.kill();
     checkFolder(dataDir);
-    engine = await startEngineProcess(dataDir);
+    engine = await start();
     const job = await readJob(engine, id);
     if (job.ready) {
       expect(job.status).toBe('completed');
@@ -158,15 +206,18 @@ async function killAtRandom(kills: number, repeats: number): Promise<void> {
   }
   const last = await finishJob(engine, id);
   expect(last).toMatchObject({ status: 'completed', total_rows: rows, processed_rows: rows });
+  await expect.poll(() => [...accepted].sort(), { timeout: 300_000 }).toEqual(pipelines.sort());
+  expect(countDeliveries()).toBe(pipelines.length);
   expect(await engine.stop()).toBe(0);
   checkFolder(dataDir);
-  console.log(`${kills} kills, ${finished + 1} jobs of ${rows} rows finished`);
+  const attempts = receiver.arrivals.length;
+  console.log(`${kills} kills, ${finished + 1} jobs of ${rows} rows, ${attempts} attempts to post`);
 }
 
 test(`2 kills at random moments lose no row and no credit, and charge no person twice (seed ${seed})`, () =>
   killAtRandom(2, 6));
 
 const manyKills = { tags: ['full'], timeout: 2_400_000 };
-test(`200 kills at random moments lose no row and no credit (seed ${seed})`, manyKills, () =>
+test(`200 kills at random moments lose no row, credit or delivery (seed ${seed})`, manyKills, () =>
   killAtRandom(200, 12),
 );
