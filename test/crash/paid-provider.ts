@@ -8,6 +8,9 @@ import {
   type ProviderRequest,
   type ProviderTerms,
 } from '../../engine/contract/provider.ts';
+import { goDirectly } from '../../engine/platform/net/proxy-routes.ts';
+import type { OutgoingRequest } from '../../engine/providers/definitions/build-request.ts';
+import { RequestFailed, sendRequest } from '../../engine/providers/definitions/send-request.ts';
 import { freeTerms } from '../providers/free-terms.ts';
 import type { PaidAnswer } from './paid-apis.ts';
 
@@ -41,20 +44,22 @@ function readAnswer(request: ProviderRequest, { rows, credits }: PaidAnswer): Pr
   };
 }
 
-async function readResponse(
+/** Sends a request as the providers of definitions do. */
+async function exchange(
   request: ProviderRequest,
-  send: () => Promise<Response>,
+  outgoing: OutgoingRequest,
+  { signal, onSend }: { signal: AbortSignal; onSend(): void },
 ): Promise<ProviderAnswer> {
-  let response: Response;
-  let body: PaidAnswer & { ticket?: string };
-  try {
-    response = await send();
-    body = (await response.json()) as typeof body;
-  } catch {
-    throw new ProviderError('uncertain', 'The connection ended before the answer.');
-  }
-  if (response.status === 503) throw new ProviderError('slow_down', 'It is busy.', 1);
-  if (response.status === 200) return readAnswer(request, body);
+  const options = { signal, onSend, timeoutMs: 60_000, findRoutes: goDirectly };
+  const answer = await sendRequest(outgoing, { ...options, isAllowed: () => true }).catch(
+    (error: unknown) => {
+      if (!(error instanceof RequestFailed)) throw error;
+      throw new ProviderError(error.isSent ? 'uncertain' : 'unavailable', error.message);
+    },
+  );
+  const body = JSON.parse(answer.text) as PaidAnswer & { ticket?: string };
+  if (answer.status === 503) throw new ProviderError('slow_down', 'It is busy.', 1);
+  if (answer.status === 200) return readAnswer(request, body);
   return { kind: 'pending', ticket: body.ticket ?? request.id, pollAfterMs: 20 };
 }
 
@@ -70,15 +75,17 @@ export function createPaidProvider({ id, url, rowsMax, fields }: PaidProviderOpt
   };
   return {
     describe: () => terms,
-    answer(request, { onSend }) {
-      onSend();
+    answer(request, options) {
       const rows = request.rows.map((one) => ({
         ...{ number: Number(one.row.last_name?.slice(3)), fields: one.fields },
       }));
       const body = JSON.stringify({ id: request.id, rows });
-      return readResponse(request, () => fetch(url, { method: 'POST', body }));
+      return exchange(request, { method: 'POST', url: new URL(url), headers: {}, body }, options);
     },
-    poll: (ticket, request) =>
-      readResponse(request, () => fetch(`${url}/?id=${encodeURIComponent(ticket)}`)),
+    poll(ticket, request, signal) {
+      const address = new URL(`${url}/?id=${encodeURIComponent(ticket)}`);
+      const outgoing = { method: 'GET', url: address, headers: {}, body: null } as const;
+      return exchange(request, outgoing, { signal, onSend: () => undefined });
+    },
   };
 }

@@ -74,13 +74,13 @@ export function describeFailure(error: unknown, peer: string): string {
   if (error instanceof ProxyUnusable) return error.message;
   const { code, name } = error as NodeJS.ErrnoException;
   const said = code ?? name;
-  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(said);
+  const sentence = sentences[said];
+  if (sentence) return sentence(peer);
+  if (/^ERR_SSL/.test(said)) return `${peer} does not answer with TLS (${said}).`;
+  if (!/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(said)) return `The request failed (${said}).`;
   return (
-    sentences[said]?.(peer) ??
-    (isCertificate
-      ? `${peer}'s certificate is not trusted (${said}). In a network that replaces ` +
-        'certificates, set NODE_EXTRA_CA_CERTS to the file of its authority.'
-      : `The request failed (${said}).`)
+    `${peer}'s certificate is not trusted (${said}). In a network that replaces certificates, ` +
+    'set NODE_EXTRA_CA_CERTS to the file of its authority.'
   );
 }
 

@@ -137,3 +137,13 @@ test('every request resolves its name again, once, and checks the address that i
   await expect(post(greet, options)).rejects.toMatchObject({ code: 'EADDRESSREFUSED' });
   expect(asked).toEqual(['localhost', 'localhost']);
 });
+
+test('a server without TLS is named as one', async () => {
+  const port = await listen((_request, response) => void response.end());
+  const sent = sendOutside(
+    { url: new URL(`https://localhost:${port}/`), method: 'GET', headers: {}, body: null },
+    { timeoutMs: 60_000, answerBytesMax, isAllowed: () => true, findRoutes: goDirectly },
+  );
+  const error = await sent.catch((failure: unknown) => failure);
+  expect(describeFailure(error, 'The service')).toMatch(/^The service does not answer with TLS/);
+});
