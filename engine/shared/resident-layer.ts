@@ -113,10 +113,7 @@ async function countGroups(client: PoolClient, groupHashes: readonly Key[]): Pro
 async function readNames(client: PoolClient) {
   const nicknames = loadNicknames();
   const texts = createDictionaryBuilder();
-  for (const [name, others] of nicknames.direct) {
-    texts.add(name);
-    for (const other of others) texts.add(other);
-  }
+  for (const name of nicknames.numbered.names) texts.add(name);
   const nicknameContent = contentOfNicknames(texts, nicknames);
   const rows = await rowsOf<[number, string, number, number, number]>(
     client,

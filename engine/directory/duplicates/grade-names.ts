@@ -1,7 +1,8 @@
 /** Compares the names of two people of the directory, with the graded comparison of matching. */
 import type { MatchIndex } from '../index/index-layout.ts';
-import { compareFirst, isKnownGiven } from '../match/graded/compare-first.ts';
+import { compareFirst } from '../match/graded/compare-first.ts';
 import { compareLast } from '../match/graded/compare-last.ts';
+import { type CountedWord, isKnownGiven } from '../match/graded/known-names.ts';
 import {
   firstGroup,
   firstGroups,
@@ -61,8 +62,17 @@ const inexact = new Set([
 const twoNamesWeight = 0.05;
 
 /** Whether both first names are known as such: Roberta is rarely Robert mistyped. */
-const areTwoNames = (index: MatchIndex, group: number, one: number, other: number): boolean =>
-  inexact.has(group) && isKnownGiven(index, one) && isKnownGiven(index, other);
+const areTwoNames = (
+  index: MatchIndex,
+  group: number,
+  one: CountedWord | undefined,
+  other: CountedWord | undefined,
+): boolean =>
+  inexact.has(group) &&
+  one !== undefined &&
+  other !== undefined &&
+  isKnownGiven(index, one) &&
+  isKnownGiven(index, other);
 
 /** Creates a comparison of the names of an index. */
 export function createNameGrader(index: MatchIndex) {
@@ -87,12 +97,11 @@ export function createNameGrader(index: MatchIndex) {
       if (reading.generation > 0 && view.generation > 0 && reading.generation !== view.generation)
         return 0;
       const ofFirst = groupOfFirst[compareFirst(index, reading, view).level] ?? firstGroup.none;
-      const ofLast = groupOfLast[compareLast(reading.surname, view).level] ?? lastGroup.none;
-      const given = reading.given[0]?.id ?? -1;
+      const ofLast = groupOfLast[compareLast(index, reading.surname, view).level] ?? lastGroup.none;
       const weight =
         weightOf(firstWeights, firstGroups, ofFirst) *
         weightOf(lastWeights, lastGroups, ofLast) *
-        (areTwoNames(index, ofFirst, given, view.firsts[0]?.id ?? -1) ? twoNamesWeight : 1);
+        (areTwoNames(index, ofFirst, reading.given[0], view.firsts[0]) ? twoNamesWeight : 1);
       // Only one of two people has a generation: a father and a son share the rest.
       const isOneSided = reading.generation !== view.generation;
       best = Math.max(best, isOneSided ? weight * 0.3 : weight);

@@ -93,16 +93,12 @@ function addForm(
 
 /** Nicknames as numbers of the name dictionary, by name. The names must be in it. */
 export function contentOfNicknames(names: DictionaryBuilder, nicknames: Nicknames): Content {
-  const owners = createNumberList();
-  const values = createNumberList();
-  for (const [sibling, pairs] of [nicknames.direct, nicknames.siblings].entries())
-    for (const [name, others] of pairs)
-      for (const other of others) {
-        owners.push(names.add(name));
-        values.push(names.add(other) * 2 + sibling);
-      }
-  const lists = groupByOwner(owners.view(), names.count());
-  return { nicknameStarts: lists.starts, nicknames: pick(values.view(), lists.order) };
+  const { numbered } = nicknames;
+  const ids = numbered.names.map(names.add);
+  const owners = numbered.owners.map((name) => ids[name]!);
+  const values = numbered.values.map((value) => ids[value >>> 1]! * 2 + (value & 1));
+  const lists = groupByOwner(owners, names.count());
+  return { nicknameStarts: lists.starts, nicknames: pick(values, lists.order) };
 }
 
 /** How many people have each name as a first and as a last name. */

@@ -289,10 +289,7 @@ export function gatherPeople(
   range: IdRange | null = null,
 ): GatheredPeople {
   const gathered = startPeople();
-  for (const [name, others] of nicknames.direct) {
-    gathered.names.add(name);
-    for (const other of others) gathered.names.add(other);
-  }
+  for (const name of nicknames.numbered.names) gathered.names.add(name);
   const rows = readPeopleRows(db, range);
   const { idFrom, count, rowsOf } = rows;
   const denseOf = new Uint32Array(rows.idTo - idFrom + 1);

@@ -67,7 +67,7 @@ export function createNameComparer(index: MatchIndex): (pair: NamePair) => NameV
     const fits = readings.map((reading) => {
       const [ofFirst, ofLast] = [
         compareFirst(index, reading, view),
-        compareLast(reading.surname, view),
+        compareLast(index, reading.surname, view),
       ];
       return { reading, ofFirst, ofLast, quality: ofFirst.quality + ofLast.quality };
     });

@@ -4,7 +4,7 @@
  */
 import type { MatchIndex } from '../index/index-layout.ts';
 import type { TakePerson } from '../index/people-lists.ts';
-import { isKnownName } from './match-name.ts';
+import { isSurnameMeant } from './match-name.ts';
 import { type Query, type QueryName, swappedOf } from './match-query.ts';
 
 /**
@@ -45,8 +45,8 @@ export function takeByEmployerAndFirst(
   groups: readonly number[],
   take: TakePerson,
 ): void {
-  const lastId = query.name.lasts[0]?.id ?? -1;
-  const isTypo = !isKnownName(index, index.sections.lastCounts, lastId);
+  const surname = query.name.lasts[0];
+  const isTypo = surname === undefined || !isSurnameMeant(index, surname);
   const firsts = isTypo ? listFirsts(index, query.name) : [];
   const swappedLast = swappedOf(query)?.lasts[0]?.id ?? -1;
   for (const group of groups) {

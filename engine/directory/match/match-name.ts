@@ -4,7 +4,9 @@
  */
 import { formKinds, type MatchIndex } from '../index/index-layout.ts';
 import { canBeWithin, countEdits, sliceOf } from '../normalize/similarity.ts';
+import { type CountedWord, isKnownGiven, isKnownSurname } from './graded/known-names.ts';
 import { type Query, type QueryKey, type QueryName, swappedOf } from './match-query.ts';
+import { numberOfName } from './name-frequencies.ts';
 
 /**
  * Factor of each kind of agreement. The score of a name is the product of its first and last
@@ -32,11 +34,6 @@ const fit = {
 } as const;
 
 const formFit: readonly number[] = [1, fit.otherForm, fit.derivedForm, fit.peerage];
-
-/**
- * A name is known if more than this share of people have it. A known name is hardly a typing error.
- */
-const knownShare = 1 / 10_000;
 
 const lengthOf = (index: MatchIndex, name: number): number =>
   index.sections.nameStarts[name + 1]! - index.sections.nameStarts[name]!;
@@ -96,13 +93,21 @@ function isSpellingOf(index: MatchIndex, key: QueryKey, name: number): boolean {
 const isSilent = (code: number, before: number): boolean => vowels.has(code) || code === before;
 const spellingConsonantsMin = 3;
 
-/** Whether a name is so common that it is meant as written. @param counts people of each name */
-export function isKnownName(index: MatchIndex, counts: Uint32Array, id: number): boolean {
-  return id >= 0 && counts[id]! > Math.max(2, index.peopleCount * knownShare);
-}
+/** Whether people have a name, so that it is meant as written. */
+type IsKnown = (index: MatchIndex, name: CountedWord) => boolean;
+
+const countedWordOf = ({ text, id }: QueryKey): CountedWord => ({
+  text,
+  id,
+  known: numberOfName(text),
+});
+
+/** Whether people have a row's surname, so that it is hardly another one mistyped. */
+export const isSurnameMeant = (index: MatchIndex, key: QueryKey): boolean =>
+  isKnownSurname(index, countedWordOf(key));
 
 /** Fit of two names that differ by typing errors; 0 if they differ by more. */
-function fitOfEdits(index: MatchIndex, key: QueryKey, name: number, counts: Uint32Array): number {
+function fitOfEdits(index: MatchIndex, key: QueryKey, name: number, isKnown: IsKnown): number {
   // Comparing the letters first rejects nearly all.
   if (!canBeWithin(key.mask, index.sections.nameMasks[name]!, 2)) return 0;
   const length = lengthOf(index, name);
@@ -113,7 +118,7 @@ function fitOfEdits(index: MatchIndex, key: QueryKey, name: number, counts: Uint
   const slice = { codes: index.sections.namePool, start: index.sections.nameStarts[name]!, length };
   const edits = countEdits(sliceOf(key.text), slice, editsMax);
   if (edits > editsMax) return 0;
-  const isMeant = isKnownName(index, counts, key.id);
+  const isMeant = isKnown(index, countedWordOf(key));
   if (edits === 2) return isMeant ? 0 : fit.twoTypos;
   if (shorter < 5 && key.text.charCodeAt(0) !== codeAt(index, name, 0)) return 0;
   return isMeant ? fit.typoOfKnownName : fit.typo;
@@ -125,7 +130,7 @@ function fitOfSpelling(index: MatchIndex, key: QueryKey, name: number): number {
     return key.text.charCodeAt(0) === codeAt(index, name, 0) ? fit.initial : 0;
   if (isPrefix(index, key, name)) return fit.prefix;
   if (isSpellingOf(index, key, name)) return fit.spelling;
-  return fitOfEdits(index, key, name, index.sections.firstCounts);
+  return fitOfEdits(index, key, name, isKnownGiven);
 }
 
 /** Fit of a row's first name and one of a person's. */
@@ -156,7 +161,7 @@ function fitOfLast(index: MatchIndex, query: QueryName, name: number): number {
   for (let at = 0; at < lasts.length; at++)
     if (lasts[at]!.id === name) return at === 0 ? 1 : fit.surnamePart;
   const whole = lasts[0];
-  return whole ? fitOfEdits(index, whole, name, index.sections.lastCounts) : 0;
+  return whole ? fitOfEdits(index, whole, name, isKnownSurname) : 0;
 }
 
 /** Deductions for a middle initial or a generation that contradicts. */

@@ -17,6 +17,7 @@ import { givenKinds, surnameKinds, wholeNameKinds } from './name-kinds.ts';
 import type { Negative, NoPersonReason } from './negative.ts';
 import { negatives } from './negatives.ts';
 import { organisationKinds } from './organisation-kinds.ts';
+import { isCommonName } from './population-rows.ts';
 import type { Directory, Person, Split } from './sample-people.ts';
 import { textKinds } from './text-kinds.ts';
 import { weighted } from './weighted.ts';
@@ -55,7 +56,7 @@ export interface MessyOrder {
   readonly count: number;
 }
 
-const negativeShare = 0.3;
+const negativeShare = 0.36;
 const currentShare = 0.75;
 const cleanShare = 0.03;
 /** People tried for a kind of dirt, and rows tried before another kind is drawn. */
@@ -130,6 +131,8 @@ export function labelRow(draft: Draft, directory: Directory): 'match' | 'ambiguo
   const origin = { clues, person, companyId: job.companyId, company: job.company };
   const { own, best } = compareRivals(origin, directory);
   if (best < own) return null;
+  const isNameAlone = clues.company === '' && clues.domain === '' && !clues.hasPhone;
+  if (isNameAlone && isCommonName(person.given, person.last)) return 'ambiguous';
   return best === own ? 'ambiguous' : 'match';
 }
 

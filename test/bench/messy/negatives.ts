@@ -4,6 +4,7 @@ import { domainOf, webMailDomains } from './draft.ts';
 import { guessEmail, roleNames } from './identifier-kinds.ts';
 import { dropLetter, swapLetters } from './letters.ts';
 import { type Negative, namesakesOf } from './negative.ts';
+import { populationRows } from './population-rows.ts';
 import type { Person } from './sample-people.ts';
 import { strangers } from './stranger-rows.ts';
 import { countEdits, foldJoined } from './text.ts';
@@ -261,4 +262,10 @@ function areStrangers(given: string, last: string, draft: Draft, { directory }: 
 }
 
 /** Kinds of rows without a person. */
-export const negatives: readonly Negative[] = [...strangers, ...conflicts, ...several, ...noPeople];
+export const negatives: readonly Negative[] = [
+  ...strangers,
+  ...populationRows,
+  ...conflicts,
+  ...several,
+  ...noPeople,
+];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { sampleFiles } from '../../../engine/directory/import/sample.ts';
+import { loadNicknames } from '../../../engine/directory/normalize/nicknames.ts';
 import { foldJoined, foldWords, hashText } from './text.ts';
 
 /** A row of a CSV file by its headers. */
@@ -162,26 +163,12 @@ export function splitById(id: string): Split {
 /** Whether a person or a company is hidden, by its id alone. */
 export const isHiddenById = (id: string): boolean => hashText(`hide ${id}`) % 100 < hiddenPercent;
 
-/** Links of names and nicknames in both directions. */
-function readNicknames(rows: readonly CsvRow[]): Map<string, Set<string>> {
-  const links = new Map<string, Set<string>>();
-  const link = (one: string, two: string) => {
-    const known = links.get(one);
-    if (known) known.add(two);
-    else links.set(one, new Set([two]));
-  };
-  for (const { name, nickname } of rows) {
-    link(name!, nickname!);
-    link(nickname!, name!);
-  }
-  return links;
-}
-
 /** The parts of a directory of messy lists. */
 export interface DirectoryParts {
   readonly people: readonly Person[];
   readonly companies: readonly Company[];
-  readonly nicknames: readonly CsvRow[];
+  /** Folded given name → the names that stand for it, in both directions. */
+  readonly nicknames: ReadonlyMap<string, ReadonlySet<string>>;
   /** Ids of people who occur in no messy list and are never hidden. */
   readonly reserved: ReadonlySet<string>;
 }
@@ -202,7 +189,7 @@ export function createDirectory(parts: DirectoryParts): Directory {
     emailHolders: holdersOf(people, (person) => person.emails),
     urlHolders: holdersOf(people, (person) => person.urls),
     phoneHolders: holdersOf(people, (person) => person.phones),
-    nicknames: readNicknames(nicknames),
+    nicknames,
   };
 }
 
@@ -215,11 +202,10 @@ export function reservedIds(truth: readonly CsvRow[]): Set<string> {
 /** The directory of the bundled sample. */
 export function readSampleDirectory(): Directory {
   const { people, companies } = sampleFiles();
-  const reference = join(import.meta.dirname, '..', '..', '..', 'resources', 'reference');
   return createDirectory({
     people: readPeople(readCsv(people)),
     companies: readCompanies(readCsv(companies)),
-    nicknames: readCsv(join(reference, 'ref_nicknames.csv')),
+    nicknames: loadNicknames().direct,
     reserved: reservedIds(readCsv(join(fixturesDir, 'dev_truth.csv'))),
   });
 }

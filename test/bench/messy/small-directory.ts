@@ -95,6 +95,9 @@ const companies: readonly Company[] = [
 export const smallDirectory: Directory = createDirectory({
   people,
   companies,
-  nicknames: [{ name: 'william', nickname: 'bill' }],
+  nicknames: new Map([
+    ['william', new Set(['bill'])],
+    ['bill', new Set(['william'])],
+  ]),
   reserved: new Set(['p10']),
 });

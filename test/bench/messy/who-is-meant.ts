@@ -6,6 +6,7 @@
  * name costs 1, a nickname 0.5, another employer 4. A row is ambiguous if someone else costs as
  * little as the person that it was made from, and nothing that one person alone holds decides.
  */
+import { areGivenSpellings } from '../../../engine/directory/normalize/messy/spelling-key.ts';
 import type { Clues } from './draft.ts';
 import { toAcronym } from './organisation-words.ts';
 import type { Company, Directory, Person } from './sample-people.ts';
@@ -251,6 +252,7 @@ export function isOtherGiven(written: string, person: Person, directory: Directo
   const word = foldWords(written);
   if (word.length < 3 || word.includes(' ')) return false;
   if ((directory.byGiven.get(word)?.length ?? 0) < holdersMin) return false;
-  if (soundOf(word) === soundOf(foldWords(person.given))) return false;
+  const given = foldWords(person.given);
+  if (soundOf(word) === soundOf(given) || areGivenSpellings(word, given)) return false;
   return costOfGiven(written, person, directory) > costs.nickname;
 }

@@ -2,7 +2,7 @@
 import { matchFields } from '../../../contract/jobs/job.ts';
 import { jobFlags, type MatchIndex } from '../../index/index-layout.ts';
 import type { GradedCandidate, GradedResult } from './graded-matcher.ts';
-import { firstGroup, groupOfFirst, groupOfLast, identifierBit, lastGroup } from './levels.ts';
+import { firstGroup, groupOfFirst, groupOfLast, identifierBit, lastGroup, org } from './levels.ts';
 
 const fieldBits = Object.fromEntries(matchFields.map((field, at) => [field, 1 << at])) as Record<
   (typeof matchFields)[number],
@@ -85,6 +85,19 @@ function nobodyOf(result: GradedResult, candidates: readonly GradedCandidate[]):
   return { kind: isOffice ? 'not_a_person' : 'no_match', candidates };
 }
 
+const hasEmployer = ({ text }: GradedResult): boolean =>
+  text.company !== '' || text.domains.length > 0;
+
+/**
+ * Whether a candidate has the very name of a row that says nothing else: more people have that name
+ * than the directory holds.
+ */
+const isNamesakeAlone = ({ first, last, org: ofOrg }: GradedCandidate, isPlaced: boolean) =>
+  !isPlaced &&
+  ofOrg === org.absent &&
+  groupOfLast[last] === lastGroup.exact &&
+  (groupOfFirst[first] === firstGroup.exact || groupOfFirst[first] === firstGroup.nickname);
+
 /** @param threshold probability from which a person is answered */
 export function answerOf(result: GradedResult, threshold: number): GradedAnswer {
   const { candidates, veto } = result;
@@ -106,6 +119,10 @@ export function answerOf(result: GradedResult, threshold: number): GradedAnswer 
   const ofLast = groupOfLast[best.last];
   if (isHolder && (groupOfFirst[best.first] === firstGroup.none || ofLast === lastGroup.none))
     return { kind: 'conflicting_evidence', candidates: conflictOf(result) };
-  const offered = candidates.filter(({ probability }) => probability >= offeredMin);
+  const offered = candidates.filter(
+    (one) => one.probability >= offeredMin || isNamesakeAlone(one, hasEmployer(result)),
+  );
+  if (offered.some((one) => isNamesakeAlone(one, hasEmployer(result))))
+    return { kind: 'ambiguous', candidates: offered };
   return nobodyOf(result, offered);
 }

@@ -1,15 +1,12 @@
 /** Compares a row's given names with a person's. */
 import type { MatchIndex } from '../../index/index-layout.ts';
-import {
-  canSoundAlike,
-  farApart,
-  phoneticOf,
-  typingDistance,
-} from '../../normalize/messy/weighted-distance.ts';
+import { canSoundAlike, farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
+import { areOfTwoSexes } from '../name-frequencies.ts';
 import { typoStep } from './compare-last.ts';
+import { type CountedWord, isKnownGiven, isSameGiven, isSomeonesGiven } from './known-names.ts';
 import { first } from './levels.ts';
 import type { PersonView } from './people-view.ts';
-import { distanceOf, type NameWord, type RowWord } from './row-words.ts';
+import { distanceOf, type PersonWord, type RowWord } from './row-words.ts';
 
 /** How far a given name agrees. */
 export interface FirstFit {
@@ -54,43 +51,31 @@ const quality = {
 
 /** What a name that is not the first of its row is worth less. */
 const laterPenalty = 0.6;
-const knownShare = 1 / 20_000;
-const knownNicknames = 3;
-
-/** Whether a given name is one that people have: then it is hardly another one mistyped. */
-export function isKnownGiven({ sections, peopleCount }: MatchIndex, id: number): boolean {
-  if (id < 0) return false;
-  const { firstCounts, nicknameStarts } = sections;
-  const isCommon = firstCounts[id]! >= Math.max(2, peopleCount * knownShare);
-  return isCommon || nicknameStarts[id + 1]! - nicknameStarts[id]! >= knownNicknames;
-}
-
-/** Whether anyone has a given name at all, or the table of nicknames knows it. */
-function isSomeonesGiven({ sections, peopleCount }: MatchIndex, id: number): boolean {
-  if (id < 0) return false;
-  const { firstCounts, nicknameStarts } = sections;
-  const isHeld = firstCounts[id]! >= Math.max(1, peopleCount * knownShare);
-  return isHeld || nicknameStarts[id + 1]! > nicknameStarts[id]!;
-}
 
 /** 2 if one name is a nickname of the other, 1 if both are of a third, 0 otherwise. */
-function relationOf({ sections }: MatchIndex, a: number, b: number): 0 | 1 | 2 {
-  if (a < 0 || b < 0) return 0;
+function relationOf({ sections }: MatchIndex, one: CountedWord, other: CountedWord): 0 | 1 | 2 {
+  if (one.id < 0 || other.id < 0) return 0;
   const { nicknameStarts, nicknames } = sections;
-  for (let at = nicknameStarts[a]!; at < nicknameStarts[a + 1]!; at++)
-    if (nicknames[at]! >>> 1 === b) return (nicknames[at]! & 1) === 1 ? 1 : 2;
+  for (let at = nicknameStarts[one.id]!; at < nicknameStarts[one.id + 1]!; at++) {
+    if (nicknames[at]! >>> 1 !== other.id) continue;
+    const isOfThird = (nicknames[at]! & 1) === 1;
+    // Sam is short for Samantha too, but Erin is not Aaron.
+    const isShortForm = !isOfThird && one.text.slice(0, 2) === other.text.slice(0, 2);
+    if (!isShortForm && areOfTwoSexes(one.known, other.known)) return 0;
+    return isOfThird ? 1 : 2;
+  }
   return 0;
 }
-
-const feminineEnding = /^(?:a|ne|nne|na|ette|ine|ina|elle)$/;
-const endsInAO = (name: string): boolean => /[ao]$/.test(name);
 
 const givenDistanceMax = (letters: number): number =>
   letters >= 8 ? 2.6 : letters >= 6 ? 2.1 : letters >= 5 ? 1.7 : letters >= 4 ? 1.1 : 0.8;
 
 /** The nearest of a person's given names within what a typing error may be. */
-function findNearest(word: RowWord, view: PersonView): { name: NameWord; distance: number } | null {
-  let nearest: NameWord | null = null;
+function findNearest(
+  word: RowWord,
+  view: PersonView,
+): { name: PersonWord; distance: number } | null {
+  let nearest: PersonWord | null = null;
   let best: number = farApart;
   for (const list of [view.given, view.otherGiven])
     for (const name of list) {
@@ -103,15 +88,6 @@ function findNearest(word: RowWord, view: PersonView): { name: NameWord; distanc
       }
     }
   return nearest === null ? null : { name: nearest, distance: best };
-}
-
-/** Whether two known names are spellings of one: the same sound, beginning and kind of ending. */
-function areSpellings(word: RowWord, name: NameWord): boolean {
-  const [a, b] = [word.text, name.text];
-  if (a.slice(0, 2) !== b.slice(0, 2) || !canSoundAlike(word.mask, name.mask)) return false;
-  if (phoneticOf(word) !== phoneticOf(name)) return false;
-  if (endsInAO(a) !== endsInAO(b)) return false;
-  return typingDistance(a, b, 1.9) <= 1.75 && (a.at(-1) === b.at(-1) || a.length !== b.length);
 }
 
 function offer(best: FirstFit, level: number, worth: number): void {
@@ -131,27 +107,26 @@ function compareTyped(
   const nearest = findNearest(word, view);
   if (nearest === null) return;
   const { name, distance } = nearest;
-  const [a, b] = [word.text, name.text];
-  const [shorter, longer] = a.length < b.length ? [word, name] : [name, word];
-  const isFeminine =
-    shorter.text.length >= 4 &&
-    longer.text.startsWith(shorter.text) &&
-    feminineEnding.test(longer.text.slice(shorter.text.length)) &&
-    isKnownGiven(index, shorter.id) &&
-    relationOf(index, shorter.id, longer.id) === 0;
-  if (isFeminine) {
-    offer(best, first.similar, quality.similar);
-    return;
-  }
-  if (!isSomeonesGiven(index, word.id)) {
-    const letters = Math.min(a.length, b.length);
+  const letters = Math.min(word.text.length, name.text.length);
+  if (!isSomeonesGiven(index, word)) {
     const worth = quality.typed - (5 * distance) / Math.max(5, letters) - penalty;
     offer(best, first.typo1 + typoStep(distance, letters), worth);
-  } else if (areSpellings(word, name)) offer(best, first.spelling, quality.spelling);
-  else if (isKnownGiven(index, word.id) && isKnownGiven(index, name.id))
+  } else if (isSameGiven(word, name)) offer(best, first.spelling, quality.spelling);
+  else if (isKnownGiven(index, word) && isKnownGiven(index, name))
     offer(best, first.similar, quality.similar);
   else offer(best, first.similar_rare, quality.similarRare);
 }
+
+/** A known name is the beginning of another one that is longer by more letters than an ending. */
+const endingMax = 2;
+
+/** Whether two names of which one begins with the other are known, and no short form of each other. */
+const areTwoNames = (index: MatchIndex, one: CountedWord, other: CountedWord): boolean =>
+  isKnownGiven(index, one) &&
+  isKnownGiven(index, other) &&
+  (Math.abs(one.text.length - other.text.length) <= endingMax ||
+    areOfTwoSexes(one.known, other.known)) &&
+  !isSameGiven(one, other);
 
 /** A name that is cut, sounds alike, or that only an address of the person spells. */
 function compareLoosely(
@@ -164,20 +139,24 @@ function compareLoosely(
   const main = view.firsts[0];
   if (main === undefined) return;
   const [a, b] = [word.text, main.text];
-  const isKnown = isKnownGiven(index, word.id);
-  if (a.length >= 3 && b.length > a.length && b.startsWith(a)) {
+  const isKnown = isKnownGiven(index, word);
+  const isBeginning = a.length !== b.length && (a.startsWith(b) || b.startsWith(a));
+  // Of two syllables, written as one name, both must agree: Min-ji is not Min-jung.
+  const isOtherCompound = view.firsts.length > 1 && a.length > b.length + 1 && a.startsWith(b);
+  if (isOtherCompound || (isBeginning && areTwoNames(index, word, main)))
+    offer(best, first.similar, quality.similar);
+  else if (a.length >= 3 && b.length > a.length && b.startsWith(a)) {
     const level = isKnown ? first.cut_known : a.length >= 4 ? first.cut4 : first.cut3;
     offer(best, level, quality.cut - penalty);
   } else if (b.length >= 3 && a.length > b.length && a.startsWith(b))
     offer(best, first.longer, quality.longer - penalty);
   if (a.length > 3 && best.quality < quality.sound && canSoundAlike(word.mask, main.mask)) {
     const key = phoneticOf(word);
-    if (key.length > 1 && key === phoneticOf(main))
-      offer(
-        best,
-        isKnown && isKnownGiven(index, main.id) ? first.sound_known : first.sound,
-        quality.sound,
-      );
+    if (key.length > 1 && key === phoneticOf(main)) {
+      const areKnown = isKnown && isKnownGiven(index, main);
+      if (areKnown && isSameGiven(word, main)) offer(best, first.spelling, quality.spelling);
+      else offer(best, areKnown ? first.sound_known : first.sound, quality.sound);
+    }
   }
   for (const spelled of view.spelled)
     if (spelled.id === word.id) offer(best, first.spelled, quality.spelled - penalty);
@@ -196,7 +175,7 @@ function compareInitial(
   isLater: boolean,
   best: FirstFit,
 ): void {
-  const startsSo = (name: NameWord): boolean => name.text.startsWith(letter);
+  const startsSo = (name: PersonWord): boolean => name.text.startsWith(letter);
   const main = view.firsts[0];
   if (main && startsSo(main))
     offer(best, isLater ? first.later_initial : first.initial, quality.initial - penalty * 2);
@@ -219,20 +198,20 @@ function compareWord(
     compareInitial(word.text, view, penalty, isLater, best);
     return;
   }
-  const isWord = (name: NameWord): boolean => name.id === word.id || name.text === word.text;
+  const isWord = (name: PersonWord): boolean => name.id === word.id || name.text === word.text;
   const main = view.firsts[0];
   if (main && isWord(main)) offer(best, isLater ? first.second : first.exact, 10 - penalty);
   else if (view.given.some(isWord)) offer(best, first.given, quality.given - penalty);
   else if (view.otherGiven.some(isWord)) offer(best, first.other, quality.other - penalty);
   else if (view.middles.some(isWord)) offer(best, first.middle, quality.middle - penalty);
   else {
-    const isNickname = (name: NameWord): boolean => relationOf(index, word.id, name.id) === 2;
+    const isNickname = (name: PersonWord): boolean => relationOf(index, word, name) === 2;
     if (view.given.some(isNickname) || view.otherGiven.some(isNickname)) {
       offer(best, first.nickname, quality.nickname - penalty);
       return;
     }
     if (view.middles.some(isNickname)) offer(best, first.middle_nickname, quality.cut - penalty);
-    if (main && relationOf(index, word.id, main.id) === 1)
+    if (main && relationOf(index, word, main) === 1)
       offer(best, first.sibling, quality.sibling - penalty);
     compareTyped(index, word, view, penalty, best);
     compareLoosely(index, word, view, penalty, best);
@@ -258,7 +237,7 @@ function compareInitials(index: MatchIndex, given: readonly RowWord[], view: Per
   }
   const lone = given[0]!;
   const { length } = lone.text;
-  if (length < 2 || length > 3 || isKnownGiven(index, lone.id)) return quality.different;
+  if (length < 2 || length > 3 || isKnownGiven(index, lone)) return quality.different;
   const initials = initialsOf(view).join('');
   return initials.length >= length && initials.startsWith(lone.text)
     ? quality.shortInitials
@@ -275,7 +254,7 @@ export function compareFirst(index: MatchIndex, row: RowGiven, view: PersonView)
   for (const nickname of nicknames) compareWord(index, nickname, view, true, best);
   if (given.length > 1 && best.quality < quality.joined) {
     const joined = given.map(({ text }) => text).join('');
-    const isJoined = (name: NameWord): boolean => name.text === joined;
+    const isJoined = (name: PersonWord): boolean => name.text === joined;
     if (view.given.some(isJoined) || view.otherGiven.some(isJoined))
       offer(best, first.given, quality.joined);
   }

@@ -1,5 +1,8 @@
 /** Compares a row's surname with a person's surnames. */
+
+import type { MatchIndex } from '../../index/index-layout.ts';
 import { canSoundAlike, farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
+import { areTwoSurnames } from './known-names.ts';
 import { last } from './levels.ts';
 import type { HeldSurname, PersonView } from './people-view.ts';
 import {
@@ -28,6 +31,8 @@ const quality = {
   partTyped: 5.5,
   cut: 5.2,
   sound: 5,
+  /** Above gates.surname, so that a pair with the same given name is weighed. */
+  twoNames: 5.05,
   initial: 3,
   none: -99,
 } as const;
@@ -57,7 +62,7 @@ const partDistanceMax = (word: { readonly text: string }): number =>
   word.text.length > 5 ? 1.7 : 1.1;
 
 /** A part of one against the whole of the other. */
-function compareParts(row: RowSurname, held: HeldSurname, best: LastFit): void {
+function compareParts(index: MatchIndex, row: RowSurname, held: HeldSurname, best: LastFit): void {
   for (const part of row.parts) {
     if (part.text.length < 3) continue;
     if (part.id === held.whole.id || part.id === held.core.id)
@@ -66,7 +71,7 @@ function compareParts(row: RowSurname, held: HeldSurname, best: LastFit): void {
       offer(best, last.part_both, quality.partBoth, held);
     if (part.text.length > 3 && held.core.text.length > 3) {
       const distance = distanceOf(part, held.core);
-      if (distance <= partDistanceMax(part))
+      if (distance <= partDistanceMax(part) && !areTwoSurnames(index, part, held.core))
         offer(best, last.part_typo, quality.partTyped - 0.1 - distance, held);
     }
   }
@@ -74,7 +79,7 @@ function compareParts(row: RowSurname, held: HeldSurname, best: LastFit): void {
     if (part.id === row.core.id) offer(best, last.part_held, quality.part, held);
     else if (part.text.length > 3 && row.core.text.length > 3) {
       const distance = distanceOf(row.core, part);
-      if (distance <= partDistanceMax(part))
+      if (distance <= partDistanceMax(part) && !areTwoSurnames(index, row.core, part))
         offer(best, last.part_typo, quality.partTyped - distance, held);
     }
   }
@@ -87,24 +92,35 @@ const sounds = (word: RowWord, name: NameWord): boolean => {
 };
 
 /** Both as a whole. */
-function compareWhole({ whole, core }: RowSurname, held: HeldSurname, best: LastFit): void {
+function compareWhole(
+  index: MatchIndex,
+  { whole, core }: RowSurname,
+  held: HeldSurname,
+  best: LastFit,
+): void {
   let distance = distanceOf(whole, held.whole);
   if (core !== whole || held.core !== held.whole)
     distance = Math.min(distance, distanceOf(core, held.core) + 0.2);
   const letters = Math.min(whole.text.length, held.whole.text.length);
-  if (letters >= 3 && distance <= surnameDistanceMax(letters) + 0.4) {
+  const isTyped = letters >= 3 && distance <= surnameDistanceMax(letters) + 0.4;
+  const isBeginning =
+    letters >= 4 &&
+    (held.whole.text.startsWith(whole.text) || whole.text.startsWith(held.whole.text));
+  const isSound = letters >= 4 && best.quality < quality.sound && sounds(whole, held.whole);
+  if ((isTyped || isBeginning || isSound) && areTwoSurnames(index, whole, held.whole)) {
+    offer(best, last.two_names, quality.twoNames, held);
+    return;
+  }
+  if (isTyped) {
     const worth = quality.typed - (12 * distance) / Math.max(6, letters);
     offer(best, last.typo1 + typoStep(distance, letters), worth, held);
   }
-  if (letters < 4) return;
-  if (held.whole.text.startsWith(whole.text) || whole.text.startsWith(held.whole.text))
-    offer(best, last.cut, quality.cut, held);
-  if (best.quality < quality.sound && sounds(whole, held.whole))
-    offer(best, last.sound, quality.sound, held);
+  if (isBeginning) offer(best, last.cut, quality.cut, held);
+  if (isSound) offer(best, last.sound, quality.sound, held);
 }
 
 /** The best agreement of a row's surname with any of a person's. `row` is null if it has none. */
-export function compareLast(row: RowSurname | null, view: PersonView): LastFit {
+export function compareLast(index: MatchIndex, row: RowSurname | null, view: PersonView): LastFit {
   const main = view.surnames[0] ?? null;
   if (row === null) return { level: last.missing, quality: 0, surname: main };
   const best: LastFit = { level: last.none, quality: quality.none, surname: main };
@@ -118,8 +134,8 @@ export function compareLast(row: RowSurname | null, view: PersonView): LastFit {
     else if (whole.text.length === 1) {
       if (held.whole.text.startsWith(whole.text)) offer(best, last.initial, quality.initial, held);
     } else {
-      compareWhole(row, held, best);
-      if (row.parts.length > 0 || held.parts.length > 0) compareParts(row, held, best);
+      compareWhole(index, row, held, best);
+      if (row.parts.length > 0 || held.parts.length > 0) compareParts(index, row, held, best);
     }
   }
   return best;

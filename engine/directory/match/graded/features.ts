@@ -48,7 +48,8 @@ const dimensions = {
   /** How rare the surname and the given name are, with and without an organisation that fits. */
   last_rarity: [lastGroups, flags],
   first_rarity: [firstGroups, flags],
-  name_rarity: [orgGroups],
+  /** How few people of a large country the row's name fits: of the very name, and others. */
+  name_rarity: [orgGroups, flags],
   last_length: [lastGroups],
   middle: [halves],
   last_known: [lastGroups],

@@ -6,7 +6,6 @@ import type { MatchIndex } from '../../index/index-layout.ts';
 import { foldToAscii } from '../../normalize/fold-text.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
 import { type BestCandidates, collectBest } from './collect-best.ts';
-import { isKnownGiven } from './compare-first.ts';
 import { compareLocal } from './compare-local.ts';
 import {
   type Compared,
@@ -17,6 +16,7 @@ import {
 import type { Comparison, FeatureSink } from './comparison.ts';
 import { weigh } from './features.ts';
 import { findIdentified, type Identified } from './find-identified.ts';
+import { isKnownGiven, isKnownSurname } from './known-names.ts';
 import { identifierBit, localFit } from './levels.ts';
 import { countGroup, createCandidateLister } from './list-candidates.ts';
 import type { MatchModel } from './model.ts';
@@ -64,7 +64,7 @@ function knownWords(index: MatchIndex, { word }: Vocabulary): KnownWords {
     id >= 0 && counts[id]! > 0;
   return {
     isAnyName: (given, surname) => has(firstCounts, word(given)) && has(lastCounts, word(surname)),
-    isGiven: (text) => isKnownGiven(index, word(text).id),
+    isGiven: (text) => isKnownGiven(index, word(text)),
     isSurname(text) {
       const { id } = word(text);
       return id >= 0 && lastCounts[id]! > firstCounts[id]!;
@@ -141,11 +141,8 @@ function weighNameless(comparison: Comparison, row: WeighedRow, best: BestCandid
 
 /** Whether the cells of a plain row hold a given name and a surname that are known as such. */
 function hasKnownName({ index, sources }: Comparison, { first, last }: RowText): boolean {
-  const word = (text: string) => sources.vocabulary.word(foldToAscii(text)).id;
-  const surname = word(last);
-  return (
-    isKnownGiven(index, word(first)) && surname >= 0 && index.sections.lastCounts[surname]! > 1
-  );
+  const word = (text: string) => sources.vocabulary.word(foldToAscii(text));
+  return isKnownGiven(index, word(first)) && isKnownSurname(index, word(last));
 }
 
 /**

@@ -20,6 +20,7 @@ const lastLevelGroups = {
   part_typo: 'far',
   cut: 'typos',
   sound: 'far',
+  two_names: 'two_names',
   initial: 'initial',
   missing: 'missing',
   none: 'none',
@@ -124,8 +125,6 @@ export const groupOfOrg = orgLevels.map((level) => orgGroup[orgLevelGroups[level
 /** Which cells a reading takes its name from. */
 const readingBases = [
   'given',
-  'first_cell',
-  'last_cell',
   'name_and_org',
   'joined',
   'crossed',

@@ -8,8 +8,8 @@ import type { MatchIndex } from '../../index/index-layout.ts';
 import { scanPacked } from '../../index/index-postings.ts';
 import { listBounds } from '../../index/people-lists.ts';
 import { phoneticHashOf, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
-import { isKnownGiven } from './compare-first.ts';
 import { createSurnameScanner, type SurnameScanner } from './group-surnames.ts';
+import { isKnownGiven, isKnownSurname } from './known-names.ts';
 import { createNearWords } from './near-words.ts';
 import { type RowSurname, type RowWord, surnameDistanceMax, type Vocabulary } from './row-words.ts';
 import type { RowReading } from './weigh-identifiers.ts';
@@ -24,8 +24,6 @@ const bounds = {
   scannedPeople: 400,
   knownPeople: 64,
 } as const;
-/** A surname of more people than this is meant as written. */
-const knownLastShare = 1 / 50_000;
 const orgScoreMin = 0.5;
 const orgScoreGap = 0.3;
 const rememberedMax = 4_000;
@@ -103,10 +101,6 @@ function listGivenIds({ sections }: MatchIndex, reading: RowReading): number[] {
   return ids;
 }
 
-/** Whether so many people have a surname that it is hardly another one mistyped. */
-const isKnownSurname = ({ sections, peopleCount }: MatchIndex, id: number): boolean =>
-  id >= 0 && sections.lastCounts[id]! > Math.max(2, peopleCount * knownLastShare);
-
 /** Takes the people of a reading's surname; returns the numbers of the surnames that it may be. */
 function takeBySurname(
   { index, listSurnameIds }: Lister,
@@ -117,10 +111,10 @@ function takeBySurname(
   const { surname } = reading;
   if (surname === null || surname.whole.text.length < 2) return [];
   const ids = new Set<number>();
-  for (const { id, text } of new Set([surname.whole, surname.core, ...surname.parts]))
-    if (isWide && !isKnownSurname(index, id))
-      for (const near of listSurnameIds(text)) ids.add(near);
-    else if (id >= 0) ids.add(id);
+  for (const word of new Set([surname.whole, surname.core, ...surname.parts]))
+    if (isWide && !isKnownSurname(index, word))
+      for (const near of listSurnameIds(word.text)) ids.add(near);
+    else if (word.id >= 0) ids.add(word.id);
   let givenIds: number[] | null = null;
   for (const id of ids) {
     if (countPeople(index, id) <= listBounds.surname) {
@@ -164,8 +158,8 @@ function takeSharing(
 function countScanned(index: MatchIndex, { given, surname }: RowReading, most: number): number {
   const isKnown =
     surname !== null &&
-    isKnownSurname(index, surname.whole.id) &&
-    given.some(({ id }) => isKnownGiven(index, id));
+    isKnownSurname(index, surname.whole) &&
+    given.some((word) => isKnownGiven(index, word));
   return isKnown ? bounds.knownPeople : most;
 }
 
@@ -220,7 +214,7 @@ function takePlainly(
   const { whole, core, parts } = surname;
   // A known given name finds everyone who has it below, however the surname is written.
   const isNamed =
-    isKnownSurname(index, whole.id) || reading.given.some(({ id }) => isKnownGiven(index, id));
+    isKnownSurname(index, whole) || reading.given.some((word) => isKnownGiven(index, word));
   if (!isNamed && isUsual) for (const id of listSurnameIds(whole.text)) takeByLast(id);
   else if (whole.id >= 0) takeByLast(whole.id);
   if (core !== whole && core.id >= 0) takeByLast(core.id);

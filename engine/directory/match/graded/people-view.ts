@@ -1,13 +1,13 @@
 /** What the index knows of one person, as the graded comparison reads it. */
 import { createNumberCache } from '../../../platform/bounded-cache.ts';
 import { factKinds, jobFlags, type MatchIndex } from '../../index/index-layout.ts';
-import type { NameWord, Vocabulary } from './row-words.ts';
+import type { PersonWord, Vocabulary } from './row-words.ts';
 
 /** A surname of a person. */
 export interface HeldSurname {
-  readonly whole: NameWord;
-  readonly core: NameWord;
-  readonly parts: readonly NameWord[];
+  readonly whole: PersonWord;
+  readonly core: PersonWord;
+  readonly parts: readonly PersonWord[];
   /** The surname of the record, a former or other one, or a single word that may be one. */
   readonly rank: 0 | 1 | 2;
 }
@@ -16,13 +16,13 @@ export interface HeldSurname {
 export interface PersonView {
   readonly person: number;
   /** Words of the first name in order. */
-  readonly firsts: readonly NameWord[];
+  readonly firsts: readonly PersonWord[];
   /** First name, nicknames; given names of other names; other words between. */
-  readonly given: readonly NameWord[];
-  readonly otherGiven: readonly NameWord[];
-  readonly middles: readonly NameWord[];
+  readonly given: readonly PersonWord[];
+  readonly otherGiven: readonly PersonWord[];
+  readonly middles: readonly PersonWord[];
   /** Words that only an address spells. */
-  readonly spelled: readonly NameWord[];
+  readonly spelled: readonly PersonWord[];
   readonly surnames: readonly HeldSurname[];
   readonly peerages: readonly string[];
   readonly generation: number;
@@ -32,12 +32,12 @@ export interface PersonView {
 }
 
 interface Lists {
-  firsts: NameWord[];
-  given: NameWord[];
-  otherGiven: NameWord[];
-  middles: NameWord[];
-  spelled: NameWord[];
-  surnames: { whole: NameWord; core: NameWord; parts: NameWord[]; rank: 0 | 1 | 2 }[];
+  firsts: PersonWord[];
+  given: PersonWord[];
+  otherGiven: PersonWord[];
+  middles: PersonWord[];
+  spelled: PersonWord[];
+  surnames: { whole: PersonWord; core: PersonWord; parts: PersonWord[]; rank: 0 | 1 | 2 }[];
   peerages: string[];
 }
 
@@ -47,7 +47,7 @@ const ranks: Readonly<Record<number, 0 | 1 | 2>> = {
   [factKinds.aliasLast]: 2,
 };
 
-function addFact(lists: Lists, kind: number, word: NameWord): void {
+function addFact(lists: Lists, kind: number, word: PersonWord): void {
   const rank = ranks[kind];
   const surname = lists.surnames.at(-1);
   if (rank !== undefined) lists.surnames.push({ whole: word, core: word, parts: [], rank });

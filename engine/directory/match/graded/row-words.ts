@@ -18,18 +18,27 @@ import {
   soundHashOf,
 } from '../../normalize/messy/weighted-distance.ts';
 import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
+import { numberOfName } from '../name-frequencies.ts';
 
 /** A word of a row. */
 export interface RowWord extends FormedWord {
   /** Number in the dictionary, -1 if it is not there. */
   readonly id: number;
+  /** Number in the table of name frequencies, -1 if it is not there. */
+  readonly known: number;
   /** Distances to words of the dictionary that were asked for, by number; null before. */
   distances: Map<number, number> | null;
 }
 
-/** A word of a person. */
+/** A word of an index. */
 export interface NameWord extends FormedWord {
   readonly id: number;
+}
+
+/** A word of a person's name. */
+export interface PersonWord extends NameWord {
+  /** Number in the table of name frequencies, -1 if it is not there. */
+  readonly known: number;
 }
 
 /** A surname of a row. */
@@ -68,7 +77,7 @@ export interface Vocabulary {
   /** A folded word as a row has it. */
   word(text: string): RowWord;
   /** A name of the dictionary. */
-  name(id: number): NameWord;
+  name(id: number): PersonWord;
   readonly coded: CodedWords;
   surname(key: SurnameKey): RowSurname;
 }
@@ -90,21 +99,23 @@ export function createVocabulary({ names, sections }: MatchIndex): Vocabulary {
     (text: string): RowWord => ({
       text,
       id: findText(names, text),
+      known: numberOfName(text),
       mask: letterMaskOf(text),
       forms: createForms(),
       distances: null,
     }),
     wordsMax,
   );
-  const name = createNumberCache(
-    (id: number): NameWord => ({
+  const name = createNumberCache((id: number): PersonWord => {
+    const text = textAt(names, id);
+    return {
       id,
-      text: textAt(names, id),
+      text,
+      known: numberOfName(text),
       forms: createForms(),
       mask: sections.nameMasks[id]!,
-    }),
-    namesMax,
-  );
+    };
+  }, namesMax);
   return {
     ...{ word, name, coded: createCodedWords(names, sections.nameMasks, name) },
     surname: ({ whole, core, parts }) => ({

@@ -4,9 +4,9 @@
  * nearly its surname, people of the same name elsewhere, and the email's local part.
  */
 import { localKey } from '../../index/index-facts.ts';
-import { isKnownGiven } from './compare-first.ts';
 import type { NamedOrganisation } from './compare-plainly.ts';
 import type { Comparison } from './comparison.ts';
+import { isKnownGiven } from './known-names.ts';
 import type { RowText } from './readings/read-identifiers.ts';
 import type { RowWord } from './row-words.ts';
 
@@ -86,7 +86,7 @@ export function isStranger(
   const surname = sources.vocabulary.word(last.toLowerCase());
   // An unknown word may be a name mistyped.
   if (surname.id < 0 || index.sections.lastCounts[surname.id]! < 2) return false;
-  if (!isKnownGiven(index, given.id)) return false;
+  if (given.id < 0 || !isKnownGiven(index, given)) return false;
   if (emails.length > 0 && hasMailbox(comparison, emails[0]!)) return false;
   if (hasColleague(comparison, organisation.groups, given.id, surname)) return false;
   let isHeld = hasNamesake(comparison, surname.id, given.id, organisation);

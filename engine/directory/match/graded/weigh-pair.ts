@@ -4,6 +4,7 @@ import { compareFirst, type FirstFit } from './compare-first.ts';
 import { compareLast, type LastFit } from './compare-last.ts';
 import { addFeature, createFeatureList, type FeatureList, families, weigh } from './features.ts';
 import type { Identified } from './find-identified.ts';
+import { isKnownSurname, perMillionOfGiven, perMillionOfSurname } from './known-names.ts';
 import {
   first,
   firstGroup,
@@ -50,10 +51,13 @@ export interface Weighed {
 
 const orgSteps = [0.985, 0.93, 0.85, 0.75, 0.63, 0.5] as const;
 const unknownOrgMax = 0.6;
-const raritiesMax = { org: 9, last: 9.5, first: 8 } as const;
-const knownLastShare = 1 / 50_000;
-const oftenLastShare = 1 / 8_000;
-const oftenLastMin = 3;
+const raritiesMax = { org: 9, last: 13, first: 12 } as const;
+/** People of a million with a surname that is had often. */
+const oftenLastMin = 100;
+/** How common whole names are is measured by the people of a large country. */
+const countryPeople = 1e8;
+const namesakesMax = 1e4;
+const namesakesMin = 1e-3;
 
 function findEmployer(view: PersonView, row: RowOrganisation, { domains }: Identified): Employer {
   const best: Employer = { score: 0, group: -1, isCurrent: false, isMail: false, isWeb: false };
@@ -82,11 +86,11 @@ function orgLevelOf(row: RowOrganisation, score: number): number {
 const isOrgFar = (group: number): boolean =>
   group === orgGroup.absent || group === orgGroup.other || group === orgGroup.unknown;
 
-/** A smaller directory says no more of how rare a name is than one of so many people. */
+/** A smaller directory says no more of how few people an organisation has than one of so many. */
 const populationMin = 20_000;
-const populationOf = ({ peopleCount }: MatchIndex): number => Math.max(peopleCount, populationMin);
-const rarityOf = (index: MatchIndex, count: number): number =>
-  Math.log(populationOf(index) / Math.max(1, count));
+const rarityOfOrg = ({ peopleCount }: MatchIndex, count: number): number =>
+  Math.log(Math.max(peopleCount, populationMin) / Math.max(1, count));
+const rarityOf = (perMillion: number): number => Math.log(1e6 / perMillion);
 
 const exactish: ReadonlySet<number> = new Set([
   firstGroup.exact,
@@ -121,33 +125,51 @@ interface Levels {
   readonly org: number;
 }
 
+/** An initial, or no given name, fits so many people of a million. */
+const initialPerMillion = 50_000;
+/** Groups in which a row's surname is written as people have it. */
+const wholeNames: ReadonlySet<number> = new Set([lastGroup.exact, lastGroup.part]);
+
+/** How many people of a large country may be meant by the name of a reading. */
+function countNamesakes(index: MatchIndex, { given, nicknames, surname }: RowReading): number {
+  const name = given[0] ?? nicknames[0];
+  const ofGiven =
+    name === undefined
+      ? 1e6
+      : name.text.length === 1
+        ? initialPerMillion
+        : perMillionOfGiven(index, name);
+  const ofSurname = surname === null ? 1e6 : perMillionOfSurname(index, surname.whole);
+  const namesakes = (ofGiven * ofSurname * countryPeople) / 1e12;
+  return Math.min(namesakesMax, Math.max(namesakesMin, namesakes));
+}
+
 /** How rare the names and the organisation are. */
 function addRarity(into: FeatureList, pair: Pair): void {
   const { index, row, reading, view, lastFit, ofLast, ofFirst, ofOrg, employer } = pair;
   const organisation = reading?.org ?? row.org;
   if (employer.score >= 0.5) {
     const people = organisation.countPeople(employer.score);
-    const rarity = Math.min(raritiesMax.org, rarityOf(index, people));
+    const rarity = Math.min(raritiesMax.org, rarityOfOrg(index, people));
     addFeature(into, families.org_rarity, rarity / 3);
     addFeature(into, families.org_gap, (organisation.best - employer.score) * 5);
     addFeature(into, families.org_rarity_name, rarity / 3, ofLast, exactish.has(ofFirst) ? 1 : 0);
   }
-  const { lastCounts, firstCounts } = index.sections;
   const surname = lastFit.surname?.whole;
   const main = view.firsts[0];
-  const ofSurname = Math.min(
-    raritiesMax.last,
-    rarityOf(index, surname ? lastCounts[surname.id]! : 0),
-  );
-  const ofGiven = Math.min(raritiesMax.first, rarityOf(index, main ? firstCounts[main.id]! : 0));
+  const surnameShare = surname ? perMillionOfSurname(index, surname) : 1;
+  const givenShare = main ? perMillionOfGiven(index, main) : 1;
+  const ofSurname = Math.min(raritiesMax.last, rarityOf(surnameShare));
+  const ofGiven = Math.min(raritiesMax.first, rarityOf(givenShare));
   const isFar = isOrgFar(ofOrg);
   const isLast = ofLast !== lastGroup.none && ofLast !== lastGroup.missing;
   if (isLast) addFeature(into, families.last_rarity, ofSurname / 4, ofLast, isFar ? 0 : 1);
   if (weighedFirsts.has(ofFirst))
     addFeature(into, families.first_rarity, ofGiven / 4, ofFirst, isFar ? 0 : 1);
-  if (ofLast === lastGroup.exact && ofFirst === firstGroup.exact && isFar) {
-    const together = ofSurname + ofGiven - Math.log(populationOf(index));
-    addFeature(into, families.name_rarity, Math.max(-2, Math.min(3, together)) / 2, ofOrg);
+  if (isFar && reading !== null && pair.identifiers === 0 && wholeNames.has(ofLast)) {
+    const isExact = ofLast === lastGroup.exact && ofFirst === firstGroup.exact;
+    const counted = countNamesakes(index, reading);
+    addFeature(into, families.name_rarity, -Math.log(counted) / 2, ofOrg, isExact ? 1 : 0);
   }
   if (isLast && ofLast !== lastGroup.initial && surname)
     addFeature(into, families.last_length, Math.min(10, surname.text.length) / 5 - 1, ofLast);
@@ -175,14 +197,11 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolea
   }
   const isTyped =
     ofLast === lastGroup.typo || ofLast === lastGroup.typos || ofLast === lastGroup.far;
-  const written = reading.surname?.whole.id ?? -1;
-  if (isTyped && written >= 0) {
-    const holders = index.sections.lastCounts[written]!;
-    if (holders >= Math.max(1, index.peopleCount * knownLastShare)) {
-      addFeature(into, families.last_known, 1, ofLast);
-      if (holders > Math.max(oftenLastMin, index.peopleCount * oftenLastShare))
-        addFeature(into, families.last_known_often, 1);
-    }
+  const written = reading.surname?.whole;
+  if (isTyped && written !== undefined && isKnownSurname(index, written)) {
+    addFeature(into, families.last_known, 1, ofLast);
+    if (perMillionOfSurname(index, written) > oftenLastMin)
+      addFeature(into, families.last_known_often, 1);
   }
   const isConflict =
     reading.generation > 0 && view.generation > 0 && reading.generation !== view.generation;
@@ -259,7 +278,7 @@ export function weighPair(
   const { identified } = row;
   const identifiers = identified.people.get(view.person) ?? 0;
   const lastFit = reading
-    ? compareLast(reading.surname, view)
+    ? compareLast(index, reading.surname, view)
     : { ...missingLast, surname: view.surnames[0] ?? null };
   if (lastFit.level === last.none && identifiers === 0) return null;
   const firstFit = reading ? compareFirst(index, reading, view) : missingFirst;

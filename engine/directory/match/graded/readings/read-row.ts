@@ -150,11 +150,11 @@ class Readings {
       return;
     }
     if (last === '') {
-      this.addWhole(base === 'given' ? 'first_cell' : base, first, organisation);
+      this.addWhole(base, first, organisation);
       return;
     }
     if (first === '') {
-      this.addWhole(base === 'given' ? 'last_cell' : base, last, organisation);
+      this.addWhole(base, last, organisation);
       return;
     }
     if (familyWords.length > 0 && salutation.test(first))

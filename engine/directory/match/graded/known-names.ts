@@ -1,0 +1,93 @@
+/**
+ * What is known of a name: whether people have it, so that it is hardly another one mistyped, and
+ * how many. A name of the table of frequencies is known in every directory; one that the table lacks
+ * is known if the directory has it often.
+ */
+import type { MatchIndex } from '../../index/index-layout.ts';
+import { areGivenSpellings, areSurnameSpellings } from '../../normalize/messy/spelling-key.ts';
+import { areOfTwoSexes, givenPerMillion, surnamePerMillion } from '../name-frequencies.ts';
+
+/** A word of a name, with its numbers in the index and in the table of frequencies, or -1. */
+export interface CountedWord {
+  readonly text: string;
+  readonly id: number;
+  readonly known: number;
+}
+
+/** Errors of registers are rarer names: "Micheal" is one in ten thousand, "Jonh" is none. */
+const perMillionMin = { given: 3, surname: 1 };
+/** People of a smaller directory do not show how common a name is. */
+const peopleMin = 20_000;
+const shareMin = { given: 1 / 20_000, surname: 1 / 50_000 };
+const knownNicknames = 3;
+const holdersMin = 2;
+
+const populationOf = ({ peopleCount }: MatchIndex): number => Math.max(peopleCount, peopleMin);
+
+function countNicknames({ sections }: MatchIndex, id: number): number {
+  return sections.nicknameStarts[id + 1]! - sections.nicknameStarts[id]!;
+}
+
+/** Whether a given name is one that people have: then it is hardly another one mistyped. */
+export function isKnownGiven(index: MatchIndex, { id, known }: CountedWord): boolean {
+  if (givenPerMillion(known) >= perMillionMin.given) return true;
+  if (id < 0) return false;
+  const holders = index.sections.firstCounts[id]!;
+  if (holders >= Math.max(holdersMin, populationOf(index) * shareMin.given)) return true;
+  return countNicknames(index, id) >= knownNicknames;
+}
+
+/** Whether anyone has a given name at all, or the table of nicknames knows it. */
+export function isSomeonesGiven(index: MatchIndex, { id, known }: CountedWord): boolean {
+  if (givenPerMillion(known) > 0) return true;
+  return id >= 0 && (index.sections.firstCounts[id]! > 0 || countNicknames(index, id) > 0);
+}
+
+/** Whether a surname is one that people have. */
+export function isKnownSurname(index: MatchIndex, { id, known }: CountedWord): boolean {
+  if (surnamePerMillion(known) >= perMillionMin.surname) return true;
+  if (id < 0) return false;
+  return (
+    index.sections.lastCounts[id]! > Math.max(holdersMin, populationOf(index) * shareMin.surname)
+  );
+}
+
+/** Whether two given names are spellings of one. */
+export const isSameGiven = (one: CountedWord, other: CountedWord): boolean =>
+  areGivenSpellings(one.text, other.text) && !areOfTwoSexes(one.known, other.known);
+
+/** Whether two surnames are known, and no spellings of one: they are those of two people. */
+export const areTwoSurnames = (index: MatchIndex, one: CountedWord, other: CountedWord): boolean =>
+  isKnownSurname(index, one) &&
+  isKnownSurname(index, other) &&
+  !areSurnameSpellings(one.text, other.text);
+
+/** Of a million people, those with a name that neither table nor directory has more often. */
+const rarest = { given: 1, surname: 0.5 };
+
+/**
+ * Of a million people, those with a name: by the table, otherwise by the directory's own people, who
+ * are taken for at least so many that one holder proves nothing.
+ */
+function perMillion(index: MatchIndex, ofTable: number, holders: number, least: number): number {
+  if (ofTable > 0) return ofTable;
+  return Math.max(least, ((holders - 1) * 1e6) / populationOf(index));
+}
+
+/** People of a million with a given name. */
+export const perMillionOfGiven = (index: MatchIndex, { id, known }: CountedWord): number =>
+  perMillion(
+    index,
+    givenPerMillion(known),
+    id < 0 ? 0 : index.sections.firstCounts[id]!,
+    rarest.given,
+  );
+
+/** People of a million with a surname. */
+export const perMillionOfSurname = (index: MatchIndex, { id, known }: CountedWord): number =>
+  perMillion(
+    index,
+    surnamePerMillion(known),
+    id < 0 ? 0 : index.sections.lastCounts[id]!,
+    rarest.surname,
+  );

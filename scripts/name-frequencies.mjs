@@ -1,0 +1,96 @@
+// Writes resources/matching/name-frequencies.txt.gz from lists of names: how common given names and
+// surnames are in the population. `node scripts/name-frequencies.mjs FOLDER`; the sources and their
+// licences are in resources/matching/NOTICE.md.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const folder = process.argv[2];
+if (folder === undefined) {
+  console.error('usage: node scripts/name-frequencies.mjs FOLDER');
+  process.exit(2);
+}
+
+/** A rarer name is left out: errors of the registers are as common. People of a million. */
+const perMillionMin = { given: 1.5, surname: 1 };
+/** People of a million with the most popular name of a country; the k-th has this divided by k. */
+const mostPopular = { given: 8_000, surname: 3_000 };
+/** Half of all people have a given name of a list of one sex. */
+const ofOneSex = 0.5;
+
+const bySex = ['male', 'female', 'surname'].map(() => new Map());
+const [male, female, surname] = bySex;
+
+/** Folds as nameKey does for Latin letters: "Muñoz" is munoz, "De la Cruz" delacruz. */
+const fold = (text) =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[øđłßæœıþð]/g, (letter) => 'odlsaoitd'['øđłßæœıþð'.indexOf(letter)])
+    .replace(/ß/g, 'ss')
+    .replace(/[^a-z]/g, '');
+
+/** Keeps the largest share that any country has. */
+function add(into, text, perMillion, isGiven) {
+  // Two given names are counted with neither.
+  if (isGiven && /\s/.test(text.trim())) return;
+  const name = fold(text);
+  if (name.length < 2) return;
+  into.set(name, Math.max(into.get(name) ?? 0, perMillion));
+}
+
+const linesOf = (file) =>
+  readFileSync(join(folder, file), 'utf8')
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .filter(Boolean);
+
+function addShares(file, into) {
+  const isGiven = into !== surname;
+  for (const line of linesOf(file).slice(1)) {
+    const at = line.lastIndexOf(',');
+    const share = Number(line.slice(at + 1)) * (isGiven ? ofOneSex : 1);
+    add(into, line.slice(0, at).replaceAll('"', ''), share, isGiven);
+  }
+}
+
+/** Fields of a line; none of these files has a comma or a quote inside a name that matters. */
+function addRanks(file, { sexAt, nameAt, rankAt }) {
+  for (const line of linesOf(file).slice(1)) {
+    const fields = line.replace(/"[^"]*"/g, '').split(',');
+    const isGiven = sexAt >= 0;
+    const into = isGiven ? (fields[sexAt] === 'M' ? male : female) : surname;
+    const most = isGiven ? mostPopular.given * ofOneSex : mostPopular.surname;
+    add(into, fields[nameAt] ?? '', most / Math.max(1, Number(fields[rankAt])), isGiven);
+  }
+}
+
+addShares('us_surnames_2010.csv', surname);
+addShares('es_surnames_2020.csv', surname);
+for (const file of ['us_given_male_1940_2018', 'es_given_male_2020', 'pl_given_male'])
+  addShares(`${file}.csv`, male);
+for (const file of ['us_given_female_1940_2018', 'pl_given_female'])
+  addShares(`${file}.csv`, female);
+addRanks('world_common-forenames-by-country.csv', { sexAt: 9, nameAt: 11, rankAt: 7 });
+addRanks('world_common-surnames-by-country.csv', { sexAt: -1, nameAt: 5, rankAt: 1 });
+
+/** Half a power of two: the classes differ by a factor of 1.41, and 1 in a million is class 0. */
+const classOf = (perMillion) => Math.round(2 * Math.log2(perMillion));
+
+const lines = [];
+for (const [at, kind] of ['male', 'female', 'surname'].entries()) {
+  const least = kind === 'surname' ? perMillionMin.surname : perMillionMin.given * ofOneSex;
+  const kept = [...bySex[at]].filter(([, perMillion]) => perMillion >= least);
+  const classes = Map.groupBy(kept, ([, perMillion]) => classOf(perMillion));
+  for (const [number, names] of [...classes].sort((one, other) => other[0] - one[0]))
+    lines.push(
+      `${kind} ${number} ${names
+        .map(([name]) => name)
+        .sort()
+        .join(' ')}`,
+    );
+}
+const path = join(import.meta.dirname, '..', 'resources', 'matching', 'name-frequencies.txt.gz');
+writeFileSync(path, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+console.log(`${lines.length} classes → ${path}`);

@@ -1,0 +1,120 @@
+/**
+ * Rows about people of the population who are not in the directory: more people exist than any
+ * directory holds.
+ */
+
+import type { Draws } from '../generate-draws.ts';
+import { type Cells, webMailDomains } from './draft.ts';
+import type { Negative } from './negative.ts';
+import { countNamesakes, readPopulation } from './population.ts';
+import type { Directory, Person } from './sample-people.ts';
+import { capitalize, foldJoined, foldWords } from './text.ts';
+
+/**
+ * A name alone means its only holder in the directory and a namesake elsewhere equally often if so
+ * many people of a large country have it.
+ */
+const evenNamesakes = 500;
+
+function privateMailbox(given: string, last: string, draws: Draws): string {
+  const [one, two] = [foldJoined(given), foldJoined(last)];
+  const local = draws.pick([`${one}.${two}`, `${one}${two}`, `${one[0]}${two}`, `${one}_${two}`]);
+  const number = draws.isHit(0.5) ? String(1 + draws.below(99)) : '';
+  return `${local}${number}@${draws.pick(webMailDomains)}`;
+}
+
+/** A whole name is often in one cell. */
+function putName(cells: Cells, given: string, last: string, draws: Draws): void {
+  const isOne = draws.isHit(0.35);
+  const isLast = isOne && draws.isHit(0.5);
+  const whole = draws.isHit(0.2) ? `${last}, ${given}` : `${given} ${last}`;
+  cells.first_name = isOne ? (isLast ? '' : whole) : given;
+  cells.last_name = isOne ? (isLast ? whole : '') : last;
+}
+
+const drawName = (draws: Draws) => {
+  const { given, surname } = readPopulation();
+  return { given: capitalize(given.draw(draws)), last: capitalize(surname.draw(draws)) };
+};
+
+const isSameGiven = (name: string, { given, nickname }: Person, { nicknames }: Directory) =>
+  [given, nickname].some((own) => nicknames.get(foldWords(own))?.has(foldWords(name)));
+
+/** Rows about people of the population. */
+export const populationRows: readonly Negative[] = [
+  {
+    name: 'not-population',
+    does: 'a name of the population, alone or with a private mailbox',
+    weight: 14,
+    reason: 'none',
+    isStranger: true,
+    mayAdd: ['text'],
+    make({ cells, clues }, { draws, directory }) {
+      const { given, last } = drawName(draws);
+      const email = draws.isHit(0.3) ? privateMailbox(given, last, draws) : '';
+      if (directory.emailHolders.has(email)) return false;
+      putName(cells, given, last, draws);
+      Object.assign(cells, { company_name: '', email });
+      Object.assign(clues, { given, last, company: '' });
+      return true;
+    },
+  },
+  {
+    name: 'not-population-there',
+    does: 'a name of the population at a real employer',
+    weight: 8,
+    reason: 'none',
+    isStranger: true,
+    mayAdd: ['text', 'organisation'],
+    make({ cells, clues, job }, { draws, directory }) {
+      const { given, last } = drawName(draws);
+      putName(cells, given, last, draws);
+      Object.assign(clues, { given, last });
+      const colleagues = directory.byCompany.get(job.companyId) ?? [];
+      return !colleagues.some((other) => foldJoined(other.last) === foldJoined(last));
+    },
+  },
+  {
+    name: 'not-namesake-of-population',
+    does: 'a common name of the directory alone, or with a private mailbox: a namesake elsewhere',
+    weight: 8,
+    reason: 'none',
+    mayAdd: ['text'],
+    make({ person, cells }, { draws, directory }) {
+      const { given, last } = person;
+      const namesakes = countNamesakes(given, last);
+      if (!draws.isHit(namesakes / (namesakes + evenNamesakes))) return false;
+      const email = draws.isHit(0.5) ? privateMailbox(given, last, draws) : '';
+      if (directory.emailHolders.has(email)) return false;
+      putName(cells, given, last, draws);
+      Object.assign(cells, { company_name: '', email });
+      return true;
+    },
+  },
+  {
+    name: 'not-near-known-name',
+    does: 'another name that people have, a letter or an ending away, at the same employer',
+    weight: 12,
+    reason: 'none',
+    mayAdd: ['text', 'organisation'],
+    make({ person, cells }, { draws, directory }) {
+      const { given, surname } = readPopulation();
+      const isGiven = draws.isHit(0.5);
+      const names = isGiven ? given.near(person.given) : surname.near(person.last);
+      if (names.length === 0) return false;
+      const name = capitalize(draws.pick(names));
+      if (isGiven && isSameGiven(name, person, directory)) return false;
+      if (isGiven) cells.first_name = name;
+      else cells.last_name = name;
+      const holders = directory.byLast.get(foldJoined(cells.last_name)) ?? [];
+      if (holders.some((other) => foldJoined(other.given) === foldJoined(cells.first_name)))
+        return false;
+      if (draws.isHit(0.2)) cells.company_name = '';
+      return true;
+    },
+  },
+];
+
+/** Whether so many people have a name that it alone, or with a private mailbox, means no one. */
+export const isCommonName = (given: string, last: string): boolean =>
+  countNamesakes(given, last) > evenNamesakes;
