@@ -77,3 +77,36 @@ test('teams of one database load and see their own people alone, until one is re
     { tenant: 'team', logins: [anna], people: 2 },
   ]);
 });
+
+test('a team that has a database of its own is not read by the logins of another', async () => {
+  if (missing) return console.warn(missing);
+  const { username, password, host } = new URL((await createTestDatabase()).url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const place = makePlace();
+  onTestFinished(() => place.remove());
+  const run = (login: string, secret: string, database: string, ...args: string[]) => {
+    vi.stubEnv('PGPASSWORD', secret);
+    const url = `postgres://${login}@${host}/${database}`;
+    return place.here('shared', ...args, '--url', url, '--json');
+  };
+  const admin = (database: string, ...args: string[]) => run(username, password, database, ...args);
+  const [one, other] = [name('one'), name('other')];
+  for (const database of [one, other]) {
+    const created = await admin(
+      database,
+      'init',
+      '--create',
+      '--secret-file',
+      `${database}.secret`,
+    );
+    expect(created.json).toMatchObject({ secret_created: true });
+  }
+  const again = await admin(one, 'init', '--create', '--secret-file', 'one.secret');
+  expect(again.stderr).toContain('is there already');
+  const login = name('anna');
+  const added = await admin(one, 'tenants', 'add', 'team', login);
+  const { password: secret } = added.json as { password: string };
+  expect((await run(login, secret, one, 'status')).json).toMatchObject({ people: 0 });
+  // Roles are of the whole server, so that only the right to connect keeps it out.
+  expect((await run(login, secret, other, 'status')).stderr).toContain('no right');
+});

@@ -39,13 +39,16 @@ export async function readPassword({ terminal }: Call): Promise<string> {
 /**
  * Opens the connection of --url for some work, and closes it.
  * @param given the password, if it was read already
+ * @param database another database of the server
  */
 export async function withShared<Result>(
   call: Call,
   work: (connection: SharedConnection) => Promise<Result>,
   given?: string,
+  database?: string,
 ): Promise<Result> {
-  const address = parseSharedAddress(requireOption(call, 'url', 'the address of the database'));
+  const named = parseSharedAddress(requireOption(call, 'url', 'the address of the database'));
+  const address = { ...named, database: database ?? named.database };
   const password = given ?? (await readPassword(call));
   const connection = openSharedConnection({ address, password }, { statementMs: 0 });
   try {

@@ -9,6 +9,8 @@ import { lockFolder } from '../../platform/data-dir-lock.ts';
 import { migrationsDir } from '../../platform/paths.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openStore } from '../../platform/sqlite/open-store.ts';
+import type { SharedConnection } from '../../shared/connection/open-connection.ts';
+import { parseSharedAddress } from '../../shared/connection/shared-address.ts';
 import type { Distribution } from '../../shared/layout/distribute-tables.ts';
 import { layoutOf, type SharedLayout } from '../../shared/layout/shared-layout.ts';
 import {
@@ -19,7 +21,14 @@ import {
 } from '../../shared/load/load-directory.ts';
 import { migrateShared } from '../../shared/migrations/migrate-shared.ts';
 import { readSharedStatus, type SharedStatus } from '../../shared/read-status.ts';
-import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
+import { createTeamDatabase } from '../../shared/roles/create-database.ts';
+import {
+  type Call,
+  type Command,
+  type Outcome,
+  readOption,
+  requireOption,
+} from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { createProgress, type Progress } from '../kit/progress.ts';
 import { badUsage } from '../kit/refusal.ts';
@@ -27,6 +36,7 @@ import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import {
   createSecretFile,
   readFolder,
+  readPassword,
   readSecretFile,
   secretOptions,
   sharedOptions,
@@ -57,9 +67,13 @@ const describeLayout = ({ buckets }: SharedLayout): string[] => {
   ];
 };
 
-const runInit = (call: Call): Promise<Outcome> => {
+/** The database of every server, from which another one is created. */
+const maintenanceDatabase = 'postgres';
+
+const runInit = async (call: Call): Promise<Outcome> => {
   const distribution = readDistribution(call);
-  return withShared(call, async (connection) => {
+  const password = await readPassword(call);
+  const create = async (connection: SharedConnection): Promise<Outcome> => {
     const migrations = await migrateShared(connection, migrationsDir('shared'), distribution);
     const layout = await connection.use(layoutOf);
     const isNew = createSecretFile(call);
@@ -80,7 +94,13 @@ const runInit = (call: Call): Promise<Outcome> => {
         ...describeLayout(layout),
       ],
     };
-  });
+  };
+  if (call.values.create === true) {
+    const { database } = parseSharedAddress(requireOption(call, 'url', 'the address'));
+    const add = (connection: SharedConnection) => createTeamDatabase(connection, database);
+    await withShared(call, add, password, maintenanceDatabase);
+  }
+  return withShared(call, create, password);
 };
 
 const labels: Readonly<Record<LoadProgress['phase'], string>> = {
@@ -213,6 +233,7 @@ export const sharedCommands: readonly Command[] = [
     summary: "Create the tables of a team's directory on PostgreSQL",
     options: {
       ...secretOptions,
+      create: { summary: 'create the database first, closed to logins that are not let in' },
       distributed: { summary: 'put people into buckets: shards where the server has Citus' },
       buckets: {
         value: 'N',

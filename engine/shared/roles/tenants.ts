@@ -7,6 +7,7 @@ import { EngineError } from '../../contract/errors.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { layoutOf } from '../layout/shared-layout.ts';
 import { listTables, sharedSchema } from './create-roles.ts';
+import { scramVerifier } from './scram-verifier.ts';
 import { separateTenants } from './separate-tenants.ts';
 
 /** What a login may do. */
@@ -56,17 +57,25 @@ export interface NewTenantLogin {
   readonly password: string | null;
 }
 
+/** The database of a connection, as SQL. */
+async function ownDatabase(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+  return client.escapeIdentifier(rows[0]!.name);
+}
+
 async function createLogin(client: PoolClient, { login, role, password }: NewTenantLogin) {
   const { rows } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [login]);
   const isThere = rows.length > 0;
   if (!isThere && password === null)
     throw new EngineError('validation_error', `There is no login ${login}. Give it a password.`);
   const quoted = client.escapeIdentifier(login);
-  if (!isThere)
-    await client.query(
-      `CREATE ROLE ${quoted} LOGIN PASSWORD ${client.escapeLiteral(password ?? '')}`,
-    );
+  if (!isThere) {
+    // The server, its log and its list of statements see no password.
+    const verifier = client.escapeLiteral(scramVerifier(password ?? ''));
+    await client.query(`CREATE ROLE ${quoted} LOGIN PASSWORD ${verifier}`);
+  }
   await client.query(`GRANT ${tenantRoles[role]} TO ${quoted}`);
+  await client.query(`GRANT CONNECT ON DATABASE ${await ownDatabase(client)} TO ${quoted}`);
   return !isThere;
 }
 
@@ -138,7 +147,13 @@ export const removeTenant = (
     await client.query(`DELETE FROM tenant_login WHERE tenant_id = ${ofTeam}`, [tenant]);
     // The first team stays, because its number is that of rows without a team.
     await client.query('DELETE FROM tenant WHERE name = $1 AND tenant_id <> 1', [tenant]);
-    for (const login of found.logins)
-      await client.query(`DROP ROLE IF EXISTS ${client.escapeIdentifier(login)}`);
+    const database = await ownDatabase(client);
+    for (const login of found.logins) {
+      const quoted = client.escapeIdentifier(login);
+      const { rows } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [login]);
+      if (rows.length > 0)
+        await client.query(`REVOKE CONNECT ON DATABASE ${database} FROM ${quoted}`);
+      await client.query(`DROP ROLE IF EXISTS ${quoted}`);
+    }
     return found;
   });
