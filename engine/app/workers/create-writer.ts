@@ -304,6 +304,7 @@ export function createWriter(deps: WriterDeps): Writer {
     waterfalls: createWaterfalls({
       ...{ database, wait: deps.wait, now: deps.now },
       providers: installed.providers,
+      onTrouble: ({ code, detail }) => deps.send({ trouble: { code, detail } }),
     }),
     readGeneration: () => readGeneration(database),
     whenGeneration: (generation) =>

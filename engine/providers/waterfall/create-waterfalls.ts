@@ -2,11 +2,13 @@
  * The waterfalls of an environment: each job, pipeline and lookup asks the user's providers through
  * one, and they share the requests in flight, the polls, and what is stored.
  */
+import type { EngineError } from '../../contract/errors.ts';
 import type { Provider } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { createBalances } from '../spend/balances.ts';
 import { createInFlight } from './in-flight.ts';
 import { createNetwork, type Network } from './network.ts';
+import { createPaidWrites } from './paid-writes.ts';
 import { createTicketPolls, type Wait } from './poll-tickets.ts';
 import { hasAnswers } from './provider-answer.table.ts';
 import { readOrder } from './read-order.ts';
@@ -28,6 +30,8 @@ export interface WaterfallDeps {
   /** The providers that can be asked, by id. It is read at the start of each run. */
   readonly providers: ReadonlyMap<string, Provider>;
   readonly wait: Wait;
+  /** Called when nothing more is sent because the disk is full. */
+  readonly onTrouble?: (trouble: EngineError) => void;
   now(): Date;
 }
 
@@ -37,7 +41,8 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
   const inFlight = createInFlight();
   const balances = createBalances({ database, providers, now });
   const network = createNetwork(deps);
-  const polls = createTicketPolls({ database, inFlight, network, balances, wait, now });
+  const writes = createPaidWrites(deps);
+  const polls = createTicketPolls({ database, inFlight, network, balances, wait, writes, now });
   const sending = new Set<number>();
   const runs = new Set<ReturnType<typeof openRun>>();
   const asking = new Set<Promise<unknown>>();
@@ -48,7 +53,8 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
       now().toISOString(),
     );
   recover();
-  const shared = { database, now, wait, providers, inFlight, network, polls, balances, sending };
+  const ends = { polls, balances, writes };
+  const shared = { database, now, wait, providers, inFlight, network, ...ends, sending };
   return {
     network,
     open(scope) {
@@ -89,6 +95,7 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
       const open = [...runs];
       for (const run of open) run.stop();
       network.stop();
+      writes.stop();
       await Promise.allSettled(asking);
       await Promise.all(open.map((run) => run.whenIdle()));
       await balances.stop();

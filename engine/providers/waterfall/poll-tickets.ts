@@ -16,9 +16,10 @@ import {
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Network } from './network.ts';
+import type { PaidWrites } from './paid-writes.ts';
 import { type OpenRequest, setTicket } from './provider-request.table.ts';
 import { readSettings } from './provider-setting.table.ts';
-import { recordAnswer, recordFailure } from './record-outcome.ts';
+import { recordFailure, recordPaid } from './record-outcome.ts';
 import { fieldSubject } from './row-subject.ts';
 
 /** Waits. Rejects with the signal's reason if the signal is aborted. */
@@ -34,6 +35,7 @@ export interface PollDeps {
     afterRequest(provider: string, requestId: number): void;
   };
   readonly wait: Wait;
+  readonly writes: PaidWrites;
   now(): Date;
 }
 
@@ -102,6 +104,7 @@ export function createTicketPolls({
   network,
   balances,
   wait,
+  writes,
   now,
 }: PollDeps): TicketPolls {
   const stopping = new AbortController();
@@ -125,15 +128,16 @@ export function createTicketPolls({
           continue;
         }
         if (answer.kind === 'answered')
-          return recordAnswer(database, terms, request, answer, at.toISOString());
+          return await recordPaid({ database, writes }, terms, request, answer, at.toISOString());
         if (at.getTime() > endsAtMs || (answer.ticket === '' && at.getTime() > lostUntilMs))
           throw new ProviderError('uncertain', `${terms.title} gave no result in time.`);
-        if (answer.ticket !== ticket) setTicket(database, request.id, answer.ticket);
+        const { ticket: next } = answer;
+        if (next !== ticket) await writes.keep(() => setTicket(database, request.id, next));
         ({ ticket, pollAfterMs: delayMs } = answer);
       }
     } catch (error) {
       if (stopping.signal.aborted || !(error instanceof ProviderError)) throw error;
-      recordFailure(database, request, error, now().toISOString());
+      await writes.keep(() => recordFailure(database, request, error, now().toISOString()));
       throw error;
     }
   };

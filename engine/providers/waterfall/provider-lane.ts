@@ -112,6 +112,8 @@ interface WaitingRows {
   listNext(): readonly Waiting[];
   /** Removes rows of `listNext`. */
   take(rows: readonly Waiting[]): void;
+  /** Adds rows that were taken and not sent. */
+  putBack(rows: readonly Waiting[]): void;
   /** Adds rows that a service refuses together. Each half is a request of its own. */
   pushHalves(rows: readonly Waiting[]): void;
   end(outcome: LaneOutcome): void;
@@ -128,6 +130,9 @@ function createWaitingRows(terms: ProviderTerms): WaitingRows {
       const rest = (halves[0] ?? queue).filter((one) => !taken.has(one));
       if (!halves[0]) queue = rest;
       else halves = rest.length === 0 ? halves.slice(1) : [rest, ...halves.slice(1)];
+    },
+    putBack(rows) {
+      queue = [...rows, ...queue];
     },
     pushHalves(rows) {
       const middle = Math.ceil(rows.length / 2);
@@ -192,6 +197,7 @@ export function createLane(
   let sending = 0;
   let isDown = false;
   let isPlanned = false;
+  let isHeld = false;
   let skip: ProviderSkip | null = null;
 
   const setSkip = (found: ProviderSkip) => {
@@ -211,6 +217,17 @@ export function createLane(
     waiting.take(taken);
     return taken;
   };
+  /** Sends nothing until there may be room for what has to be paid for. */
+  const hold = () => {
+    if (isHeld) return;
+    isHeld = true;
+    const go = () => {
+      isHeld = false;
+      pump();
+    };
+    // The end of the run ends the rows that wait.
+    deps.writes.waitForRoom(deps.signal).then(go, () => undefined);
+  };
   const send = async (chunk: readonly Waiting[]): Promise<void> => {
     sending += 1;
     try {
@@ -221,7 +238,12 @@ export function createLane(
       endChunk(waiting, chunk, outcome);
       endIfOver();
     } catch (error) {
-      for (const { reject } of chunk) reject(error);
+      // Without room it was not sent.
+      if (deps.writes.isShortage(error)) {
+        waiting.putBack(chunk);
+        endIfOver();
+        hold();
+      } else for (const { reject } of chunk) reject(error);
     } finally {
       sending -= 1;
       pump();
@@ -229,8 +251,12 @@ export function createLane(
   };
   const pump = (): void => {
     isPlanned = false;
-    if (!isBalanceRead()) return;
-    while (sending < terms.requestsMax) {
+    if (isHeld || !isBalanceRead()) return;
+    while (sending < terms.requestsMax && waiting.listNext().length > 0) {
+      if (deps.writes.isBlocked()) {
+        hold();
+        return;
+      }
       const chunk = takeNext();
       if (chunk.length === 0) return;
       void send(chunk);

@@ -3,18 +3,21 @@
  * transaction. The same code ends requests that were answered at once, polled, or left by a crash.
  */
 import { creditsReportedMax, reportedCostFactorMax } from '../../contract/limits/waterfall.ts';
-import type {
-  FieldAnswer,
-  ProviderAnswer,
+import {
+  type FieldAnswer,
+  type ProviderAnswer,
   ProviderError,
-  ProviderField,
-  ProviderTerms,
-  RowAnswer,
+  type ProviderField,
+  type ProviderTerms,
+  type RowAnswer,
 } from '../../contract/provider.ts';
+import { logFailure } from '../../platform/log-failure.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { findShortage } from '../../platform/sqlite/system-refusal.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { storeRefusal } from '../../suppression/store-refusal.ts';
 import { ownUnits, sharedUnits } from './cost-terms.ts';
+import type { PaidWrites } from './paid-writes.ts';
 import { countAsked, storeAnswer } from './provider-answer.table.ts';
 import {
   endRequest,
@@ -173,7 +176,7 @@ function readCost(
 }
 
 /** Records an answer. Returns the answers of each row. */
-export function recordAnswer(
+function recordAnswer(
   database: WritableDatabase,
   terms: ProviderTerms,
   request: EndingRequest,
@@ -210,6 +213,31 @@ export function recordAnswer(
       }
   });
   return rows.map((answers) => Object.fromEntries(answers));
+}
+
+/**
+ * Records an answer that may have been paid for, as soon as there is room for it. Throws
+ * ProviderError `uncertain` if it cannot be stored, which is a bug and is logged; and any other
+ * error if the engine stops.
+ */
+export async function recordPaid(
+  { database, writes }: { readonly database: WritableDatabase; readonly writes: PaidWrites },
+  terms: ProviderTerms,
+  request: EndingRequest,
+  answer: Answered,
+  at: string,
+): Promise<RowAnswer[]> {
+  const recorded = await writes.keep(() => {
+    try {
+      return recordAnswer(database, terms, request, answer, at);
+    } catch (error) {
+      if (findShortage(error)) throw error;
+      logFailure(`an answer of ${terms.id} could not be stored`, error);
+      return null;
+    }
+  });
+  if (recorded) return recorded;
+  throw new ProviderError('uncertain', 'Its answer could not be stored. The log has the reason.');
 }
 
 /** Records that a request failed as a whole. An unknown outcome is stored for each field. */

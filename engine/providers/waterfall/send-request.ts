@@ -3,6 +3,7 @@
  * is repeated only if the service did not accept it.
  */
 import { randomUUID } from 'node:crypto';
+import { storageRetryMs } from '../../contract/limits/platform.ts';
 import { repeatDelayMaxMs, repeatDelaysMs } from '../../contract/limits/waterfall.ts';
 import {
   type Provider,
@@ -11,6 +12,7 @@ import {
   providerFailures,
   type RowAnswer,
 } from '../../contract/provider.ts';
+import { findShortage } from '../../platform/sqlite/system-refusal.ts';
 import type { Balances } from '../spend/balances.ts';
 import type { PollDeps, TicketPolls } from './poll-tickets.ts';
 import {
@@ -20,7 +22,7 @@ import {
   type SentRow,
   setTicket,
 } from './provider-request.table.ts';
-import { costMax, recordAnswer, recordFailure } from './record-outcome.ts';
+import { costMax, recordFailure, recordPaid } from './record-outcome.ts';
 
 /** What a run does without a network. */
 export interface OfflineRun {
@@ -34,6 +36,13 @@ export interface OfflineRun {
 
 /** The failure of what is not sent without a network. */
 export const offlineError = new ProviderError('offline', 'This machine has no network.');
+
+/** The failure of what is not sent because its answer could not be stored. */
+const noRoom = new ProviderError(
+  'unavailable',
+  'The disk is full, so nothing is sent that has to be paid for. Free some space.',
+  storageRetryMs,
+);
 
 /** Dependencies of sending, for one run of a job, pipeline or lookup. */
 export interface SendDeps extends PollDeps {
@@ -103,6 +112,7 @@ async function attempt(
         signal,
         onSend() {
           signal.throwIfAborted();
+          if (deps.writes.isBlocked()) throw noRoom;
           const at = deps.now().toISOString();
           markSent(database, request.id, at);
           // If that cannot be written, nothing is sent.
@@ -117,7 +127,7 @@ async function attempt(
     if (error.failure === 'offline') throw error;
     const waitMs = error.retryAfterMs ?? delayMs ?? 0;
     if (delayMs === undefined || waitMs > repeatDelayMaxMs) throw error;
-    if (request.sentAt !== null) markUnsent(database, request.id);
+    if (request.sentAt !== null) await deps.writes.keep(() => markUnsent(database, request.id));
     request.sentAt = null;
     return { kind: 'repeat', delayMs: waitMs };
   }
@@ -136,17 +146,21 @@ async function sendUntilAccepted(
   }
 }
 
-/** Ends a request that threw. Rethrows bugs. */
-function endThrown(deps: SendDeps, request: Sending, error: unknown): SendOutcome {
+/** Ends a request that threw. Rethrows bugs, and that there is no room to send it. */
+async function endThrown(deps: SendDeps, request: Sending, error: unknown): Promise<SendOutcome> {
   const at = deps.now().toISOString();
+  const record = (failed: Parameters<typeof recordFailure>[2]) =>
+    deps.writes.keep(() => recordFailure(deps.database, request, failed, at));
   if (error instanceof ProviderError) {
-    recordFailure(deps.database, request, error, at);
+    await record(error);
     return { kind: 'failed', error };
   }
+  // Nothing was sent. The next run recovers the intent.
+  if (request.sentAt === null && findShortage(error)) throw error;
   const isStopped = deps.signal.aborted;
   const failure = request.sentAt === null ? 'unavailable' : 'uncertain';
   const detail = isStopped ? 'The run ended.' : 'The provider failed unexpectedly.';
-  recordFailure(deps.database, request, { failure, message: detail }, at);
+  await record({ failure, message: detail });
   if (isStopped) return { kind: 'stopped' };
   throw error;
 }
@@ -159,7 +173,7 @@ async function followTicket(
   answer: Extract<ProviderAnswer, { kind: 'pending' }>,
 ): Promise<SendOutcome> {
   const { ticket, pollAfterMs } = answer;
-  setTicket(deps.database, request.id, ticket);
+  await deps.writes.keep(() => setTicket(deps.database, request.id, ticket));
   const { signal } = deps;
   const ended = Promise.withResolvers<SendOutcome>();
   const stop = () => ended.resolve({ kind: 'stopped' });
@@ -222,13 +236,13 @@ async function sendStored(
     answer = await sendUntilAccepted(deps, provider, request, delaysMs);
     // A provider that does not report sending has still sent the request.
     if (request.sentAt === null) throw new Error(`${terms.id} answered without onSend`);
+    deps.onAccepted();
+    if (answer.kind === 'answered') {
+      const at = deps.now().toISOString();
+      return { kind: 'answered', rows: await recordPaid(deps, terms, request, answer, at) };
+    }
   } catch (error) {
-    return endThrown(deps, request, error);
+    return await endThrown(deps, request, error);
   }
-  deps.onAccepted();
-  if (answer.kind === 'pending') return followTicket(deps, provider, request, answer);
-  return {
-    kind: 'answered',
-    rows: recordAnswer(deps.database, terms, request, answer, deps.now().toISOString()),
-  };
+  return followTicket(deps, provider, request, answer);
 }
