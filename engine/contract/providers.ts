@@ -138,6 +138,7 @@ export const UserProviderSchema = z.object({
         ...(Object.keys(providerFailures) as (keyof typeof providerFailures)[]),
         'cap',
         'off',
+        'refusals',
       ]),
       detail: z.string(),
       at: TimestampSchema,

@@ -864,6 +864,8 @@ CREATE TABLE provider_request (
   state TEXT NOT NULL DEFAULT 'intent'
     CHECK (state IN ('intent', 'sent', 'answered', 'uncertain', 'failed')),
   row_count INTEGER NOT NULL CHECK (row_count > 0),
+  -- Rows whose person the service refused for legal reasons.
+  refused_rows INTEGER NOT NULL DEFAULT 0 CHECK (refused_rows BETWEEN 0 AND row_count),
   -- The requested fields of all rows.
   fields TEXT NOT NULL CHECK (json_type(fields) = 'array'),
   -- The rows, so that the answer can be stored after a restart; NULL after the end.
@@ -913,7 +915,7 @@ CREATE INDEX provider_request_uncertain ON provider_request (provider, id)
 -- Only what it cost may change after the end, and a detail that names a deleted person.
 CREATE TRIGGER provider_request_ends_once BEFORE UPDATE OF uuid, provider, job_id, state, row_count,
   fields, rows, cost_max_units, uncertain_units, ticket, failure, created_at, sent_at, sends,
-  ended_at ON provider_request
+  refused_rows, ended_at ON provider_request
 WHEN OLD.ended_at IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'provider_request_has_ended');
 END;
@@ -1026,6 +1028,8 @@ CREATE TABLE suppression (
   -- The account in whose name it was added, or the service that refused.
   author TEXT NOT NULL,
   at TEXT NOT NULL,
+  -- The job whose request was refused. It may be of staging, or deleted.
+  job_uuid TEXT,
   UNIQUE (kind, key)
 ) STRICT;
 
@@ -1035,6 +1039,8 @@ CREATE TABLE suppression_version (
   number INTEGER NOT NULL
 ) STRICT;
 INSERT INTO suppression_version VALUES (1, 0);
+
+CREATE INDEX suppression_job ON suppression (job_uuid) WHERE job_uuid IS NOT NULL;
 
 CREATE TRIGGER suppression_adds AFTER INSERT ON suppression BEGIN
   UPDATE suppression_version SET number = number + 1;

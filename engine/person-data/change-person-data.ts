@@ -57,7 +57,7 @@ export function createPersonDataCommands({
         const added = listSuppressions(plan.subject).filter(({ kind, key }) =>
           insertEntry(database, {
             ...{ kind, key, value: key.replace('|', ' | '), author, source, at },
-            reason: 'deleted on request',
+            ...{ reason: 'deleted on request', job: null },
           }),
         );
         recordSuppressions(database, 'suppression_added', added, { at, source });

@@ -12,7 +12,7 @@ import { liveSchema } from '../platform/sqlite/open-store.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { readSuppressionFile } from './read-suppression-file.ts';
 import type { ListReport, SuppressionCalls } from './suppression.commands.ts';
-import { deleteEntries, insertEntry } from './suppression.table.ts';
+import { deleteEntries, deleteEntriesOfJob, insertEntry } from './suppression.table.ts';
 import { readValueKey, recognizeKind } from './value-keys.ts';
 
 /** Why a value is not of a kind. The value itself is not repeated: the report may be logged. */
@@ -57,7 +57,10 @@ export function recordSuppressions(
   database: WritableDatabase,
   action: 'suppression_added' | 'suppression_removed',
   keys: readonly ListedKey[],
-  { at, ...details }: { readonly at: string; readonly source?: SuppressionSource },
+  {
+    at,
+    ...details
+  }: { readonly at: string; readonly source?: SuppressionSource; readonly job?: string },
 ): void {
   if (keys.length === 0) return;
   const schema = liveSchema(database);
@@ -86,7 +89,7 @@ function addValues(
   });
   inTransaction(database, () => {
     const fresh = entries.filter(({ kind, key, given: { value, reason } }) =>
-      insertEntry(database, { kind, key, value: value.trim(), reason, ...added }),
+      insertEntry(database, { kind, key, value: value.trim(), reason, ...added, job: null }),
     );
     counts.added = fresh.length;
     counts.known = entries.length - fresh.length;
@@ -122,11 +125,15 @@ export function createSuppressionCommands({
       const placed = values.map((value) => ({ ...value, reason: value.reason || reason }));
       return add(database, placed, { source, author, at: now().toISOString() });
     },
-    async removeSuppressions({ ids }) {
+    async removeSuppressions(named) {
       const removed = inTransaction(database, () => {
-        const keys = deleteEntries(database, ids);
         const at = now().toISOString();
-        recordSuppressions(database, 'suppression_removed', keys, { at });
+        const isOfJob = 'job' in named;
+        const keys = isOfJob
+          ? deleteEntriesOfJob(database, named.job)
+          : deleteEntries(database, named.ids);
+        const details = isOfJob ? { at, job: named.job } : { at };
+        recordSuppressions(database, 'suppression_removed', keys, details);
         return keys.length;
       });
       if (removed > 0) onChange();

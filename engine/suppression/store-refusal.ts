@@ -30,18 +30,23 @@ const listeners = new WeakMap<WritableDatabase, () => void>();
 export const onRefusal = (database: WritableDatabase, listener: () => void): void =>
   void listeners.set(database, listener);
 
-/** Adds the identifiers of a row. Call inside the transaction that records the refusal. */
+/**
+ * Adds the identifiers of a row. Call inside the transaction that records the refusal.
+ * @param job the UUID of the job that asked; null for other work
+ */
 export function storeRefusal(
   database: WritableDatabase,
   row: ProviderRow,
   provider: string,
+  job: string | null,
   at: string,
 ): void {
   const added: { kind: SuppressionKind; key: string }[] = [];
   for (const [kind, value] of listIdentifiers(row)) {
     const key = readValueKey(kind, value);
     if (key === '') continue;
-    const entry = { kind, key, value, reason, source: 'refusal', author: provider, at } as const;
+    const by = { source: 'refusal', author: provider, job, at } as const;
+    const entry = { kind, key, value, reason, ...by };
     if (insertEntry(database, entry)) added.push(entry);
   }
   // The service refused, not the caller whose request asked it.

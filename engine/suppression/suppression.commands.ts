@@ -23,6 +23,8 @@ export interface SuppressionCalls {
   importSuppressions(
     command: Addition & { readonly text: string; readonly kind?: SuppressionKind | undefined },
   ): Promise<ListReport>;
-  /** Returns the number of removed entries. */
-  removeSuppressions(command: { readonly ids: readonly number[] }): Promise<number>;
+  /** Removes entries by their ids, or those of a job's refusals. Returns their number. */
+  removeSuppressions(
+    command: { readonly ids: readonly number[] } | { readonly job: string },
+  ): Promise<number>;
 }

@@ -64,7 +64,8 @@ export function addSuppressionRoutes(server: ApiServer, context: SuppressionRout
     '/suppression-removals',
     { schema: { body: SuppressionRemovalSchema, response: answersOf(SuppressionRemovedSchema) } },
     async ({ body }) => {
-      const removed = await environment.writer.removeSuppressions(body);
+      const { ids = [], job_id: job } = body;
+      const removed = await environment.writer.removeSuppressions(job ? { job } : { ids });
       return success({ removed, ...(await applied()) });
     },
   );

@@ -19,17 +19,19 @@ export interface NewEntry {
   readonly source: SuppressionSource;
   readonly author: string;
   readonly at: string;
+  /** The job whose request a service refused. */
+  readonly job: string | null;
 }
 
-const columns = 'id, kind, value, reason, source, author, at AS added_at';
+const columns = 'id, kind, value, reason, source, author, at AS added_at, job_uuid AS job_id';
 
 /** Adds an entry. Returns false if the value is in the list already. */
 export const insertEntry = (database: WritableDatabase, entry: NewEntry): boolean =>
   statement(
     database,
     `INSERT OR IGNORE INTO ${liveSchema(database)}.suppression
-       (kind, key, value, reason, source, author, at)
-     VALUES (@kind, @key, @value, @reason, @source, @author, @at)`,
+       (kind, key, value, reason, source, author, at, job_uuid)
+     VALUES (@kind, @key, @value, @reason, @source, @author, @at, @job)`,
   ).run(entry).changes > 0;
 
 /** Deletes entries. Returns the kind and the key of each. */
@@ -42,6 +44,16 @@ export const deleteEntries = (
     `DELETE FROM ${liveSchema(database)}.suppression
      WHERE id IN (SELECT value FROM json_each(?)) RETURNING kind, key`,
   ).all(JSON.stringify(ids));
+
+/** Deletes the entries that refusals of a job's requests made, and returns them likewise. */
+export const deleteEntriesOfJob = (
+  database: WritableDatabase,
+  job: string,
+): { kind: SuppressionKind; key: string }[] =>
+  statement<{ kind: SuppressionKind; key: string }>(
+    database,
+    `DELETE FROM ${liveSchema(database)}.suppression WHERE job_uuid = ? RETURNING kind, key`,
+  ).all(job);
 
 /** The version of the list. */
 export const readVersion = (database: ReadableDatabase): number =>
@@ -68,7 +80,7 @@ export const listKeys = (database: ReadableDatabase): { kind: SuppressionKind; k
 export const listNewEntries = (database: ReadableDatabase): NewEntry[] =>
   statement<NewEntry>(
     database,
-    `SELECT kind, key, value, reason, source, author, at
+    `SELECT kind, key, value, reason, source, author, at, job_uuid AS job
      FROM ${liveSchema(database)}.suppression ORDER BY id`,
   ).all();
 

@@ -39,6 +39,17 @@ test('values are added, listed with their day, source and author, checked and re
   expect((await place.here('suppress', 'remove', '1')).code).toBe(1);
 });
 
+test('entries are removed by their ids or by a job', async () => {
+  const jobId = '90000000-0000-4000-8000-000000000000';
+  const none = await place.here('suppress', 'remove', '--job', jobId);
+  expect([none.code, none.last]).toEqual([
+    1,
+    'No entry is from a refusal in this job. See desk suppress list.',
+  ]);
+  for (const words of [[], ['1', '--job', jobId]])
+    expect((await place.here('suppress', 'remove', ...words)).code).toBe(2);
+});
+
 test('a file is imported with the number of added, known and unreadable lines', async () => {
   place.write('stop.csv', 'email\na@x.example\nA@X.example\nnobody\n');
   const { code, stdout, last } = await place.here('suppress', 'import', 'stop.csv');

@@ -11,7 +11,7 @@ import type { MatchPool } from '../../engine/jobs/matching/match-pool.ts';
 import { goDirectly } from '../../engine/platform/net/proxy-routes.ts';
 import { setRealTimer } from '../../engine/platform/timers.ts';
 import type { StartPassing } from '../../engine/platform/workers/one-shot-worker.ts';
-import type { Wait } from '../../engine/providers/waterfall/poll-tickets.ts';
+import type { Wait } from '../../engine/providers/waterfall/paid-writes.ts';
 import type { KeychainClient } from '../../engine/secrets/keychain-client.ts';
 import type { MailDns } from '../../engine/validations/mail-dns.ts';
 

@@ -81,6 +81,11 @@ export const providerRefusals: (readonly [what: string, sql: string, message: st
     "state IN ('intent', 'sent', 'answered', 'uncertain', 'failed')",
   ],
   ['a request of no rows', request('row_count = 0'), 'row_count > 0'],
+  [
+    'more refused rows than a request has',
+    request(`${answered}, refused_rows = 9`),
+    'refused_rows BETWEEN 0 AND row_count',
+  ],
   ['requested fields that are no list', request(`fields = '{}'`), "json_type(fields) = 'array'"],
   ['requested rows that are no list', request(`rows = '{}'`), "json_type(rows) = 'array'"],
   [

@@ -54,7 +54,7 @@ export const plainStoreColumns: Columns = {
   provider_answer: ['field', 'provider', 'outcome', 'observed_on', 'fetched_at', 'kept_until'],
   provider_tally: ['provider', 'field'],
   provider_note: ['provider', 'failure', 'at'],
-  suppression: ['kind', 'source', 'author', 'at'],
+  suppression: ['kind', 'source', 'author', 'at', 'job_uuid'],
   person_deletion: [
     // Only while a deletion runs.
     'subject',

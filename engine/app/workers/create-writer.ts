@@ -55,7 +55,7 @@ import {
 } from '../../providers/installed/installed-providers.ts';
 import type { ProviderCalls } from '../../providers/providers.commands.ts';
 import { createWaterfalls, type Waterfalls } from '../../providers/waterfall/create-waterfalls.ts';
-import type { Wait } from '../../providers/waterfall/poll-tickets.ts';
+import type { Wait } from '../../providers/waterfall/paid-writes.ts';
 import { createRetentionCommands } from '../../retention/change-retention.ts';
 import { createRetentionSource } from '../../retention/run-retention.ts';
 import { openEncryptionKey, type Secrets } from '../../secrets/encryption-key.ts';

@@ -36,6 +36,12 @@ export const keptFailuresMax = 50_000;
 /** Requests for a field from which a provider's own hit rate is used in a quote. */
 export const hitRateAskedMin = 20;
 
+/**
+ * A service that refuses the person of so many rows for legal reasons, and of most of the last
+ * requests of the same work, is not asked for the rest of it.
+ */
+export const refusals = { rowsMin: 5, requestsLast: 20 } as const;
+
 /** Characters of a value that a service answers. A longer one is left out. */
 export const valueCharactersMax = 10_000;
 

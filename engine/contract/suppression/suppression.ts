@@ -3,7 +3,7 @@
  * sent to a data service (/app/v1/suppression).
  */
 import { z } from 'zod';
-import { TimestampSchema } from '../ids.ts';
+import { TimestampSchema, UuidSchema } from '../ids.ts';
 import {
   suppressionAddedMax,
   suppressionImportCharactersMax,
@@ -42,6 +42,8 @@ export const SuppressionEntrySchema = z.object({
   /** The account in whose name it was added, or the service that refused. */
   author: z.string(),
   added_at: TimestampSchema,
+  /** The job whose request the service refused; null of other entries, and of other work. */
+  job_id: UuidSchema.nullable(),
 });
 export type SuppressionEntry = z.infer<typeof SuppressionEntrySchema>;
 
@@ -105,10 +107,17 @@ export const SuppressionReportSchema = z.object({
 });
 export type SuppressionReport = z.infer<typeof SuppressionReportSchema>;
 
-/** Body of POST /app/v1/suppression-removals: ids of entries. */
-export const SuppressionRemovalSchema = z.strictObject({
-  ids: z.array(z.int().min(1)).min(1).max(suppressionAddedMax),
-});
+/**
+ * Body of POST /app/v1/suppression-removals: ids of entries, or the job whose refusals made them.
+ */
+export const SuppressionRemovalSchema = z
+  .strictObject({
+    ids: z.array(z.int().min(1)).min(1).max(suppressionAddedMax).optional(),
+    job_id: UuidSchema.optional(),
+  })
+  .refine(({ ids, job_id: job }) => (ids === undefined) !== (job === undefined), {
+    error: 'send either ids or job_id',
+  });
 
 /** Its answer. */
 export const SuppressionRemovedSchema = z.object({ removed: z.int(), people: z.int() });

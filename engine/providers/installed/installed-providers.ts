@@ -11,7 +11,7 @@ import { openAnswerReader } from '../definitions/answer-reader.ts';
 import type { BreakerState } from '../definitions/circuit-breaker.ts';
 import type { DeclaredProviderDeps } from '../definitions/declared-provider.ts';
 import { type ListedDefinition, listDefinitions } from '../definitions/list-definitions.ts';
-import type { Wait } from '../waterfall/poll-tickets.ts';
+import type { Wait } from '../waterfall/paid-writes.ts';
 import { listSends } from '../waterfall/provider-request.table.ts';
 import { insertMissingSettings } from '../waterfall/provider-setting.table.ts';
 import { openUserProvider } from './open-provider.ts';

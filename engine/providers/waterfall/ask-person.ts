@@ -124,7 +124,9 @@ async function askOne(run: WaterfallRun, asking: Asking, ask: PlannedAsk): Promi
 }
 
 /** The failures that leave a row without an answer, rather than without a match. */
-const failing = ['unavailable', 'offline', 'slow_down', 'source_error', 'uncertain'];
+const failing: readonly string[] = [
+  ...['unavailable', 'offline', 'slow_down', 'source_error', 'uncertain', 'legal_refusal'],
+];
 
 const isDeferred = ({ offline }: WaterfallRun, problems: readonly Problem[]): boolean =>
   offline.isDeferred && problems.some(({ failure }) => failure === 'offline');
@@ -173,9 +175,11 @@ export async function askPerson(
       return { answer: { kind: 'nothing' }, problems, tried, isDeferred: false };
     const next = plan(run, asking);
     if (run.signal.aborted) return null;
+    // A person that a service refuses is sent to no other, also if the list does not name them.
+    const isRefused = problems.some(({ failure }) => failure === 'legal_refusal');
     // A step sends what earlier ones answered. A suppressed value goes to the result, which hides
     // it, and to no other service.
-    if (next.asks.every((ask) => list.namesAny(ask.row))) {
+    if (isRefused || next.asks.every((ask) => list.namesAny(ask.row))) {
       const answer = concludeAnswer(run, asking, next);
       return { answer, problems, tried, isDeferred: isDeferred(run, problems) };
     }

@@ -12,7 +12,9 @@ import { spaceProbeBytes } from '../../contract/limits/maintenance.ts';
 import { storageRetryMs } from '../../contract/limits/platform.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { findShortage } from '../../platform/sqlite/system-refusal.ts';
-import type { Wait } from './poll-tickets.ts';
+
+/** Waits. Rejects with the signal's reason if the signal is aborted. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 /** What these writes need from outside. */
 export interface PaidWritesDeps {

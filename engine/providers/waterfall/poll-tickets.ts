@@ -16,14 +16,11 @@ import {
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Network } from './network.ts';
-import type { PaidWrites } from './paid-writes.ts';
+import type { PaidWrites, Wait } from './paid-writes.ts';
 import { type OpenRequest, setTicket } from './provider-request.table.ts';
 import { readSettings } from './provider-setting.table.ts';
 import { recordFailure, recordPaid } from './record-outcome.ts';
 import { fieldSubject } from './row-subject.ts';
-
-/** Waits. Rejects with the signal's reason if the signal is aborted. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 /** Dependencies of polling. */
 export interface PollDeps {
@@ -40,7 +37,7 @@ export interface PollDeps {
 }
 
 /** A request with a ticket. */
-export type PendingRequest = Omit<OpenRequest, 'state' | 'jobId'> & { readonly ticket: string };
+export type PendingRequest = Omit<OpenRequest, 'state'> & { readonly ticket: string };
 
 /** The pending requests of an environment. */
 export interface TicketPolls {

@@ -14,12 +14,14 @@ import {
 import type { SentRow } from './provider-request.table.ts';
 import { readSettings } from './provider-setting.table.ts';
 import { costMax } from './record-outcome.ts';
+import { countRefusals, describeRefusals, isRefusingAll } from './refusal-brake.ts';
 import { offlineError, type SendDeps, type SendOutcome, sendRequest } from './send-request.ts';
 import { describeCap, findTightestCap } from './spending-caps.ts';
 
 /** Why the rest of a run does not ask a provider. */
 export interface ProviderSkip {
-  readonly failure: ProviderFailure | 'cap' | 'off';
+  /** `refusals`: it refuses everybody for legal reasons. */
+  readonly failure: ProviderFailure | 'cap' | 'off' | 'refusals';
   readonly detail: string;
 }
 
@@ -57,6 +59,23 @@ function readSkip(outcome: SendOutcome): ProviderSkip | null {
           .filter((answer) => answer.kind === 'failed');
   const found = failures.find(({ failure }) => providerFailures[failure].skipsProvider);
   return found ? { failure: found.failure, detail: found.detail } : null;
+}
+
+/** Whether the person of a row is refused for legal reasons. */
+const hasRefusal = (outcome: SendOutcome): boolean =>
+  outcome.kind === 'failed'
+    ? outcome.error.failure === 'legal_refusal'
+    : outcome.kind === 'answered' &&
+      outcome.rows.some((row) =>
+        Object.values(row).some(
+          (said) => said.kind === 'failed' && said.failure === 'legal_refusal',
+        ),
+      );
+
+/** Why a provider that refuses everybody is not asked any more; null while it is. */
+function findRefusals({ database, jobId }: SendDeps, provider: string): ProviderSkip | null {
+  if (!isRefusingAll(countRefusals(database, provider, jobId))) return null;
+  return { failure: 'refusals', detail: describeRefusals(database, provider, jobId) };
 }
 
 function resolveRows(chunk: readonly Waiting[], outcome: SendOutcome): void {
@@ -233,7 +252,8 @@ export function createLane(
     try {
       const outcome = await sendRequest(deps, provider, rowsOf(chunk), isDown);
       isDown = isNotAccepted(outcome);
-      const found = readSkip(outcome);
+      const found =
+        readSkip(outcome) ?? (hasRefusal(outcome) ? findRefusals(deps, terms.id) : null);
       if (found) setSkip(found);
       endChunk(waiting, chunk, outcome);
       endIfOver();

@@ -50,6 +50,8 @@ export type RequestEnd =
       readonly isReported: boolean;
       /** The most that its parts with an unknown outcome cost; null if there are none. */
       readonly uncertainUnits: number | null;
+      /** Rows whose person was refused for legal reasons. */
+      readonly refusedRows: number;
       readonly failure?: undefined;
       /** Remarks about the answer; null if there are none. */
       readonly detail: string | null;
@@ -113,6 +115,8 @@ export function endRequest(
   end: RequestEnd,
   at: string,
 ): void {
+  // A refusal of several rows does not say which of them is meant.
+  const refusedIfAlone = end.failure === 'legal_refusal' ? 1 : 0;
   const [costUnits, isReported] =
     end.state === 'answered'
       ? [end.costUnits, end.isReported ? 1 : 0]
@@ -122,11 +126,12 @@ export function endRequest(
     `UPDATE provider_request SET state = ?, cost_units = ?, cost_is_reported = ?, failure = ?,
        uncertain_units = iif(? = 'uncertain', cost_max_units, ?), detail = ?, rows = NULL,
        ended_at = ?,
+       refused_rows = ifnull(?, iif(row_count = 1, ?, 0)),
        sent_at = iif(? = 'uncertain', ifnull(sent_at, created_at), sent_at)
      WHERE id = ? AND ended_at IS NULL`,
     ...[end.state, costUnits, isReported, end.failure ?? null],
     ...[end.state, end.state === 'answered' ? end.uncertainUnits : null, end.detail, at],
-    ...[end.state, id],
+    ...[end.state === 'answered' ? end.refusedRows : null, refusedIfAlone, end.state, id],
   );
 }
 

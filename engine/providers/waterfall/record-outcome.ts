@@ -26,17 +26,21 @@ import {
   type SentRow,
 } from './provider-request.table.ts';
 import { toCredits, toUnits } from './provider-units.ts';
+import { countBelieved, countRefusals, findJobUuid } from './refusal-brake.ts';
 import { insertRequestFields } from './request-field.table.ts';
 import { fieldSubject } from './row-subject.ts';
 import { keepForms } from './value-forms.ts';
 
 type Answered = Extract<ProviderAnswer, { kind: 'answered' }>;
 /** A request to end. */
-export type EndingRequest = Pick<OpenRequest, 'id' | 'provider' | 'rows'>;
+export type EndingRequest = Pick<OpenRequest, 'id' | 'provider' | 'rows' | 'jobId'>;
 
 type AnsweredField = readonly [field: ProviderField, said: FieldAnswer];
 
 const miss: FieldAnswer = { kind: 'miss' };
+
+const isRefused = (row: readonly AnsweredField[]): boolean =>
+  row.some(([, said]) => said.kind === 'failed' && said.failure === 'legal_refusal');
 
 const isEmpty = (field: ProviderField, said: FieldAnswer): boolean =>
   said.kind === 'hit' &&
@@ -105,7 +109,7 @@ function boundCost(credits: number, mostUnits: number, remarks: Remarks): number
 /** An answer whose reported costs are plausible. The others count as not reported. */
 function boundCosts(
   terms: ProviderTerms,
-  { rows: sent }: Pick<EndingRequest, 'rows'>,
+  { rows: sent }: EndingRequest,
   { costCredits }: Answered,
   rows: readonly (readonly AnsweredField[])[],
   remarks: Remarks,
@@ -183,7 +187,7 @@ function recordAnswer(
   answer: Answered,
   at: string,
 ): RowAnswer[] {
-  const { id: requestId, provider } = request;
+  const { id: requestId, provider, jobId } = request;
   const remarks = new Remarks();
   const said = request.rows.map((row, nth) => readFields(row, answer.rows[nth]));
   const priced = boundCosts(terms, request, answer, said, remarks);
@@ -192,12 +196,21 @@ function recordAnswer(
     // The service found what it answered, whatever its form: without a report, it may cost as much.
     const cost = readCost(terms, priced);
     const detail = remarks.write();
-    endRequest(database, requestId, { state: 'answered', ...cost, detail }, at);
+    const refusedRows = rows.filter(isRefused).length;
+    const now = { refused: refusedRows, answered: rows.length - refusedRows };
+    let believed =
+      refusedRows === 0 ? 0 : countBelieved(countRefusals(database, provider, jobId), now);
+    const job = findJobUuid(database, refusedRows === 0 ? null : jobId);
+    endRequest(database, requestId, { state: 'answered', ...cost, refusedRows, detail }, at);
     insertRequestFields(database, requestId, terms, rows);
-    for (const [nth, row] of request.rows.entries())
-      for (const [field, said] of rows[nth] ?? []) {
+    for (const [nth, row] of request.rows.entries()) {
+      const answered = rows[nth] ?? [];
+      if (isRefused(answered) && believed > 0) {
+        storeRefusal(database, row.row, provider, job, at);
+        believed -= 1;
+      }
+      for (const [field, said] of answered) {
         const failure = said.kind === 'failed' ? said.failure : null;
-        if (failure === 'legal_refusal') storeRefusal(database, row.row, provider, at);
         if (failure === null) countAsked(database, provider, field, said.kind === 'hit');
         // What the service does not accept is not found there; other failures are asked again.
         const outcome =
@@ -211,6 +224,7 @@ function recordAnswer(
           terms.keepDays,
         );
       }
+    }
   });
   return rows.map((answers) => Object.fromEntries(answers));
 }
@@ -247,14 +261,18 @@ export function recordFailure(
   { failure, message: detail }: Pick<ProviderError, 'failure' | 'message'>,
   at: string,
 ): void {
-  const { id: requestId, provider } = request;
+  const { id: requestId, provider, jobId } = request;
   inTransaction(database, () => {
+    // A refusal of several rows does not say which of them is meant.
+    const isOne = request.rows.length === 1;
+    const isRefusal = failure === 'legal_refusal' && isOne;
+    const isBelieved =
+      isRefusal &&
+      countBelieved(countRefusals(database, provider, jobId), { refused: 1, answered: 0 }) > 0;
     const state = failure === 'uncertain' ? 'uncertain' : 'failed';
     endRequest(database, requestId, { state, failure, detail }, at);
     for (const row of request.rows) {
-      // A refusal of several rows does not say which of them is meant.
-      const isOne = request.rows.length === 1;
-      if (failure === 'legal_refusal' && isOne) storeRefusal(database, row.row, provider, at);
+      if (isBelieved) storeRefusal(database, row.row, provider, findJobUuid(database, jobId), at);
       const isMiss = failure === 'bad_input' && isOne;
       if (failure !== 'uncertain' && !isMiss) continue;
       const outcome = isMiss ? 'miss' : 'uncertain';

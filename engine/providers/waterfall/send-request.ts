@@ -78,6 +78,7 @@ interface Sending {
   readonly id: number;
   readonly uuid: string;
   readonly provider: string;
+  readonly jobId: number | null;
   readonly rows: readonly SentRow[];
   sentAt: string | null;
 }
@@ -212,7 +213,7 @@ export async function sendRequest(
   const at = deps.now().toISOString();
   const costMaxUnits = costMax(terms, rows);
   const id = insertIntent(database, { ...intent, jobId, costMaxUnits, at });
-  const request: Sending = { ...intent, id, sentAt: null };
+  const request: Sending = { ...intent, jobId, id, sentAt: null };
   deps.onRequest(id);
   deps.sending.add(id);
   try {

@@ -35,6 +35,6 @@ export const addSuppressions = (body: { values: GivenValue[]; reason: string }) 
 export const importSuppressions = (body: { text: string; reason: string }) =>
   call(SuppressionReportSchema, '/app/v1/suppression-imports', { method: 'POST', body });
 
-/** Removes entries. */
-export const removeSuppressions = (ids: number[]) =>
-  call(SuppressionRemovedSchema, '/app/v1/suppression-removals', { method: 'POST', body: { ids } });
+/** Removes entries by their ids, or all that refusals in a job made. */
+export const removeSuppressions = (body: { ids: number[] } | { job_id: string }) =>
+  call(SuppressionRemovedSchema, '/app/v1/suppression-removals', { method: 'POST', body });

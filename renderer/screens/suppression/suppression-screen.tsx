@@ -28,13 +28,45 @@ import { kindLabels, sourceLabels } from './suppression-words.ts';
 const pageEntries = 50;
 const typingPauseMs = 200;
 
+/** Removes all entries that refusals of data services in a job made. */
+function RemoveOfJob({ job }: { job: string }) {
+  const remove = useChange(removeSuppressions, ['suppression']);
+  const confirm = () =>
+    remove.mutate(
+      { job_id: job },
+      {
+        onSuccess: ({ removed }) =>
+          showSuccess(`${showCount(removed)} entries of the job were removed.`),
+        onError: (error) => showFailure('The entries were not removed', error),
+      },
+    );
+  return (
+    <ConfirmButton
+      size="compact-sm"
+      title="Remove the entries of the job"
+      sentence={
+        'All entries that refusals of data services in this job made are removed. The people are ' +
+        'then matched, shown, exported and sent again.'
+      }
+      act="Remove all"
+      loading={remove.isPending}
+      onConfirm={confirm}
+    >
+      Remove all of its job
+    </ConfirmButton>
+  );
+}
+
 function EntryRow({ entry }: { entry: SuppressionEntry }) {
   const remove = useChange(removeSuppressions, ['suppression']);
   const confirm = () =>
-    remove.mutate([entry.id], {
-      onSuccess: () => showSuccess(`${isolate(entry.value)} is no longer suppressed.`),
-      onError: (error) => showFailure('The entry was not removed', error),
-    });
+    remove.mutate(
+      { ids: [entry.id] },
+      {
+        onSuccess: () => showSuccess(`${isolate(entry.value)} is no longer suppressed.`),
+        onError: (error) => showFailure('The entry was not removed', error),
+      },
+    );
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.name}>{entry.value}</Table.Td>
@@ -48,6 +80,7 @@ function EntryRow({ entry }: { entry: SuppressionEntry }) {
       </Table.Td>
       <Table.Td className={tableClasses.steady}>{showTime(entry.added_at)}</Table.Td>
       <Table.Td ta="right">
+        {entry.job_id !== null && <RemoveOfJob job={entry.job_id} />}
         <ConfirmButton
           size="compact-sm"
           title="Remove from the suppression list"

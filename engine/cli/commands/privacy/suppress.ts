@@ -58,6 +58,7 @@ const describeEntry = (entry: SuppressionEntry): string[] => [
   entry.source,
   entry.author,
   entry.reason,
+  ...(entry.job_id === null ? [] : [`job ${entry.job_id}`]),
 ];
 
 const addCommand: Command = {
@@ -129,12 +130,35 @@ const listCommand: Command = {
   },
 };
 
+async function removeOfJob(call: Call, job: string): Promise<Outcome> {
+  const engine = await call.openEngine();
+  const body = { job_id: job };
+  const path = 'suppression-removals';
+  const report = await engine.request(SuppressionRemovedSchema, 'POST', path, body);
+  return {
+    exitCode: report.removed > 0 ? exitCodes.done : exitCodes.failed,
+    json: report,
+    lines: [
+      report.removed > 0
+        ? `Entries removed: ${formatCount(report.removed)}. Run the job again for its rows.`
+        : 'No entry is from a refusal in this job. See desk suppress list.',
+    ],
+  };
+}
+
 const removeCommand: Command = {
   name: 'suppress remove',
-  summary: 'Remove entries from the suppression list, by their ids',
-  args: '<ID...>',
+  summary: 'Remove entries from the suppression list, by their ids or by a job',
+  args: '[ID...]',
+  options: {
+    job: { value: 'JOB_ID', summary: 'all entries that refusals of data services in a job made' },
+  },
   notes: ['What was suppressed by an entry is shown, matched and sent again.'],
   async run(call) {
+    const job = readOption(call, 'job');
+    if ((job === undefined) === (call.positionals.length === 0))
+      throw badUsage('Give either the ids of entries, or --job JOB_ID.');
+    if (job !== undefined) return removeOfJob(call, job);
     const wrong = call.positionals.find((id) => !/^[1-9]\d{0,14}$/.test(id));
     if (wrong !== undefined)
       throw badUsage(`${wrong} is not the id of an entry. See desk suppress list.`);

@@ -12,7 +12,13 @@ import { openPage } from '../../open-page.tsx';
 
 const entry = (id: number, change: Partial<SuppressionEntry> = {}): SuppressionEntry => ({
   ...{ id, kind: 'email', value: `person${id}@example.com`, reason: 'asked by letter' },
-  ...{ source: 'csv', author: 'Local workspace', added_at: timestampExample, ...change },
+  ...{
+    source: 'csv',
+    author: 'Local workspace',
+    added_at: timestampExample,
+    job_id: null,
+    ...change,
+  },
 });
 const report = (change: Partial<SuppressionReport> = {}): SuppressionReport => ({
   ...{ added: 1, known: 0, unreadable: 0, remarks: [], people: 1, ...change },
@@ -107,4 +113,16 @@ test('an entry is removed after a confirmation, and a refusal is shown', async (
     { ids: [7] },
     { ids: [7] },
   ]);
+});
+
+test('all entries that refusals in one job made are removed together', async () => {
+  const jobId = '90000000-0000-4000-8000-000000000000';
+  const api = await openPage('Suppression', {
+    ...listOf(entry(7, { source: 'refusal', author: 'lawful', job_id: jobId })),
+    'POST /app/v1/suppression-removals': () => ({ removed: 12, people: 0 }),
+  });
+  await press('Remove all of its job');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click();
+  await expect.element(page.getByText('12 entries of the job were removed.')).toBeVisible();
+  expect(api.askedOf('POST /app/v1/suppression-removals')[0]?.sent).toEqual({ job_id: jobId });
 });
