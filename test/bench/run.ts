@@ -6,6 +6,7 @@ import './built-program.ts';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type BenchContext, createBenchContext } from './parts/bench-context.ts';
+import { benchClients } from './parts/clients.ts';
 import { benchCompanies } from './parts/companies.ts';
 import { benchImport } from './parts/import-floor.ts';
 import { benchJob } from './parts/job.ts';
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, (context: BenchContext) => Promise<void>>> 
   import: benchImport,
   memory: benchMemory,
   job: benchJob,
+  clients: benchClients,
   search: benchSearch,
   companies: benchCompanies,
   scale: benchScale,
