@@ -1,5 +1,6 @@
 /** What a server that is not the team's learns, and what a person reads of it. */
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -11,8 +12,10 @@ import {
   parseSharedAddress,
   type SharedAddress,
 } from '../../engine/shared/connection/shared-address.ts';
+import { addTenantLogin } from '../../engine/shared/roles/tenants.ts';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 import { createTestDatabase, postgresMissing } from '../postgres/shared-postgres.ts';
+import { openTestShared } from './open-shared.ts';
 
 const missing = postgresMissing();
 const password = 'the-real-password-1';
@@ -301,4 +304,35 @@ test('a socket file needs no proof in a folder that no one else may write to', a
   expect(await failureOf(fake)).toBeNull();
   chmodSync(folder, 0o1777);
   expect(await failureOf(fake)).toMatchObject({ problem: 'login' });
+});
+
+test('the password of a login that is created does not leave this machine', async () => {
+  if (missing) return console.warn(missing);
+  const { admin, address, password: admins } = await openTestShared();
+  const sent: Buffer[] = [];
+  const proxy = createServer((socket) => {
+    const server = connect(address.port, '127.0.0.1');
+    for (const one of [socket, server]) one.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      sent.push(bytes);
+      server.write(bytes);
+    });
+    server.on('data', (bytes) => socket.write(bytes));
+    socket.on('close', () => server.destroy());
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void proxy.close());
+  const { port } = proxy.address() as AddressInfo;
+  const through = openSharedConnection({ address: { ...address, port }, password: admins });
+  onTestFinished(() => through.close());
+  const login = `login_${randomBytes(4).toString('hex')}`;
+  const added = { tenant: 'team', login, role: 'reader', password } as const;
+  expect(await addTenantLogin(through, added)).toBe(true);
+  const text = Buffer.concat(sent).toString('latin1');
+  expect(text).toContain(login);
+  expect(text).not.toContain(password);
+  expect(await failureOf({ ...address, user: login })).toBeNull();
+  await admin.pool.query(
+    `REVOKE CONNECT ON DATABASE "${address.database}" FROM ${login}; DROP ROLE ${login}`,
+  );
 });
