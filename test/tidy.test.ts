@@ -28,6 +28,7 @@ test.each([
   ['banLooseEnds', 'engine/a.ts', `// @ts-${'ignore'}`, 'line 1: @ts-ignore'],
   ['banSleeps', 'test/a.test.ts', 'await new Promise((f) => setTimeout(f, 9));', 'setTimeout'],
   ['guardIpcMain', 'main/a.ts', "import { ipcMain } from 'electron';", 'line 1'],
+  ['guardOutgoing', 'engine/a.ts', 'await fetch(url);', 'line 1: fetch is not send-outside.ts'],
 ] as const)('the rule %s can fail: %s', (name, path, text, offence) => {
   expect(fileRules[name]?.(parseSource(path, text)).join('\n')).toContain(offence);
 });

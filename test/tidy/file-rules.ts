@@ -81,6 +81,16 @@ const guardIpcMain: FileRule = (source) =>
         .map((node) => `line ${lineAt(source, node.start)}: only main/ipc.ts may touch ipcMain`)
     : [];
 
+/** Only engine/platform/net sends requests to the outside, with one client. */
+const guardOutgoing: FileRule = (source) =>
+  isUnder(source, 'engine') && !isUnder(source, 'engine/platform/net')
+    ? source.nodes
+        .filter(({ type }) => type === 'CallExpression')
+        .map(({ callee, start }) => ({ name: nameOf(callee as SyntaxNode), start }))
+        .filter(({ name }) => name === 'fetch' || name === 'loadHttps')
+        .map(({ name, start }) => `line ${lineAt(source, start)}: ${name} is not send-outside.ts`)
+    : [];
+
 /** Every rule of this file. */
 export const fileRules: Readonly<Record<string, FileRule>> = {
   limitColumns,
@@ -89,4 +99,5 @@ export const fileRules: Readonly<Record<string, FileRule>> = {
   banLooseEnds,
   banSleeps,
   guardIpcMain,
+  guardOutgoing,
 };
