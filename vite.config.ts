@@ -23,16 +23,33 @@ interface BundleOptions {
   readonly isOneFile?: boolean;
   /** Other bundles are in the folder already. */
   readonly keepsFolder?: boolean;
+  /** Packages that are bundles of their own in the folder, by the names of their files. */
+  readonly shared?: Readonly<Record<string, string>>;
 }
+
+/**
+ * A package that is one file for all bundles of the engine, loaded with the first request. In each
+ * of them it would take 0.3 MB, and the bundle of a thread would load Node's HTTP at its start.
+ */
+const sharedPackages = { got: './got.js' };
 
 /** One Node-side bundle. Everything is in it but Electron itself and the two native modules. */
 const bundleNode = (
   input: Record<string, string>,
   outDir: string,
-  { format = 'es', isOneFile = false, keepsFolder = false }: BundleOptions = {},
+  {
+    format = 'es',
+    isOneFile = false,
+    keepsFolder = false,
+    shared = sharedPackages,
+  }: BundleOptions = {},
 ): EnvironmentOptions => ({
   consumer: 'server',
-  resolve: { noExternal: true, external, conditions: ['node'] },
+  resolve: {
+    noExternal: true,
+    external: [...external, ...Object.keys(shared)],
+    conditions: ['node'],
+  },
   build: {
     outDir: at(outDir),
     emptyOutDir: !keepsFolder,
@@ -42,9 +59,10 @@ const bundleNode = (
     copyPublicDir: false,
     rolldownOptions: {
       input: Object.fromEntries(Object.entries(input).map(([name, path]) => [name, at(path)])),
-      external: [...external, /^electron\//, /^node:/],
+      external: [...external, ...Object.keys(shared), /^electron\//, /^node:/],
       output: {
         format,
+        paths: shared,
         entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
         // Chunks are in the folder of the entries, so relative paths are the same in both.
         chunkFileNames: '[name]-[hash].js',
@@ -117,31 +135,6 @@ const writeAscii = (): Plugin => ({
   },
 });
 
-/** An import of a module of Node that is slow to load. */
-const slowImport = /^import (\w+)?(?:, )?(\{[^}]*\})? from 'node:(http2?|https|tls)';/gm;
-
-/**
- * Loads slow modules of Node with the package that imports them. In a bundle of one file, what a
- * package imports would otherwise be loaded at the start, although the package is imported later.
- */
-const loadModulesLate = (): Plugin => ({
-  name: 'load-modules-late',
-  applyToEnvironment: ({ name }) =>
-    frequentThreads.some((thread) => name === thread.replaceAll('-', '_')),
-  transform: {
-    filter: { id: /\/node_modules\//, code: /from 'node:(?:http2?|https|tls)'/ },
-    handler: (code) => ({
-      code: code.replace(slowImport, (_line, whole?: string, named?: string, name?: string) => {
-        const names = [whole, named?.replaceAll(' as ', ': ')].filter((one) => one !== undefined);
-        const loaded = `process.getBuiltinModule('node:${name}')`;
-        return names.map((one) => `const ${one} = ${loaded};`).join(' ');
-      }),
-      // Every line stays where it is.
-      map: null,
-    }),
-  },
-});
-
 /** Compresses the files of the page, so that the engine need not do it for every request. */
 const compressPage = (): Plugin => ({
   name: 'compress-page',
@@ -187,7 +180,6 @@ export default defineConfig({
   plugins: [
     react(),
     leaveOutExamples(),
-    loadModulesLate(),
     writeAscii(),
     copyEngineFiles(),
     compressPage(),
@@ -246,6 +238,11 @@ export default defineConfig({
       'out/engine',
     ),
     ...bundleThreads(),
+    got: bundleNode({ got: 'node_modules/got/dist/source/index.js' }, 'out/engine', {
+      isOneFile: true,
+      keepsFolder: true,
+      shared: {},
+    }),
     mcpb: bundleNode({ index: 'engine/cli/mcp-stdio/mcp-bundle.ts' }, 'out/mcpb'),
   },
   builder: {

@@ -22,6 +22,7 @@ const outputs = [
   'engine/main.js',
   'engine/writer-thread.js',
   'engine/team-worker.js',
+  'engine/got.js',
   'main/index.js',
   'preload/preload.cjs',
   'renderer/index.html',
