@@ -7,6 +7,9 @@ export const bounds = {
     'the match thread, two thirds of it in the graded comparison. A row takes 68 µs of CPU ' +
     'there, 21 µs in the writer and 12 µs in the HTTP server.',
   pages: 'the HTTP thread, which takes 1.1 to 2.8 ms of CPU for a page of 50 rows.',
+  clients:
+    'the two cores: the HTTP thread is idle for more than half of the job, and waits for a core ' +
+    'while the match threads and the writer run. Compare with the idle engine of the same run.',
   import:
     'the reading thread (splitting, hashing, normalising) and the directory thread (inserts and ' +
     'indexes), about half of the CPU time each.',

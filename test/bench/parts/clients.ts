@@ -93,7 +93,7 @@ export async function benchClients(context: BenchContext): Promise<void> {
       `${p99.toFixed(1)} ms (/healthz of an idle engine ${baseline.toFixed(1)} ms)`,
       '≤ 100 ms',
       p99 <= 100,
-      bounds.pages,
+      bounds.clients,
     );
   } finally {
     await engine.stop();
