@@ -3,13 +3,22 @@ import { EngineError } from '../contract/errors.ts';
 import {
   csvWarningsMax,
   headerRowsComparedMax,
+  otherLinesShownMax,
   previewCharactersMax,
   previewRowsMax,
   tableBytesMax,
 } from '../contract/limits/spreadsheet.ts';
-import type { Reading } from '../contract/reading/reading.ts';
-import { readsLikeContact } from './reading/first-row.ts';
+import { type OtherLine, otherLineWords, type Reading } from '../contract/reading/reading.ts';
 import {
+  createRowSorter,
+  type FindOptions,
+  findTable,
+  type Line,
+  type RowSorter,
+  type SetAside,
+} from './reading/find-table.ts';
+import {
+  clipLine,
   createWideLines,
   extraCellsName,
   originNames,
@@ -39,8 +48,11 @@ export interface WrittenTable {
   /** The first rows, for a preview: at most previewRowsMax of them. */
   readonly firstRows: string[][];
   readonly warnings: TableWarning[];
-  /** Whether the first line was read as the header. */
-  readonly hasHeader: boolean;
+  /** The line of the header, from 1; null if the list has none. */
+  readonly headerLine: number | null;
+  /** Number of lines that are no rows and were left out, and the first of them. */
+  readonly otherCount: number;
+  readonly otherLines: readonly OtherLine[];
   /** Number of lines with more cells than columns, and the first of them. */
   readonly wideCount: number;
   readonly wideLines: readonly WideLine[];
@@ -56,7 +68,7 @@ export type OnTableRow = (
 /** Collects one table. Call either finish or discard at the end. */
 export interface TableCollector {
   /**
-   * Adds a record and its line (from 1); the first is the header. Refuses a record that is too
+   * Adds a record and its line (from 1). Refuses a record that is too
    * wide, and a table beyond its limits.
    */
   take(cells: string[], line: number): void;
@@ -134,8 +146,10 @@ export interface CollectOptions {
   readonly bytesMax?: number | undefined;
   /** Called for each kept row. */
   readonly onRow?: OnTableRow | undefined;
-  /** Whether the first line is a header; 'yes' by default. */
-  readonly header?: Reading['header'] | undefined;
+  /** How the table is found in the lines; by default the first is the header, and no other is. */
+  readonly find?: FindOptions | undefined;
+  /** What happens to lines between and below the rows that are no rows, if the table is found. */
+  readonly otherLines?: Reading['other_lines'] | undefined;
   /** What happens to lines with too many cells; 'refuse' by default. */
   readonly extraCells?: Reading['extra_cells'] | undefined;
   /** Joins extra cells that are kept; a comma by default. */
@@ -151,41 +165,6 @@ const originCells = (origin: string | undefined, line: number): string[] =>
 /** The row with these cells. Most tables have none, and copy no row. */
 const addOrigin = (row: string[], origin: string | undefined, line: number): string[] =>
   origin === undefined ? row : [...row, ...originCells(origin, line)];
-
-/** A record and its line. */
-interface Line {
-  readonly cells: string[];
-  readonly line: number;
-}
-
-/**
- * Passes lines on with the decision whether the first is a header, which may need the rows below
- * it.
- */
-function decideHeader(
-  choice: Reading['header'],
-  begin: (first: Line, isHeader: boolean) => void,
-  take: (line: Line) => void,
-): { take: (line: Line) => void; settle: () => void } {
-  let waiting: Line[] | null = [];
-  const settle = () => {
-    if (waiting === null) return;
-    const [first, ...others] = waiting;
-    if (first === undefined) return;
-    waiting = null;
-    const below = others.map(({ cells }) => cells);
-    begin(first, choice === 'yes' || (choice === 'auto' && !readsLikeContact(first.cells, below)));
-    others.forEach(take);
-  };
-  return {
-    take(line) {
-      if (waiting === null) return take(line);
-      waiting.push(line);
-      if (choice !== 'auto' || waiting.length > headerRowsComparedMax) settle();
-    },
-    settle,
-  };
-}
 
 /** Collects the first rows, up to the limits of a preview. */
 function createPreview() {
@@ -226,10 +205,15 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   let warnings: TableWarning[] = [];
   let headers: string[] | null = null;
   let labels: string[] = [];
-  let hasHeader = true;
+  let headerLine: number | null = null;
   let rowCount = 0;
+  let otherCount = 0;
+  const otherLines: OtherLine[] = [];
   /** Columns of the file, without the one of extra cells. */
   let width = 0;
+  /** The first lines, until the header is found among them; null after that. */
+  let waiting: Line[] | null = [];
+  let sorter: RowSorter | null = null;
 
   function fitRow(cells: string[], line: number): string[] | null {
     const filled = countFilled(cells, width);
@@ -244,7 +228,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   }
 
   function takeRow({ cells, line }: Line): void {
-    if (headers === null || (options.skipBlankLines && isBlankLine(cells, width))) return;
+    if (headers === null) return;
     const isWhole = cells.length === width && extraCells !== 'keep';
     const fitted = isWhole ? cells : fitRow(cells, line);
     if (fitted === null) return;
@@ -255,31 +239,61 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     options.onRow?.(line, row, headers);
   }
 
-  function begin(first: Line, isHeader: boolean): void {
-    hasHeader = isHeader;
-    width = first.cells.length;
-    headers = nameHeader(first.cells, isHeader, { extraCells, origin });
-    labels = labelColumns(headers);
-    warnings = warnOfHeader(headers, labels, first.line).slice(0, csvWarningsMax);
-    files.writeRow(headers);
-    wide.begin(headers);
-    if (!isHeader) takeRow(first);
+  function setAside({ cells, line, kind }: SetAside): void {
+    otherCount++;
+    wide.leaveOut(cells, width, line, originCells(origin, line), otherLineWords[kind]);
+    if (otherLines.length >= otherLinesShownMax) return;
+    otherLines.push({ line, kind, text: clipLine(cells.filter(Boolean).join(', ')) });
   }
 
-  const lines = decideHeader(options.header ?? 'yes', begin, takeRow);
+  /** Finds the header among the first lines, and takes the rows below it. */
+  function begin(): void {
+    const lines = waiting ?? [];
+    const [first] = lines;
+    waiting = null;
+    if (first === undefined) return;
+    const { find } = options;
+    const found = find
+      ? findTable(lines, find)
+      : { headerLine: first.line, header: first.cells, setAside: [], rows: lines.slice(1) };
+    headerLine = found.headerLine;
+    width = found.header.length;
+    headers = nameHeader(found.header, headerLine !== null, { extraCells, origin });
+    labels = labelColumns(headers);
+    warnings = warnOfHeader(headers, labels, headerLine ?? first.line).slice(0, csvWarningsMax);
+    files.writeRow(headers);
+    wide.begin(headers);
+    for (const line of found.setAside) setAside(line);
+    if (find && options.otherLines !== 'keep') sorter = createRowSorter(found, takeRow, setAside);
+    for (const line of found.rows) takeLine(line);
+  }
+
+  const isBlank = (cells: readonly string[]) => options.skipBlankLines && isBlankLine(cells, width);
+
+  const takeLine = (line: Line): void => {
+    if (isBlank(line.cells)) return;
+    if (sorter) sorter.take(line);
+    else takeRow(line);
+  };
+
+  const linesWaitingMax = options.find ? headerRowsComparedMax : 0;
   return {
     take(cells, line) {
-      if (headers === null && options.skipBlankLines && isBlankLine(cells, 0)) return;
-      lines.take({ cells, line });
+      if (waiting === null) return takeLine({ cells, line });
+      if (waiting.length === 0 && isBlank(cells)) return;
+      waiting.push({ cells, line });
+      if (waiting.length > linesWaitingMax) begin();
     },
     finish() {
-      lines.settle();
+      if (waiting !== null) begin();
+      sorter?.end();
       if (headers === null) throw refuseEmpty();
       if (rowCount === 0) throw wide.count() > 0 ? wide.refuseAll() : refuseHeaderOnly();
       wide.finish();
       const sha256 = files.finish();
       const found = { wideCount: wide.count(), wideLines: wide.shown, firstRows: preview.rows };
-      return { headers, labels, rowCount, sha256, warnings, hasHeader, ...found };
+      const others = { otherCount, otherLines };
+      return { headers, labels, rowCount, sha256, warnings, headerLine, ...found, ...others };
     },
     discard() {
       wide.discard();

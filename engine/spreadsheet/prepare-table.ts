@@ -19,6 +19,7 @@ import {
   findOtherKind,
 } from './detect.ts';
 import { createRecordReader } from './read-records.ts';
+import type { FindOptions } from './reading/find-table.ts';
 import { readJsonList } from './reading/read-json-list.ts';
 import { type FoundSheets, readWorkbook } from './workbook/read-workbook.ts';
 
@@ -39,8 +40,10 @@ export interface PrepareOptions {
   readonly tableBytesMax?: number;
   /** Called for each kept row, in order. */
   readonly onRow?: OnTableRow;
-  /** How the list is read; without it, the first line is the header and extra cells are refused. */
+  /** How the list is read; without it, the list has column names and extra cells are refused. */
   readonly reading?: Partial<Reading> | undefined;
+  /** Column names that are known besides those of contacts. */
+  readonly columnNames?: FindOptions['columnNames'];
   /** Whether a JSON array of flat objects is a list; otherwise JSON is refused. */
   readonly readsJson?: boolean;
   /** Stops the work with the signal's reason. */
@@ -250,16 +253,26 @@ async function collectSheet(
   return found;
 }
 
+const describeFind = (
+  reading: Partial<Reading> | undefined,
+  columnNames: FindOptions['columnNames'],
+): FindOptions => ({
+  header: reading?.header ?? 'yes',
+  headerLine: reading?.header_line,
+  columnNames,
+});
+
 /** Collects a table to its end, or leaves no files behind. */
 async function writeTable(
-  { targetDir, onRow, tableBytesMax: bytesMax, reading, fileName }: PrepareOptions,
+  { targetDir, onRow, tableBytesMax: bytesMax, reading, columnNames, fileName }: PrepareOptions,
   { kind, delimiter }: { readonly kind: ReadKind; readonly delimiter: Delimiter },
   collect: (collector: TableCollector) => Promise<void>,
 ): Promise<WrittenTable> {
   const collector = collectTable(targetDir, {
     ...{ skipBlankLines: true, bytesMax, onRow, delimiter },
     // The keys of JSON are its columns.
-    header: kind === 'json' ? 'yes' : reading?.header,
+    ...(kind === 'json' ? {} : { find: describeFind(reading, columnNames) }),
+    otherLines: reading?.other_lines,
     extraCells: reading?.extra_cells,
     ...(reading?.origin === 'columns' && { origin: fileName }),
   });

@@ -14,13 +14,16 @@ function describeReading(
   table: PreparedTable,
   extraCells: ReadList['extra_cells'] = 'refuse',
 ): ReadList {
-  const { hasHeader, headers, firstRows } = table;
+  const { headerLine, headers, firstRows } = table;
+  const hasHeader = headerLine !== null;
   const [first = [], ...rows] = hasHeader ? [headers, ...firstRows] : firstRows;
   return {
     ...{ sheet: table.sheet, sheets: [...table.sheets], header: hasHeader },
+    header_line: headerLine,
     first_row_is_contact: readsLikeContact(first, rows),
     extra_cells: extraCells,
     ...{ wide_count: table.wideCount, wide_lines: [...table.wideLines] },
+    ...{ other_count: table.otherCount, other_lines: [...table.otherLines] },
   };
 }
 

@@ -46,7 +46,7 @@ export function uploadSpreadsheet(
       ...{ method: 'POST', body: { ...reading, path }, signal },
     });
   const form = new FormData();
-  for (const [name, value] of Object.entries(reading)) if (value) form.append(name, value);
+  for (const [name, value] of Object.entries(reading)) if (value) form.append(name, String(value));
   if ('file' in source) form.append('file', source.file, source.file.name);
   return sendForm(UploadSchema, '/app/v1/uploads', form, onProgress, signal);
 }

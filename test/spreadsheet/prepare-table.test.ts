@@ -71,7 +71,8 @@ test('a CSV of any encoding and delimiter becomes the same canonical file', asyn
         ['Max', 'Köln', 'a "b", c'],
       ],
       warnings: [],
-      ...{ hasHeader: true, wideCount: 0, wideLines: [], sheet: null, sheets: [] },
+      ...{ headerLine: 1, wideCount: 0, wideLines: [], sheet: null, sheets: [] },
+      ...{ otherCount: 0, otherLines: [] },
     });
     expect(written()).toBe(canonical);
     expect(readdirSync(table()).sort()).toEqual(['input.csv', 'input.idx']);
@@ -305,7 +306,8 @@ test('any range of rows reads back as the oracle reads it, as cells and as bytes
       );
       const oracle: string[][] = parse(text, { record_delimiter: '\r\n' }).slice(1);
       const kept = oracle.filter((row) => width === 1 || row.length > 1);
-      await prepare(text);
+      // Cells such as "Total" may be at the end of a row by chance.
+      await prepare(text, 'list.csv', { reading: { header_line: 1, other_lines: 'keep' } });
       const rows = openRows(table());
       try {
         expect(rows.rowCount).toBe(kept.length);

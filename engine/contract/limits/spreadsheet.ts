@@ -54,8 +54,14 @@ export const tableReadBytesMax = 1_073_741_824;
 /** Lines with extra cells that are shown, and characters of each. */
 export const wideLinesShownMax = 100;
 export const wideLineCharactersMax = 200;
-/** Rows below the first that decide whether it is a header. */
+/** Lines that are no rows and that are shown. */
+export const otherLinesShownMax = 100;
+/** Lines among which the column names are found. */
+export const headerLinesMax = 20;
+/** Lines that are compared to find the column names. */
 export const headerRowsComparedMax = 50;
+/** Lines with one cell that wait for the next row: at the end of a list they may be a footer. */
+export const footerLinesMax = 50;
 /** Sheets of a workbook that are listed. */
 export const sheetsListedMax = 100;
 /** Rows of each kind that could be left out, and that are shown. */

@@ -1,13 +1,36 @@
-/** How a list is read: its sheet, its column names, and lines with too many cells. */
+/** How a list is read: its sheet, its column names, its letters, and lines that are no rows. */
 import { z } from 'zod';
+import { headerLinesMax } from '../limits/spreadsheet.ts';
 
-/** Whether the first line has column names. `auto`: unless it reads like a contact. */
+/** Whether the list has column names. `auto`: unless its first line reads like a contact. */
 export const headerChoices = ['yes', 'no', 'auto'] as const;
 /** What happens to a line with more cells than there are columns. */
 export const extraCellsChoices = ['refuse', 'leave_out', 'keep'] as const;
 
 /** Whether each row says which line of which file it is from, in two columns. */
 export const originChoices = ['none', 'columns'] as const;
+
+/** What happens to lines that are no rows: totals, footers and repeated column names. */
+export const otherLinesChoices = ['leave_out', 'keep'] as const;
+
+/** Why a line is not a row, and what it says next to the line. */
+export const otherLineWords = {
+  above_header: 'Above the column names',
+  below_header: 'Explains the column names',
+  repeated_header: 'Column names again',
+  total: 'Total',
+  footer: 'Footer',
+} as const;
+export type OtherLineKind = keyof typeof otherLineWords;
+const otherLineKinds = Object.keys(otherLineWords) as [OtherLineKind, ...OtherLineKind[]];
+
+/** A line that was not read as a row: its number, from 1, and the start of its text. */
+export const OtherLineSchema = z.object({
+  line: z.int(),
+  kind: z.enum(otherLineKinds),
+  text: z.string(),
+});
+export type OtherLine = z.infer<typeof OtherLineSchema>;
 
 /** The options that upload, preview, price and job share. The defaults refuse what is unclear. */
 export const ReadingSchema = z.object({
@@ -16,11 +39,24 @@ export const ReadingSchema = z.object({
     .min(1)
     .max(255)
     .optional()
-    .describe('Name of the sheet of a workbook. If omitted, the first sheet with content.'),
+    .describe(
+      'Name of the sheet of a workbook. If omitted, the first visible one with known names.',
+    ),
   header: z
     .enum(headerChoices)
     .default('yes')
-    .describe('Whether the first line has column names. `auto`: unless it reads like a contact.'),
+    .describe('Whether the list has column names. `auto`: unless it begins like a contact.'),
+  header_line: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(headerLinesMax)
+    .optional()
+    .describe('The line of the column names. If omitted, it is found among the first lines.'),
+  other_lines: z
+    .enum(otherLinesChoices)
+    .default('leave_out')
+    .describe('Lines that are no rows: totals, footers and repeated column names.'),
   extra_cells: z
     .enum(extraCellsChoices)
     .default('refuse')
@@ -45,13 +81,16 @@ export const ReadListSchema = z.object({
       }),
     )
     .describe('The sheets with cells, in order.'),
-  header: z.boolean().describe('Whether the first line was read as column names.'),
+  header: z.boolean().describe('Whether a line was read as column names.'),
+  header_line: z.int().nullable().describe('That line, from 1.'),
   first_row_is_contact: z.boolean().describe('Whether the first line reads like a contact.'),
   extra_cells: z.enum(extraCellsChoices),
   wide_count: z.int().describe('Lines with more cells than columns.'),
   wide_lines: z
     .array(z.object({ line: z.int(), cells: z.int(), text: z.string() }))
     .describe('The first of these lines, with the number of their cells.'),
+  other_count: z.int().describe('Lines that were left out because they are no rows.'),
+  other_lines: z.array(OtherLineSchema).describe('The first of these lines.'),
 });
 
 export type ReadList = z.infer<typeof ReadListSchema>;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { EngineError } from '../../contract/errors.ts';
 import {
   csvWarningsMax,
+  otherLinesShownMax,
   tableBytesMax,
   wideLinesShownMax,
 } from '../../contract/limits/spreadsheet.ts';
@@ -58,16 +59,22 @@ const joinWarnings = (uploads: readonly Upload[]): Upload['warnings'] =>
 /** How the files were read, as one list. */
 function joinReadings(uploads: readonly Upload[]): Upload['reading'] {
   const readings = uploads.map(({ reading }) => reading);
-  const lines = uploads.flatMap(({ file_name: name, reading }) =>
-    reading.wide_lines.map((line) => ({ ...line, text: `${name}: ${line.text}` })),
-  );
+  const named = <Shown extends { readonly text: string }>(
+    pick: (reading: Upload['reading']) => readonly Shown[],
+  ): Shown[] =>
+    uploads.flatMap(({ file_name: name, reading }) =>
+      pick(reading).map((line) => ({ ...line, text: `${name}: ${line.text}` })),
+    );
   return {
     ...{ sheet: null, sheets: [] },
     header: readings.every(({ header }) => header),
+    header_line: null,
     first_row_is_contact: readings.some(({ first_row_is_contact: isContact }) => isContact),
     extra_cells: readings[0]?.extra_cells ?? 'refuse',
     wide_count: readings.reduce((sum, { wide_count: count }) => sum + count, 0),
-    wide_lines: lines.slice(0, wideLinesShownMax),
+    wide_lines: named(({ wide_lines: lines }) => lines).slice(0, wideLinesShownMax),
+    other_count: readings.reduce((sum, { other_count: count }) => sum + count, 0),
+    other_lines: named(({ other_lines: lines }) => lines).slice(0, otherLinesShownMax),
   };
 }
 

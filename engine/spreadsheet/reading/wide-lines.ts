@@ -1,4 +1,4 @@
-/** Lines of a list with more cells than it has columns, and the rows that a job leaves out. */
+/** Lines of a list with more cells than it has columns, and the lines that are left out of it. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';
@@ -43,6 +43,14 @@ export interface WideLines {
    * @param origin cells of the columns that say where the line is from
    */
   add(cells: readonly string[], width: number, line: number, origin: readonly string[]): void;
+  /** Writes a line to the rows that are left out, with the reason. */
+  leaveOut(
+    cells: readonly string[],
+    width: number,
+    line: number,
+    origin: readonly string[],
+    why: string,
+  ): void;
   count(): number;
   /** The first of them. */
   readonly shown: readonly WideLine[];
@@ -53,7 +61,8 @@ export interface WideLines {
   discard(): void;
 }
 
-const clip = (text: string): string =>
+/** The start of a line, as it is shown. */
+export const clipLine = (text: string): string =>
   text.length > wideLineCharactersMax ? `${text.slice(0, wideLineCharactersMax)}…` : text;
 
 /**
@@ -69,14 +78,13 @@ export function createWideLines(
   let count = 0;
   let headers: readonly string[] = [];
   let files: TableFilesWriter | null = null;
-  const write: WideLines['add'] = (cells, width, line, origin) => {
-    if (targetDir === null || choice !== 'leave_out') return;
+  const leaveOut: WideLines['leaveOut'] = (cells, width, line, origin, why) => {
+    if (targetDir === null) return;
     if (files === null) {
       files = createTableFiles(leftOutDir(targetDir), bytesMax);
       files.writeRow([...headers, ...leftOutColumns]);
     }
-    const own = cells.slice(0, width);
-    const why = 'More cells than columns';
+    const own = Array.from({ length: width }, (_cell, at) => cells[at] ?? '');
     files.writeRow([...own, ...origin, cells.slice(width).join(','), `Line ${line}`, why]);
   };
   return {
@@ -86,10 +94,11 @@ export function createWideLines(
     },
     add(cells, width, line, origin) {
       count++;
-      write(cells, width, line, origin);
+      if (choice === 'leave_out') leaveOut(cells, width, line, origin, 'More cells than columns');
       if (shown.length >= wideLinesShownMax) return;
-      shown.push({ line, cells: cells.length, text: clip(cells.join(', ')) });
+      shown.push({ line, cells: cells.length, text: clipLine(cells.join(', ')) });
     },
+    leaveOut,
     count: () => count,
     refuseAll: () =>
       new EngineError(

@@ -1,0 +1,414 @@
+/**
+ * Finds the table in the lines of a file: the column names, which may be below notes and above
+ * units, and the lines between and below the rows that are no rows.
+ */
+import { footerLinesMax, headerLinesMax } from '../../contract/limits/spreadsheet.ts';
+import type { OtherLineKind, Reading } from '../../contract/reading/reading.ts';
+import { recognizeColumns } from '../recognize-columns.ts';
+import { rowInputColumns } from '../row-input-columns.ts';
+import { isEmailCell, isPhoneCell, isUrlCell, readsLikeContact } from './first-row.ts';
+
+/** A record of a file, and the line on which it starts. */
+export interface Line {
+  readonly cells: string[];
+  readonly line: number;
+}
+
+/** A line that is not a row. */
+export interface SetAside extends Line {
+  readonly kind: OtherLineKind;
+}
+
+/** Field → its usual column names. */
+export type ColumnNames = Readonly<Record<string, readonly string[]>>;
+
+/** The table in the first lines of a file. */
+export interface FoundTable {
+  /** The line with the column names; null if the list has none. */
+  readonly headerLine: number | null;
+  /** The column names; the first row if the list has none. */
+  readonly header: readonly string[];
+  readonly setAside: readonly SetAside[];
+  readonly rows: readonly Line[];
+}
+
+/** How the column names are found. */
+export interface FindOptions {
+  readonly header: Reading['header'];
+  /** The line of the column names, if the user said it. */
+  readonly headerLine?: number | undefined;
+  /** Column names that are known, by the use of the list; those of contacts are always known. */
+  readonly columnNames?: readonly ColumnNames[] | undefined;
+}
+
+/** Longer texts are no column names. */
+const nameCharactersMax = 120;
+const columnsLookedAt = 200;
+
+const isFilled = (cell: string): boolean => cell.trim() !== '';
+
+const foldCell = (cell: string): string => cell.trim().toLowerCase();
+
+const countFilled = (cells: readonly string[]): number => cells.filter(isFilled).length;
+
+const numberPattern = /^[-+(]*[\p{Sc}#]?\s*\d[\d.,'\s]*(?:%|\)|\p{Sc}|[a-z]{1,3})?$/iu;
+const datePattern = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[ T]\d.*)?$/;
+
+const isContactValue = (cell: string): boolean =>
+  isEmailCell(cell) || isUrlCell(cell) || isPhoneCell(cell);
+
+/** Whether a cell is a value by its form, so that it is no column name. */
+const isValue = (cell: string): boolean =>
+  isContactValue(cell) || numberPattern.test(cell.trim()) || datePattern.test(cell.trim());
+
+/** Columns whose name is known, of the use that knows the most. */
+function countKnown(cells: readonly string[], uses: readonly ColumnNames[]): number {
+  if (!cells.some(isFilled)) return 0;
+  const names = cells
+    .slice(0, columnsLookedAt)
+    .map((cell) => (cell.length > nameCharactersMax ? '' : cell));
+  return Math.max(...uses.map((use) => Object.keys(recognizeColumns(names, use)).length));
+}
+
+const isSameRow = (first: readonly string[], second: readonly string[]): boolean =>
+  first.every((cell, at) => foldCell(cell) === foldCell(second[at] ?? ''));
+
+/** Whether a filled cell occurs in its column in another line, as values do. */
+const isCategory = (lines: readonly Line[], at: number): boolean => {
+  const cells = lines[at]?.cells ?? [];
+  const others = lines.filter((line, place) => place !== at && !isSameRow(cells, line.cells));
+  return cells.some(
+    (cell, column) =>
+      isFilled(cell) &&
+      others.some((line) => foldCell(line.cells[column] ?? '') === foldCell(cell)),
+  );
+};
+
+/** What the lines are, for the search of the column names. */
+interface LineFacts {
+  readonly filled: number;
+  readonly known: number;
+  /** Whether no cell is a value by its form. */
+  readonly isText: boolean;
+  readonly hasContact: boolean;
+}
+
+/** Rows of full width before a line: the list has then already begun. */
+const rowsAboveMax = 3;
+
+/** Whether the lines above one can be notes: none is a contact, and few are as wide. */
+function canBeNotes(facts: readonly LineFacts[], { filled }: LineFacts): boolean {
+  const wide = facts.filter((above) => above.filled > 1 && above.filled * 2 >= filled);
+  if (wide.some(({ hasContact }) => hasContact)) return false;
+  return wide.filter((above) => above.filled * 5 >= filled * 4).length <= rowsAboveMax;
+}
+
+/** The line with the most known names, if there are two; null without one. */
+function findKnownNames(lines: readonly Line[], facts: readonly LineFacts[]): number | null {
+  let best: number | null = null;
+  for (const [at, fact] of facts.entries()) {
+    const isBetter = best === null || fact.known > (facts[best]?.known ?? 0);
+    if (fact.known < 2 || !fact.isText || !isBetter) continue;
+    if (at > 0 && (!canBeNotes(facts.slice(0, at), fact) || isCategory(lines, at))) continue;
+    best = at;
+  }
+  return best;
+}
+
+/** The number of cells that rows of the list fill: the second largest, as one line may be odd. */
+const findReach = (lines: readonly Line[]): number => {
+  const counts = lines.map(({ cells }) => countFilled(cells)).sort((one, other) => other - one);
+  return counts[counts.length > 2 ? 1 : 0] ?? 0;
+};
+
+/** Whether a cell is a sentence or a caption, and no name: "Exported for the fair:". */
+const isSentence = (cell: string): boolean => {
+  const words = cell.trim().split(/\s+/).length;
+  return words > 5 || (words > 2 && /[.:!?]$/.test(cell.trim()));
+};
+
+/** Whether a line above the table is a title, a note or a fact about the report. */
+function isNote({ cells }: Line, { filled, known, hasContact }: LineFacts, reach: number): boolean {
+  if (known > 0 || hasContact) return false;
+  if (filled === 0) return true;
+  if (filled === 1) return reach > 2 || cells.some(isSentence);
+  // "Report date: | 2024-01-31", next to a table that is at least twice as wide.
+  return filled * 2 <= reach && cells.some((cell) => /:\s*$/.test(cell) || isValue(cell));
+}
+
+/** The first line that is not a note. */
+function findFirstFull(lines: readonly Line[], facts: readonly LineFacts[], reach: number): number {
+  // "My list" above the one column "Email".
+  const named = facts.findIndex(({ known }) => known > 0);
+  if (reach === 1)
+    return named > 0 && !facts.slice(0, named).some(({ hasContact }) => hasContact) ? named : 0;
+  const at = facts.findIndex((fact, place) => {
+    const line = lines[place];
+    return line !== undefined && !isNote(line, fact, reach);
+  });
+  const found = facts[at];
+  // A row of numbers has no names: what is above it is kept, for the user to decide.
+  return found !== undefined && (found.isText || found.hasContact) ? at : 0;
+}
+
+const unitPattern =
+  /^(?:[([].{1,40}[)\]]|#|%|\p{Sc}|eur|usd|gbp|chf|jpy|[kmt]?(?:€|\$|£)|(?:in )?(?:k|m|mio|tsd|th)\.? ?(?:eur|usd|gbp|chf|€|\$)|pcs|stk|units?|days?|tage|years?|jahre|kg|km|mm?|cm|hours?|h|text|string|str|varchar|char|number|numeric|integer|int|float|decimal|boolean|bool|date|datetime|email|url|phone|list|enum|required|optional|mandatory|pflicht(?:feld)?|optionnel|obligatoire|obligatorio|opcional|yyyy-mm-dd|dd[./]mm[./]yyyy|mm\/dd\/yyyy|tt\.mm\.jjjj)\.?\*?$/iu;
+
+/** Whether a line below the column names explains them: units, types, or the columns' numbers. */
+function explainsNames(cells: readonly string[], header: readonly string[]): boolean {
+  const filled = cells.map((cell) => cell.trim()).filter(Boolean);
+  if (filled.length === 0) return false;
+  if (filled.every((cell) => unitPattern.test(cell)))
+    return filled.length > 1 || countFilled(header) > 2;
+  const isNumbered = filled.length > 2 && filled.length === countFilled(header);
+  return isNumbered && filled.every((cell, at) => cell === String(at + 1));
+}
+
+/** Whether a line names groups of the columns below it. */
+function namesGroups(above: Line, names: Line): boolean {
+  const groups = above.cells;
+  const filled = countFilled(groups);
+  if (filled === 0 || filled > countFilled(names.cells) || groups.some(isValue)) return false;
+  const first = groups.findIndex(isFilled);
+  // One cell at the start is a title, unless its column has no name of its own.
+  return filled > 1 || first > 0 || !isFilled(names.cells[first] ?? '');
+}
+
+/** The names of columns below their groups: a name that repeats gets its group's name. */
+function joinGroups(groups: readonly string[], names: readonly string[]): string[] {
+  const width = Math.max(groups.length, names.length);
+  const folded = names.map(foldCell);
+  const joined: string[] = [];
+  let group = '';
+  for (let at = 0; at < width; at++) {
+    const own = (groups[at] ?? '').trim();
+    const name = (names[at] ?? '').trim();
+    if (own !== '') group = own;
+    const isRepeated = folded.indexOf(foldCell(name)) !== folded.lastIndexOf(foldCell(name));
+    if (name === '') joined.push(own);
+    else if (isRepeated && group !== '' && foldCell(group) !== foldCell(name))
+      joined.push(`${group} ${name}`);
+    else joined.push(names[at] ?? '');
+  }
+  return joined;
+}
+
+/** The lines above one, without empty ones. */
+const listAbove = (lines: readonly Line[], at: number): SetAside[] =>
+  lines
+    .slice(0, at)
+    .filter(({ cells }) => cells.some(isFilled))
+    .map((line) => ({ ...line, kind: 'above_header' }));
+
+/** The header at a line, with the lines around it that belong to it. */
+function describeHeader(lines: readonly Line[], at: number): FoundTable {
+  const names = lines[at];
+  if (names === undefined) return { headerLine: null, header: [], setAside: [], rows: [] };
+  const above = lines[at - 1];
+  const header =
+    above !== undefined && namesGroups(above, names)
+      ? joinGroups(above.cells, names.cells)
+      : names.cells;
+  const setAside = listAbove(lines, at);
+  let rows = lines.slice(at + 1);
+  const [below] = rows;
+  if (rows.length > 1 && below !== undefined && explainsNames(below.cells, header)) {
+    setAside.push({ ...below, kind: 'below_header' });
+    rows = rows.slice(1);
+  }
+  return { headerLine: names.line, header, setAside, rows };
+}
+
+/** A list without column names, which begins at a line. */
+const describeRows = (lines: readonly Line[], at: number): FoundTable => ({
+  headerLine: null,
+  header: lines[at]?.cells ?? [],
+  setAside: listAbove(lines, at),
+  rows: lines.slice(at),
+});
+
+/**
+ * Finds the table in the first lines of a file. The column names are those of the line that has the
+ * most known names, if there are two; otherwise those of the first line that is as wide as the rows.
+ */
+export function findTable(lines: readonly Line[], options: FindOptions): FoundTable {
+  const { header, headerLine } = options;
+  if (headerLine !== undefined) {
+    const at = lines.findIndex(({ line }) => line >= headerLine);
+    return describeHeader(lines, at < 0 ? lines.length - 1 : at);
+  }
+  if (header === 'no') return describeRows(lines, 0);
+  const uses = [rowInputColumns, ...(options.columnNames ?? [])];
+  const looked = lines.slice(0, headerLinesMax);
+  const facts = looked.map(({ cells }): LineFacts => {
+    return {
+      filled: countFilled(cells),
+      known: countKnown(cells, uses),
+      isText: !cells.some(isValue),
+      hasContact: cells.some(isContactValue),
+    };
+  });
+  const known = findKnownNames(looked, facts);
+  if (known !== null) return describeHeader(lines, known);
+  const at = findFirstFull(looked, facts, findReach(lines));
+  const below = lines.slice(at + 1).map(({ cells }) => cells);
+  const isContact = header === 'auto' && readsLikeContact(lines[at]?.cells ?? [], below);
+  return isContact ? describeRows(lines, at) : describeHeader(lines, at);
+}
+
+const totalWords =
+  '(?:(?:grand|sub|over-?all|report)[\\s-]*)?totals?|sum|summe|gesamt(?:summe|ergebnis)?|zwischensumme|' +
+  'insgesamt|total\\s+g[ée]n[ée]ral|sous-?total|somme|totale|total\\s+general|subtotal|suma|totaal|razem|' +
+  'celkem|итого|всего|合計|总计|總計|합계';
+
+/** "Total", "Grand Totals (2 records)", "Summe: 1.234". */
+const totalPattern = new RegExp(`^\\s*(?:${totalWords})\\s*(?:[:=(\\[].*|\\d[\\d.,'\\s]*)?$`, 'iu');
+/** A total that no company or person is called: it has a count, or two words. */
+const plainTotalPattern = new RegExp(
+  `^\\s*(?:(?:grand|sub|report)[\\s-]*totals?\\b.*|(?:${totalWords})\\s*[:=(\\[]?\\s*\\d.*)$`,
+  'iu',
+);
+const countWords =
+  /^(?:count|sum|average|avg|min|max|records?|rows?|contacts?|anzahl|summe|mittelwert|nombre|somme|moyenne|cuenta|suma|promedio|n\/a|-)\.?:?$/i;
+
+/** Words of lines that programs write below a report. */
+const footerPattern = new RegExp(
+  [
+    '^\\s*(?:©|\\(c\\)\\s|copyright\\b)',
+    '\\ball rights reserved\\b|\\balle rechte vorbehalten\\b|\\btous droits réservés\\b|\\btodos los derechos reservados\\b',
+    '^\\s*(?:strictly\\s+)?confidential(?:\\s+information\\b|\\s*[-–—:.]|\\s+and\\b|\\s*$)',
+    '^\\s*(?:streng\\s+)?vertraulich\\b|^\\s*confidentiel\\b|^\\s*confidencial\\b|^\\s*riservato\\b|^\\s*vertrouwelijk\\b',
+    '^\\s*(?:report\\s+|this (?:report|list|file) was\\s+)?(?:generated|exported|created|printed|produced|downloaded)\\s+(?:by|on|at|from|with|using)\\b',
+    '^\\s*(?:erstellt|exportiert|gedruckt|erzeugt)\\s+(?:am|von|mit|um)\\b',
+    '^\\s*(?:généré|exporté|créé|imprimé)\\s+(?:le|par|avec)\\b',
+    '^\\s*(?:generado|exportado|creado|impreso)\\s+(?:el|por|con)\\b',
+    '^\\s*(?:generato|esportato|creato)\\s+(?:il|da|con)\\b',
+    '^\\s*(?:page|seite|página|pagina|strona)\\s+\\d+(?:\\s*(?:of|von|de|sur|di|z|/)\\s*\\d+)?\\s*$',
+    '^\\s*-{0,3}\\s*(?:end of (?:report|list|file|document|data)|ende (?:der liste|des berichts)|fin (?:du rapport|del informe))\\b',
+    '^\\s*\\(?\\d[\\d.,]*\\s+(?:records?|rows?|contacts?|results?|entries|leads?|people|datensätze|zeilen|kontakte|einträge|lignes|enregistrements|registros|filas)(?:\\s+(?:affected|selected|found|exported|total|gefunden|exportiert))?\\s*\\)?\\.?\\s*$',
+    '^\\s*(?:source|quelle|fuente|fonte|bron)\\s*:',
+    '^\\s*(?:as of|stand)\\s*:?\\s+\\d',
+    '^\\s*report (?:name|type|date|run)\\b.*[:\\d]',
+  ].join('|'),
+  'iu',
+);
+
+/** Whether one cell alone reads like the end of a report. */
+const isClosing = (text: string): boolean =>
+  totalPattern.test(text) || isSentence(text) || datePattern.test(text.trim());
+
+/** Most rows are no totals by their first letter, which is faster than the pattern. */
+const totalLetters = new Set('tTsSgGoOiIzZrRcCиИвВ合总總합 ');
+
+/** Sorts the lines below the column names, in their order. */
+export interface RowSorter {
+  /** Passes rows on, and lines that are no rows; either may come later than its line. */
+  take(line: Line): void;
+  /** Ends the file. */
+  end(): void;
+}
+
+/**
+ * Creates a sorter of the lines of one table. A line with one cell waits for the next row: at the
+ * end of the file, or before a footer, it may be a part of the footer.
+ */
+export function createRowSorter(
+  { headerLine, header, setAside }: Omit<FoundTable, 'rows'>,
+  onRow: (line: Line) => void,
+  onOther: (line: SetAside) => void,
+): RowSorter {
+  const hasHeader = headerLine !== null;
+  const firstName = header.findIndex(isFilled);
+  const firstNameText = header[firstName] ?? '';
+  const isNarrow = countFilled(header) < 2;
+  const groupLines = setAside.map(({ cells }) => cells).filter((cells) => countFilled(cells) > 1);
+  let waiting: Line[] = [];
+  /** Whether a footer or repeated names came after the last row. */
+  let isAfterEnd = false;
+  let lastLine = 0;
+
+  /** Whether a waiting line is apart from the rows: below a gap, or without their cells. */
+  const isApart = ({ cells, line }: Line, previous: number): boolean =>
+    line > previous + 1 || cells.length < header.length;
+
+  /** Passes the waiting lines on, as rows unless they belong to a footer. */
+  function passWaiting(isEnd: boolean): void {
+    if (waiting.length === 0) return;
+    const lines = waiting;
+    waiting = [];
+    let isFooter = isAfterEnd;
+    let previous = lastLine;
+    for (const line of lines) {
+      const text = line.cells.find(isFilled) ?? '';
+      isFooter ||= isEnd && (isApart(line, previous) || text === '' || totalPattern.test(text));
+      // An empty row is a gap, too.
+      if (text !== '') previous = line.line;
+      if (!isFooter) onRow(line);
+      else if (text !== '') onOther({ ...line, kind: 'footer' });
+    }
+    if (isFooter) isAfterEnd = true;
+  }
+
+  function setAsideLine(line: Line, kind: OtherLineKind): void {
+    passWaiting(kind !== 'total');
+    isAfterEnd ||= kind !== 'total';
+    lastLine = line.line;
+    onOther({ ...line, kind });
+  }
+
+  function passRow(line: Line): void {
+    isAfterEnd = false;
+    if (waiting.length > 0) passWaiting(false);
+    lastLine = line.line;
+    onRow(line);
+  }
+
+  const isHeaderAgain = (cells: readonly string[]): boolean =>
+    hasHeader && cells[firstName] === firstNameText && isSameRow(header, cells);
+
+  function wait(line: Line): void {
+    waiting.push(line);
+    if (waiting.length > footerLinesMax) passWaiting(false);
+  }
+
+  function takeSingle(line: Line, text: string): void {
+    if (footerPattern.test(text)) setAsideLine(line, 'footer');
+    else if (plainTotalPattern.test(text)) setAsideLine(line, 'total');
+    else if (isContactValue(text) || isNarrow) passRow(line);
+    else wait(line);
+  }
+
+  /** Whether a line is a total: its first cell says so, and no other cell is a text. */
+  function isTotal(cells: readonly string[], first: number): boolean {
+    const text = cells[first] ?? '';
+    if (!totalLetters.has(text.charAt(0)) || !totalPattern.test(text)) return false;
+    return cells
+      .slice(first + 1)
+      .map((cell) => cell.trim())
+      .every((cell) => cell === '' || numberPattern.test(cell) || countWords.test(cell));
+  }
+
+  return {
+    take(line) {
+      const { cells } = line;
+      let first = 0;
+      while (first < cells.length && cells[first] === '') first++;
+      let second = first + 1;
+      while (second < cells.length && cells[second] === '') second++;
+      if (isHeaderAgain(cells)) setAsideLine(line, 'repeated_header');
+      else if (second >= cells.length) {
+        const text = cells[first] ?? '';
+        if (isFilled(text)) takeSingle(line, text);
+        // An empty row above a footer belongs to it.
+        else wait(line);
+      } else if (isTotal(cells, first)) setAsideLine(line, 'total');
+      else if (groupLines.length > 0 && groupLines.some((names) => isSameRow(names, cells)))
+        setAsideLine(line, 'repeated_header');
+      else passRow(line);
+    },
+    end() {
+      const isClosed = waiting.some(({ cells }) => isClosing(cells.find(isFilled) ?? ''));
+      passWaiting(isClosed);
+    },
+  };
+}

@@ -1,0 +1,241 @@
+/** The table is found in a file: its column names, and the lines that are no rows. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Reading } from '../../engine/contract/reading/reading.ts';
+import { prepareTable } from '../../engine/spreadsheet/prepare-table.ts';
+import { openRows } from '../../engine/spreadsheet/read-rows.ts';
+import { makeWorkbook } from './make-workbook.ts';
+
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'desk-find-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+type Rows = readonly (readonly string[])[];
+
+async function read(content: string | Uint8Array, reading: Partial<Reading> = { header: 'auto' }) {
+  const [sourcePath, targetDir] = [join(dir, 'source'), join(dir, 'table')];
+  writeFileSync(sourcePath, content);
+  const table = await prepareTable({ sourcePath, targetDir, fileName: 'list.csv', reading });
+  const rows = openRows(targetDir);
+  const found = [rows.headers, ...rows.readRange(0, 1_000)];
+  rows.close();
+  return { ...table, found, others: table.otherLines.map(({ line, kind }) => `${line} ${kind}`) };
+}
+
+const quote = (cell: string): string =>
+  /[",;\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+/** The lines as programs write them: each with all cells, or without the empty ones at its end. */
+const writers: Readonly<Record<string, (lines: Rows) => string | Uint8Array>> = {
+  'a CSV': (lines) => lines.map((line) => trimEnd(line).map(quote).join(',')).join('\n'),
+  'a padded CSV': (lines) => pad(lines, ';').join('\r\n'),
+  'a text with tabs': (lines) => `${pad(lines, '\t').join('\r')}\r`,
+  'a workbook': (lines) => makeWorkbook([lines]),
+};
+
+function trimEnd(line: readonly string[]): readonly string[] {
+  let length = line.length;
+  while (length > 1 && line[length - 1] === '') length--;
+  return line.slice(0, length);
+}
+
+function pad(lines: Rows, delimiter: string): string[] {
+  const width = Math.max(...lines.map((line) => line.length));
+  return lines.map((line) =>
+    Array.from({ length: width }, (_cell, at) => quote(line[at] ?? '')).join(delimiter),
+  );
+}
+
+const [ada, bo, cy] = [
+  ['Ada', 'Byron', 'ada@engines.example', 'Engines'],
+  ['Bo', 'Ström', 'bo@nordlys.example', 'Nordlys'],
+  ['Cy', 'Young', '', 'Mound'],
+];
+const names = ['First name', 'Last name', 'Email', 'Company'];
+
+/** A file's lines, the table that is meant, and the lines that are no rows. */
+const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others: string[]])[] = [
+  [
+    'notes',
+    [['About this file:'], ['Some addresses are hidden, as their owners wished.'], names, ada, bo],
+    [names, ada, bo],
+    ['1 above_header', '2 above_header'],
+  ],
+  [
+    'a title and facts about the report',
+    [['Trade fair 2024'], ['Printed on', '2024-03-01'], [''], names, ada, cy],
+    [names, ada, cy],
+    ['1 above_header', '2 above_header'],
+  ],
+  ['the name of an encoding', [['UTF-8'], names, ada, bo], [names, ada, bo], ['1 above_header']],
+  [
+    'a title above names that no one knows',
+    [['Kundenkartei'], ['Spalte A', 'Wert', 'Zeichen'], ['x', 'y', 'z'], ['p', 'q', 'r']],
+    [
+      ['Spalte A', 'Wert', 'Zeichen'],
+      ['x', 'y', 'z'],
+      ['p', 'q', 'r'],
+    ],
+    ['1 above_header'],
+  ],
+  [
+    'groups of columns',
+    [
+      ['Person', '', '', 'Employer', ''],
+      ['First name', 'Last name', 'City', 'Company', 'City'],
+      ['Ada', 'Byron', 'London', 'Engines', 'Leeds'],
+    ],
+    [
+      ['First name', 'Last name', 'Person City', 'Company', 'Employer City'],
+      ['Ada', 'Byron', 'London', 'Engines', 'Leeds'],
+    ],
+    ['1 above_header'],
+  ],
+  [
+    'units below the names',
+    [
+      ['Company', 'City', 'Revenue', 'Staff'],
+      ['', '', '(EUR m)', '(heads)'],
+      ['Engines', 'Leeds', '12,5', '40'],
+      ['Mound', 'Cleveland', '3', '7'],
+    ],
+    [
+      ['Company', 'City', 'Revenue', 'Staff'],
+      ['Engines', 'Leeds', '12,5', '40'],
+      ['Mound', 'Cleveland', '3', '7'],
+    ],
+    ['2 below_header'],
+  ],
+  [
+    'types below the names',
+    [names, ['text', 'text', 'email', 'optional'], ada, bo],
+    [names, ada, bo],
+    ['2 below_header'],
+  ],
+  [
+    'the names again, between the rows of joined files',
+    [names, ada, names, bo, names, cy],
+    [names, ada, bo, cy],
+    ['3 repeated_header', '5 repeated_header'],
+  ],
+  [
+    'a footer of several lines',
+    [names, ada, bo, [''], ['Contacts of the north'], ['Copyright 2024 Byron & Co.']],
+    [names, ada, bo],
+    ['5 footer', '6 footer'],
+  ],
+  [
+    'a remark on secrecy and the number of records',
+    [names, ada, bo, ['Confidential - for the sales team'], ['Grand Totals (2 records)']],
+    [names, ada, bo],
+    ['4 footer', '5 total'],
+  ],
+  [
+    'the program that wrote the list',
+    [names, ada, bo, ['Generated by Kontakto 3.1 on 1 March 2024']],
+    [names, ada, bo],
+    ['4 footer'],
+  ],
+  [
+    'totals',
+    [
+      ['Company', 'City', 'Deals', 'Value'],
+      ['Engines', 'Leeds', '3', '1,200.50'],
+      ['Subtotal', '', '3', '1,200.50'],
+      ['Mound', 'Cleveland', '2', '$80'],
+      ['Summe', '', '5', '1,280.50'],
+    ],
+    [
+      ['Company', 'City', 'Deals', 'Value'],
+      ['Engines', 'Leeds', '3', '1,200.50'],
+      ['Mound', 'Cleveland', '2', '$80'],
+    ],
+    ['3 total', '5 total'],
+  ],
+  // Nothing is left out that may be a row.
+  [
+    'a company called Total',
+    [names, ['Jean', 'Roux', '', 'Total'], ada],
+    [names, ['Jean', 'Roux', '', 'Total'], ada],
+    [],
+  ],
+  [
+    'companies called Total and Sum',
+    [
+      ['Company', 'City'],
+      ['Total', 'Paris'],
+      ['Sum', 'Oslo'],
+    ],
+    [
+      ['Company', 'City'],
+      ['Total', 'Paris'],
+      ['Sum', 'Oslo'],
+    ],
+    [],
+  ],
+  [
+    'rows with a single cell, also the last one',
+    [names, ['', '', 'x@engines.example', ''], ['Ada', '', '', ''], bo, ['', '', '', 'Acme Ltd.']],
+    [names, ['', '', 'x@engines.example', ''], ['Ada', '', '', ''], bo, ['', '', '', 'Acme Ltd.']],
+    [],
+  ],
+  [
+    'rows that hold known names of columns',
+    [
+      ['Kürzel', 'Rolle', 'Ort'],
+      ['ab', 'Company', 'Title'],
+      ['cd', 'Company', 'City'],
+      ['ef', 'Email', 'City'],
+    ],
+    [
+      ['Kürzel', 'Rolle', 'Ort'],
+      ['ab', 'Company', 'Title'],
+      ['cd', 'Company', 'City'],
+      ['ef', 'Email', 'City'],
+    ],
+    [],
+  ],
+  [
+    'one column',
+    [['Email'], ['a@b.example'], ['c@d.example']],
+    [['Email'], ['a@b.example'], ['c@d.example']],
+    [],
+  ],
+];
+
+test.each(
+  kinds.flatMap(([title, lines, table, others]) =>
+    Object.keys(writers).map((form) => ({ title, form, lines, table, others })),
+  ),
+)('$title: $form', async ({ form, lines, table, others }) => {
+  const result = await read(writers[form]?.(lines) ?? '');
+  expect(result.found).toEqual(table);
+  expect(result.others).toEqual(others);
+  expect(result.otherCount).toBe(others.length);
+});
+
+test('a title above contacts without column names is left out', async () => {
+  const { found, headerLine, others } = await read(
+    'Our guests\nAda Byron,ada@engines.example,Leeds\nBo Ström,bo@nordlys.example,Oslo\n',
+  );
+  expect(found).toHaveLength(3);
+  expect([headerLine, others]).toEqual([null, ['1 above_header']]);
+});
+
+test('one option names the line of the column names, and one keeps every line below it', async () => {
+  const text = 'Title\nFirst name,Email\nAda,ada@engines.example\nTotal,1\n';
+  expect((await read(text)).found).toEqual([
+    ['First name', 'Email'],
+    ['Ada', 'ada@engines.example'],
+  ]);
+  const below = await read(text, { header_line: 3, other_lines: 'keep' });
+  expect(below.found).toEqual([
+    ['Ada', 'ada@engines.example'],
+    ['Total', '1'],
+  ]);
+  expect((await read(text, { header: 'auto', other_lines: 'keep' })).found).toHaveLength(3);
+});
