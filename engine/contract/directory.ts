@@ -1,6 +1,7 @@
 /** The directory over HTTP: imports with their fields and reports, undo, statistics. */
 import { z } from 'zod';
 import { TimestampSchema } from './ids.ts';
+import { ListReadingSchema } from './reading/reading.ts';
 
 /** Kinds of import. */
 export const importKinds = ['people', 'companies'] as const;
@@ -173,6 +174,7 @@ export const ImportOptionsSchema = z.object({
     .record(z.string(), z.string())
     .optional()
     .describe('Import field → header. It overrides recognised headers and applies to both files.'),
+  reading: ListReadingSchema.optional().describe('How both files are read.'),
 });
 export type ImportOptions = z.infer<typeof ImportOptionsSchema>;
 

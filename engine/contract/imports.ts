@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { ImportOptionsSchema } from './directory.ts';
+import { ListReadingSchema, OtherLineSchema } from './reading/reading.ts';
 
 /** Body of POST /app/v1/directory/imports: paths on this machine. */
 export const ImportPathsSchema = ImportOptionsSchema.extend({
@@ -19,7 +20,14 @@ export const WaitQuerySchema = z.object({ wait: z.enum(['0', '1']).default('0') 
 export const MatchCompaniesSchema = z.object({
   path: z.string().min(1),
   out_path: z.string().min(1),
+  reading: ListReadingSchema.optional(),
 });
 
 /** Answer of POST /app/v1/directory/match-companies. */
-export const MatchedCompaniesSchema = z.object({ rows: z.int(), matched: z.int() });
+export const MatchedCompaniesSchema = z.object({
+  rows: z.int(),
+  matched: z.int(),
+  not_read: z.array(OtherLineSchema).describe('The first lines that were left out as no rows.'),
+  not_read_count: z.int(),
+});
+export type MatchedCompanies = z.infer<typeof MatchedCompaniesSchema>;

@@ -1,5 +1,7 @@
 /** Calls for long work on the directory, which runs one piece at a time. */
 import type { DirectoryStats, ImportOptions, ImportReport } from '../contract/directory.ts';
+import type { MatchedCompanies } from '../contract/imports.ts';
+import type { Reading } from '../contract/reading/reading.ts';
 
 /**
  * Each may reject with an EngineError. When the signal is aborted, the work stops soon and rejects
@@ -21,9 +23,9 @@ export interface DirectoryCalls {
   applySuppressions(): Promise<void>;
   directoryStats(): Promise<DirectoryStats>;
   matchCompanies(
-    command: { path: string; outPath: string },
+    command: { path: string; outPath: string; reading?: Partial<Reading> | undefined },
     signal?: AbortSignal,
-  ): Promise<{ rows: number; matched: number }>;
+  ): Promise<MatchedCompanies>;
   /** Writes a consistent copy of directory.db to `path`. */
   copyDirectory(command: { path: string }): Promise<void>;
 }

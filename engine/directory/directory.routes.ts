@@ -93,17 +93,19 @@ function readOptions(form: Form): ImportOptions {
   };
   const trust = text('trust');
   const mapping = text('mapping');
-  let columns: unknown = mapping;
-  try {
-    if (typeof mapping === 'string') columns = JSON.parse(mapping);
-  } catch {
-    throw new EngineError('validation_error', 'mapping: send a JSON object.');
-  }
+  const parse = (name: string, value: unknown): unknown => {
+    try {
+      return typeof value === 'string' ? JSON.parse(value) : value;
+    } catch {
+      throw new EngineError('validation_error', `${name}: send a JSON object.`);
+    }
+  };
   return parseWith(ImportOptionsSchema, {
     source: text('source'),
     observed: text('observed'),
     trust: trust === undefined ? undefined : Number(trust),
-    mapping: columns,
+    mapping: parse('mapping', mapping),
+    reading: parse('reading', readField(form, 'reading')),
   });
 }
 
@@ -231,10 +233,10 @@ export function addDirectoryRoutes(server: ApiServer, context: DirectoryRouteDep
     '/directory/match-companies',
     { schema: { body: MatchCompaniesSchema, response: answersOf(MatchedCompaniesSchema) } },
     async (request) => {
-      const { path, out_path: outPath } = request.body;
+      const { path, out_path: outPath, reading } = request.body;
       requireAbsolute(path, 'path');
       requireAbsolute(outPath, 'out_path');
-      const matched = reader.matchCompanies({ path, outPath }, whenClientLeaves(request));
+      const matched = reader.matchCompanies({ path, outPath, reading }, whenClientLeaves(request));
       return success(await context.tasks.run(matched));
     },
   );

@@ -3,9 +3,7 @@
  * replaced.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-
-/** A supported encoding. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+import { type Encoding, encodingLabels } from '../contract/reading/encodings.ts';
 
 /** Text up to the first invalid byte, and what is wrong there; '' if nothing is. */
 export interface DecodedText {
@@ -45,7 +43,7 @@ function incompleteTail(bytes: Uint8Array): number {
 /**
  * Index of the first byte that is not UTF-8, or -1; and the number of valid multi-byte sequences.
  */
-function surveyBytes(bytes: Buffer): { invalidAt: number; sequences: number } {
+export function surveyBytes(bytes: Buffer): { invalidAt: number; sequences: number } {
   if (isAscii(bytes)) return { invalidAt: -1, sequences: 0 };
   if (isUtf8(bytes)) return { invalidAt: -1, sequences: 1 };
   let invalidAt = -1;
@@ -61,7 +59,7 @@ function surveyBytes(bytes: Buffer): { invalidAt: number; sequences: number } {
 }
 
 /** Joins the remainder with the next bytes, and holds back an incomplete character at the end. */
-function createUtf8Pieces(): (bytes: Uint8Array, last: boolean) => Buffer {
+export function createUtf8Pieces(): (bytes: Uint8Array, last: boolean) => Buffer {
   let rest = Buffer.alloc(0);
   return (bytes, last) => {
     const whole = rest.length > 0 ? Buffer.concat([rest, bytes]) : viewBuffer(bytes);
@@ -138,16 +136,77 @@ function createWindows1252Decoder(): DecodeText {
   };
 }
 
-const decoderMakers: Record<Encoding, () => DecodeText> = {
+// Bytes 0x80 to 0xFF of code page 850, which the Encoding standard does not have.
+const ibm850Upper =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤' +
+  'ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+function createIbm850Decoder(): DecodeText {
+  return (bytes) => {
+    const text = viewBuffer(bytes)
+      .toString('latin1')
+      .replace(/[\x80-\xff]/g, (character) => ibm850Upper[character.charCodeAt(0) - 0x80]!);
+    return { text, fault: '' };
+  };
+}
+
+/** Length of a piece of bytes that ends with its last whole line; 0 without a line end. */
+function wholeLines(bytes: Uint8Array): number {
+  const view = viewBuffer(bytes);
+  return Math.max(view.lastIndexOf(0x0a), view.lastIndexOf(0x0d)) + 1;
+}
+
+/** A decoder of the Encoding standard. */
+function createStandardDecoder(encoding: Encoding): DecodeText {
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  let rest = Buffer.alloc(0);
+  const decodeLines = (bytes: Uint8Array): DecodedText => {
+    let text = '';
+    for (let at = 0; at < bytes.length; ) {
+      const lineEnd = viewBuffer(bytes).indexOf(0x0a, at);
+      const end = lineEnd < 0 ? bytes.length : lineEnd + 1;
+      try {
+        text += decoder.decode(bytes.subarray(at, end));
+      } catch {
+        const fault = `these bytes are no text in the encoding ${encodingLabels[encoding]}`;
+        return { text, fault };
+      }
+      at = end;
+    }
+    return { text, fault: '' };
+  };
+  return (bytes, last) => {
+    const whole = rest.length > 0 ? Buffer.concat([rest, bytes]) : viewBuffer(bytes);
+    // No encoding has a character across the end of a line.
+    const length = last ? whole.length : wholeLines(whole);
+    rest = Buffer.from(whole.subarray(length));
+    const piece = whole.subarray(0, length);
+    try {
+      return { text: decoder.decode(piece), fault: '' };
+    } catch {
+      return decodeLines(piece);
+    }
+  };
+}
+
+const decoderMakers: Partial<Record<Encoding, () => DecodeText>> = {
   'utf-8': createUtf8Decoder,
   'utf-16le': () => createUtf16Decoder(false),
   'utf-16be': () => createUtf16Decoder(true),
   'windows-1252': createWindows1252Decoder,
+  ibm850: createIbm850Decoder,
 };
 
+/** Creates a decoder that does not drop a byte order mark. */
+export const createPlainDecoder = (encoding: Encoding): DecodeText =>
+  decoderMakers[encoding]?.() ?? createStandardDecoder(encoding);
+
 /** Creates a decoder for one file. Drops a byte order mark at the start. */
-export function createTextDecoder(encoding: Encoding): DecodeText {
-  const decode = decoderMakers[encoding]();
+export const createTextDecoder = (encoding: Encoding): DecodeText =>
+  dropMark(createPlainDecoder(encoding));
+
+/** A decoder that drops a byte order mark at the start. */
+export function dropMark(decode: DecodeText): DecodeText {
   let atHead = true;
   return (bytes, last) => {
     const decoded = decode(bytes, last);
@@ -155,36 +214,5 @@ export function createTextDecoder(encoding: Encoding): DecodeText {
     atHead = false;
     if (!decoded.text.startsWith(BYTE_ORDER_MARK)) return decoded;
     return { text: decoded.text.slice(1), fault: decoded.fault };
-  };
-}
-
-/** Surveys a whole file without a byte order mark to distinguish UTF-8 from Windows-1252. */
-export interface EncodingSurvey {
-  /** Adds the next bytes of the file. */
-  push(bytes: Uint8Array): void;
-  /**
-   * Decides: Windows-1252 only if some byte is not UTF-8 and there is no valid multi-byte sequence.
-   * A file with both is UTF-8, so that reading it reports the invalid line.
-   * @param whole false if the bytes are only the start of the file
-   */
-  decide(whole: boolean): 'utf-8' | 'windows-1252';
-}
-
-/** Creates a survey for one file. */
-export function createEncodingSurvey(): EncodingSurvey {
-  const takePiece = createUtf8Pieces();
-  let invalid = false;
-  let sequences = 0;
-  const scan = (bytes: Uint8Array, last: boolean) => {
-    const found = surveyBytes(takePiece(bytes, last));
-    invalid ||= found.invalidAt >= 0;
-    sequences += found.sequences;
-  };
-  return {
-    push: (bytes) => scan(bytes, false),
-    decide(whole) {
-      if (whole) scan(new Uint8Array(0), true);
-      return invalid && sequences === 0 ? 'windows-1252' : 'utf-8';
-    },
   };
 }

@@ -1,6 +1,8 @@
 /** Detects kind, encoding and delimiter of an uploaded file from its first bytes. */
 import { EngineError } from '../contract/errors.ts';
-import { createEncodingSurvey, createTextDecoder, type Encoding } from './decode-text.ts';
+import type { Encoding } from '../contract/reading/encodings.ts';
+import { createTextDecoder } from './decode-text.ts';
+import { createEncodingSurvey } from './encoding/find-encoding.ts';
 import { createRecordReader } from './read-records.ts';
 
 /** Bytes at the start of a file that detection uses. */
@@ -19,7 +21,7 @@ type OtherKind = 'xls' | 'pdf' | 'zip' | 'image' | 'binary' | 'empty' | 'html' |
  */
 export interface DetectedFile {
   readonly kind: FileKind;
-  /** Without a byte order mark, UTF-8 or Windows-1252 is only decided by the whole file. */
+  /** Without a byte order mark, it is only decided by the whole file. */
   readonly encoding: Encoding;
   /** Length of the byte order mark. */
   readonly bomBytes: number;
@@ -118,7 +120,7 @@ function detectEncoding(head: Uint8Array): { encoding: Encoding; bomBytes: numbe
   if (utf16) return { encoding: utf16, bomBytes: 0 };
   const survey = createEncodingSurvey();
   survey.push(head);
-  return { encoding: survey.decide(false), bomBytes: 0 };
+  return { encoding: survey.decide(false).encoding, bomBytes: 0 };
 }
 
 /** Number of cells of each record at the start of the file, with a delimiter. */
@@ -158,8 +160,9 @@ function detectDelimiter(head: Uint8Array, encoding: Encoding): Delimiter {
  * Detects a file's format from its start (the first 64 KiB). Never throws: any other text is csv,
  * and its errors are reported when it is read.
  * @param fileName used only to distinguish a zip from a workbook
+ * @param chosen the encoding that the user said
  */
-export function detectFile(head: Uint8Array, fileName?: string): DetectedFile {
+export function detectFile(head: Uint8Array, fileName?: string, chosen?: Encoding): DetectedFile {
   const looked = head.subarray(0, detectHeadBytes);
   const latin = Buffer.from(looked.buffer, looked.byteOffset, looked.byteLength).toString('latin1');
   const found = (kind: FileKind): DetectedFile => {
@@ -168,7 +171,9 @@ export function detectFile(head: Uint8Array, fileName?: string): DetectedFile {
   const signed = signatures.find(([, at, bytes]) => latin.startsWith(bytes, at))?.[0];
   if (signed === 'zip' && looksLikeWorkbook(latin, fileName)) return found('xlsx');
   if (signed) return found(signed);
-  const { encoding, bomBytes } = detectEncoding(looked);
+  const detected = detectEncoding(looked);
+  const { bomBytes } = detected;
+  const encoding = chosen ?? detected.encoding;
   if (looked.length === bomBytes) return { ...found('empty'), encoding, bomBytes };
   const utf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
   if (!utf16 && looksBinary(looked)) return found('binary');

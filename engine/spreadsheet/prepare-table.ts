@@ -1,7 +1,12 @@
 /** Decodes an uploaded file of any supported format and encoding to the canonical table. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { EngineError } from '../contract/errors.ts';
-import { csvUploadBytesMax, tableBytesMax } from '../contract/limits/spreadsheet.ts';
+import {
+  csvUploadBytesMax,
+  csvWarningsMax,
+  tableBytesMax,
+} from '../contract/limits/spreadsheet.ts';
+import type { Encoding } from '../contract/reading/encodings.ts';
 import type { Reading, ReadList } from '../contract/reading/reading.ts';
 import {
   collectTable,
@@ -9,7 +14,7 @@ import {
   type TableCollector,
   type WrittenTable,
 } from './collect-table.ts';
-import { createEncodingSurvey, type Encoding } from './decode-text.ts';
+import { createTextDecoder, type DecodeText } from './decode-text.ts';
 import {
   type Delimiter,
   type DetectedFile,
@@ -18,6 +23,8 @@ import {
   type FileKind,
   findOtherKind,
 } from './detect.ts';
+import { createEncodingSurvey, type FoundEncoding } from './encoding/find-encoding.ts';
+import { createMixedDecoder } from './encoding/mixed-decoder.ts';
 import { createRecordReader } from './read-records.ts';
 import type { FindOptions } from './reading/find-table.ts';
 import { readJsonList } from './reading/read-json-list.ts';
@@ -42,8 +49,6 @@ export interface PrepareOptions {
   readonly onRow?: OnTableRow;
   /** How the list is read; without it, the list has column names and extra cells are refused. */
   readonly reading?: Partial<Reading> | undefined;
-  /** Column names that are known besides those of contacts. */
-  readonly columnNames?: FindOptions['columnNames'];
   /** Whether a JSON array of flat objects is a list; otherwise JSON is refused. */
   readonly readsJson?: boolean;
   /** Stops the work with the signal's reason. */
@@ -55,6 +60,8 @@ export interface PreparedTable extends WrittenTable {
   readonly kind: ReadKind;
   /** Encoding of the source; utf-8 for a workbook. */
   readonly encoding: Encoding;
+  /** How the encoding was found. */
+  readonly letters: FoundEncoding;
   /** Delimiter of the source; a comma for a workbook. */
   readonly delimiter: Delimiter;
   readonly sourceBytes: number;
@@ -138,10 +145,11 @@ async function readHead(file: FileHandle): Promise<Uint8Array> {
 async function settleEncoding(
   file: FileHandle,
   { kind, encoding, bomBytes }: DetectedFile,
-  signal: AbortSignal | undefined,
-): Promise<Encoding> {
-  if (kind !== 'csv' || bomBytes > 0 || encoding === 'utf-16le' || encoding === 'utf-16be')
-    return encoding;
+  { reading, signal }: PrepareOptions,
+): Promise<FoundEncoding> {
+  const given = { encoding, isSure: true, isMixed: false, sample: '', others: [] };
+  const isUtf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
+  if (kind !== 'csv' || bomBytes > 0 || reading?.encoding !== undefined || isUtf16) return given;
   const survey = createEncodingSurvey();
   await readChunks(file, signal, (bytes) => survey.push(bytes));
   return survey.decide(true);
@@ -154,13 +162,19 @@ function isDelimiterLine(cells: readonly string[], line: number): boolean {
 
 async function collectRecords(
   file: FileHandle,
-  source: { readonly detected: DetectedFile; readonly encoding: Encoding; readonly bytes: number },
+  source: {
+    readonly delimiter: Delimiter;
+    readonly encoding: Encoding;
+    readonly decode: DecodeText;
+    readonly bytes: number;
+  },
   options: PrepareOptions,
   collector: TableCollector,
 ): Promise<void> {
   const reader = createRecordReader({
-    delimiter: source.detected.delimiter,
+    delimiter: source.delimiter,
     encoding: source.encoding,
+    decode: source.decode,
     onRecord(cells, line) {
       if (!isDelimiterLine(cells, line)) collector.take(cells, line);
     },
@@ -193,18 +207,24 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
           'into smaller files and enrich them one by one.',
       );
     }
-    const detected = detectFile(await readHead(file), options.fileName);
+    const head = await readHead(file);
+    const detected = detectFile(head, options.fileName, options.reading?.encoding);
     const kind = requireReadable(detected.kind, options);
-    const encoding = await settleEncoding(file, detected, options.signal);
     const { delimiter } = detected;
-    const source = { detected, encoding, bytes };
+    const letters = await settleEncoding(file, detected, options);
+    const mixed = letters.isMixed ? createMixedDecoder(letters.encoding) : null;
+    const decode = mixed?.decode ?? createTextDecoder(letters.encoding);
+    const source = { delimiter, encoding: letters.encoding, decode, bytes };
     let found: FoundSheets = { sheet: null, sheets: [] };
     const table = await writeTable(options, { kind, delimiter }, async (collector) => {
       if (kind === 'csv') await collectRecords(file, source, options, collector);
       else if (kind === 'json') readJsonList(options.sourcePath, bytes, collector.take);
       else found = await collectSheet(options, bytes, collector);
     });
-    return { ...table, kind, encoding, delimiter, sourceBytes: bytes, ...found };
+    const encoding = mixed?.encoding() ?? letters.encoding;
+    const warnings = [...(mixed?.warnings() ?? []), ...table.warnings].slice(0, csvWarningsMax);
+    const read = { kind, encoding, letters, delimiter, sourceBytes: bytes, ...found };
+    return { ...table, warnings, ...read };
   } finally {
     await file.close();
   }
@@ -253,25 +273,21 @@ async function collectSheet(
   return found;
 }
 
-const describeFind = (
-  reading: Partial<Reading> | undefined,
-  columnNames: FindOptions['columnNames'],
-): FindOptions => ({
+const describeFind = (reading: Partial<Reading> | undefined): FindOptions => ({
   header: reading?.header ?? 'yes',
   headerLine: reading?.header_line,
-  columnNames,
 });
 
 /** Collects a table to its end, or leaves no files behind. */
 async function writeTable(
-  { targetDir, onRow, tableBytesMax: bytesMax, reading, columnNames, fileName }: PrepareOptions,
+  { targetDir, onRow, tableBytesMax: bytesMax, reading, fileName }: PrepareOptions,
   { kind, delimiter }: { readonly kind: ReadKind; readonly delimiter: Delimiter },
   collect: (collector: TableCollector) => Promise<void>,
 ): Promise<WrittenTable> {
   const collector = collectTable(targetDir, {
     ...{ skipBlankLines: true, bytesMax, onRow, delimiter },
     // The keys of JSON are its columns.
-    ...(kind === 'json' ? {} : { find: describeFind(reading, columnNames) }),
+    ...(kind === 'json' ? {} : { find: describeFind(reading) }),
     otherLines: reading?.other_lines,
     extraCells: reading?.extra_cells,
     ...(reading?.origin === 'columns' && { origin: fileName }),

@@ -20,6 +20,11 @@ function describeReading(
   return {
     ...{ sheet: table.sheet, sheets: [...table.sheets], header: hasHeader },
     header_line: headerLine,
+    letters: {
+      is_sure: table.letters.isSure,
+      sample: table.letters.sample,
+      others: [...table.letters.others],
+    },
     first_row_is_contact: readsLikeContact(first, rows),
     extra_cells: extraCells,
     ...{ wide_count: table.wideCount, wide_lines: [...table.wideLines] },

@@ -1,5 +1,6 @@
 /** Reads records from the bytes of a CSV file: decodes and parses them, in chunks of any size. */
-import { createTextDecoder, type DecodedText, type Encoding } from './decode-text.ts';
+import type { Encoding } from '../contract/reading/encodings.ts';
+import { createTextDecoder, type DecodedText, type DecodeText } from './decode-text.ts';
 import { createRecordSplitter, type OnRecord, refuseLine } from './split-records.ts';
 
 /** Options of a reader. */
@@ -7,6 +8,8 @@ export interface RecordReaderOptions {
   /** One character. */
   readonly delimiter: string;
   readonly encoding: Encoding;
+  /** Replaces the decoder of the encoding. */
+  readonly decode?: DecodeText | undefined;
   /** Called for each record: its cells, and the line of the file (from 1) on which it starts. */
   readonly onRecord: OnRecord;
 }
@@ -26,7 +29,7 @@ export interface RecordReader {
  * invalid in the encoding, and cells or records beyond the limits.
  */
 export function createRecordReader(options: RecordReaderOptions): RecordReader {
-  const decode = createTextDecoder(options.encoding);
+  const decode = options.decode ?? createTextDecoder(options.encoding);
   const splitter = createRecordSplitter(options.delimiter, options.onRecord);
 
   function take({ text, fault }: DecodedText): void {
@@ -41,7 +44,7 @@ export function createRecordReader(options: RecordReaderOptions): RecordReader {
     if (fault) {
       throw refuseLine(
         splitter.currentLine(),
-        `: ${fault}. Save the file as "CSV UTF-8" and try again.`,
+        `: ${fault}. Save the file as "CSV UTF-8", or choose its encoding, and try again.`,
       );
     }
   }

@@ -1,4 +1,5 @@
 /** Reads the values of a CSV file that is imported into the suppression list. */
+import { headerRowsComparedMax } from '../contract/limits/spreadsheet.ts';
 import type { GivenValue, SuppressionKind } from '../contract/suppression/suppression.ts';
 import { countryCode } from '../directory/normalize/country-code.ts';
 import { readEmails, readPhones, unwrapCell } from '../directory/normalize/read-cell.ts';
@@ -6,6 +7,12 @@ import { readFlag } from '../directory/normalize/read-flag.ts';
 import { mostly } from '../spreadsheet/column-values.ts';
 import { detectFile } from '../spreadsheet/detect.ts';
 import { createRecordReader } from '../spreadsheet/read-records.ts';
+import {
+  createRowSorter,
+  type FoundTable,
+  findTable,
+  type Line,
+} from '../spreadsheet/reading/find-table.ts';
 import { type FieldKeys, listColumns } from '../spreadsheet/recognize-columns.ts';
 import { recognizeKind } from './value-keys.ts';
 
@@ -67,15 +74,25 @@ const kindOf = (text: string): SuppressionKind | undefined =>
         .replace(/[\s-]+/g, '_'),
   );
 
+/** The lines of a table without repeated column names and footers. A total may be a company. */
+function listRows(start: FoundTable, below: readonly Line[]): Line[] {
+  const rows: Line[] = [];
+  const keep = (line: Line) => rows.push(line);
+  const sorter = createRowSorter(start, keep, (line) => line.kind === 'total' && keep(line));
+  for (const line of [...start.rows, ...below]) sorter.take(line);
+  sorter.end();
+  return rows;
+}
+
 /**
- * The values of a file. The columns are recognised by the first line. Without a recognised column
+ * The values of a file. The columns are recognised by their names. Without a recognised column
  * the file has no header, and its first column has the values. Throws `validation_error` for a file
  * that is not CSV.
  * @param kind of values whose column does not say it
  */
 export function readSuppressionFile(text: string, kind: SuppressionKind | undefined): FileValue[] {
   const bytes = Buffer.from(text);
-  const records: { readonly cells: readonly string[]; readonly line: number }[] = [];
+  const records: Line[] = [];
   const { delimiter } = detectFile(bytes);
   const reader = createRecordReader({
     ...{ delimiter, encoding: 'utf-8' },
@@ -83,9 +100,11 @@ export function readSuppressionFile(text: string, kind: SuppressionKind | undefi
   });
   reader.push(bytes);
   reader.end();
-  const [first, ...rest] = records;
-  const sample = rest.slice(0, sampleRows).map(({ cells }) => cells);
-  const columns = listColumns(first?.cells ?? [], dictionary, sample);
+  const first = records.slice(0, headerRowsComparedMax);
+  const start = findTable(first, { header: 'yes' });
+  const below = listRows(start, records.slice(first.length));
+  const sample = below.slice(0, sampleRows).map(({ cells }) => cells);
+  const columns = listColumns(start.header, dictionary, sample);
   const { reason = [], kind: kinds = [] } = columns;
   // CRMs export a column of yes and no; a list of its own has the values under such a header.
   const isFlagColumn = (at: number) => mostly(sample, at, (cell) => readFlag(cell) !== null);
@@ -99,7 +118,7 @@ export function readSuppressionFile(text: string, kind: SuppressionKind | undefi
       .map((at) => [name, at] as const),
   );
   const hasHeader = named.length > 0 || values.length > 0;
-  return records.slice(hasHeader ? 1 : 0).flatMap(({ cells, line }): FileValue[] => {
+  return (hasHeader ? below : records).flatMap(({ cells, line }): FileValue[] => {
     const cellOf = (column: number | undefined) =>
       column === undefined ? '' : unwrapCell(cells[column] ?? '');
     if (flags.length > 0 && flags.every((at) => readFlag(cellOf(at)) === false)) return [];

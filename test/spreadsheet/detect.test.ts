@@ -43,7 +43,12 @@ test.each([
   ['plain text', latin('a,b\n'), 'utf-8', 0],
   ['a UTF-8 mark', latin('\xef\xbb\xbfa,b\n'), 'utf-8', 3],
   ['UTF-8', Buffer.from('Zoë,b\n'), 'utf-8', 0],
-  ['UTF-8 with a broken byte', Buffer.concat([Buffer.from('Zoë'), latin('\xff')]), 'utf-8', 0],
+  [
+    'UTF-8 with a byte of Windows-1252',
+    Buffer.from('5a6fc3ab2ce92c620a', 'hex'),
+    'windows-1252',
+    0,
+  ],
   ['Windows-1252', latin('Zo\xeb,b\n'), 'windows-1252', 0],
   ['a UTF-16LE mark', Buffer.from('\uFEFFa,b\n', 'utf16le'), 'utf-16le', 2],
   ['a UTF-16BE mark', Buffer.from('\uFEFFa,b\n', 'utf16le').swap16(), 'utf-16be', 2],

@@ -72,7 +72,7 @@ test('a CSV of any encoding and delimiter becomes the same canonical file', asyn
       ],
       warnings: [],
       ...{ headerLine: 1, wideCount: 0, wideLines: [], sheet: null, sheets: [] },
-      ...{ otherCount: 0, otherLines: [] },
+      ...{ otherCount: 0, otherLines: [], letters: expect.objectContaining({ encoding }) },
     });
     expect(written()).toBe(canonical);
     expect(readdirSync(table()).sort()).toEqual(['input.csv', 'input.idx']);
@@ -85,7 +85,11 @@ test('the encoding is detected from the whole file, not from its head', async ()
   expect(legacy).toMatchObject({ encoding: 'windows-1252', rowCount: 40_001 });
   expect(written().endsWith('\né,z\n')).toBe(true);
   const mixed = Buffer.concat([Buffer.from(`${head}é,z\n`), Buffer.from('é,z\n', 'latin1')]);
-  await expect(prepare(mixed)).rejects.toThrow('Line 40,003: the byte 0xE9 is not valid UTF-8');
+  expect(await prepare(mixed)).toMatchObject({
+    encoding: 'utf-8',
+    warnings: [{ line: 40_003, message: expect.stringContaining('in line 40,003') }],
+  });
+  expect(written().endsWith('\né,z\né,z\n')).toBe(true);
 });
 
 test('blank lines are not rows, short rows are padded, empty extra cells dropped', async () => {

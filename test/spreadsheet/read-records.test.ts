@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
 import { csvCellCharactersMax, csvColumnsMax } from '../../engine/contract/limits/spreadsheet.ts';
-import type { Encoding } from '../../engine/spreadsheet/decode-text.ts';
+import type { Encoding } from '../../engine/contract/reading/encodings.ts';
 import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 import { createRecordReader } from '../../engine/spreadsheet/read-records.ts';
 import { runsOf } from '../property-runs.ts';

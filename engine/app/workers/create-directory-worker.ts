@@ -214,8 +214,8 @@ export function createDirectoryWorker({
     searchDuplicates: (command) => work.run(duplicates.searchDuplicates(command)),
     applySuppressions: () =>
       work.run(withStore(folder, (store) => applyWhenFree(database, store, work.signal))),
-    matchCompanies: ({ path, outPath }) =>
-      work.run(matchCompanyList(database, { folder, path, outPath, signal: work.signal })),
+    matchCompanies: (command) =>
+      work.run(matchCompanyList(database, { ...command, folder, signal: work.signal })),
     async copyDirectory({ path }) {
       await database.backup(path);
     },

@@ -14,6 +14,7 @@ import { type Call, type Command, type Outcome, readOption } from '../kit/comman
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { readMappingFile } from '../kit/list-options.ts';
 import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
+import { describeOtherLines, readingOptions, readReading } from '../kit/reading-options.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';
@@ -89,7 +90,8 @@ function describeReport(report: ImportReport): Outcome {
         `${name} failed: ${report.error ?? 'no more is known'} Nothing was imported.`,
       ],
     };
-  const remarks = report.status === 'undone' ? [] : describeRemarks(report);
+  const remarks =
+    report.status === 'undone' ? [] : [...describeColumns(report), ...describeRemarks(report)];
   const what =
     report.status === 'undone'
       ? 'is undone. It had added'
@@ -113,6 +115,8 @@ async function runImport(call: Call): Promise<Outcome> {
     observed: readObserved(call),
     trust: readTrust(call),
     mapping: readMappingFile(call),
+    // Without column names, nothing says what the columns of an import are.
+    reading: { ...readReading(call), header: 'no-header' in call.values ? 'no' : 'yes' },
   };
   const engine = await call.openEngine();
   const stopped = 'No import is left half done. "desk directory stats" lists the complete ones.';
@@ -165,14 +169,18 @@ async function runMatchCompanies(call: Call): Promise<Outcome> {
   const outPath = readOutPath(call);
   refuseSameFile(inPath, outPath);
   const engine = await call.openEngine();
-  const body = { path: inPath, out_path: outPath };
+  const body = { path: inPath, out_path: outPath, reading: readReading(call) };
   const matching = 'directory/match-companies';
-  const { rows, matched } = await stopOnInterrupt(call, 'Nothing was written.', (signal) =>
+  const found = await stopOnInterrupt(call, 'Nothing was written.', (signal) =>
     engine.request(MatchedCompaniesSchema, 'POST', matching, body, signal),
   );
+  const { rows, matched, not_read: notRead, not_read_count: notReadCount } = found;
   return {
-    json: { rows, matched, out: outPath },
-    lines: [`${formatCount(matched)} of ${formatNumber(rows, 'row')} matched: ${outPath}`],
+    json: { ...found, out: outPath },
+    lines: [
+      ...describeOtherLines(notRead, notReadCount),
+      `${formatCount(matched)} of ${formatNumber(rows, 'row')} matched: ${outPath}`,
+    ],
   };
 }
 
@@ -191,6 +199,7 @@ export const directoryCommands: readonly Command[] = [
         value: 'FILE',
         summary: 'JSON of field and header, for unusual column names',
       },
+      ...readingOptions,
     },
     notes: ['An import is complete or has no effect, and can be undone as a whole.'],
     run: runImport,
@@ -216,6 +225,7 @@ export const directoryCommands: readonly Command[] = [
         summary: 'the CSV to write: the columns of IN, then id, name and confidence',
         isRequired: true,
       },
+      ...readingOptions,
     },
     run: runMatchCompanies,
   },

@@ -29,10 +29,11 @@ import { confirmPrice } from '../kit/confirm-price.ts';
 import { describeEstimate, describeQuote, describeUpload } from '../kit/describe-order.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 import { formatAmount, formatCreditCount } from '../kit/format-text.ts';
+import { readingOptions, readReading } from '../kit/reading-options.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';
-import { chooseColumns, readReading, refuseWideLines, withUpload } from '../kit/upload-list.ts';
+import { chooseColumns, refuseWideLines, withUpload } from '../kit/upload-list.ts';
 
 /** Throws `insufficient_credits` with the missing amount and how to add it. */
 function refuseShortfall(call: Call, estimate: EstimateData): void {
@@ -122,7 +123,9 @@ async function runEnrich(call: Call): Promise<Outcome> {
   const order = readEnrichOrder(call);
   const engine = await call.openEngine();
   const submit = (upload: Upload) => submitUpload(call, engine, order, upload);
-  const jobId = await withUpload(call, engine, order.inPath, submit, readReading(call));
+  // Lines with extra cells are listed before they are refused.
+  const reading = { ...readReading(call), extra_cells: 'leave_out' as const };
+  const jobId = await withUpload(call, engine, order.inPath, submit, reading);
   return followJob(call, engine, jobId, order.file);
 }
 
@@ -139,9 +142,7 @@ export const enrich: Command = {
     },
     title: { value: 'T', summary: "the job's title" },
     mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
-    sheet: { value: 'NAME', summary: 'the sheet of a workbook; the first with content if omitted' },
-    'no-header': { summary: 'the first line is a row, not column names' },
-    'skip-bad-lines': { summary: 'leave out lines with more cells than columns' },
+    ...readingOptions,
     'new-since': { value: 'JOB_ID', summary: 'skip the people of this completed job' },
     'no-providers': { summary: 'ask no data service; answers that are stored are still used' },
     'when-offline': {

@@ -26,6 +26,7 @@ import type { EngineClient } from '../kit/engine-client.ts';
 import { formatAmount, formatCount, formatCreditCount } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
 import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
+import { describeOtherLines, readingOptions, readReading } from '../kit/reading-options.ts';
 import { CommandError, exitCodes } from '../kit/refusal.ts';
 import { type AddressList, readAddresses, writeVerdicts } from '../kit/validation-list.ts';
 
@@ -94,8 +95,10 @@ async function runValidate(call: Call): Promise<Outcome> {
   const inPath = readInPath(call, call.positionals[0] ?? '');
   const outPath = readOutPath(call);
   refuseSameFile(inPath, outPath);
-  const column = readOption(call, 'column');
-  const addresses = await readAddresses(inPath, column);
+  const list = { inPath, column: readOption(call, 'column'), reading: readReading(call) };
+  const { addresses, table } = await readAddresses(list);
+  for (const line of describeOtherLines(table.otherLines, table.otherCount))
+    call.terminal.note(line);
   const engine = await call.openEngine();
   await askPrice(call, engine, addresses);
   const all = [...addresses.values()];
@@ -107,7 +110,7 @@ async function runValidate(call: Call): Promise<Outcome> {
     chargedUnits += parseCredits(ended.credits_charged) ?? 0;
     await gatherVerdicts(engine, ended, verdicts);
   }
-  await writeVerdicts({ inPath, outPath }, column, verdicts);
+  await writeVerdicts(list, outPath, verdicts);
   const counts = Object.fromEntries(
     emailStatuses.map((status) => [
       status,
@@ -137,6 +140,7 @@ export const validateEmails: Command = {
       summary: 'the CSV to write: the columns of IN, then status and reason',
       isRequired: true,
     },
+    ...readingOptions,
     yes: { summary: 'accept the price without asking' },
   },
   notes: ['Each different address is validated once. The result "unknown" is free.'],

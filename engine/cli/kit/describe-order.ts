@@ -27,11 +27,12 @@ import {
   formatShare,
   formatTable,
 } from './format-text.ts';
+import { describeLetters, describeOtherLines } from './reading-options.ts';
 
 const warningsMax = 5;
 
 /** How the list was read, where that is not obvious. */
-function describeReading({ reading }: Upload): string[] {
+function describeReading({ reading, encoding }: Upload): string[] {
   const others = reading.sheets.filter(({ name }) => name !== reading.sheet);
   const names = others.map(({ name }) => JSON.stringify(name)).join(', ');
   return [
@@ -39,11 +40,15 @@ function describeReading({ reading }: Upload): string[] {
       ? [`  sheet ${JSON.stringify(reading.sheet)} is read; choose ${names} with --sheet`]
       : []),
     ...(reading.header
-      ? []
+      ? reading.header_line === 1 || reading.header_line === null
+        ? []
+        : [`  the column names are in line ${reading.header_line}`]
       : ['  the first line is a row: the columns are called Column 1, Column 2 and so on']),
     ...(reading.wide_count > 0
       ? [`  ${formatNumber(reading.wide_count, 'line')} with extra cells left out`]
       : []),
+    ...describeLetters(encoding, reading.letters),
+    ...describeOtherLines(reading.other_lines, reading.other_count),
   ];
 }
 

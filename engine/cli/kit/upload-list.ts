@@ -6,7 +6,7 @@ import type { ColumnMapping, Mapping } from '../../contract/jobs/row-input.ts';
 import type { Reading } from '../../contract/reading/reading.ts';
 import { type Upload, UploadSchema } from '../../contract/uploads.ts';
 import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
-import { type Call, readOption } from './command.ts';
+import type { Call } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
 import { formatCount, formatNumber } from './format-text.ts';
 import { badUsage } from './refusal.ts';
@@ -22,17 +22,6 @@ export function chooseColumns(upload: Upload, mapping: Mapping | undefined): Col
     if (error instanceof EngineError) throw badUsage(`--mapping: ${error.detail}`);
     throw error;
   }
-}
-
-/** The options of reading a list: --sheet, --no-header and --skip-bad-lines. */
-export function readReading(call: Call): Partial<Reading> {
-  const sheet = readOption(call, 'sheet');
-  return {
-    ...(sheet !== undefined && { sheet }),
-    header: 'no-header' in call.values ? 'no' : 'auto',
-    // The lines are listed before they are refused.
-    extra_cells: 'leave_out',
-  };
 }
 
 const linesShownMax = 20;

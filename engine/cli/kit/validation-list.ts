@@ -1,11 +1,12 @@
 /** Reads the addresses of a spreadsheet's column, and writes the rows with their verdicts. */
 import { basename } from 'node:path';
 import { validationEmailCharactersMax } from '../../contract/limits/validations.ts';
+import type { Reading } from '../../contract/reading/reading.ts';
 import type { EmailVerdict } from '../../contract/validations.ts';
 import { readEmails, unwrapCell } from '../../directory/normalize/read-cell.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
 import { nameColumns } from '../../spreadsheet/name-columns.ts';
-import { prepareTable } from '../../spreadsheet/prepare-table.ts';
+import { type PreparedTable, prepareTable } from '../../spreadsheet/prepare-table.ts';
 import { listColumns } from '../../spreadsheet/recognize-columns.ts';
 import { rowInputColumns } from '../../spreadsheet/row-input-columns.ts';
 import { addressKey } from '../../validations/parse-address.ts';
@@ -34,14 +35,21 @@ function findColumns(headers: readonly string[], name: string | undefined): read
   );
 }
 
+/** A list to validate. */
+export interface ListToValidate {
+  readonly inPath: string;
+  /** The header of the addresses; a recognised one if undefined. */
+  readonly column: string | undefined;
+  readonly reading: Partial<Reading>;
+}
+
 async function readRows(
-  path: string,
-  columnName: string | undefined,
+  { inPath, column: columnName, reading }: ListToValidate,
   onRow: (cells: readonly string[], email: string, headers: readonly string[]) => void,
-): Promise<void> {
+): Promise<PreparedTable> {
   let columns: readonly number[] | null = null;
-  await prepareTable({
-    ...{ sourcePath: path, fileName: basename(path), targetDir: null },
+  return prepareTable({
+    ...{ sourcePath: inPath, fileName: basename(inPath), targetDir: null, reading },
     onRow(_line, cells, headers) {
       columns ??= findColumns(headers, columnName);
       const filled = columns.map((at) => unwrapCell(cells[at] ?? '')).filter(Boolean);
@@ -51,20 +59,22 @@ async function readRows(
   });
 }
 
-/** The different addresses of a list, in its order. Throws bad usage if there are none. */
+/**
+ * The different addresses of a list, in its order, and how it was read. Throws bad usage if there
+ * are none.
+ */
 export async function readAddresses(
-  path: string,
-  columnName: string | undefined,
-): Promise<AddressList> {
+  list: ListToValidate,
+): Promise<{ addresses: AddressList; table: PreparedTable }> {
   const addresses = new Map<string, string>();
-  await readRows(path, columnName, (_cells, email) => {
+  const table = await readRows(list, (_cells, email) => {
     // Longer texts are invalid without asking the engine.
     if (email === '' || email.length > validationEmailCharactersMax) return;
     const key = addressKey(email);
     if (!addresses.has(key)) addresses.set(key, email);
   });
   if (addresses.size === 0) throw badUsage('The column has no addresses.');
-  return addresses;
+  return { addresses, table };
 }
 
 /** The added cells of a row; empty without an address. */
@@ -77,13 +87,13 @@ function describeVerdict(email: string, verdicts: ReadonlyMap<string, EmailVerdi
 
 /** Writes the list with the verdicts to a temporary file, then renames it. */
 export async function writeVerdicts(
-  list: { readonly inPath: string; readonly outPath: string },
-  columnName: string | undefined,
+  list: ListToValidate,
+  outPath: string,
   verdicts: ReadonlyMap<string, EmailVerdict>,
 ): Promise<void> {
-  await writeWhole(list.outPath, async (write) => {
+  await writeWhole(outPath, async (write) => {
     let isFirst = true;
-    await readRows(list.inPath, columnName, (cells, email, headers) => {
+    await readRows(list, (cells, email, headers) => {
       if (isFirst) write(formatRecord(nameColumns(headers, addedHeaders)));
       isFirst = false;
       const padded = headers.map((_header, at) => cells[at] ?? '');

@@ -1,6 +1,7 @@
 /** How a list is read: its sheet, its column names, its letters, and lines that are no rows. */
 import { z } from 'zod';
 import { headerLinesMax } from '../limits/spreadsheet.ts';
+import { encodingNames } from './encodings.ts';
 
 /** Whether the list has column names. `auto`: unless its first line reads like a contact. */
 export const headerChoices = ['yes', 'no', 'auto'] as const;
@@ -42,6 +43,10 @@ export const ReadingSchema = z.object({
     .describe(
       'Name of the sheet of a workbook. If omitted, the first visible one with known names.',
     ),
+  encoding: z
+    .enum(encodingNames)
+    .optional()
+    .describe('Encoding of a text file. If omitted, it is found by the letters.'),
   header: z
     .enum(headerChoices)
     .default('yes')
@@ -67,6 +72,9 @@ export const ReadingSchema = z.object({
     .describe('`columns` adds the columns "Source file" and "Source line" to each row.'),
 });
 
+/** The options that imports, validations and lists of companies take too. */
+export const ListReadingSchema = ReadingSchema.omit({ origin: true });
+
 /** The options of one reading. */
 export type Reading = z.infer<typeof ReadingSchema>;
 
@@ -81,6 +89,15 @@ export const ReadListSchema = z.object({
       }),
     )
     .describe('The sheets with cells, in order.'),
+  letters: z
+    .object({
+      is_sure: z.boolean().describe('Whether other encodings are far less likely.'),
+      sample: z.string().describe('Words that show the letters.'),
+      others: z
+        .array(z.object({ encoding: z.enum(encodingNames), sample: z.string() }))
+        .describe('The next likely encodings, with the same words.'),
+    })
+    .describe('How the encoding of a text file was found.'),
   header: z.boolean().describe('Whether a line was read as column names.'),
   header_line: z.int().nullable().describe('That line, from 1.'),
   first_row_is_contact: z.boolean().describe('Whether the first line reads like a contact.'),

@@ -53,8 +53,9 @@ async function stageLists(
     const path = request[`${kind}Path`];
     const name = request[`${kind}Name`];
     if (!path) return null;
-    const unread = isFirst ? await findUnread(path, name, signal) : null;
-    return unread ?? stageList({ path, name, targetDir: join(dir, kind), signal });
+    const source = { path, name, reading: request.reading, signal };
+    const unread = isFirst ? await findUnread(source) : null;
+    return unread ?? stageList({ ...source, targetDir: join(dir, kind) });
   };
   const lists = { companies: await stage('companies'), people: await stage('people') };
   const { people, companies } = lists;

@@ -89,7 +89,7 @@ async function writeList<Kind extends ListKind>(
 ): Promise<string> {
   const { tally } = context;
   let done = 0;
-  const { sha256, columns } = await readList({ kind, list, mapping, signal }, (row) => {
+  const { sha256, notRead, columns } = await readList({ kind, list, mapping, signal }, (row) => {
     tally.count('rows_read');
     done += 1;
     onProgress?.(done, Math.max(done, list.rowCount), list.fileName);
@@ -101,6 +101,7 @@ async function writeList<Kind extends ListKind>(
   });
   writer.end();
   tally.columns.push(...columns);
+  for (const { line, message } of notRead) tally.remark({ file: list.fileName, line, message });
   // A file rarely has more lines than rows, so the rows done are reported as the total.
   onProgress?.(done, done, list.fileName);
   return sha256;

@@ -16,8 +16,10 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { EngineError } from '../../contract/errors.ts';
 import { protectFormula } from '../../contract/exports/protect-formula.ts';
+import type { MatchedCompanies } from '../../contract/imports.ts';
 import { importSampleRows } from '../../contract/limits/directory.ts';
 import { inputIndexStride } from '../../contract/limits/spreadsheet.ts';
+import type { Reading } from '../../contract/reading/reading.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
@@ -35,6 +37,7 @@ export interface MatchListOrder {
   readonly folder: string;
   readonly path: string;
   readonly outPath: string;
+  readonly reading?: Partial<Reading> | undefined;
   /** Stops the work with the signal's own reason. */
   readonly signal: AbortSignal;
 }
@@ -98,12 +101,14 @@ async function writeMatches(
 /** Matches a list in any format that imports read. Writes a temporary file, then renames it. */
 export async function matchCompanyList(
   database: ReadableDatabase,
-  { folder, path, outPath, signal }: MatchListOrder,
-): Promise<{ rows: number; matched: number }> {
+  { folder, path, outPath, reading, signal }: MatchListOrder,
+): Promise<MatchedCompanies> {
   const dir = mkdtempSync(join(folder, 'match-'));
   const partial = `${outPath}.${randomUUID().slice(0, 8)}.partial`;
   try {
-    await prepareTable({ sourcePath: path, targetDir: dir, fileName: path, signal });
+    const { otherLines, otherCount } = await prepareTable({
+      ...{ sourcePath: path, targetDir: dir, fileName: path, reading, signal },
+    });
     const handle = openSync(partial, 'wx');
     try {
       const counts = await writeMatches(database, dir, handle, signal);
@@ -111,7 +116,7 @@ export async function matchCompanyList(
       closeSync(handle);
       renameSync(partial, outPath);
       syncFolder(dirname(outPath));
-      return counts;
+      return { ...counts, not_read: [...otherLines], not_read_count: otherCount };
     } catch (error) {
       rmSync(partial, { force: true });
       throw error;

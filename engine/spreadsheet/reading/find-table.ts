@@ -4,9 +4,9 @@
  */
 import { footerLinesMax, headerLinesMax } from '../../contract/limits/spreadsheet.ts';
 import type { OtherLineKind, Reading } from '../../contract/reading/reading.ts';
-import { recognizeColumns } from '../recognize-columns.ts';
-import { rowInputColumns } from '../row-input-columns.ts';
-import { isEmailCell, isPhoneCell, isUrlCell, readsLikeContact } from './first-row.ts';
+import { isEmailCell, isPhoneCell, isUrlCell } from '../column-values.ts';
+import { readHeader } from '../read-header.ts';
+import { readsLikeContact } from './first-row.ts';
 
 /** A record of a file, and the line on which it starts. */
 export interface Line {
@@ -18,9 +18,6 @@ export interface Line {
 export interface SetAside extends Line {
   readonly kind: OtherLineKind;
 }
-
-/** Field → its usual column names. */
-export type ColumnNames = Readonly<Record<string, readonly string[]>>;
 
 /** The table in the first lines of a file. */
 export interface FoundTable {
@@ -37,8 +34,6 @@ export interface FindOptions {
   readonly header: Reading['header'];
   /** The line of the column names, if the user said it. */
   readonly headerLine?: number | undefined;
-  /** Column names that are known, by the use of the list; those of contacts are always known. */
-  readonly columnNames?: readonly ColumnNames[] | undefined;
 }
 
 /** Longer texts are no column names. */
@@ -61,13 +56,15 @@ const isContactValue = (cell: string): boolean =>
 const isValue = (cell: string): boolean =>
   isContactValue(cell) || numberPattern.test(cell.trim()) || datePattern.test(cell.trim());
 
-/** Columns whose name is known, of the use that knows the most. */
-function countKnown(cells: readonly string[], uses: readonly ColumnNames[]): number {
-  if (!cells.some(isFilled)) return 0;
-  const names = cells
-    .slice(0, columnsLookedAt)
-    .map((cell) => (cell.length > nameCharactersMax ? '' : cell));
-  return Math.max(...uses.map((use) => Object.keys(recognizeColumns(names, use)).length));
+/** Different columns whose name is known without doubt. */
+function countKnown(cells: readonly string[]): number {
+  const keys = new Set<string>();
+  for (const cell of cells.slice(0, columnsLookedAt)) {
+    if (!isFilled(cell) || cell.length > nameCharactersMax) continue;
+    const meaning = readHeader(cell);
+    if (meaning !== null && meaning.doubt === 0) keys.add(meaning.key);
+  }
+  return keys.size;
 }
 
 const isSameRow = (first: readonly string[], second: readonly string[]): boolean =>
@@ -238,12 +235,11 @@ export function findTable(lines: readonly Line[], options: FindOptions): FoundTa
     return describeHeader(lines, at < 0 ? lines.length - 1 : at);
   }
   if (header === 'no') return describeRows(lines, 0);
-  const uses = [rowInputColumns, ...(options.columnNames ?? [])];
   const looked = lines.slice(0, headerLinesMax);
   const facts = looked.map(({ cells }): LineFacts => {
     return {
       filled: countFilled(cells),
-      known: countKnown(cells, uses),
+      known: countKnown(cells),
       isText: !cells.some(isValue),
       hasContact: cells.some(isContactValue),
     };

@@ -69,6 +69,11 @@ function joinReadings(uploads: readonly Upload[]): Upload['reading'] {
     ...{ sheet: null, sheets: [] },
     header: readings.every(({ header }) => header),
     header_line: null,
+    letters: {
+      is_sure: readings.every(({ letters }) => letters.is_sure),
+      sample: readings.map(({ letters }) => letters.sample).find(Boolean) ?? '',
+      others: [],
+    },
     first_row_is_contact: readings.some(({ first_row_is_contact: isContact }) => isContact),
     extra_cells: readings[0]?.extra_cells ?? 'refuse',
     wide_count: readings.reduce((sum, { wide_count: count }) => sum + count, 0),

@@ -1,6 +1,7 @@
 /** Decodes a file of an import to the canonical table, with its line numbers. */
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { ImportOptions } from '../../../contract/directory.ts';
 import {
   importFileBytesMax,
   importSampleRows,
@@ -8,17 +9,24 @@ import {
   importUnstagedBytesMin,
 } from '../../../contract/limits/directory.ts';
 import { importTableBytesMax } from '../../../contract/limits/spreadsheet.ts';
+import { otherLineWords } from '../../../contract/reading/reading.ts';
 import type { OnTableRow } from '../../../spreadsheet/collect-table.ts';
-import { prepareTable } from '../../../spreadsheet/prepare-table.ts';
+import { type PreparedTable, prepareTable } from '../../../spreadsheet/prepare-table.ts';
 import { openRows } from '../../../spreadsheet/read-rows.ts';
 
+/** What is known of a list once it was read to its end. */
+export interface ListEnd {
+  /** SHA-256 of the rows, in hex. */
+  readonly sha256: string;
+  /** The lines that were not read as rows, with the reason. */
+  readonly notRead: readonly { readonly line: number; readonly message: string }[];
+}
+
 /** A decoded list of an import. */
-export interface StagedList {
+export interface StagedList extends ListEnd {
   readonly fileName: string;
   readonly headers: readonly string[];
   readonly rowCount: number;
-  /** SHA-256 of the rows, in hex. */
-  readonly sha256: string;
   readonly targetDir: string;
   readonly lines: LineNumbers;
 }
@@ -32,6 +40,7 @@ export interface StageOptions {
   /** The original name of the file; defaults to the name in the path. */
   readonly name?: string | undefined;
   readonly targetDir: string;
+  readonly reading: ImportOptions['reading'];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -76,17 +85,37 @@ export interface UnreadList {
   readonly fileName: string;
   /** Number of lines below the header. */
   readonly rowCount: number;
+  readonly reading: ImportOptions['reading'];
+}
+
+/** The lines that were left out, with the reason. */
+function describeNotRead(table: PreparedTable): ListEnd['notRead'] {
+  const others = table.otherLines.map(({ line, kind }) => ({
+    line,
+    message: `Left out, because it is not a row: ${otherLineWords[kind].toLowerCase()}.`,
+  }));
+  const wide = table.wideLines.map(({ line }) => ({
+    line,
+    message: 'Left out, because it has more cells than columns.',
+  }));
+  const shown = [...others, ...wide].sort((one, other) => one.line - other.line);
+  const more = table.otherCount + table.wideCount - shown.length;
+  const last = shown.at(-1);
+  if (more === 0 || last === undefined) return shown;
+  const message = `${more.toLocaleString('en-US')} more lines below this one were left out.`;
+  return [...shown, { line: last.line, message }];
 }
 
 /**
  * A long CSV that can be read without decoding it first; null for a short file, a workbook, or a
  * missing file. Throws the signal's reason.
  */
-export async function findUnread(
-  path: string,
-  name?: string,
-  signal?: AbortSignal,
-): Promise<UnreadList | null> {
+export async function findUnread({
+  path,
+  name,
+  reading,
+  signal,
+}: Omit<StageOptions, 'targetDir'>): Promise<UnreadList | null> {
   const bytes = statSync(path, { throwIfNoEntry: false });
   if (!bytes?.isFile() || bytes.size < importUnstagedBytesMin) return null;
   let lines = 0;
@@ -97,35 +126,39 @@ export async function findUnread(
     if (lines === 0 && piece.toString('latin1', 0, 2) === 'PK') return null;
     for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) lines++;
   }
-  return { path, fileName: name ?? basename(path), rowCount: Math.max(0, lines - 1) };
+  return { path, fileName: name ?? basename(path), rowCount: Math.max(0, lines - 1), reading };
 }
 
-/**
- * Reads such a list to its end, in any encoding. Returns the SHA-256 of its rows in hex. Throws
- * what prepareTable throws.
- */
-export async function readUnread({ path, fileName }: UnreadList, onRow: OnTableRow) {
+/** Reads such a list to its end, in any encoding. Throws what prepareTable throws. */
+export async function readUnread(
+  { path, fileName, reading }: UnreadList,
+  onRow: OnTableRow,
+): Promise<ListEnd> {
   const limits = { bytesMax: importFileBytesMax, tableBytesMax: importTableBytesMax };
-  const options = { sourcePath: path, targetDir: null, fileName, ...limits, onRow };
-  return (await prepareTable(options)).sha256;
+  const source = { sourcePath: path, targetDir: null, fileName, reading };
+  const table = await prepareTable({ ...source, ...limits, onRow });
+  return { sha256: table.sha256, notRead: describeNotRead(table) };
 }
 
 /** Decodes a CSV or workbook. Throws what prepareTable throws. Memory is limited to a slice. */
 export async function stageList(options: StageOptions): Promise<StagedList> {
-  const { path, targetDir, signal } = options;
+  const { path, targetDir, reading, signal } = options;
   const fileName = options.name ?? basename(path);
   const lines = collectLineNumbers();
-  const { headers, rowCount, sha256 } = await prepareTable({
+  const table = await prepareTable({
     sourcePath: path,
     targetDir,
     fileName,
     bytesMax: importFileBytesMax,
     tableBytesMax: importTableBytesMax,
     onRow: lines.note,
+    reading,
     ...(signal && { signal }),
   });
   const { rows, offsets } = lines;
-  return { fileName, headers, rowCount, sha256, targetDir, lines: { rows, offsets } };
+  const { headers, rowCount, sha256 } = table;
+  const notRead = describeNotRead(table);
+  return { fileName, headers, rowCount, sha256, notRead, targetDir, lines: { rows, offsets } };
 }
 
 /** The first rows of a decoded list. */

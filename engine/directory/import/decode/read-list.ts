@@ -37,7 +37,7 @@ async function readHere<Kind extends ListKind>(
       await setImmediate();
       signal?.throwIfAborted();
     }
-    return { sha256: list.sha256, columns };
+    return { sha256: list.sha256, notRead: list.notRead, columns };
   } finally {
     rows.close();
   }

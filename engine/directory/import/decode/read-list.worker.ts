@@ -8,6 +8,7 @@ import {
   importSampleRows,
 } from '../../../contract/limits/directory.ts';
 import {
+  type ListEnd,
   openStaged,
   readSample,
   readUnread,
@@ -33,9 +34,7 @@ export interface ReadListWork {
 }
 
 /** What is known at the end of a list. */
-export interface ReadListEnd {
-  /** SHA-256 of all rows, in hex. */
-  readonly sha256: string;
+export interface ReadListEnd extends ListEnd {
   readonly columns: readonly ImportColumn[];
 }
 
@@ -90,7 +89,7 @@ async function readList({ kind, list, mapping, taken }: ReadListWork, post: Post
       for (const { cells, line } of first) sender.add(opened.read(cells, line));
       return opened;
     };
-    const sha256 = await readUnread(list, (line, cells, headers) => {
+    const { sha256, notRead } = await readUnread(list, (line, cells, headers) => {
       if (reader) {
         sender.add(reader.read(cells, line));
         return;
@@ -100,7 +99,7 @@ async function readList({ kind, list, mapping, taken }: ReadListWork, post: Post
       if (first.length === importSampleRows) reader = begin();
     });
     const { columns } = reader ?? begin();
-    return sender.end({ sha256, columns });
+    return sender.end({ sha256, notRead, columns });
   }
   const { read, columns } = createRowReader(kind, { ...list, mapping, sample: readSample(list) });
   const rows = openStaged(list);
@@ -109,7 +108,7 @@ async function readList({ kind, list, mapping, taken }: ReadListWork, post: Post
   } finally {
     rows.close();
   }
-  sender.end({ sha256: list.sha256, columns });
+  sender.end({ sha256: list.sha256, notRead: list.notRead, columns });
 }
 
 const port = parentPort;

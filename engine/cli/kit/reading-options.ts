@@ -1,0 +1,108 @@
+/** The options of commands that read a list: which sheet, which column names, which lines. */
+
+import { headerLinesMax } from '../../contract/limits/spreadsheet.ts';
+import { type Encoding, encodingLabels, encodingNames } from '../../contract/reading/encodings.ts';
+import {
+  type OtherLine,
+  otherLineWords,
+  type Reading,
+  type ReadList,
+} from '../../contract/reading/reading.ts';
+import { type Call, type Option, readOption } from './command.ts';
+import { formatCount, formatNumber } from './format-text.ts';
+import { badUsage } from './refusal.ts';
+
+/** The options of every command that reads a list. */
+export const readingOptions: Readonly<Record<string, Option>> = {
+  sheet: {
+    value: 'NAME',
+    summary: 'the sheet of a workbook; the first visible one with known names if omitted',
+  },
+  encoding: {
+    value: 'NAME',
+    summary: 'the encoding of a text file, such as windows-1250; found by the letters if omitted',
+  },
+  'header-line': {
+    value: 'N',
+    summary: `the line of the column names; found among the first ${headerLinesMax} if omitted`,
+  },
+  'no-header': { summary: 'the first line is a row, not column names' },
+  'keep-other-lines': { summary: 'read totals, footers and repeated column names as rows' },
+  'skip-bad-lines': { summary: 'leave out lines with more cells than columns' },
+};
+
+function readHeaderLine(call: Call): number | undefined {
+  const text = readOption(call, 'header-line');
+  if (text === undefined) return undefined;
+  const line = Number(text);
+  if (Number.isInteger(line) && line >= 1 && line <= headerLinesMax) return line;
+  throw badUsage(`--header-line ${text}: give a whole number from 1 to ${headerLinesMax}.`);
+}
+
+/** The encoding of --encoding, by any of its usual names. Throws bad usage. */
+function readEncoding(call: Call): Encoding | undefined {
+  const text = readOption(call, 'encoding')?.trim().toLowerCase();
+  if (text === undefined) return undefined;
+  const known = (name: string) => encodingNames.find((encoding) => encoding === name);
+  const aliases: Readonly<Record<string, Encoding>> = { cp850: 'ibm850', gbk: 'gb18030' };
+  const found = known(text) ?? aliases[text];
+  if (found) return found;
+  try {
+    const standard = known(new TextDecoder(text).encoding);
+    if (standard) return standard;
+  } catch {
+    // Not a name of the Encoding standard.
+  }
+  throw badUsage(`--encoding ${text}: use one of ${encodingNames.join(', ')}.`);
+}
+
+/** The options of reading a list. Throws bad usage. */
+export function readReading(call: Call): Partial<Reading> {
+  const sheet = readOption(call, 'sheet');
+  const headerLine = readHeaderLine(call);
+  const encoding = readEncoding(call);
+  const hasNoHeader = 'no-header' in call.values;
+  if (hasNoHeader && headerLine !== undefined)
+    throw badUsage('Give --header-line or --no-header, not both.');
+  return {
+    ...(sheet !== undefined && { sheet }),
+    ...(encoding !== undefined && { encoding }),
+    ...(headerLine !== undefined && { header_line: headerLine }),
+    header: hasNoHeader ? 'no' : 'auto',
+    other_lines: 'keep-other-lines' in call.values ? 'keep' : 'leave_out',
+    extra_cells: 'skip-bad-lines' in call.values ? 'leave_out' : 'refuse',
+  };
+}
+
+/** The letters of a list, if its encoding is not sure. */
+export function describeLetters(encoding: string, letters: ReadList['letters']): string[] {
+  if (letters.is_sure || letters.sample === '') return [];
+  const others = letters.others.map(
+    (other) => `    ${other.encoding} (${encodingLabels[other.encoding]}): ${other.sample}`,
+  );
+  return [
+    `  read as ${encoding}: ${letters.sample}`,
+    ...(others.length > 0
+      ? ['  if these letters are wrong, choose with --encoding:', ...others]
+      : []),
+  ];
+}
+
+const linesShownMax = 5;
+
+/** The lines that were left out because they are no rows. */
+export function describeOtherLines(lines: readonly OtherLine[], count: number): string[] {
+  if (count === 0) return [];
+  const shown = lines
+    .slice(0, linesShownMax)
+    .map(
+      ({ line, kind, text }) => `    line ${line}, ${otherLineWords[kind].toLowerCase()}: ${text}`,
+    );
+  const more = count - shown.length;
+  return [
+    `  ${formatNumber(count, 'line')} left out as no rows (--keep-other-lines keeps those below ` +
+      'the column names, --header-line N names their line):',
+    ...shown,
+    ...(more > 0 ? [`    and ${formatCount(more)} more`] : []),
+  ];
+}
