@@ -26,6 +26,8 @@ export interface DetectedFile {
   /** Length of the byte order mark. */
   readonly bomBytes: number;
   readonly delimiter: Delimiter;
+  /** Whether each line is one quoted cell with the whole record. */
+  readonly isQuotedTwice: boolean;
 }
 
 const recordsLookedAt = 100;
@@ -123,10 +125,10 @@ function detectEncoding(head: Uint8Array): { encoding: Encoding; bomBytes: numbe
   return { encoding: survey.decide(false).encoding, bomBytes: 0 };
 }
 
-/** Number of cells of each record at the start of the file, with a delimiter. */
-function countCells(head: Uint8Array, encoding: Encoding, delimiter: Delimiter): number[] {
-  const counts: number[] = [];
-  const onRecord = (cells: string[]) => counts.push(cells.length);
+/** The records at the start of a file, with a delimiter. */
+function readStart(head: Uint8Array, encoding: Encoding, delimiter: Delimiter): string[][] {
+  const records: string[][] = [];
+  const onRecord = (cells: string[]) => records.push(cells);
   const reader = createRecordReader({ delimiter, encoding, onRecord });
   try {
     reader.push(head);
@@ -135,25 +137,80 @@ function countCells(head: Uint8Array, encoding: Encoding, delimiter: Delimiter):
     // The start of the file may end inside quotes. Real errors are reported when the file is read.
     if (!(error instanceof EngineError)) throw error;
   }
-  return counts.slice(0, recordsLookedAt);
+  return records.slice(0, recordsLookedAt);
 }
 
-/** The delimiter that splits the header, and splits the records most consistently. */
-function detectDelimiter(head: Uint8Array, encoding: Encoding): Delimiter {
-  const start = createTextDecoder(encoding)(head.subarray(0, 32), false).text;
-  const declared = /^sep=([,;\t|])[\r\n]/i.exec(start)?.[1];
-  if (declared) return declared as Delimiter;
+/** The number of cells that most records have, and their share; notes have a single cell. */
+function findUsualWidth(records: readonly string[][]): { cells: number; evenness: number } {
+  const counts = new Map<number, number>();
+  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const [best = [1, 0]] = [...counts].sort(([one, often], [other, oftenOther]) =>
+    oftenOther === often ? other - one : oftenOther - often,
+  );
+  return { cells: best[0], evenness: best[1] / Math.max(1, records.length) };
+}
+
+/** How the lines of a text file are split. */
+interface Splitting {
+  readonly delimiter: Delimiter;
+  readonly isQuotedTwice: boolean;
+}
+
+/** The delimiter that splits the records most evenly, by the header or by most records. */
+function chooseDelimiter(
+  readings: readonly (readonly [Delimiter, string[][]])[],
+): Delimiter | null {
   let best: { delimiter: Delimiter; evenness: number; cells: number } | null = null;
-  for (const delimiter of delimiters) {
-    const counts = countCells(head, encoding, delimiter);
-    const cells = counts[0] ?? 1;
-    if (cells < 2) continue;
-    const evenness = counts.filter((count) => count === cells).length / counts.length;
-    const better =
-      !best || evenness > best.evenness || (evenness === best.evenness && cells > best.cells);
-    if (better) best = { delimiter, evenness, cells };
+  // Below notes, the first record does not have the cells of a row.
+  for (const isByHeader of [true, false]) {
+    if (best !== null) break;
+    for (const [delimiter, records] of readings) {
+      const usual = findUsualWidth(records);
+      const cells = isByHeader ? (records[0]?.length ?? 1) : usual.cells;
+      if (cells < 2) continue;
+      const evenness = records.filter(({ length }) => length === cells).length / records.length;
+      const better =
+        !best || evenness > best.evenness || (evenness === best.evenness && cells > best.cells);
+      if (better) best = { delimiter, evenness, cells };
+    }
+    // A header that no row resembles is a note with a comma.
+    if (isByHeader && best !== null && best.evenness < headerEvennessMin) {
+      const even = readings.map(([, records]) => findUsualWidth(records));
+      if (even.some(({ cells, evenness }) => cells > 1 && evenness > rowEvennessMin)) best = null;
+    }
   }
-  return best?.delimiter ?? ',';
+  return best?.delimiter ?? null;
+}
+
+/** Shares of records: a header that fewer resemble, and rows of which more are alike. */
+const headerEvennessMin = 0.3;
+const rowEvennessMin = 0.6;
+
+/** The line of Excel that names the delimiter, quoted or not. */
+export const delimiterLine = /^"?sep=([,;\t|])"?;*,*$/i;
+
+/** Finds how lines are split: by the declared delimiter, else by the most even one. */
+function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
+  const start = createTextDecoder(encoding)(head.subarray(0, 64), false).text;
+  const [firstLine = ''] = start.split(/[\r\n]/, 1);
+  const declared = start === firstLine ? undefined : delimiterLine.exec(firstLine)?.[1];
+  if (declared) return { delimiter: declared as Delimiter, isQuotedTwice: false };
+  const readings = delimiters.map(
+    (delimiter) => [delimiter, readStart(head, encoding, delimiter)] as const,
+  );
+  const chosen = chooseDelimiter(readings);
+  // Each line as one quoted cell, which holds the delimiters and doubled quotes.
+  const lines = (readings[0]?.[1] ?? []).map((cells) => cells.join(','));
+  const isWhole = readings.every(([, records]) => findUsualWidth(records).cells === 1);
+  if (!isWhole || lines.length < 2) return { delimiter: chosen ?? ',', isQuotedTwice: false };
+  const inner = Buffer.from(lines.join('\n'));
+  const within = chooseDelimiter(
+    delimiters.map((delimiter) => [delimiter, readStart(inner, 'utf-8', delimiter)] as const),
+  );
+  const isQuoted = createTextDecoder(encoding)(head.subarray(0, 4096), false).text.startsWith('"');
+  return within !== null && isQuoted
+    ? { delimiter: within, isQuotedTwice: true }
+    : { delimiter: chosen ?? ',', isQuotedTwice: false };
 }
 
 /**
@@ -166,7 +223,7 @@ export function detectFile(head: Uint8Array, fileName?: string, chosen?: Encodin
   const looked = head.subarray(0, detectHeadBytes);
   const latin = Buffer.from(looked.buffer, looked.byteOffset, looked.byteLength).toString('latin1');
   const found = (kind: FileKind): DetectedFile => {
-    return { kind, encoding: 'utf-8', bomBytes: 0, delimiter: ',' };
+    return { kind, encoding: 'utf-8', bomBytes: 0, delimiter: ',', isQuotedTwice: false };
   };
   const signed = signatures.find(([, at, bytes]) => latin.startsWith(bytes, at))?.[0];
   if (signed === 'zip' && looksLikeWorkbook(latin, fileName)) return found('xlsx');
@@ -180,5 +237,5 @@ export function detectFile(head: Uint8Array, fileName?: string, chosen?: Encodin
   const start = createTextDecoder(encoding)(looked.subarray(bomBytes, 512), false).text.trimStart();
   const other = textStarts.find(([, pattern]) => pattern.test(start))?.[0];
   if (other) return found(other);
-  return { kind: 'csv', encoding, bomBytes, delimiter: detectDelimiter(looked, encoding) };
+  return { kind: 'csv', encoding, bomBytes, ...detectSplitting(looked, encoding) };
 }

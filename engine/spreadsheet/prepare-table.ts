@@ -18,6 +18,7 @@ import { createTextDecoder, type DecodeText } from './decode-text.ts';
 import {
   type Delimiter,
   type DetectedFile,
+  delimiterLine,
   detectFile,
   detectHeadBytes,
   type FileKind,
@@ -28,6 +29,7 @@ import { createMixedDecoder } from './encoding/mixed-decoder.ts';
 import { createRecordReader } from './read-records.ts';
 import type { FindOptions } from './reading/find-table.ts';
 import { readJsonList } from './reading/read-json-list.ts';
+import { createRecordSplitter } from './split-records.ts';
 import { type FoundSheets, readWorkbook } from './workbook/read-workbook.ts';
 
 export type { TableWarning, WrittenTable } from './collect-table.ts';
@@ -156,8 +158,34 @@ async function settleEncoding(
 }
 
 /** Excel's own first line `sep=;` sets the delimiter and is not a record. */
-function isDelimiterLine(cells: readonly string[], line: number): boolean {
-  return line === 1 && cells.length === 2 && /^sep=$/i.test(cells[0]!) && cells[1] === '';
+const isDelimiterLine = (cells: readonly string[], line: number, delimiter: string): boolean =>
+  line === 1 && /^sep=/i.test(cells[0] ?? '') && delimiterLine.test(cells.join(delimiter));
+
+/** Text that a program wrote as a formula, to keep its zeros: `="00123"`. */
+const textFormula = /^="((?:[^"]|"")*)"$/;
+
+function unwrapFormulas(cells: string[]): string[] {
+  for (const [at, cell] of cells.entries())
+    if (cell.startsWith('="'))
+      cells[at] = cell.replace(textFormula, (_cell, text: string) => text.replaceAll('""', '"'));
+  return cells;
+}
+
+/** Splits a record that is written as one quoted cell. */
+function splitQuoted(
+  cells: string[],
+  line: number,
+  delimiter: string,
+  take: (cells: string[], line: number) => void,
+): void {
+  const [text = ''] = cells;
+  if (cells.length > 1) {
+    take(cells, line);
+    return;
+  }
+  const splitter = createRecordSplitter(delimiter, (inner) => take(inner, line));
+  splitter.push(text);
+  splitter.end();
 }
 
 async function collectRecords(
@@ -167,17 +195,28 @@ async function collectRecords(
     readonly encoding: Encoding;
     readonly decode: DecodeText;
     readonly bytes: number;
+    readonly isQuotedTwice: boolean;
   },
   options: PrepareOptions,
   collector: TableCollector,
 ): Promise<void> {
+  const { delimiter, encoding, decode } = source;
+  // Only texts with such a cell are searched for it.
+  let hasFormulas = false;
+  const take = (cells: string[], line: number) => {
+    if (!isDelimiterLine(cells, line, delimiter))
+      collector.take(hasFormulas ? unwrapFormulas(cells) : cells, line);
+  };
   const reader = createRecordReader({
-    delimiter: source.delimiter,
-    encoding: source.encoding,
-    decode: source.decode,
-    onRecord(cells, line) {
-      if (!isDelimiterLine(cells, line)) collector.take(cells, line);
+    ...{ delimiter, encoding },
+    decode(bytes, last) {
+      const decoded = decode(bytes, last);
+      hasFormulas ||= decoded.text.includes('="');
+      return decoded;
     },
+    onRecord: source.isQuotedTwice
+      ? (cells, line) => splitQuoted(cells, line, delimiter, take)
+      : take,
   });
   await readChunks(file, options.signal, (bytes, bytesRead) => {
     reader.push(bytes);
@@ -214,7 +253,8 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
     const letters = await settleEncoding(file, detected, options);
     const mixed = letters.isMixed ? createMixedDecoder(letters.encoding) : null;
     const decode = mixed?.decode ?? createTextDecoder(letters.encoding);
-    const source = { delimiter, encoding: letters.encoding, decode, bytes };
+    const { isQuotedTwice } = detected;
+    const source = { delimiter, encoding: letters.encoding, decode, bytes, isQuotedTwice };
     let found: FoundSheets = { sheet: null, sheets: [] };
     const table = await writeTable(options, { kind, delimiter }, async (collector) => {
       if (kind === 'csv') await collectRecords(file, source, options, collector);

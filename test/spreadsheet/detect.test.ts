@@ -75,7 +75,13 @@ test.each([
   ['a;b', ';'],
   ['one column\nx;y,z\n', ','],
   ['sep=|\na,b|c\n', '|'],
+  ['"sep=;"\na;b,c\n', ';'],
   ['"open;quote', ','],
+  // Notes above the names have other delimiters, or none.
+  ['Notes:\nOne, two, and more\n\na;b;c\n1;2;3\n4;5;6\n7;8;9\n', ';'],
+  ['Exported list\na,b\n1,2\n3,4\n', ','],
+  ['Name, given;Name, family;City\nAda;Byron;Leeds\nBo;Ström;Oslo\n', ';'],
+  ['a;b;c\nx;1,5;2,25\ny;2,5;0,5\n', ';'],
 ])('the delimiter of %j is %j', (text, delimiter) => {
   expect(detectFile(Buffer.from(text)).delimiter).toBe(delimiter);
 });

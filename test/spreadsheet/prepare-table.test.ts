@@ -228,6 +228,21 @@ test('the rows between two index entries never exceed what readers can hold', ()
   expect(() => checkRowLength([...longest, 'x'])).toThrow(refusal);
 });
 
+test.each([
+  ['quoted with its delimiter line', '"sep=;"\r\nName;City\r\nAda;"Leeds, UK"\r\n'],
+  ['with each line quoted once more', '"Name,City"\n"Ada,""Leeds, UK"""\n'],
+  ['with semicolons inside quoted lines', '"Name;City"\r\n"Ada;Leeds, UK"\r\n'],
+  ['with texts written as formulas', '="Name",City\n="Ada","=""Leeds, UK"""\n'],
+])('a CSV %s is read as it is meant', async (_title, text) => {
+  await prepare(text);
+  expect(written()).toBe('Name,City\nAda,"Leeds, UK"\n');
+});
+
+test('a formula that is no text stays as it is', async () => {
+  await prepare('Ref,Note\n="00123","=1+1"\n="a""b",="x\n');
+  expect(written()).toBe('Ref,Note\n00123,=1+1\n"a""b","=""x"\n');
+});
+
 test('a failure keeps the previous table', async () => {
   await prepare('a\n1\n');
   await expect(prepare('a\n"\n')).rejects.toThrow('Line 2');
