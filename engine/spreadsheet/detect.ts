@@ -201,7 +201,7 @@ function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
   const chosen = chooseDelimiter(readings);
   // Each line as one quoted cell, which holds the delimiters and doubled quotes.
   const lines = (readings[0]?.[1] ?? []).map((cells) => cells.join(','));
-  const isWhole = readings.every(([, records]) => findUsualWidth(records).cells === 1);
+  const isWhole = readings.every(([, records]) => records.every(({ length }) => length === 1));
   if (!isWhole || lines.length < 2) return { delimiter: chosen ?? ',', isQuotedTwice: false };
   const inner = Buffer.from(lines.join('\n'));
   const within = chooseDelimiter(

@@ -129,6 +129,20 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     ['5 footer', '6 footer'],
   ],
   [
+    'a footer of more lines than there are rows',
+    [
+      names,
+      ada,
+      [''],
+      ['Contacts'],
+      ['Copyright 2024 Byron, Inc.'],
+      ['Page 1 of 1'],
+      ['North sales'],
+    ],
+    [names, ada],
+    ['4 footer', '5 footer', '6 footer', '7 footer'],
+  ],
+  [
     'a remark on secrecy and the number of records',
     [names, ada, bo, ['Confidential - for the sales team'], ['Grand Totals (2 records)']],
     [names, ada, bo],
@@ -224,6 +238,12 @@ test('a title above contacts without column names is left out', async () => {
   );
   expect(found).toHaveLength(3);
   expect([headerLine, others]).toEqual([null, ['1 above_header']]);
+});
+
+test('a footer is one, also where its text has the delimiter', async () => {
+  const text = `${names.join(',')}\n${ada.join(',')}\nCopyright 2024 Byron, all rights reserved.\n`;
+  const { found, others } = await read(text);
+  expect([found, others]).toEqual([[names, ada], ['3 footer']]);
 });
 
 test('one option names the line of the column names, and one keeps every line below it', async () => {

@@ -384,6 +384,10 @@ export function createRowSorter(
       .every((cell) => cell === '' || numberPattern.test(cell) || countWords.test(cell));
   }
 
+  /** Whether a line is a footer whose text has the delimiter. */
+  const isSplitFooter = (cells: readonly string[]): boolean =>
+    cells.length * 2 <= header.length && footerPattern.test(cells[0] ?? '');
+
   return {
     take(line) {
       const { cells } = line;
@@ -398,6 +402,7 @@ export function createRowSorter(
         // An empty row above a footer belongs to it.
         else wait(line);
       } else if (isTotal(cells, first)) setAsideLine(line, 'total');
+      else if (isSplitFooter(cells)) setAsideLine(line, 'footer');
       else if (groupLines.length > 0 && groupLines.some((names) => isSameRow(names, cells)))
         setAsideLine(line, 'repeated_header');
       else passRow(line);
