@@ -170,6 +170,10 @@ export const ImportOptionsSchema = z.object({
   source: z.string().min(1).max(120).optional(),
   observed: z.iso.date().optional(),
   trust: z.number().min(0).max(1).optional(),
+  day_order: z
+    .enum(['day_first', 'month_first'])
+    .optional()
+    .describe('Order of days and months such as 05/04/2020, where no date of a file shows it.'),
   mapping: z
     .record(z.string(), z.string())
     .optional()

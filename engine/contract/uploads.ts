@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { TimestampSchema, UuidSchema } from './ids.ts';
-import { rowInputFields } from './jobs/row-input.ts';
+import { mappedNames } from './jobs/row-input.ts';
 import { joinedFilesMax } from './limits/uploads.ts';
 import { ReadingSchema, ReadListSchema } from './reading/reading.ts';
 
@@ -21,7 +21,7 @@ export const UploadSchema = z.object({
   headers: z.array(z.string()),
   labels: z.array(z.string()).describe('Headers for display, made unique and never empty.'),
   first_rows: z.array(z.array(z.string())),
-  mapping: z.partialRecord(z.enum(rowInputFields), z.int()).describe('Recognised columns.'),
+  mapping: z.partialRecord(z.enum(mappedNames), z.int()).describe('Recognised columns.'),
   full_name_column: z
     .int()
     .nullable()
@@ -46,4 +46,4 @@ export const JoinUploadsSchema = z.object({
 });
 
 /** Column indices by row field, as chosen in the Columns step. */
-export const ColumnMappingSchema = z.partialRecord(z.enum(rowInputFields), z.int().min(0));
+export const ColumnMappingSchema = z.partialRecord(z.enum(mappedNames), z.int().min(0));

@@ -104,6 +104,7 @@ function readOptions(form: Form): ImportOptions {
     source: text('source'),
     observed: text('observed'),
     trust: trust === undefined ? undefined : Number(trust),
+    day_order: text('day_order'),
     mapping: parse('mapping', mapping),
     reading: parse('reading', readField(form, 'reading')),
   });

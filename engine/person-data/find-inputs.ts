@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { type ColumnMapping, readMapped, rowInputFields } from '../contract/jobs/row-input.ts';
 import { UploadSchema } from '../contract/uploads.ts';
 import { readEmailKey, readUrlKey } from '../directory/normalize/match-address.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
@@ -45,9 +45,10 @@ interface FoundInputs {
 
 const mappedRow = (cells: readonly string[], mapping: ColumnMapping) =>
   Object.fromEntries(
-    Object.entries(mapping).flatMap(([field, column]) =>
-      cells[column] ? [[field, cells[column]]] : [],
-    ),
+    rowInputFields.flatMap((field) => {
+      const cell = readMapped(cells, mapping, field);
+      return cell === '' ? [] : [[field, cell]];
+    }),
   );
 
 /** Adds the identifiers of a row about the person. */

@@ -5,7 +5,7 @@
  */
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { type ColumnMapping, type RowInputField, readMapped } from '../contract/jobs/row-input.ts';
 import { inputIndexStride } from '../contract/limits/spreadsheet.ts';
 import { readEmailKey, readUrlKey } from '../directory/normalize/match-address.ts';
 import { openRows, parseRecords } from '../spreadsheet/read-rows.ts';
@@ -36,10 +36,7 @@ function isAbout(
   cells: readonly string[],
   mapping: ColumnMapping,
 ): boolean {
-  const cell = (field: keyof ColumnMapping): string => {
-    const column = mapping[field];
-    return column === undefined ? '' : (cells[column] ?? '');
-  };
+  const cell = (field: RowInputField): string => readMapped(cells, mapping, field);
   if (subject.emails.includes(readEmailKey(cell('email')))) return true;
   if (subject.profiles.includes(readUrlKey(cell('profile_url').trim()))) return true;
   if (cell('phone') !== '' && matcher.hasIdentifier(cell('phone'))) return true;

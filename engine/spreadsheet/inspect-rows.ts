@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import {
   type ColumnMapping,
   type RowInputField,
+  readMapped,
   rowInputFields,
 } from '../contract/jobs/row-input.ts';
 import { checkedRowsShownMax, inputIndexStride } from '../contract/limits/spreadsheet.ts';
@@ -55,10 +56,7 @@ const comparedFields = rowInputFields.filter((field) => field !== 'client_refere
  * email, a profile URL and a name. Rows with the same text are duplicates.
  */
 export function identifyRow(cells: readonly string[], mapping: ColumnMapping): string | null {
-  const read = (field: RowInputField) => {
-    const column = mapping[field];
-    return column === undefined ? '' : foldCell(cells[column] ?? '');
-  };
+  const read = (field: RowInputField) => foldCell(readMapped(cells, mapping, field));
   const hasPerson = read('profile_url') || read('email') || read('first_name') || read('last_name');
   return hasPerson ? comparedFields.map(read).join('\u0000') : null;
 }

@@ -3,15 +3,35 @@
  * names.
  */
 import { EngineError } from '../contract/errors.ts';
-import { type ColumnMapping, type Mapping, rowInputFields } from '../contract/jobs/row-input.ts';
+import {
+  type ColumnMapping,
+  furtherColumns,
+  type MappedName,
+  type Mapping,
+  mappedNames,
+  type RowInputField,
+  rowInputFields,
+} from '../contract/jobs/row-input.ts';
 import type { SampleRows } from './column-values.ts';
-import { recognizeColumns } from './recognize-columns.ts';
+import { listColumns } from './recognize-columns.ts';
 import { rowInputColumns } from './row-input-columns.ts';
+
+const furtherOf: Readonly<Partial<Record<RowInputField, readonly MappedName[]>>> = furtherColumns;
 
 /** Recognises the columns. A column of full names is the first name, which matching splits. */
 function recognizeMapping(headers: readonly string[], rows: SampleRows): ColumnMapping {
-  const found = recognizeColumns(headers, rowInputColumns, rows);
-  const { full_name, ...mapping } = found as ColumnMapping & { full_name?: number };
+  const found = listColumns(headers, rowInputColumns, rows);
+  const full_name = found.full_name?.[0];
+  const mapping: ColumnMapping = {};
+  for (const field of rowInputFields) {
+    const [best, ...others] = found[field] ?? [];
+    if (best === undefined) continue;
+    mapping[field] = best;
+    for (const [at, name] of (furtherOf[field] ?? []).entries()) {
+      const column = others[at];
+      if (column !== undefined) mapping[name] = column;
+    }
+  }
   const isWhole = mapping.first_name !== undefined && mapping.last_name !== undefined;
   if (full_name === undefined || isWhole) return mapping;
   const { last_name, ...others } = mapping;
@@ -30,7 +50,7 @@ export function resolveMapping(
 ): ColumnMapping {
   if (!mapping) return recognizeMapping(headers, rows);
   const resolved: ColumnMapping = {};
-  for (const field of rowInputFields) {
+  for (const field of mappedNames) {
     const header = mapping[field];
     if (header === undefined) continue;
     const at = headers.indexOf(header);

@@ -4,6 +4,7 @@ import type { DisplayName } from '../contract/jobs/layers.ts';
 import {
   type ColumnMapping,
   type RowInputField,
+  readMapped,
   rowInputFields,
 } from '../contract/jobs/row-input.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
@@ -19,8 +20,8 @@ function readFields(
 ): Partial<Record<RowInputField, string>> {
   const fields: Partial<Record<RowInputField, string>> = {};
   for (const field of rowInputFields) {
-    const column = mapping[field];
-    if (column !== undefined && cells[column]) fields[field] = cells[column];
+    const cell = readMapped(cells, mapping, field);
+    if (cell !== '') fields[field] = cell;
   }
   return fields;
 }

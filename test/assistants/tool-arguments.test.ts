@@ -32,6 +32,22 @@ test('one value is accepted for a list of one, and digits for a number', async (
       { rows, selected_layers: ['L1'], dry_run: true },
     ],
     [
+      'validate_emails',
+      { emails: '["one@example.com"]', dry_run: 'true' },
+      { emails: ['one@example.com'], dry_run: true },
+    ],
+    [
+      'search_contacts',
+      { company_name: '["Engines","Looms"]', job_title: null },
+      { company_name: ['Engines', 'Looms'] },
+    ],
+    ['search_contacts', { job_title: 'Head of Sales' }, { job_title: ['Head of Sales'] }],
+    [
+      'enrich_list',
+      { rows: JSON.stringify(rows), selected_layers: '["L1"]', dry_run: true },
+      { rows, selected_layers: ['L1'], dry_run: true },
+    ],
+    [
       'enrich_list',
       { rows: rows[0], selected_layers: 'full', dry_run: true },
       { rows, selected_layers: ['full'], dry_run: true },
@@ -54,7 +70,7 @@ test('ambiguous arguments are refused: several values in a string, numbers in ot
   const refusals: [string, Json, RegExp][] = [
     ['validate_emails', { emails: 'a@b.example, c@d.example' }, /emails: .*array/],
     ['validate_emails', { emails: 'a@b.example;c@d.example' }, /emails: .*array/],
-    ['validate_emails', { emails: '["a@b.example"]' }, /emails: .*array/],
+    ['validate_emails', { emails: '["a@b.example"' }, /emails: .*array/],
     ['validate_emails', { emails: 'a@b.example\nc@d.example' }, /emails: .*array/],
     ['validate_emails', { emails: '' }, /emails: .*array/],
     ['validate_emails', { emails: { 0: 'a@b.example' } }, /emails: .*array/],

@@ -1,5 +1,6 @@
 /** The cells of imported lists as people have them: which are read, and with what values. */
 import { expect, test } from 'vitest';
+import type { ImportOptions } from '../../engine/contract/directory.ts';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
 /** The values of the only person in a directory. */
@@ -196,4 +197,45 @@ test.each([
   await folder.importPeople([{ 'First name': given, 'Last name': family }]);
   const sql = 'SELECT first_name AS first, last_name AS last FROM person';
   expect(folder.db.prepare(sql).get()).toEqual({ first, last });
+});
+
+// The start dates of a list with a decisive date or without, and what is stored of 05/04/2020.
+test.each<[title: string, dates: string[], options: ImportOptions, date: string]>([
+  ['31/12 shows that the day comes first', ['05/04/2020', '31/12/2020'], {}, '2020-04-05'],
+  ['12/31 shows that the month comes first', ['05/04/2020', '12/31/2020'], {}, '2020-05-04'],
+  ['the caller says it', ['05/04/2020'], { day_order: 'day_first' }, '2020-04-05'],
+  [
+    'a date that shows it overrules',
+    ['05-04-2020', '31-12-2020'],
+    { day_order: 'month_first' },
+    '2020-04-05',
+  ],
+  ['nothing shows it', ['05/04/2020', '07/08/2020'], {}, '2020'],
+  ['dates contradict each other', ['05/04/2020', '31/12/2020', '12/31/2020'], {}, '2020'],
+  ['full stops write the day first', ['05.04.2020'], {}, '2020-04-05'],
+  ['ISO dates are clear', ['2020-04-05'], {}, '2020-04-05'],
+])('the order of days and months is the column’s: %s', async (_title, dates, options, date) => {
+  using folder = openListFolder();
+  const rows = dates.map((start, at) => ({
+    Id: `${at}`,
+    Name: `Ann Lee${at}`,
+    Start: start,
+    Title: 'x',
+  }));
+  const { remarks } = await folder.importPeople(rows, options);
+  const sql =
+    "SELECT start_on FROM employment JOIN person ON person.id = person_id WHERE given_id = '0'";
+  expect(folder.db.prepare(sql).pluck().get()).toBe(date);
+  const doubts = remarks.filter(({ message }) => /may mean two days/.test(message));
+  expect(doubts.length > 0).toBe(date === '2020');
+});
+
+test('a decisive date far below the first rows decides as well', async () => {
+  using folder = openListFolder();
+  const dates = [...Array.from({ length: 500 }, () => '05/04/2020'), '31/12/2020'];
+  await folder.importPeople(
+    dates.map((Start, at) => ({ Id: `${at}`, Name: `P Q${at}`, Start, Title: 'x' })),
+  );
+  const sql = 'SELECT DISTINCT start_on FROM employment ORDER BY 1';
+  expect(folder.db.prepare(sql).pluck().all()).toEqual(['2020-04-05', '2020-12-31']);
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { personImportFields } from '../../engine/contract/directory.ts';
+import { readMapped } from '../../engine/contract/jobs/row-input.ts';
 import {
   companyColumns,
   personColumns,
@@ -13,6 +14,7 @@ import {
   listColumns,
   recognizeColumns,
 } from '../../engine/spreadsheet/recognize-columns.ts';
+import { resolveMapping } from '../../engine/spreadsheet/recognize-input.ts';
 import { rowInputColumns } from '../../engine/spreadsheet/row-input-columns.ts';
 
 /** The recognised headers by field. */
@@ -224,6 +226,15 @@ test('of equal headers the first counts, and a better name precedes an earlier c
   expect(listColumns(['Personal Email', 'Email 2', 'Work Email'], rowInputColumns)).toEqual({
     email: [2, 1, 0],
   });
+});
+
+test('a list keeps the further columns of emails, profiles and phones for rows without the first', () => {
+  const mapping = resolveMapping(['Name', 'Email', 'Mobile', 'Email', 'Phone']);
+  expect(mapping).toEqual({ first_name: 0, email: 1, email_2: 3, phone: 4, phone_2: 2 });
+  const read = (...cells: string[]) => readMapped(cells, mapping, 'email');
+  expect(read('Ann', 'a@ola.example', '', 'b@ola.example')).toBe('a@ola.example');
+  expect(read('Ann', ' ', '', 'b@ola.example')).toBe('b@ola.example');
+  expect(read('Ann')).toBe('');
 });
 
 test.each([

@@ -31,6 +31,14 @@ function readTrust(call: Call): number | undefined {
   return trust;
 }
 
+function readDayOrder(call: Call): 'day_first' | 'month_first' | undefined {
+  const text = readOption(call, 'dates');
+  if (text === undefined) return undefined;
+  if (text === 'day-first') return 'day_first';
+  if (text === 'month-first') return 'month_first';
+  throw badUsage(`--dates ${text}: give day-first or month-first.`);
+}
+
 function readObserved(call: Call): string | undefined {
   const observed = readOption(call, 'observed');
   if (observed === undefined || z.iso.date().safeParse(observed).success) return observed;
@@ -114,6 +122,7 @@ async function runImport(call: Call): Promise<Outcome> {
     source: readOption(call, 'source'),
     observed: readObserved(call),
     trust: readTrust(call),
+    day_order: readDayOrder(call),
     mapping: readMappingFile(call),
     // Without column names, nothing says what the columns of an import are.
     reading: { ...readReading(call), header: 'no-header' in call.values ? 'no' : 'yes' },
@@ -194,6 +203,10 @@ export const directoryCommands: readonly Command[] = [
       companies: { value: 'FILE', summary: 'companies, with or without people' },
       source: { value: 'NAME', summary: "the name of the source (default: the file's name)" },
       observed: { value: 'DATE', summary: 'the day of the data, YYYY-MM-DD (default: today)' },
+      dates: {
+        value: 'ORDER',
+        summary: 'order of 05/04/2020 where no date shows it: day-first or month-first',
+      },
       trust: { value: 'T', summary: 'how far to trust it, 0 to 1 (default: 0.8)' },
       mapping: {
         value: 'FILE',

@@ -19,9 +19,52 @@ export const rowInputFields = [
 /** A row field that enrichment reads. */
 export type RowInputField = (typeof rowInputFields)[number];
 
+/**
+ * Further columns of a field, in their order: in each row the first filled one is read. Only lists
+ * have them.
+ */
+export const furtherColumns = {
+  email: ['email_2', 'email_3', 'email_4'],
+  profile_url: ['profile_url_2', 'profile_url_3'],
+  phone: ['phone_2', 'phone_3', 'phone_4'],
+} as const;
+const furtherNames = Object.values(furtherColumns).flat();
+/** The names of the columns in a mapping. */
+export const mappedNames = [...rowInputFields, ...furtherNames] as const;
+/** A row field, or a further column of one. */
+export type MappedName = (typeof mappedNames)[number];
+
 /** Row field → header text of the column that holds it. */
-export const MappingSchema = z.partialRecord(z.enum(rowInputFields), z.string().min(1));
+export const MappingSchema = z.partialRecord(z.enum(mappedNames), z.string().min(1));
 export type Mapping = z.infer<typeof MappingSchema>;
 
 /** Row field → column index in a canonical table. */
-export type ColumnMapping = Partial<Record<RowInputField, number>>;
+export type ColumnMapping = Partial<Record<MappedName, number>>;
+
+const further: Readonly<Partial<Record<RowInputField, readonly MappedName[]>>> = furtherColumns;
+
+/** The columns of a field, the best first. */
+export function listMapped(mapping: ColumnMapping, field: RowInputField): readonly MappedName[] {
+  const names = further[field];
+  return names === undefined
+    ? [field]
+    : [field, ...names].filter((name) => mapping[name] !== undefined);
+}
+
+/** The cell of a field in a row: of several columns the first that is filled; '' if none is. */
+export function readMapped(
+  cells: readonly string[],
+  mapping: ColumnMapping,
+  field: RowInputField,
+): string {
+  const column = mapping[field];
+  const cell = column === undefined ? '' : (cells[column] ?? '');
+  const names = further[field];
+  if (names === undefined || cell.trim() !== '') return cell;
+  for (const name of names) {
+    const at = mapping[name];
+    const other = at === undefined ? '' : (cells[at] ?? '');
+    if (other.trim() !== '') return other;
+  }
+  return cell;
+}

@@ -1,7 +1,7 @@
 /** Templates: the columns and layers of a list by a name, at /app/v1/templates. */
 import { z } from 'zod';
 import { TimestampSchema } from '../ids.ts';
-import { rowInputFields } from '../jobs/row-input.ts';
+import { mappedNames } from '../jobs/row-input.ts';
 import { templateHeadersMax, templateNameCharactersMax, templatesMax } from '../limits/jobs.ts';
 
 const NameSchema = z.string().trim().min(1).max(templateNameCharactersMax);
@@ -10,7 +10,7 @@ const NameSchema = z.string().trim().min(1).max(templateNameCharactersMax);
 export const NewTemplateSchema = z.object({
   name: NameSchema,
   headers: z.array(z.string()).min(1).max(templateHeadersMax),
-  mapping: z.partialRecord(z.enum(rowInputFields), z.int().min(0)),
+  mapping: z.partialRecord(z.enum(mappedNames), z.int().min(0)),
   full_name_column: z.int().min(0).nullable(),
   selected_layers: z.array(z.string().max(20)).max(20),
 });

@@ -10,6 +10,7 @@ export const ImportPreviewRequestSchema = z.strictObject({
   headers: z.array(z.string()).max(csvColumnsMax),
   rows: z.array(z.array(z.string())).max(previewRowsMax),
   mapping: ImportOptionsSchema.shape.mapping,
+  day_order: ImportOptionsSchema.shape.day_order,
 });
 export type ImportPreviewRequest = z.infer<typeof ImportPreviewRequestSchema>;
 
@@ -24,5 +25,7 @@ export const ImportPreviewSchema = z.object({
   rows_refused: z.int(),
   /** Lines count from the header, which is line 1. */
   remarks: z.array(ImportRemarkSchema),
+  /** Whether dates may mean two days, and neither a date nor `day_order` says which. */
+  undecided_dates: z.boolean(),
 });
 export type ImportPreview = z.infer<typeof ImportPreviewSchema>;

@@ -71,9 +71,9 @@ async function stageLists(
 
 /** Identifies an import: its rows, and how they are imported. */
 function hashContent(hashes: ListHashes, source: string, request: ImportRequest): string {
-  const { trust = defaultTrust, observed, mapping = {} } = request;
+  const { trust = defaultTrust, observed, mapping = {}, day_order: dayOrder } = request;
   const rows = [hashes.people, hashes.companies];
-  return hash('sha256', JSON.stringify([rows, source, trust, observed, mapping]));
+  return hash('sha256', JSON.stringify([rows, source, trust, observed, mapping, dayOrder]));
 }
 
 /** The report of an import of the same content that was not undone; null if there is none. */
@@ -179,6 +179,7 @@ export async function importDirectory(
         : await writeLists(db, lists, {
             head: { ...head, importId },
             mapping: request.mapping,
+            dayOrder: request.day_order,
             plan,
             signal,
             onProgress,

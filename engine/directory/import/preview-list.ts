@@ -18,11 +18,23 @@ function findFields({ kind, headers, rows, mapping }: ImportPreviewRequest): (st
 
 /** What an import would do with the first rows of a list. */
 export function previewList(request: ImportPreviewRequest): ImportPreview {
-  const { kind, file_name: fileName, headers, rows, mapping } = request;
+  const { kind, file_name: fileName, headers, rows, mapping, day_order: dayOrder } = request;
   const columns = findFields(request);
-  const empty = { columns, rows: rows.length, rows_refused: 0, remarks: [] };
+  const empty = {
+    columns,
+    rows: rows.length,
+    rows_refused: 0,
+    remarks: [],
+    undecided_dates: false,
+  };
   try {
-    const { read } = createRowReader(kind, { fileName, headers, mapping, sample: rows });
+    const { read, hasUndecidedDates } = createRowReader(kind, {
+      fileName,
+      headers,
+      mapping,
+      dayOrder,
+      sample: rows,
+    });
     const remarks: ImportRemark[] = [];
     let refused = 0;
     rows.forEach((cells, at) => {
@@ -32,7 +44,13 @@ export function previewList(request: ImportPreviewRequest): ImportPreview {
       for (const [message, column] of ofRow)
         remarks.push({ file: fileName, line, message, ...(column !== undefined && { column }) });
     });
-    return { ...empty, refusal: null, rows_refused: refused, remarks };
+    return {
+      ...empty,
+      refusal: null,
+      rows_refused: refused,
+      remarks,
+      undecided_dates: hasUndecidedDates,
+    };
   } catch (error) {
     if (error instanceof EngineError) return { ...empty, refusal: error.detail };
     throw error;

@@ -30,6 +30,7 @@ export type ListHashes = { readonly [Kind in ListKind]: string | undefined };
 export interface WriteListsOptions {
   readonly head: ImportHead;
   readonly mapping: ImportOptions['mapping'];
+  readonly dayOrder: ImportOptions['day_order'];
   readonly plan: LoadPlan;
   readonly signal: AbortSignal | undefined;
   /** Called with the number of rows done of a file, and the total of this file. */
@@ -85,11 +86,11 @@ async function writeList<Kind extends ListKind>(
   kind: Kind,
   list: StagedList | UnreadList,
   writer: RowWriter<Kind>,
-  { mapping, signal, onProgress }: WriteListsOptions,
+  { mapping, dayOrder, signal, onProgress }: WriteListsOptions,
 ): Promise<string> {
   const { tally } = context;
   let done = 0;
-  const { sha256, notRead, columns } = await readList({ kind, list, mapping, signal }, (row) => {
+  const { sha256, notRead, columns } = await readList({ kind, list, mapping, dayOrder, signal }, (row) => {
     tally.count('rows_read');
     done += 1;
     onProgress?.(done, Math.max(done, list.rowCount), list.fileName);

@@ -2,7 +2,11 @@
  * A row in terms of the index: the numbers of its names, the groups of its company, its URL and
  * email.
  */
-import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
+import {
+  type ColumnMapping,
+  type RowInputField,
+  readMapped,
+} from '../../contract/jobs/row-input.ts';
 import { findText } from '../index/index-dictionary.ts';
 import type { MatchIndex } from '../index/index-layout.ts';
 import { readEmailKey, readUrlKey } from '../normalize/match-address.ts';
@@ -119,9 +123,6 @@ export function domainGroupsOf(index: MatchIndex, query: Query): readonly number
   return query.domainGroups;
 }
 
-const readCell = (row: readonly string[], column: number | undefined): string =>
-  column === undefined ? '' : (row[column] ?? '').trim();
-
 /**
  * Reads one row. Cells that a short row lacks count as empty.
  * @param mapping column of each field in the row
@@ -132,7 +133,7 @@ export function readQuery(
   row: readonly string[],
   mapping: ColumnMapping,
 ): Query {
-  const cell = (field: RowInputField): string => readCell(row, mapping[field]);
+  const cell = (field: RowInputField): string => readMapped(row, mapping, field).trim();
   const name = readName(index, cell('first_name'), cell('last_name'));
   const company = resolver.resolve(cell('company_name'));
   const companyDomain = cell('company_domain');

@@ -3,7 +3,7 @@
  * the graded comparison, which abstains unless one person is likely enough.
  */
 import { employmentStatuses, reasons } from '../../contract/jobs/job.ts';
-import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import { type ColumnMapping, readMapped } from '../../contract/jobs/row-input.ts';
 import { candidatesMax } from '../../contract/limits/directory.ts';
 import { type MatchIndex, personFlags } from '../index/index-layout.ts';
 import type { BatchCandidates, MatchBatch } from '../index/match-batch.ts';
@@ -275,10 +275,7 @@ function matchRow(
   }
   const answer = answerOf(
     matchGraded(
-      (cell) => {
-        const column = mapping[cell];
-        return column === undefined ? '' : (cells[column] ?? '');
-      },
+      (cell) => readMapped(cells, mapping, cell),
       namedOrganisationOf(matching, query, ranking),
     ),
     threshold,

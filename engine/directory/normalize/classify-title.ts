@@ -9,10 +9,60 @@ export interface TitleClass {
 
 type Rule = readonly [label: string, words: string];
 
-// Words of a folded title, with "|" between alternatives; "x*" is a prefix.
+/**
+ * Phrases whose words would decide wrongly, and the word that stands for them: an owner of a
+ * product owns no company.
+ */
+const maskedPhrases: readonly (readonly [phrase: RegExp, word: string])[] = [
+  [
+    /(?<= (?:product|process|service|data|systems?|platform|solution|application|feature|task|risk|control|technical)) owner(?= )/g,
+    ' fieldexpert',
+  ],
+  [
+    / principal (?=(?:\S+ )?(?:engineer|architect|consultant|scientist|developer|designer|research|researcher|analyst|programmer|software|data|product|technical|technologist|specialist|investigator|advisor|associate|security|systems|cloud|ux)[a-z]* )/g,
+    ' fieldexpert ',
+  ],
+  [
+    / partner (?=(?:manager|marketing|success|account|development|sales|relations|relationship|program|programs|programme|enablement|operations|engineer|solutions|support|lead|specialist|executive|director)[a-z]* )/g,
+    ' ',
+  ],
+  [
+    / (?:hr |people |human resources |finance |it )?(?:business|channel|talent|delivery) partner(?= )/g,
+    ' hr fieldexpert',
+  ],
+  [/ lead (?=(?:generation|gen|qualification|nurturing|management)[a-z]* )/g, ' sales specialist '],
+  [/ head (?:nurse|chef|cook|coach|waiter|cashier|gardener|barista|bartender)(?= )/g, ' manager'],
+  [/ office of (?:the )?\S+/g, ' office'],
+  [/ sous chef(?= )/g, ' fieldexpert'],
+  [
+    / (?:sales|service|services|support|account|customer|client|development|medical|marketing|field|technical|regional|area|inside|outside|care|claims|insurance|hr|resources|benefits|product|business|manufacturers?|pharmaceutical|delivery|leasing|banking|financial|loan|member|patient|parts|export|import|brand|event|union) representative(?= )/g,
+    ' sales specialist',
+  ],
+];
+/** A task that somebody had before. */
+const formerTask =
+  /(?:^|[,;|/(])\s*(?:ex[\s-]|former(?:ly)?\s|previous(?:ly)?\s|retired\s|ehemalig\p{L}*\s|früher\p{L}*\s|ancien(?:ne)?\s|antigu[oa]\s|già\s|voormalig\s|były\s|бывший\s|元)[^,;|/)]*/giu;
+
+// Words of a folded title, with "|" between alternatives; "x*" is a prefix, "*x" the end of a
+// compound. They are compared in the form of foldTitle.
 const levelRules: readonly Rule[] = [
   ['Staff', 'intern|internship|trainee|apprentice|werkstudent|stagiaire|praktikant*'],
-  ['Staff', 'assistant to|executive assistant|personal assistant|executive secretary'],
+  [
+    'Staff',
+    'assistant to|executive assistant|personal assistant|executive secretary|pa to|ea to|' +
+      'assistenz der|assistenz des|assistent* der|assistent* des|vorstandsassisten*|' +
+      'direktionsassisten*|geschäftsführungsassisten*|sekretär*|assistante de direction|' +
+      'assistant de direction|secretaire de direction|asistente de direccion|' +
+      'asistente de gerencia|asistente ejecutiv*|assistente di direzione|' +
+      'segretari* di direzione|assistente de diretoria|assistente executiv*|' +
+      'directieassistent*|directiesecretar*|management assistent*|asystent* zarządu|' +
+      'asystent* dyrektora|asystent* prezesa|vd assistent|direktionssekretær*|' +
+      'johdon assistentti|asistent* reditele|yönetici asistanı|' +
+      'помощник* руководителя|ассистент* руководителя|помощник* генерального директора|' +
+      '*秘書*|*秘书*|*助理|비서*|stagista|tirocinante|becari*|estagiari*|stagiair*|stażyst*|' +
+      'praktykant*|praktikant*|harjoittelija|stážist*|gyakornok|stajyer|стажер*|стажёр*|' +
+      'azubi|auszubildende*|lehrling|apprendista|aprendiz|インターン*|实习生|*实习生*|인턴*|alternant*',
+  ],
   [
     'Elected Official',
     'senator|sen|representative in|state representative|us representative|u s representative|' +
@@ -32,30 +82,100 @@ const levelRules: readonly Rule[] = [
   [
     'Owner',
     'owner|owners|founder|co founder|cofounder|founding partner|proprietor|inhaber*|' +
-      'gruender*|fondateur|fondatrice|fundador*|sole trader',
+      'gründer*|mitgründer*|gesellschafter*|eigentümer*|unternehmer*|selbstständig*|' +
+      'fondateur|fondatrice|cofondat*|co fondat*|proprietaire|fundador*|cofundador*|' +
+      'propietari*|dueño|dueña|autonomo|titolare|fondatore|proprietari*|imprenditore|' +
+      'imprenditrice|socio|socia|dono|dona|empresari*|eigenaar*|oprichter*|medeoprichter|' +
+      'mede eigenaar|vennoot|ondernemer|directeur eigenaar|dga|właściciel*|założyciel*|' +
+      'współwłaściciel*|współzałożyciel*|wspólnik|ägare|delägare|grundare|medgrundare|ejer|' +
+      'indehaver|stifter|medstifter|grundlægger|eier|innehaver|gründer|omistaja|perustaja|' +
+      'yrittäjä|majitel*|spolumajitel*|zakladatel*|vlastník*|tulajdonos|alapító*|proprietar|' +
+      'fondator|kurucu*|sahibi|sahip|владелец|владелица|совладелец|основатель*|сооснователь*|' +
+      'собственник*|учредитель*|власник*|засновник*|ιδιοκτήτης|ιδρυτής|*創業者*|オーナー|' +
+      '*创始人*|*創辦人*|老板|*창업자*|*창립자*|sole trader',
   ],
-  ['VP', 'vice president|vice chancellor|vice provost|vp|svp|evp|avp|vicepresident'],
+  [
+    'VP',
+    'vice president|vice chancellor|vice provost|vp|svp|evp|avp|vicepresident*|' +
+      'vice presidente|vicepresidenta|vizepräsident*|vice president*|wiceprezes*|' +
+      'viceprezident*|viceordförande|varatoimitusjohtaja|genel müdür yardımcısı|' +
+      'başkan yardımcısı|вице президент*|заместитель генерального директора|' +
+      'віце президент*|*副社長*|*副总裁*|*副總裁*|*副总经理*|부사장*',
+  ],
   [
     'C-Level',
     'chief|ceo|cfo|coo|cto|cio|cmo|cro|cpo|chro|ciso|cso|cdo|president|chancellor|rector|' +
-      'managing director|geschaeftsfuehrer*|general director|directeur general|' +
-      'director general|superintendent|provost|chair|chairman|chairwoman|chairperson|presiding|' +
-      'executive director|headmaster|principal officer|executive officer|vorstand*|pdg',
+      'managing director|geschäftsführ*|hauptgeschäftsführ*|general director|' +
+      'directeur general|directrice generale|direction generale|president directeur*|' +
+      'presidente|presidenta|präsident*|gerant|gerante|consejero delegado|' +
+      'consejera delegada|director general|directora general|director ejecutivo|' +
+      'directora ejecutiva|amministratore delegato|amministratrice delegata|' +
+      'amministratore unico|direttore generale|direttrice generale|diretor geral|' +
+      'diretora geral|diretor executivo|diretora executiva|diretor presidente|' +
+      'administrador delegado|algemeen directeur|bestuursvoorzitter|bestuurder|' +
+      'voorzitter|prezes*|prezeska|członek zarządu|dyrektor generalny|dyrektor zarządzający|' +
+      'verkställande direktör|vd|ordförande|administrerende direktør|adm direktør|' +
+      'adm dir|daglig leder|bestyrelsesformand|toimitusjohtaja|jednatel*|' +
+      'generální ředitel*|výkonn* ředitel*|předseda představenstva|konateľ*|' +
+      'generálny riaditeľ*|ügyvezető*|vezérigazgató*|elnök*|director executiv|genel müdür|' +
+      'genel müdürü|yönetim kurulu*|icra kurulu*|генеральный директор|' +
+      'исполнительный директор|финансовый директор|технический директор|гендиректор|' +
+      'председатель*|президент|генеральний директор|διευθύνων σύμβουλος|' +
+      'γενικός διευθυντής|*代表取締役*|*社長*|*会長*|取締役*|*最高経営責任者*|*最高執行責任者*|' +
+      '*最高財務責任者*|*最高技術責任者*|首席*官|*总裁*|*總裁*|*总经理*|*總經理*|*董事长*|*董事長*|' +
+      '*执行长*|*執行長*|*대표이사*|대표|사장|회장|*المدير العام*|*الرئيس التنفيذي*|מנכ ל|מנכל|' +
+      'direktur utama|tong giam doc|giám đốc điều hành|tổng giám đốc|superintendent|provost|chair|chairman|chairwoman|chairperson|presiding|' +
+      'executive director|headmaster|principal officer|executive officer|vorstand*|*vorstand|' +
+      '*vorstandin|generaldirektor*|pdg',
   ],
   [
     'Director',
-    'director|directeur|directrice|dean|head of|head|general counsel|partner|principal|' +
-      'leiter*|controller|comptroller|registrar|treasurer|assistant superintendent|' +
+    'director|directors|directora|directeur|directrice|direttore|direttrice|diretor|diretora|' +
+      'dean|head of|head|general counsel|partner|principal|bereichsleit*|*bereichsleit*|' +
+      'hauptabteilungsleit*|leiter*|*leiter|*leiterin|*leiterinnen|leitung|*leitung|' +
+      'direktor*|*direktor|*direktorin|direktör|*direktör|direktør|*direktør|prokurist*|' +
+      'hoofd|*hoofd|dyrektor*|johtaja|*johtaja|ředitel*|riaditeľ*|igazgató*|*igazgató|' +
+      'müdür|müdürü|direktörü|директор*|начальник*|руководитель*|диpектор|керівник*|' +
+      'διευθυντ*|*部長*|*部长*|*总监*|*總監*|본부장|*본부장|실장|부장|*부장|상무*|전무*|이사|*이사|' +
+      'direktur|giám đốc|*giám đốc|ผู้อำนวยการ|controller|comptroller|registrar|treasurer|assistant superintendent|' +
       'secretary general',
   ],
   [
     'Manager',
-    'manager|mgr|supervisor|team lead|teamlead|administrator|coordinator|foreman|superviseur|' +
-      'gerente|jefe|responsable|teamleiter*|bursar|commissioner|under secretary|master',
+    'manager|mgr|managers|*manager|*managerin|supervisor|team lead|teamlead|administrator|' +
+      'coordinator|foreman|superviseur|gerente*|gerenta|jefe|jefa|encargad*|responsable*|' +
+      'responsabil*|responsavel|responsável|coordinador*|coordenador*|coordinat*|' +
+      'koordinat*|supervisor*|capo|capo*|caporeparto|capoufficio|quadro|chef de|chef d|' +
+      'chef des|chef du|cheffe de|cheffe d|*chef|*chefin|teamleid*|afdelingsleid*|*leider|' +
+      'leidinggevende|bedrijfsleider|kierownik*|kierowniczka|menedżer*|menadżer*|leder|*leder|' +
+      'sjef|*sjef|ansvarlig|ansvarig|*ansvarig|*ansvarlig|föreståndare|päällikkö|*päällikkö|' +
+      'esimies|esihenkilö|vedoucí|vedúc*|manažer*|manažér*|vezető|*vezető|vezetője|menedzser|' +
+      'yönetici*|sorumlu*|şef|şefi|șef|manageri|менеджер*|заведующ*|завідувач*|υπεύθυν*|' +
+      '*課長*|*係長*|*店長*|*主任*|*マネージャー*|*マネジャー*|*经理*|*經理*|*主管*|과장|*과장|차장|' +
+      '*차장|팀장|*팀장|매니저|*매니저|مدير*|*مدير*|מנהל*|kepala|manajer|trưởng phòng|trưởng nhóm|' +
+      'ผู้จัดการ*|bursar|commissioner|under secretary|master',
   ],
   [
     'Senior',
-    'senior|sr|lead|staff engineer|expert|architect|fellow|professor|counsel|attorney|secretary',
+    'senior|sr|lead|staff engineer|expert|architect|fellow|professor|counsel|attorney|' +
+      'secretary|fieldexpert|starszy|starsza|ведущий|ведущая|старший|старшая|vanhempi|seniorní|' +
+      'kıdemli',
+  ],
+  [
+    'Staff',
+    'advisor|adviser|specialist*|consultant*|analyst*|associate|assistant*|clerk|' +
+      'sachbearbeit*|mitarbeiter*|angestellt*|fachkraft|*fachkraft|kaufmann|kauffrau|' +
+      '*kaufmann|*kauffrau|berater*|*berater|*beraterin|referent*|*referent|*referentin|' +
+      'assistent*|*assistent|*assistentin|spezialist*|*spezialist|techniker*|monteur*|' +
+      'employe|employee|charge de|chargee de|conseiller*|assistante|technicien*|' +
+      'empleado|empleada|tecnico|tecnica|asesor*|analista|consultor*|impiegat*|addett*|' +
+      'consulente|specialista|operaio|operatore|funcionari*|assessor|medewerker*|' +
+      '*medewerker|adviseur|*adviseur|specjalista|pracownik|doradca|asystent*|referent|' +
+      'handläggare|medarbetare|säljare|rådgivare|medarbejder|konsulent|*konsulent|rådgiver|' +
+      'asiantuntija|työntekijä|myyjä|avustaja|specialista|pracovník|asistent*|munkatárs|' +
+      'ügyintéző|szakértő|specialist|uzman*|danışman*|elemanı|специалист*|помощник*|' +
+      'ассистент*|консультант*|сотрудник*|фахівець|*担当*|社員|*社員|スタッフ|*スタッフ|*专员*|' +
+      '*專員*|职员|員工|사원|*사원|대리|주임|담당|*담당|موظف|אחראי|staf|nhân viên|chuyên viên|พนักงาน',
   ],
 ];
 const functionRules: readonly Rule[] = [
@@ -76,40 +196,47 @@ const functionRules: readonly Rule[] = [
   [
     'Human Resources',
     'human resources|hr|people|talent|recruit*|personnel|chro|personal*|compensation|' +
-      'learning and development',
+      'learning and development|' +
+      'recursos humanos|risorse umane|ressources humaines|rh|kadr*|insan kaynakları|ik|personal|henkilöstö*|kadrov*|персонал*|кадр*|*人事*|*人力*|인사*',
   ],
   [
     'Finance',
-    'finance|financial|cfo|accountant*|accounting|accounts|controller|comptroller|treasurer|' +
+    'finance|financ*|financial|cfo|accountant*|accounting|accounts|controller|comptroller|treasurer|' +
       'bursar|tax|cefo|audit*|payroll|investor*|banking|credit|billing|finanz*|buchhalt*|' +
-      'economist',
+      'economist|' +
+      'contab*|ragionier*|comptab*|księgow*|ekonom*|talous*|účetn*|muhasebe*|бухгалтер*|финанс*|фінанс*|*経理*|*財務*|*财务*|*会计*|회계*|재무*|hacienda|controlling|könyvel*|pénzügy*',
   ],
   [
     'Legal',
-    'legal|counsel|attorney|lawyer|compliance|paralegal|privacy|jurist*|regulatory|judge|justice',
+    'legal|counsel|attorney|lawyer|compliance|paralegal|privacy|jurist*|regulatory|judge|justice|' +
+      'recht*|*recht|juridi*|giuridic*|prawn*|hukuk*|юрист*|юридич*|abogad*|avvocat*|avocat*|advogad*|*法務*|*法律*|*法务*|법무*',
   ],
   [
     'Marketing',
     'marketing|brand|cmo|growth|seo|content|demand generation|advertising|communications|' +
-      'communication|public relations|pr|media|press',
+      'communication|public relations|pr|media|press|' +
+      'mercadeo|маркетинг*|реклам*|*マーケティング*|*広報*|*市场*|*行銷*|마케팅*|홍보*|markkinointi*|markedsføring*|marknadsföring*|pazarlama*',
   ],
   [
     'Sales',
     'sales|account executive|account manager|business development|revenue|cro|vertrieb*|' +
-      'ventas|commercial|partnerships|bdr|sdr|key account',
+      'ventas|commercial|partnerships|bdr|sdr|key account|' +
+      'verkauf*|*verkauf|vertriebs*|ventes|vendite|vendas|commerciale|comercial|sprzedaż*|handlow*|försäljning*|sälj*|salg*|*salg|myynti*|prodej*|obchod*|értékesít*|satış*|vânzări|продаж*|сбыт*|*営業*|*销售*|*業務*|영업*|verkoop*|penjualan|bán hàng|kinh doanh',
   ],
   ['Customer Success', 'customer|client|support|success|service desk|helpdesk'],
-  ['Product', 'product|produkt*'],
+  ['Product', 'product|produkt|produktmanag*|produktchef*|produktsjef*|produkteier'],
   ['Data', 'data|analytics|machine learning|statistic*|business intelligence'],
   [
     'Information Technology',
     'it|information technology|information|cio|ciso|systems|system administrator|network|' +
-      'infrastructure|security|technology officer|digital',
+      'infrastructure|security|technology officer|digital|' +
+      'informatik*|informatiq*|informatic*|informatyk*|edv|edv*|tietohallinto*|bilgi işlem|айти|ит|*情報システム*|*信息技术*|*資訊*|전산*',
   ],
   [
     'Engineering',
     'engineer*|developer*|software|cto|technical|architect|devops|programmer|entwickler*|' +
-      'ingenieur*|technology|manufacturing engineer',
+      'ingenieur*|technology|manufacturing engineer|' +
+      'entwicklung*|*entwickler|*ingenieur|ingenier*|ingegner*|engenheir*|inżynier*|ontwikkel*|utveckl*|udvikl*|insinööri|kehity*|vývoj*|mühendis*|инженер*|разработ*|інженер*|*開発*|*エンジニア*|*技術*|*工程师*|*工程師*|*开发*|개발*|엔지니어*|desarroll*|sviluppat*|desenvolv*|programist*|fejleszt*|mérnök*',
   ],
   ['Design', 'design*|ux|ui|creative|artist*|art director'],
   [
@@ -126,13 +253,15 @@ const functionRules: readonly Rule[] = [
   ],
   [
     'Procurement',
-    'procurement|purchasing|buyer|sourcing|supply chain|logistics|einkauf*|warehouse|materials',
+    'procurement|purchasing|buyer|sourcing|supply chain|logistics|einkauf*|warehouse|materials|' +
+      'achat*|compras|acquist*|inkoop*|inkop*|zakup*|inköp*|indkøb*|innkjøp*|osto*|hankinta*|nákup*|nakup*|beszerz*|satın alma|закуп*|снабжен*|*購買*|*調達*|*采购*|*採購*|구매*|logist*|lager*',
   ],
   ['Quality', 'quality|qa|qualitaet*|test*'],
   [
     'Operations',
     'operations|operating|coo|facilities|plant|production|manufacturing|project|maintenance|' +
-      'construction|fleet|safety|betrieb*|center|regional|region|district|area',
+      'construction|fleet|safety|betrieb*|center|regional|region|district|area|' +
+      'produktion*|producc*|produzion*|producao|produção|productie*|produkcj*|tuotanto*|výrob*|termelés*|üretim*|производств*|*生産*|*製造*|*生产*|생산*|werk*leit*|proyecto*|progett*|projet*|projekt*|projeto*',
   ],
   [
     'Administration',
@@ -142,7 +271,8 @@ const functionRules: readonly Rule[] = [
     'Executive',
     'chief executive|ceo|president|owner|founder|co founder|cofounder|managing director|' +
       'executive|chair|chairman|chairwoman|chairperson|geschaeftsfuehrer*|general manager|' +
-      'director|chief|managing|proprietor|partner|board',
+      'director|chief|managing|proprietor|partner|board|' +
+      'geschäftsführ*|president*|gerant*|presidente|consejer* delegad*|amministratore delegato|direttore generale|direttore|dyrektor*|prezes*|verkställande direktör|vd|daglig leder|toimitusjohtaja|jednatel*|ředitel*|genel müdür|генеральный директор|директор|*代表取締役*|*社長*|*总裁*|*总经理*|*董事长*|*대표이사*|inhaber*|gründer*|titolare|eigenaar*|właściciel*|ägare|ejer|eier|omistaja|majitel*|vorstand*',
   ],
 ];
 
@@ -152,16 +282,6 @@ export const jobLevels: readonly string[] = [...new Set(levelRules.map(([label])
 export const jobFunctions: readonly string[] = functionRules.map(([label]) => label);
 
 type Matcher = readonly [label: string, fits: RegExp];
-
-function compile([label, words]: Rule): Matcher {
-  const alternatives = words.split('|').map((word) => word.replace(/\*$/, '[a-z]*'));
-  return [label, new RegExp(` (?:${alternatives.join('|')}) `)];
-}
-const levels = levelRules.map(compile);
-const functions = functionRules.map(compile);
-
-const known = new Map<string, TitleClass>();
-const knownMax = 50_000;
 
 // Titles without accents or dots are folded without Unicode tables, which cost eight times more.
 const plainTitle = /^[\w ,&'()/-]*$/;
@@ -182,11 +302,41 @@ function foldTitle(title: string): string {
   );
 }
 
+const spaceless =
+  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Arabic}ー ]+$/u;
+
+/** The pattern of one alternative. In scripts without spaces "*x" also fits x alone. */
+function writePattern(words: string): string {
+  if (spaceless.test(words.replaceAll('*', ''))) return words.split('*').map(foldTitle).join('.*');
+  return words
+    .split(' ')
+    .map((word) => {
+      const core = foldTitle(word.replaceAll('*', ''));
+      const open = word.startsWith('*') ? '\\p{L}{2,}' : '';
+      return `${open}${core}${word.endsWith('*') ? '\\p{L}*' : ''}`;
+    })
+    .join(' ');
+}
+
+function compile([label, words]: Rule): Matcher {
+  const alternatives = words.split('|').map(writePattern);
+  return [label, new RegExp(` (?:${alternatives.join('|')}) `, 'u')];
+}
+const levels = levelRules.map(compile);
+const functions = functionRules.map(compile);
+
+const known = new Map<string, TitleClass>();
+const knownMax = 50_000;
+
 /** Classifies a title. Titles repeat, so results are cached. */
 export function classifyTitle(title: string): TitleClass {
   const answered = known.get(title);
   if (answered) return answered;
-  const words = ` ${foldTitle(title)} `;
+  const present = title.replace(formerTask, ' ');
+  const words = maskedPhrases.reduce(
+    (text, [phrase, word]) => text.replace(phrase, word),
+    ` ${foldTitle(present)} `,
+  );
   const find = (rules: readonly Matcher[]) => rules.find(([, fits]) => fits.test(words))?.[0];
   const jobFunction = find(functions) ?? null;
   const found = { jobFunction, jobLevel: find(levels) ?? (jobFunction && 'Staff') };

@@ -22,26 +22,27 @@ export interface WholeName extends SplitName {
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
 const moreTitles = words(`
-  hr fru frk herrn fraulein mag drs ir mw mevr mevrouw dhr meneer dr-ing dring profdr med phil rer nat
-  jur habil hc oec pol vet univ sig sigra signore dottore dottoressa avv arch geom cav d dna sres
-  panie inz mgr bay bayan sayin shri smt kum ustaz sheikh shaikh haji datuk tan dato
-  господин госпожа г-н г-жа пан пани
+  hr fru frk herrn fraulein mag drs ir mw mevr mevrouw dhr meneer dr-ing dring profdr med
+  phil rer nat jur habil hc oec pol vet univ sig sigra signore dottore dottoressa avv arch
+  geom cav d dna sres panie inz mgr bay bayan sayin shri smt kum ustaz sheikh shaikh haji
+  datuk tan dato господин госпожа г-н г-жа пан пани
 `);
-/** Titles that are given names or surnames as well; removed only with a full stop or before two words. */
+/** Titles that are names as well: removed only with a full stop, or before two words. */
 const nameLike = words(
   'don dean earl major judge bishop pastor baron sir rep dona ray general fr ing pan pani',
 );
 /** Words that follow a name and are no part of it, besides the degrees. */
 const moreDegrees = words(`
-  phd dphil md mba emba mpa msc bsc ma ba bs ms llb llm jd esq cpa cfa cfp cma cia cisa cissp cism crisc
-  cgeit ccsp ceh oscp ccna ccnp ccie cspo csm psm pspo safe spc itil prince2 pmp pgmp pfmp capm pmi-acp
-  phr sphr gphr shrm-cp shrm-scp shrmcp shrmscp aphr cipd mcipd fcipd assoccipd chrp chrl acca fcca aca
-  fca ca frm caia chfc clu cfe cams cmt cbap ccba cpsm cscp cpim cltd cpp cipp cippe cippus cipm fip rn
-  np bsn msn dnp aprn facp faan lcsw lpc cscs pt dpt ot rd rdn pe peng ceng meng beng leed leedap aia
-  faia riba frics mrics gisp pgeo obe mbe cbe kbe dbe qc kc mp mep mhra mscrp freng frsa frs ieee lean
-  lssbb lssgb ssbb ssgb cssbb cssgb csp rts ashm cdir finstd mcim fcim cim dipm cprp apr ccp scpm hon
-  hons honours candidate ret retired dipl dipl-ing dipl-kfm edd dba dsc dmd dds dvm pharmd psyd od do
-  mph mpp mfa mha mhr mis med mdiv aws gcp azure
+  phd dphil md mba emba mpa msc bsc ma ba bs ms llb llm jd esq cpa cfa cfp cma cia cisa
+  cissp cism crisc cgeit ccsp ceh oscp ccna ccnp ccie cspo csm psm pspo safe spc itil
+  prince2 pmp pgmp pfmp capm pmi-acp phr sphr gphr shrm-cp shrm-scp shrmcp shrmscp aphr cipd
+  mcipd fcipd assoccipd chrp chrl acca fcca aca fca ca frm caia chfc clu cfe cams cmt cbap
+  ccba cpsm cscp cpim cltd cpp cipp cippe cippus cipm fip rn np bsn msn dnp aprn facp faan
+  lcsw lpc cscs pt dpt ot rd rdn pe peng ceng meng beng leed leedap aia faia riba frics
+  mrics gisp pgeo obe mbe cbe kbe dbe qc kc mp mep mhra mscrp freng frsa frs ieee lean lssbb
+  lssgb ssbb ssgb cssbb cssgb csp rts ashm cdir finstd mcim fcim cim dipm cprp apr ccp scpm
+  hon hons honours candidate ret retired dipl dipl-ing dipl-kfm edd dba dsc dmd dds dvm
+  pharmd psyd od do mph mpp mfa mha mhr mis med mdiv aws gcp azure
 `);
 const pronouns =
   /[([]?\s*\b(?:he|she|they|ze|xe|sie|er|elle|il|iel|ella|él|lui|lei|hij|zij|hon|han|hen)\s*\/\s*(?:him|her|hers|his|them|they|theirs|ihr|ihm|elle|elles|lui|iel|ella|el|él|lei|hem|haar|henne|honom|hen)(?:\s*\/\s*\p{L}+)?\s*[)\]]?/giu;

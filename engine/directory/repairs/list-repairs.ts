@@ -4,7 +4,7 @@
  * whose person was found. Nothing is stored: results, previews and exports call it with the row.
  */
 import type { InputRepair } from '../../contract/jobs/input-repairs.ts';
-import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import { type ColumnMapping, readMapped } from '../../contract/jobs/row-input.ts';
 import { cleanCell } from '../normalize/messy/clean-cell.ts';
 import { nameKey } from '../normalize/normalize-name.ts';
 import { isPlainCell, type RepairedField, repairedFields } from './plain-cells.ts';
@@ -113,8 +113,7 @@ export function listRepairs(
 export function readCells(row: readonly string[], mapping: ColumnMapping): RowCells {
   const cells: RowCells = {};
   for (const field of repairedFields) {
-    const column = mapping[field];
-    const cell = column === undefined ? '' : (row[column] ?? '');
+    const cell = readMapped(row, mapping, field);
     if (cell !== '') cells[field] = cell;
   }
   return cells;

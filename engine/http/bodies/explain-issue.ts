@@ -16,7 +16,7 @@ const copySlice = (text: string): TextSlice => ({
 });
 
 /** The allowed name that is closest to an unknown one; null if none is close. */
-function findNearest(name: string, allowed: readonly string[]): string | null {
+export function findNearest(name: string, allowed: readonly string[]): string | null {
   const folded = fold(name.slice(0, shownCharactersMax));
   // With two edits, a name of two letters would match any other.
   if (folded.length <= editsMax) return null;

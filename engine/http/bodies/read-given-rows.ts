@@ -4,6 +4,7 @@ import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-inpu
 import { jsonRowsMax } from '../../contract/limits/jobs.ts';
 import { csvCellCharactersMax, csvColumnsMax } from '../../contract/limits/spreadsheet.ts';
 import type { SparseRow } from '../../spreadsheet/write-rows-table.ts';
+import { findNearest } from './explain-issue.ts';
 
 /** A table made from JSON rows. */
 export interface RowsTable {
@@ -47,6 +48,25 @@ function readCell(value: unknown, path: () => string): string {
 const keyPath = (row: string, key: string) =>
   /^[\w-]+$/.test(key) ? `${row}.${key}` : `${row}[${JSON.stringify(key)}]`;
 
+/** The fields of which a row needs one, so that it can be answered. */
+const identityFields: readonly string[] = ['first_name', 'last_name', 'email', 'profile_url'];
+
+/**
+ * Refuses rows of which none can be answered, if a key is nearly the name of a field. Other unknown
+ * keys are the caller's own.
+ */
+function pointOutMisspelt(columns: ReadonlyMap<string, number>, name: string): void {
+  if (identityFields.some((field) => columns.has(field))) return;
+  for (const key of columns.keys()) {
+    const meant = columns.has(key) && findNearest(key, rowInputFields);
+    if (meant && meant !== key && !columns.has(meant))
+      refuse(
+        `${name}: no row has a name, an email or a profile_url, but there is ` +
+          `${JSON.stringify(key.slice(0, 60))}. Did you mean ${JSON.stringify(meant)}?`,
+      );
+  }
+}
+
 /**
  * Converts JSON rows to a table. The columns are their keys, in the order of first appearance.
  * Throws `validation_error` with the JSON path of the first problem.
@@ -70,6 +90,7 @@ export function readRows(rows: unknown, otherWay: string, name = 'rows'): RowsTa
       refuse(`${path}: all rows together have more than ${csvColumnsMax} different fields.`);
     table.push(cells);
   }
+  pointOutMisspelt(columns, name);
   // A table without columns cannot be written, but rows without any field are valid.
   if (columns.size === 0) columns.set('email', 0);
   const mapping: ColumnMapping = {};

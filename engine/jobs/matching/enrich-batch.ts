@@ -4,7 +4,12 @@
  */
 
 import { type Reason, reasons } from '../../contract/jobs/job.ts';
-import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
+import {
+  type ColumnMapping,
+  type RowInputField,
+  readMapped,
+  rowInputFields,
+} from '../../contract/jobs/row-input.ts';
 import type { ProviderField, ProviderRow } from '../../contract/provider.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { PersonAnswer } from '../../providers/waterfall/ask-person.ts';
@@ -103,9 +108,9 @@ function listUnmatched(batch: MatchBatch): number[] {
 
 function readRow(cells: readonly string[], mapping: ColumnMapping): ProviderRow {
   const row: Partial<Record<RowInputField, string>> = {};
-  for (const [field, column] of Object.entries(mapping)) {
-    const cell = cells[column] ?? '';
-    if (cell !== '') row[field as RowInputField] = cell;
+  for (const field of rowInputFields) {
+    const cell = readMapped(cells, mapping, field);
+    if (cell !== '') row[field] = cell;
   }
   return row;
 }

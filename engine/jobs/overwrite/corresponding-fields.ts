@@ -1,6 +1,6 @@
 /** Which found fields correspond to a column of the user's sheet. */
 import { type DisplayName, layerByCode } from '../../contract/jobs/layers.ts';
-import type { RowInputField } from '../../contract/jobs/row-input.ts';
+import { type RowInputField, rowInputFields } from '../../contract/jobs/row-input.ts';
 import { recognizeColumns } from '../../spreadsheet/recognize-columns.ts';
 import { rowInputColumns } from '../../spreadsheet/row-input-columns.ts';
 import type { JobRow } from '../job.table.ts';
@@ -59,7 +59,9 @@ export function listCorrespondences({
     if (usable.length > 0 && !found.has(column))
       found.set(column, { column, fields: usable, isFullName: false, ofMove: null, ...more });
   };
-  for (const [field, column] of Object.entries(mapping) as [RowInputField, number][]) {
+  for (const field of rowInputFields) {
+    const column = mapping[field];
+    if (column === undefined) continue;
     const whole =
       field === 'first_name' &&
       mapping.last_name === undefined &&

@@ -1,6 +1,6 @@
 /** The hash of a contact: equal for rows that have the same recognised fields. */
 import { hash } from 'node:crypto';
-import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-input.ts';
+import { type ColumnMapping, readMapped, rowInputFields } from '../../contract/jobs/row-input.ts';
 import { readTextKey } from '../../directory/normalize/field-keys.ts';
 
 const hashBytes = 16;
@@ -21,8 +21,7 @@ export function hashContact(
 ): string | null {
   const values: string[] = [];
   for (const field of contactFields) {
-    const column = mapping[field];
-    const value = column === undefined ? '' : readTextKey(row[column] ?? '');
+    const value = readTextKey(readMapped(row, mapping, field));
     if (value !== '') values.push(field, value);
   }
   if (values.length === 0) return null;

@@ -7,8 +7,12 @@ import type { PoolClient } from 'pg';
 import { employmentStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { TeamFailure } from '../../contract/jobs/offline.ts';
-import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
-import { rowInputFields } from '../../contract/jobs/row-input.ts';
+import {
+  type ColumnMapping,
+  type RowInputField,
+  readMapped,
+  rowInputFields,
+} from '../../contract/jobs/row-input.ts';
 import { sharedPatienceMs } from '../../contract/shared/limits.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -125,7 +129,7 @@ function selectCells({ rows, mapping }: SharedRows) {
   const narrow: Partial<Record<RowInputField, number>> = {};
   for (const [at, field] of fields.entries()) narrow[field] = at;
   const lines = rows.map((cells) =>
-    formatRecord(fields.map((field) => cells[mapping[field] ?? 0] ?? '')),
+    formatRecord(fields.map((field) => readMapped(cells, mapping, field))),
   );
   return { mapping: narrow as ColumnMapping, bytes: Buffer.from(lines.join('')) };
 }

@@ -5,6 +5,8 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import {
   type ColumnMapping,
+  listMapped,
+  mappedNames,
   type RowInputField,
   rowInputFields,
 } from '../../../engine/contract/jobs/row-input.ts';
@@ -89,7 +91,7 @@ const nameFields: readonly ChoiceField[] = ['full_name', 'first_name', 'last_nam
 /** The mapping after a column was chosen for a field, or taken from it (null). */
 function chooseColumn(flow: Flow, field: ChoiceField, column: number | null) {
   const mapping: ColumnMapping = { ...flow.mapping };
-  for (const other of rowInputFields)
+  for (const other of mappedNames)
     if (column !== null && mapping[other] === column) delete mapping[other];
   // Names are in one column or in two.
   const wasFull = activeFullName(flow) !== null;
@@ -152,7 +154,10 @@ const describeUsed = (flow: Flow, labels: readonly string[]): string =>
       const column = flow.mapping[field];
       if (column === undefined) return [];
       const name = column === activeFullName(flow) ? fieldName('full_name') : fieldName(field);
-      const label = labels[column] ?? '';
+      const all = listMapped(flow.mapping, field).map(
+        (one) => labels[flow.mapping[one] ?? -1] ?? '',
+      );
+      const label = all.join(', else ');
       return label.toLowerCase() === name.toLowerCase() ? [label] : [`${name} ← ${label}`];
     })
     .join(', ');

@@ -71,6 +71,9 @@ test.each<[string, ColumnRule, Parameters<typeof decide>[1], string]>([
     'replaced',
   ],
   ['newer reads 14.06.2026', newer, { own: 'B', lastChanged: '14.06.2026' }, 'replaced'],
+  // 05/07/2026 is 5 July or 7 May; 05/04/2026 is before 15 June in both readings.
+  ['newer keeps what may be newer', newer, { own: 'B', lastChanged: '05/07/2026' }, 'kept'],
+  ['newer replaces what is older', newer, { own: 'B', lastChanged: '05/04/2026' }, 'replaced'],
   ['newer keeps a value of the same month', newer, { own: 'B', lastChanged: '2026-06' }, 'kept'],
   ['newer replaces a value of last month', newer, { own: 'B', lastChanged: '2026-05' }, 'replaced'],
   ['newer keeps a value without a day', newer, { own: 'B', lastChanged: '' }, 'kept'],

@@ -3,8 +3,8 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ImportOptions } from '../../../contract/directory.ts';
 import {
+  importDateRowsMax,
   importFileBytesMax,
-  importSampleRows,
   importSliceRows,
   importUnstagedBytesMin,
 } from '../../../contract/limits/directory.ts';
@@ -161,11 +161,11 @@ export async function stageList(options: StageOptions): Promise<StagedList> {
   return { fileName, headers, rowCount, sha256, notRead, targetDir, lines: { rows, offsets } };
 }
 
-/** The first rows of a decoded list. */
+/** The first rows of a decoded list, enough to know its columns and the order of its dates. */
 export function readSample({ rowCount, targetDir }: Pick<StagedList, 'rowCount' | 'targetDir'>) {
   const file = openRows(targetDir);
   try {
-    return file.readRange(0, Math.min(rowCount, importSampleRows));
+    return file.readRange(0, Math.min(rowCount, importDateRowsMax));
   } finally {
     file.close();
   }

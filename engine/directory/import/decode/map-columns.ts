@@ -3,6 +3,7 @@ import { EngineError } from '../../../contract/errors.ts';
 import type { SampleRows } from '../../../spreadsheet/column-values.ts';
 import type { ColumnKey } from '../../../spreadsheet/read-header.ts';
 import { listColumns } from '../../../spreadsheet/recognize-columns.ts';
+import type { DayOrder } from '../../normalize/normalize-date.ts';
 import { unwrapCell } from '../../normalize/read-cell.ts';
 
 /** A filled cell and the header of its column, for remarks. */
@@ -16,6 +17,8 @@ export type CellReader<Field extends string> = (cells: readonly string[], field:
 
 /** The columns of a list. */
 export interface MappedColumns<Field extends string> {
+  /** Order of days and months in the list; null if it is not known. */
+  readonly dayOrder: DayOrder | null;
   readonly read: CellReader<Field>;
   has(field: Field): boolean;
   /** The filled cells of a field's columns, the best column first. */
@@ -57,6 +60,7 @@ export function mapColumns<Field extends string>(
     [...columns].flatMap(([field, places]) => places.map((at) => [at, field as Field] as const)),
   );
   return {
+    dayOrder: null,
     read(cells, field) {
       for (const at of columns.get(field) ?? noPlaces) {
         const text = unwrapCell(cells[at] ?? '');

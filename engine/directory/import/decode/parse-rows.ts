@@ -1,7 +1,9 @@
 /** Parses the rows of a list to facts and remarks. */
 import type { ImportColumn, ImportOptions } from '../../../contract/directory.ts';
 import { EngineError } from '../../../contract/errors.ts';
+import { importSampleRows } from '../../../contract/limits/directory.ts';
 import type { SampleRows } from '../../../spreadsheet/column-values.ts';
+import { type DayOrder, findDayOrder, isAmbiguousDate } from '../../normalize/normalize-date.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
 import { companyColumns, personColumns } from './import-columns.ts';
 import { mapColumns } from './map-columns.ts';
@@ -32,6 +34,7 @@ export interface RowReader<Kind extends ListKind> {
   read(cells: readonly string[], line: number): ListRow<Kind>;
   /** What the columns become. */
   readonly columns: readonly ImportColumn[];
+  readonly hasUndecidedDates: boolean;
 }
 
 /** The parts of a list that are needed to parse its rows. */
@@ -39,7 +42,8 @@ export interface ListHead {
   readonly fileName: string;
   readonly headers: readonly string[];
   readonly mapping: ImportOptions['mapping'];
-  /** The first rows, at most importSampleRows. */
+  readonly dayOrder: ImportOptions['day_order'];
+  /** The first rows: importSampleRows say what the columns are, all say the order of dates. */
   readonly sample: SampleRows;
 }
 
@@ -53,10 +57,25 @@ interface OpenList<Kind extends ListKind> {
   readonly read: ReadFacts<Kind>;
   /** The field of each column; null if the column is not read. */
   readonly fields: readonly (string | null)[];
+  readonly dayOrder: DayOrder | null;
+  /** Whether the list has dates that may mean two days, and nothing says which. */
+  readonly hasUndecidedDates: boolean;
 }
 
-function openCompanies({ fileName, headers, mapping, sample }: ListHead): OpenList<'companies'> {
-  const columns = mapColumns(headers, companyColumns, mapping, sample);
+/** The order of days and months of a list: as a column shows it, otherwise as the caller says. */
+function readDayOrder(places: readonly number[], { sample, dayOrder }: ListHead) {
+  const cellsOf = (at: number) => sample.map((cells) => cells[at] ?? '');
+  const shown = places.flatMap((at) => findDayOrder(cellsOf(at)) ?? []);
+  const found = new Set(shown).size === 1 ? (shown[0] ?? null) : (dayOrder ?? null);
+  const hasUndecidedDates =
+    found === null && places.some((at) => cellsOf(at).some(isAmbiguousDate));
+  return { dayOrder: found, hasUndecidedDates };
+}
+
+function openCompanies(head: ListHead): OpenList<'companies'> {
+  const { fileName, headers, mapping, sample } = head;
+  const columns = mapColumns(headers, companyColumns, mapping, sample.slice(0, importSampleRows));
+  const order = readDayOrder(columns.placesOf(['observed_on']), head);
   if (!columns.has('name') && !(columns.has('id') && columns.has('aliases')))
     throw new EngineError(
       'validation_error',
@@ -65,12 +84,13 @@ function openCompanies({ fileName, headers, mapping, sample }: ListHead): OpenLi
         `"Alias". Its columns are ${headers.join(', ')}.`,
     );
   const read: ReadFacts<'companies'> = (cells, _line, remark) =>
-    readCompanyRow(columns, cells, remark);
-  return { read, fields: columns.fields };
+    readCompanyRow({ ...columns, dayOrder: order.dayOrder }, cells, remark);
+  return { read, fields: columns.fields, ...order };
 }
 
-function openPeople({ fileName, headers, mapping, sample }: ListHead): OpenList<'people'> {
-  const columns = mapColumns(headers, personColumns, mapping, sample);
+function openPeople(head: ListHead): OpenList<'people'> {
+  const { fileName, headers, mapping, sample } = head;
+  const columns = mapColumns(headers, personColumns, mapping, sample.slice(0, importSampleRows));
   const tellsApart = [
     ...(['first_name', 'last_name', 'full_name', 'email', 'personal_email'] as const),
     'profile_url',
@@ -81,7 +101,9 @@ function openPeople({ fileName, headers, mapping, sample }: ListHead): OpenList<
       `${fileName} has no column of names, emails or profile URLs. Name a column "Full name" or ` +
         `"Email", or set it in the mapping. Its columns are ${headers.join(', ')}.`,
     );
-  return { read: createPersonReader(columns), fields: columns.fields };
+  const order = readDayOrder(columns.placesOf(['start_on', 'end_on', 'observed_on']), head);
+  const read = createPersonReader({ ...columns, dayOrder: order.dayOrder });
+  return { read, fields: columns.fields, ...order };
 }
 
 const openers: { readonly [Kind in ListKind]: (head: ListHead) => OpenList<Kind> } = {
@@ -94,7 +116,7 @@ export function createRowReader<Kind extends ListKind>(
   kind: Kind,
   head: ListHead,
 ): RowReader<Kind> {
-  const { read, fields } = openers[kind](head);
+  const { read, fields, hasUndecidedDates } = openers[kind](head);
   let remarks: RowRemark[] = [];
   const remark: RemarkOnRow = (message, column) => remarks.push([message, column]);
   return {
@@ -107,5 +129,6 @@ export function createRowReader<Kind extends ListKind>(
       header,
       field: fields[at] ?? null,
     })),
+    hasUndecidedDates,
   };
 }

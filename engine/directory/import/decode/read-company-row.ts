@@ -1,6 +1,6 @@
 /** Parses and normalises one row of a list of companies. */
 
-import { normalizeDate } from '../../normalize/normalize-date.ts';
+import { type DayOrder, normalizeDate } from '../../normalize/normalize-date.ts';
 import { normalizeUrl, websiteDomain } from '../../normalize/normalize-url.ts';
 import { employeeRange, revenueRange } from '../../normalize/ranges.ts';
 import type { Values } from '../../normalize/record-fields.ts';
@@ -45,9 +45,9 @@ export function splitNames(text: string): string[] {
 }
 
 /** The day of observation in a row. */
-export function readObserved(text: string): string {
+export function readObserved(text: string, order: DayOrder | null): string {
   if (text === '') return '';
-  const day = normalizeDate(text) ?? '';
+  const day = normalizeDate(text, order) ?? '';
   return day.length === 10 ? day : '';
 }
 
@@ -105,6 +105,6 @@ export function readCompanyRow(
       phone: readPhone(columns.list(cells, 'phone'), country, remark),
     }),
     aliases: splitNames(read('aliases')).filter((alias) => alias !== name),
-    observedOn: readObserved(read('observed_on')),
+    observedOn: readObserved(read('observed_on'), columns.dayOrder),
   };
 }

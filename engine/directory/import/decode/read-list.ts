@@ -19,6 +19,7 @@ export interface ReadListOptions<Kind extends ListKind> {
   readonly kind: Kind;
   readonly list: StagedList | UnreadList;
   readonly mapping: ImportOptions['mapping'];
+  readonly dayOrder: ImportOptions['day_order'];
   readonly signal: AbortSignal | undefined;
 }
 
@@ -26,10 +27,15 @@ type TakeRow<Kind extends ListKind> = (row: ListRow<Kind>) => void;
 
 async function readHere<Kind extends ListKind>(
   list: StagedList,
-  { kind, mapping, signal }: ReadListOptions<Kind>,
+  { kind, mapping, dayOrder, signal }: ReadListOptions<Kind>,
   take: TakeRow<Kind>,
 ): Promise<ReadListEnd> {
-  const { read, columns } = createRowReader(kind, { ...list, mapping, sample: readSample(list) });
+  const { read, columns } = createRowReader(kind, {
+    ...list,
+    mapping,
+    dayOrder,
+    sample: readSample(list),
+  });
   const rows = openStaged(list);
   try {
     for (let hasMore = true; hasMore; ) {
@@ -44,11 +50,11 @@ async function readHere<Kind extends ListKind>(
 }
 
 async function readOnThread<Kind extends ListKind>(
-  { kind, list, mapping, signal }: ReadListOptions<Kind>,
+  { kind, list, mapping, dayOrder, signal }: ReadListOptions<Kind>,
   take: TakeRow<Kind>,
 ): Promise<ReadListEnd> {
   const taken = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: ReadListWork = { kind, list, mapping, taken };
+  const workerData: ReadListWork = { kind, list, mapping, dayOrder, taken };
   const resourceLimits = { maxYoungGenerationSizeMb: importThreadYoungMegabytes };
   const worker = new Worker(workerUrl('read-list-thread'), { workerData, resourceLimits });
   try {

@@ -5,6 +5,7 @@ import { EngineError, type ErrorMessage } from '../../../contract/errors.ts';
 import {
   importBatchesMax,
   importBatchRows,
+  importDateRowsMax,
   importSampleRows,
 } from '../../../contract/limits/directory.ts';
 import {
@@ -29,6 +30,7 @@ export interface ReadListWork {
   readonly kind: ListKind;
   readonly list: StagedList | UnreadList;
   readonly mapping: ListHead['mapping'];
+  readonly dayOrder: ListHead['dayOrder'];
   /** Number of batches that the importing thread has finished. */
   readonly taken: Int32Array<SharedArrayBuffer>;
 }
@@ -71,21 +73,33 @@ function createSender<Kind extends ListKind>(kind: Kind, taken: ReadListWork['ta
   };
 }
 
-async function readList({ kind, list, mapping, taken }: ReadListWork, post: Post): Promise<void> {
+async function readList(
+  { kind, list, mapping, dayOrder, taken }: ReadListWork,
+  post: Post,
+): Promise<void> {
   const sender = createSender(kind, taken, post);
   if (!('sha256' in list)) {
     let reader: RowReader<ListKind> | null = null;
     let names: readonly string[] = [];
     // The first rows wait, because their values say what the columns are.
     const first: { readonly cells: readonly string[]; readonly line: number }[] = [];
-    const begin = (): RowReader<ListKind> => {
-      const sample = first.map(({ cells }) => cells);
-      const opened = createRowReader(kind, {
+    const open = (): RowReader<ListKind> =>
+      createRowReader(kind, {
         fileName: list.fileName,
         headers: names,
         mapping,
-        sample,
+        dayOrder,
+        sample: first.map(({ cells }) => cells),
       });
+    // More rows may show the order of days and months. Their number doubles between two looks.
+    let looksAt = importSampleRows;
+    const canBegin = (): boolean => {
+      if (first.length < looksAt) return false;
+      looksAt *= 2;
+      return first.length >= importDateRowsMax || !open().hasUndecidedDates;
+    };
+    const begin = (): RowReader<ListKind> => {
+      const opened = open();
       for (const { cells, line } of first) sender.add(opened.read(cells, line));
       return opened;
     };
@@ -96,12 +110,17 @@ async function readList({ kind, list, mapping, taken }: ReadListWork, post: Post
       }
       names = headers;
       first.push({ cells, line });
-      if (first.length === importSampleRows) reader = begin();
+      if (first.length >= importSampleRows && canBegin()) reader = begin();
     });
     const { columns } = reader ?? begin();
     return sender.end({ sha256, notRead, columns });
   }
-  const { read, columns } = createRowReader(kind, { ...list, mapping, sample: readSample(list) });
+  const { read, columns } = createRowReader(kind, {
+    ...list,
+    mapping,
+    dayOrder,
+    sample: readSample(list),
+  });
   const rows = openStaged(list);
   try {
     while (rows.next((cells, line) => sender.add(read(cells, line))));

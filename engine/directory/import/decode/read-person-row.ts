@@ -148,7 +148,7 @@ function readEmployment(
   const title = joinSpaces(titles[0]?.text ?? '');
   const email = readEmail(columns.list(cells, 'email'), remark);
   if (!company && title === '' && email === '') return null;
-  const endOn = readDate(read('end_on'), columns.headerOf('end_on'), remark);
+  const endOn = readDate(read('end_on'), columns.dayOrder, columns.headerOf('end_on'), remark);
   const hasEnded = endOn !== '' && endOn < readToday().slice(0, endOn.length);
   const isCurrent = readFlag(read('is_current')) ?? (isOngoing(read('end_on')) || !hasEnded);
   const titleClass = classifyTitle(title);
@@ -160,7 +160,7 @@ function readEmployment(
       job_level: read('job_level') || titleClass.jobLevel,
       email,
       email_status: readEmailStatus(email, read('email_status')),
-      start_on: readDate(read('start_on'), columns.headerOf('start_on'), remark),
+      start_on: readDate(read('start_on'), columns.dayOrder, columns.headerOf('start_on'), remark),
       end_on: endOn,
       is_current: isCurrent ? '1' : '0',
       is_primary: (readFlag(read('is_primary')) ?? true) ? '1' : '0',
@@ -295,6 +295,12 @@ export function createPersonReader(columns: Columns): PersonReader {
     for (const words of remarks) remark(...words);
     const { is_current: isCurrent, is_primary: isPrimary } = employment?.values ?? {};
     const rank = Number(isCurrent ?? 0) * 2 + Number(isPrimary ?? 0);
-    return { line, person, employment, rank, observedOn: readObserved(read('observed_on')) };
+    return {
+      line,
+      person,
+      employment,
+      rank,
+      observedOn: readObserved(read('observed_on'), columns.dayOrder),
+    };
   };
 }

@@ -1,7 +1,12 @@
 /** Parses single cells of a list, with a remark if a value cannot be used. */
 import { emailStatuses } from '../../../contract/jobs/job.ts';
 import { countryCode } from '../../normalize/country-code.ts';
-import { isOngoing, normalizeDate } from '../../normalize/normalize-date.ts';
+import {
+  type DayOrder,
+  isAmbiguousDate,
+  isOngoing,
+  normalizeDate,
+} from '../../normalize/normalize-date.ts';
 import { emailDomain, isRoleMailbox } from '../../normalize/normalize-email.ts';
 import { type CellPhones, readEmails, readPhones } from '../../normalize/read-cell.ts';
 import { isDisposableDomain } from '../../normalize/reference-tables.ts';
@@ -77,10 +82,24 @@ export function readEmail(cells: readonly FilledCell[], remark: RemarkOnRow): st
   return '';
 }
 
-/** A date; '' (and a remark) if the cell is not one. */
-export function readDate(text: string, column: string, remark: RemarkOnRow): string {
+/**
+ * A date; '' (and a remark) if the cell is not one. Of a date that may mean two days only the year,
+ * with a remark.
+ */
+export function readDate(
+  text: string,
+  order: DayOrder | null,
+  column: string,
+  remark: RemarkOnRow,
+): string {
   if (text === '' || isOngoing(text)) return '';
-  const date = normalizeDate(text);
+  const date = normalizeDate(text, order);
+  if (date?.length === 4 && order === null && isAmbiguousDate(text))
+    remark(
+      `${quote(text)} may mean two days, and only its year was kept. Say whether the file writes ` +
+        'the day or the month first, and import again.',
+      column,
+    );
   if (!date)
     remark(`${quote(text)} is not a date and was omitted. Write dates as 2026-03-31.`, column);
   return date ?? '';
