@@ -107,6 +107,7 @@ const importCountWords = {
   companies_added: ['company', 'companies', 'added'],
   companies_updated: ['company', 'companies', 'updated'],
   companies_unchanged: ['company', 'companies', 'unchanged'],
+  rows_opted_out: ['row', 'rows', 'opted out'],
   rows_refused: ['row', 'rows', 'refused'],
 } as const satisfies Record<string, readonly [one: string, many: string, what: string]>;
 
@@ -153,6 +154,7 @@ export const ImportReportSchema = z.object({
   companies_added: z.int(),
   companies_updated: z.int(),
   companies_unchanged: z.int(),
+  rows_opted_out: z.int().default(0).describe('Rows of people who must not be contacted.'),
   rows_refused: z.int(),
   remarks: z.array(ImportRemarkSchema),
   columns: z

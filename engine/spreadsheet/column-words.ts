@@ -48,8 +48,7 @@ export const columnNouns = {
     'contactpersoon|osoba kontaktowa|kontaktna osoba|kontaktni osoba|yhteyshenkilo|' +
     'kapcsolattarto|persoana de contact|ilgili kisi|irtibat kisisi|yetkili kisi|' +
     'контактное лицо|контактна особа|担当者|担当者名|ご担当者名|联系人|聯絡人|联系人姓名|담당자|담당자명|جهة الاتصال|' +
-    'איש קשר|narahubung|nguoi lien he|ผู้ติดต่อ|attendee|attendee name|participant|' +
-    'participant name|teilnehmer|teilnehmername|delegate name',
+    'איש קשר|narahubung|nguoi lien he|ผู้ติดต่อ',
   salutation:
     'salutation|honorific|prefix|name prefix|mr mrs|anrede|civilite|tratamiento|appellativo|' +
     'titolo di cortesia|tratamento|aanhef|tytul grzecznosciowy|tilltal|tiltale|puhuttelu|' +
@@ -108,7 +107,7 @@ export const columnNouns = {
     'pozisyon|is unvani|unvan|unvani|meslek|должность|позиция|роль|профессия|посада|θεση|' +
     'θεση εργασιας|ιδιοτητα|επαγγελμα|役職|役職名|肩書|肩書き|職位|職種|職業|役割|职位|职务|职位名称|岗位|职称|職稱|職務|頭銜|직책|' +
     '직함|직위|직급|직무|المسمى الوظيفي|الوظيفة|المنصب|תפקיד|jabatan|posisi|pekerjaan|chuc vu|' +
-    'chuc danh|vi tri|ตำแหน่ง|ตำแหน่งงาน|पद|पदनाम|radno mjesto|pozicija',
+    'chuc danh|vi tri|ตำแหน่ง|ตำแหน่งงาน|पद|पदनाम|radno mjesto|pozicija|current job',
   title: 'title|titles|titel|titre|titulo|titolo|tytul|tittel|titteli|titul|titlu|τιτλος',
   function:
     'job function|function|functions|department|departments|dept|business unit|abteilung|' +
@@ -217,26 +216,28 @@ export const columnNouns = {
     'woonplaats|stad|vestigingsplaats|gemeente|miasto|miejscowosc|postort|by|poststed|' +
     'kaupunki|paikkakunta|postitoimipaikka|mesto|obec|varos|telepules|helyseg|oras|' +
     'localitate|sehir|il ilce|город|населенный пункт|місто|πολη|市|市区町村|都市|市町村|城市|도시|시군구|' +
-    'المدينة|עיר|kota|thanh pho|เมือง|शहर|grad',
+    'المدينة|עיר|kota|thanh pho|เมือง|शहर|grad|mail address city',
   state:
     'state|province|region|county|state region|state province|state or province|' +
     'stateorprovince|prefecture|bundesland|kanton|departement region|dep region|provincia|' +
     'estado|comunidad autonoma|regione|stato provincia|provincie|wojewodztwo|lan|fylke|' +
     'maakunta|megye|judet|eyalet|bolge|область|регион|регіон|νομος|περιφερεια|都道府県|省|省份|州|시도|' +
-    'المنطقة|المحافظة|מחוז|provinsi|tinh|จังหวัด|राज्य|county name',
+    'المنطقة|المحافظة|מחוז|provinsi|tinh|จังหวัด|राज्य|county name|mail address state',
   postal_code:
     'postal code|postal|postalcode|zip|zip code|zipcode|zip postal code|postcode|post code|' +
     'pin code|pincode|eircode|plz|postleitzahl|code postal|cp|codigo postal|cap|' +
     'codice postale|cep|codigo de enderecamento postal|kod pocztowy|postnummer|postnr|' +
     'postinumero|psc|iranyitoszam|irsz|cod postal|posta kodu|индекс|почтовый индекс|' +
     'поштовий індекс|ταχυδρομικος κωδικας|τκ|郵便番号|邮编|邮政编码|郵遞區號|우편번호|الرمز البريدي|מיקוד|' +
-    'kode pos|ma buu dien|รหัสไปรษณีย์|पिन कोड',
+    'kode pos|ma buu dien|รหัสไปรษณีย์|पिन कोड|mail address postcode|' +
+    'mail address postal code|mail address zip',
   country:
     'country|countries|country region|country or region|country name|country code|' +
     'countrycode|nation|nationality country|iso country|land|staat land|land region|' +
     'landercode|pays|pays region|pais|pais region|paese|nazione|landcode|kraj|panstwo|maa|' +
     'maa alue|zeme|stat|krajina|orszag|tara|ulke|страна|країна|χωρα|国|国名|国籍国|国家|国家地区|國家|국가|' +
-    '국가명|나라|الدولة|البلد|بلد|מדינה|ארץ|negara|quoc gia|nuoc|ประเทศ|देश|drzava|zemlja',
+    '국가명|나라|الدولة|البلد|بلد|מדינה|ארץ|negara|quoc gia|nuoc|ประเทศ|देश|drzava|zemlja|' +
+    'mail address country',
   id:
     'id|ids|uuid|guid|record id|row id|reference|reference id|client reference id|' +
     'external id|client id|customer id|customer number|crm id|contact number id|' +
@@ -284,8 +285,8 @@ export const columnNouns = {
     'data de fim|ate|einddatum|data zakonczenia|slutdatum|slutdato|konec|vege|bitis|' +
     'дата окончания|終了日|退社日|离职日期|퇴사일',
   is_current:
-    'is current|current|current job|still there|is current position|is current job|aktuell|' +
-    'actuel|actual|attuale|atual',
+    'is current|current|still there|is current position|is current job|aktuell|actuel|actual|' +
+    'attuale|atual',
   is_primary: 'is primary|primary|primary job|main job|is primary position',
   observed:
     'observed on|observed|observed at|last verified|verified on|verified at|updated at|' +
@@ -317,7 +318,8 @@ export const columnNouns = {
     'odhlaseny|leiratkozott|leiratkozva|ne keresd|dezabonat|nu contacta|abonelikten cikti|' +
     'abonelikten ayrildi|aramayin|отписан|отписался|отписка|не беспокоить|не звонить|' +
     'не писать|не контактировать|відписаний|не турбувати|配信停止|配信不可|連絡不可|メール不可|退订|已退订|拒收|取消订阅|' +
-    '请勿联系|수신거부|수신 거부|연락금지|إلغاء الاشتراك|הוסר מרשימה|berhenti berlangganan|huy dang ky',
+    '请勿联系|수신거부|수신 거부|연락금지|إلغاء الاشتراك|הוסר מרשימה|berhenti berlangganan|huy dang ky|' +
+    'do not disturb|unsub|opt out of email',
   consent:
     'consent|consents|opt in|opted in|optin|double opt in|subscribed|is subscribed|' +
     'gdpr consent|marketing consent|email consent|consent given|has consent|' +
@@ -355,7 +357,7 @@ export const columnQualifiers = {
     'arbeids|tyo|tyopaikan|pracovni|pracovny|sluzebni|munkahelyi|ceges|uzleti|serviciu|birou|' +
     'profesional|is|рабочий|рабочая|раб|служебный|служебная|рабочее|корпоративный|' +
     'корпоративная|робочий|робоча|εργασιας|勤務先|仕事|会社用|工作|办公|办公室|单位用|직장|업무|업무용|العمل|עבודה|' +
-    'kantor|co quan',
+    'kantor|co quan|b2b',
   private:
     'personal|private|home|privat|private adresse|personlich|personliche|privee|prive|perso|' +
     'personnel|personnelle|domicile|particular|casa|personale|privato|privata|pessoal|' +
@@ -382,7 +384,9 @@ export const columnQualifiers = {
   person:
     'contact|contacts|lead|leads|person|people|prospect|prospects|candidate|member|' +
     'individual|kontakt|kontakte|contacto|contactos|contatto|contatti|contato|contatos|osoba|' +
-    'persona|personne|pessoa|persoon|henkilo|kisi|контакт|контакта|контактный|лицо',
+    'persona|personne|pessoa|persoon|henkilo|kisi|контакт|контакта|контактный|лицо|attendee|' +
+    'attendees|participant|participants|teilnehmer|teilnehmerin|delegate|invitee|registrant|' +
+    'guest|gast|speaker|subscriber|recipient',
   client:
     'customer|customers|client|clients|kunde|kunden|cliente|clientes|clienti|klant|klanten|' +
     'klient|klienci|kund|asiakas|zakaznik|ugyfel|musteri|клиент|клиента|客户|顧客|고객|user|users|' +
@@ -396,7 +400,7 @@ export const columnQualifiers = {
     'system|sales navigator|navigator|standardized|normalized|clean|cleaned|formatted|raw|' +
     'best|most|all|from|your|my|our|ihre|ihr|votre|su|tu|vostro|seu|uw|no|nr|number|numero|' +
     'nummer|c|custom|mailing|postal address|postadresse|post|visiting|line|line 1|resolved|' +
-    'enriched|found|mit|avec|con|n|deal|kontaktdaten|iso|code name|dane|angaben',
+    'enriched|found|mit|avec|con|n|deal|kontaktdaten|iso|code name|dane|angaben|recommended',
   stop:
     'owner|owners|besitzer|proprietaire|propietario|proprietario|assistant|assistants|asst|' +
     'assistent|assistentin|assistante|asistente|assistente|manager|managers|supervisor|' +

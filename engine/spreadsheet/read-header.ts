@@ -175,6 +175,8 @@ const combinations: ReadonlyMap<string, ColumnNoun> = new Map(
       ['domain', 'url', 'domain'],
       ['domain', 'name', 'domain'],
       ['email', 'domain', 'domain'],
+      ['email', 'direct', 'email'],
+      ['job_title', 'is_current', 'job_title'],
       ['email', 'street', 'email'],
       ['website', 'street', 'website'],
       ['city', 'street', 'city'],
@@ -226,6 +228,9 @@ function combineNouns(
   if (ruling) return { noun: ruling, isOfCompany: false };
   const [head, ...others] = nouns;
   if (head === undefined) return null;
+  // "Address Company" is the company in an address; "Company Address" is its street.
+  if (head === 'street' && others.at(-1) === 'company' && others.length === 1)
+    return { noun: 'company', isOfCompany: false };
   const rest = nouns.filter((noun) => noun !== 'company');
   const isOfCompany = rest.length < nouns.length && rest.length > 0;
   let [noun, ...left] = isOfCompany ? rest : [head, ...others];
@@ -297,7 +302,13 @@ export function readHeader(header: string): HeaderMeaning | null {
     if (isAny('client')) return { key: 'client', ordinal: 1, doubt: 0 };
     return isAny('person') ? { key: 'contact', ordinal: 1, doubt: 0 } : null;
   }
-  if (isAny('stop')) return null;
+  if (isAny('stop')) {
+    // The day on which somebody opted out says that they did.
+    const isDay =
+      said.noun === 'opt_out' &&
+      /\b(?:date|time|timestamp|at|on|datum)\b/.test(splitWords(header).join(' '));
+    return isDay ? { key: 'opt_out.date', ordinal: 1, doubt: 0 } : null;
+  }
   let { noun } = said;
   const isOfCompany = said.isOfCompany || (isAny('company') && noun !== 'company');
   const ordinal = Math.max(outside.ordinal, inside.ordinal);

@@ -42,6 +42,7 @@ function believeValues(columns: readonly Column[], rows: SampleRows): void {
     const { at, key } = column;
     const most = (passes: (cell: string) => boolean) => mostly(rows, at, passes);
     if (key === 'title' && most(isSalutation)) column.key = 'salutation';
+    else if (key === 'job_title' && most(isFlag)) column.key = 'is_current';
     else if ((key === 'profile' || key === 'url') && most(isOthersPage)) {
       const isCompany = most((cell) => /\/(?:company|companies|school|showcase)\b/i.test(cell));
       column.key = isCompany ? 'company.profile' : 'profile.other';

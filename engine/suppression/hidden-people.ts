@@ -1,5 +1,5 @@
 /** The suppressed people of the directory, in memory, for pages of stored results. */
-import type { SuppressionKind } from '../contract/suppression/suppression.ts';
+import type { GivenValue, SuppressionKind } from '../contract/suppression/suppression.ts';
 import { isRoleMailbox } from '../directory/normalize/normalize-email.ts';
 import { readGeneration } from '../directory/open-directory.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
@@ -59,3 +59,13 @@ export const listPersonKeys = (
     .all()
     .filter(({ kind, key }) => kind !== 'email' || !isRoleMailbox(key))
     .map(({ kind, key }) => ({ kind, key: kind === 'phone' ? key.replace(/ x.*$/, '') : key }));
+
+/** The addresses and profiles of the directory's people whose lists say that they opted out. */
+export const listOptedOut = (directory: ReadableDatabase): GivenValue[] =>
+  statement<{ kind: 'email' | 'profile_url'; value: string }>(
+    directory,
+    `SELECT 'email' AS kind, e.email AS value FROM person p
+     JOIN employment e ON e.person_id = p.id WHERE p.opted_out AND e.email IS NOT NULL
+     UNION SELECT 'profile_url', profile_url FROM person
+     WHERE opted_out AND profile_url IS NOT NULL`,
+  ).all();

@@ -1,6 +1,6 @@
 /**
- * Routes /app/v1/suppression, /suppression-imports, /suppression-removals and /suppression-checks.
- * A change is answered once every read honours it.
+ * Routes /app/v1/suppression, /suppression-imports, /suppression-opt-outs, /suppression-removals
+ * and /suppression-checks. A change is answered once every read honours it.
  */
 import type { FastifyRequest } from 'fastify';
 import {
@@ -18,7 +18,7 @@ import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { checkValue } from './check-value.ts';
-import { readHiddenPeople } from './hidden-people.ts';
+import { listOptedOut, readHiddenPeople } from './hidden-people.ts';
 import type { SuppressionRouteDeps } from './route-deps.ts';
 import type { ListReport } from './suppression.commands.ts';
 import { countEntries, listEntries } from './suppression.table.ts';
@@ -52,6 +52,13 @@ export function addSuppressionRoutes(server: ApiServer, context: SuppressionRout
       return reported(await environment.writer.suppress(given));
     },
   );
+  server.post('/suppression-opt-outs', { schema: { response } }, async (request) => {
+    const source = isLocal(request.raw) ? 'command_line' : 'app';
+    const values = listOptedOut(environment.directoryDatabase);
+    const reason = 'opted out in an imported list';
+    const given = { values, reason, source, author: authorOf(request) } as const;
+    return reported(await environment.writer.suppress(given));
+  });
   server.post(
     '/suppression-imports',
     { schema: { body: SuppressionImportSchema, response } },

@@ -262,6 +262,7 @@ export const contract = {
     body: SuppressionImportSchema,
     answer: SuppressionReportSchema,
   },
+  'POST /app/v1/suppression-opt-outs': { answer: SuppressionReportSchema },
   'POST /app/v1/suppression-removals': {
     body: SuppressionRemovalSchema,
     answer: SuppressionRemovedSchema,

@@ -173,7 +173,7 @@ export const emptyDesk: Answers = {
       (header) =>
         Object.entries(mapping).find(([, chosen]) => chosen === header.trim())?.[0] ?? null,
     ),
-    ...{ refusal: null, rows: rows.length, rows_refused: 0, remarks: [] },
+    ...{ refusal: null, rows: rows.length, rows_refused: 0, remarks: [], undecided_dates: false },
   }),
   'GET /app/v1/wallet': () => firstState.wallet,
   'GET /app/v1/wallet/lines': () => ({ lines: [], next: null, searched_to: null, clients: [] }),

@@ -1,6 +1,7 @@
 /** The cells of imported lists as people have them: which are read, and with what values. */
 import { expect, test } from 'vitest';
 import type { ImportOptions } from '../../engine/contract/directory.ts';
+import { listOptedOut } from '../../engine/suppression/hidden-people.ts';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
 /** The values of the only person in a directory. */
@@ -68,6 +69,7 @@ test.each<[header: string, cell: string, isOptedOut: boolean]>([
   ['Uitgeschreven', 'ja', true],
   ['Opt-out date', '', false],
   ['Unsubscribed', '2024-02-03', true],
+  ['UNSUB_TIME', 'Jan 5, 2024', true],
   ['Newsletter status', 'Unsubscribed', true],
   ['Newsletter status', 'Subscribed', false],
   ['Marketing consent', 'No', true],
@@ -94,6 +96,7 @@ test.each<[cell: string, email: string, remark: RegExp | null]>([
   ['a@ola.example, b@ola.example', 'a@ola.example', /2 email addresses/],
   ['a@ola.example / b@ola.example', 'a@ola.example', /2 email addresses/],
   ['a@ola.example\nb@ola.example', 'a@ola.example', /2 email addresses/],
+  ['a@ola.example ::: b@ola.example', 'a@ola.example', /2 email addresses/],
   ['a@ola.example or b@ola.example', 'a@ola.example', /2 email addresses/],
   ['a@ola.example a@ola.example', 'a@ola.example', null],
   ['"Lee, Ann" <a@ola.example>', 'a@ola.example', null],
@@ -123,6 +126,7 @@ test.each(['ann lee@ola.example', 'ann at ola', 'a@ola'])(
 // Cell, country, number.
 test.each<[cell: string, country: string, number: string | undefined, remark: RegExp | null]>([
   ['+49 421 123456; +49 170 1234567', '', '+49421123456', /2 phone numbers/],
+  ['+49 421 123456 ::: +49 170 1234567', '', '+49421123456', /2 phone numbers/],
   ['0421 123456 / 0170 1234567', 'Deutschland', '+49421123456', /2 phone numbers/],
   ['0421/123456', 'DEU', '+49421123456', null],
   ['00 33 6 12 34 57 01', '', '+33612345701', null],
@@ -238,4 +242,18 @@ test('a decisive date far below the first rows decides as well', async () => {
   );
   const sql = 'SELECT DISTINCT start_on FROM employment ORDER BY 1';
   expect(folder.db.prepare(sql).pluck().all()).toEqual(['2020-04-05', '2020-12-31']);
+});
+
+test('rows of people who opted out are counted, and listed for the suppression list', async () => {
+  using folder = openListFolder();
+  const report = await folder.importPeople([
+    { Name: 'Ann Lee', Email: 'a@ola.example', 'Do Not Email': 'Yes' },
+    { Name: 'Bo Li', Email: 'b@ola.example', 'Do Not Email': 'No' },
+    { Name: 'Cy Poe', 'Profile URL': 'https://www.linkedin.com/in/cypoe', 'Do Not Email': '1' },
+  ]);
+  expect(report).toMatchObject({ people_added: 3, rows_opted_out: 2 });
+  expect(listOptedOut(folder.db)).toEqual([
+    { kind: 'email', value: 'a@ola.example' },
+    { kind: 'profile_url', value: expect.stringMatching(/in\/cypoe/) },
+  ]);
 });

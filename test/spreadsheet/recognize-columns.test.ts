@@ -152,6 +152,41 @@ test.each([
     'first_name,last_name,company_name,title,city,country,,phone,mobile_phone,email,email',
   ],
   [
+    'Thunderbird',
+    'First Name,Last Name,Display Name,Primary Email,Secondary Email,Work Phone,Home Phone,' +
+      'Fax Number,Mobile Number,Work City,Work Country,Job Title,Organization,Web Page 1,Birth Year',
+    'first_name,last_name,full_name,email,email,phone,,,mobile_phone,city,country,title,' +
+      'company_name,company_domain,',
+  ],
+  [
+    'Evaboot',
+    'First Name,Last Name,Current Job,Email,Email Status,Company Name,Company LinkedIn URL,' +
+      'Company Website,LinkedIn URL Public,Matches Filters,Years in Position',
+    'first_name,last_name,title,email,email_status,company_name,,company_domain,profile_url,,',
+  ],
+  [
+    'Kaspr and Cognism',
+    'firstName,lastName,B2B Email 1,directEmail,Mobile,Mobile DNC,Direct,Direct DNC,Seniority',
+    'first_name,last_name,email,email,mobile_phone,suppressed,direct_phone,suppressed,job_level',
+  ],
+  [
+    'Lusha',
+    'Job Title,Company Name,Work Email,Private Email,Additional Email 1,Direct Phone,Phone Type,' +
+      'Company Number of Employees,Company Revenue,Company City',
+    'title,company_name,email,personal_email,email,direct_phone,,employees,revenue,company_city',
+  ],
+  [
+    'Mailchimp, of people who unsubscribed',
+    'Email Address,First Name,Last Name,UNSUB_TIME,UNSUB_REASON,MEMBER_RATING,LAST_CHANGED',
+    'email,first_name,last_name,suppressed,suppressed,,observed_on',
+  ],
+  [
+    'a webinar, a shop and a calendar',
+    'Attendee #,Invitee Name,Invitee Email,Attendee Status,Default Address Company,' +
+      'Default Address City,Accepts Email Marketing,Do not disturb',
+    ',full_name,email,,company_name,city,consent,suppressed',
+  ],
+  [
     'Dynamics',
     '(Do Not Modify) Contact,fullname,jobtitle,parentcustomeridname,emailaddress1,telephone1,' +
       'mobilephone,address1_city,address1_country,donotbulkemail',

@@ -10,6 +10,7 @@ import {
   personImportFields,
 } from '../../contract/directory.ts';
 import { MatchedCompaniesSchema } from '../../contract/imports.ts';
+import { SuppressionReportSchema } from '../../contract/suppression/suppression.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { readMappingFile } from '../kit/list-options.ts';
@@ -134,7 +135,11 @@ async function runImport(call: Call): Promise<Outcome> {
       engine.request(ImportReportSchema, 'POST', 'directory/imports?wait=1', body, signal),
     ),
   );
-  return describeReport(report);
+  const outcome = describeReport(report);
+  if (report.status !== 'completed' || call.values['suppress-opt-outs'] !== true) return outcome;
+  const { added } = await engine.request(SuppressionReportSchema, 'POST', 'suppression-opt-outs');
+  const line = `Suppression list: ${formatNumber(added, 'value')} of people who opted out added`;
+  return { ...outcome, lines: [...outcome.lines, line] };
 }
 
 function describeStats(stats: DirectoryStats, isOwn: boolean): string[] {
@@ -206,6 +211,9 @@ export const directoryCommands: readonly Command[] = [
       dates: {
         value: 'ORDER',
         summary: 'order of 05/04/2020 where no date shows it: day-first or month-first',
+      },
+      'suppress-opt-outs': {
+        summary: 'add people who opted out to the suppression list, so that it outlasts the import',
       },
       trust: { value: 'T', summary: 'how far to trust it, 0 to 1 (default: 0.8)' },
       mapping: {

@@ -92,6 +92,7 @@ function repeatTally({ remarks, columns, ...counts }: ImportReport): ImportTally
   tally.remarks.push(...remarks);
   tally.columns.push(...columns);
   tally.counts.rows_read = counts.rows_read;
+  tally.counts.rows_opted_out = counts.rows_opted_out;
   tally.counts.rows_refused = counts.rows_refused;
   tally.counts.people_unchanged =
     counts.people_added + counts.people_updated + counts.people_merged + counts.people_unchanged;

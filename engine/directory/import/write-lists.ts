@@ -90,16 +90,21 @@ async function writeList<Kind extends ListKind>(
 ): Promise<string> {
   const { tally } = context;
   let done = 0;
-  const { sha256, notRead, columns } = await readList({ kind, list, mapping, dayOrder, signal }, (row) => {
-    tally.count('rows_read');
-    done += 1;
-    onProgress?.(done, Math.max(done, list.rowCount), list.fileName);
-    const remark: RemarkOnRow = (message, column) =>
-      tally.remark({ file: list.fileName, line: row.line, message, ...(column && { column }) });
-    for (const [message, column] of row.remarks) remark(message, column);
-    if (row.facts) writer.write(row.facts, remark);
-    else tally.count('rows_refused');
-  });
+  const { sha256, notRead, columns } = await readList(
+    { kind, list, mapping, dayOrder, signal },
+    (row) => {
+      tally.count('rows_read');
+      done += 1;
+      onProgress?.(done, Math.max(done, list.rowCount), list.fileName);
+      const remark: RemarkOnRow = (message, column) =>
+        tally.remark({ file: list.fileName, line: row.line, message, ...(column && { column }) });
+      for (const [message, column] of row.remarks) remark(message, column);
+      if (row.facts && 'person' in row.facts && row.facts.person.values.opted_out === '1')
+        tally.count('rows_opted_out');
+      if (row.facts) writer.write(row.facts, remark);
+      else tally.count('rows_refused');
+    },
+  );
   writer.end();
   tally.columns.push(...columns);
   for (const { line, message } of notRead) tally.remark({ file: list.fileName, line, message });
@@ -142,7 +147,14 @@ function createContext(db: WritableDatabase, head: ImportHead, plan: LoadPlan): 
 }
 
 function hasChanged({ counts }: ImportTally): boolean {
-  const { rows_read, rows_refused, people_unchanged, companies_unchanged, ...changes } = counts;
+  const {
+    rows_read,
+    rows_opted_out,
+    rows_refused,
+    people_unchanged,
+    companies_unchanged,
+    ...changes
+  } = counts;
   return Object.values(changes).some((count) => count > 0);
 }
 

@@ -4,8 +4,9 @@
  * by these functions.
  */
 import type { CountryCode } from 'libphonenumber-js';
+import { readEscapes } from './comparable-text.ts';
 import { normalizeEmail, readAddressText } from './normalize-email.ts';
-import { normalizePhone } from './normalize-phone.ts';
+import { normalizePhone, writeAsciiDigits } from './normalize-phone.ts';
 
 /** Longer cells are texts, of which only the start is read. */
 const cellCharactersMax = 2_000;
@@ -60,7 +61,7 @@ export function readEmails(cell: string): string[] {
 const digitsMin = 7;
 const countDigits = (text: string): number => text.replace(/\D/g, '').length;
 const numberBreaks = new RegExp(
-  `([;|\\r\\n]+|,|/|\\s+${joiningWords}\\s+|\\s+bzw\\.?\\s+|(?<=\\d)\\s+(?=\\+\\d))`,
+  `([;|\\r\\n]+|\\s:{3}\\s|,|/|\\s+${joiningWords}\\s+|\\s+bzw\\.?\\s+|(?<=\\d)\\s+(?=\\+\\d))`,
   'iu',
 );
 const extensionShape =
@@ -128,11 +129,16 @@ export interface CellPhones {
 
 /** @param country of numbers that are written without one */
 export function readPhones(cell: string, country: CountryCode | null): CellPhones {
-  const text = unwrapCell(cell).slice(0, cellCharactersMax);
+  const text = writeAsciiDigits(readEscapes(unwrapCell(cell).slice(0, cellCharactersMax))).trim();
   const whole = /^[+\d\s().-]*$/.test(text) ? normalizePhone(text, country) : null;
   if (whole !== null) return { numbers: [whole], problem: null };
   if (scientific.test(text)) return { numbers: [], problem: 'digits_lost' };
-  const bare = splitNumbers(text).map(bareNumber);
+  const parts = splitNumbers(text);
+  // A slash without spaces may be a part of the number.
+  const joined =
+    parts.length === 1 && !/\s\/\s|[a-z]/i.test(text) ? normalizePhone(text, country) : null;
+  if (joined !== null) return { numbers: [joined], problem: null };
+  const bare = parts.map(bareNumber);
   const numbers = [...new Set(bare.flatMap((part) => normalizePhone(part, country) ?? []))];
   if (numbers.length > 0) return { numbers, problem: null };
   const isNational =

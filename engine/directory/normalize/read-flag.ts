@@ -1,4 +1,5 @@
 /** Yes and no in the cells of lists, and whether a contact wants to be left alone. */
+import { normalizeDate } from './normalize-date.ts';
 
 const yes =
   /^(?:1|1[.,]0|true|yes|y|x|✓|✔|on|ja|j|wahr|oui|o|vrai|s[ií]|verdadero|sim|verdadeiro|vero|waar|tak|prawda|ano|áno|igen|da|evet|doğru|kyllä|да|истина|так|ναι|はい|是|예|네|نعم|כן|ya|có|current|primary|aktuell)$/i;
@@ -32,6 +33,8 @@ export function readOptOut(text: string, kind: 'opt_out' | 'consent' | 'status')
   // "Subscribed" in a column of opt-outs says the opposite; a day says when the contact opted out.
   return (
     kind === 'opt_out' &&
-    (writtenDay.test(trimmed) || /^(?:all|both|e-?mail|phone|calls?|alle)\b/i.test(trimmed))
+    (normalizeDate(trimmed) !== null ||
+      writtenDay.test(trimmed) ||
+      /^(?:all|both|e-?mail|phone|calls?|alle)\b/i.test(trimmed))
   );
 }

@@ -35,6 +35,10 @@ export const addSuppressions = (body: { values: GivenValue[]; reason: string }) 
 export const importSuppressions = (body: { text: string; reason: string }) =>
   call(SuppressionReportSchema, '/app/v1/suppression-imports', { method: 'POST', body });
 
+/** Adds the people of the directory who opted out to the suppression list. */
+export const suppressOptOuts = () =>
+  call(SuppressionReportSchema, '/app/v1/suppression-opt-outs', { method: 'POST' });
+
 /** Removes entries by their ids, or all that refusals in a job made. */
 export const removeSuppressions = (body: { ids: number[] } | { job_id: string }) =>
   call(SuppressionRemovedSchema, '/app/v1/suppression-removals', { method: 'POST', body });

@@ -34,7 +34,7 @@ export const personColumns = {
   city: ['city', 'city.work', 'city.private'],
   state: ['state', 'state.work', 'state.private'],
   country: inputs.country,
-  suppressed: ['opt_out'],
+  suppressed: ['opt_out', 'opt_out.date'],
   subscription: ['subscription'],
   consent: ['consent'],
   observed_on: ['observed'],

@@ -3,6 +3,7 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import {
   companyImportFields,
   type ImportKind,
+  type ImportOptions,
   importKinds,
   personImportFields,
 } from '../../../../engine/contract/directory.ts';
@@ -10,6 +11,9 @@ import { previewImport } from '../../../api/directory/records.ts';
 import { dropUpload } from '../../../api/engine.ts';
 import { uploadSpreadsheet } from '../../../api/upload.ts';
 import { type Peek, peekFile } from '../../../components/peek-file.ts';
+
+/** The order of days and months in a file. */
+export type DayOrder = NonNullable<ImportOptions['day_order']>;
 
 /** Import field → the header chosen for it. */
 export type Picks = Readonly<Record<string, string>>;
@@ -60,15 +64,17 @@ export function useImportPreview(
   fileName: string,
   peek: Peek | undefined,
   mapping: Picks,
+  dayOrder: DayOrder | undefined,
 ) {
   return useQuery({
-    queryKey: ['import-preview', kind, fileName, peek?.labels, mapping],
+    queryKey: ['import-preview', kind, fileName, peek?.labels, mapping, dayOrder],
     queryFn: peek
       ? ({ signal }) => {
           const rowsMax = Math.floor(previewValuesMax / Math.max(1, peek.labels.length));
           const rows = peek.rows.slice(0, Math.max(1, rowsMax)).map((row) => [...row]);
           const list = { kind, file_name: fileName, headers: [...peek.labels], rows };
-          return previewImport({ ...list, mapping }, signal);
+          const order = dayOrder === undefined ? {} : { day_order: dayOrder };
+          return previewImport({ ...list, ...order, mapping }, signal);
         }
       : skipToken,
     placeholderData: keepPreviousData,

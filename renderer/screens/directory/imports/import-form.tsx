@@ -6,6 +6,7 @@ import {
   Group,
   Input,
   Progress,
+  Radio,
   SegmentedControl,
   SimpleGrid,
   Text,
@@ -29,6 +30,7 @@ import type { Peek } from '../../../components/peek-file.ts';
 import {
   type ChosenList,
   type ChosenLists,
+  type DayOrder,
   listHeaders,
   type MergedPicks,
   mergePicks,
@@ -149,7 +151,12 @@ function ImportProgress({ sentShare }: { sentShare: number }) {
   );
 }
 
-const optionsOf = ({ source, observed, trust }: Origin, mapping: Picks): ImportOptions => ({
+const optionsOf = (
+  { source, observed, trust }: Origin,
+  mapping: Picks,
+  dayOrder: DayOrder | undefined,
+): ImportOptions => ({
+  ...(dayOrder === undefined ? {} : { day_order: dayOrder }),
   ...(source.trim() ? { source: source.trim() } : {}),
   ...(observed ? { observed } : {}),
   trust,
@@ -227,7 +234,32 @@ const usePreview = (
   { file }: ChosenList,
   peek: Peek | undefined,
   mapping: Picks,
-) => useImportPreview(kind, file?.name ?? '', peek, mapping);
+  dayOrder: DayOrder | undefined,
+) => useImportPreview(kind, file?.name ?? '', peek, mapping, dayOrder);
+
+/** Asks for the order of days and months, which no date of the first rows shows. */
+function DayOrderField({
+  value,
+  onChange,
+}: {
+  value: DayOrder | undefined;
+  onChange: (order: DayOrder) => void;
+}) {
+  return (
+    <Radio.Group
+      label="What is 05/04/2020 in this file?"
+      description="Without an answer only the year of such dates is imported."
+      mb="md"
+      value={value ?? ''}
+      onChange={(order) => onChange(order as DayOrder)}
+    >
+      <Group mt={4}>
+        <Radio value="day_first" label="5 April" />
+        <Radio value="month_first" label="4 May" />
+      </Group>
+    </Radio.Group>
+  );
+}
 
 const explanation = (
   <Text size="sm" c="dimmed" mb="md">
@@ -239,14 +271,24 @@ const explanation = (
 export function ImportForm() {
   const { lists, setLists, begin, busy, sentShare, error, report } = useImport();
   const [origin, setOrigin] = useState<Origin>({ source: '', observed: '', trust: 0.8 });
+  const [dayOrder, setDayOrder] = useState<DayOrder>();
   const peeks = { people: usePeek(lists.people.file), companies: usePeek(lists.companies.file) };
   const headersOf = (kind: ImportKind) => listHeaders(peeks[kind].data?.labels);
   const headers = { people: headersOf('people'), companies: headersOf('companies') };
   const merged = mergePicks(lists, headers);
   const previews = {
-    people: usePreview('people', lists.people, peeks.people.data, merged.mapping),
-    companies: usePreview('companies', lists.companies, peeks.companies.data, merged.mapping),
+    people: usePreview('people', lists.people, peeks.people.data, merged.mapping, dayOrder),
+    companies: usePreview(
+      'companies',
+      lists.companies,
+      peeks.companies.data,
+      merged.mapping,
+      dayOrder,
+    ),
   };
+  const asksDayOrder =
+    dayOrder !== undefined ||
+    importKinds.some((kind) => lists[kind].file && previews[kind].data?.undecided_dates === true);
   const isRefused = importKinds.some(
     (kind) => lists[kind].file && typeof previews[kind].data?.refusal === 'string',
   );
@@ -285,12 +327,13 @@ export function ImportForm() {
         );
       })}
       <MergeNotes {...merged} />
+      {asksDayOrder && !nothing && <DayOrderField value={dayOrder} onChange={setDayOrder} />}
       <OriginFields origin={origin} onChange={setOrigin} />
       <Group justify="flex-end" mt="md">
         <Button
           disabled={nothing || isRefused || merged.conflicts.length > 0}
           loading={busy}
-          onClick={() => begin(optionsOf(origin, merged.mapping))}
+          onClick={() => begin(optionsOf(origin, merged.mapping, dayOrder))}
         >
           Import
         </Button>

@@ -1,6 +1,9 @@
 /** An import's effect in one sentence, and all lines with refusals or remarks. */
-import { Alert, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Table, Text } from '@mantine/core';
 import { describeImportCounts, type ImportReport } from '../../../../engine/contract/directory.ts';
+import { useChange } from '../../../api/live.ts';
+import { suppressOptOuts } from '../../../api/privacy/suppression.ts';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount } from '../../../components/numbers.ts';
 import tableClasses from '../../../components/table.module.css';
 
@@ -55,6 +58,30 @@ function UnreadColumns({ columns }: Pick<ImportReport, 'columns'>) {
   );
 }
 
+/** Asks whether the people who opted out belong on the suppression list. */
+function OptOuts({ rows_opted_out: rows }: Pick<ImportReport, 'rows_opted_out'>) {
+  const { data, error, isPending, mutate } = useChange(suppressOptOuts, ['suppression', 'state']);
+  if (rows === 0) return null;
+  return (
+    <Group mt="sm" gap="sm">
+      <Text size="sm">
+        {countOf(rows, 'row')} opted out. These people are never given while the import stays. On
+        the suppression list they are never given at all.
+      </Text>
+      {data ? (
+        <Text size="sm" role="status">
+          {countOf(data.added, 'value')} added to the suppression list.
+        </Text>
+      ) : (
+        <Button size="xs" variant="default" loading={isPending} onClick={() => mutate(undefined)}>
+          Add to the suppression list
+        </Button>
+      )}
+      {error && <ErrorPanel title="The suppression list was not changed" error={error} />}
+    </Group>
+  );
+}
+
 /** The report; `remedy` says what to do about a failed one. */
 export function ImportReportView({ report, remedy }: { report: ImportReport; remedy?: string }) {
   const failed = report.status === 'failed';
@@ -74,6 +101,7 @@ export function ImportReportView({ report, remedy }: { report: ImportReport; rem
           {remedy}
         </Text>
       )}
+      {report.status === 'completed' && <OptOuts rows_opted_out={report.rows_opted_out} />}
       {report.remarks.length > 0 && <Remarks remarks={report.remarks} />}
     </Alert>
   );

@@ -166,7 +166,7 @@ test('before an import, the page shows what each column becomes, and what is lef
   const api = await openPage('Imports', {
     'POST /app/v1/directory/import-previews': ({ sent: { mapping = {} } }) => ({
       columns: ['full_name', null, 'title', mapping.email ? 'email' : null],
-      ...{ refusal: null, rows: 2, rows_refused: 1 },
+      ...{ refusal: null, rows: 2, rows_refused: 1, undecided_dates: false },
       remarks: [
         { file: 'kontakte.csv', line: 2, message: 'A name is missing.' },
         { file: 'kontakte.csv', line: 3, column: 'Rolle dort', message: '“x” is not a date.' },
@@ -199,6 +199,7 @@ test('before an import, the page shows what each column becomes, and what is lef
   api.answer({
     'POST /app/v1/directory/import-previews': () => ({
       ...{ columns: [null, null, null, null], refusal, rows: 2, rows_refused: 0, remarks: [] },
+      undecided_dates: false,
     }),
   });
   await columns.getByRole('button', { name: 'Match all automatically' }).click();
