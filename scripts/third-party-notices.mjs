@@ -79,7 +79,8 @@ export function writeNotices(root, folders, path) {
   const packages = describePackages([...folders, ...shipped]);
   const opening =
     'Enrichment Desk contains the following packages. The licences of the data are in\n' +
-    'resources/sample/ATTRIBUTION.md, resources/reference/NOTICE.md and\nresources/matching/NOTICE.md, those of Electron and\n' +
+    'resources/sample/ATTRIBUTION.md, resources/reference/NOTICE.md and\n' +
+    'resources/matching/NOTICE.md, those of Electron and\n' +
     'Chromium in the files LICENSE.electron.txt and LICENSES.chromium.html of the installed app.\n';
   const copies = vendored.map(({ folder, name, licence }) => {
     const texts = readTexts(join(root, folder));

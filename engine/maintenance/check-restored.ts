@@ -74,8 +74,8 @@ function check(file: DatabaseFile, work: () => void): void {
 
 /**
  * Throws DamagedBackup if a database of an unpacked backup is damaged, does not have the schema of
- * the manifest or of the product, cannot be migrated, or has an inconsistent ledger; EngineError if the file system
- * prevents the check.
+ * the manifest or of the product, cannot be migrated, or has an inconsistent ledger; EngineError
+ * if the file system prevents the check.
  */
 export function checkRestored(folder: string, manifest: Manifest): void {
   check('engine.db', () => {

@@ -157,8 +157,9 @@ function blankRows(block: Buffer, rows: readonly Pick<InputRow, 'row' | 'columns
 }
 
 /**
- * Overwrites cells of rows in place. Row -1 is the header. Synced to disk before it returns. After a
- * kill in between, input.idx says which blocks it was changing, and a repeat ends the change.
+ * Overwrites cells of rows in place. Row -1 is the header. Synced to disk before it returns.
+ * After a kill in between, input.idx says which blocks it was changing, and a repeat ends the
+ * change.
  */
 export function blankInputRows(
   dir: string,

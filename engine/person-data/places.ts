@@ -289,7 +289,8 @@ export const advice: Readonly<Partial<Record<OwnPlaceName, string>>> = {
   users: 'Kept, because a user of this desk is named. Change them in Settings and Connections.',
   webhooks: 'Kept, because events are sent there. Change the webhook, or delete it.',
   namesakes:
-    'Kept, because another person may have the name. Rename the title, or delete the job, monitor, ' +
+    'Kept, because another person may have the name. Rename the title, or delete the job, ' +
+    'monitor, ' +
     'pipeline, template or upload.',
   audit:
     'Kept, because entries never change. They name who acted: the label of a key, or an assistant.',

@@ -1,8 +1,8 @@
 /**
  * The table `trusted_clock`: the time up to which the clock of this machine is trusted. It follows
- * the clock back at once, and ahead by at most `clockAheadMaxMs`; a longer step waits until a person
- * confirms it, because a wrong clock makes everything look old. Steps back are followed so that the
- * clock's return waits too: what was written meanwhile has dates that are too old.
+ * the clock back at once, and ahead by at most `clockAheadMaxMs`; a longer step waits until a
+ * person confirms it, because a wrong clock makes everything look old. Steps back are followed so
+ * that the clock's return waits too: what was written meanwhile has dates that are too old.
  */
 import { clockAheadMaxMs, clockNoteMs } from '../contract/limits/platform.ts';
 import type { ReadableDatabase, WritableDatabase } from './sqlite/open-database.ts';
@@ -26,13 +26,16 @@ export function findClockStop(database: ReadableDatabase, now: Date): Date | nul
 export const describeClockStop = (lastAt: Date, now: Date): string => {
   const [last, today] = [lastAt, now].map((time) => time.toISOString().slice(0, 10));
   return (
-    `The clock of this computer shows ${today}. An engine last ran on this data folder on ${last}. ` +
+    `The clock of this computer shows ${today}. ` +
+    `An engine last ran on this data folder on ${last}. ` +
     'Nothing is deleted for its age until the clock is confirmed. If the date is right, confirm ' +
     'it: desk retention run --confirm-clock. If it is wrong, correct it.'
   );
 };
 
-/** The time by which something is old enough to be deleted: now, unless the clock is not trusted. */
+/**
+ * The time by which something is old enough to be deleted: now, unless the clock is not trusted.
+ */
 export const trustedTime = (database: ReadableDatabase, now: Date): Date =>
   findClockStop(database, now) ?? now;
 

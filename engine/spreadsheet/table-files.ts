@@ -85,7 +85,9 @@ export interface IndexEntry {
   readonly endsAt: number;
   /** CRC-32 of its bytes. */
   readonly checksum: number;
-  /** Whether a change of the block was started and has not ended; the checksum is then not valid. */
+  /**
+   * Whether a change of the block was started and has not ended; the checksum is then not valid.
+   */
   readonly isChanging: boolean;
 }
 
@@ -123,7 +125,9 @@ export function readIndex(dir: string): IndexEntry[] {
   return entries;
 }
 
-/** Replaces entries of input.idx in place, so that every hard link of it has them. Synced to disk. */
+/**
+ * Replaces entries of input.idx in place, so that every hard link of it has them. Synced to disk.
+ */
 export function writeIndexEntries(dir: string, entries: ReadonlyMap<number, IndexEntry>): void {
   const descriptor = openSync(indexFilePath(dir), 'r+');
   try {

@@ -34,7 +34,8 @@ const personBy = {
   ],
   // The same mailbox with tags. The range has the index of the addresses.
   tagged: [
-    `SELECT person_id AS id FROM employment WHERE email BETWEEN ? AND ? AND email LIKE ? ESCAPE '\\'`,
+    `SELECT person_id AS id FROM employment
+     WHERE email BETWEEN ? AND ? AND email LIKE ? ESCAPE '\\'`,
     `SELECT person_id AS id FROM person_key
      WHERE kind = 'email' AND value BETWEEN ? AND ? AND value LIKE ? ESCAPE '\\'`,
   ],

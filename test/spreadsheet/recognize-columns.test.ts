@@ -154,7 +154,8 @@ test.each([
   [
     'Thunderbird',
     'First Name,Last Name,Display Name,Primary Email,Secondary Email,Work Phone,Home Phone,' +
-      'Fax Number,Mobile Number,Work City,Work Country,Job Title,Organization,Web Page 1,Birth Year',
+      'Fax Number,Mobile Number,Work City,Work Country,Job Title,Organization,Web Page 1,' +
+      'Birth Year',
     'first_name,last_name,full_name,email,email,phone,,,mobile_phone,city,country,title,' +
       'company_name,company_domain,',
   ],

@@ -27,7 +27,7 @@ const maskedPhrases: readonly (readonly [phrase: RegExp, word: string])[] = [
     ' ',
   ],
   [
-    / (?:hr |people |human resources |finance |it )?(?:business|channel|talent|delivery) partner(?= )/g,
+    / (?:(?:hr|people|human resources|finance|it) )?(?:business|channel|talent) partner(?= )/g,
     ' hr fieldexpert',
   ],
   [/ lead (?=(?:generation|gen|qualification|nurturing|management)[a-z]* )/g, ' sales specialist '],

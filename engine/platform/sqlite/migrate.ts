@@ -43,9 +43,9 @@ export function requireKnownVersion(found: number, path: string, dir: string): n
 }
 
 /**
- * Runs the missing migrations of a database, up to a version or all of them. Each transaction first raises the version, so that two
- * engines cannot run the same migration. Throws SQL errors; the database then keeps the version of
- * the last complete migration.
+ * Runs the missing migrations of a database, up to a version or all of them. Each transaction
+ * first raises the version, so that two engines cannot run the same migration. Throws SQL errors;
+ * the database then keeps the version of the last complete migration.
  */
 export function migrate(database: Database.Database, dir: string, upTo?: number): void {
   const found = readKnownVersion(database, dir);

@@ -186,7 +186,9 @@ export function explainShared(error: unknown, address: Named): unknown {
   if (problem) return sharedFailure(problem, address, error);
   const trouble = error instanceof DatabaseError && findTrouble(error);
   if (!trouble) return error;
-  const detail = `The PostgreSQL server at ${serverOf(address)} cannot do this now: ${trouble}. Try again later; if it stays so, ask who runs the server.`;
+  const detail =
+    `The PostgreSQL server at ${serverOf(address)} cannot do this now: ${trouble}. ` +
+    'Try again later; if it stays so, ask who runs the server.';
   return new SharedFailure('unreachable', detail, { cause: error });
 }
 

@@ -104,8 +104,10 @@ export interface SharedRunDeps {
 const pauseMs = 250;
 
 const tryAgain = 'Ask who runs the workers, then retry the failed rows.';
-const wrongAnswer = `A worker of the team’s directory answered with a person who does not fit the row. ${tryAgain}`;
-const unreadableAnswer = `A worker of the team’s directory sent an answer that cannot be read. ${tryAgain}`;
+const wrongAnswer =
+  'A worker of the team’s directory answered with a person who does not fit the row. ' + tryAgain;
+const unreadableAnswer =
+  'A worker of the team’s directory sent an answer that cannot be read. ' + tryAgain;
 
 /** Takes the answer to a row away. */
 function clearRow(batch: MatchBatch, row: number): void {

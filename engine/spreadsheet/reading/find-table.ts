@@ -226,7 +226,8 @@ const describeRows = (lines: readonly Line[], at: number): FoundTable => ({
 
 /**
  * Finds the table in the first lines of a file. The column names are those of the line that has the
- * most known names, if there are two; otherwise those of the first line that is as wide as the rows.
+ * most known names, if there are two; otherwise those of the first line that is as wide as the
+ * rows.
  */
 export function findTable(lines: readonly Line[], options: FindOptions): FoundTable {
   const { header, headerLine } = options;
@@ -271,7 +272,8 @@ const countWords =
 const footerPattern = new RegExp(
   [
     '^\\s*(?:©|\\(c\\)\\s|copyright\\b)',
-    '\\ball rights reserved\\b|\\balle rechte vorbehalten\\b|\\btous droits réservés\\b|\\btodos los derechos reservados\\b',
+    '\\ball rights reserved\\b|\\balle rechte vorbehalten\\b|\\btous droits réservés\\b|' +
+      '\\btodos los derechos reservados\\b',
     '^\\s*(?:strictly\\s+)?confidential(?:\\s+information\\b|\\s*[-–—:.]|\\s+and\\b|\\s*$)',
     '^\\s*(?:streng\\s+)?vertraulich\\b|^\\s*confidentiel\\b|^\\s*confidencial\\b|^\\s*riservato\\b|^\\s*vertrouwelijk\\b',
     '^\\s*(?:report\\s+|this (?:report|list|file) was\\s+)?(?:generated|exported|created|printed|produced|downloaded)\\s+(?:by|on|at|from|with|using)\\b',
@@ -280,7 +282,8 @@ const footerPattern = new RegExp(
     '^\\s*(?:generado|exportado|creado|impreso)\\s+(?:el|por|con)\\b',
     '^\\s*(?:generato|esportato|creato)\\s+(?:il|da|con)\\b',
     '^\\s*(?:page|seite|página|pagina|strona)\\s+\\d+(?:\\s*(?:of|von|de|sur|di|z|/)\\s*\\d+)?\\s*$',
-    '^\\s*-{0,3}\\s*(?:end of (?:report|list|file|document|data)|ende (?:der liste|des berichts)|fin (?:du rapport|del informe))\\b',
+    '^\\s*-{0,3}\\s*(?:end of (?:report|list|file|document|data)|' +
+      'ende (?:der liste|des berichts)|fin (?:du rapport|del informe))\\b',
     '^\\s*\\(?\\d[\\d.,]*\\s+(?:records?|rows?|contacts?|results?|entries|leads?|people|datensätze|zeilen|kontakte|einträge|lignes|enregistrements|registros|filas)(?:\\s+(?:affected|selected|found|exported|total|gefunden|exportiert))?\\s*\\)?\\.?\\s*$',
     '^\\s*(?:source|quelle|fuente|fonte|bron)\\s*:',
     '^\\s*(?:as of|stand)\\s*:?\\s+\\d',

@@ -17,7 +17,7 @@ import { givenKinds, surnameKinds, wholeNameKinds } from './name-kinds.ts';
 import type { Negative, NoPersonReason } from './negative.ts';
 import { negatives } from './negatives.ts';
 import { organisationKinds } from './organisation-kinds.ts';
-import { isCommonName } from './population-rows.ts';
+import { isFrequentName } from './population-rows.ts';
 import type { Directory, Person, Split } from './sample-people.ts';
 import { textKinds } from './text-kinds.ts';
 import { weighted } from './weighted.ts';
@@ -132,7 +132,7 @@ export function labelRow(draft: Draft, directory: Directory): 'match' | 'ambiguo
   const { own, best } = compareRivals(origin, directory);
   if (best < own) return null;
   const isNameAlone = clues.company === '' && clues.domain === '' && !clues.hasPhone;
-  if (isNameAlone && isCommonName(person.given, person.last)) return 'ambiguous';
+  if (isNameAlone && isFrequentName(person.given, person.last)) return 'ambiguous';
   return best === own ? 'ambiguous' : 'match';
 }
 

@@ -116,5 +116,5 @@ export const populationRows: readonly Negative[] = [
 ];
 
 /** Whether so many people have a name that it alone, or with a private mailbox, means no one. */
-export const isCommonName = (given: string, last: string): boolean =>
+export const isFrequentName = (given: string, last: string): boolean =>
   countNamesakes(given, last) > evenNamesakes;

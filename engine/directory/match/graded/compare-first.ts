@@ -120,7 +120,9 @@ function compareTyped(
 /** A known name is the beginning of another one that is longer by more letters than an ending. */
 const endingMax = 2;
 
-/** Whether two names of which one begins with the other are known, and no short form of each other. */
+/**
+ * Whether two names of which one begins with the other are known, and no short form of each other.
+ */
 const areTwoNames = (index: MatchIndex, one: CountedWord, other: CountedWord): boolean =>
   isKnownGiven(index, one) &&
   isKnownGiven(index, other) &&

@@ -1,7 +1,7 @@
 /**
  * What is known of a name: whether people have it, so that it is hardly another one mistyped, and
- * how many. A name of the table of frequencies is known in every directory; one that the table lacks
- * is known if the directory has it often.
+ * how many. A name of the table of frequencies is known in every directory; one that the table
+ * lacks is known if the directory has it often.
  */
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { areGivenSpellings, areSurnameSpellings } from '../../normalize/messy/spelling-key.ts';
@@ -66,8 +66,8 @@ export const areTwoSurnames = (index: MatchIndex, one: CountedWord, other: Count
 const rarest = { given: 1, surname: 0.5 };
 
 /**
- * Of a million people, those with a name: by the table, otherwise by the directory's own people, who
- * are taken for at least so many that one holder proves nothing.
+ * Of a million people, those with a name: by the table, otherwise by the directory's own people,
+ * who are taken for at least so many that one holder proves nothing.
  */
 function perMillion(index: MatchIndex, ofTable: number, holders: number, least: number): number {
   if (ofTable > 0) return ofTable;
