@@ -123,7 +123,10 @@ const isReadPlainly = (upload: Upload): boolean =>
   upload.reading.header &&
   !upload.reading.first_row_is_contact &&
   !hasUnknownNames(upload) &&
-  upload.reading.wide_count === 0;
+  upload.reading.wide_count === 0 &&
+  upload.reading.other_count === 0 &&
+  (upload.reading.header_line ?? 1) === 1 &&
+  upload.reading.letters.is_sure;
 
 /** @param onFiles receives several files that are chosen together; without it, one is taken */
 export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => void }) {

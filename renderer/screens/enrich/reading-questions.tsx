@@ -11,7 +11,13 @@ import {
 } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { ReadList } from '../../../engine/contract/reading/reading.ts';
+import { headerLinesMax } from '../../../engine/contract/limits/spreadsheet.ts';
+import {
+  type Encoding,
+  encodingLabels,
+  encodingNames,
+} from '../../../engine/contract/reading/encodings.ts';
+import { otherLineWords, type ReadList } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import classes from './enrich.module.css';
@@ -36,7 +42,9 @@ function SheetPicker({ reading }: { reading: ReadList }) {
       allowDeselect={false}
       openOnFocus={false}
       value={reading.sheet}
-      onChange={(sheet) => sheet !== null && void actions.readAgain({ sheet, header: 'auto' })}
+      onChange={(sheet) =>
+        sheet !== null && void actions.readAgain({ sheet, header: 'auto', header_line: undefined })
+      }
       data={[...new Map(reading.sheets.map((sheet) => [sheet.name, sheet])).values()].map(
         (sheet) => ({ value: sheet.name, label: sheetLabel(sheet) }),
       )}
@@ -67,7 +75,12 @@ function HeaderQuestion({ upload }: { upload: Upload }) {
         size="sm"
         aria-labelledby={id}
         value={reading.header ? 'yes' : 'no'}
-        onChange={(header) => void actions.readAgain({ header: header === 'yes' ? 'yes' : 'no' })}
+        onChange={(header) =>
+          void actions.readAgain({
+            header: header === 'yes' ? 'yes' : 'no',
+            header_line: undefined,
+          })
+        }
         data={[
           { value: 'no', label: 'No, every row is data' },
           { value: 'yes', label: 'Yes, in the first row' },
@@ -173,6 +186,90 @@ function WideDecision({ reading, busy }: { reading: ReadList; busy: boolean }) {
   );
 }
 
+/** Asks for the encoding if others are nearly as likely. Each choice shows the same words. */
+function LettersQuestion({ upload }: { upload: Upload }) {
+  const { actions } = useFlow();
+  const { letters } = upload.reading;
+  if (letters.is_sure || letters.sample === '') return null;
+  const current = encodingNames.find((name) => name === upload.encoding) ?? 'utf-8';
+  const likely = [{ encoding: current, sample: letters.sample }, ...letters.others];
+  const labelOf = (encoding: Encoding): string => {
+    const sample = likely.find((one) => one.encoding === encoding)?.sample;
+    return sample === undefined
+      ? encodingLabels[encoding]
+      : `${sample} · ${encodingLabels[encoding]}`;
+  };
+  const others = encodingNames.filter((name) => !likely.some(({ encoding }) => encoding === name));
+  return (
+    <Select
+      label="Letters"
+      description="The encoding of this file is not sure. Choose the one with the right letters."
+      maw={480}
+      size="sm"
+      allowDeselect={false}
+      openOnFocus={false}
+      value={current}
+      onChange={(value) => {
+        const encoding = encodingNames.find((name) => name === value);
+        if (encoding) void actions.readAgain({ encoding });
+      }}
+      data={[...likely.map(({ encoding }) => encoding), ...others].map((encoding) => ({
+        value: encoding,
+        label: labelOf(encoding),
+      }))}
+    />
+  );
+}
+
+const linesNamedMax = 3;
+
+/** Says where the column names are and which lines are no rows, and offers other readings. */
+function TableFound({ reading, busy }: { reading: ReadList; busy: boolean }) {
+  const { actions } = useFlow();
+  const { header_line: headerLine, other_count: count, other_lines: lines } = reading;
+  if (count === 0 && (headerLine ?? 1) === 1) return null;
+  const shown = lines
+    .slice(0, linesNamedMax)
+    .map(({ line, kind, text }) => `line ${line} (${otherLineWords[kind]}: ${text})`)
+    .join('; ');
+  const more = count - Math.min(count, linesNamedMax);
+  return (
+    <Group gap="sm" role="status" align="flex-end">
+      {headerLine !== null && (
+        <Select
+          label="Column names in line"
+          w={170}
+          size="sm"
+          allowDeselect={false}
+          openOnFocus={false}
+          value={String(headerLine)}
+          onChange={(line) =>
+            line !== null && void actions.readAgain({ header: 'yes', header_line: Number(line) })
+          }
+          data={Array.from({ length: headerLinesMax }, (_line, at) => String(at + 1))}
+        />
+      )}
+      {count > 0 && (
+        <>
+          <Text size="sm" flex={1} miw={240}>
+            {countOf(count, 'line that is no row is', 'lines that are no rows are')} left out:{' '}
+            {shown}
+            {more > 0 && ` and ${showCount(more)} more`}. You can save them from the job.
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={busy}
+            onClick={() => void actions.readAgain({ other_lines: 'keep' })}
+          >
+            Keep lines below the names
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}
+
 /** The questions of the current file. */
 export function ReadingQuestions() {
   const { flow } = useFlow();
@@ -183,6 +280,8 @@ export function ReadingQuestions() {
   return (
     <>
       <SheetPicker reading={reading} />
+      <LettersQuestion upload={upload} />
+      <TableFound reading={reading} busy={busy} />
       <HeaderQuestion upload={upload} />
       {flow.asked ? (
         <WideQuestion reading={reading} columns={upload.labels.length} />

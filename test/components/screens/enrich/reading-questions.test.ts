@@ -150,3 +150,60 @@ test('lines with extra cells are listed, and nothing continues before they are d
     'keep',
   ]);
 });
+
+test('lines that are no rows are named, and one click keeps them or moves the names', async () => {
+  const api = await openPage('Enrich', {
+    'POST /app/v1/uploads': ({ sent }) =>
+      makeUpload(
+        sent.other_lines === 'keep'
+          ? { header_line: 3 }
+          : {
+              header_line: 3,
+              other_count: 1,
+              other_lines: [{ line: 9, kind: 'total', text: 'Total, 5' }],
+            },
+      ),
+    'POST /app/v1/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  await choose();
+  await expect
+    .element(page.getByText(/^1 line that is no row is left out: line 9 \(Total: Total, 5\)/))
+    .toBeVisible();
+  await expect
+    .element(page.getByRole('combobox', { name: 'Column names in line' }))
+    .toHaveValue('3');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Keep lines below the names' }).click();
+  await expect.element(page.getByText('Total: Total, 5')).not.toBeInTheDocument();
+  await page.getByRole('combobox', { name: 'Column names in line' }).click();
+  await page.getByRole('option', { name: '1', exact: true }).click();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/uploads').map(({ sent }) => sent))
+    .toMatchObject([
+      { header: 'auto' },
+      { other_lines: 'keep' },
+      { header: 'yes', header_line: 1, other_lines: 'keep' },
+    ]);
+});
+
+test('letters that are not sure are shown in each likely encoding', async () => {
+  const api = await openPage('Enrich', {
+    'POST /app/v1/uploads': ({ sent }) =>
+      makeUpload(
+        {
+          letters: {
+            ...{ is_sure: sent.encoding !== undefined, sample: 'Gdañsk' },
+            others: [{ encoding: 'windows-1250', sample: 'Gdańsk' }],
+          },
+        },
+        { encoding: 'windows-1252' },
+      ),
+    'POST /app/v1/estimate': () => refuse('validation_error', 'No price in this test.'),
+  });
+  await choose();
+  await page.getByRole('combobox', { name: 'Letters' }).click();
+  await page.getByRole('option', { name: 'Gdańsk · Central European (Windows)' }).click();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/uploads').map(({ sent }) => sent.encoding))
+    .toEqual([undefined, 'windows-1250']);
+});
