@@ -18,6 +18,12 @@ import {
   type SetAside,
 } from './reading/find-table.ts';
 import {
+  createLinkFill,
+  type LinkFill,
+  type LinkKind,
+  type RowLinks,
+} from './reading/row-links.ts';
+import {
   clipLine,
   createWideLines,
   extraCellsName,
@@ -71,7 +77,9 @@ export interface TableCollector {
    * Adds a record and its line (from 1). Refuses a record that is too
    * wide, and a table beyond its limits.
    */
-  take(cells: string[], line: number): void;
+  take(cells: string[], line: number, links?: RowLinks | undefined): void;
+  /** Announces links of the rows, before the first. */
+  expectLinks(kinds: readonly LinkKind[]): void;
   /** Makes the table durable. Throws EngineError('bad_rows') without a header or rows. */
   finish(): WrittenTable;
   /** Removes all files. Not after finish. */
@@ -214,6 +222,8 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   /** The first lines, until the header is found among them; null after that. */
   let waiting: Line[] | null = [];
   let sorter: RowSorter | null = null;
+  let linkKinds: readonly LinkKind[] = [];
+  let linkFill: LinkFill | null = null;
 
   function fitRow(cells: string[], line: number): string[] | null {
     const filled = countFilled(cells, width);
@@ -227,8 +237,9 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     return extraCells === 'keep' ? [...row, cells.slice(width, filled).join(delimiter)] : row;
   }
 
-  function takeRow({ cells, line }: Line): void {
+  function takeRow({ cells: given, line, links }: Line): void {
     if (headers === null) return;
+    const cells = linkFill ? linkFill.fill(given, links) : given;
     const isWhole = cells.length === width && extraCells !== 'keep';
     const fitted = isWhole ? cells : fitRow(cells, line);
     if (fitted === null) return;
@@ -257,8 +268,10 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
       ? findTable(lines, find)
       : { headerLine: first.line, header: first.cells, setAside: [], rows: lines.slice(1) };
     headerLine = found.headerLine;
-    width = found.header.length;
-    headers = nameHeader(found.header, headerLine !== null, { extraCells, origin });
+    linkFill = linkKinds.length > 0 ? createLinkFill(found.header, linkKinds) : null;
+    const names = linkFill?.header ?? found.header;
+    width = names.length;
+    headers = nameHeader(names, headerLine !== null, { extraCells, origin });
     labels = labelColumns(headers);
     warnings = warnOfHeader(headers, labels, headerLine ?? first.line).slice(0, csvWarningsMax);
     files.writeRow(headers);
@@ -278,10 +291,13 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
 
   const linesWaitingMax = options.find ? headerRowsComparedMax : 0;
   return {
-    take(cells, line) {
-      if (waiting === null) return takeLine({ cells, line });
+    expectLinks(kinds) {
+      linkKinds = kinds;
+    },
+    take(cells, line, links) {
+      if (waiting === null) return takeLine({ cells, line, links });
       if (waiting.length === 0 && isBlank(cells)) return;
-      waiting.push({ cells, line });
+      waiting.push({ cells, line, links });
       if (waiting.length > linesWaitingMax) begin();
     },
     finish() {

@@ -14,7 +14,28 @@ export type Delimiter = (typeof delimiters)[number];
 
 /** Kinds of file. Only csv and xlsx can be read. */
 export type FileKind = 'csv' | 'xlsx' | OtherKind;
-type OtherKind = 'xls' | 'pdf' | 'zip' | 'image' | 'binary' | 'empty' | 'html' | 'xml' | 'json';
+type OtherKind =
+  | 'xls'
+  | 'locked'
+  | 'xlsb'
+  | 'ods'
+  | 'numbers'
+  | 'document'
+  | 'parquet'
+  | 'pdf'
+  | 'zip'
+  | 'image'
+  | 'binary'
+  | 'empty'
+  | 'html'
+  | 'xml'
+  | 'mhtml'
+  | 'vcard'
+  | 'calendar'
+  | 'rtf'
+  | 'email'
+  | 'shortcut'
+  | 'json';
 
 /**
  * The detected properties. For anything but csv, encoding, bomBytes and delimiter have no meaning.
@@ -52,14 +73,25 @@ const signatures: readonly (readonly [kind: FileKind, at: number, bytes: string]
   ['image', 4, 'ftypheic'],
   ['image', 4, 'ftypavif'],
   ['binary', 0, 'SQLite format 3\0'],
-  ['binary', 0, 'PAR1'],
+  ['parquet', 0, 'PAR1'],
+  ['parquet', 0, 'ORC'],
+  ['rtf', 0, '{\\rtf'],
 ];
 
 /** How texts that are no table begin, after white space. Some services name them .xls or .csv. */
 const textStarts: readonly (readonly [kind: FileKind, start: RegExp])[] = [
   ['html', /^<(?:!doctype html|html|head|body|meta|table|style|script)\b/i],
   ['xml', /^<(?:\?xml|!--|\w+ xmlns)/i],
+  // A file of Google Drive holds only the address of its document.
+  ['shortcut', /^\{\s*"(?:url|doc_id|resource_id)"/],
   ['json', /^(?:\[\s*)?\{\s*"/],
+  ['vcard', /^BEGIN:VCARD\b/i],
+  ['calendar', /^BEGIN:VCALENDAR\b/i],
+  ['mhtml', /^MIME-Version:[\s\S]*?^Content-Type:\s*multipart\/related/im],
+  [
+    'email',
+    /^(?:Return-Path|Received|Delivered-To|MIME-Version|From|Message-ID): [^\n]*\r?\n(?:[A-Z][\w-]+:|\s)/i,
+  ],
 ];
 
 /** Extensions of files that are never lists, and what a file with this name is expected to be. */
@@ -77,17 +109,26 @@ export const findOtherKind = (fileName: string): string | null =>
   otherNames.find(([, extensions]) => extensions.test(fileName))?.[0] ?? null;
 
 /**
- * A workbook is a zip with a folder xl/. If its parts come later in the file, the file name
+ * What a zip is by its first parts. If those that say so come later in the file, the file name
  * decides.
  */
-function looksLikeWorkbook(latin: string, fileName: string | undefined): boolean {
+function findZipKind(latin: string, fileName: string | undefined): FileKind {
   const names: string[] = [];
   for (let at = 0; at >= 0; at = latin.indexOf('PK\x03\x04', at + 1)) {
     names.push(latin.slice(at + 30, at + 70));
   }
-  if (names.some((name) => name.startsWith('xl/'))) return true;
-  if (names.some((name) => /^(?:word|ppt|META-INF)\/|^mimetype/.test(name))) return false;
-  return /\.xls[xm]$/i.test(fileName ?? '');
+  const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
+  if (has(/^xl\/[\w/]+\.bin/)) return 'xlsb';
+  if (has(/^xl\//)) return 'xlsx';
+  if (has(/^mimetype/))
+    return /opendocument\.spreadsheet/.test(latin.slice(0, 200)) ? 'ods' : 'document';
+  if (has(/^Index\/|^Index\.zip|^Metadata\/|\.iwa/))
+    return /\.(?:pages|key)$/i.test(fileName ?? '') ? 'document' : 'numbers';
+  if (has(/^(?:word|ppt)\//)) return 'document';
+  if (/\.ods$/i.test(fileName ?? '')) return 'ods';
+  if (/\.numbers$/i.test(fileName ?? '')) return 'numbers';
+  if (/\.xlsb$/i.test(fileName ?? '')) return 'xlsb';
+  return /\.xls[xm]$/i.test(fileName ?? '') ? 'xlsx' : 'zip';
 }
 
 /** Text has at most a few control characters, and at most one in twenty. */
@@ -226,7 +267,10 @@ export function detectFile(head: Uint8Array, fileName?: string, chosen?: Encodin
     return { kind, encoding: 'utf-8', bomBytes: 0, delimiter: ',', isQuotedTwice: false };
   };
   const signed = signatures.find(([, at, bytes]) => latin.startsWith(bytes, at))?.[0];
-  if (signed === 'zip' && looksLikeWorkbook(latin, fileName)) return found('xlsx');
+  if (signed === 'zip' && latin.startsWith('PK')) return found(findZipKind(latin, fileName));
+  // A workbook with a password is an older container with this entry, named in UTF-16.
+  if (signed === 'xls' && latin.includes('E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e'))
+    return found('locked');
   if (signed) return found(signed);
   const detected = detectEncoding(looked);
   const { bomBytes } = detected;

@@ -12,6 +12,7 @@ import {
   collectTable,
   type OnTableRow,
   type TableCollector,
+  type TableWarning,
   type WrittenTable,
 } from './collect-table.ts';
 import { createTextDecoder, type DecodeText } from './decode-text.ts';
@@ -84,6 +85,39 @@ const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
   xls:
     'The file is an old Excel workbook (.xls) or is protected with a password. Open it in Excel, ' +
     'save it as .xlsx without a password or as "CSV UTF-8", and choose the new file.',
+  locked:
+    'The workbook is protected with a password. Open it in Excel, remove the password in File › ' +
+    'Info › Protect Workbook › Encrypt with Password, save it, and choose it again.',
+  xlsb:
+    'The file is a binary Excel workbook (.xlsb). Open it in Excel, choose File › Save As › Excel ' +
+    'Workbook (.xlsx), and choose the new file.',
+  ods:
+    'The file is an OpenDocument spreadsheet (.ods). Open it in LibreOffice, choose File › Save ' +
+    'As › Excel 2007–365 (.xlsx), and choose the new file.',
+  numbers:
+    'The file is a spreadsheet of Numbers. Open it in Numbers, choose File › Export To › CSV or ' +
+    'Excel (.xlsx), and choose the new file.',
+  document:
+    'The file is a document, not a spreadsheet. Copy its table to a spreadsheet program, save it ' +
+    'as .xlsx or CSV, and choose the new file.',
+  parquet:
+    'The file is a table of a data system (Parquet or ORC). Export it there as CSV, and choose ' +
+    'the new file.',
+  rtf:
+    'The file is a text document (RTF). Save its list as "plain text" (.txt) or CSV, and choose ' +
+    'the new file.',
+  mhtml:
+    'The file is a web archive, whatever its name says. Open it in Excel, save it as .xlsx, and ' +
+    'choose the new file.',
+  vcard:
+    'The file is a vCard (.vcf) of an address book. Import it into Google Contacts, Outlook or ' +
+    'Thunderbird, export the contacts from there as CSV, and choose the new file.',
+  calendar: 'The file is a calendar (.ics), not a list of contacts. Choose the list itself.',
+  email:
+    'The file is an email message. Save its attachment, and choose the attached CSV or .xlsx file.',
+  shortcut:
+    'The file is only a shortcut to a document of Google Drive. Open the document in the browser, ' +
+    'choose File › Download › Comma Separated Values, and choose the new file.',
   pdf:
     'The file is a PDF, which cannot be read as a table. Export the list from its source again, ' +
     'as CSV or .xlsx, and choose the new file.',
@@ -255,19 +289,38 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
     const decode = mixed?.decode ?? createTextDecoder(letters.encoding);
     const { isQuotedTwice } = detected;
     const source = { delimiter, encoding: letters.encoding, decode, bytes, isQuotedTwice };
-    let found: FoundSheets = { sheet: null, sheets: [] };
+    let found: FoundSheets = { sheet: null, sheets: [], formulas: 0, firstFormula: '' };
     const table = await writeTable(options, { kind, delimiter }, async (collector) => {
       if (kind === 'csv') await collectRecords(file, source, options, collector);
       else if (kind === 'json') readJsonList(options.sourcePath, bytes, collector.take);
       else found = await collectSheet(options, bytes, collector);
     });
     const encoding = mixed?.encoding() ?? letters.encoding;
-    const warnings = [...(mixed?.warnings() ?? []), ...table.warnings].slice(0, csvWarningsMax);
-    const read = { kind, encoding, letters, delimiter, sourceBytes: bytes, ...found };
-    return { ...table, warnings, ...read };
+    const warnings = [
+      ...(mixed?.warnings() ?? []),
+      ...warnOfFormulas(found),
+      ...table.warnings,
+    ].slice(0, csvWarningsMax);
+    const read = { kind, encoding, letters, delimiter, sourceBytes: bytes };
+    const { sheet, sheets } = found;
+    return { ...table, warnings, ...read, sheet, sheets };
   } finally {
     await file.close();
   }
+}
+
+/** Says that formulas have no value, as programs write them that do not calculate. */
+function warnOfFormulas({ formulas, firstFormula }: FoundSheets): TableWarning[] {
+  if (formulas === 0) return [];
+  const cells = formulas === 1 ? 'One cell has' : `${formulas.toLocaleString('en-US')} cells have`;
+  return [
+    {
+      line: Number(/\d+$/.exec(firstFormula)?.[0] ?? 1),
+      message:
+        `${cells} a formula without a value and are empty, the first in ${firstFormula}. Open the ` +
+        'workbook in a spreadsheet program, save it, and choose it again.',
+    },
+  ];
 }
 
 /**
@@ -306,6 +359,7 @@ async function collectSheet(
   const found = await readWorkbook(sourcePath, {
     ...{ bytesMax, signal, sheet: reading?.sheet, listsSheets: reading !== undefined },
     onRecord: collector.take,
+    onLinks: collector.expectLinks,
     onProgress: (share) => options.onProgress?.(Math.floor(share * bytes), bytes),
   });
   signal?.throwIfAborted();

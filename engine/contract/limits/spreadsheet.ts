@@ -37,6 +37,8 @@ export const workbookXmlTokenCharactersMax = 262_144;
 export const workbookTextsMax = 10_000_000;
 /** Rows of a sheet: the limit of spreadsheet programs. */
 export const workbookRowsMax = 1_048_576;
+/** Merged ranges and links of a sheet that are noted. */
+export const workbookNotesMax = 200_000;
 /** Cells of a sheet, as rows with content × columns: empty cells also take space when written. */
 export const workbookCellsMax = 100_000_000;
 /** Characters in a number format. Programs allow 255. */
@@ -62,6 +64,8 @@ export const headerLinesMax = 20;
 export const headerRowsComparedMax = 50;
 /** Lines with one cell that wait for the next row: at the end of a list they may be a footer. */
 export const footerLinesMax = 50;
+/** Visible sheets of a workbook whose column names are compared. */
+export const sheetsComparedMax = 20;
 /** Sheets of a workbook that are listed. */
 export const sheetsListedMax = 100;
 /** Rows of each kind that could be left out, and that are shown. */

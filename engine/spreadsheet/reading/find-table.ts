@@ -7,11 +7,13 @@ import type { OtherLineKind, Reading } from '../../contract/reading/reading.ts';
 import { isEmailCell, isPhoneCell, isUrlCell } from '../column-values.ts';
 import { readHeader } from '../read-header.ts';
 import { readsLikeContact } from './first-row.ts';
+import type { RowLinks } from './row-links.ts';
 
 /** A record of a file, and the line on which it starts. */
 export interface Line {
   readonly cells: string[];
   readonly line: number;
+  readonly links?: RowLinks | undefined;
 }
 
 /** A line that is not a row. */
@@ -57,7 +59,7 @@ const isValue = (cell: string): boolean =>
   isContactValue(cell) || numberPattern.test(cell.trim()) || datePattern.test(cell.trim());
 
 /** Different columns whose name is known without doubt. */
-function countKnown(cells: readonly string[]): number {
+export function countKnown(cells: readonly string[]): number {
   const keys = new Set<string>();
   for (const cell of cells.slice(0, columnsLookedAt)) {
     if (!isFilled(cell) || cell.length > nameCharactersMax) continue;

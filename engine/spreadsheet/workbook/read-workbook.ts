@@ -4,18 +4,31 @@
  */
 import { EngineError } from '../../contract/errors.ts';
 import {
+  headerLinesMax,
   inputIndexStride,
+  sheetsComparedMax,
   sheetsListedMax,
   workbookCellsMax,
   workbookPartBytesMax,
 } from '../../contract/limits/spreadsheet.ts';
 import type { ReadList } from '../../contract/reading/reading.ts';
+import { isMemberPage } from '../column-values.ts';
+import { countKnown } from '../reading/find-table.ts';
+import { type LinkKind, linkKinds, type RowLinks } from '../reading/row-links.ts';
 import { createTableMeter } from '../table-meter.ts';
 import { peekSheet } from './peek-sheet.ts';
 import { openParts, type WorkbookParts } from './workbook-parts.ts';
 import { refuseTooLarge } from './workbook-refusals.ts';
-import { readCells, refuseRange, type Sheet, type Workbook } from './workbook-sheet.ts';
-import { readDateStyles } from './workbook-styles.ts';
+import {
+  createSheetNotes,
+  type MergedRows,
+  readCells,
+  refuseRange,
+  type Sheet,
+  type SheetNotes,
+  type Workbook,
+} from './workbook-sheet.ts';
+import { readNumberStyles } from './workbook-styles.ts';
 import { readSharedTexts, unescapeText } from './workbook-texts.ts';
 import { readXml } from './workbook-xml.ts';
 
@@ -23,8 +36,10 @@ import { readXml } from './workbook-xml.ts';
 export interface WorkbookOptions {
   /** Limit of the size of its rows as CSV, in bytes. */
   readonly bytesMax: number;
-  /** Called for each row with content, and its number in the sheet, from 1. */
-  readonly onRecord: (cells: string[], row: number) => void;
+  /** Called for each row with content, its number in the sheet, from 1, and its links. */
+  readonly onRecord: (cells: string[], row: number, links: RowLinks | undefined) => void;
+  /** Called before the rows, with the kinds of links that they have. */
+  readonly onLinks?: ((kinds: readonly LinkKind[]) => void) | undefined;
   /** The name of the sheet; the first with content if omitted. */
   readonly sheet?: string | undefined;
   /** Whether the other sheets with cells are listed. */
@@ -39,6 +54,9 @@ export interface WorkbookOptions {
 export interface FoundSheets {
   readonly sheet: string | null;
   readonly sheets: ReadList['sheets'];
+  /** Formulas without a value in that sheet, and the first of their cells. */
+  readonly formulas: number;
+  readonly firstFormula: string;
 }
 
 const workbookPart = 'xl/workbook.xml';
@@ -92,18 +110,23 @@ async function readBook(
       const title = unescapeText(attributes.read('name') ?? '').slice(0, nameCharactersMax);
       // A part that is referenced twice is read once, so that the cost is limited by the size of
       // the parts.
-      if (part !== undefined && !sheets.has(part)) sheets.set(part, { name: title, part });
+      const isHidden = /hidden/i.test(attributes.read('state') ?? '');
+      if (part !== undefined && !sheets.has(part))
+        sheets.set(part, { name: title, part, isHidden });
     },
   });
+  const ordered = [...sheets.values()].sort(
+    (one, other) => Number(one.isHidden) - Number(other.isHidden),
+  );
   const stylesPart = relations.get('styles') ?? 'xl/styles.xml';
   const textsPart = relations.get('sharedStrings') ?? 'xl/sharedStrings.xml';
-  await onSheets(parts.sizeOf(textsPart) ?? 0, [...sheets.values()]);
+  await onSheets(parts.sizeOf(textsPart) ?? 0, ordered);
   checkPart(parts, stylesPart);
   return {
     parts,
-    sheets: [...sheets.values()],
+    sheets: ordered,
     countsFrom1904: countsFrom1904 ?? false,
-    dateStyles: await readDateStyles(parts, stylesPart),
+    numberStyles: await readNumberStyles(parts, stylesPart),
     texts: await readSharedTexts(parts, textsPart),
   };
 }
@@ -112,13 +135,18 @@ async function readBook(
  * Reads a sheet to measure its rows. Throws if they are too large; otherwise returns its number of
  * columns, 0 for a sheet without content.
  */
-async function measureSheet(book: Workbook, sheet: Sheet, bytesMax: number): Promise<number> {
+async function measureSheet(
+  book: Workbook,
+  sheet: Sheet,
+  bytesMax: number,
+  notes: SheetNotes,
+): Promise<number> {
   const meter = createTableMeter(bytesMax);
   let rows = 0;
   let lastRow = 0;
   let columns = 0;
   let widest: [row: number, column: number] = [0, 0];
-  await readCells(book, sheet, (row, column, value) => {
+  const take = (row: number, column: number, value: string | number): void => {
     if (row > lastRow) {
       // The header comes before the first block.
       if (rows > 0 && (rows - 1) % inputIndexStride === 0) meter.beginBlock();
@@ -131,8 +159,98 @@ async function measureSheet(book: Workbook, sheet: Sheet, bytesMax: number): Pro
     }
     if (rows * columns > workbookCellsMax) throw refuseRange(sheet, widest, [rows, columns]);
     meter.add(typeof value === 'number' ? book.texts.bytesOf(value) : value.length);
-  });
+  };
+  await readCells(book, sheet, take, notes);
   return columns;
+}
+
+/** Fills the cells of merged rows with the value of their first row. At most one per column. */
+function createMergedFill(merged: readonly MergedRows[]): (cells: string[], row: number) => void {
+  const spans = [...merged].sort((one, other) => one.first - other.first);
+  const active = new Map<number, { readonly last: number; readonly value: string }>();
+  let next = 0;
+  return (cells, row) => {
+    for (const [column, { last, value }] of active) {
+      if (row > last) active.delete(column);
+      else if (cells[column - 1] === '') cells[column - 1] = value;
+    }
+    for (; (spans[next]?.first ?? Number.POSITIVE_INFINITY) <= row; next++) {
+      const { column, first, last } = spans[next]!;
+      if (first === row) active.set(column, { last, value: cells[column - 1] ?? '' });
+    }
+  };
+}
+
+/** The address in a link: of a mailbox, or of a person's profile; null for any other. */
+function readLink(target: string): RowLinks | null {
+  const mail = /^mailto:([^?\s]+@[^?\s]+)/i.exec(target.trim())?.[1];
+  if (mail !== undefined) {
+    try {
+      return { email: decodeURIComponent(mail) };
+    } catch {
+      return { email: mail };
+    }
+  }
+  return isMemberPage(target) ? { profile: target.trim() } : null;
+}
+
+/** The links of each row to mailboxes and profiles, the first of each kind. */
+async function readLinks(
+  parts: WorkbookParts,
+  { part }: Sheet,
+  { links }: SheetNotes,
+): Promise<Map<number, RowLinks>> {
+  const targets = new Map<string, string>();
+  const relations = part.replace(/([^/]+)$/, '_rels/$1.rels');
+  if (links.length > 0 && parts.sizeOf(relations) !== undefined) {
+    checkPart(parts, relations);
+    await readXml(parts, relations, {
+      open(name, attributes) {
+        if (name !== 'Relationship') return;
+        targets.set(attributes.read('Id') ?? '', attributes.read('Target') ?? '');
+      },
+    });
+  }
+  const found = new Map<number, RowLinks>();
+  for (const { row, id = '', address } of links) {
+    const link = readLink(address ?? targets.get(id) ?? '');
+    if (link !== null) found.set(row, { ...link, ...found.get(row) });
+  }
+  return found;
+}
+
+/** Ends the reading of a sheet early. */
+class Enough extends Error {}
+
+/** The most names of columns that one of the first rows of a sheet has. */
+async function countNames(book: Workbook, sheet: Sheet): Promise<number> {
+  const rows = new Map<number, string[]>();
+  try {
+    await readCells(book, sheet, (row, _column, value) => {
+      if (!rows.has(row) && rows.size === headerLinesMax) throw new Enough();
+      const text = typeof value === 'number' ? book.texts.textOf(value) : value;
+      rows.set(row, [...(rows.get(row) ?? []), text]);
+    });
+  } catch (error) {
+    // A damaged sheet is refused when it is read.
+    if (!(error instanceof Enough) && !(error instanceof EngineError)) throw error;
+  }
+  return Math.max(0, ...[...rows.values()].map(countKnown));
+}
+
+/** The sheets, with the visible one before the others whose first rows have the most known names. */
+async function preferNamed(book: Workbook & { readonly sheets: Sheet[] }): Promise<Sheet[]> {
+  const visible = book.sheets.filter(({ isHidden }) => !isHidden).slice(0, sheetsComparedMax);
+  if (visible.length < 2) return book.sheets;
+  let best: Sheet | undefined;
+  let most = 1;
+  for (const sheet of visible) {
+    const names = await countNames(book, sheet);
+    if (names > most) best = sheet;
+    most = Math.max(most, names);
+  }
+  if (best === undefined) return book.sheets;
+  return [best, ...book.sheets.filter((sheet) => sheet !== best)];
 }
 
 /** Reads a sheet and passes its rows with content on, all of the same width. */
@@ -140,19 +258,26 @@ async function handOnRows(
   book: Workbook,
   sheet: Sheet,
   columns: number,
+  links: ReadonlyMap<number, RowLinks>,
+  merged: readonly MergedRows[],
   onRecord: WorkbookOptions['onRecord'],
 ): Promise<void> {
+  const fillMerged = createMergedFill(merged);
+  const pass = (cells: string[], row: number): void => {
+    fillMerged(cells, row);
+    onRecord(cells, row, links.get(row));
+  };
   let lastRow = 0;
   let cells: string[] = [];
   await readCells(book, sheet, (row, column, value) => {
     if (row > lastRow) {
-      if (lastRow > 0) onRecord(cells, lastRow);
+      if (lastRow > 0) pass(cells, lastRow);
       lastRow = row;
       cells = new Array<string>(columns).fill('');
     }
     cells[column - 1] = typeof value === 'number' ? book.texts.textOf(value) : value;
   });
-  if (lastRow > 0) onRecord(cells, lastRow);
+  if (lastRow > 0) pass(cells, lastRow);
 }
 
 /** The first sheet with cells, or that cannot be read; only a choice of several is looked at. */
@@ -213,7 +338,8 @@ async function listSheets(book: Workbook & { readonly sheets: Sheet[] }) {
 }
 
 /**
- * Reads a sheet, by default the first that has content, and passes its rows on, without empty rows,
+ * Reads a sheet, by default the visible one with the most known column names, else the first with
+ * content, and passes its rows on, without empty rows,
  * with their row numbers (from 1). Text is unchanged, numbers are written in plain digits, days as
  * yyyy-mm-dd, formulas as their last value; a failed formula (#N/A) is an empty cell. Only one row
  * and the shared strings are in memory. Throws EngineError('validation_error') for a workbook that
@@ -230,15 +356,21 @@ export async function readWorkbook(path: string, options: WorkbookOptions): Prom
       // It is read twice.
       share.expect(textBytes + 2 * (sheet ? (parts.sizeOf(sheet.part) ?? 0) : 0));
     });
-    const chosen = chooseSheets(book.sheets, options.sheet);
+    const ordered = options.sheet === undefined ? await preferNamed(book) : book.sheets;
+    const chosen = chooseSheets(ordered, options.sheet);
     const sheets = options.listsSheets ? await listSheets(book) : [];
     for (const sheet of chosen) {
-      const columns = await measureSheet(book, sheet, bytesMax);
+      const notes = createSheetNotes();
+      const columns = await measureSheet(book, sheet, bytesMax, notes);
       if (columns === 0) continue;
-      await handOnRows(book, sheet, columns, onRecord);
-      return { sheet: sheet.name, sheets };
+      const links = await readLinks(parts, sheet, notes);
+      const kinds = linkKinds.filter((kind) => [...links.values()].some((link) => kind in link));
+      options.onLinks?.(kinds);
+      await handOnRows(book, sheet, columns, links, notes.merged, onRecord);
+      const { formulas, firstFormula } = notes;
+      return { sheet: sheet.name, sheets, formulas, firstFormula };
     }
-    return { sheet: options.sheet ?? null, sheets };
+    return { sheet: options.sheet ?? null, sheets, formulas: 0, firstFormula: '' };
   } finally {
     parts.close();
   }

@@ -2,6 +2,7 @@
 import {
   csvCellCharactersMax,
   csvColumnsMax,
+  workbookNotesMax,
   workbookRowsMax,
 } from '../../contract/limits/spreadsheet.ts';
 import type { WorkbookParts } from './workbook-parts.ts';
@@ -20,7 +21,34 @@ export interface Workbook extends ValueRules {
 export interface Sheet {
   readonly name: string;
   readonly part: string;
+  readonly isHidden: boolean;
 }
+
+/** Rows of one column that are merged: they have the value of the first. */
+export interface MergedRows {
+  readonly column: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What a sheet says about its cells besides their values. */
+export interface SheetNotes {
+  readonly merged: MergedRows[];
+  /** Links of cells, by the id of a relation or as an address. */
+  readonly links: { readonly row: number; readonly id?: string; readonly address?: string }[];
+  /** Formulas without a value, and the first of their cells. */
+  formulas: number;
+  firstFormula: string;
+}
+
+/** Creates the notes of a sheet. */
+export const createSheetNotes = (): SheetNotes => ({
+  ...{ merged: [], links: [], formulas: 0, firstFormula: '' },
+});
+
+const linkFormula = /^\s*HYPERLINK\(\s*"((?:[^"]|"")+)"/i;
+/** Characters of a formula that are looked at for a link. */
+const formulaCharactersMax = 2_048;
 
 /**
  * Called for each cell with content: row and column from 1, its text or the index of its shared
@@ -76,6 +104,10 @@ class CellListener implements XmlListener {
   private readonly workbook: Workbook;
   private readonly sheet: Sheet;
   private readonly onCell: OnCell;
+  private readonly notes: SheetNotes | null;
+  private hasFormula = false;
+  private formula = '';
+  private isFormula = false;
   private isData = false;
   private row = 0;
   private column = 0;
@@ -87,7 +119,8 @@ class CellListener implements XmlListener {
   // Japanese sheets repeat a text in phonetic letters.
   private isPhonetic = false;
 
-  constructor(workbook: Workbook, sheet: Sheet, onCell: OnCell) {
+  constructor(workbook: Workbook, sheet: Sheet, onCell: OnCell, notes: SheetNotes | null) {
+    this.notes = notes;
     this.workbook = workbook;
     this.sheet = sheet;
     this.onCell = onCell;
@@ -131,6 +164,38 @@ class CellListener implements XmlListener {
     const [type = 'n', style] = [attributes.read('t'), attributes.read('s')];
     this.cell = { type, style, value: '', inlineText: '' };
     this.isInline = false;
+    this.hasFormula = false;
+    this.formula = '';
+  }
+
+  private noteFormula({ type, value }: SheetCell): void {
+    const { notes } = this;
+    if (notes === null) return;
+    const [, link] = linkFormula.exec(this.formula) ?? [];
+    if (link !== undefined && notes.links.length < workbookNotesMax)
+      notes.links.push({ row: this.row, address: link.replaceAll('""', '"') });
+    // A text or an error may be empty on purpose.
+    if (value !== '' || type === 'str' || type === 'e') return;
+    if (notes.formulas === 0) notes.firstFormula = `${nameColumn(this.column)}${this.row}`;
+    notes.formulas++;
+  }
+
+  /** Notes merged rows and links, which follow the cells. */
+  private noteRange(name: string, attributes: XmlAttributes): void {
+    const { notes } = this;
+    if (notes === null || (name !== 'mergeCell' && name !== 'hyperlink')) return;
+    const range = /^([A-Z]{1,3})(\d{1,7})(?::[A-Z]{1,3}(\d{1,7}))?$/.exec(
+      attributes.read('ref') ?? '',
+    );
+    if (range === null) return;
+    const [, letters = '', firstRow, lastRow] = range;
+    const [first, last] = [Number(firstRow), Number(lastRow ?? firstRow)];
+    const id = attributes.read('id');
+    if (name === 'hyperlink' && id !== undefined && notes.links.length < workbookNotesMax)
+      notes.links.push({ row: first, id });
+    if (name !== 'mergeCell' || last <= first || notes.merged.length >= workbookNotesMax) return;
+    const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+    notes.merged.push({ column, first, last });
   }
 
   private closeCell(cell: SheetCell): void {
@@ -148,8 +213,11 @@ class CellListener implements XmlListener {
 
   open(name: string, attributes: XmlAttributes): void {
     if (name === 'sheetData') this.isData = true;
-    else if (!this.isData) return;
-    else if (name === 'row') this.openRow(attributes);
+    else if (!this.isData) this.noteRange(name, attributes);
+    else if (name === 'f') {
+      this.hasFormula = true;
+      this.isFormula = true;
+    } else if (name === 'row') this.openRow(attributes);
     else if (name === 'c') this.openCell(attributes);
     else if (name === 'v') this.reading = 'value';
     else if (name === 'is') this.isInline = true;
@@ -159,6 +227,7 @@ class CellListener implements XmlListener {
 
   text(text: string): void {
     const { cell, reading } = this;
+    if (this.isFormula && this.formula.length < formulaCharactersMax) this.formula += text;
     if (!cell || !reading) return;
     cell[reading] += text;
     if (cell[reading].length <= csvCellCharactersMax) return;
@@ -171,10 +240,12 @@ class CellListener implements XmlListener {
 
   close(name: string): void {
     if (name === 'sheetData') this.isData = false;
+    else if (name === 'f') this.isFormula = false;
     else if (name === 'v' || name === 't') this.reading = null;
     else if (name === 'rPh') this.isPhonetic = false;
     else if (name === 'c' && this.cell) {
       this.closeCell(this.cell);
+      if (this.hasFormula) this.noteFormula(this.cell);
       this.cell = null;
     }
   }
@@ -184,6 +255,12 @@ class CellListener implements XmlListener {
  * Reads a sheet's cells with content from its XML. Throws EngineError('validation_error') for cells
  * beyond the rows and columns of a list, longer than a cell may be, or out of order, and what
  * readXml throws.
+ * @param notes filled with what the sheet says besides values
  */
-export const readCells = (workbook: Workbook, sheet: Sheet, onCell: OnCell): Promise<void> =>
-  readXml(workbook.parts, sheet.part, new CellListener(workbook, sheet, onCell));
+export const readCells = (
+  workbook: Workbook,
+  sheet: Sheet,
+  onCell: OnCell,
+  notes: SheetNotes | null = null,
+): Promise<void> =>
+  readXml(workbook.parts, sheet.part, new CellListener(workbook, sheet, onCell, notes));

@@ -1,10 +1,15 @@
-/** The styles of a workbook, to distinguish numbers from dates and times. */
+/** The styles of a workbook: which numbers are dates, and which have zeros and signs in their format. */
 import { numberFormatCharactersMax } from '../../contract/limits/spreadsheet.ts';
+import { type DigitFormat, readDigitFormat } from './digit-format.ts';
 import type { WorkbookParts } from './workbook-parts.ts';
+import { unescapeText } from './workbook-texts.ts';
 import { readXml, type XmlAttributes } from './workbook-xml.ts';
 
-/** Whether each style, by index, displays its number as a date or time. */
-export type DateStyles = readonly boolean[];
+/**
+ * How each style, by index, displays a number: as a date or time, in a format of digits such as
+ * "00000" or "(000) 000-0000", or in another way, which is null.
+ */
+export type NumberStyles = readonly ('date' | DigitFormat | null)[];
 
 const isBetween = (first: number, last: number) => (id: number) => id >= first && id <= last;
 /** Built-in formats of dates and times; those from 27 on are East Asian. */
@@ -35,30 +40,31 @@ function isDateFormat(code: string): boolean {
 }
 
 /** Reads the styles; without that part there are none. Throws what readXml throws. */
-export async function readDateStyles(parts: WorkbookParts, part: string): Promise<DateStyles> {
-  const ownFormats = new Map<number, boolean>();
+export async function readNumberStyles(parts: WorkbookParts, part: string): Promise<NumberStyles> {
+  const ownFormats = new Map<number, NumberStyles[number]>();
   const baseStyles: (number | null)[] = [];
-  const styles: boolean[] = [];
+  const styles: NumberStyles[number][] = [];
   let list = '';
   if (parts.sizeOf(part) === undefined) return styles;
   const readNumber = (attributes: XmlAttributes, name: string): number | null => {
     const text = attributes.read(name);
     return text === undefined || text === '' ? null : Number(text);
   };
-  const isDate = (id: number): boolean =>
-    dateFormatIds.some((holds) => holds(id)) || (ownFormats.get(id) ?? false);
+  const styleOf = (id: number): NumberStyles[number] =>
+    dateFormatIds.some((holds) => holds(id)) ? 'date' : (ownFormats.get(id) ?? null);
   await readXml(parts, part, {
     open(name, attributes) {
       if (name === 'numFmt') {
         const id = Number(attributes.read('numFmtId'));
+        const code = unescapeText(attributes.read('formatCode') ?? '');
         if (id >= ownFormatIdMin)
-          ownFormats.set(id, isDateFormat(attributes.read('formatCode') ?? ''));
+          ownFormats.set(id, isDateFormat(code) ? 'date' : readDigitFormat(code));
       } else if (name === 'cellStyleXfs' || name === 'cellXfs') list = name;
       else if (name === 'xf' && list === 'cellStyleXfs')
         baseStyles.push(readNumber(attributes, 'numFmtId'));
       else if (name === 'xf' && list === 'cellXfs') {
         const base = baseStyles[readNumber(attributes, 'xfId') ?? -1] ?? null;
-        styles.push(isDate(readNumber(attributes, 'numFmtId') ?? base ?? 0));
+        styles.push(styleOf(readNumber(attributes, 'numFmtId') ?? base ?? 0));
       }
     },
     close(name) {

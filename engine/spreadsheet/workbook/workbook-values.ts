@@ -1,6 +1,8 @@
 /** Converts the cells of a workbook to text: numbers in plain digits, dates as yyyy-mm-dd. */
+
+import { showDigits } from './digit-format.ts';
 import { refuseDamaged } from './workbook-refusals.ts';
-import type { DateStyles } from './workbook-styles.ts';
+import type { NumberStyles } from './workbook-styles.ts';
 import { unescapeText } from './workbook-texts.ts';
 
 /** A cell in the XML. */
@@ -17,7 +19,7 @@ export interface SheetCell {
 
 /** Settings of a workbook that apply to all of its cells. */
 export interface ValueRules {
-  readonly dateStyles: DateStyles;
+  readonly numberStyles: NumberStyles;
   /** Whether days are counted from 1904, as in early versions for the Macintosh. */
   readonly countsFrom1904: boolean;
 }
@@ -57,11 +59,12 @@ function readNumber(
   rules: ValueRules,
   nameCell: () => string,
 ): string {
-  const { dateStyles, countsFrom1904 } = rules;
-  const isDate = style !== undefined && dateStyles[Number(style)];
-  if (isDate === undefined && dateStyles.length > 0)
+  const { numberStyles, countsFrom1904 } = rules;
+  const shown = style === undefined ? null : numberStyles[Number(style)];
+  if (shown === undefined && numberStyles.length > 0)
     throw refuseDamaged(`${nameCell()} has a missing style`);
-  if (!isDate) return formatNumber(value);
+  if (!shown) return formatNumber(value);
+  if (shown !== 'date') return showDigits(formatNumber(value), shown) ?? formatNumber(value);
   const days = Number(value) + (countsFrom1904 ? daysFrom1900To1904 : 0);
   // Programs do not display a date for a number outside this range either, such as a phone number.
   if (!(days >= 0 && days < daysMax)) return formatNumber(value);
