@@ -213,6 +213,7 @@ export function dropMark(decode: DecodeText): DecodeText {
     if (!atHead || decoded.text === '') return decoded;
     atHead = false;
     if (!decoded.text.startsWith(BYTE_ORDER_MARK)) return decoded;
-    return { text: decoded.text.slice(1), fault: decoded.fault };
+    // Joined programs write it twice.
+    return { text: decoded.text.replace(/^\uFEFF+/, ''), fault: decoded.fault };
   };
 }

@@ -89,8 +89,8 @@ const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
     'The workbook is protected with a password. Open it in Excel, remove the password in File › ' +
     'Info › Protect Workbook › Encrypt with Password, save it, and choose it again.',
   xlsb:
-    'The file is a binary Excel workbook (.xlsb). Open it in Excel, choose File › Save As › Excel ' +
-    'Workbook (.xlsx), and choose the new file.',
+    'The file is a binary Excel workbook (.xlsb). Open it in Excel, choose File › Save As › ' +
+    'Excel Workbook (.xlsx), and choose the new file.',
   ods:
     'The file is an OpenDocument spreadsheet (.ods). Open it in LibreOffice, choose File › Save ' +
     'As › Excel 2007–365 (.xlsx), and choose the new file.',
@@ -116,7 +116,7 @@ const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
   email:
     'The file is an email message. Save its attachment, and choose the attached CSV or .xlsx file.',
   shortcut:
-    'The file is only a shortcut to a document of Google Drive. Open the document in the browser, ' +
+    'The file is only a shortcut to a document of Google Drive. Open that in the browser, ' +
     'choose File › Download › Comma Separated Values, and choose the new file.',
   pdf:
     'The file is a PDF, which cannot be read as a table. Export the list from its source again, ' +
@@ -317,8 +317,8 @@ function warnOfFormulas({ formulas, firstFormula }: FoundSheets): TableWarning[]
     {
       line: Number(/\d+$/.exec(firstFormula)?.[0] ?? 1),
       message:
-        `${cells} a formula without a value and are empty, the first in ${firstFormula}. Open the ` +
-        'workbook in a spreadsheet program, save it, and choose it again.',
+        `${cells} a formula without a value and are empty, the first in ${firstFormula}. ` +
+        'Open the workbook in a spreadsheet program, save it, and choose it again.',
     },
   ];
 }

@@ -170,6 +170,12 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     ],
     ['3 total', '5 total'],
   ],
+  [
+    'rules of a printed table',
+    [names, ['-----', '----', '----', ':---'], ada, bo, ['------']],
+    [names, ada, bo],
+    ['2 below_header', '5 footer'],
+  ],
   // Nothing is left out that may be a row.
   [
     'a company called Total',
@@ -244,6 +250,14 @@ test('a footer is one, also where its text has the delimiter', async () => {
   const text = `${names.join(',')}\n${ada.join(',')}\nCopyright 2024 Byron, all rights reserved.\n`;
   const { found, others } = await read(text);
   expect([found, others]).toEqual([[names, ada], ['3 footer']]);
+});
+
+test('the end of a file of DOS is no row, and a second mark no letter', async () => {
+  const { found } = await read('\uFEFF\uFEFFFirst name,Email\nAda,ada@engines.example\n\u001a');
+  expect(found).toEqual([
+    ['First name', 'Email'],
+    ['Ada', 'ada@engines.example'],
+  ]);
 });
 
 test('one option names the line of the column names, and one keeps every line below it', async () => {

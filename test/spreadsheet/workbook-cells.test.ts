@@ -23,8 +23,12 @@ async function read(bytes: Uint8Array, sheet?: string) {
 
 const cell = (reference: string, text: string) =>
   `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`;
-const row = (at: number, ...texts: string[]) =>
-  `<row r="${at}">${texts.map((text, column) => (text === '' ? '' : cell(`${'ABCDEF'[column]}${at}`, text))).join('')}</row>`;
+const row = (at: number, ...texts: string[]) => {
+  const cells = texts.map((text, column) =>
+    text === '' ? '' : cell(`${'ABCDEF'[column]}${at}`, text),
+  );
+  return `<row r="${at}">${cells.join('')}</row>`;
+};
 const sheetWith = (rows: string, after: string) =>
   wrapRows(rows).replace('</worksheet>', `${after}</worksheet>`);
 

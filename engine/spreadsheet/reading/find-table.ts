@@ -157,6 +157,8 @@ const unitPattern =
 function explainsNames(cells: readonly string[], header: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
   if (filled.length === 0) return false;
+  // A rule of a printed table: "-----|------".
+  if (filled.every((cell) => /^[:+]?[-=_]{2,}[:+]?$/.test(cell))) return true;
   if (filled.every((cell) => unitPattern.test(cell)))
     return filled.length > 1 || countFilled(header) > 2;
   const isNumbered = filled.length > 2 && filled.length === countFilled(header);
@@ -287,6 +289,8 @@ const footerPattern = new RegExp(
     '^\\s*-{0,3}\\s*(?:end of (?:report|list|file|document|data)|' +
       'ende (?:der liste|des berichts)|fin (?:du rapport|del informe))\\b',
     '^\\s*\\(?\\d[\\d.,]*\\s+(?:records?|rows?|contacts?|results?|entries|leads?|people|datensätze|zeilen|kontakte|einträge|lignes|enregistrements|registros|filas)(?:\\s+(?:affected|selected|found|exported|total|gefunden|exportiert))?\\s*\\)?\\.?\\s*$',
+    // The end of a file of DOS, and of a printed table.
+    '^(?:\\u001a|[-=_+]{3,})\\s*$',
     '^\\s*(?:source|quelle|fuente|fonte|bron)\\s*:',
     '^\\s*(?:as of|stand)\\s*:?\\s+\\d',
     '^\\s*report (?:name|type|date|run)\\b.*[:\\d]',

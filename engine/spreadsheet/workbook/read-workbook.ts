@@ -238,7 +238,7 @@ async function countNames(book: Workbook, sheet: Sheet): Promise<number> {
   return Math.max(0, ...[...rows.values()].map(countKnown));
 }
 
-/** The sheets, with the visible one before the others whose first rows have the most known names. */
+/** The sheets: first the visible one whose first rows have the most known names. */
 async function preferNamed(book: Workbook & { readonly sheets: Sheet[] }): Promise<Sheet[]> {
   const visible = book.sheets.filter(({ isHidden }) => !isHidden).slice(0, sheetsComparedMax);
   if (visible.length < 2) return book.sheets;
