@@ -6,11 +6,7 @@ import {
   createNameComparison,
   shareTriples,
 } from '../../engine/directory/match/companies/compare-name.ts';
-import {
-  compareForms,
-  compareSectors,
-  legalFormOf,
-} from '../../engine/directory/match/companies/name-kinds.ts';
+import { compareForms, compareSectors } from '../../engine/directory/match/companies/name-kinds.ts';
 import { findInitialsRun } from '../../engine/directory/match/companies/profile-words.ts';
 import {
   type CompanyQuery,
@@ -36,6 +32,10 @@ const companies: readonly Row[] = [
   { company_id: 'site3', name: 'Dunmore Public Schools Corrigan', city: 'Dunmore', state: 'OH' },
   { company_id: 'site4', name: 'Dunmore Public Schools Delacroix', city: 'Dunmore', state: 'OH' },
   { company_id: 'former', name: 'Orrin Health', aliases: 'Fenwick Memorial Infirmary' },
+  { company_id: 'fund', name: 'Brightmoor Growth Partners VIII LP' },
+  { company_id: 'asia', name: 'Kestrelbank (Asia) Limited' },
+  { company_id: 'ordinal', name: 'First Quarrymen Bank', city: 'Denver', state: 'CO' },
+  { company_id: 'works', name: 'Ostermann Werke AG' },
 ];
 const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
 const kinds = ['College', 'Hospital', 'Holdings Inc', 'Academy', 'Bank', 'University', 'Clinic'];
@@ -78,6 +78,12 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['a state in full', { name: 'Mount Calder University', state: 'Montana' }, 'mount'],
   ['a misspelled city', { name: 'Mount Calder University', city: 'Caldre', state: 'MT' }, 'mount'],
   ['city and state in one cell', { name: 'Tollgate Clinic', city: 'Portland, OR' }, 'west'],
+  ['a number in other figures', { name: 'Brightmoor Growth Partners 8, L.P.' }, 'fund'],
+  ['an ordinal number in figures', { name: '1st Quarrymen Bank' }, 'ordinal'],
+  ['its own city in the name', { name: 'First Quarrymen Bank (Denver)' }, 'ordinal'],
+  ['a legal form in full', { name: 'Ostermann Werke Aktiengesellschaft' }, 'works'],
+  ['a legal form before the name', { name: 'Aktiengesellschaft Ostermann Werke' }, 'works'],
+  ['a legal form without a space', { name: 'Ostermann WerkeAG' }, 'works'],
 ];
 
 test('a row is matched by what its name, place or domain still says', async () => {
@@ -104,6 +110,10 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['an empty row', { name: '' }],
   ['a parent without a site', { name: 'Dunmore Public Schools' }],
   ['another rare word before frequent ones', { name: 'Velmora Valley Credit Union' }],
+  ['another Roman number', { name: 'Brightmoor Growth Partners IX LP' }],
+  ['another number in figures', { name: 'Brightmoor Growth Partners 7 LP' }],
+  ['another region in brackets', { name: 'Kestrelbank (Europe) Limited' }],
+  ['a city instead of a region', { name: 'Kestrelbank (London) plc' }],
 ];
 
 test('a row that no company or several explain is left open', async () => {
@@ -208,16 +218,6 @@ test.each([
   ['Studio 54', 'Studio 54'],
 ])('the name in %s is %s', (name, read) => {
   expect(readCompany({ name }).name).toBe(read);
-});
-
-test.each([
-  ['Acme Inc.', 'inc'],
-  ['Acme Incorporated', 'inc'],
-  ['Acme Corp /DE/', 'corp'],
-  ['Acme L.L.C.', 'llc'],
-  ['Acme', ''],
-])('the legal form of %s is "%s"', (name, form) => {
-  expect(legalFormOf(name)).toBe(form);
 });
 
 const texts = fc.string({ unit: fc.constantFrom(...'abcdeo '), maxLength: 20 });

@@ -43,6 +43,21 @@ test.each([
   ['3 M Company', '3M'],
   ['McBride Clinic L L C', 'McBride Clinic'],
   ['Acme L.L.C.', 'Acme'],
+  ['Nordwerk Aktiengesellschaft', 'Nordwerk AG'],
+  ['Nordwerk Gesellschaft mit beschränkter Haftung', 'Nordwerk GmbH'],
+  ['OAO Severny', 'Open Joint Stock Company Severny'],
+  ['TOOL WORKS CORPORATION JOINT STOCK COMPANY', 'JSC Tool Works Corp.'],
+  ['ООО "Ромашка"', 'Общество с ограниченной ответственностью «Ромашка»'],
+  ['Ромашка ЗАО', 'ромашка'],
+  ['Societatea cu Răspundere Limitată Brad', 'S.R.L. Brad'],
+  ['Przykład Spółka z ograniczoną odpowiedzialnością', 'Przykład Sp. z o.o.'],
+  ['Ejemplo Sociedad Anónima de Capital Variable', 'Ejemplo S.A. de C.V.'],
+  ['株式会社山田製作所', '山田製作所（株）'],
+  ['주식회사 한빛', '한빛㈜'],
+  ['上海长江贸易有限公司', '上海长江贸易'],
+  ['First National Bank', '1st National Bank'],
+  ['3 Rivers Trust', 'Three Rivers Trust'],
+  ['AT and T Inc.', 'AT&T'],
 ])('the companies %j and %j are one', (a, b) => {
   expect(normalizeCompany(a).key).toBe(normalizeCompany(b).key);
 });
@@ -53,6 +68,11 @@ test.each([
   ['Delta Air', 'Delta Dental'],
   ['AT&T', 'T'],
   ['Texas A&M', 'Texas American'],
+  ['SAS Institute', 'Institute'],
+  ['Spa World', 'World'],
+  ['Too Good', 'Good'],
+  ['Sparkasse Indiana', 'Sparkasse'],
+  ['Lindner Stiftung', 'Lindner'],
 ])('the companies %j and %j are two', (a, b) => {
   expect(normalizeCompany(a).key).not.toBe(normalizeCompany(b).key);
 });

@@ -28,8 +28,14 @@ export function scoreCompany({ features }: CompanyCandidate, { weights }: Compan
   return score;
 }
 
-/** Whether the row's domain belongs to another company. */
-export const isRefused = ({ domain }: CompanyCandidate): boolean => domain === 'taken';
+/**
+ * Whether the row means another company, whatever else agrees: its domain belongs to one, or the
+ * number or the place in its name is another. "Fund VIII" is not "Fund IX", and "Bank (Asia)" is
+ * not "Bank (London)".
+ */
+export const isRefused = ({ domain, fit }: CompanyCandidate): boolean =>
+  domain === 'taken' ||
+  (domain !== 'same' && (fit?.numbers === 'other' || fit?.namedPlaces === 'other'));
 
 /** The likeliest candidate, if it is likely enough. */
 function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): CompanyMatch | null {

@@ -10,7 +10,7 @@ export const legalForms = words(`
   inc incorporated llc llp lp lllp pllc pc corp corporation co company cos companies ltd limited
   plc gmbh ag kg kgaa ohg ug mbh se sa sas sarl sasu snc spa srl srls bv nv cv vof ab as asa aps
   oy oyj kk gk pty pte pvt private ltda eireli sl slu sab cv sapi rl sc sociedad anonima ev eg
-  zrt kft doo dd ad ooo oao zao pao sro spzoo jsc pjsc bhd sdn tbk pt public holdings holding trust
+  zrt kft doo dd ad ooo oao zao pao sro spzoo jsc pjsc bhd sdn tbk pt 株 有 public holdings holding trust
 `);
 
 /** Words without weight in a name. */
@@ -143,6 +143,28 @@ const sameWords = `
   virginia va
   software sw
   theological theol
+  one 1
+  two 2
+  three 3
+  four 4
+  five 5
+  six 6
+  seven 7
+  eight 8
+  nine 9
+  ten 10
+  eleven 11
+  twelve 12
+  first 1st
+  second 2nd
+  third 3rd
+  fourth 4th
+  fifth 5th
+  sixth 6th
+  seventh 7th
+  eighth 8th
+  ninth 9th
+  tenth 10th
 `;
 
 /** Each word of those lines → the word that replaces it. */

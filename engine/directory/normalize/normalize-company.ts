@@ -4,13 +4,14 @@
  */
 import {
   fillerWords,
-  legalForms,
   listingPhrase,
   otherNameBreak,
+  legalForms as shortForms,
   wordForms,
   wordRuns,
 } from './company-words.ts';
 import { dropApostrophes, foldText, isAscii } from './fold-text.ts';
+import { createLegalForms, separateForm } from './legal-forms.ts';
 
 /** A company's name in the form in which it is compared. */
 export interface NormalizedCompany {
@@ -24,8 +25,12 @@ export interface NormalizedCompany {
 }
 
 const initialsRun = /\b(?:[a-z]\.\s?){2,}/g;
-/** An ampersand between letters, "AT&T". Single letters on both sides count as initials. */
-const lettersAnd = /\b(?:[a-z]{2} ?& ?[a-z]{1,2}|[a-z] ?& ?[a-z]{2})\b/g;
+/**
+ * "And" between letters, "AT&T", "AT and T". Single letters on both sides of an ampersand count as
+ * initials.
+ */
+const lettersAnd =
+  /\b(?:[a-z]{2} ?& ?[a-z]{1,2}|[a-z] ?& ?[a-z]{2}|[a-z]{2} and [a-z]|[a-z] and [a-z]{1,2})\b/g;
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 const slashState = /\s*[/\\]\s*[a-z]{2,3}\s*[/\\]?\s*$/;
 
@@ -89,7 +94,9 @@ function splitPlain(text: string): string[] {
 }
 
 const joinAnd = (text: string): string =>
-  text.includes('&') ? text.replace(lettersAnd, (run) => run.replace(/[ &]/g, '')) : text;
+  text.includes('&') || text.includes(' and ')
+    ? text.replace(lettersAnd, (run) => run.replace(/ and |[ &]/g, ''))
+    : text;
 
 /** The folded words of a name, initials joined ("I.B.M." is ibm). */
 function splitCompany(name: string): string[] {
@@ -141,12 +148,48 @@ function joinInitials(found: readonly string[], from: number) {
 }
 const none: ReadonlySet<number> = new Set();
 
+/** The folded words of a name; single letters in a row are one word. */
+function joinWords(split: readonly string[]) {
+  const from = findInitials(split);
+  return from < 0 ? { words: split, initials: none } : joinInitials(split, from);
+}
+
+let legalTable: ReturnType<typeof createLegalForms> | null = null;
+/** Made when first needed, because not every thread reads names of companies. */
+function legalForms() {
+  legalTable ??= createLegalForms((alias) => joinWords(splitCompany(alias)).words, shortForms);
+  return legalTable;
+}
+
+/** The words of a name between its legal forms, and the forms. */
+function readName(name: string) {
+  const split = splitCompany(separateForm(name));
+  const isGlued = split.some((word) => word.charCodeAt(0) > 0x303f);
+  const apart = isGlued ? split.flatMap((word) => legalForms().unglue(word)) : split;
+  const { words, initials } = joinWords(apart);
+  const bare = legalForms().strip(words);
+  return {
+    words,
+    initials,
+    from: bare === null ? 0 : bare.from,
+    to: bare === null ? words.length : bare.to,
+    forms: bare === null ? noForms : bare.forms,
+  };
+}
+const noForms: readonly string[] = [];
+
 /**
- * The words before a position in their standard form, without filler; initials stay as they are.
+ * The words between two positions in their standard form, without filler; initials stay as they
+ * are.
  */
-function unifyWords(found: readonly string[], to: number, initials: ReadonlySet<number>): string[] {
+function unifyWords(
+  found: readonly string[],
+  from: number,
+  to: number,
+  initials: ReadonlySet<number>,
+): string[] {
   const tokens: string[] = [];
-  for (let at = 0; at < to; at++) {
+  for (let at = from; at < to; at++) {
     const word = found[at]!;
     const rule = initials.has(at) ? undefined : wordRules.get(word);
     if (rule === undefined) {
@@ -167,14 +210,9 @@ function unifyWords(found: readonly string[], to: number, initials: ReadonlySet<
 
 /** Parses a company's name. Never throws; a name that has only filler keeps its words. */
 export function normalizeCompany(name: string): NormalizedCompany {
-  const split = splitCompany(name);
-  const from = findInitials(split);
-  const { words: found, initials } =
-    from < 0 ? { words: split, initials: none } : joinInitials(split, from);
-  let to = found.length;
-  while (to > 1 && legalForms.has(found[to - 1]!)) to--;
-  const unified = unifyWords(found, to, initials);
-  const tokens = unified.length > 0 ? unified : found.slice(0, to);
+  const { words, initials, from, to } = readName(name);
+  const unified = unifyWords(words, from, to, initials);
+  const tokens = unified.length > 0 ? unified : words.slice(from, to);
   return { key: tokens.join(''), tokens };
 }
 
@@ -202,10 +240,8 @@ export function listReadings(name: string): string[] {
  * words.
  */
 export function listAcronyms(name: string): string[] {
-  const found = splitCompany(name);
-  let to = found.length;
-  while (to > 1 && legalForms.has(found[to - 1]!)) to--;
-  const all = found.slice(0, to);
+  const { words, from, to } = readName(name);
+  const all = words.slice(from, to);
   const strong = all.filter((word) => !fillerWords.has(word));
   const initials = (list: readonly string[]): string => list.map((word) => word[0]).join('');
   const acronyms = new Set<string>();
@@ -234,12 +270,10 @@ const clearForms: ReadonlySet<string> = new Set(
 
 /** The legal forms that a name states, sorted; '' if it states none. */
 export function legalFormOf(name: string): string {
-  const split = splitCompany(name);
-  const from = findInitials(split);
-  const { words } = from < 0 ? { words: split } : joinInitials(split, from);
-  let to = words.length;
-  while (to > 1 && (legalForms.has(words[to - 1]!) || words[to - 1] === 'and')) to--;
-  const forms = words.filter((word, at) => at > 0 && (at >= to || clearForms.has(word)));
-  const unified = forms.flatMap((word) => (word === 'and' ? '' : (sameForms.get(word) ?? word)));
+  const { words, from, to, forms } = readName(name);
+  const inside = words.filter(
+    (word, at) => at > 0 && at >= from && at < to && clearForms.has(word),
+  );
+  const unified = [...forms, ...inside].map((form) => sameForms.get(form) ?? form);
   return [...new Set(unified)].filter(Boolean).sort().join(' ');
 }

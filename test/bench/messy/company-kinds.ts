@@ -1,4 +1,6 @@
 /** Kinds of dirt in lists of companies: name, place and domain. */
+import { join } from 'node:path';
+import { resourcesDir } from '../../../engine/platform/paths.ts';
 import type { Draws } from '../generate-draws.ts';
 import {
   decodeWrongly,
@@ -21,7 +23,7 @@ import {
   toAcronym,
   translate,
 } from './organisation-words.ts';
-import type { Company } from './sample-people.ts';
+import { type Company, readCsv } from './sample-people.ts';
 
 /** Columns of a messy list of companies. */
 export const companyCellNames = ['company_name', 'domain', 'city', 'state'] as const;
@@ -93,6 +95,80 @@ const place = (
 /** A legal form at the end of a company's name. */
 export const legalForm =
   /,? (?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|l\.?p|n\.?v|s\.?a|holdings|group)\.?(?: \/\w+\/?)?$/i;
+/** Ways to write a legal form, by the standard form. */
+const waysByForm: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ...Map.groupBy(
+      readCsv(join(resourcesDir(), 'reference', 'legal_forms.csv')),
+      (row) => row.form!,
+    ),
+  ].map(([form, rows]) => [form, rows.map((row) => row.alias!)]),
+);
+const standardForms: Readonly<Record<string, string>> = {
+  incorporated: 'inc',
+  limited: 'ltd',
+  'l.p': 'lp',
+  'n.v': 'nv',
+  's.a': 'sa',
+};
+const capitalize = (text: string): string =>
+  text.replace(/\p{L}+/gu, (word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+
+/** The same legal form written in another way, after the name or before it. */
+function spellForm(name: string, draws: Draws): string {
+  const [found = ''] = legalForm.exec(name) ?? [];
+  const plain = found.toLowerCase().replace(/^,? |\.$/g, '');
+  const ways = waysByForm.get(standardForms[plain] ?? plain);
+  if (found === '' || ways === undefined) return name;
+  const bare = name.replace(legalForm, '');
+  const way = draws.isHit(0.5) ? capitalize(draws.pick(ways)) : draws.pick(ways).toUpperCase();
+  return draws.isHit(0.3) ? `${way} ${bare}` : `${bare} ${way}`;
+}
+
+const units = ['Department of', 'Dept. of', 'School of', 'Faculty of', 'Division of', 'Center for'];
+const fields = ['Physics', 'Finance', 'Surgery', 'Public Health', 'Computer Science', 'Operations'];
+const streets = [
+  'Main Street',
+  'Park Ave',
+  'Oak Road',
+  'Market St',
+  'University Drive',
+  'P.O. Box',
+];
+
+/** The name among the parts of an affiliation or of an address. */
+function affiliate({ cells, company }: CompanyDraft, draws: Draws): void {
+  const { city, state } = company;
+  const before = [
+    `${draws.pick(units)} ${draws.pick(fields)}`,
+    draws.isHit(0.4) ? `${draws.pick(units)} ${draws.pick(fields)}` : '',
+  ];
+  const number = 10 + draws.below(9_000);
+  const after = [
+    draws.isHit(0.3) ? `${number} ${draws.pick(streets)}` : '',
+    city,
+    draws.isHit(0.3) ? `${state} ${10_000 + draws.below(89_999)}` : state,
+    draws.pick(['USA', 'United States', 'U.S.A.', '', '']),
+  ];
+  const parts = [
+    draws.isHit(0.6) ? before : [],
+    cells.company_name,
+    draws.isHit(0.7) ? after : [],
+  ].flat();
+  const given = parts.filter((part) => part.trim() !== '');
+  cells.company_name = given.join(draws.pick([', ', ', ', '; ', '  ', ' - ']));
+  if (draws.isHit(0.8)) cells.city = cells.state = '';
+}
+
+const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+const marks = ['st', 'nd', 'rd'];
+/** Ordinal numbers in figures. */
+const writeOrdinals = (name: string): string =>
+  name.replace(/\p{L}+/gu, (word) => {
+    const at = ordinals.indexOf(word.toLowerCase());
+    return at < 0 ? word : `${at + 1}${marks[at] ?? 'th'}`;
+  });
+
 const addedForms = [', Inc.', ' LLC', ' Corp.', ' Ltd', ' Co.', ' Group', ' plc', ', Incorporated'];
 const shareNames = [' Common Stock', ' - Class A', ' (The)', ' Ordinary Shares', ' ADR', ' New'];
 const orKeep = (options: readonly string[], name: string, draws: Draws): string =>
@@ -157,6 +233,10 @@ const wordKinds: readonly CompanyKind[] = [
   words('translated', 2, 'in another language', translate),
   words('state-code', 3, 'a state in the name as its code', shortenState),
   words('joined', 2, 'without spaces', (name) => name.replace(/ /g, '')),
+  words('ordinal', 2, 'an ordinal number in figures', writeOrdinals),
+  words('spaced-letters', 1, 'a space after each letter of a word', (name) =>
+    name.replace(/\p{L}{4,}/u, (word) => [...word].join(' ')),
+  ),
   words('one-word-lost', 4, 'without one of its words', (name, draws) => {
     const parts = name.split(' ');
     if (parts.length < 3) return name;
@@ -176,6 +256,18 @@ const formKinds: readonly CompanyKind[] = [
   form('form-changed', 4, 'another legal form', (name, draws) =>
     legalForm.test(name) ? name.replace(legalForm, draws.pick(addedForms)) : name,
   ),
+  form('form-spelled', 5, 'the same legal form written in another way', spellForm),
+  form('form-joined', 1, 'the legal form without a space', (name) =>
+    legalForm.test(name) ? name.replace(legalForm, (form) => form.replace(/[ ,.]/g, '')) : name,
+  ),
+  {
+    name: 'affiliation',
+    group: 'form',
+    does: 'the name among the parts of an affiliation or an address',
+    weight: 6,
+    changes: ['company_name', 'city', 'state'],
+    apply: affiliate,
+  },
   form('share-name', 3, 'the name of a share', (name, draws) => name + draws.pick(shareNames)),
   form('department', 4, 'a department in the cell', (name, draws) =>
     draws.pick([

@@ -1,4 +1,5 @@
 /** Rows of companies that have no right answer. */
+import { stateNames } from '../../../engine/directory/normalize/messy/organisation-words.ts';
 import type { Draws } from '../generate-draws.ts';
 import type { CompanyCells, CompanyDraft } from './company-kinds.ts';
 import type { Company } from './sample-people.ts';
@@ -30,6 +31,28 @@ const setName = (cells: CompanyCells, name: string, keepsPlace = false): true =>
   if (!keepsPlace) cells.city = cells.state = '';
   return true;
 };
+
+const roman = ['II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
+const numberInName = /\b(?:\d{1,4}|II|III|IV|VI|VII|VIII|IX|XI|XII)\b/;
+const elsewhere = [
+  'Asia',
+  'London',
+  'Hong Kong',
+  'Singapore',
+  'Australia',
+  'Germany',
+  'Spain',
+  'Japan',
+  'Canada',
+  'Mexico',
+  'Chile',
+  'Europe',
+  'Texas',
+  'Ohio',
+  'Alaska',
+  'Maine',
+];
+const isPlace = (word: string): boolean => elsewhere.includes(word);
 
 /** Rows without a right answer, except those of hidden companies. */
 export const companyNegatives: readonly (readonly [
@@ -89,6 +112,39 @@ export const companyNegatives: readonly (readonly [
     ({ cells, company }, _draws, other) => {
       cells.domain = other.domain;
       return other.domain !== '' && other.domain !== company.domain;
+    },
+  ],
+  [
+    'not-series',
+    'none',
+    ({ cells, company }, draws) => {
+      const { name } = company;
+      const other = draws.isHit(0.5) ? draws.pick(roman) : String(2 + draws.below(40));
+      if (numberInName.test(name)) {
+        const changed = name.replace(numberInName, other);
+        return changed !== name && setName(cells, changed, true);
+      }
+      const form = /,? (?:inc|corp|co|llc|ltd|l\.?p|plc|company|corporation)\.?$/i;
+      if (!form.test(name)) return false;
+      return setName(
+        cells,
+        name.replace(form, (found) => ` ${draws.pick(roman)}${found}`),
+        true,
+      );
+    },
+  ],
+  [
+    'not-there',
+    'none',
+    ({ cells, company }, draws) => {
+      const { name, city, state } = company;
+      const there = draws.pick(elsewhere.filter((place) => place !== city));
+      const stated = [city, stateNames.get(state.toLowerCase()) ?? '', ...elsewhere].find(
+        (place) => place.length > 3 && new RegExp(`\\b${place}\\b`, 'i').test(name),
+      );
+      if (stated === undefined || isPlace(city)) return false;
+      const changed = name.replace(new RegExp(`\\b${stated}\\b`, 'i'), there);
+      return setName(cells, draws.isHit(0.3) ? `${changed} (${there})` : changed);
     },
   ],
   [

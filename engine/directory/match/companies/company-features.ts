@@ -2,6 +2,7 @@
 import { typingDistance } from '../../normalize/messy/weighted-distance.ts';
 import { type KeyLevel, keyLevels, type NameFit, type NameFits } from './compare-name.ts';
 import { compareForms, formLevels, sectorLevels } from './name-kinds.ts';
+import { namedPlaceLevels } from './named-places.ts';
 import type { CompanyPlace } from './read-company.ts';
 
 /** How well the name agrees, in steps. */
@@ -87,6 +88,9 @@ export const companyFeatureKeys: readonly string[] = [
   ...cross(['domain'], domainLevels, qualities),
   ...cross(['key'], keyLevels),
   ...cross(['numbers'], numberLevels),
+  ...cross(['numbers'], numberLevels, qualities),
+  ...cross(['named'], namedPlaceLevels),
+  ...cross(['named'], namedPlaceLevels, qualities),
   ...cross(['words'], countLevels, qualities),
   ...cross(['namesakes'], countLevels),
   ...cross(['sector'], sectorLevels),
@@ -217,6 +221,9 @@ export function listCompanyFeatures(
   if (fit === null || names === null) return { ids, values };
   add(`key_${fit.key}`);
   add(`numbers_${fit.numbers}`);
+  add(`numbers_${fit.numbers}_${quality}`);
+  add(`named_${fit.namedPlaces}`);
+  add(`named_${fit.namedPlaces}_${quality}`);
   const form = compareForms(names.form, facts.form);
   add(`form_${form}`);
   if (fit.words.isRespelled) add(`form_respelled_${form}`);

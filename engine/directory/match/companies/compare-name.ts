@@ -7,13 +7,14 @@ import { findText } from '../../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../../index/index-layout.ts';
 import { joinedTokens } from '../../index/index-organisations.ts';
 import { organisationAcronyms } from '../../normalize/messy/organisation-tokens.ts';
-import { listReadings, normalizeCompany } from '../../normalize/normalize-company.ts';
+import { legalFormOf, listReadings, normalizeCompany } from '../../normalize/normalize-company.ts';
 import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
 import { createOrgResolver } from '../graded/organisations/resolve-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
 import { type CompanyResolver, createCompanyResolver } from '../match-resolve.ts';
 import { type Aligned, createNameAligner } from './align-names.ts';
-import { compareSectors, legalFormOf, type SectorLevel } from './name-kinds.ts';
+import { compareSectors, type SectorLevel } from './name-kinds.ts';
+import { compareNamedPlaces, type NamedPlaceLevel } from './named-places.ts';
 import { profileWords, type WordProfile, weightScale } from './profile-words.ts';
 
 /** The kinds of keys by which a name finds a group; the strongest of several counts. */
@@ -21,7 +22,7 @@ export const keyLevels = ['none', 'initials', 'acronym', 'reading', 'name'] as c
 /** By which key a name finds a group. */
 export type KeyLevel = (typeof keyLevels)[number];
 
-/** How the numbers of two names agree. */
+/** How the numbers of two names agree: `added` if only one of them has a further number. */
 export type NumberLevel = 'none' | 'same' | 'other' | 'added';
 
 /** The agreement of a row's name with the best name of a group. */
@@ -44,6 +45,7 @@ export interface NameFit {
   readonly viaParent: boolean;
   readonly sector: SectorLevel;
   readonly numbers: NumberLevel;
+  readonly namedPlaces: NamedPlaceLevel;
   /** The first words are the same. */
   readonly isSameStart: boolean;
 }
@@ -86,14 +88,44 @@ export function shareTriples(a: ReadonlySet<string>, b: ReadonlySet<string>): nu
   return (2 * same) / (a.size + b.size);
 }
 
-const isNumber = (text: string): boolean => /\d/.test(text);
+const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+const roman = /^(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})$/;
+const romanLetters: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
+
+/** The value of a Roman number of i, v and x. */
+const valueOfRoman = (text: string): number =>
+  [...text].reduce((sum, letter, at) => {
+    const value = romanLetters[letter]!;
+    const next = romanLetters[text[at + 1] ?? ''] ?? 0;
+    return sum + (next > value ? -value : value);
+  }, 0);
+
+/**
+ * The numbers in a name: digits, words and, after the first word, Roman numbers. A lone letter is
+ * a number at the end of a name only: "Fund V". Five digits are a postal code or a record's number.
+ */
+function listNumbers(words: readonly { readonly text: string }[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [at, { text }] of words.entries()) {
+    const word = numberWords.indexOf(text);
+    if (/^\d{5}/.test(text)) continue;
+    if (/\d/.test(text)) found.add(text.replace(/^0+(?=\d)/, ''));
+    else if (word >= 0) found.add(String(word + 1));
+    else if (ordinals.includes(text)) found.add(text);
+    else if (at > 0 && roman.test(text) && (text.length > 1 || at === words.length - 1))
+      found.add(String(valueOfRoman(text)));
+  }
+  return found;
+}
 
 function compareNumbers(row: readonly OrgRowWord[], held: readonly NameWord[]): NumberLevel {
-  const stated = row.filter(({ text }) => isNumber(text)).map(({ text }) => text);
-  const own = held.filter(({ text }) => isNumber(text)).map(({ text }) => text);
-  if (stated.length === 0 && own.length === 0) return 'none';
-  if (stated.length === 0 || own.length === 0) return 'added';
-  return stated.some((number) => own.includes(number)) ? 'same' : 'other';
+  const [stated, own] = [listNumbers(row), listNumbers(held)];
+  if (stated.size === 0 && own.size === 0) return 'none';
+  const isMissing = [...stated].some((number) => !own.has(number));
+  const isAbsent = [...own].some((number) => !stated.has(number));
+  if (isMissing && isAbsent) return 'other';
+  return isMissing || isAbsent ? 'added' : 'same';
 }
 
 /** The groups that a key finds, with the kind of the key. */
@@ -125,7 +157,7 @@ export function createNameComparison(index: MatchIndex) {
   const words: CompanyResolver = createCompanyResolver(index, alikeMin);
   const graded = createOrgResolver(index);
   const { readNames, alignGroup } = createNameAligner(index, graded);
-  const fitOf = (aligned: Aligned, places: readonly number[]) => {
+  const fitOf = (aligned: Aligned, whole: readonly OrgRowWord[], places: readonly number[]) => {
     const { row, held, viaParent, score, ofRow, ofHeld } = aligned;
     const stated = joinedTokens(row.map(({ text }) => text));
     const own = joinedTokens(held.map(({ text }) => text));
@@ -140,6 +172,8 @@ export function createNameComparison(index: MatchIndex) {
       viaParent,
       sector: compareSectors(row, held),
       numbers: compareNumbers(row, held),
+      // Brackets, which some readings leave out, often hold the place.
+      namedPlaces: compareNamedPlaces(whole, held, (word) => places.includes(word)),
       isSameStart: row.length > 0 && likenessOf(row[0]!, held[0]!) >= sameWordMin,
     };
   };
@@ -165,7 +199,7 @@ export function createNameComparison(index: MatchIndex) {
         alike: words.compareWith(stated, group),
         key: byKey.get(group) ?? 'none',
       };
-      return [{ ...clues, ...fitOf(aligned, graded.placesOf(group)) }];
+      return [{ ...clues, ...fitOf(aligned, first, graded.placesOf(group)) }];
     });
     const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
     const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;

@@ -3,6 +3,7 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import type { ReadableDatabase } from '../../../platform/sqlite/open-database.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { legalFormOf } from '../../normalize/normalize-company.ts';
 import {
   type CompanyFacts,
   type CompanyFeatures,
@@ -14,7 +15,6 @@ import {
 import { createDomainComparison } from './compare-domains.ts';
 import { createNameComparison, type NameFit } from './compare-name.ts';
 import { holdsTwo } from './find-two.ts';
-import { legalFormOf } from './name-kinds.ts';
 import { type CompanyRow, readPlace } from './read-company.ts';
 
 /** A company that a row may mean. */

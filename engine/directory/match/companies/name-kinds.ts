@@ -1,5 +1,4 @@
 /** The kind of organisation that a name states: its sector and its legal form. */
-import { foldText } from '../../normalize/fold-text.ts';
 
 const words = (text: string): readonly string[] => text.split(' ');
 
@@ -43,33 +42,10 @@ export function compareSectors(
   return [...one].some((sector) => two.has(sector)) ? 'same' : 'other';
 }
 
-const formOfWord: ReadonlyMap<string, string> = new Map(
-  [
-    'inc incorporated',
-    'corp corporation',
-    'ltd limited',
-    'llc',
-    'plc',
-    'lp llp partners',
-    'co company',
-    'sa',
-    'nv',
-    'ag',
-    'group',
-    'gmbh',
-  ].flatMap((line) => words(line).map((word) => [word, words(line)[0]!] as const)),
-);
-
 /** How the legal forms of two names agree. */
 export const formLevels = ['none', 'same', 'one', 'other'] as const;
 /** How the legal forms of two names agree. */
 export type FormLevel = (typeof formLevels)[number];
-
-/** The legal form at the end of a name; '' if it has none. */
-export function legalFormOf(name: string): string {
-  const last = /([a-z.]+)(?:\s*\/[a-z\s]+\/?)?\W*$/.exec(foldText(name))?.[1] ?? '';
-  return formOfWord.get(last.replace(/\./g, '')) ?? '';
-}
 
 /** Compares two legal forms. */
 export function compareForms(stated: string, held: string): FormLevel {

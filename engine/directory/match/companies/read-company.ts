@@ -112,9 +112,20 @@ export function readDomain(cell: string): string {
   return domain === '' || isFreeHost(domain) || websiteDomain(domain) === null ? '' : domain;
 }
 
-const isSmallWord = (word: string): boolean => fillerWords.has(word);
+/** Words that say what an organisation is, never which, as normalizeCompany writes them. */
+const kindsAlone: ReadonlySet<string> = new Set(
+  'universities colleges schools academies institution hospitals clinic bank centers government'.split(
+    ' ',
+  ),
+);
 
-/** Reads a row. The name is '' for a web address, a placeholder and anything that is no company. */
+/** Whether a text names no company: a small word, or what the company is alone ("University"). */
+function namesNone(text: string): boolean {
+  const { key } = normalizeCompany(text);
+  return fillerWords.has(text.toLowerCase()) || kindsAlone.has(key);
+}
+
+/** Reads a row. The name is '' for a web address, a placeholder and anything that names no company. */
 export function readCompany(query: CompanyQuery): CompanyRow {
   const cell = cleanCell(query.name);
   const ofColumn = query.domain ? readDomain(cleanCell(query.domain)) : '';
@@ -124,5 +135,5 @@ export function readCompany(query: CompanyQuery): CompanyRow {
   const place = readPlace(query.city ?? '', query.state ?? '', query.country ?? '');
   const holdsName = cell !== '' && !isAddress && !noCompany.test(cell);
   const name = holdsName ? dropMarks(cell) : '';
-  return { name: isSmallWord(name.toLowerCase()) ? '' : name, domains, place };
+  return { name: namesNone(name) ? '' : name, domains, place };
 }

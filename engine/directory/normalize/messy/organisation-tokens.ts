@@ -6,6 +6,7 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { fillerWords, wordForms } from '../company-words.ts';
 import { foldToAscii } from '../fold-text.ts';
+import { createLegalForms, separateForm } from '../legal-forms.ts';
 import {
   legalWords,
   phrases,
@@ -76,18 +77,24 @@ function joinSingles(split: readonly string[]): string[] {
   return joined;
 }
 
+let legalTable: ReturnType<typeof createLegalForms> | null = null;
+/** Made when first needed, because not every thread reads names of organisations. */
+function legalForms() {
+  legalTable ??= createLegalForms((alias) => joinSingles(splitOrganisation(alias)), legalWords);
+  return legalTable;
+}
+
 function tokenize(name: string): readonly string[] {
   const codes = findStateCodes(name);
   const found = joinSingles(
-    splitOrganisation(name).map((word) => {
+    splitOrganisation(separateForm(name)).map((word) => {
       const code = statesOfOneWord.get(word) ?? stateAbbreviations.get(word);
       return code ? stateMark + code : codes.has(word) ? stateMark + word : word;
     }),
   );
-  let to = found.length;
-  while (to > 1 && legalWords.has(found[to - 1]!)) to--;
+  const { from, to } = legalForms().strip(found) ?? { from: 0, to: found.length };
   const tokens: string[] = [];
-  for (let at = 0; at < to; at++) {
+  for (let at = from; at < to; at++) {
     const word = found[at]!;
     // "St." begins a saint's name and ends a state's.
     const isState = word === 'st' && at > 0 && at === to - 1;

@@ -1,0 +1,94 @@
+/**
+ * The places that the words of a name state: countries, regions, states and large cities. "Acme
+ * (Asia)" and "Acme (London)" are two companies.
+ */
+import { organisationTokens, stateMark } from '../../normalize/messy/organisation-tokens.ts';
+
+const regions =
+  'africa|america|americas|apac|arctic|asean|asia|asia pacific|australasia|balkans|baltic|benelux|' +
+  'caribbean|central america|eastern europe|emea|eurasia|europe|far east|gulf|iberia|latam|' +
+  'latin america|maghreb|mena|middle east|nordic|nordics|north america|pacific|scandinavia|' +
+  'south america|southeast asia|western europe';
+/** Languages in which companies write countries in their names. */
+const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv'];
+const wordsOfPlaceMax = 3;
+
+/** Two letters of each country that the runtime knows. */
+function* countryCodes(): Generator<string> {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  for (const first of letters)
+    for (const second of letters) if (names.of(first + second) !== undefined) yield first + second;
+}
+
+/** Cities that name a time zone: one or more of each country. */
+const zoneCities = (): string[] =>
+  Intl.supportedValuesOf('timeZone')
+    .filter((zone) => /^(?:Africa|America|Asia|Australia|Europe|Pacific|Atlantic)\//.test(zone))
+    .map((zone) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' '));
+
+function readPlaces(): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  const add = (name: string, place: string): void => {
+    const words = organisationTokens(name);
+    if (words.length > wordsOfPlaceMax) return;
+    const key = words.join(' ');
+    if (key.length > 2 && !key.includes(stateMark) && !places.has(key)) places.set(key, place);
+  };
+  for (const name of regions.split('|')) add(name, `region ${name}`);
+  for (const language of languages) {
+    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+    for (const code of countryCodes()) add(names.of(code) ?? '', code);
+  }
+  for (const city of zoneCities()) add(city, `city ${city}`);
+  places.set('us', 'US');
+  places.set('uk', 'GB');
+  return places;
+}
+let known: ReadonlyMap<string, string> | null = null;
+
+type NameWords = readonly { readonly text: string; readonly id: number }[];
+
+/** The places in the words of a name, with the word that each begins with. */
+function listNamedPlaces(words: NameWords): ReadonlyMap<string, number> {
+  known ??= readPlaces();
+  const found = new Map<string, number>();
+  for (let at = 0; at < words.length; at++) {
+    const { text, id } = words[at]!;
+    if (text.startsWith(stateMark)) found.set(text, id);
+    let key = '';
+    for (let to = at; to < Math.min(at + wordsOfPlaceMax, words.length); to++) {
+      key = key === '' ? text : `${key} ${words[to]!.text}`;
+      const place = known.get(key);
+      if (place !== undefined) found.set(place, id);
+    }
+  }
+  return found;
+}
+
+/** How the places in two names agree; `row` and `held` name one that the other lacks. */
+export const namedPlaceLevels = ['none', 'same', 'other', 'row', 'held'] as const;
+/** How the places in two names agree. */
+export type NamedPlaceLevel = (typeof namedPlaceLevels)[number];
+
+/**
+ * Compares the places in two names.
+ * @param isOwn whether a word is one of the place where the held company is: stated or not, it is
+ *   the same company
+ */
+export function compareNamedPlaces(
+  stated: NameWords,
+  held: NameWords,
+  isOwn: (word: number) => boolean,
+): NamedPlaceLevel {
+  const ofHeld = listNamedPlaces(held);
+  const ofRow = [...listNamedPlaces(stated)]
+    .filter(([place, word]) => ofHeld.has(place) || !isOwn(word))
+    .map(([place]) => place);
+  const isMissing = ofRow.some((place) => !ofHeld.has(place));
+  const isAbsent = [...ofHeld.keys()].some((place) => !ofRow.includes(place));
+  if (isMissing && isAbsent) return 'other';
+  if (isMissing) return 'row';
+  if (isAbsent) return 'held';
+  return ofRow.length > 0 ? 'same' : 'none';
+}
