@@ -290,8 +290,7 @@ export const advice: Readonly<Partial<Record<OwnPlaceName, string>>> = {
   webhooks: 'Kept, because events are sent there. Change the webhook, or delete it.',
   namesakes:
     'Kept, because another person may have the name. Rename the title, or delete the job, ' +
-    'monitor, ' +
-    'pipeline, template or upload.',
+    'monitor, pipeline, template or upload.',
   audit:
     'Kept, because entries never change. They name who acted: the label of a key, or an assistant.',
   backups: 'A backup cannot be changed. Delete it, or delete the person again after a restore.',

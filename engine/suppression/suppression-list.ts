@@ -82,7 +82,7 @@ function namesWord(list: Compiled, word: string): boolean {
 function namesUrl(list: Compiled, text: string): boolean {
   for (const word of text.split(between)) {
     const bare = word.replace(/[.:!?]+$/, '');
-    if (!bare.includes('.')) continue;
+    if (!bare.includes('.') && !/^\/?in\//i.test(bare)) continue;
     if (bare.includes('@') && fieldKeys.email(bare) !== '') continue;
     if (namesWord(list, bare)) return true;
     const inner = /.[=@]?(h[tx]{2}ps?:.*|(?<=[=@])[\w-]+\..*)/i.exec(bare)?.[1];
@@ -95,7 +95,7 @@ function namesUrl(list: Compiled, text: string): boolean {
 function namesPlain(list: Compiled, text: string, country: string, isPhone: boolean): boolean {
   if (listAddressKeys(text).some((email) => hasAny(list, listEmailKeys(email)))) return true;
   const hasUrls = list.kinds.has('profile_url') || list.kinds.has('domain');
-  if (hasUrls && text.includes('.') && namesUrl(list, text)) return true;
+  if (hasUrls && /\.|\bin\//i.test(text) && namesUrl(list, text)) return true;
   if (!list.kinds.has('phone')) return false;
   return (text.match(numbersInText) ?? []).some(
     (number) =>

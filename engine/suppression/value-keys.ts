@@ -129,17 +129,28 @@ export function listCoveringKeys(kind: SuppressionKind, key: string): ValueKey[]
 }
 
 /** What a text has only if a value in it may be written in an unusual way. */
-const unusual = /[^\x20-\x7e\t\r\n]|[%&\\(]|[[{]\s?(?:at|dot)|["']\s*[@.]|@["']|\s@|@\s/i;
+const unusual = /[^\x20-\x7e]|[%&\\(]|[[{]\s?(?:at|dot)|["']\s*[@.]|@["']|\s@|@\s|\.\.|\sdot\s/i;
+
+function readPlainly(text: string): string[] {
+  const read = writeAsciiDigits(readAddressText(text));
+  const bare = read.replace(/["\\]|\([^()]*\)(?=@)|(?<=@)\([^()]*\)/g, '');
+  return [read, bare];
+}
 
 /**
  * A text as it would be written plainly: with escapes decoded, then also without quotes and
- * comments. Empty if it is written plainly.
+ * comments, then also with what matching repairs. Empty if it is written plainly.
  */
 export function listPlainReadings(text: string): string[] {
   if (!unusual.test(text)) return [];
-  const read = writeAsciiDigits(readAddressText(text));
-  const bare = read.replace(/["\\]|\([^()]*\)(?=@)|(?<=@)\([^()]*\)/g, '');
-  return bare === read ? [read] : [read, bare];
+  const repaired = text
+    .replace(/[\t\r\n]+/g, '')
+    .replace(/\sat\s(?=.*\sdot\s)/gi, '@')
+    .replace(/\sdot\s/gi, '.')
+    .replace(/\.{2,}/g, '.');
+  const readings = readPlainly(text);
+  if (repaired !== text) readings.push(...readPlainly(repaired));
+  return [...new Set(readings)];
 }
 
 /** What may surround an address in a text. */
@@ -160,8 +171,12 @@ export function listAddressKeys(text: string): string[] {
     for (let start = at - 1; start >= startMin; start--) {
       const isEdge = start === 0 || aroundAddress.test(text[start - 1]!);
       if (!isEdge && !beforeAddress.test(text[start - 1]!)) continue;
-      const key = fieldKeys.email(text.slice(start, end));
-      if (key !== '') keys.push(key);
+      const whole = text.slice(start, end);
+      const bare = isEdge ? whole.replace(/^[._-]+/, '') : whole;
+      for (const written of new Set([whole, bare])) {
+        const key = fieldKeys.email(written);
+        if (key !== '') keys.push(key);
+      }
       if (isEdge) break;
     }
   }

@@ -129,6 +129,26 @@ export const secretValues = {
 
 type SpelledKind = keyof typeof values;
 
+/** Forms in which a cell or a text has a value, and which are no value of a cell by themselves. */
+export const quotations: Readonly<Record<SpelledKind, readonly string[]>> = {
+  email: [
+    'secret.person at hide dot example',
+    'secret.\nperson@hide.example',
+    'secret..person@hide.example',
+    '_secret.person@hide.example_',
+    'email=secret.person@hide.example&x=1',
+    'https://x.example/?to=secret.person%40hide.example',
+    'a@b.example; secret.person@hide.example',
+    '<a href="mailto:secret.person@hide.example">write</a>',
+  ],
+  phone: ['call 0041 (0)79 111 00 00 now', '+41·79·111·00·00', '011 41 79 111 00 00'],
+  profile_url: [
+    '/in/secretp',
+    'LinkedIn: ch.linkedin.com/in/SecretP, then',
+    'https://x.example/r?u=https%3A%2F%2Fwww.linkedin.com%2Fin%2Fsecretp',
+  ],
+};
+
 /** Every form of the value of a kind, each at several places of the value. */
 export function listSpellings(kind: SpelledKind): string[] {
   const { value, forms } = values[kind];

@@ -26,6 +26,7 @@ const bareNumber = (text: string): string =>
     // An Excel cell may have a leading apostrophe.
     .replace(/^[\s']*(?:tel:\s*)?/i, '')
     .replace(/;ext=/i, ' x')
+    .replace(/[\u00b7\u2022_~*]/g, ' ')
     .replace(/^\(\+/, '+')
     // Many countries dial 00 for the +, North America 011.
     .replace(/^(?:00|011)[-. ]?(?=[1-9])/, '+')

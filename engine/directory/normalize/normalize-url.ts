@@ -15,6 +15,8 @@ function profileHostOf(host: string): string {
 }
 
 const scheme = /^(?:h[tx]{2}ps?:?[/\\]+|[/\\]{2})/i;
+/** A member's page without its host, as some exports have it. */
+const relativeMember = /^\/?(in\/[\w%-]+\/?)$/i;
 const leadingMarks = /^[\s<"'\u201c-\u201f\u00ab]+/;
 const trailingMarks = /[\s>"'\u201c-\u201f\u00bb.,;:!]+$/;
 
@@ -27,7 +29,7 @@ function bareUrl(text: string): string {
     .replace(/%(?:25)+(?=[0-9a-f]{2})/gi, '%');
   const start = /^(?:[^/?#]|(?<=:\/?)\/)*/.exec(bare)?.[0] ?? '';
   const plain = start.includes('%') ? decodePercent(start) + bare.slice(start.length) : bare;
-  return plain.replace(scheme, '');
+  return plain.replace(scheme, '').replace(relativeMember, 'linkedin.com/$1');
 }
 
 function parseUrl(text: string): URL | null {
