@@ -74,14 +74,12 @@ async function askValue(name: ProviderValueName, value: string) {
   return { ...found, detail: found.request?.detail ?? null };
 }
 
-const broken = 'has control characters or broken letters';
 test.each<[ProviderValueName, string, string]>([
   ['email', '<script>alert(1)</script>', 'is not an email address'],
   ['email', 'ada@engines', 'is not an email address'],
   ['email', 'a@x.example, b@x.example', 'is not an email address'],
   ['email', `${'a'.repeat(65)}@engines.example`, 'is not an email address'],
   ['email', `ada@${'e'.repeat(64)}.example`, 'is not an email address'],
-  ['email', 'ada\u0000@engines.example', broken],
   ['new_email', 'mail me', 'is not an email address'],
   ['profile_url', 'javascript:alert(1)', 'is not a web address (http or https)'],
   ['profile_url', 'javascript://x.example/%0aalert(1)', 'is not a web address (http or https)'],
@@ -96,8 +94,6 @@ test.each<[ProviderValueName, string, string]>([
   ['start_date', 'soon', 'is not a date'],
   ['new_start_date', '2026-02-31', 'is not a date'],
   ['employment_status', 'Dead', 'is not one of Current, Changed, Left'],
-  ['title', 'Count\u0007ess', broken],
-  ['title', 'Countess \ud800', broken],
 ])('%s %j is not kept, and the log says so', async (name, value, fault) => {
   const { kind, values, detail } = await askValue(name, value);
   expect([kind, values]).toEqual(['nothing', {}]);
@@ -113,6 +109,9 @@ test.each<[ProviderValueName, string, string]>([
   ['direct_phone', '+1 (603) 271‑3661 x12', '+1 (603) 271‑3661 x12'],
   ['start_date', '2020-05', '2020-05'],
   ['title', ' Countess\r\nof Lovelace ', 'Countess of Lovelace'],
+  ['title', 'Count\u0007ess\u0000', 'Countess'],
+  ['title', 'Countess \ud800', 'Countess'],
+  ['email', 'ada\u0000@engines.example', 'ada@engines.example'],
 ])('%s %j is kept as %j', async (name, value, kept) => {
   const { values, detail } = await askValue(name, value);
   expect([values, detail]).toEqual([{ [name]: kept }, null]);
@@ -129,7 +128,7 @@ test('a value has at most 10,000 characters', async () => {
 });
 
 test('a value of the wrong form leaves out no other value of the answer', async () => {
-  const answer = hit({ title: 'Countess', profile_url: 'javascript:x', city: 'a\u0000' });
+  const answer = hit({ title: 'Countess', profile_url: 'javascript:x', start_date: 'soon' });
   const { values, request } = await askOnce({
     ...{ kind: 'answered', rows: [{ employment: answer }], costCredits: 1 },
   });
@@ -138,7 +137,7 @@ test('a value of the wrong form leaves out no other value of the answer', async 
     ...{ costUnits: 10_000, isReported: true },
     detail:
       'Values were left out: profile_url is not a web address (http or https); ' +
-      `city ${broken}.`,
+      'start_date is not a date.',
   });
 });
 

@@ -100,10 +100,10 @@ function readText(value: unknown): { readonly line: string } | { readonly fault:
   if (typeof value !== 'string') return { fault: 'is not a text' };
   if (value.length > valueCharactersMax)
     return { fault: `has more than ${valueCharactersMax.toLocaleString('en')} characters` };
-  const line = value.replace(/[\t\r\n]+/g, ' ').trim();
-  return /\p{Cc}/u.test(line) || !line.isWellFormed()
-    ? { fault: 'has control characters or broken letters' }
-    : { line };
+  // Control characters and broken letters are removed before the form is checked, so that they
+  // hide no value from the suppression list.
+  const line = value.replace(/[\t\r\n]+/g, ' ').replace(/[\p{Cc}\p{Cs}]/gu, '');
+  return { line: line.trim() };
 }
 
 /** A value as it is kept, or what is wrong with it. */
