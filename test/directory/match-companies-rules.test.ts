@@ -36,6 +36,7 @@ const companies: readonly Row[] = [
   { company_id: 'asia', name: 'Kestrelbank (Asia) Limited' },
   { company_id: 'ordinal', name: 'First Quarrymen Bank', city: 'Denver', state: 'CO' },
   { company_id: 'works', name: 'Ostermann Werke AG' },
+  { company_id: 'forest', name: 'OAO Severny Les' },
 ];
 const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
 const kinds = ['College', 'Hospital', 'Holdings Inc', 'Academy', 'Bank', 'University', 'Clinic'];
@@ -82,7 +83,7 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['an ordinal number in figures', { name: '1st Quarrymen Bank' }, 'ordinal'],
   ['its own city in the name', { name: 'First Quarrymen Bank (Denver)' }, 'ordinal'],
   ['a legal form in full', { name: 'Ostermann Werke Aktiengesellschaft' }, 'works'],
-  ['a legal form before the name', { name: 'Aktiengesellschaft Ostermann Werke' }, 'works'],
+  ['a legal form before the name', { name: 'Open Joint Stock Company Severny Les' }, 'forest'],
   ['a legal form without a space', { name: 'Ostermann WerkeAG' }, 'works'],
 ];
 

@@ -5,19 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourcesDir } from '../../platform/paths.ts';
-import { fillerWords } from './company-words.ts';
 import { isAscii } from './fold-text.ts';
-import { stateNames } from './messy/organisation-words.ts';
 
 /** Short forms that also begin a name. In Latin letters, others are words of names there. */
 const leadingForms = new Set(
   'ooo oao zao pao nao ojsc pjsc cjsc jsc llc ltd uab tov srl'.split(' '),
-);
-/** Words of two letters that are a country, a number or a word of a sentence more often. */
-const otherMeanings = new Set(
-  'ae at ca ee hu ii im in is iv jp ky lc li lt lu mt na nc ni nl no om pe pr ps sb sd sg sk sm sn vi za'.split(
-    ' ',
-  ),
 );
 const ideograms = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
@@ -26,11 +18,9 @@ interface Phrase {
   readonly form: string;
 }
 
-const canEnd = (words: readonly string[]): boolean => {
-  const [word = '', ...further] = words;
-  if (further.length > 0 || word.length > 2 || !isAscii(word)) return true;
-  return !stateNames.has(word) && !fillerWords.has(word) && !otherMeanings.has(word);
-};
+/** Two Latin letters are initials more often, "Smith A O": only shortForms has such forms. */
+const canEnd = (words: readonly string[]): boolean =>
+  words.length > 1 || words[0]!.length > 2 || !isAscii(words[0]!);
 const canBegin = (words: readonly string[]): boolean =>
   words.length > 1 || !isAscii(words[0]!) || leadingForms.has(words[0]!);
 

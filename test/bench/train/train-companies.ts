@@ -44,7 +44,7 @@ const orders = {
   choose: { seed: 302, split: 'choose', count: 6_000 },
 } as const;
 /** Required on the choose split. It is above the bar of 0.97, because real lists are harder. */
-const precisionMin = 0.978;
+const precisionMin = 0.977;
 const modelPath = join(import.meta.dirname, '../../../resources/matching/company-weights.json');
 
 /** A row with its candidates, or the answer that the first pass gives. */

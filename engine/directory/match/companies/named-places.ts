@@ -5,7 +5,8 @@
 import { organisationTokens, stateMark } from '../../normalize/messy/organisation-tokens.ts';
 
 const regions =
-  'africa|america|americas|apac|arctic|asean|asia|asia pacific|australasia|balkans|baltic|benelux|' +
+  'africa|america|americas|apac|arctic|asean|asia|asia pacific|australasia|balkans|baltic|' +
+  'benelux|' +
   'caribbean|central america|eastern europe|emea|eurasia|europe|far east|gulf|iberia|latam|' +
   'latin america|maghreb|mena|middle east|nordic|nordics|north america|pacific|scandinavia|' +
   'south america|southeast asia|western europe';

@@ -114,9 +114,10 @@ export function readDomain(cell: string): string {
 
 /** Words that say what an organisation is, never which, as normalizeCompany writes them. */
 const kindsAlone: ReadonlySet<string> = new Set(
-  'universities colleges schools academies institution hospitals clinic bank centers government'.split(
-    ' ',
-  ),
+  (
+    'universities colleges schools academies institution hospitals clinic bank centers ' +
+    'government'
+  ).split(' '),
 );
 
 /** Whether a text names no company: a small word, or what the company is alone ("University"). */
@@ -125,7 +126,9 @@ function namesNone(text: string): boolean {
   return fillerWords.has(text.toLowerCase()) || kindsAlone.has(key);
 }
 
-/** Reads a row. The name is '' for a web address, a placeholder and anything that names no company. */
+/**
+ * Reads a row. The name is '' for a web address, a placeholder and anything that names no company.
+ */
 export function readCompany(query: CompanyQuery): CompanyRow {
   const cell = cleanCell(query.name);
   const ofColumn = query.domain ? readDomain(cleanCell(query.domain)) : '';
