@@ -4,7 +4,8 @@
  * Without options: on the development set, on messy lists of people and companies made for the
  * report alone, and the forecasts for dirt that was not learned. `--quick` leaves out the
  * forecasts, which take most of the time. `--train MODULE` names the module that trains the
- * matcher of people. With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own
+ * matcher of people. `--large` adds a directory of a million people to the near names, and
+ * `--public FOLDER` the public pairs of names of that folder. With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own
  * against the people.csv and companies.csv of a folder.
  */
 import { existsSync } from 'node:fs';
@@ -31,8 +32,11 @@ import { makeCompanyRows } from './messy/make-company-rows.ts';
 import { type MessyRow, makePeopleRows, peopleKinds } from './messy/make-people-rows.ts';
 import { importMessyDirectory } from './messy/messy-directory.ts';
 import { type CsvRow, readCsv, readSampleDirectory } from './messy/sample-people.ts';
+import { reportInvented, reportNamePairs, reportNear } from './population-report.ts';
 
 const seeds = { people: 20_261, companies: 20_262 };
+/** People of the directories in which near names are tried. */
+const nearSizes = [20, 1_000];
 const counts = { people: 10_000, companies: 5_000 };
 const bars = {
   development: { precision: 0.998, recall: 0.985 },
@@ -49,6 +53,8 @@ const { values: options } = parseArgs({
     directory: { type: 'string' },
     train: { type: 'string', default: join(import.meta.dirname, 'train/train-people.ts') },
     quick: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+    public: { type: 'string' },
   },
 });
 
@@ -117,6 +123,9 @@ async function reportPeople(): Promise<void> {
     printKinds(scored, groupIn(peopleGroups), bars.messy);
     printReliability('Reliability of the answers', scored, bars.calibration);
     printReliability('Reliability of the best candidates', open, bars.calibration);
+    reportInvented(db, directory);
+    reportNear(options.large ? [...nearSizes, 1_000_000] : nearSizes);
+    if (options.public) reportNamePairs(options.public);
     if (options.quick) return;
     const trainable = (await import(resolve(options.train))) as Trainable;
     const least = { ...bars.messy, calibration: bars.calibration };

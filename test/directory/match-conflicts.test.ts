@@ -60,6 +60,15 @@ test.each<[string, Row]>([
   ['a couple in one cell', { last_name: 'Mr. and Mrs. Gordon Lindqvist' }],
   ['an office', { first_name: 'Admissions', last_name: 'Office' }],
   ['an office and its mailbox', { first_name: 'Front Desk', email: 'info@northwind.example' }],
+  ['a widow', { first_name: 'Widow of Gordon', last_name: 'Lindqvist' }],
+  ['a successor', { first_name: 'Successor to Gordon Lindqvist' }],
+  ['an assistant', { first_name: 'Gordon Lindqvist’s assistant' }],
+  ['the office of a person', { first_name: 'Office of Gordon', last_name: 'Lindqvist' }],
+  ['a foundation', { first_name: 'Gordon', last_name: 'Lindqvist Foundation' }],
+  ['a German office', { first_name: 'Büro Gordon', last_name: 'Lindqvist' }],
+  ['a Spanish widow', { first_name: 'Viuda de Paula', last_name: 'Haverkamp' }],
+  ['a French secretariat', { last_name: 'Secrétariat de Paula Haverkamp' }],
+  ['a Russian assistant', { first_name: 'Помощник Paula', last_name: 'Haverkamp' }],
 ])('a row with %s is about no one person', (_what, row) => {
   expect(matchOne(index, { company_name: at, ...row })).toMatchObject({
     ...{ person: 0, reason: 'not_a_person', candidates: [] },

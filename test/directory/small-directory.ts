@@ -108,6 +108,7 @@ export interface Row {
   readonly profile_url?: string;
   readonly company_domain?: string;
   readonly phone?: string;
+  readonly title?: string;
 }
 
 const fields = [
@@ -118,6 +119,7 @@ const fields = [
   'profile_url',
   'company_domain',
   'phone',
+  'title',
 ] as const;
 
 /** Matches one row and returns the result in words. */

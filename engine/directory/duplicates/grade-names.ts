@@ -88,7 +88,7 @@ export function createNameGrader(index: MatchIndex) {
     const view = readPerson(person);
     const text = {
       ...{ first: name.first, last: `${name.last} ${name.suffix}`.trim() },
-      ...{ company: '', inEmail: '', inUrl: '', display: '' },
+      ...{ company: '', inEmail: '', inUrl: '', title: '', display: '' },
       ...{ emails: [], urls: [], phones: [], domains: [] },
     };
     if (isTestRow(text)) return 0;

@@ -31,10 +31,15 @@ const sameFirsts: ReadonlySet<number> = new Set([firstGroup.exact, firstGroup.se
 /** A known name with which another begins is another name: Paul and Paula. */
 const otherFirsts: ReadonlySet<number> = new Set([
   firstGroup.none,
+  firstGroup.uncommon,
   firstGroup.missing,
   firstGroup.cut_known,
 ]);
-const otherLasts: ReadonlySet<number> = new Set([lastGroup.none, lastGroup.missing]);
+const otherLasts: ReadonlySet<number> = new Set([
+  lastGroup.none,
+  lastGroup.two_names,
+  lastGroup.missing,
+]);
 
 const verdictOf = (isSame: boolean, isOther: boolean): Verdict =>
   isSame ? 'same' : isOther ? 'different' : 'similar';
@@ -63,7 +68,7 @@ export function createNameComparer(index: MatchIndex): (pair: NamePair) => NameV
     const cells: Partial<Record<string, string>> = { first_name: first, last_name: last };
     const text = readRowText((cell) => cells[cell] ?? '');
     const plain = listPlainReadings(text, sources);
-    const readings = [...plain, ...listOtherReadings(text, sources, plain.length, '')];
+    const readings = [...plain, ...listOtherReadings(text, sources, false, plain.length, '')];
     const fits = readings.map((reading) => {
       const [ofFirst, ofLast] = [
         compareFirst(index, reading, view),

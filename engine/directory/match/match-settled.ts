@@ -3,6 +3,7 @@
  */
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import type { MatchIndex } from '../index/index-layout.ts';
+import { mayBeAroundPerson } from './graded/readings/around-person.ts';
 import type { Query } from './match-query.ts';
 import type { Holders, Judgement } from './match-score.ts';
 
@@ -65,5 +66,5 @@ export function isSettled(
   const cell = (at: number | undefined): string => (at === undefined ? '' : (row[at] ?? ''));
   const name = `${cell(first)} ${cell(last)}`;
   if (digit.test(name) && nameFit < 1) return false;
-  return !doubtfulName.test(name) && !doubtfulWord.test(name);
+  return !doubtfulName.test(name) && !doubtfulWord.test(name) && !mayBeAroundPerson(name);
 }

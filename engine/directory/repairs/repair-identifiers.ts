@@ -2,7 +2,7 @@
 import type { RowCell } from '../match/graded/readings/read-identifiers.ts';
 import { readEmailKey } from '../normalize/match-address.ts';
 import { nameWords } from '../normalize/messy/name-parts.ts';
-import { isPlainCell } from './plain-cells.ts';
+import { isPlainCell, type RepairedField } from './plain-cells.ts';
 import { cellOf, moveInto, putCell, type RowDraft, readAlone } from './row-draft.ts';
 
 /** Words of a name next to an address. */
@@ -62,7 +62,7 @@ const ownCells: Readonly<Partial<Record<RowCell, 'emails' | 'urls' | 'phones'>>>
 };
 
 /** Moves the identifiers of one cell to their own cells. */
-function moveFrom(draft: RowDraft, cell: RowCell): void {
+function moveFrom(draft: RowDraft, cell: RepairedField): void {
   const text = cellOf(draft, cell);
   if (!doubtful.test(text) || isPlainCell(cell, text)) return;
   const read = readAlone(cell, text);

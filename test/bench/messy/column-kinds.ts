@@ -301,6 +301,17 @@ const identifierLayouts: readonly Kind[] = [
 
 /** Kinds of dirt that put values into other columns. */
 export const columnKinds: readonly Kind[] = [
+  columnKind(
+    'company-in-title',
+    4,
+    'the company in the column of the title',
+    ['company_name', 'title'],
+    ({ cells, job }, { draws }) => {
+      if (cells.company_name === '') return;
+      cells.title = cells.company_name;
+      cells.company_name = draws.isHit(0.5) ? job.title : '';
+    },
+  ),
   ...nameLayouts,
   ...companyLayouts,
   ...rowLayouts,

@@ -10,7 +10,7 @@ import {
 } from './draft.ts';
 import { dropLetter, slipOnce, swapLetters } from './letters.ts';
 import type { Person } from './sample-people.ts';
-import { foldJoined } from './text.ts';
+import { capitalize, foldJoined } from './text.ts';
 
 const changeRow = (
   name: string,
@@ -85,6 +85,16 @@ const phone = (
     draft.cells.phone = write(digitsOf(own), source.draws);
     if (source.directory.phoneHolders.get(own) === 1) draft.clues.hasPhone = true;
   });
+
+const [onsets, nuclei, codas] = [
+  ['b', 'd', 'ch', 'g', 'sk', 'tr', 'p', 'm', 'w', 'z', 'fl', 'sp', 'k', 'dr'],
+  ['u', 'o', 'i', 'a', 'oo', 'e'],
+  ['zz', 'p', 'x', 'bby', 'nky', 'mbo', 'ddo', 'ffy', 'ggs', 'ck', 'tch', 'zzy'],
+];
+
+/** A nickname like Buzz or Skip. */
+const coinName = (draws: Draws): string =>
+  capitalize(draws.pick(onsets!) + draws.pick(nuclei!) + draws.pick(codas!));
 
 type Pattern = (given: string, last: string) => string;
 const localPatterns: readonly Pattern[] = [
@@ -282,6 +292,18 @@ const phoneKinds: readonly Kind[] = [
 
 /** Kinds of dirt that add an identifier, clean or not, or the person's title. */
 export const identifierKinds: readonly Kind[] = [
+  changeRow(
+    'given-coined',
+    6,
+    'a nickname that no table has, with the own email or profile',
+    ['first_name', 'email', 'profile_url'],
+    (draft, source) => {
+      if (draft.cells.first_name === '') return;
+      if (source.draws.isHit(0.6)) addOwnEmail(draft, source);
+      else addOwnUrl(draft, source);
+      if (draft.clues.hasKey) draft.cells.first_name = coinName(source.draws);
+    },
+  ),
   ...emailKinds,
   ...urlKinds,
   ...phoneKinds,

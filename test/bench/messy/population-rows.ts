@@ -8,6 +8,7 @@ import { type Cells, webMailDomains } from './draft.ts';
 import type { Negative } from './negative.ts';
 import { countNamesakes, readPopulation } from './population.ts';
 import type { Directory, Person } from './sample-people.ts';
+import { inventCompany } from './stranger-rows.ts';
 import { capitalize, foldJoined, foldWords } from './text.ts';
 
 /**
@@ -15,8 +16,12 @@ import { capitalize, foldJoined, foldWords } from './text.ts';
  * many people of a large country have it.
  */
 const evenNamesakes = 500;
+/** The same behind an employer that the directory lacks. */
+const evenElsewhere = 3;
+/** An initial fits so many times the people of a name that no list has. */
+const givenOfInitial = 50_000;
 
-function privateMailbox(given: string, last: string, draws: Draws): string {
+export function privateMailbox(given: string, last: string, draws: Draws): string {
   const [one, two] = [foldJoined(given), foldJoined(last)];
   const local = draws.pick([`${one}.${two}`, `${one}${two}`, `${one[0]}${two}`, `${one}_${two}`]);
   const number = draws.isHit(0.5) ? String(1 + draws.below(99)) : '';
@@ -88,6 +93,20 @@ export const populationRows: readonly Negative[] = [
       if (directory.emailHolders.has(email)) return false;
       putName(cells, given, last, draws);
       Object.assign(cells, { company_name: '', email });
+      return true;
+    },
+  },
+  {
+    name: 'not-initial-elsewhere',
+    does: 'an initial and a surname of the directory, at an employer that it lacks',
+    weight: 5,
+    reason: 'none',
+    mayAdd: ['text'],
+    make({ person, cells }, source) {
+      const namesakes = countNamesakes('', person.last) * givenOfInitial;
+      if (!source.draws.isHit(namesakes / (namesakes + evenElsewhere))) return false;
+      cells.first_name = person.given.slice(0, 1) + source.draws.pick(['', '.']);
+      cells.company_name = inventCompany(source);
       return true;
     },
   },

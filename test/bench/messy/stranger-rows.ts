@@ -23,7 +23,7 @@ const businessWords = [
 ];
 
 /** A company that is not in the directory. */
-function inventCompany({ draws, drawOther }: Source): string {
+export function inventCompany({ draws, drawOther }: Source): string {
   const [one, two] = [drawOther().last, drawOther().last];
   const word = draws.pick(businessWords);
   return draws.pick([`${one} ${word}`, `${one}, ${two} ${word}`, `The ${one} ${word}`]);
@@ -142,6 +142,20 @@ export const strangers: readonly Negative[] = [
       const others = otherGenerations[generationOf(person.suffix)];
       if (!others) return false;
       cells.last_name += ` ${draws.pick(others)}`;
+      return true;
+    },
+  },
+  {
+    name: 'not-other-middle',
+    does: 'another middle initial than the directory’s, at the same employer',
+    weight: 2,
+    reason: 'none',
+    mayAdd: ['organisation', 'text'],
+    make({ person, cells }, { draws }) {
+      const own = person.middle.slice(0, 1).toUpperCase();
+      const letter = String.fromCharCode(65 + draws.below(26));
+      if (own === '' || letter === own) return false;
+      cells.first_name += ` ${letter}${draws.pick(['', '.'])}`;
       return true;
     },
   },

@@ -135,6 +135,12 @@ test.each([
   'ada+list@example.org',
   'ada (at) example.org',
   'ada@example.ogr',
+  'ada_example.org#EXT#@tenant.onmicrosoft.com',
+  'ada@example.org.invalid',
+  'ada=example.org@example.com',
+  'ada©example.org',
+  'ada [a] example.org',
+  'ada=40example.org',
 ])('the email cell %s holds ada@example.org', (email) => {
   expect(read({ email }).emails).toEqual(['ada@example.org']);
 });

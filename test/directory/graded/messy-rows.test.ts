@@ -68,6 +68,52 @@ test.each<[string, Row]>([
     },
   ],
   ['a salutation', { first_name: 'Ms', last_name: 'Haverkamp', company_name: institute }],
+  ['a ticket', { first_name: 'HAVERKAMP/THEODORA MRS', company_name: institute }],
+  ['a passport', { first_name: 'P<USAHAVERKAMP<<THEODORA<JANE<<<<', company_name: institute }],
+  [
+    'a record in JSON',
+    {
+      first_name: '{"given_name": "Theodora", "surname": "Haverkamp"}',
+      company_name: institute,
+    },
+  ],
+  ['an escaped space', { first_name: 'Theodora%20Haverkamp', company_name: institute }],
+  [
+    'a formula',
+    { first_name: '="Theodora"', last_name: '="Haverkamp"', company_name: `="${institute}"` },
+  ],
+  ['a day', { first_name: 'Theodora', last_name: 'Haverkamp 3/24', company_name: institute }],
+  [
+    'a person in whose care',
+    {
+      first_name: 'Theodora',
+      last_name: 'Haverkamp c/o Gordon Lindqvist',
+      company_name: institute,
+    },
+  ],
+  ['a motto', { first_name: 'Theodora Haverkamp Hiring Globally', company_name: institute }],
+  [
+    'a motto for a surname',
+    { first_name: 'Theodora Haverkamp', last_name: 'Hiring Globally', company_name: institute },
+  ],
+  [
+    'a nickname that no table has, and her email',
+    {
+      first_name: 'Zubbo',
+      last_name: 'Haverkamp',
+      email: 'theodora.haverkamp@northwind.example',
+    },
+  ],
+  ['the employer as title', { first_name: 'Theodora', last_name: 'Haverkamp', title: institute }],
+  [
+    'title and employer exchanged',
+    {
+      first_name: 'Theodora',
+      last_name: 'Haverkamp',
+      company_name: 'Vice President',
+      title: institute,
+    },
+  ],
   ['an email that spells her', { last_name: 'Haverkamp', email: 'thaverkamp@northwind.example' }],
 ])('%s: the row means Theodora Haverkamp', (_what, row) => {
   expect(matchOne(index, row)).toMatchObject({ person: 1, reason: '' });

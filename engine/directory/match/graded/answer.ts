@@ -14,6 +14,12 @@ const phoneMask = identifierBit.phone | identifierBit.phone_shared;
 const ownedMask = identifierBit.email | identifierBit.url;
 const orgScoreMin = 0.5;
 
+const otherFirsts: ReadonlySet<number> = new Set([
+  firstGroup.none,
+  firstGroup.missing,
+  firstGroup.uncommon,
+]);
+
 /** Bits of matchFields: the fields that agree with a candidate. */
 export function agreeingFields({ first, last, orgScore, isDomain, identifiers }: GradedCandidate) {
   const ofFirst = groupOfFirst[first];
@@ -22,7 +28,7 @@ export function agreeingFields({ first, last, orgScore, isDomain, identifiers }:
   if ((identifiers & urlMask) !== 0) bits |= fieldBits.profile_url;
   if ((identifiers & ~(urlMask | phoneMask)) !== 0) bits |= fieldBits.email;
   if ((identifiers & phoneMask) !== 0) bits |= fieldBits.phone;
-  if (ofFirst !== firstGroup.none && ofFirst !== firstGroup.missing) bits |= fieldBits.first_name;
+  if (!otherFirsts.has(ofFirst!)) bits |= fieldBits.first_name;
   if (ofLast !== lastGroup.none && ofLast !== lastGroup.missing) bits |= fieldBits.last_name;
   if (orgScore >= orgScoreMin) bits |= isDomain ? fieldBits.company_domain : fieldBits.company_name;
   return bits;

@@ -3,7 +3,13 @@ import type { MatchIndex } from '../../index/index-layout.ts';
 import { canSoundAlike, farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
 import { areOfTwoSexes } from '../name-frequencies.ts';
 import { typoStep } from './compare-last.ts';
-import { type CountedWord, isKnownGiven, isSameGiven, isSomeonesGiven } from './known-names.ts';
+import {
+  type CountedWord,
+  isKnownGiven,
+  isSameGiven,
+  isSomeonesGiven,
+  isUncommonGiven,
+} from './known-names.ts';
 import { first } from './levels.ts';
 import type { PersonView } from './people-view.ts';
 import { distanceOf, type PersonWord, type RowWord } from './row-words.ts';
@@ -96,6 +102,16 @@ function offer(best: FirstFit, level: number, worth: number): void {
   best.quality = worth;
 }
 
+const syllableLettersMax = 4;
+
+/** Whether a name of two syllables has another second one: Min-jun is not Min-jung. */
+function isOtherSyllable({ text }: RowWord, { firsts }: PersonView): boolean {
+  if (firsts.length !== 2 || firsts.some((name) => name.text.length > syllableLettersMax))
+    return false;
+  const [one, other] = [firsts[0]!.text, firsts[1]!.text];
+  return text.length > one.length + 1 && text.startsWith(one) && text.slice(one.length) !== other;
+}
+
 /** A name that is none of the person's but is written nearly as one. */
 function compareTyped(
   index: MatchIndex,
@@ -104,6 +120,10 @@ function compareTyped(
   penalty: number,
   best: FirstFit,
 ): void {
+  if (isOtherSyllable(word, view)) {
+    offer(best, first.similar, quality.similar);
+    return;
+  }
   const nearest = findNearest(word, view);
   if (nearest === null) return;
   const { name, distance } = nearest;
@@ -261,5 +281,7 @@ export function compareFirst(index: MatchIndex, row: RowGiven, view: PersonView)
       offer(best, first.given, quality.joined);
   }
   if (given.length > 0) offer(best, first.initials, compareInitials(index, given, view));
+  if (best.level === first.different && given.every((word) => isUncommonGiven(index, word)))
+    best.level = first.uncommon;
   return best;
 }

@@ -83,7 +83,7 @@ interface ReadRow {
   readonly row: WeighedRow;
   readonly plain: readonly RowReading[];
   /** The other ones are read when the plain ones leave the row open. */
-  listOthers(): readonly RowReading[];
+  listOthers(isNamePlain: boolean): readonly RowReading[];
 }
 
 function readRow(
@@ -112,7 +112,8 @@ function readRow(
   return {
     row: { text, identified, org: organisationOf(text.company) },
     plain,
-    listOthers: () => listOtherReadings(text, sources, plain.length, mailbox).map(withOrg),
+    listOthers: (isNamePlain) =>
+      listOtherReadings(text, sources, isNamePlain, plain.length, mailbox).map(withOrg),
   };
 }
 
@@ -183,7 +184,7 @@ function compareFully(
     const early = answer(true, weighNobody(true));
     if (likeliest(early) >= sureEnough) return early;
   }
-  if (!isNamePlain) narrow.push(...weighNarrowly(listOthers()));
+  narrow.push(...weighNarrowly(listOthers(isNamePlain)));
   const hasName = narrow.length > 0;
   if (!hasName) weighNameless(comparison, row, best);
   index.people.settle();
@@ -243,7 +244,7 @@ export function createGradedPairCheck(index: MatchIndex, model: MatchModel) {
     const view = comparison.readPerson(person);
     const isWeighed = (reading: RowReading) =>
       weighPair(index, model.weights, row, reading, view) !== null;
-    if (plain.some(isWeighed) || listOthers().some(isWeighed)) return true;
+    if (plain.some(isWeighed) || listOthers(false).some(isWeighed)) return true;
     if (row.identified.people.has(person)) return true;
     const isSpelled = (email: string) =>
       compareLocal(email.slice(0, email.indexOf('@')), view) !== localFit.none;

@@ -56,11 +56,26 @@ export function isKnownSurname(index: MatchIndex, { id, known }: CountedWord): b
 export const isSameGiven = (one: CountedWord, other: CountedWord): boolean =>
   areGivenSpellings(one.text, other.text) && !areOfTwoSexes(one.known, other.known);
 
-/** Whether two surnames are known, and no spellings of one: they are those of two people. */
+/** A rare name next to one so many times as common is rather that one, mistyped in a register. */
+const slipFactor = 100;
+const rareMax = 5;
+
+const isSlipOf = (written: number, meant: number): boolean =>
+  written < rareMax && written * slipFactor < meant;
+
+/** Whether a row's surname and a person's are known, and no spellings of one: two people's. */
 export const areTwoSurnames = (index: MatchIndex, one: CountedWord, other: CountedWord): boolean =>
   isKnownSurname(index, one) &&
   isKnownSurname(index, other) &&
+  !isSlipOf(surnamePerMillion(one.known), surnamePerMillion(other.known)) &&
   !areSurnameSpellings(one.text, other.text);
+
+const commonPerMillion = 30;
+
+/** Whether a given name is so seldom given that it may be anyone's nickname. */
+export const isUncommonGiven = (index: MatchIndex, { id, known }: CountedWord): boolean =>
+  givenPerMillion(known) < commonPerMillion &&
+  (id < 0 || index.sections.firstCounts[id]! < holdersMin);
 
 /** Of a million people, those with a name that neither table nor directory has more often. */
 const rarest = { given: 1, surname: 0.5 };

@@ -60,6 +60,7 @@ const firstLevelGroups = {
   middle_initial: 'weak_initial',
   missing: 'missing',
   different: 'none',
+  uncommon: 'uncommon',
   peer: 'peer',
 } as const;
 

@@ -1,6 +1,6 @@
 /** What forbids an answer, however likely a candidate is. */
 import { first, identifierBit, last } from './levels.ts';
-import { isTestRow, isTwoPeople, type KnownWords } from './readings/row-signs.ts';
+import { isAroundPerson, isTestRow, isTwoPeople, type KnownWords } from './readings/row-signs.ts';
 import type { WeighedRow } from './weigh-identifiers.ts';
 import type { Weighed } from './weigh-pair.ts';
 
@@ -28,7 +28,8 @@ export function findVeto(
   known: KnownWords,
 ): Veto | null {
   const { text, identified } = row;
-  if (isTestRow(text) || isTwoPeople(text, known)) return 'not_a_person';
+  if (isTestRow(text) || isTwoPeople(text, known) || isAroundPerson(text, known))
+    return 'not_a_person';
   if (identified.hasTwoOwners) return 'conflicting_evidence';
   const { emailOwner, urlOwner } = identified;
   if (emailOwner >= 0 && urlOwner >= 0 && emailOwner !== urlOwner) return 'conflicting_evidence';
@@ -37,7 +38,8 @@ export function findVeto(
   const owner = emailOwner >= 0 ? emailOwner : urlOwner;
   if (owner >= 0 && owner !== best.person) return 'conflicting_evidence';
   // The holder of the email or the page has neither name of the row. A phone decides nothing.
-  if (best.first === first.different && best.last === last.none)
+  const isOtherFirst = best.first === first.different || best.first === first.uncommon;
+  if (isOtherFirst && best.last === last.none)
     return (best.identifiers & decidingMask) === 0 ? 'no_evidence' : 'conflicting_evidence';
   if (best.isSuffixConflict) return 'conflicting_evidence';
   if (best.first === first.similar && best.identifiers === 0) return 'no_evidence';

@@ -72,7 +72,8 @@ const sureMask = identifierBit.email | identifierBit.url | identifierBit.email_n
 export function addIdentifiers(into: FeatureList, pair: Pair): void {
   const { identifiers, ofLast, ofFirst, ofOrg } = pair;
   const half = (missing: boolean, none: boolean): number => (missing ? 1 : none ? 0 : 2);
-  const ofGiven = half(ofFirst === firstGroup.missing, ofFirst === firstGroup.none);
+  const isOpen = ofFirst === firstGroup.missing || ofFirst === firstGroup.uncommon;
+  const ofGiven = half(isOpen, ofFirst === firstGroup.none);
   const ofSurname = half(ofLast === lastGroup.missing, ofLast === lastGroup.none);
   for (let kind = 0; kind < identifierKinds.length; kind++) {
     if (!hasAny(identifiers, 1 << kind)) continue;

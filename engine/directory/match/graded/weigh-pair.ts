@@ -236,7 +236,7 @@ export const hopelessOrgMax = 0.75;
 function isHopeless(ofLast: LastFit, ofFirst: FirstFit, orgScore: number): boolean {
   if (ofLast.level === last.none) return true;
   if (ofLast.quality < gates.surname && ofFirst.quality < gates.given) return true;
-  if (ofFirst.level === first.different)
+  if (ofFirst.level === first.different || ofFirst.level === first.uncommon)
     return ofLast.quality < gates.exactSurname || orgScore < hopelessOrgMax;
   const isHalf = ofLast.level === last.initial || ofLast.level === last.missing;
   return isHalf && ofFirst.quality < gates.exactGiven;
@@ -255,6 +255,7 @@ function isOtherInLast({ kind, surname }: RowReading, { level, surname: held }: 
 const similarFirsts: ReadonlySet<number> = new Set([
   first.missing,
   first.different,
+  first.uncommon,
   first.similar,
   first.similar_rare,
 ]);

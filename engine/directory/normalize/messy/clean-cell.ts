@@ -48,7 +48,7 @@ const pronouns =
 
 const wideLetters = /[\uff01-\uff5e]/;
 /** A cell that is quoted or bracketed as a whole. */
-const wrapped = /^[“”„«']([^“”„»']+)[“”»']$|^\[([^[\]]+)\]$/;
+const wrapped = /^[“”„«']([^“”„»']+)[“”»']$|^\[([^[\]]+)\]$|^\(([^()]+)\)$/;
 
 const placeholder =
   /^(?:n\/?a|null|none|nil|nan|undefined|unknown|tbd|tba|-+|\.+|\?+|x+|#n\/a|not (?:given|available|provided|known)|no company|no email|\(blank\)|blank|empty|missing)$/i;
@@ -73,7 +73,7 @@ export function cleanCell(cell: string): string {
     .trim()
     .replace(/^[\s'"*_~=;,|]+(?=.)|[\s*_~=;,|]+$/g, '')
     .trim()
-    .replace(wrapped, '$1$2');
+    .replace(wrapped, '$1$2$3');
   if (text.split('"').length === 2) text = text.replace(/^"|"$/g, '');
   return placeholder.test(text) ? '' : text;
 }

@@ -7,6 +7,7 @@ import { foldToAscii } from '../../../normalize/fold-text.ts';
 import { readUrlKey } from '../../../normalize/match-address.ts';
 import { cleanCell } from '../../../normalize/messy/clean-cell.ts';
 import { hostOf } from '../organisations/web-domains.ts';
+import { unpackName } from './unpack-name.ts';
 
 /** The cells of a row that the graded comparison reads. */
 export const rowCells = [
@@ -17,6 +18,7 @@ export const rowCells = [
   'profile_url',
   'phone',
   'company_domain',
+  'title',
 ] as const;
 /** A cell of a row. */
 export type RowCell = (typeof rowCells)[number];
@@ -30,6 +32,8 @@ export interface RowText {
   /** Text that stands where an email, a profile or a phone belongs. */
   readonly inEmail: string;
   readonly inUrl: string;
+  /** The title, which may be the organisation of a row whose columns are exchanged. */
+  readonly title: string;
   /** The name next to an email address: "Ada King <ada@…>". */
   readonly display: string;
   readonly emails: readonly string[];
@@ -54,17 +58,26 @@ function repairAddress(written: string): string {
     .replace(/^['.\-_]+|['.\-_;:]+$/g, '')
     .replace(/\+[^@]*@/, '@')
     .replace(/\.{2,}/g, '.')
-    .replace(/\.@/, '@');
+    .replace(/\.@/, '@')
+    .replace(/\.invalid$/, '');
   return mistypedEndings.reduce((text, [ending, right]) => text.replace(ending, right), plain);
 }
+
+/** Signs that stand for the @, against programs that collect addresses or by a wrong encoding. */
+const writtenAt = /\s*(?:[([{<]\s*(?:at|a|@|arroba|bei|chez)\s*[)\]}>]|©|=40|%40|&#64;|＠)\s*/i;
+/** A guest of another organisation: "ann_example.com#EXT#@tenant.onmicrosoft.com". */
+const guest = /^(.+)_([^_@\s]+\.[a-z]{2,})#ext#@\S+$/i;
+/** An address that a copy of a system made harmless: "ann=example.com@example.com". */
+const harmless = /^([^\s=@]+)=([a-z0-9.-]+\.[a-z]{2,})@(?:example\.\w+|invalid\S*)$/i;
 
 /** The addresses of a text and what is left of it; null if it has none. */
 function takeEmails(cell: string): { emails: string[]; rest: string } | null {
   let text = cell
-    .replace(/\s*[([{]\s*at\s*[)\]}]\s*/i, '@')
+    .replace(guest, '$1@$2')
+    .replace(harmless, '$1@$2')
+    .replace(writtenAt, '@')
     .replace(/\s*[([{]\s*dot\s*[)\]}]\s*/gi, '.')
     .replace(/^.*mailto:\s*/i, '')
-    .replace(/%40/, '@')
     .replace(/\s*@\s*/, '@')
     .replace(/\?subject=.*$/i, '');
   if (!text.includes('@') && /\sat\s/i.test(text) && /\sdot\s|\.\w{2,}$/i.test(text))
@@ -121,8 +134,9 @@ const isBareDomain = /^@?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|edu|gov|net|us|
 const isPhone = /^[+()\d][\d\s().+-]{6,}(?:x\d+|ext.*)?$/i;
 const urlInside = /\s*[([<,|-]?\s*((?:https?:\/\/|www\.)\S+)[)\]>]?/i;
 const socialHost = /linkedin|facebook|twitter/;
-const emailInside = /\S@\S|\S\s?(?:@|\(at\)|\[at\])\s?[a-z0-9-]+\.[a-z]|%40/i;
-const emailCell = /@|\(at\)|\[at\]|%40|\sat\s/i;
+const emailInside =
+  /\S@\S|\S\s?(?:@|\(at\)|\[at\])\s?[a-z0-9-]+\.[a-z]|%40|\S(?:©|=40|\[a\]|\(a\))[a-z0-9-]+\.[a-z]/i;
+const emailCell = /@|[([{<]\s*(?:at|a|arroba|bei|chez)\s*[)\]}>]|©|=40|%40|\sat\s/i;
 const nothingSaid = /^[\d\W_]*$|^(?:yes|no|true|false|active|lead|customer|new|row \d+|vip)$/i;
 
 interface Found {
@@ -191,12 +205,14 @@ export function readRowText(read: (cell: RowCell) => string): RowText {
     const text = rest[cell] ?? '';
     return nothingSaid.test(text) ? '' : text;
   };
+  const [first, last] = [named('first_name'), named('last_name')];
   return {
-    first: named('first_name'),
-    last: named('last_name'),
+    first: unpackName(first, last === ''),
+    last: unpackName(last, first === ''),
     company: (rest.company_name ?? '') || named('company_domain'),
     inEmail: rest.email ?? '',
     inUrl: rest.profile_url || (rest.phone ?? ''),
+    title: named('title'),
     display: into.display,
     emails: [...new Set(into.emails)],
     urls: [...new Set(into.urls)],

@@ -95,6 +95,23 @@ class Readings {
     });
   }
 
+  /**
+   * How many words at the beginning may be a name, if those behind are no one's: "Ann King Hiring
+   * Globally".
+   */
+  countNamed(words: readonly string[]): number {
+    const { vocabulary } = this.sources;
+    const isName = (written: string): boolean => {
+      const bare = bareWord(written);
+      const { id, known } = vocabulary.word(bare);
+      return bare.length < 3 || id >= 0 || known >= 0 || particles.has(bare);
+    };
+    let count = words.length;
+    while (count > 0 && !isName(words[count - 1]!)) count--;
+    // A rare surname is unknown as well, and only a known name before it has an end.
+    return words.length - count > 1 || !words.slice(0, count).every(isName) ? count : words.length;
+  }
+
   /** A whole name in one text. */
   addWhole(base: ReadingBase, text: string, organisation: string): void {
     const read = readNameParts(text);
@@ -121,6 +138,11 @@ class Readings {
       return;
     }
     if (words.length === 0 || words.length > nameWordsMax) return;
+    const named = words.length > 2 ? this.countNamed(words) : words.length;
+    if (named > 1 && named < words.length) {
+      add('plain', words.slice(0, named - 1), words.slice(named - 1, named));
+      return;
+    }
     let cut = words.length - 1;
     while (cut > 1 && particles.has(bareWord(words[cut - 1]!))) cut--;
     add('plain', words.slice(0, cut), words.slice(cut));
@@ -172,6 +194,10 @@ class Readings {
       return;
     }
     if (familyWords.length === 0 && givenWords.length > 0) {
+      this.addWhole(base, first, organisation);
+      return;
+    }
+    if (givenWords.length > 1 && familyWords.length > 1 && this.countNamed(familyWords) === 0) {
       this.addWhole(base, first, organisation);
       return;
     }
@@ -309,6 +335,14 @@ function addCrossed(into: Readings, { first, last, company }: RowText): void {
   }
 }
 
+/** A title that names an organisation, and more surely so than the company's cell. */
+function addTitle(into: Readings, { first, last, company, title }: RowText): void {
+  if (title === '' || (first === '' && last === '')) return;
+  const score = into.sources.orgScore(title);
+  if (score < clearOrg || (company !== '' && score <= into.sources.orgScore(company))) return;
+  into.addPair('given', first, last, title);
+}
+
 /** The whole row one column to the right or to the left. */
 function addShifted(into: Readings, text: RowText): void {
   const { first, last, company, inEmail, inUrl, domains, urls } = text;
@@ -365,6 +399,7 @@ export function listPlainReadings(text: RowText, sources: ReadingSources): reado
 
 /**
  * The readings of a row with a name, an organisation or an address where its columns do not say so.
+ * @param isNamePlain the cells of the name hold a name surely: only its organisation may be elsewhere
  * @param plainCount how many plain readings the row has
  * @param mailbox local part of an email of an employer that the row's name may be read from; '' if
  * there is none
@@ -372,10 +407,13 @@ export function listPlainReadings(text: RowText, sources: ReadingSources): reado
 export function listOtherReadings(
   text: RowText,
   sources: ReadingSources,
+  isNamePlain: boolean,
   plainCount: number,
   mailbox: string,
 ): readonly Reading[] {
   const into = new Readings(sources);
+  addTitle(into, text);
+  if (isNamePlain) return into.found;
   addNameWithNote(into, text);
   addNameWithOrg(into, text);
   addCrossed(into, text);

@@ -1,5 +1,6 @@
 /** Signs that a row is about no one, or about two people: matching answers neither. */
 import { bareWord, nameWords, readNameParts } from '../../../normalize/messy/name-parts.ts';
+import { readAroundPerson } from './around-person.ts';
 import type { RowText } from './read-identifiers.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -53,6 +54,12 @@ export function isOffice({ first, last }: RowText, known: KnownWords): boolean {
   return !nameWords(name).some((word) => known.isGiven(bareWord(word)));
 }
 
+/** Whether a row is about something around a person: "Widow of Ann King", "Ann King Foundation". */
+export function isAroundPerson({ first, last }: RowText, known: KnownWords): boolean {
+  const rest = readAroundPerson(`${first} ${last}`);
+  return rest?.some((word) => known.isGiven(bareWord(word))) ?? false;
+}
+
 const severalPeople = /\S\s*(?:\s(?:and|und|et|y|or)\s|&|\s\/\s|\/|;|\s\+\s)\s*\S/i;
 const between = /\s(?:and|und|et|y|or)\s|&|\/|;|\+/i;
 /** A couple under one name: "Mr. & Mrs. King". */
@@ -66,7 +73,7 @@ const behindName = /[,(|]|\s[-–—]\s|\sat\s/;
 const nameWordsMax = 3;
 
 const wordsOf = (text: string): readonly string[] => readNameParts(text).parts.flat().map(bareWord);
-const isWord = (word: string): boolean => word.length > 1;
+const isWord = (word: string): boolean => /\p{L}{2}/u.test(word);
 
 /** The words of a whole name; "Don" before one other word is a given name, and no title. */
 function wholeNameOf(text: string): readonly string[] {

@@ -1,0 +1,179 @@
+/**
+ * Prints how matching does where more people exist than the directory holds: invented names, private
+ * mailboxes, near names in directories of several sizes, and a public set of pairs of names.
+ */
+import { join } from 'node:path';
+import { reasons } from '../../engine/contract/jobs/job.ts';
+import { rowInputFields } from '../../engine/contract/jobs/row-input.ts';
+import { buildIndex } from '../../engine/directory/index/index-build.ts';
+import { createMatcher, type Matcher } from '../../engine/directory/match/match-rows.ts';
+import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
+import { splitName } from '../../engine/directory/normalize/split-name.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { indexOf, type Person } from '../directory/small-directory.ts';
+import { createDraws, type Draws } from './generate-draws.ts';
+import { type NameList, readPopulation } from './messy/population.ts';
+import { privateMailbox } from './messy/population-rows.ts';
+import { type Directory, readCsv } from './messy/sample-people.ts';
+import { capitalize } from './messy/text.ts';
+
+type Row = Readonly<Record<string, string>>;
+
+const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));
+const ambiguous = reasons.indexOf('ambiguous');
+
+function matchRows(matcher: Matcher, rows: readonly Row[]) {
+  const cells = rows.map((row) => rowInputFields.map((field) => row[field] ?? ''));
+  return matcher.matchRows(cells, mapping, defaultMatchThreshold);
+}
+
+function printAnswers(title: string, matcher: Matcher, rows: readonly Row[]): void {
+  const { personIds, reasons: why, candidates } = matchRows(matcher, rows);
+  const answered = personIds.filter((id) => id !== 0).length;
+  const open = why.filter((reason) => reason === ambiguous).length;
+  console.log(
+    [
+      `  ${title.padEnd(52)}`,
+      `${answered} answered, ${open} ambiguous, ${candidates.length} with candidates`,
+      `of ${rows.length}`,
+    ].join(' '),
+  );
+}
+
+const drawName = (draws: Draws) => {
+  const { given, surname } = readPopulation();
+  return { first: capitalize(given.draw(draws)), last: capitalize(surname.draw(draws)) };
+};
+
+const inventedCount = 10_000;
+const mailboxCount = 1_000;
+const commonPerMillion = 100;
+
+/** People of the directory whose names are common and whom no other person of it shares. */
+function listCommon(directory: Directory) {
+  const { given, surname } = readPopulation();
+  const names = directory.people.map(({ given: first, last }) => `${first} ${last}`);
+  const counts = Map.groupBy(names, (name) => name);
+  return directory.people.filter(
+    ({ given: first, last }) =>
+      counts.get(`${first} ${last}`)?.length === 1 &&
+      given.perMillion(first) > commonPerMillion &&
+      surname.perMillion(last) > commonPerMillion,
+  );
+}
+
+/** Prints the answers to names that say too little, against the directory of messy lists. */
+export function reportInvented(db: WritableDatabase, directory: Directory): void {
+  console.log(`\nMore people than the directory holds, threshold ${defaultMatchThreshold}`);
+  const matcher = createMatcher(buildIndex(db));
+  const draws = createDraws(20_263);
+  const invented = Array.from({ length: inventedCount }, () => drawName(draws));
+  printAnswers(
+    'invented names in two columns',
+    matcher,
+    invented.map(({ first, last }) => ({ first_name: first, last_name: last })),
+  );
+  printAnswers(
+    'invented names in one column',
+    matcher,
+    invented.map(({ first, last }) => ({ first_name: `${first} ${last}` })),
+  );
+  const common = listCommon(directory);
+  const mailboxes = Array.from({ length: mailboxCount }, () => {
+    const { given, last } = draws.pick(common);
+    return { first_name: given, last_name: last, email: privateMailbox(given, last, draws) };
+  });
+  printAnswers('common names of the directory, private mailboxes', matcher, mailboxes);
+}
+
+const nearCount = 200;
+const employersCount = 10;
+
+/** A person whose name is near another one, and the row with that other one. */
+interface NearPair {
+  readonly held: Person;
+  readonly row: Row;
+}
+
+function drawNear(names: NameList, part: 'first' | 'last', draws: Draws): NearPair {
+  for (;;) {
+    const person = drawName(draws);
+    const near = names.near(person[part]);
+    if (near.length === 0) continue;
+    const at = `Penrith Mills ${draws.below(employersCount)}`;
+    const written = { ...person, [part]: capitalize(draws.pick(near)) };
+    return {
+      held: { ...person, jobs: [{ at }] },
+      row: { first_name: written.first, last_name: written.last, company_name: at },
+    };
+  }
+}
+
+/** Prints how many near names of colleagues are answered with one another. */
+export function reportNear(sizes: readonly number[]): void {
+  const { given, surname } = readPopulation();
+  for (const [title, names, part] of [
+    ['given names', given, 'first'],
+    ['surnames', surname, 'last'],
+  ] as const)
+    for (const size of sizes) {
+      const draws = createDraws(20_264);
+      const pairs = Array.from({ length: nearCount }, () => drawNear(names, part, draws));
+      const perDirectory = Math.min(size / 2, nearCount);
+      let answered = 0;
+      for (let from = 0; from < nearCount; from += perDirectory) {
+        const own = pairs.slice(from, from + perDirectory);
+        const others = Array.from({ length: size - own.length }, () => ({
+          ...drawName(draws),
+          jobs: [{ at: `Penrith Mills ${draws.below(employersCount)}` }],
+        }));
+        const matcher = createMatcher(indexOf([...own.map(({ held }) => held), ...others]));
+        const { personIds } = matchRows(
+          matcher,
+          own.map(({ row }) => row),
+        );
+        answered += personIds.filter((id, at) => id === at + 1).length;
+      }
+      const people = size.toLocaleString('en');
+      console.log(`  near ${title}, ${people} people: ${answered} of ${nearCount} answered`);
+    }
+}
+
+interface Counts {
+  right: number;
+  wrong: number;
+  missed: number;
+}
+
+const f1Of = ({ right, wrong, missed }: Counts): string =>
+  ((2 * right) / (2 * right + wrong + missed)).toFixed(3);
+
+function count(into: Counts, isAnswered: boolean, isMatch: boolean): void {
+  if (isAnswered && isMatch) into.right++;
+  else if (isAnswered) into.wrong++;
+  else if (isMatch) into.missed++;
+}
+
+/**
+ * Prints the figures on the pairs of people of OpenSanctions' name_bench, next to those of the
+ * matcher whose outcomes the file has. A pair is a directory of one person and a row, at the same
+ * employer.
+ * @param folder with nk-logicv2.csv
+ */
+export function reportNamePairs(folder: string): void {
+  const [own, peer] = [
+    { right: 0, wrong: 0, missed: 0 },
+    { right: 0, wrong: 0, missed: 0 },
+  ];
+  const pairs = readCsv(join(folder, 'nk-logicv2.csv')).filter((row) => row.schema === 'Person');
+  for (const { name1, name2, is_match: truth, predicted_match: predicted } of pairs) {
+    const at = 'Penrith Mills';
+    const matcher = createMatcher(indexOf([{ ...splitName(name2!), jobs: [{ at }] }]));
+    const { personIds } = matchRows(matcher, [{ first_name: name1!, company_name: at }]);
+    count(own, personIds[0] !== 0, truth === 'true');
+    count(peer, predicted === 'true', truth === 'true');
+  }
+  console.log(
+    `\nname_bench, ${pairs.length} pairs of people: F1 ${f1Of(own)}, logic-v2 ${f1Of(peer)}`,
+  );
+}
