@@ -5,8 +5,8 @@
  * report alone, and the forecasts for dirt that was not learned. `--quick` leaves out the
  * forecasts, which take most of the time. `--train MODULE` names the module that trains the
  * matcher of people. `--large` adds a directory of a million people to the near names, and
- * `--public FOLDER` the public pairs of names of that folder. With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own
- * against the people.csv and companies.csv of a folder.
+ * `--public FOLDER` the public pairs of names of that folder. With `--inputs FILE --truth FILE
+ * --directory FOLDER`: on a list of your own against the people.csv and companies.csv of a folder.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

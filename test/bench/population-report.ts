@@ -1,6 +1,6 @@
 /**
- * Prints how matching does where more people exist than the directory holds: invented names, private
- * mailboxes, near names in directories of several sizes, and a public set of pairs of names.
+ * Prints how matching does where more people exist than the directory holds: invented names,
+ * private mailboxes, near names in directories of several sizes, and a public set of pairs.
  */
 import { join } from 'node:path';
 import { reasons } from '../../engine/contract/jobs/job.ts';

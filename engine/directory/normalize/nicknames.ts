@@ -72,9 +72,7 @@ function addPair(pairs: Map<string, Set<string>>, a: string, b: string): void {
 const readTable = (file: string): string[] =>
   readFileSync(join(resourcesDir(), 'reference', file), 'utf8').split(/\r?\n/);
 
-/**
- * Calls with each pair of forms of one name, folded: `spellings and other languages | pet forms`.
- */
+/** Calls with each pair of forms of one name; a line is `spellings, languages | pet forms`. */
 function forEachForm(add: (name: string, form: string) => void): void {
   for (const line of readTable('ref_given_names.txt')) {
     if (line.startsWith('#')) continue;

@@ -15,7 +15,7 @@ import { capitalize, foldJoined, foldWords } from './text.ts';
  * A name alone means its only holder in the directory and a namesake elsewhere equally often if so
  * many people of a large country have it.
  */
-const evenNamesakes = 500;
+const evenNamesakes = 1_500;
 /** The same behind an employer that the directory lacks. */
 const evenElsewhere = 3;
 /** An initial fits so many times the people of a name that no list has. */

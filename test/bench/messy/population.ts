@@ -1,6 +1,4 @@
-/**
- * People of the population, whom no directory need hold: names drawn as often as people have them.
- */
+/** People of the population, in the directory or not: names drawn as often as people have them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -17,8 +15,8 @@ export interface NameList {
   perMillion(name: string): number;
   draw(draws: Draws): string;
   /**
-   * Other names that differ from a name by a letter or an ending and are no spellings of it, each
-   * as often as people have it.
+   * Other common names that differ from a name by a letter or an ending, and are no spellings of
+   * it.
    */
   near(name: string): readonly string[];
 }

@@ -1,6 +1,7 @@
 /** Rows about people who are not in the directory. */
 import type { Draft, Source } from './draft.ts';
 import { anyDirt, type Negative, namesakesOf, strangerDirt } from './negative.ts';
+import { readPopulation } from './population.ts';
 import { capitalize, countEdits, foldWords } from './text.ts';
 import { costOfGiven, costOfLast, isOtherGiven } from './who-is-meant.ts';
 
@@ -147,16 +148,21 @@ export const strangers: readonly Negative[] = [
   },
   {
     name: 'not-other-middle',
-    does: 'another middle initial than the directory’s, at the same employer',
-    weight: 2,
+    does: 'another middle name or initial than the directory’s, at the same employer',
+    weight: 4,
     reason: 'none',
     mayAdd: ['organisation', 'text'],
     make({ person, cells }, { draws }) {
       const own = person.middle.slice(0, 1).toUpperCase();
       const letter = String.fromCharCode(65 + draws.below(26));
-      if (own === '' || letter === own) return false;
+      if (own === '') return false;
+      if (person.middle.length > 2 && draws.isHit(0.6)) {
+        const word = capitalize(readPopulation().given.draw(draws));
+        cells.first_name += ` ${word}`;
+        return word[0] !== own;
+      }
       cells.first_name += ` ${letter}${draws.pick(['', '.'])}`;
-      return true;
+      return letter !== own;
     },
   },
   {

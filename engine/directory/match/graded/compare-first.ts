@@ -7,6 +7,7 @@ import {
   type CountedWord,
   isKnownGiven,
   isSameGiven,
+  isSlipOfGiven,
   isSomeonesGiven,
   isUncommonGiven,
 } from './known-names.ts';
@@ -128,7 +129,7 @@ function compareTyped(
   if (nearest === null) return;
   const { name, distance } = nearest;
   const letters = Math.min(word.text.length, name.text.length);
-  if (!isSomeonesGiven(index, word)) {
+  if (!isSomeonesGiven(index, word) || isSlipOfGiven(word, name)) {
     const worth = quality.typed - (5 * distance) / Math.max(5, letters) - penalty;
     offer(best, first.typo1 + typoStep(distance, letters), worth);
   } else if (isSameGiven(word, name)) offer(best, first.spelling, quality.spelling);
@@ -140,9 +141,7 @@ function compareTyped(
 /** A known name is the beginning of another one that is longer by more letters than an ending. */
 const endingMax = 2;
 
-/**
- * Whether two names of which one begins with the other are known, and no short form of each other.
- */
+/** Whether two names, of which one begins with the other, are known and no short form of it. */
 const areTwoNames = (index: MatchIndex, one: CountedWord, other: CountedWord): boolean =>
   isKnownGiven(index, one) &&
   isKnownGiven(index, other) &&

@@ -19,6 +19,7 @@ type Dimension = readonly string[];
 
 const flags = ['no', 'yes'] as const;
 const halves = ['differs', 'missing', 'agrees'] as const;
+const middles = ['initial_differs', 'word_differs', 'agrees'] as const;
 const orgNamed = ['absent', 'a', 'b', 'c', 'd'] as const;
 const presence = ['email', 'url', 'no_name'] as const;
 const suffixes = ['agrees', 'conflicts', 'row_only', 'held_only'] as const;
@@ -51,7 +52,7 @@ const dimensions = {
   /** How few people of a large country the row's name fits: of the very name, and others. */
   name_rarity: [orgGroups, flags],
   last_length: [lastGroups],
-  middle: [halves],
+  middle: [middles],
   last_known: [lastGroups],
   last_known_often: [lone],
   suffix: [suffixes],

@@ -63,6 +63,10 @@ const rareMax = 5;
 const isSlipOf = (written: number, meant: number): boolean =>
   written < rareMax && written * slipFactor < meant;
 
+/** Whether a given name is so rare next to another one that it is rather that one, mistyped. */
+export const isSlipOfGiven = (written: CountedWord, meant: CountedWord): boolean =>
+  isSlipOf(givenPerMillion(written.known), givenPerMillion(meant.known));
+
 /** Whether a row's surname and a person's are known, and no spellings of one: two people's. */
 export const areTwoSurnames = (index: MatchIndex, one: CountedWord, other: CountedWord): boolean =>
   isKnownSurname(index, one) &&

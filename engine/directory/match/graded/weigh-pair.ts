@@ -166,7 +166,8 @@ function addRarity(into: FeatureList, pair: Pair): void {
   if (isLast) addFeature(into, families.last_rarity, ofSurname / 4, ofLast, isFar ? 0 : 1);
   if (weighedFirsts.has(ofFirst))
     addFeature(into, families.first_rarity, ofGiven / 4, ofFirst, isFar ? 0 : 1);
-  if (isFar && reading !== null && pair.identifiers === 0 && wholeNames.has(ofLast)) {
+  const isNamed = reading !== null && !reading.isPeer && wholeNames.has(ofLast);
+  if (isFar && isNamed && pair.identifiers === 0) {
     const isExact = ofLast === lastGroup.exact && ofFirst === firstGroup.exact;
     const counted = countNamesakes(index, reading);
     addFeature(into, families.name_rarity, -Math.log(counted) / 2, ofOrg, isExact ? 1 : 0);
@@ -174,6 +175,12 @@ function addRarity(into: FeatureList, pair: Pair): void {
   if (isLast && ofLast !== lastGroup.initial && surname)
     addFeature(into, families.last_length, Math.min(10, surname.text.length) / 5 - 1, ofLast);
 }
+
+const wordLettersMin = 3;
+
+/** Whether two lists of middle names have words, and not initials alone. */
+const areWords = (...lists: readonly (readonly { readonly text: string }[])[]): boolean =>
+  lists.every((list) => list.some(({ text }) => text.length >= wordLettersMin));
 
 /** The rest of the name: middle names, suffixes, words that the person has not. */
 function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolean {
@@ -193,7 +200,7 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolea
       ({ text }) => has(view.given, text) || has(view.otherGiven, text) || has(view.firsts, text),
     );
     if (agrees) addFeature(into, families.middle, 1, 2);
-    else if (!isGiven) addFeature(into, families.middle, 1, 0);
+    else if (!isGiven) addFeature(into, families.middle, 1, areWords(more, view.middles) ? 1 : 0);
   }
   const isTyped =
     ofLast === lastGroup.typo || ofLast === lastGroup.typos || ofLast === lastGroup.far;

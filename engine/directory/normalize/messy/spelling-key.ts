@@ -39,7 +39,7 @@ const spellings: readonly RewriteRule[] = [
   rewriteRule(/(?<=.{3}[^aeiou])e$/, ''),
 ];
 /** The vowel of a last syllable that has no stress: Kristen and Kristin. */
-const lastVowel = /(?<=.[^aeiou])[aeiou]+(?=[nlrs]$)/;
+const lastVowel = /(?<=.[^aeiou])[aeiou](?=[nlrs]$)/;
 
 const surnameKey = createBoundedCache((name: string) => rewrite(name, spellings), 4_000);
 const givenKey = createBoundedCache(

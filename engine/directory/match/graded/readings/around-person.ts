@@ -1,52 +1,54 @@
 /**
- * Rows about something around a person, such as a widow, an office or a foundation: they mean no one
- * whom the name spells.
+ * Rows about something around a person, such as a widow, an office or a foundation: they mean no
+ * one whom the name spells.
  */
 import { foldToAscii } from '../../../normalize/fold-text.ts';
 import { nameWords } from '../../../normalize/messy/name-parts.ts';
 
 const list = (text: string): string => text.trim().split(/\s+/).join('|');
 
-/** Relatives, staff and things by language, folded, each before the words that join them to a name. */
+/** Relatives, staff and things by language, folded, before the words that join them to a name. */
 const heads: readonly (readonly [heads: string, joints: string])[] = [
   [
-    list(`wife widow widower husband spouse fiancee fiance partner son daughter mother father brother
-      sister child children parents heirs heir estate executor successor predecessor assistant secretary
-      aide deputy advisor adviser counsel attorney lawyer agent spokesman spokeswoman spokesperson staff
-      office offices desk bureau friends supporters fans committee campaign foundation trust memorial
-      building family guest guests care team home`),
+    list(`wife widow widower husband spouse fiancee fiance partner son daughter mother father
+      brother sister child children parents heirs heir estate executor successor
+      predecessor assistant secretary aide deputy advisor adviser counsel attorney lawyer
+      agent spokesman spokeswoman spokesperson staff office offices desk bureau friends
+      supporters fans committee campaign foundation trust memorial building family guest
+      guests care team home`),
     'of|to|for',
   ],
   [
-    list(`witwe witwer gattin gatte ehefrau ehemann sohn tochter assistent assistentin sekretariat
-      sekretarin buro buero vorzimmer nachfolger nachfolgerin vorganger stiftung nachlass familie referent
-      referentin mitarbeiter mitarbeiterin`),
+    list(`witwe witwer gattin gatte ehefrau ehemann sohn tochter assistent assistentin
+      sekretariat sekretarin buro buero vorzimmer nachfolger nachfolgerin vorganger
+      stiftung nachlass familie referent referentin mitarbeiter mitarbeiterin`),
     'von|des|der|',
   ],
   [
-    list(`epouse veuve veuf mari femme fils fille assistant assistante secretariat secretaire bureau
-      cabinet successeur fondation equipe famille conjoint conjointe heritiers`),
+    list(`epouse veuve veuf mari femme fils fille assistant assistante secretariat secretaire
+      bureau cabinet successeur fondation equipe famille conjoint conjointe heritiers`),
     'de|du|d|a',
   ],
   [
-    list(`esposa esposo viuda viudo viuva marido mujer hijo hija filho filha asistente assistente
-      secretaria secretario oficina despacho gabinete escritorio sucesor sucesora sucessor fundacion
-      fundacao equipo equipe familia campana campanha herederos herdeiros`),
+    list(`esposa esposo viuda viudo viuva marido mujer hijo hija filho filha asistente
+      assistente secretaria secretario oficina despacho gabinete escritorio sucesor
+      sucesora sucessor fundacion fundacao equipo equipe familia campana campanha
+      herederos herdeiros`),
     'de|del|do|da',
   ],
   [
-    list(`moglie vedova marito figlio figlia assistente segreteria segretaria ufficio successore fondazione
-      famiglia eredi`),
+    list(`moglie vedova marito figlio figlia assistente segreteria segretaria ufficio
+      successore fondazione famiglia eredi`),
     'di|del|della',
   ],
   [
-    list(`vrouw weduwe weduwnaar echtgenote echtgenoot zoon dochter assistent assistente secretariaat
-      secretaresse kantoor opvolger stichting familie erven`),
+    list(`vrouw weduwe weduwnaar echtgenote echtgenoot zoon dochter assistent assistente
+      secretariaat secretaresse kantoor opvolger stichting familie erven`),
     'van',
   ],
   [
-    list(`zona wdowa wdowiec maz syn corka asystent asystentka sekretariat biuro nastepca fundacja
-      rodzina`),
+    list(`zona wdowa wdowiec maz syn corka asystent asystentka sekretariat biuro nastepca
+      fundacja rodzina`),
     '',
   ],
   [
@@ -55,7 +57,8 @@ const heads: readonly (readonly [heads: string, joints: string])[] = [
   ],
   [
     list(
-      'hustru anka enke make assistent sekretariat kontor eftertradare etterfolger stiftelse familj',
+      `hustru anka enke make assistent sekretariat kontor eftertradare etterfolger stiftelse
+      familj`,
     ),
     'till|til|av|af|for',
   ],
@@ -68,15 +71,17 @@ const before = new RegExp(
     )
     .join('|')})`,
 );
-const after =
-  / (?:foundation|campaign|committee|memorial|scholarship|endowment|building|office|estate|fan club|stiftung|fondation|fundacion|fondazione|stichting)$| for (?:congress|senate|governor|mayor|president|sheriff|council|judge)\b/;
+const things = list(`foundation campaign committee memorial scholarship endowment building office
+  estate stiftung fondation fundacion fondazione stichting`);
+const posts = list('congress senate governor mayor president sheriff council judge');
+const after = new RegExp(` (?:${things}|fan club)$| for (?:${posts})\\b`);
+const possessions = list(`wife widow husband son daughter assistant secretary office staff team
+  estate campaign foundation family mother father successor aide`);
 /** "Ann King's assistant", of which folding leaves "kings". */
-const genitive =
-  /['’]s?\s+(?:wife|widow|husband|son|daughter|assistant|secretary|office|staff|team|estate|campaign|foundation|family|mother|father|successor|aide)\b/i;
+const genitive = new RegExp(`['’]s?\\s+(?:${possessions})\\b`, 'i');
+const allHeads = [...new Set(heads.flatMap(([head]) => head.split('|')))].join('|');
 /** One of these is in every text about something around a person; most texts have none. */
-const anySign = new RegExp(
-  `\\b(?:${[...new Set(heads.flatMap(([head]) => head.split('|')))].join('|')})\\b|['’]s?\\s|foundation|campaign|scholarship|endowment|fan club|fundacion| for `,
-);
+const anySign = new RegExp(`\\b(?:${allHeads}|${things}|fan club)\\b|['’]s?\\s| for `);
 
 const fold = (text: string): string => nameWords(text).join(' ');
 

@@ -399,7 +399,7 @@ export function listPlainReadings(text: RowText, sources: ReadingSources): reado
 
 /**
  * The readings of a row with a name, an organisation or an address where its columns do not say so.
- * @param isNamePlain the cells of the name hold a name surely: only its organisation may be elsewhere
+ * @param isNamePlain the cells of the name hold a name surely: only the organisation is looked for
  * @param plainCount how many plain readings the row has
  * @param mailbox local part of an email of an employer that the row's name may be read from; '' if
  * there is none
