@@ -2,7 +2,7 @@
  * Guards of every request on loopback: only programs on this machine, the proxy of a public address
  * and the product's own pages are allowed.
  */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { environmentPaths } from '../contract/ids.ts';
@@ -56,7 +56,8 @@ export function findRefusal(
   const { origin, fetchSite } = request;
   if (origin !== undefined && origin !== originOf(host, publicUrl) && origin !== 'app://desk')
     return 'Pages of another origin are refused. Call from a program or from the app.';
-  const isForeign = fetchSite === 'cross-site' || fetchSite === 'same-site';
+  // Anything else is foreign, such as a value of later browsers or a repeated header.
+  const isForeign = fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
   const isVisit =
     request.method === 'GET' &&
     request.fetchMode === 'navigate' &&
@@ -78,8 +79,18 @@ export const securityHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-/** The path of a request without its query, which may hold secrets. */
-export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
+/**
+ * The path of a request as the router compares it, without the query, which may hold secrets. The
+ * router decodes `%61` before it compares, so what decides by the raw path can be circumvented.
+ */
+export function pathOf(request: FastifyRequest): string {
+  const sent = request.url.split(/[?#]/, 1)[0] ?? '';
+  try {
+    return decodeURI(sent);
+  } catch {
+    return sent;
+  }
+}
 
 /** The origins of requests at the public address, which the guard has checked. */
 const publicOrigins = new WeakMap<IncomingMessage, string>();
@@ -88,12 +99,26 @@ const publicOrigins = new WeakMap<IncomingMessage, string>();
 export const baseUrlOf = (request: FastifyRequest): string =>
   publicOrigins.get(request.raw) ?? `http://${(request.headers.host ?? 'localhost').toLowerCase()}`;
 
-/** HTTP requirements that the parser does not check. Throws `validation_error`. */
-function requireSoundHead({ host, expect }: IncomingHttpHeaders): void {
+const countHosts = (rawHeaders: readonly string[]): number =>
+  rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;
+
+/**
+ * HTTP requirements that the parser does not check: one host, which only its header names. A second
+ * one, or an absolute address, could be the host that a proxy has checked. Throws
+ * `validation_error`.
+ */
+function requireSoundHead({ headers: { host, expect }, rawHeaders, url }: IncomingMessage): void {
   if (host === undefined)
     throw new EngineError(
       'validation_error',
       'The Host header is missing. Send it, with this port.',
+    );
+  if (countHosts(rawHeaders) > 1)
+    throw new EngineError('validation_error', 'The Host header is repeated. Send it once.');
+  if (!url?.startsWith('/'))
+    throw new EngineError(
+      'validation_error',
+      'The address of the request is not a path. Send the path alone, and the host in the header.',
     );
   if (expect !== undefined && !/^100-continue$/i.test(expect))
     throw new EngineError(
@@ -114,7 +139,7 @@ export function guardRequest(
     if (context.isLocal(request.raw)) return;
     const { headers } = request;
     const { publicUrl } = context.address;
-    requireSoundHead(headers);
+    requireSoundHead(request.raw);
     const header = (name: string) => headers[name]?.toString();
     const refusal = findRefusal(
       {

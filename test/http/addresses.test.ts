@@ -8,6 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../engine/app/start-server.ts';
 import { type Desk, expectRefusal, openApiDesk, shareApiDesk } from './open-api-desk.ts';
+import { authorityOf, converse, statusesOf, writeHead } from './raw-sockets.ts';
 
 const openDesk = shareApiDesk();
 
@@ -199,11 +200,43 @@ test('files of the page are sent compressed if the browser accepts it', async ()
   expect(etags.size).toBe(3);
 });
 
-test('a link of another site leads to the page, and to nothing else', async () => {
+test('a link of another site leads to the page, and to nothing else, however it is written', async () => {
   const desk = await openApiDesk({ uiDir: await makeInterface() });
   const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
   expect((await sendRaw(desk, '/', visit)).status).toBe(200);
-  expect((await sendRaw(desk, '/api/v1/data-enrichment/layers/', visit)).status).toBe(403);
+  for (const path of [
+    '/api/v1/data-enrichment/layers/',
+    '/%61pi/v1/data-enrichment/layers/',
+    '/%61%70%69/v1/data-enrichment/layers',
+    '/app/v1/state#/',
+    '/%61pp/v1/state?x=/',
+  ])
+    expect([path, (await sendRaw(desk, path, visit)).status]).toEqual([path, 403]);
+});
+
+test('a program cannot keep its requests out of the log by how it writes the path', async () => {
+  const desk = await openApiDesk();
+  await sendRaw(desk, '/%61pi/v1/data-enrichment/layers/', {});
+  const read = async () => (await desk.app('GET', 'requests')).data.requests;
+  await expect
+    .poll(read)
+    .toMatchObject([{ route: '/api/v1/data-enrichment/layers', caller: 'key', status: 200 }]);
+});
+
+test.each([
+  ['two hosts', '/healthz', ['Host: evil.example']],
+  ['the same host twice', '/healthz', (own: string) => [`host: ${own}`]],
+  ['an absolute address', 'http://evil.example/healthz', []],
+  ['an absolute address of this machine', (own: string) => `http://${own}/healthz`, []],
+] as const)('a request with %s is refused', async (_what, path, more) => {
+  const desk = await openDesk();
+  const own = authorityOf(desk);
+  const target = typeof path === 'string' ? path : path(own);
+  const lines = typeof more === 'function' ? more(own) : more;
+  const head = writeHead(desk, `GET ${target}`, ...lines, 'Connection: close');
+  const received = await converse(desk, [head], false);
+  expect(statusesOf(received)).toEqual([400]);
+  expect(received).toContain('"error":"validation_error"');
 });
 
 test('a second server on the same port fails with a message, and leaves the first alone', async () => {

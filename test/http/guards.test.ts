@@ -42,6 +42,8 @@ test.each([
   ['a page over https', { origin: 'https://127.0.0.1:43117' }],
   ['a page without an origin', { origin: 'null' }],
   ['a page of another site', { fetchSite: 'cross-site' }],
+  ['a page of another site after one of our own', { fetchSite: 'same-origin, cross-site' }],
+  ['a page of a site that is named in another way', { fetchSite: 'CROSS-SITE' }],
   ['a page of another port without an Origin', { fetchSite: 'same-site', fetchMode: 'no-cors' }],
   ['a link of another site to the API', { fetchSite: 'cross-site', fetchMode: 'navigate' }],
   [
