@@ -1,5 +1,15 @@
 /** A file of rules of an organisation: where it is, what it may say, and what is refused. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -80,6 +90,15 @@ test.each([
   ['{"upstream": {"address": "http://desk.example"}}', /upstream\.address: send an address/],
   ['{"updates": {"feed": "ftp://x"}}', /updates\.feed: /],
   ['[]', /expected object/i],
+  ['{"caps": {"keys": {"per_day": "5"}},\n"caps": {}}', /it has "caps" twice, again in line 2\./],
+  ['{"caps": {"keys": {"per_day": "5", "per_d\\u0061y": "900"}}}', /"per_day" twice/],
+  ['{"__proto__": {"caps": {}}}', /"__proto__"/],
+  ['{"constructor": {}}', /"constructor"/],
+  ['{"settings": {"match_threshold": {"binding": "fixed", "value": 1e400}}}', /match_threshold/],
+  ['{"settings": {"match_threshold": {"binding": "fixed", "value": NaN}}}', /it is not JSON/],
+  ['{"settings": {"free_repeat_days": {"binding": "fixed", "value": 9e15}}}', /free_repeat_days/],
+  [`{"organisation": "${'x'.repeat(2 ** 20)}"}`, /it has more than \d+ bytes/],
+  [`${'['.repeat(200_000)}`, /it (is not JSON|has more than)/],
 ] as const)('%s is refused with the place of the fault', (text, fault) => {
   const path = write(text);
   const read = () => readRuleFile(path);
@@ -89,9 +108,40 @@ test.each([
   expect(read).toThrow('Ask an administrator');
 });
 
-test.skipIf(process.platform === 'win32')(
-  'a file that other users can write to is refused: Windows has no such mode',
-  () => {
-    expect(() => readRuleFile(write('{}', 0o666))).toThrow('other users can write to it');
+/** What a file is that another user can change, or that is none. Windows has no such modes. */
+const otherFiles: Readonly<Record<string, readonly [make: () => string, fault: string]>> = {
+  'that other users can write to': [() => write('{}', 0o666), 'other users can write to it'],
+  'that the group can write to': [() => write('{}', 0o664), 'other users can write to it'],
+  'behind a link that other users can write to': [
+    () => linkTo(write('{}', 0o646)),
+    'other users can write to it',
+  ],
+  'that is a folder': [() => withinFolder((path) => mkdirSync(path)), 'it is not a plain file'],
+  'that is a named pipe': [
+    () => withinFolder((path) => execFileSync('mkfifo', [path])),
+    'it is not a plain file',
+  ],
+  'that is a device': [() => linkTo('/dev/zero'), 'it is not a plain file'],
+};
+
+function withinFolder(make: (path: string) => void): string {
+  const path = write('{}');
+  rmSync(path);
+  make(path);
+  return path;
+}
+const linkTo = (target: string) => withinFolder((path) => symlinkSync(target, path));
+
+test.skipIf(process.platform === 'win32').each(Object.entries(otherFiles))(
+  'a file %s is refused',
+  (_what, [make, fault]) => {
+    expect(() => readRuleFile(make())).toThrow(fault);
   },
 );
+
+// Only an administrator can give a file to another user.
+test.skipIf(process.getuid?.() !== 0)('a file that belongs to another user is refused', () => {
+  const path = write('{}');
+  chownSync(path, 12_345, 12_345);
+  expect(() => readRuleFile(path)).toThrow('it belongs to another user');
+});
