@@ -18,3 +18,8 @@ export const environmentPaths = { live: '', staging: '/staging' } as const satis
   EnvironmentName,
   string
 >;
+/**
+ * The id of a provider, which is also the name of its file. Windows reserves some names, with any
+ * extension, for devices: a file of that name cannot be written.
+ */
+export const providerIdPattern = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z][a-z0-9-]{0,39}$/;

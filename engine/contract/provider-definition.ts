@@ -17,6 +17,7 @@
  * In `url`, each value is percent-encoded, and the host must not contain placeholders.
  */
 import { z } from 'zod';
+import { providerIdPattern } from './ids.ts';
 import { emailStatuses } from './jobs/job.ts';
 import { type LayerCode, LayerCodeSchema } from './jobs/layers.ts';
 import { rowInputFields } from './jobs/row-input.ts';
@@ -285,13 +286,20 @@ const SandboxSchema = z.strictObject({
 });
 
 /** An absent value keeps the words of the caller. */
+const ProviderIdSchema = z
+  .string()
+  .regex(
+    providerIdPattern,
+    'must be lower case letters, digits and hyphens, and no name that Windows reserves, such as aux',
+  );
+
 const needHttps = ({ input }: { readonly input?: unknown }): string | undefined =>
   input === undefined ? undefined : 'must be an address that begins with https://';
 
 /** A whole definition file. */
 export const ProviderDefinitionSchema = z.strictObject({
   /** The provider's name on the command line and in provenance. Equal to the name of the file. */
-  id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower case letters, digits and hyphens'),
+  id: ProviderIdSchema,
   title: z.string().min(1).max(80),
   /** Address of the service's own documentation. */
   docs: z.url({ protocol: /^https$/, error: needHttps }),
@@ -345,7 +353,7 @@ export type ProviderDefinition = z.infer<typeof ProviderDefinitionSchema> & {
  */
 export const DeskFileSchema = z.strictObject({
   /** Equal to the name of the file. */
-  id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower case letters, digits and hyphens'),
+  id: ProviderIdSchema,
   client: z.literal('desk'),
   title: z.string().min(1).max(80).optional(),
   /** The address of the engine, such as `https://desk.team.example`. http only for loopback. */

@@ -4,7 +4,7 @@
  * decimals; they are not credits of the wallet.
  */
 import { z } from 'zod';
-import { TimestampSchema, UuidSchema } from './ids.ts';
+import { providerIdPattern, TimestampSchema, UuidSchema } from './ids.ts';
 import { emailStatuses } from './jobs/job.ts';
 import { LayerCodeSchema } from './jobs/layers.ts';
 import { rowInputFields } from './jobs/row-input.ts';
@@ -14,7 +14,7 @@ import { providerFailures, providerFieldNames } from './provider.ts';
 import { limitText, wholeNumberText } from './whole-number.ts';
 
 const FieldSchema = z.enum(providerFieldNames);
-const ProviderIdSchema = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/);
+const ProviderIdSchema = z.string().regex(providerIdPattern);
 const CreditsSchema = z.number().min(0);
 
 /** When the answer of a step is accepted, and for which rows the step is asked. */

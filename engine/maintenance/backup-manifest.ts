@@ -5,15 +5,16 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
-import { environmentNames, TimestampSchema } from '../contract/ids.ts';
+import { environmentNames, providerIdPattern, TimestampSchema } from '../contract/ids.ts';
 
 /** The manifest's name in the archive. */
 export const manifestName = 'manifest.json';
 /** The format version that this version writes, and the newest that it can read. */
 export const backupFormat = 1;
 
-/** Names of files with a definition of a data service. */
-export const definitionFile = /^[a-z][a-z0-9-]{0,39}\.json$/;
+/** Whether a file of a name may be the definition of a data service. */
+export const isDefinitionFile = (name: string): boolean =>
+  name.endsWith('.json') && providerIdPattern.test(name.slice(0, -'.json'.length));
 
 /** The files of an input in its folder: its rows, and those that were left out. */
 export const inputFiles = ['', 'left-out/'].flatMap((place) => [
@@ -21,13 +22,14 @@ export const inputFiles = ['', 'left-out/'].flatMap((place) => [
   `${place}input.idx`,
 ]);
 
-const otherFiles = [/^(engine|directory)\.db$/, /^providers\/[a-z][a-z0-9-]{0,39}\.json$/];
+const databaseFiles = ['engine.db', 'directory.db'];
 
 /** Whether a backup may contain a file of a name. An archive with any other file is refused. */
 function isKnownFile(name: string): boolean {
   const [, input] = /^jobs\/[0-9a-f-]{36}\/(.+)$/.exec(name) ?? [];
   if (input !== undefined) return inputFiles.includes(input);
-  return otherFiles.some((pattern) => pattern.test(name));
+  const [, definition] = /^providers\/(.+)$/.exec(name) ?? [];
+  return definition === undefined ? databaseFiles.includes(name) : isDefinitionFile(definition);
 }
 
 /** manifest.json: versions, and every file with its size and SHA-256 in lower-case hex. */

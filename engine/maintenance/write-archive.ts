@@ -19,9 +19,9 @@ import { jobDir } from '../spreadsheet/input-folders.ts';
 import { type ArchiveEntry, packArchive } from './archive.ts';
 import {
   backupFormat,
-  definitionFile,
   hashFile,
   inputFiles,
+  isDefinitionFile,
   type Manifest,
   manifestName,
 } from './backup-manifest.ts';
@@ -77,7 +77,7 @@ function readInputs(storePath: string): string[] {
 /** Copies the user's own definitions of data services, which may be edited meanwhile. */
 async function copyDefinitions(folder: string, copies: string): Promise<Source[]> {
   const own = ownDefinitionsDir(folder);
-  const names = existsSync(own) ? readdirSync(own).filter((name) => definitionFile.test(name)) : [];
+  const names = existsSync(own) ? readdirSync(own).filter(isDefinitionFile) : [];
   const sources = names.map((name) => ({ name: `providers/${name}`, path: join(copies, name) }));
   for (const name of names) await copyFile(join(own, name), join(copies, name));
   return sources;

@@ -189,14 +189,28 @@ test.each<[string, (files: Files) => Files, string]>([
     (files) => editManifest(files, (m) => Object.assign(m, { store_schema: 999 })),
     'newer version',
   ],
-  [
-    'a path that leaves the folder',
+  ...[
+    '../x',
+    'providers/../engine.key',
+    'providers/aux.json',
+    'providers/com1.json',
+    'providers/Mine.json',
+    'providers/mine.json:x',
+    'providers/mine.json.',
+    'providers\\\\mine.json',
+    'Engine.db',
+    'engine.key',
+    'jobs/00000000-0000-4000-8000-00000000000A/input.csv',
+  ].map((name): [string, (files: Files) => Files, string] => [
+    `the file ${name}`,
     (files) =>
       editManifest(files, (m) =>
-        Object.assign(m, { files: [{ name: '../x', bytes: 0, sha256: '0'.repeat(64) }] }),
+        Object.assign(m, {
+          files: [...(m.files as object[]), { name, bytes: 0, sha256: '0'.repeat(64) }],
+        }),
       ),
     'not a backup',
-  ],
+  ]),
   ['no manifest', (files) => files.slice(1), 'not a backup'],
   ...['engine.db', 'directory.db'].flatMap((name): [string, (files: Files) => Files, string][] => [
     [

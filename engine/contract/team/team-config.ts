@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { AccountChangeSchema } from '../accounts.ts';
+import { providerIdPattern } from '../ids.ts';
 import { organisationCharactersMax } from '../limits/team.ts';
 import { rateCodes } from '../rates.ts';
 import { RetentionPolicySchema } from '../retention/retention.ts';
@@ -42,7 +43,7 @@ const RateRuleSchema = z.strictObject({
   active: z.boolean().optional(),
 });
 
-const ProviderIdSchema = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'send the id of a provider');
+const ProviderIdSchema = z.string().regex(providerIdPattern, 'send the id of a provider');
 const ProviderCapSchema = z.number().min(0).max(1e9);
 
 const AddressSchema = z
