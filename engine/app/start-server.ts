@@ -94,7 +94,7 @@ function createShared({
     },
     openCodes: createOneTimeCodes<() => void>(openLinkKeptMs, elapsed),
     logins: createLoginQueue(elapsed, config.delay),
-    consents: createConsents(config.now ?? Date.now),
+    consents: createConsents(config.now ?? Date.now, elapsed),
     documentSource: config.documentSource,
     largeBodies: createLargeBodies(config.readBody ?? bodyReader.read),
     identityDeadline:
@@ -126,7 +126,7 @@ function createContext(
     basePath: environmentPaths[environment.name],
     whenOpen,
     tickets: createOneTimeCodes(ticketKeptMs, elapsed),
-    identityLogins: createIdentityLogins(shared.now),
+    identityLogins: createIdentityLogins(elapsed),
     uploads: createUploadStore(join(environment.folder, 'uploads'), environment.reader, () =>
       trustedTime(environment.database, new Date(shared.now())).getTime(),
     ),

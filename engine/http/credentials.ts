@@ -145,7 +145,8 @@ function countRequest(
 /** Records the last use of a key, at most once a minute because each update is a synced write. */
 function noteUse(context: RouteDeps, key: KeyRow, log: FastifyBaseLogger): void {
   const lastMs = key.lastUsedAt === null ? 0 : Date.parse(key.lastUsedAt);
-  if (context.now() - lastMs < keyUseIntervalMs) return;
+  // The clock may have been set back since.
+  if (Math.abs(context.now() - lastMs) < keyUseIntervalMs) return;
   context.environment.writer
     .touchKey({ id: key.id })
     .catch((error: unknown) => log.warn(error, 'recording the use of a key failed'));

@@ -60,6 +60,8 @@ export interface Consents {
 interface Entry {
   readonly consent: Consent;
   isClaimed: boolean;
+  /** By the monotonic clock. */
+  readonly endsMs: number;
   readonly answered: PromiseWithResolvers<string | null>;
 }
 
@@ -94,7 +96,7 @@ async function waitFor({ answered }: Entry, signal: AbortSignal): Promise<string
 }
 
 function dropOld(entries: Map<string, Entry>, atMs: number): void {
-  for (const [key, { consent }] of entries) if (consent.expiresMs <= atMs) entries.delete(key);
+  for (const [key, { endsMs }] of entries) if (endsMs <= atMs) entries.delete(key);
 }
 
 /** Creates a new request. */
@@ -107,15 +109,16 @@ const makeConsent = (order: ConsentOrder, atMs: number): Consent => ({
 
 /**
  * Creates the store.
- * @param now wall clock in milliseconds
+ * @param now wall clock in milliseconds, for display
+ * @param elapsed monotonic clock in milliseconds
  */
-export function createConsents(now: () => number): Consents {
+export function createConsents(now: () => number, elapsed: () => number): Consents {
   const entries = new Map<string, Entry>();
   const listeners: (() => void)[] = [];
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  const drop = () => dropOld(entries, now());
+  const drop = () => dropOld(entries, elapsed());
   const listFresh = () => {
     drop();
     return [...entries.values()];
@@ -132,7 +135,8 @@ export function createConsents(now: () => number): Consents {
       const secret = randomBytes(32).toString('base64url');
       const consent = makeConsent(order, now());
       const answered = Promise.withResolvers<string | null>();
-      entries.set(hash(secret), { consent, isClaimed: false, answered });
+      const endsMs = elapsed() + consentKeptMs;
+      entries.set(hash(secret), { consent, isClaimed: false, endsMs, answered });
       notify();
       return { consent, secret };
     },

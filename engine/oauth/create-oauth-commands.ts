@@ -63,7 +63,8 @@ function isVerified(challenge: string, verifier: string): boolean {
 
 /** Why a valid code gives this client no key; null if it does. */
 function findFault(code: CodeRow, command: RedeemCommand): TokenRefusal | null {
-  if (code.expiresAt <= command.at)
+  // A code that is valid for longer was issued by a clock that has been set back since.
+  if (code.expiresAt <= command.at || code.expiresAt > shift(command.at, codeKeptMs))
     return refuse('invalid_grant', 'The code has expired. Start the authorization again.');
   if (code.clientId !== command.clientId || code.redirectUri !== command.redirectUri)
     return refuse('invalid_grant', 'The code was issued to another client or redirect_uri.');
@@ -77,7 +78,8 @@ function findFault(code: CodeRow, command: RedeemCommand): TokenRefusal | null {
 /** A code that is used twice has been stolen (RFC 6749, 4.1.2). */
 function endReused(database: WritableDatabase, code: CodeRow, at: string): TokenRefusal {
   const { accountId, keyId } = code;
-  if (keyId !== null) endKey(database, { accountId, id: keyId }, at);
+  if (keyId === null) return refuse('invalid_grant', 'The code was already used, without success.');
+  endKey(database, { accountId, id: keyId }, at);
   return refuse(
     'invalid_grant',
     'The code was already used. The key that was issued for it has been revoked.',

@@ -48,10 +48,12 @@ function readDocument(id: string, document: unknown): Client | null {
 
 /** Creates the client lookup. Documents are cached for an hour. */
 export function createClientFinder(context: OauthRouteDeps) {
-  const kept = new Map<string, { client: Client; expiresMs: number }>();
+  const kept = new Map<string, { client: Client; fetchedMs: number }>();
   const fetchClient = async (id: string, log: FastifyBaseLogger): Promise<Client | null> => {
     const known = kept.get(id);
-    if (known && known.expiresMs > context.now()) return known.client;
+    // The clock may have been set back since.
+    if (known && Math.abs(context.now() - known.fetchedMs) < clientDocumentKeptMs)
+      return known.client;
     // Any page can send a browser here, so fetches are rate-limited.
     if (!context.registrationWindow.take('documents').allowed) return null;
     const document = await fetchDocument(id, context.documentSource).catch((error: unknown) => {
@@ -62,7 +64,7 @@ export function createClientFinder(context: OauthRouteDeps) {
     kept.delete(id);
     const [oldest] = kept.keys();
     if (kept.size >= clientDocumentsMax && oldest !== undefined) kept.delete(oldest);
-    if (client) kept.set(id, { client, expiresMs: context.now() + clientDocumentKeptMs });
+    if (client) kept.set(id, { client, fetchedMs: context.now() });
     return client;
   };
   return async (id: string, log: FastifyBaseLogger): Promise<Client | null> =>

@@ -59,7 +59,7 @@ const hash = (state: string) => createHash('sha256').update(state).digest('hex')
 
 /**
  * Creates the store.
- * @param now wall clock in milliseconds
+ * @param now monotonic clock in milliseconds
  */
 export function createIdentityLogins(now: () => number): IdentityLogins {
   const waiting = new Map<string, { entry: WaitingLogin; expiresMs: number }>();

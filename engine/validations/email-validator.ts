@@ -19,7 +19,7 @@ import {
   type NetworkProblem,
 } from './check-mail-domain.ts';
 import type { MailDns } from './mail-dns.ts';
-import { type DomainFinding, findDomainOutcome } from './mail-domain.table.ts';
+import { type DomainFinding, findDomain } from './mail-domain.table.ts';
 import { type Address, isReservedDomain, parseAddress } from './parse-address.ts';
 
 /** Dependencies of the validator. */
@@ -151,6 +151,15 @@ async function askForDomains(
   );
 }
 
+/** The cached outcome of a domain, unless it is too old or the clock was set back since. */
+function findCached({ database, now }: ValidatorDeps, domain: string): DomainOutcome | null {
+  const known = findDomain(database, domain);
+  if (!known) return null;
+  const outcome = known.outcome as DomainOutcome;
+  const leftMs = Date.parse(known.keptUntil) - now().getTime();
+  return leftMs > 0 && leftMs <= keptMs[outcome] ? outcome : null;
+}
+
 /** The outcome of each domain, cached or looked up, and the new findings. */
 async function findDomains(
   deps: ValidatorDeps,
@@ -158,11 +167,10 @@ async function findDomains(
   readNetwork: (isFresh: boolean) => Promise<NetworkProblem>,
 ): Promise<{ states: Map<string, DomainState>; findings: DomainFinding[] }> {
   const states = new Map<string, DomainState>();
-  const at = deps.now().toISOString();
   for (const domain of domains) {
     const isExample = deps.isStaging && domain.endsWith('.example');
-    const known = isExample ? 'domain_accepts_mail' : findDomainOutcome(deps.database, domain, at);
-    if (known !== null) states.set(domain, known as DomainOutcome);
+    const known = isExample ? 'domain_accepts_mail' : findCached(deps, domain);
+    if (known !== null) states.set(domain, known);
   }
   const unknownDomains = [...domains].filter((domain) => !states.has(domain));
   if (unknownDomains.length === 0) return { states, findings: [] };

@@ -13,16 +13,12 @@ export interface DomainFinding {
   readonly keptUntil: string;
 }
 
-/** The cached outcome of a domain at a time; null if there is none. */
-export const findDomainOutcome = (
-  database: ReadableDatabase,
-  domain: string,
-  at: string,
-): string | null =>
-  statement<{ outcome: string }>(
+/** The cached finding about a domain, also if it is too old; null if there is none. */
+export const findDomain = (database: ReadableDatabase, domain: string): DomainFinding | null =>
+  statement<DomainFinding>(
     database,
-    'SELECT outcome FROM mail_domain WHERE domain = ? AND kept_until > ?',
-  ).get(domain, at)?.outcome ?? null;
+    'SELECT domain, outcome, kept_until AS keptUntil FROM mail_domain WHERE domain = ?',
+  ).get(domain) ?? null;
 
 /** Stores findings as the newest, and deletes those beyond the limit. */
 export function keepDomainFindings(

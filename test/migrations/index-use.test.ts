@@ -78,10 +78,7 @@ import {
 } from '../../engine/pipelines/pipeline-contact.table.ts';
 import { dropAllSubjects } from '../../engine/pipelines/pipeline-subjects.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
-import {
-  findDomainOutcome,
-  keepDomainFindings,
-} from '../../engine/validations/mail-domain.table.ts';
+import { findDomain, keepDomainFindings } from '../../engine/validations/mail-domain.table.ts';
 import {
   getValidation,
   listValidations,
@@ -330,7 +327,7 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
   ],
   ['listAttempts', (db) => listAttempts(db, 1), 'webhook_attempt USING PRIMARY KEY'],
   ['sweepDeliveries', (db) => sweepDeliveries(db, at, 10), 'webhook_delivery_ended (ended_at<?)'],
-  ['findDomainOutcome', (db) => findDomainOutcome(db, 'd', at), 'mail_domain_1 (domain=?)'],
+  ['findDomain', (db) => findDomain(db, 'd'), 'mail_domain_1 (domain=?)'],
   [
     'keepDomainFindings',
     (db) => keepDomainFindings(db, [{ domain: 'd', outcome: 'o', keptUntil: at }]),

@@ -1,6 +1,7 @@
 // Valid requests to /oauth/authorize and /oauth/register, and the responses to all others.
 import { get } from 'node:http';
 import { expect, test } from 'vitest';
+import { createConsents } from '../../engine/oauth/consents.ts';
 import { openOauthDesk, redirectUri, secretOf, shareOauthDesk } from './open-oauth-desk.ts';
 
 /** For requests that leave nothing behind which another test sees. */
@@ -273,6 +274,29 @@ test('a page without scripts checks with its button whether the app has answered
   await desk.app('POST', `authorizations/${data[0].id}/allow`, { json: {} });
   const answered = await goOn();
   expect([answered.status, answered.sentTo?.state]).toEqual([303, 'a state']);
+});
+
+test('a clock that is set back does not prolong a request', () => {
+  let [wallMs, elapsedMs] = [Date.parse('2036-11-20T10:00:00Z'), 0];
+  const consents = createConsents(
+    () => wallMs,
+    () => elapsedMs,
+  );
+  const { secret } = consents.begin({
+    environment: 'live',
+    clientId: 'client',
+    clientName: 'Program',
+    redirectUri,
+    state: null,
+    challenge: '',
+    resource: null,
+    issuer: 'http://127.0.0.1:1',
+  });
+  wallMs = Date.parse('2026-11-20T10:00:00Z');
+  elapsedMs = 10 * 60_000 - 1;
+  expect(consents.find('live', secret)).not.toBeNull();
+  elapsedMs += 1;
+  expect([consents.find('live', secret), consents.list()]).toEqual([null, []]);
 });
 
 test('a request is answered once, by the app’s session only, within ten minutes', async () => {

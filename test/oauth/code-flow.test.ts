@@ -145,6 +145,7 @@ test('a code that is used concurrently leaves no key', async () => {
 test.each([
   [59_999, 200, undefined],
   [60_000, 400, 'invalid_grant'],
+  [-1, 400, 'invalid_grant'],
 ])('%i ms after it was issued a code gives %i', async (laterMs, status, error) => {
   const desk = await openOauthDesk();
   const code = await desk.obtainCode();
@@ -181,7 +182,10 @@ test('a wrong verifier invalidates the code, so it cannot be guessed', async () 
   const desk = await openOauthDesk();
   const code = await desk.obtainCode();
   await desk.redeem(code, { code_verifier: 'x'.repeat(43) });
-  expect((await desk.redeem(code)).body.error).toBe('invalid_grant');
+  expect((await desk.redeem(code)).body).toEqual({
+    error: 'invalid_grant',
+    error_description: 'The code was already used, without success.',
+  });
 });
 
 test('a token request is a form with each field once', async () => {

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ProviderError, type ProviderTerms } from '../../engine/contract/provider.ts';
 import type { StepRule } from '../../engine/contract/providers.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { noteClock } from '../../engine/platform/trusted-clock.ts';
 import { askContact, readAnsweredContact } from '../../engine/providers/ask-contact.ts';
 import {
   createWaterfalls,
@@ -231,6 +232,24 @@ test('what was spent while the clock was ahead uses up no cap of an earlier day'
   expect([await ask('A'), await ask('B')]).toEqual(['paid', 'spare']);
   now = new Date('2026-11-20T10:00:00.000Z');
   expect([await ask('C'), await ask('D')]).toEqual(['paid', 'spare']);
+});
+
+test('a clock that is far ahead, or back after that, makes no stored answer be paid for again', async () => {
+  const right = new Date('2026-11-20T10:00:00.000Z');
+  let now = right;
+  const database = openTemporaryStore();
+  const [played] = play({ paid: () => email('ada') }, { keepDays: 30 });
+  const waterfalls = openTestWaterfalls(database, [played!.provider], () => now);
+  writeSteps(database, 'work_email', [{ provider: 'paid', rule: { age_days_max: 90 } }]);
+  noteClock(database, right);
+  for (const years of [0, 10, 0, -10, 0]) {
+    now = new Date(right.getTime() + years * 365 * 86_400_000);
+    noteClock(database, now);
+    expect(await askRows(waterfalls, ada)).toMatchObject([
+      { Email: 'ada@engines.example of paid' },
+    ]);
+  }
+  expect(played?.requests).toHaveLength(1);
 });
 
 test('an account without credits or with a bad key is skipped, and the others go on', async () => {

@@ -116,6 +116,16 @@ test.each<[string, Zone | null, ValidationReason, number]>([
   },
 );
 
+test('after the clock was set back, what was cached by the later time is looked up again', async () => {
+  const { judge, dns, clock } = await openJudge();
+  dns.zones.set('a.org', takesMail);
+  clock.nowMs += 3_650 * 24 * 3_600_000;
+  expect(await judge('ada@a.org')).toEqual(['domain_accepts_mail']);
+  dns.zones.set('a.org', {});
+  clock.nowMs -= 3_650 * 24 * 3_600_000;
+  expect(await judge('ada@a.org')).toEqual(['domain_has_no_mail_host']);
+});
+
 test('the number of cached domains is limited: the oldest are removed', () => {
   const database = openInMemory('store');
   const keep = (domain: string) =>

@@ -7,6 +7,7 @@
  *     └──────────────────────────────────────── it succeeds ───┘
  */
 import { breakerFailuresMax, breakerOpenMs } from '../../contract/limits/provider-definitions.ts';
+import { createSteadyClock } from '../../platform/steady-clock.ts';
 
 /** The state of a circuit breaker, for the user. */
 export interface BreakerState {
@@ -32,8 +33,12 @@ export interface CircuitBreaker {
   readState(): BreakerState;
 }
 
-/** Creates a closed breaker. */
-export function createCircuitBreaker(now: () => number): CircuitBreaker {
+/**
+ * Creates a closed breaker.
+ * @param wallClock milliseconds since 1970
+ */
+export function createCircuitBreaker(wallClock: () => number): CircuitBreaker {
+  const now = createSteadyClock(wallClock);
   let failures = 0;
   let openMs: number = breakerOpenMs.first;
   /** The end of the open state; null if closed. */
@@ -74,8 +79,9 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
     },
     readState() {
       if (openUntil === null) return { state: 'closed', opensAt: null };
-      return openUntil > now()
-        ? { state: 'open', opensAt: openUntil }
+      const leftMs = openUntil - now();
+      return leftMs > 0
+        ? { state: 'open', opensAt: wallClock() + leftMs }
         : { state: 'half_open', opensAt: null };
     },
   };

@@ -8,6 +8,7 @@
 
 import type { ProviderLimits } from '../../contract/provider-definition.ts';
 import { queueWork } from '../../platform/queue-work.ts';
+import { createSteadyClock } from '../../platform/steady-clock.ts';
 
 /** The time, as a dependency. */
 export interface Clock {
@@ -164,7 +165,7 @@ export interface SentBefore {
 }
 
 /** The windows of the limits, with what was sent before. */
-function openWindows(limits: ProviderLimits, sent: readonly SentBefore[]): Window[] {
+function openWindows(limits: ProviderLimits, sent: readonly SentBefore[], now: number): Window[] {
   const maxima: [number | undefined, WindowName][] = [
     [limits.perSecond, 'second'],
     [limits.perMinute, 'minute'],
@@ -174,7 +175,9 @@ function openWindows(limits: ProviderLimits, sent: readonly SentBefore[]): Windo
   const windows = maxima.flatMap(([max, name]): Window[] =>
     max === undefined ? [] : [{ max, lengthMs: windowMs[name], entries: [] }],
   );
-  for (const { at, count } of sent) for (const window of windows) countIn(window, count, at);
+  // What has a later time was sent while the clock was ahead, on a day of its own.
+  for (const { at, count } of sent)
+    if (at <= now) for (const window of windows) countIn(window, count, at);
   return windows;
 }
 
@@ -188,26 +191,27 @@ export function createRateLimiter(
   waitMaxMs: number,
   sent: readonly SentBefore[] = [],
 ): RateLimiter {
-  const windows = openWindows(limits, sent);
+  const windows = openWindows(limits, sent, clock.now());
+  const steady = createSteadyClock(clock.now);
   const allowances = new Map<WindowName, Allowance>();
   const slots = createSlots(limits.concurrency);
   let blockedUntil = 0;
   const inTurn = queueWork();
   const findWait = (count: number): number => {
-    const now = clock.now();
+    const now = steady();
     const waits = [blockedUntil - now, ...windows.map((one) => waitForWindow(one, count, now))];
     for (const { left, until } of allowances.values())
       if (left < count && until > now) waits.push(until - now);
     return Math.max(0, ...waits);
   };
   const passWindows = async (count: number, signal: AbortSignal) => {
-    const startedAt = clock.now();
+    const startedAt = steady();
     for (let ms = findWait(count); ms > 0; ms = findWait(count)) {
-      if (clock.now() - startedAt + ms > waitMaxMs) throw new LimitReached(ms);
+      if (steady() - startedAt + ms > waitMaxMs) throw new LimitReached(ms);
       await clock.wait(ms, signal);
     }
     signal.throwIfAborted();
-    const now = clock.now();
+    const now = steady();
     for (const allowance of allowances.values()) allowance.left -= count;
     return windows.map((window) => countIn(window, count, now));
   };
@@ -218,7 +222,7 @@ export function createRateLimiter(
         const counted = await inTurn(() => passWindows(count, signal));
         return {
           markSent() {
-            for (const markSent of counted) markSent(clock.now());
+            for (const markSent of counted) markSent(steady());
           },
           release: slots.release,
         };
@@ -228,19 +232,19 @@ export function createRateLimiter(
       }
     },
     observe(headers) {
-      const now = clock.now();
+      const now = steady();
       for (const { header, window, codec, reset } of limits.remaining) {
         const left = readRemaining(headers[header.toLowerCase()], codec, window);
-        const told = reset ? readReset(headers[reset.toLowerCase()], now) : null;
+        const told = reset ? readReset(headers[reset.toLowerCase()], clock.now()) : null;
+        const toldMs = told === null ? windowMs[window] : told - clock.now();
         // A window ends within its length, whatever a header says.
-        const latest = now + windowMs[window];
-        const until = Math.min(told ?? latest, latest);
+        const until = now + Math.min(toldMs, windowMs[window]);
         if (left === null) allowances.delete(window);
         else allowances.set(window, { left, until });
       }
     },
     block(ms) {
-      blockedUntil = Math.max(blockedUntil, clock.now() + ms);
+      blockedUntil = Math.max(blockedUntil, steady() + ms);
     },
   };
 }

@@ -63,8 +63,8 @@ interface Opened {
   readonly connection: ProviderConnection;
   /** Polls of each job that is not ready. */
   readonly polls: Map<string, number>;
-  /** Until when the prices are known to be those of the definition. */
-  pricesUntil: number;
+  /** When the prices were last those of the definition, in milliseconds since 1970. */
+  pricesReadAt: number;
 }
 
 /** What an answer without a result means, by its status. Nothing was accepted. */
@@ -117,7 +117,8 @@ async function readPrices(opened: Opened, signal: AbortSignal) {
 /** Throws ProviderError if a layer costs more than the definition says: the caps rely on it. */
 async function checkPrices(opened: Opened, signal: AbortSignal): Promise<void> {
   const { definition, desk, deps } = opened;
-  if (deps.clock.now() < opened.pricesUntil) return;
+  // The clock may have been set back since.
+  if (Math.abs(deps.clock.now() - opened.pricesReadAt) < deskPricesKeptMs) return;
   const prices = await readPrices(opened, signal);
   for (const [code, known] of Object.entries(desk.prices)) {
     const price = prices[code] ?? 0;
@@ -127,7 +128,7 @@ async function checkPrices(opened: Opened, signal: AbortSignal): Promise<void> {
       `again to accept its prices: desk providers add ${definition.id} --address ${desk.address}`;
     throw new ProviderError('bad_key', detail);
   }
-  opened.pricesUntil = deps.clock.now() + deskPricesKeptMs;
+  opened.pricesReadAt = deps.clock.now();
 }
 
 /** Submits the rows. Returns the id of the job; '' if it is unknown whether there is one. */
@@ -258,7 +259,7 @@ export function openDeskProvider(
   deps: ConnectionDeps,
 ): DeskProvider {
   const connection = openConnection(definition, deps);
-  const opened: Opened = { definition, desk, deps, connection, polls: new Map(), pricesUntil: 0 };
+  const opened: Opened = { definition, desk, deps, connection, polls: new Map(), pricesReadAt: 0 };
   const terms: ProviderTerms = {
     ...describeTerms(definition),
     ...{ sharesFields: true, repeatableMs: deskRepeatableMs, pendingMaxMs: deskPendingMaxMs },

@@ -1,5 +1,6 @@
 /** Asks providers about one row until each field has an answer or no provider is left. */
 import type { ProviderFailure, ProviderField, ProviderRow } from '../../contract/provider.ts';
+import { trustedTime } from '../../platform/trusted-clock.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import { type AnsweredContact, describeContact } from './describe-contact.ts';
 import {
@@ -68,7 +69,8 @@ interface Asking extends AskedRow {
 }
 
 function plan(run: WaterfallRun, { row, wanted, subject, tried }: Asking): PersonPlan {
-  const now = run.now();
+  // A clock that is far ahead makes no answer too old: it would be paid for again.
+  const now = trustedTime(run.database, run.now());
   const at = now.toISOString();
   const stored = findAnswers(run.database, subject, at);
   const state = { row, wanted, tried, ownRequests: run.requests, now };

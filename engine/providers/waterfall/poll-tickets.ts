@@ -14,6 +14,8 @@ import {
   type RowAnswer,
 } from '../../contract/provider.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { createSteadyClock } from '../../platform/steady-clock.ts';
+import { trustedTime } from '../../platform/trusted-clock.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Network } from './network.ts';
 import type { PaidWrites, Wait } from './paid-writes.ts';
@@ -89,7 +91,8 @@ function checkRepeatable(
   now: Date,
 ): void {
   const isOn = readSettings(database).get(id)?.isOn ?? false;
-  if (isOn && now.getTime() < Date.parse(sentAt ?? '') + repeatableMs) return;
+  // The clock may have been set back since.
+  if (isOn && Math.abs(now.getTime() - Date.parse(sentAt ?? '')) < repeatableMs) return;
   const why = isOn ? 'It is too late to ask for it again' : `${title} was switched off`;
   throw new ProviderError('uncertain', `${unknownOutcome} ${why}.`);
 }
@@ -108,25 +111,34 @@ export function createTicketPolls({
   const open = new Map<number, Promise<unknown>>();
   const poll = async (provider: Provider, request: PendingRequest, pollAfterMs: number) => {
     const terms = provider.describe();
-    const endsAtMs = Date.parse(request.sentAt ?? '') + (terms.pendingMaxMs ?? Number.NaN);
-    let lostUntilMs = now().getTime() + lostRequestMaxMs;
+    // A wrong clock neither ends the wait for an answer that is paid for, nor prolongs it.
+    const steadyNow = createSteadyClock(() => trustedTime(database, now()).getTime());
+    const ageMs = Math.max(0, steadyNow() - Date.parse(request.sentAt ?? ''));
+    const endsAtMs = steadyNow() - ageMs + (terms.pendingMaxMs ?? Number.NaN);
+    let lostUntilMs = steadyNow() + lostRequestMaxMs;
     try {
       for (let delayMs = pollAfterMs, { ticket } = request; ; ) {
         await wait(delayMs, stopping.signal);
         if (ticket === '') checkRepeatable(database, terms, request, now());
         const answer = await pollOnce(provider, { ...request, ticket }, stopping.signal);
         stopping.signal.throwIfAborted();
-        const at = now();
         if (answer === 'offline') {
           // Without a network no time passes for the service.
           void network.confirmOffline();
-          lostUntilMs = at.getTime() + lostRequestMaxMs;
+          lostUntilMs = steadyNow() + lostRequestMaxMs;
           delayMs = networkCheckMs;
           continue;
         }
         if (answer.kind === 'answered')
-          return await recordPaid({ database, writes }, terms, request, answer, at.toISOString());
-        if (at.getTime() > endsAtMs || (answer.ticket === '' && at.getTime() > lostUntilMs))
+          return await recordPaid(
+            { database, writes },
+            terms,
+            request,
+            answer,
+            now().toISOString(),
+          );
+        const atMs = steadyNow();
+        if (atMs > endsAtMs || (answer.ticket === '' && atMs > lostUntilMs))
           throw new ProviderError('uncertain', `${terms.title} gave no result in time.`);
         const { ticket: next } = answer;
         if (next !== ticket) await writes.keep(() => setTicket(database, request.id, next));

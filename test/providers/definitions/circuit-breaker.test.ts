@@ -69,6 +69,17 @@ test('a failed probe doubles its time, up to ten minutes; an unsent one changes 
   expect(breaker.admit()).toBe(30_000);
 });
 
+test('a clock that is set back does not prolong its time', () => {
+  const { breaker, skip, now } = open();
+  end(breaker, 'failed', 'failed', 'failed', 'failed', 'failed');
+  skip(-900_000);
+  expect(breaker.admit()).toBe(30_000);
+  expect(breaker.readState()).toEqual({ state: 'open', opensAt: now() + 30_000 });
+  skip(30_000);
+  end(breaker, 'succeeded');
+  expect(breaker.readState().state).toBe('closed');
+});
+
 test('requests that were in flight when it opened do not count as its probe', () => {
   const { breaker, skip } = open();
   const late = [admit(breaker), admit(breaker)];

@@ -183,6 +183,27 @@ test('a block that the service asks for holds up every request', async () => {
   expect(times).toEqual([7_000, 7_000]);
 });
 
+const tenYearsMs = 3_650 * 86_400_000;
+
+test('a clock that is set back prolongs no wait', async () => {
+  const { clock, limiter, send } = open({ perMinute: 1 }, 60_000);
+  await clock.run(send());
+  clock.skip(-tenYearsMs);
+  const startedAt = clock.now();
+  await clock.run(send());
+  limiter.block(7_000);
+  clock.skip(-tenYearsMs);
+  await clock.run(send());
+  expect(clock.now() - startedAt + tenYearsMs).toBe(120_000);
+});
+
+test('what was sent while the clock was ahead, before a restart, counts in no window of an earlier day', async () => {
+  const clock = createVirtualClock();
+  const sent = [{ at: clock.now() + tenYearsMs, count: 1 }];
+  const limiter = createRateLimiter(limitsOf({ perMinute: 1 }), clock, 0, sent);
+  await clock.run(limiter.acquire(1, never));
+});
+
 describe('remaining requests in headers', () => {
   const minute = { header: 'X-Left', window: 'minute' };
   const quoted = { header: 'x-left', window: 'minute', codec: 'quoted_json' };
