@@ -290,7 +290,7 @@ const ProviderIdSchema = z
   .string()
   .regex(
     providerIdPattern,
-    'must be lower case letters, digits and hyphens, and no name that Windows reserves, such as aux',
+    'must be lower case letters, digits and hyphens, and no name of a device, such as aux',
   );
 
 const needHttps = ({ input }: { readonly input?: unknown }): string | undefined =>
