@@ -1,5 +1,5 @@
-// `node scripts/release/feed.mjs FOLDER OUT`: makes one feed of updates of the files of all
-// systems, and writes the checksums of a release. FOLDER has one folder per system and processor
+// `node scripts/release/feed.mjs FOLDER OUT`: lays out the feed of updates of all systems, and writes
+// the checksums of a release. FOLDER has one folder per system and processor
 // (such as mac-arm64), as release.yml uploads them. DESK_UPDATE_PRIVATE_KEY signs the feed.
 import { createHash, createPrivateKey } from 'node:crypto';
 import {
@@ -42,13 +42,13 @@ async function readChannel(folder, name) {
 }
 
 /**
- * Both processors of a system have a channel file of the same name. The app takes the file with its
- * processor in its name.
+ * The folder of a part in the feed, where its apps ask (main/updates/update-policy.ts).
+ * @param {string} part such as mac-arm64
  */
-function mergeChannels(name, channels) {
-  const versions = new Set(channels.map(({ version }) => version));
-  if (versions.size > 1) throw new Error(`${name} names the versions ${[...versions].join(', ')}.`);
-  return { ...channels.at(-1), files: channels.flatMap(({ files }) => files) };
+function feedFolderOf(part) {
+  if (!/^(linux|mac|win)-(arm64|x64)$/.test(part))
+    throw new Error(`${part} is no system and processor, such as mac-arm64.`);
+  return part.replace('-', '/');
 }
 
 async function signText(text, privateKey) {
@@ -58,38 +58,39 @@ async function signText(text, privateKey) {
 }
 
 /**
- * Writes `OUT/feed` with the channel files and what they name, and `OUT/release` with every
- * installer and SHA256SUMS.
+ * Writes `OUT/feed` with a folder for each system and processor, which has its channel files and
+ * what they name, and `OUT/release` with every installer and SHA256SUMS.
  * @param {string} folder absolute
  * @param {string} out absolute
  * @param {string | undefined} privateKey PEM of the key that signs the channel files
  */
 export async function layOutFeed(folder, out, privateKey) {
-  const feed = join(out, 'feed');
   const release = join(out, 'release');
-  for (const path of [feed, release]) mkdirSync(path, { recursive: true });
+  mkdirSync(release, { recursive: true });
   const sums = [];
-  const channels = new Map();
-  // The last one gives the fields that only old apps read: x64 sorts behind arm64.
+  const versions = new Set();
   for (const part of readdirSync(folder).sort()) {
     const from = join(folder, part);
     const names = readdirSync(from).sort();
-    const isInFeed = names.some(isChannelFile);
-    for (const name of names) {
-      if (isChannelFile(name))
-        channels.set(name, [...(channels.get(name) ?? []), await readChannel(from, name)]);
-      if (isInFeed && (isInstaller(name) || name.endsWith('.blockmap')))
-        copyFileSync(join(from, name), join(feed, name));
-      if (!isInstaller(name)) continue;
+    for (const name of names.filter(isInstaller)) {
       copyFileSync(join(from, name), join(release, name));
       sums.push(`${await hashFile(join(from, name), 'sha256', 'hex')}  ${name}`);
     }
+    if (!names.some(isChannelFile)) continue;
+    const to = join(out, 'feed', feedFolderOf(part));
+    mkdirSync(to, { recursive: true });
+    for (const name of names)
+      if (isChannelFile(name)) {
+        const channel = await readChannel(from, name);
+        versions.add(channel.version);
+        const text = stringify(channel, { lineWidth: 0 });
+        writeFileSync(join(to, name), await signText(text, privateKey));
+      } else if (isInstaller(name) || name.endsWith('.blockmap'))
+        copyFileSync(join(from, name), join(to, name));
   }
   if (sums.length === 0) throw new Error(`There are no installers in ${folder}.`);
-  for (const [name, parts] of channels) {
-    const text = stringify(mergeChannels(name, parts), { lineWidth: 0 });
-    writeFileSync(join(feed, name), await signText(text, privateKey));
-  }
+  if (versions.size > 1)
+    throw new Error(`The channel files name the versions ${[...versions].join(', ')}.`);
   writeFileSync(join(release, 'SHA256SUMS'), `${sums.join('\n')}\n`);
 }
 

@@ -44,28 +44,35 @@ const writeChannel = (part: string, url: string, version = '1.2.0', content = ur
 };
 const layOut = () => layOutFeed(join(place.dir, 'in'), join(place.dir, 'out'));
 
-test('both processors share a channel file of the feed; the release has all checksums', async () => {
+test('each system and processor has its folder in the feed; the release has all checksums', async () => {
   writeChannel('mac-arm64', 'desk-mac-arm64.zip');
   writeChannel('mac-x64', 'desk-mac-x64.zip');
   write('in/mac-x64/desk-mac-x64.dmg', 'dmg');
   write('in/mac-x64/builder-debug.yml', '');
   write('in/npm/desk.tgz', 'tgz');
   await layOut();
-  expect(readdirSync(join(place.dir, 'out/feed')).sort()).toEqual([
-    ...['desk-mac-arm64.zip', 'desk-mac-x64.dmg', 'desk-mac-x64.zip', 'latest-mac.yml'],
+  const laidOut = readdirSync(join(place.dir, 'out/feed'), { recursive: true });
+  expect(laidOut.map((path) => String(path).replaceAll('\\', '/')).sort()).toEqual([
+    ...['mac', 'mac/arm64', 'mac/arm64/desk-mac-arm64.zip', 'mac/arm64/latest-mac.yml'],
+    ...['mac/x64', 'mac/x64/desk-mac-x64.dmg', 'mac/x64/desk-mac-x64.zip'],
+    'mac/x64/latest-mac.yml',
   ]);
-  expect(parse(read('out/feed/latest-mac.yml'))).toEqual({
+  const url = 'desk-mac-x64.zip';
+  expect(parse(read('out/feed/mac/x64/latest-mac.yml'))).toEqual({
     version: '1.2.0',
-    path: 'desk-mac-x64.zip',
-    files: ['desk-mac-arm64.zip', 'desk-mac-x64.zip'].map((url) => ({
-      ...{ url, sha512: hash(url, 'sha512', 'base64') },
-    })),
+    path: url,
+    files: [{ url, sha512: hash(url, 'sha512', 'base64') }],
   });
   // A hash on two lines would not be read by the program that signs.
-  expect(read('out/feed/latest-mac.yml').match(/^ {4}sha512: \S{88}$/gm)).toHaveLength(2);
+  expect(read('out/feed/mac/x64/latest-mac.yml')).toMatch(/^ {4}sha512: \S{88}$/m);
   const sums = read('out/release/SHA256SUMS').trim().split('\n');
   expect(sums).toContain(`${hash('tgz', 'sha256', 'hex')}  desk.tgz`);
   expect(sums).toHaveLength(4);
+});
+
+test('a part with a channel file and another name than of a system and processor is refused', async () => {
+  writeChannel('macos', 'desk.zip');
+  await expect(layOut()).rejects.toThrow('macos is no system and processor');
 });
 
 test('a feed that names a file with another hash is refused', async () => {
@@ -81,5 +88,5 @@ test('a feed that names a file that is absent is refused', async () => {
 test('a feed of two versions is refused', async () => {
   writeChannel('mac-arm64', 'a.zip', '1.2.0');
   writeChannel('mac-x64', 'b.zip', '1.3.0');
-  await expect(layOut()).rejects.toThrow('latest-mac.yml names the versions 1.2.0, 1.3.0.');
+  await expect(layOut()).rejects.toThrow('The channel files name the versions 1.2.0, 1.3.0.');
 });
