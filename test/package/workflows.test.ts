@@ -1,9 +1,10 @@
 /** The workflows and templates: what they name exists, actions are pinned, rights are least. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { scratch } from '../launch.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -106,6 +107,34 @@ test('the list of components has the packages of every system, not only those in
   expect(listed).toEqual(
     expect.arrayContaining(natives.map((system) => `@napi-rs/keyring-${system}`)),
   );
+});
+
+test('the packed feed unpacks into the folder that the apps ask', () => {
+  using place = scratch();
+  const packed = 'out/release/feed.tar.gz';
+  mkdirSync(join(place.dir, 'out/feed/mac/arm64'), { recursive: true });
+  mkdirSync(join(place.dir, 'out/release'));
+  writeFileSync(join(place.dir, 'out/feed/mac/arm64/latest-mac.yml'), '');
+  const command = lines.find((line) => line.startsWith('tar ')) ?? '';
+  const list = `${command} && tar --list --file ${packed}`;
+  const { stdout } = spawnSync(list, { cwd: place.dir, encoding: 'utf8', shell: true });
+  expect(stdout.split('\n')).toContain('./mac/arm64/latest-mac.yml');
+});
+
+test('a checkout on Windows has the bytes of the repository', () => {
+  using place = scratch();
+  const run = (cwd: string, ...args: string[]) =>
+    spawnSync('git', args, { cwd, encoding: 'utf8' }).stdout;
+  // As `git checkout` writes files where Git is set up to write CRLF.
+  run(root, '-c', 'core.autocrlf=true', 'checkout-index', '--all', `--prefix=${place.dir}/`);
+  const folders = [`--git-dir=${run(root, 'rev-parse', '--absolute-git-dir').trim()}`];
+  const list = run(place.dir, ...folders, '--work-tree=.', 'ls-files', '--eol');
+  const endings = [...list.matchAll(/^i\/(\S+) +w\/(\S+).*\t(.*)$/gm)];
+  expect(endings.length).toBeGreaterThan(1_000);
+  const changed = endings.filter(([, inIndex, written]) => inIndex !== written);
+  expect(changed.map(([, , , path]) => path)).toEqual([]);
+  // One of the fixtures has both endings on purpose.
+  expect(endings.map(([, inIndex]) => inIndex)).toContain('mixed');
 });
 
 test('a release has installers for every system and processor', () => {
