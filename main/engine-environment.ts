@@ -3,6 +3,8 @@ import { allocatorEnvironment } from '../engine/contract/limits/platform.ts';
 
 const names = new Set([
   'APPDATA',
+  // Where the AppImage is: an organisation puts team.json next to it.
+  'APPIMAGE',
   'DBUS_SESSION_BUS_ADDRESS',
   'HOME',
   'HTTPS_PROXY',
@@ -11,9 +13,10 @@ const names = new Set([
   'LC_ALL',
   'LOCALAPPDATA',
   'LOGNAME',
-  'NODE_EXTRA_CA_CERTS',
   'NO_PROXY',
   'PATH',
+  // Where an administrator puts the organisation's policy on Windows.
+  'PROGRAMDATA',
   'SSL_CERT_DIR',
   'SSL_CERT_FILE',
   'SYSTEMROOT',

@@ -19,7 +19,7 @@ import { nextRestartDelayMs } from './restart-delay.ts';
 /** Messages of the engine to main. */
 const EngineMessageSchema = z.discriminatedUnion('type', [
   z.object({
-    ...{ type: z.literal('ready'), url: z.url(), pid: z.int() },
+    ...{ type: z.literal('ready'), url: z.url(), pid: z.int(), dataDir: z.string() },
     updateRules: UpdateRulesSchema.default({}),
   }),
   z.object({ type: z.literal('failed'), code: z.string(), message: z.string() }),
@@ -30,9 +30,17 @@ const EngineMessageSchema = z.discriminatedUnion('type', [
 /** State of the engine. A failure has a sentence for the user. */
 export type EngineState =
   | { name: 'starting' }
-  | ({ name: 'ready'; updateRules: UpdateRules } & EngineAddress)
+  | ({ name: 'ready'; updateRules: UpdateRules; dataDir: string } & EngineAddress)
   | { name: 'failed'; sentence: string }
   | { name: 'stopped' };
+
+/** The end of a process that nobody asked for. */
+export interface EngineCrash {
+  readonly exitCode: number;
+  /** Where V8 gave up, such as a heap without room; null for another end. */
+  readonly location: string | null;
+  readonly isRestarted: boolean;
+}
 
 /** How the engine is started. The session token is generated for every start. */
 export interface EngineOptions {
@@ -51,7 +59,7 @@ export class EngineProcess {
   #child: UtilityProcess | null = null;
   #exitTimesMs: number[] = [];
   readonly #options: EngineOptions;
-  readonly #events = new EventEmitter<{ change: [EngineState]; crash: [number, boolean] }>();
+  readonly #events = new EventEmitter<{ change: [EngineState]; crash: [EngineCrash] }>();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -68,8 +76,8 @@ export class EngineProcess {
     this.#events.on('change', listener);
   }
 
-  /** Calls back when the process ended by itself: its exit code, and whether it is restarted. */
-  onCrash(listener: (exitCode: number, isRestarted: boolean) => void): void {
+  /** Calls back when the process ended by itself. */
+  onCrash(listener: (crash: EngineCrash) => void): void {
     this.#events.on('crash', listener);
   }
 
@@ -89,7 +97,13 @@ export class EngineProcess {
     this.#child = child;
     this.#change({ name: 'starting' });
     child.on('message', (message: unknown) => this.#receive(message, token, child));
-    child.once('exit', (code) => this.#handleExit(child, code));
+    let location: string | null = null;
+    // Unheard, it would be an exception of main. `exit` follows. The diagnostic report, its third
+    // argument, has paths and the environment.
+    child.on('error', (_type, where) => {
+      location = where;
+    });
+    child.once('exit', (code) => this.#handleExit(child, code, location));
     const { port } = this.#options;
     // The engine finds its data folder itself, like the command line, so both use the same one.
     child.postMessage({ type: 'start', config: { port, sessionToken: token } });
@@ -110,14 +124,19 @@ export class EngineProcess {
   async stop(): Promise<void> {
     const child = this.#child;
     this.#change({ name: 'stopped' });
-    if (!child || child.pid === undefined) return;
-    const ended = once(child, 'exit');
+    if (!child) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    // A thread that waits for a question of the keychain would keep the process after this message.
+    const closed = new Promise<void>((resolve) => {
+      child.on('message', (message) => {
+        if (EngineMessageSchema.safeParse(message).data?.type === 'stopped') resolve();
+      });
+    });
     child.postMessage({ type: 'stop' });
-    const isLate = await Promise.race([
-      ended.then(() => false),
-      wait(engineStopMaxMs, true, { ref: false }),
-    ]);
-    if (isLate) child.kill();
+    const late = wait(engineStopMaxMs, undefined, { ref: false });
+    await Promise.race([ended, closed, late]);
+    if (this.#child === child) child.kill();
+    await Promise.race([ended, late]);
   }
 
   #change(state: EngineState): void {
@@ -131,8 +150,8 @@ export class EngineProcess {
     if (this.#state.name !== 'starting' || data === undefined) return;
     const { type } = data;
     if (type === 'ready') {
-      const { url, updateRules } = data;
-      this.#change({ name: 'ready', url, token, updateRules });
+      const { url, updateRules, dataDir } = data;
+      this.#change({ name: 'ready', url, token, updateRules, dataDir });
     }
     if (type === 'failed') this.#change({ name: 'failed', sentence: data.message });
   }
@@ -142,14 +161,14 @@ export class EngineProcess {
     child.postMessage({ type: 'proxy', id: asked.id, list });
   }
 
-  #handleExit(child: UtilityProcess, code: number): void {
+  #handleExit(child: UtilityProcess, code: number, location: string | null): void {
     if (this.#child !== child) return;
     this.#child = null;
     if (this.#state.name === 'failed' || this.#state.name === 'stopped') return;
     const nowMs = Date.now();
     const delayMs = nextRestartDelayMs(this.#exitTimesMs, nowMs);
     this.#exitTimesMs.push(nowMs);
-    this.#events.emit('crash', code, delayMs !== null);
+    this.#events.emit('crash', { exitCode: code, location, isRestarted: delayMs !== null });
     if (delayMs === null) {
       const sentence =
         `The engine stopped repeatedly (code ${code}). Your data is safe. ` +

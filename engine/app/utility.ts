@@ -32,7 +32,8 @@ async function start(config: Extract<FromMain, { type: 'start' }>['config']): Pr
     });
     for (const remark of engine.remarks) console.error(remark);
     const { url, updateRules } = engine;
-    parentPort?.postMessage({ type: 'ready', url, pid: process.pid, updateRules });
+    const dataDir = defaultDataDir();
+    parentPort?.postMessage({ type: 'ready', url, pid: process.pid, updateRules, dataDir });
   } catch (error) {
     const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
     if (!refusal) console.error('the engine could not start', error);
@@ -68,6 +69,13 @@ function takeProxy({ id, list }: Extract<FromMain, { type: 'proxy' }>): void {
   if (list === null) question?.reject(new Error('main could not read the settings'));
   else question?.resolve(list);
 }
+
+// Electron only warns of it, and the engine would go on in a state that nobody planned. Main starts
+// another, as Node ends one without Electron.
+process.on('unhandledRejection', (error) => {
+  console.error('the engine ends after an unhandled rejection', error);
+  process.exit(1);
+});
 
 parentPort?.on('message', ({ data }) => {
   if (data.type === 'start') void start(data.config);

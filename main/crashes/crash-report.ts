@@ -20,19 +20,22 @@ export interface Crash {
   /** Electron's word, such as `crashed`, `oom` or `killed`. */
   readonly reason: string;
   readonly exitCode: number;
+  /** Where in V8 the engine ended, such as `Scavenger: semi-space copy`. */
+  readonly location?: string | null;
 }
 
 const word = (text: string): string => text.replace(/[^a-z_-]/gi, '').slice(0, 40);
 
 /** The text of a report. */
 export function writeReport(
-  { what, reason, exitCode }: Crash,
+  { what, reason, exitCode, location = null }: Crash,
   { at, appVersion, recent }: { at: Date; appVersion: string; recent: number },
 ): string {
   const { electron = null, chrome = null, node } = process.versions;
   return `${JSON.stringify(
     {
       ...{ at: at.toISOString(), what, reason: word(reason), exit_code: exitCode },
+      location: location?.replace(/[^\w:. -]/g, '').slice(0, 80) ?? null,
       ...{ crashes_of_the_last_minutes: recent, app: appVersion, electron, chrome, node },
       ...{ system: platform(), system_release: release(), processor: arch() },
     },

@@ -86,8 +86,9 @@ async function handleProcessCrash(crash: Crash): Promise<void> {
 
 /** Reports each crash of the engine. The window itself offers a retry after the last one. */
 function followEngine(engine: EngineProcess): void {
-  engine.onCrash((exitCode, isRestarted) => {
-    const { path } = report({ what: 'engine', reason: 'exited', exitCode });
+  engine.onCrash(({ exitCode, location, isRestarted }) => {
+    const reason = location === null ? 'exited' : 'fatal_error';
+    const { path } = report({ what: 'engine', reason, exitCode, location });
     if (!isRestarted) void tell('engine', true, path, null);
   });
 }

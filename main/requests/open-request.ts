@@ -48,9 +48,17 @@ function readArgument(argument: string, folder: string): OpenRequest | null {
     return screen === null ? null : { screen };
   }
   if (argument.startsWith('-')) return null;
-  // Some file managers of Linux give addresses.
-  const isAddress = argument.startsWith('file://') && URL.canParse(argument);
-  return readFileRequest(isAddress ? fileURLToPath(argument) : argument, folder);
+  const path = argument.startsWith('file:') ? readFileAddress(argument) : argument;
+  return path === null ? null : readFileRequest(path, folder);
+}
+
+/** The path of an address, which file managers of Linux give; null if no path here has it. */
+function readFileAddress(address: string): string | null {
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return null;
+  }
 }
 
 /**

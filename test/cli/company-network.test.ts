@@ -42,12 +42,12 @@ async function openNetwork() {
   };
 }
 
-test('HTTPS_PROXY and NODE_EXTRA_CA_CERTS hold; NO_PROXY goes around the proxy', async () => {
+test('HTTPS_PROXY and DESK_EXTRA_CA_CERTS hold; NO_PROXY goes around the proxy', async () => {
   const { receiver, openProxy, test: runTest } = await openNetwork();
   const proxy = await openProxy();
   const HTTPS_PROXY = `http://${proxy.host}`;
-  const NODE_EXTRA_CA_CERTS = authorityPath;
-  expect(await runTest({ HTTPS_PROXY, NODE_EXTRA_CA_CERTS })).toContain('7 credits are left.');
+  const DESK_EXTRA_CA_CERTS = authorityPath;
+  expect(await runTest({ HTTPS_PROXY, DESK_EXTRA_CA_CERTS })).toContain('7 credits are left.');
   expect(proxy.targets).toEqual(['elsewhere.example:443']);
   expect(receiver.arrivals).toMatchObject([{ headers: { 'x-api-key': 'key-of-the-user' } }]);
   const NO_PROXY = 'elsewhere.example';

@@ -1,5 +1,7 @@
 /** The engine's process: its states, its restarts after a crash, and its orderly stop. */
 import { EventEmitter } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { UtilityProcess } from 'electron';
 import { expect, test } from 'vitest';
 import {
@@ -23,7 +25,8 @@ class FakeChild extends EventEmitter {
     this.emit('received', message);
   };
   kill = (): boolean => this.end(15);
-  ready = () => this.emit('message', { type: 'ready', url: 'http://127.0.0.1:9', pid: 1 });
+  ready = () =>
+    this.emit('message', { type: 'ready', url: 'http://127.0.0.1:9', pid: 1, dataDir: '/d' });
   end(code: number): boolean {
     this.pid = undefined;
     return this.emit('exit', code);
@@ -104,7 +107,7 @@ test('an engine that reports why it failed is started again only on request', as
 test('a crashed engine restarts with a new token, with growing delays, and finally no longer', async () => {
   const { engine, children, delays, lastChild } = startFake();
   const crashes: [number, boolean][] = [];
-  engine.onCrash((code, isRestarted) => crashes.push([code, isRestarted]));
+  engine.onCrash(({ exitCode, isRestarted }) => crashes.push([exitCode, isRestarted]));
   const tokens = new Set<string>();
   for (let round = 0; round < engineRestartsMax; round++) {
     lastChild().ready();
@@ -121,6 +124,47 @@ test('a crashed engine restarts with a new token, with growing delays, and final
   lastChild().end(139);
   await expect(engine.whenReady()).rejects.toThrow('stopped repeatedly');
   expect(crashes).toEqual([...Array(engineRestartsMax).fill([139, true]), [139, false]]);
+});
+
+test('an engine without memory is reported with the place in V8 alone, and restarts', async () => {
+  const { engine, children, lastChild } = startFake();
+  const crashes: unknown[] = [];
+  engine.onCrash((crash) => crashes.push(crash));
+  lastChild().ready();
+  const before = children.length;
+  lastChild().emit('error', 'FatalError', 'CALL_AND_RETRY_LAST', '{"cwd":"/home/ada"}');
+  lastChild().end(134);
+  while (children.length === before) await Promise.resolve();
+  expect(crashes).toEqual([{ exitCode: 134, location: 'CALL_AND_RETRY_LAST', isRestarted: true }]);
+  // An engine can also run out of memory while it stops.
+  const stopped = engine.stop();
+  lastChild().emit('error', 'FatalError', 'CALL_AND_RETRY_LAST', '{}');
+  lastChild().end(134);
+  await stopped;
+  expect(engine.state.name).toBe('stopped');
+});
+
+test('an engine that has stopped and does not end, as during a question of the keychain, is ended', async () => {
+  const { engine, lastChild } = startFake();
+  lastChild().ready();
+  let kills = 0;
+  const child = lastChild();
+  child.kill = () => {
+    kills += 1;
+    return child.end(15);
+  };
+  child.on('received', ({ type }) => type === 'stop' && child.emit('message', { type: 'stopped' }));
+  await engine.stop();
+  expect(kills).toBe(1);
+});
+
+test('an engine whose process has not started yet is stopped too', async () => {
+  const { engine, lastChild } = startFake();
+  lastChild().pid = undefined;
+  const stopped = engine.stop();
+  expect(lastChild().received.at(-1)).toEqual({ type: 'stop' });
+  lastChild().end(0);
+  await stopped;
 });
 
 test('exits that are long past do not count', () => {
@@ -142,6 +186,8 @@ test('stopping asks the engine, waits for its end, and starts nothing again', as
 
 test('the engine receives paths, locale and its own variables, and no other secret of the shell', () => {
   const given = { PATH: '/bin', Path: 'C:\\', DESK_PORT: '1', XDG_DATA_HOME: '/d', AWS_KEY: 'x' };
+  const places = { ProgramData: 'D:\\Data', APPIMAGE: '/apps/Desk.AppImage' };
+  expect(pickEngineEnvironment(places)).toMatchObject(places);
   expect(pickEngineEnvironment({ ...given, LANG: undefined })).toEqual({
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
@@ -151,4 +197,22 @@ test('the engine receives paths, locale and its own variables, and no other secr
     DESK_PORT: '1',
     XDG_DATA_HOME: '/d',
   });
+});
+
+test('the engine receives every variable that its sources read', () => {
+  const engineDir = join(import.meta.dirname, '../../engine');
+  const sources = readdirSync(engineDir, { recursive: true, encoding: 'utf8' })
+    // The command line reads its own environment.
+    .filter((path) => path.endsWith('.ts') && !/^cli[\\/]/.test(path))
+    .map((path) => readFileSync(join(engineDir, path), 'utf8'));
+  const names = sources.flatMap((source) => [
+    ...[...source.matchAll(/\b(?:process\.)?env\??\.([A-Za-z]\w*)/g)].map(([, name = '']) => name),
+    ...[...source.matchAll(/\{([\w\s,]+)\} = process\.env\b/g)].flatMap(([, list = '']) =>
+      list.split(',').map((name) => name.trim()),
+    ),
+  ]);
+  const read = [...new Set(names)];
+  expect(read).toEqual(expect.arrayContaining(['ProgramData', 'APPIMAGE', 'LOCALAPPDATA']));
+  const given = Object.fromEntries(read.map((name) => [name, 'x']));
+  expect(pickEngineEnvironment(given)).toMatchObject(given);
 });

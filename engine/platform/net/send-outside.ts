@@ -80,7 +80,7 @@ export function describeFailure(error: unknown, peer: string): string {
   if (!/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(said)) return `The request failed (${said}).`;
   return (
     `${peer}'s certificate is not trusted (${said}). In a network that replaces certificates, ` +
-    'set NODE_EXTRA_CA_CERTS to the file of its authority.'
+    'set DESK_EXTRA_CA_CERTS to the file of its authority.'
   );
 }
 

@@ -17,14 +17,14 @@ function readOrSkip(read: () => readonly string[]): readonly string[] {
   }
 }
 
-/** The usual authorities, those of the system, and those of NODE_EXTRA_CA_CERTS. */
+/** The usual authorities, those of the system, and those of DESK_EXTRA_CA_CERTS. */
 function trustSystem(): SecureContext {
   const tls = loadTls();
   const usual = tls.getCACertificates('default');
   if (made?.usual === usual) return made.context;
   const system = readOrSkip(() => tls.getCACertificates('system'));
-  // The packaged app ignores the variable, like every option of Node.
-  const path = process.env.NODE_EXTRA_CA_CERTS;
+  // Electron removes Node's own variable, NODE_EXTRA_CA_CERTS, from the packed app.
+  const path = process.env.DESK_EXTRA_CA_CERTS;
   const extra = readOrSkip(() => (path ? [readFileSync(path, 'utf8')] : []));
   const context = tls.createSecureContext({ ca: [...new Set([...usual, ...system, ...extra])] });
   made = { usual, context };

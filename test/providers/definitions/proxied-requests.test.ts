@@ -52,7 +52,7 @@ test('the certificate must be of the host behind the proxy, and of a trusted aut
   const routes = through(`PROXY ${proxy.host}`);
   const unknown = await send('https://elsewhere.example/', routes);
   expect(unknown).toMatchObject({
-    result: { isSent: false, message: expect.stringMatching(/not trusted.*NODE_EXTRA_CA_CERTS/) },
+    result: { isSent: false, message: expect.stringMatching(/not trusted.*DESK_EXTRA_CA_CERTS/) },
   });
   trustTests();
   const other = await send('https://other.example/', routes);
