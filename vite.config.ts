@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { type WorkerName, workerEntries } from './engine/platform/workers/worker-entries.ts';
+import { readAppId } from './engine/policy/app-id.ts';
 import { packTeamConfig } from './engine/policy/pack-team-config.ts';
 import { recordBuild } from './scripts/build-stamp.mjs';
 import { compressFiles } from './scripts/compress-files.mjs';
@@ -187,6 +188,7 @@ export default defineConfig({
   ],
   define: {
     __DESK_VERSION__: JSON.stringify(manifest.version),
+    __DESK_APP_ID__: JSON.stringify(readAppId()),
     __DESK_UPDATES__: JSON.stringify({
       feed: process.env.DESK_UPDATE_FEED || null,
       key: process.env.DESK_UPDATE_KEY || null,

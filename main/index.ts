@@ -1,25 +1,32 @@
 /** Electron's main process: the setup steps in order. */
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { app, session, type Tray, utilityProcess } from 'electron';
 import { portDefault } from '../engine/contract/limits/platform.ts';
 import { registerAppScheme, setupAppProtocol } from './app-protocol.ts';
+import { waitForTray } from './background/find-tray.ts';
 import { followJobs } from './background/follow-jobs.ts';
+import { renewLoginItem } from './background/login-item.ts';
 import { followLogOff, setupPower } from './background/power.ts';
 import { announceBackground, keepsRunning, setupTray } from './background/tray.ts';
 import { setupCrashes } from './crashes/crashes.ts';
 import { setupDesktopHandlers } from './desktop-handlers.ts';
 import { setupDownloads } from './downloads.ts';
 import { pickEngineEnvironment } from './engine-environment.ts';
+import { copyEngineOutput, ignoreClosedTerminal } from './engine-log.ts';
 import { EngineProcess } from './engine-process.ts';
 import { setupMenu } from './menu.ts';
 import { setupNavigationGuard } from './navigation-guard.ts';
 import { setupPermissions } from './permissions.ts';
 import { setupQuit } from './quit.ts';
-import { hiddenFlag } from './requests/open-request.ts';
+import { startsHidden } from './requests/open-request.ts';
 import { setupJumpList, setupOpenRequests } from './requests/open-requests.ts';
 import { setupUpdates } from './updates/setup-updates.ts';
 import { setupUpdateHandlers } from './updates/update-handlers.ts';
 import { findWindow, focusWindow, openWindow } from './window.ts';
+
+/** The id by which systems know the app: `appId` of electron-builder.yml, inserted by the build. */
+declare const __DESK_APP_ID__: string;
 
 const here = import.meta.dirname;
 const preload = join(here, '../preload/preload.cjs');
@@ -30,12 +37,17 @@ function forkEngine() {
     stdio: 'pipe',
     env: pickEngineEnvironment(process.env),
   });
-  child.stdout?.pipe(process.stdout);
-  child.stderr?.pipe(process.stderr);
+  copyEngineOutput(app.getPath('userData'), [
+    [child.stdout as Readable | null, process.stdout],
+    [child.stderr as Readable | null, process.stderr],
+  ]);
   return child;
 }
 
-/** What runs for as long as the app does. The icon would vanish if it was collected. */
+/**
+ * What runs for as long as the app does. The icon would vanish if it was collected. There is none
+ * before the desktop has said that it has a tray.
+ */
 const kept: { tray: Tray | null } = { tray: null };
 
 /** Opens the window, or brings it to the front. */
@@ -55,16 +67,26 @@ function startShell(engine: EngineProcess): void {
   setupAppProtocol({ folder: join(here, '../renderer'), devUrl, engine });
   setupDesktopHandlers();
   setupUpdateHandlers(updates);
-  setupMenu(updates.updates);
+  setupMenu({
+    updates: updates.updates,
+    dataDir: () => (engine.state.name === 'ready' ? engine.state.dataDir : null),
+  });
   setupJumpList();
   setupPower(engine);
-  kept.tray = setupTray(engine, showWindow);
-  if (!process.argv.includes(hiddenFlag) || kept.tray === null) showWindow();
+  renewLoginItem();
+  const { wasOpenedAtLogin } = app.getLoginItemSettings();
+  const isHidden = startsHidden(process.argv, wasOpenedAtLogin);
+  if (!isHidden) showWindow();
+  void waitForTray().then((hasTray) => {
+    if (hasTray) kept.tray = setupTray(engine, showWindow);
+    else if (isHidden) showWindow();
+  });
   // On macOS the app keeps running without a window.
   app.on('activate', showWindow);
 }
 
 function setupApp(): void {
+  ignoreClosedTerminal([process.stdout, process.stderr]);
   const engine = new EngineProcess({
     fork: forkEngine,
     port: Number(process.env.DESK_PORT ?? portDefault),
@@ -84,5 +106,7 @@ function setupApp(): void {
   void app.whenReady().then(() => startShell(engine));
 }
 
+// Shortcuts of the installer have this id. Another one would part pinned icons and notifications.
+if (process.platform === 'win32') app.setAppUserModelId(__DESK_APP_ID__);
 if (app.requestSingleInstanceLock()) setupApp();
 else app.quit();

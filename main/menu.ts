@@ -4,6 +4,7 @@ import { menuKeys } from '../engine/contract/desktop/menu-keys.ts';
 import { reportFolder } from './crashes/crashes.ts';
 import { channels } from './desktop-channels.ts';
 import type { DesktopCommand } from './desktop-contract.ts';
+import { engineLogPath } from './engine-log.ts';
 import { queueRequest } from './requests/open-requests.ts';
 import { readShellState, type ShellState, themes, writeShellState } from './shell-state.ts';
 import type { Updates } from './updates/updates.ts';
@@ -99,7 +100,17 @@ function listViewMenu(theme: ShellState['theme']): MenuItemConstructorOptions {
   };
 }
 
-const listHelpMenu = (isMac: boolean, updates: Updates): MenuItemConstructorOptions => ({
+/** What the menu shows and does beyond the shell itself. */
+export interface MenuDeps {
+  readonly updates: Pick<Updates, 'check'>;
+  /** The folder of the engine's data; null before the engine has said it. */
+  dataDir(): string | null;
+}
+
+const listHelpMenu = (
+  isMac: boolean,
+  { updates, dataDir }: MenuDeps,
+): MenuItemConstructorOptions => ({
   role: 'help',
   submenu: [
     {
@@ -118,7 +129,11 @@ const listHelpMenu = (isMac: boolean, updates: Updates): MenuItemConstructorOpti
     separator,
     {
       ...{ id: 'data-folder', label: 'Show data folder' },
-      click: () => void shell.openPath(app.getPath('userData')),
+      click: () => void shell.openPath(dataDir() ?? app.getPath('userData')),
+    },
+    {
+      ...{ id: 'engine-log', label: 'Show engine log' },
+      click: () => void shell.openPath(engineLogPath(app.getPath('userData'))),
     },
     {
       ...{ id: 'crash-reports', label: 'Show crash reports' },
@@ -132,7 +147,7 @@ const listHelpMenu = (isMac: boolean, updates: Updates): MenuItemConstructorOpti
 export function listMenus(
   platform: NodeJS.Platform,
   theme: ShellState['theme'],
-  updates: Updates,
+  deps: MenuDeps,
 ): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
   return [
@@ -141,13 +156,13 @@ export function listMenus(
     { role: 'editMenu' },
     listViewMenu(theme),
     { role: 'windowMenu' },
-    listHelpMenu(isMac, updates),
+    listHelpMenu(isMac, deps),
   ];
 }
 
 /** Sets the menu and the stored theme. */
-export function setupMenu(updates: Updates): void {
+export function setupMenu(deps: MenuDeps): void {
   const { theme } = readShellState(app.getPath('userData'));
   nativeTheme.themeSource = theme;
-  Menu.setApplicationMenu(Menu.buildFromTemplate(listMenus(process.platform, theme, updates)));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(listMenus(process.platform, theme, deps)));
 }

@@ -42,4 +42,4 @@ export function writePropertyList(config: object): string {
 }
 
 /** The name of the property list: its preference domain. */
-export const propertyListName = (): string => preferencesPath.split('/').at(-1) ?? '';
+export const propertyListName = (): string => preferencesPath().split('/').at(-1) ?? '';

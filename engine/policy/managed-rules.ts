@@ -41,16 +41,14 @@ const ownSystem: ManagedSystem = {
 export const readRegistryText = (printed: string): string | null =>
   /^\s+Policy\s+REG_(?:EXPAND_)?SZ\s+(\S.*?)\s*$/m.exec(printed)?.[1] ?? null;
 
-function readText({ platform, exists, run }: ManagedSystem): [place: string, text: string] | null {
+function readText({ platform, exists, run }: ManagedSystem, place: string): string | null {
   if (platform === 'win32') {
     const program = `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\reg.exe`;
-    const printed = run(program, ['query', registryKey, '/v', 'Policy', '/reg:64']);
-    const text = printed === null ? null : readRegistryText(printed);
-    return text === null ? null : [registryKey, text];
+    const printed = run(program, ['query', place, '/v', 'Policy', '/reg:64']);
+    return printed === null ? null : readRegistryText(printed);
   }
-  if (platform !== 'darwin' || !exists(preferencesPath)) return null;
-  const text = run('/usr/bin/plutil', ['-extract', 'Policy', 'raw', '-o', '-', preferencesPath]);
-  return text === null ? null : [preferencesPath, text];
+  if (!exists(place)) return null;
+  return run('/usr/bin/plutil', ['-extract', 'Policy', 'raw', '-o', '-', place]);
 }
 
 /**
@@ -58,12 +56,14 @@ function readText({ platform, exists, run }: ManagedSystem): [place: string, tex
  * read or enforced.
  */
 export function readManagedRules(system: ManagedSystem = ownSystem): ManagedRules | null {
-  const place = system.platform === 'win32' ? registryKey : preferencesPath;
-  let found: ReturnType<typeof readText>;
+  const { platform } = system;
+  if (platform !== 'win32' && platform !== 'darwin') return null;
+  const place = platform === 'win32' ? registryKey : preferencesPath();
+  let text: string | null;
   try {
-    found = readText(system);
+    text = readText(system, place);
   } catch (error) {
     throw refuseRules(place, `${(error as Error).message}.`);
   }
-  return found && { place: found[0], config: parseRules(found[1], found[0]) };
+  return text === null ? null : { place, config: parseRules(text, place) };
 }

@@ -1,10 +1,14 @@
 /** The places of an organisation's rules on each system. */
 import { dirname, join, posix, win32 } from 'node:path';
+import { readAppId } from './app-id.ts';
 
 /** The key of the Windows registry; its value `Policy` has the rules as JSON. */
 export const registryKey = 'HKLM\\SOFTWARE\\Policies\\Enrichment Desk';
-/** The managed preferences of macOS; their value `Policy` has the rules as JSON. */
-export const preferencesPath = '/Library/Managed Preferences/invalid.example.enrichment-desk.plist';
+/**
+ * The managed preferences of macOS, in the domain of the app; their value `Policy` has the rules as
+ * JSON.
+ */
+export const preferencesPath = (): string => `/Library/Managed Preferences/${readAppId()}.plist`;
 
 /**
  * Where the policy file is: in a folder of the system that only an administrator can write to. It

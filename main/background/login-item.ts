@@ -1,5 +1,5 @@
 /** Whether the app starts, without its window, when the user logs in to the system. */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
@@ -22,9 +22,15 @@ export const writeEntry = (program: string): string =>
     '',
   ].join('\n');
 
+/** The path of the entry of Linux. */
+const entryPath = (): string => join(autostartFolder(), entryName);
+
+/** The program to start. An AppImage is another file after an update. */
+const ownProgram = (): string => process.env.APPIMAGE ?? process.execPath;
+
 /** Whether the app starts at login. */
 export function opensAtLogin(): boolean {
-  if (process.platform === 'linux') return existsSync(join(autostartFolder(), entryName));
+  if (process.platform === 'linux') return existsSync(entryPath());
   return app.getLoginItemSettings({ args: [hiddenFlag] }).openAtLogin;
 }
 
@@ -34,9 +40,14 @@ export function setOpenAtLogin(isOn: boolean): void {
     app.setLoginItemSettings({ openAtLogin: isOn, args: [hiddenFlag] });
     return;
   }
-  const path = join(autostartFolder(), entryName);
-  rmSync(path, { force: true });
+  rmSync(entryPath(), { force: true });
   if (!isOn) return;
   mkdirSync(autostartFolder(), { recursive: true });
-  writeFileSync(path, writeEntry(process.env.APPIMAGE ?? process.execPath));
+  writeFileSync(entryPath(), writeEntry(ownProgram()));
+}
+
+/** Names this program in the entry, which an update or a move has left with another one. */
+export function renewLoginItem(): void {
+  if (process.platform !== 'linux' || !opensAtLogin()) return;
+  if (readFileSync(entryPath(), 'utf8') !== writeEntry(ownProgram())) setOpenAtLogin(true);
 }

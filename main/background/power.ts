@@ -25,8 +25,12 @@ function bringBack(window: BrowserWindow): void {
 /** Follows the system. Call when Electron is ready. */
 export function setupPower(engine: EngineProcess): void {
   powerMonitor.on('resume', () => void wakeJobs(engine).catch(() => undefined));
-  // Linux and macOS; the engine finishes its batch, as with any quit.
-  powerMonitor.on('shutdown', () => app.quit());
+  // Linux and macOS wait for the app, whose engine finishes its batch as with any quit. Electron's
+  // types do not have the event.
+  powerMonitor.on('shutdown', ((event: Electron.Event) => {
+    event.preventDefault();
+    app.quit();
+  }) as () => void);
   const bringAllBack = () => {
     const window = findWindow();
     if (window) bringBack(window);
@@ -35,7 +39,11 @@ export function setupPower(engine: EngineProcess): void {
   screen.on('display-metrics-changed', bringAllBack);
 }
 
-/** Quits when the user logs off Windows, which tells each window. */
+/**
+ * Quits when the user logs off Windows, which asks each window. Windows ends the app at
+ * `session-end`, so the engine has only the time between the two for its batch; a batch that is cut
+ * off is repeated. Without a window there is no event.
+ */
 export function followLogOff(window: BrowserWindow): void {
-  window.on('session-end', () => app.quit());
+  window.on('query-session-end', () => app.quit());
 }

@@ -12,9 +12,17 @@ const words: Readonly<Record<EngineState['name'], string>> = {
   stopped: 'The engine is stopping',
 };
 
-const iconPath = join(import.meta.dirname, '../resources/icons/icon.png');
-/** Side of the icon, in device-independent pixels. */
-const traySize = process.platform === 'darwin' ? 18 : 16;
+const icons = join(import.meta.dirname, '../resources/icons');
+/** Side of the icon on Windows and Linux, in device-independent pixels. */
+const traySize = 16;
+
+/** macOS colours a template image as its menu bar, and takes the @2x file on sharp screens. */
+const loadIcon = () =>
+  process.platform === 'darwin'
+    ? nativeImage.createFromPath(join(icons, 'trayTemplate.png'))
+    : nativeImage
+        .createFromPath(join(icons, 'icon.png'))
+        .resize({ width: traySize, height: traySize });
 
 /** Whether the app runs on when its window is closed. */
 export const keepsRunning = (): boolean => readShellState(app.getPath('userData')).keepsRunning;
@@ -31,16 +39,9 @@ export function announceBackground(): void {
   writeShellState(folder, { ...state, knowsBackground: true });
 }
 
-/** Shows the icon. Returns null if the desktop has no tray. */
-export function setupTray(engine: EngineProcess, show: () => void): Tray | null {
-  let tray: Tray;
-  try {
-    const icon = nativeImage.createFromPath(iconPath);
-    tray = new Tray(icon.resize({ width: traySize, height: traySize }));
-  } catch (error) {
-    console.error(`no icon in the tray: ${(error as Error).message}`);
-    return null;
-  }
+/** Shows the icon. Call when the desktop has a tray. */
+export function setupTray(engine: EngineProcess, show: () => void): Tray {
+  const tray = new Tray(loadIcon());
   const update = ({ name }: EngineState) => {
     tray.setToolTip(`Enrichment Desk: ${words[name]}`);
     tray.setContextMenu(
@@ -63,6 +64,7 @@ export function setupTray(engine: EngineProcess, show: () => void): Tray | null 
   };
   update(engine.state);
   engine.onChange(update);
+  // On macOS a click opens the menu.
   tray.on('click', show);
   return tray;
 }

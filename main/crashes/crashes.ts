@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { app, dialog, shell } from 'electron';
 import { appPageUrl } from '../app-origin.ts';
 import type { EngineProcess } from '../engine-process.ts';
+import { relaunch } from '../relaunch.ts';
 import { findWindow } from '../window.ts';
 import { type Crash, CrashCount, type Crashed, storeReport, writeReport } from './crash-report.ts';
 
@@ -80,8 +81,7 @@ async function handleProcessCrash(crash: Crash): Promise<void> {
   // Electron starts these processes again itself. A dialog for each would only be in the way.
   if (!isTooOften || crash.what === 'helper') return;
   if (!(await tell(crash.what, isTooOften, path, 'Restart without acceleration'))) return;
-  app.relaunch({ args: [...process.argv.slice(1), '--disable-gpu'] });
-  app.quit();
+  relaunch(['--disable-gpu']);
 }
 
 /** Reports each crash of the engine. The window itself offers a retry after the last one. */

@@ -19,6 +19,13 @@ export const taskbarTasks: readonly (readonly [title: string, argument: string])
 /** The argument that starts the app without its window. */
 export const hiddenFlag = '--hidden';
 
+/**
+ * Whether the app starts without its window.
+ * @param wasOpenedAtLogin as macOS says, whose login items have no arguments
+ */
+export const startsHidden = (argv: readonly string[], wasOpenedAtLogin: boolean): boolean =>
+  argv.includes(hiddenFlag) || wasOpenedAtLogin;
+
 const spreadsheets = new Set(['.csv', '.tsv', '.xlsx']);
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 /** The screens that a link may open. */

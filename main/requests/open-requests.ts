@@ -47,7 +47,8 @@ export function setupOpenRequests(show: () => void): void {
   });
   app.on('second-instance', (_event, argv, folder) => take(readArguments(argv, folder)));
   for (const request of readArguments(process.argv, process.cwd())) waiting.push(request);
-  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+  // The installer for Windows registers the scheme, and its uninstaller removes it.
+  if (app.isPackaged && process.platform !== 'win32') app.setAsDefaultProtocolClient(linkScheme);
 }
 
 /** Sets the tasks of the app's icon in the taskbar of Windows. Call when Electron is ready. */

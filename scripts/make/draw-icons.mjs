@@ -1,5 +1,5 @@
-// Draws the icons of the installers from resources/icons/icon.svg: run it after a change of that
-// file, with `node scripts/make/draw-icons.mjs`. electron-builder would download a tool for it.
+// Draws the icons of the installers from resources/icons/icon.svg, and the one in the menu bar of
+// macOS from tray.svg: run it after a change of these files, with `node scripts/make/draw-icons.mjs`. electron-builder would download a tool for it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -11,8 +11,9 @@ const sizes = [16, 32, 48, 64, 128, 256, 512, 1024];
 /** The types of an .icns entry, by the pixels of its PNG. */
 const macTypes = { 16: 'icp4', 32: 'ic11', 64: 'ic12', 128: 'ic07', 256: 'ic08', 512: 'ic09' };
 
-async function drawAll() {
-  const svg = readFileSync(join(root, 'resources/icons/icon.svg')).toString('base64');
+/** Draws a file of resources/icons as PNG files, by their side in pixels. */
+async function draw(file, sizes) {
+  const svg = readFileSync(join(root, 'resources/icons', file)).toString('base64');
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });
   const drawn = new Map();
   for (const size of sizes) {
@@ -65,6 +66,10 @@ function writeIcns(drawn) {
   return Buffer.concat([head, whole]);
 }
 
-const drawn = await drawAll();
+const drawn = await draw('icon.svg', sizes);
 writeFileSync(join(folder, 'icon.ico'), writeIco(drawn));
 writeFileSync(join(folder, 'icon.icns'), writeIcns(drawn));
+// The end of the name makes it a template; macOS takes the larger one on sharp screens.
+const tray = await draw('tray.svg', [18, 36]);
+writeFileSync(join(root, 'resources/icons/trayTemplate.png'), tray.get(18));
+writeFileSync(join(root, 'resources/icons/trayTemplate@2x.png'), tray.get(36));

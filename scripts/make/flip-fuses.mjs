@@ -7,7 +7,8 @@ import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 export const fuses = {
   /** The engine is a utility process, so the program never has to be Node. */
   [FuseV1Options.RunAsNode]: false,
-  [FuseV1Options.EnableCookieEncryption]: true,
+  /** The app has no cookies. Their key would make macOS ask for the keychain. */
+  [FuseV1Options.EnableCookieEncryption]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,

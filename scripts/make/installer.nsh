@@ -3,6 +3,8 @@
 ; SHCTX is the machine or the user, as the person who installs has chosen.
 
 !define DESK_CLASSES "Software\Classes"
+!define DESK_RUN "Software\Microsoft\Windows\CurrentVersion\Run"
+!define DESK_APPROVED "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run"
 !define DESK_FILE_CLASS "EnrichmentDesk.List"
 
 !macro customInstall
@@ -21,4 +23,11 @@
   DeleteRegValue SHCTX "${DESK_CLASSES}\.xlsx\OpenWithProgids" "${DESK_FILE_CLASS}"
   DeleteRegKey SHCTX "${DESK_CLASSES}\${DESK_FILE_CLASS}"
   DeleteRegKey SHCTX "${DESK_CLASSES}\desk"
+  ; What the app itself writes for the user: the start at login, and links of earlier versions. An
+  ; update keeps them.
+  ${ifNot} ${isUpdated}
+    DeleteRegValue HKCU "${DESK_RUN}" "${APP_ID}"
+    DeleteRegValue HKCU "${DESK_APPROVED}" "${APP_ID}"
+    DeleteRegKey HKCU "${DESK_CLASSES}\desk"
+  ${endIf}
 !macroend

@@ -5,6 +5,7 @@ import {
   readArguments,
   readFileRequest,
   readLink,
+  startsHidden,
   taskbarTasks,
 } from '../../main/requests/open-request.ts';
 
@@ -75,4 +76,12 @@ test('the entry that starts the app at login quotes the program', () => {
   expect(writeEntry('/home/ada/My "Apps"/100%.AppImage')).toContain(
     'Exec="/home/ada/My \\"Apps\\"/100%%.AppImage" --hidden\n',
   );
+});
+
+test.each([
+  [['/opt/desk', '--hidden'], false, true],
+  [['/opt/desk'], true, true],
+  [['/opt/desk', '/lists/--hidden'], false, false],
+])('a start with %j, at login on macOS: %s, is without a window: %s', (argv, atLogin, isHidden) => {
+  expect(startsHidden(argv, atLogin)).toBe(isHidden);
 });

@@ -15,7 +15,7 @@ const program = process.env.DESK_TEST_BUILT ? 'out/engine/utility.js' : 'engine/
 
 /** Starts the engine of the app on a folder, in a process as Electron starts it. */
 function forkEngine(dataDir: string): UtilityProcess {
-  const env = { ...process.env, DESK_DATA_DIR: dataDir, NODE_EXTRA_CA_CERTS: authorityPath };
+  const env = { ...process.env, DESK_DATA_DIR: dataDir, DESK_EXTRA_CA_CERTS: authorityPath };
   const child = fork(join(root, program), [], {
     ...{ env: pickEngineEnvironment(env), serialization: 'advanced' as const },
     execArgv: ['--import', join(root, 'test/double/child.ts')],
@@ -58,7 +58,9 @@ test('a request of the app goes through the proxy of the system', { tags: ['full
   await call('PUT', 'key', { key: 'key-of-the-user' });
   expect(await call('POST', 'test')).toMatchObject({ checks: [{ is_ok: true }, { is_ok: true }] });
   expect(asked).toEqual(['https://elsewhere.example/']);
-  expect([proxy.targets, receiver.arrivals.length]).toEqual([['elsewhere.example:443'], 1]);
+  // The certificate is refused once, before anything is sent.
+  expect(new Set(proxy.targets)).toEqual(new Set(['elsewhere.example:443']));
+  expect(receiver.arrivals).toHaveLength(1);
   list = 'SOCKS5 localhost:1080';
   expect(await call('POST', 'test')).toMatchObject({
     checks: [{ is_ok: false, detail: expect.stringMatching(/SOCKS5, which cannot be used/) }],

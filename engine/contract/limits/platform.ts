@@ -40,6 +40,17 @@ export const updateCheckDelayMs = 30_000;
 /** How often the desktop app asks for an update. */
 export const updateCheckIntervalMs = 6 * 3_600_000;
 
+/** Size of the desktop app's log of the engine. It and the one before are kept. */
+export const engineLogBytesMax = 1_000_000;
+
+/** How often, and how long, an app that starts without its window looks for a tray. */
+export const trayRetryMs = 500;
+
+export const trayWaitMaxMs = 10_000;
+
+/** How long a program of the system may take to say whether there is a tray. */
+export const trayAnswerMaxMs = 2_000;
+
 /** How long the desktop app waits for an engine to stop before it kills the process. */
 export const engineStopMaxMs = 15_000;
 

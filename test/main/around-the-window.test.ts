@@ -1,0 +1,141 @@
+/** What the shell does without its window: log, next start, log-off, tray, start at login. */
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { app, type BrowserWindow, powerMonitor } from 'electron';
+import { expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import { engineLogBytesMax } from '../../engine/contract/limits/platform.ts';
+import { readAppId } from '../../engine/policy/app-id.ts';
+import { preferencesPath } from '../../engine/policy/rule-places.ts';
+import { hasTray, waitForTray } from '../../main/background/find-tray.ts';
+import { opensAtLogin, renewLoginItem, setOpenAtLogin } from '../../main/background/login-item.ts';
+import { followLogOff, setupPower } from '../../main/background/power.ts';
+import { copyEngineOutput, engineLogPath } from '../../main/engine-log.ts';
+import type { EngineProcess } from '../../main/engine-process.ts';
+import { planRelaunch } from '../../main/relaunch.ts';
+import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
+
+test('the id of the app is one: of the installers, of the shortcuts, and of managed preferences', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const { appId } = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8'));
+  expect(readAppId()).toBe(appId);
+  expect(preferencesPath()).toBe(`/Library/Managed Preferences/${appId}.plist`);
+});
+
+test('an AppImage starts again by its file, every other app by Electron', () => {
+  const args = ['--disable-gpu'];
+  const program = '/apps/Desk.AppImage';
+  expect(planRelaunch('linux', program, args)).toEqual({ by: 'spawn', program, args });
+  expect(planRelaunch('linux', undefined, args)).toEqual({ by: 'electron', args });
+  expect(planRelaunch('darwin', program, args)).toEqual({ by: 'electron', args });
+});
+
+test('the log keeps the newest output of the engine, below its limit, for the user alone', () => {
+  const folder = makeTemporaryFolder();
+  const [output, terminal] = [new PassThrough(), new PassThrough()];
+  copyEngineOutput(folder, [[output, terminal]]);
+  const line = `${'x'.repeat(99_999)}\n`;
+  const lines = Math.ceil((engineLogBytesMax * 2.5) / line.length);
+  terminal.resume();
+  for (let at = 0; at < lines; at++) output.emit('data', Buffer.from(line));
+  output.emit('data', Buffer.from('the last line\n'));
+  const path = engineLogPath(folder);
+  expect(readFileSync(path, 'utf8')).toMatch(/the last line\n$/);
+  expect(statSync(path).size).toBeLessThanOrEqual(engineLogBytesMax);
+  expect(statSync(`${path}.1`).size).toBeLessThanOrEqual(engineLogBytesMax);
+  expect(existsSync(`${path}.2`)).toBe(false);
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('an app whose terminal is gone runs on, and its log has what the engine prints', async () => {
+  const folder = makeTemporaryFolder();
+  const log = JSON.stringify(resolve(import.meta.dirname, '../../main/engine-log.ts'));
+  const source = `
+    import { PassThrough } from 'node:stream';
+    const { copyEngineOutput, ignoreClosedTerminal } = await import(${log});
+    ignoreClosedTerminal([process.stdout, process.stderr]);
+    const output = new PassThrough();
+    copyEngineOutput(${JSON.stringify(folder)}, [[output, process.stdout], [output, process.stderr]]);
+    process.on('message', () => {
+      output.write('printed\\n');
+      setTimeout(() => process.disconnect(), 50);
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.send('print');
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
+  expect(readFileSync(engineLogPath(folder), 'utf8')).toContain('printed');
+});
+
+test('a shutdown waits for the app on Linux and macOS; a log-off of Windows ends it at once', () => {
+  const quit = vi.spyOn(app, 'quit').mockReturnValue(undefined);
+  setupPower({} as EngineProcess);
+  const preventDefault = vi.fn();
+  (powerMonitor as EventEmitter).emit('shutdown', { preventDefault });
+  expect([preventDefault.mock.calls.length, quit.mock.calls.length]).toEqual([1, 1]);
+  const window = new EventEmitter();
+  followLogOff(window as unknown as BrowserWindow);
+  window.emit('query-session-end', { preventDefault, reasons: ['shutdown'] });
+  // The person's choice to end the session is not delayed.
+  expect([preventDefault.mock.calls.length, quit.mock.calls.length]).toEqual([1, 2]);
+  powerMonitor.removeAllListeners();
+  quit.mockRestore();
+});
+
+/** A folder of programs that is the only one on the path. */
+function setPrograms(programs: Readonly<Record<string, string>>): void {
+  const folder = makeTemporaryFolder();
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  vi.stubEnv('PATH', folder);
+}
+
+test.each([
+  ['gdbus says so', { gdbus: 'echo "(true,)"' }, true],
+  ['gdbus denies it', { gdbus: 'echo "(false,)"' }, false],
+  ['dbus-send says so', { 'dbus-send': 'echo "   boolean true"' }, true],
+  ['busctl says so', { busctl: 'echo "b true"' }, true],
+  ['there is no bus', { gdbus: 'echo "true"; exit 1' }, false],
+  ['nothing can be asked', {}, false],
+])('Linux has a tray if somebody shows icons: %s', async (_case, programs, expected) => {
+  setPrograms(programs);
+  expect(await hasTray('linux')).toBe(expected);
+  expect(await hasTray('darwin')).toBe(true);
+  vi.unstubAllEnvs();
+});
+
+test('a tray that appears after the start is found; without one the search ends', async () => {
+  const answers = [false, false, true];
+  expect(await waitForTray(async () => answers.shift() ?? false, 1)).toBe(true);
+  let asked = 0;
+  const never = async () => {
+    asked += 1;
+    return false;
+  };
+  expect(await waitForTray(never, 5_000)).toBe(false);
+  expect(asked).toBe(2);
+});
+
+test('the entry that starts the app at login follows an AppImage that an update has renamed', () => {
+  const folder = makeTemporaryFolder();
+  mkdirSync(join(folder, 'config'));
+  vi.stubEnv('XDG_CONFIG_HOME', join(folder, 'config'));
+  vi.stubEnv('APPIMAGE', '/apps/desk-1.2.0.AppImage');
+  renewLoginItem();
+  expect(opensAtLogin()).toBe(false);
+  setOpenAtLogin(true);
+  vi.stubEnv('APPIMAGE', '/apps/desk-1.3.0.AppImage');
+  renewLoginItem();
+  const entry = join(folder, 'config/autostart/enrichment-desk.desktop');
+  expect(readFileSync(entry, 'utf8')).toContain('Exec="/apps/desk-1.3.0.AppImage" --hidden');
+  vi.unstubAllEnvs();
+});
