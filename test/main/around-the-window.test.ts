@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { app, type BrowserWindow, powerMonitor } from 'electron';
+import type { BrowserWindow } from 'electron';
 import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { engineLogBytesMax } from '../../engine/contract/limits/platform.ts';
@@ -16,6 +16,7 @@ import { followLogOff, setupPower } from '../../main/background/power.ts';
 import { copyEngineOutput, engineLogPath } from '../../main/engine-log.ts';
 import type { EngineProcess } from '../../main/engine-process.ts';
 import { planRelaunch } from '../../main/relaunch.ts';
+import { app, powerMonitor } from '../double/electron.ts';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 
 test('the id of the app is one: of the installers, of the shortcuts, and of managed preferences', () => {
@@ -78,7 +79,7 @@ test('a shutdown waits for the app on Linux and macOS; a log-off of Windows ends
   const quit = vi.spyOn(app, 'quit').mockReturnValue(undefined);
   setupPower({} as EngineProcess);
   const preventDefault = vi.fn();
-  (powerMonitor as EventEmitter).emit('shutdown', { preventDefault });
+  powerMonitor.emit('shutdown', { preventDefault });
   expect([preventDefault.mock.calls.length, quit.mock.calls.length]).toEqual([1, 1]);
   const window = new EventEmitter();
   followLogOff(window as unknown as BrowserWindow);

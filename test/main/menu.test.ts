@@ -1,8 +1,9 @@
 /** The menus of each platform, and the keys that the help lists. */
-import { type MenuItemConstructorOptions, shell } from 'electron';
+import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test, vi } from 'vitest';
 import { menuKeys } from '../../engine/contract/desktop/menu-keys.ts';
 import { listMenus } from '../../main/menu.ts';
+import { shell } from '../double/electron.ts';
 
 const flatten = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flatten(item.submenu) : [])]);
