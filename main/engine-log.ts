@@ -27,7 +27,7 @@ function append(path: string, bytes: Buffer): void {
   }
 }
 
-/** Ignores a terminal that is gone. Its error would end the app. Call before anything is written. */
+/** Ignores a terminal that is gone, whose error would end the app. Call before any output. */
 export function ignoreClosedTerminal(outputs: readonly Writable[]): void {
   for (const output of outputs) output.on('error', () => undefined);
 }

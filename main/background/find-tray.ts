@@ -1,5 +1,6 @@
 /**
- * Whether the desktop has a tray. Electron does not say: without one, an icon is silently not shown.
+ * Whether the desktop has a tray. Electron does not say: without one, an icon is not
+ * shown, and nothing fails.
  */
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,5 +1,6 @@
 // Draws the icons of the installers from resources/icons/icon.svg, and the one in the menu bar of
-// macOS from tray.svg: run it after a change of these files, with `node scripts/make/draw-icons.mjs`. electron-builder would download a tool for it.
+// macOS from tray.svg. Run it after a change of these files: `node scripts/make/draw-icons.mjs`.
+// electron-builder would download a tool for it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';

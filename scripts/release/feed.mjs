@@ -1,6 +1,6 @@
-// `node scripts/release/feed.mjs FOLDER OUT`: lays out the feed of updates of all systems, and writes
-// the checksums of a release. FOLDER has one folder per system and processor
-// (such as mac-arm64), as release.yml uploads them. DESK_UPDATE_PRIVATE_KEY signs the feed.
+// `node scripts/release/feed.mjs FOLDER OUT`: lays out the feed of updates of all systems, and
+// writes the checksums of a release. FOLDER has one folder per system and processor (such as
+// mac-arm64), as release.yml uploads them. DESK_UPDATE_PRIVATE_KEY signs the feed.
 import { createHash, createPrivateKey } from 'node:crypto';
 import {
   copyFileSync,

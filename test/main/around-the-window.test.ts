@@ -59,7 +59,8 @@ test('an app whose terminal is gone runs on, and its log has what the engine pri
     const { copyEngineOutput, ignoreClosedTerminal } = await import(${log});
     ignoreClosedTerminal([process.stdout, process.stderr]);
     const output = new PassThrough();
-    copyEngineOutput(${JSON.stringify(folder)}, [[output, process.stdout], [output, process.stderr]]);
+    const terminals = [process.stdout, process.stderr];
+    copyEngineOutput(${JSON.stringify(folder)}, terminals.map((to) => [output, to]));
     process.on('message', () => {
       output.write('printed\\n');
       setTimeout(() => process.disconnect(), 50);
