@@ -1,7 +1,7 @@
 /**
  * Starts the built app: on Electron if its binary exists, otherwise on the stand-in. Same tests.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,8 +54,14 @@ async function launchElectron(
   userData: string,
   { env, appDir }: Deps,
 ): Promise<Desk> {
-  const args = [...electronFlags(), `--user-data-dir=${userData}`, '.'];
-  const electron = await _electron.launch({ executablePath, cwd: appDir, args, env });
+  const flags = electronFlags();
+  // Machines of workflows have no graphics; Chromium would report the end of that process.
+  const args = [...flags, '--disable-gpu', `--user-data-dir=${userData}`, '.'];
+  // The library disables the sandbox, unless it is told not to.
+  const chromiumSandbox = !flags.includes('--no-sandbox');
+  const electron = await _electron.launch({
+    ...{ executablePath, cwd: appDir, args, env, chromiumSandbox },
+  });
   electron.context().setDefaultTimeout(patienceMs);
   return {
     host: 'electron',
@@ -128,6 +134,22 @@ async function launchDouble(userData: string, { env, appDir }: Deps): Promise<De
   };
 }
 
+/**
+ * Starts the app once more with the same data, as a person would who opens a file.
+ * @returns its exit code
+ */
+export async function startAgain(userData: string, argv: readonly string[]): Promise<number> {
+  const electron = process.env.DESK_HOST === 'double' ? null : findElectron();
+  const own = [`--user-data-dir=${userData}`];
+  const args =
+    electron === null
+      ? [join(root, 'test/double/run.ts'), ...own, ...argv]
+      : [...electronFlags(), ...own, '.', ...argv];
+  const child = spawn(electron ?? process.execPath, args, { cwd: root, stdio: 'ignore' });
+  const [code] = await once(child, 'exit');
+  return code;
+}
+
 /** The engine's data folder of an app with this `userData`. */
 export const engineDataDir = (userData: string): string => join(userData, 'engine');
 
@@ -146,6 +168,9 @@ export function launch(userData: string, options: LaunchOptions = {}): Promise<D
   };
   const launchOptions = { env, appDir: options.appDir ?? root };
   const program = process.env.DESK_HOST === 'double' ? null : findElectron();
+  const { DESK_EXPECT_HOST: expected = 'any' } = process.env;
+  if (program === null && expected === 'electron')
+    throw new Error('The stand-in proves no more than wiring: Electron is expected here.');
   return program === null
     ? launchDouble(userData, launchOptions)
     : launchElectron(program, userData, launchOptions);

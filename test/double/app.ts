@@ -1,6 +1,6 @@
 /** Simulates Electron's `app`: names, folders, readiness and the order of quitting. */
 import { EventEmitter } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emitPreventable, home, host, note } from './state.ts';
 
@@ -10,6 +10,9 @@ interface Manifest {
   version: string;
 }
 const manifest = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as Manifest;
+
+const lock = join(home, 'single-instance');
+const secondStart = join(home, 'second-instance.json');
 
 class App extends EventEmitter {
   isPackaged = false;
@@ -21,14 +24,49 @@ class App extends EventEmitter {
   getLocale = () => 'en-US';
   enableSandbox = () => note('app.enableSandbox');
   setAppUserModelId = (id: string) => note('app.setAppUserModelId', id);
-  requestSingleInstanceLock = () => true;
   isReady = () => host.isReady;
   addRecentDocument = (path: string) => note('app.addRecentDocument', path);
   setJumpList = (list: unknown) => note('app.setJumpList', list);
   setAsDefaultProtocolClient = (scheme: string) => note('app.setAsDefaultProtocolClient', scheme);
-  getLoginItemSettings = () => ({ openAtLogin: false });
+  getLoginItemSettings = () => ({ openAtLogin: false, wasOpenedAtLogin: false });
   setLoginItemSettings = (settings: unknown) => note('app.setLoginItemSettings', settings);
   relaunch = (options?: unknown) => note('app.relaunch', options);
+
+  /**
+   * The lock is a file of the user data folder. A later start leaves its arguments there, and is
+   * refused.
+   */
+  requestSingleInstanceLock(): boolean {
+    mkdirSync(home, { recursive: true });
+    const holder = this.#readLock();
+    if (holder !== null) {
+      writeFileSync(secondStart, JSON.stringify({ argv: process.argv, folder: process.cwd() }));
+      process.kill(holder, 'SIGUSR2');
+      return false;
+    }
+    writeFileSync(lock, String(process.pid));
+    process.on('exit', () => this.releaseSingleInstanceLock());
+    process.on('SIGUSR2', () => {
+      const { argv, folder } = JSON.parse(readFileSync(secondStart, 'utf8'));
+      this.emit('second-instance', {}, argv, folder, null);
+    });
+    return true;
+  }
+
+  releaseSingleInstanceLock(): void {
+    if (this.#readLock() === process.pid) rmSync(lock, { force: true });
+  }
+
+  /** The process that has the lock; null without one. */
+  #readLock(): number | null {
+    try {
+      const pid = Number(readFileSync(lock, 'utf8'));
+      process.kill(pid, 0);
+      return pid;
+    } catch {
+      return null;
+    }
+  }
 
   getPath(name: string): string {
     const path = name === 'userData' ? home : join(home, name);

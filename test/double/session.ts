@@ -1,15 +1,42 @@
 /** Simulates `session`: stores the permission handlers and reports downloads to main. */
 import { EventEmitter } from 'node:events';
 import type { Download } from 'playwright-core';
-import { protocol, toAppUrl } from './scheme-server.ts';
+import { protocol, toAppOrigin, toAppUrl } from './scheme-server.ts';
 import { emitPreventable, note } from './state.ts';
 import { dialog } from './system.ts';
 
-class Session extends EventEmitter {
+type RequestHandler = (
+  contents: unknown,
+  permission: string,
+  answer: (isGranted: boolean) => void,
+  details: { requestingUrl: string; isMainFrame: boolean },
+) => void;
+type CheckHandler = (contents: unknown, permission: string, origin: string) => boolean;
+
+/** Electron’s `Session`. */
+export class Session extends EventEmitter {
   protocol = protocol;
-  setPermissionRequestHandler = () => note('session.setPermissionRequestHandler');
-  setPermissionCheckHandler = () => note('session.setPermissionCheckHandler');
+  #onRequest: RequestHandler = (_contents, _permission, answer) => answer(true);
+  #onCheck: CheckHandler = () => true;
+  setPermissionRequestHandler = (handler: RequestHandler) => {
+    this.#onRequest = handler;
+  };
+  setPermissionCheckHandler = (handler: CheckHandler) => {
+    this.#onCheck = handler;
+  };
   setDevicePermissionHandler = () => note('session.setDevicePermissionHandler');
+
+  /** Asks both handlers as Chromium does: the check first, then the request of a page. */
+  askPermission(contents: unknown, permission: string, requestingUrl: string): boolean {
+    if (!this.#onCheck(contents, permission, toAppOrigin(requestingUrl))) return false;
+    let isGranted = false;
+    const details = { requestingUrl, isMainFrame: true };
+    const answer = (granted: boolean) => {
+      isGranted = granted;
+    };
+    this.#onRequest(contents, permission, answer, details);
+    return isGranted;
+  }
 }
 const defaultSession = new Session();
 

@@ -22,6 +22,12 @@ export const note = (api: string, ...args: unknown[]): void => {
   seen.push({ api, args });
 };
 
+/** The environment as the fuses of a release leave it: without the options of Node. */
+export function withoutNodeOptions(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, NODE_EXTRA_CA_CERTS: _authorities, ...left } = environment;
+  return left;
+}
+
 /** A copy as made between processes; throws on functions, as Electron does. */
 export const clone = <T>(value: T): T => deserialize(serialize(value)) as T;
 

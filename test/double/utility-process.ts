@@ -1,24 +1,19 @@
 /** Simulates `utilityProcess`: a forked Node with Electron's process.parentPort. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { clone, host } from './state.ts';
-
-interface ForkOptions {
-  stdio?: 'pipe' | 'inherit';
-  env?: NodeJS.ProcessEnv;
-  cwd?: string;
-  execArgv?: string[];
-}
+import { clone, host, withoutNodeOptions } from './state.ts';
 
 class UtilityProcess extends EventEmitter {
   readonly #child: ChildProcess;
-  constructor(path: string, args: readonly string[], options: ForkOptions) {
+  #hasSpawned = false;
+  readonly #waiting: unknown[] = [];
+  constructor(path: string, args: readonly string[], options: Electron.ForkOptions) {
     super();
     if (!host.isReady) throw new Error('utilityProcess cannot be created before app is ready');
     this.#child = fork(path, args, {
       serialization: 'advanced',
       silent: options.stdio === 'pipe',
-      env: { ...(options.env ?? process.env) },
+      env: withoutNodeOptions({ ...(options.env ?? process.env) }),
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       execArgv: [
         '--import',
@@ -26,14 +21,23 @@ class UtilityProcess extends EventEmitter {
         ...(options.execArgv ?? []),
       ],
     });
-    this.#child.on('spawn', () => this.emit('spawn'));
-    this.#child.on('exit', (code, signal) => this.emit('exit', code ?? (signal ? 15 : 1)));
+    this.#child.on('spawn', () => {
+      this.#hasSpawned = true;
+      // Messages before the start are queued.
+      for (const data of this.#waiting.splice(0)) this.postMessage(data);
+      this.emit('spawn');
+    });
+    this.#child.on('exit', (code, signal) => {
+      // V8 aborts when a heap is full; Electron says so before the exit.
+      if (signal === 'SIGABRT') this.emit('error', 'FatalError', 'CALL_AND_RETRY_LAST', '{}');
+      this.emit('exit', code ?? (signal ? 15 : 1));
+    });
     this.#child.on('message', (message) => this.emit('message', message));
     process.on('exit', () => this.#child.kill('SIGKILL'));
   }
   get pid(): number | undefined {
     const { exitCode, signalCode, pid } = this.#child;
-    return exitCode === null && signalCode === null ? pid : undefined;
+    return this.#hasSpawned && exitCode === null && signalCode === null ? pid : undefined;
   }
   get stdout() {
     return this.#child.stdout;
@@ -42,6 +46,10 @@ class UtilityProcess extends EventEmitter {
     return this.#child.stderr;
   }
   postMessage(data: unknown): void {
+    if (!this.#hasSpawned) {
+      this.#waiting.push(clone(data));
+      return;
+    }
     if (this.#child.connected) this.#child.send(clone(data) as object);
   }
   kill = (): boolean => this.#child.kill();
@@ -49,6 +57,6 @@ class UtilityProcess extends EventEmitter {
 
 /** Electron's `utilityProcess`. */
 export const utilityProcess = {
-  fork: (path: string, args: readonly string[] = [], options: ForkOptions = {}) =>
+  fork: (path: string, args: readonly string[] = [], options: Electron.ForkOptions = {}) =>
     new UtilityProcess(path, args, options),
 };

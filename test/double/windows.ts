@@ -93,7 +93,7 @@ export class BrowserWindow extends EventEmitter {
       this.emit('ready-to-show');
     });
     page.on('crash', () =>
-      app.emit('render-process-gone', {}, this.webContents, { reason: 'crashed', exitCode: 1 }),
+      app.emit('render-process-gone', {}, this.webContents, { reason: 'crashed', exitCode: 5 }),
     );
     page.on('download', (download) => session.receiveDownload(download, this.webContents));
     return page;
@@ -140,8 +140,9 @@ export class BrowserWindow extends EventEmitter {
     const size = this.page?.viewportSize() ?? { width: 800, height: 600 };
     return { x: 0, y: 0, ...size };
   }
-  setBounds(bounds: { width: number; height: number }): void {
-    void this.page?.setViewportSize({ width: bounds.width, height: bounds.height });
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
+    const { width, height } = { ...this.getBounds(), ...bounds };
+    void this.page?.setViewportSize({ width, height });
     this.emit('resize');
   }
   setProgressBar = (progress: number) => note('window.setProgressBar', progress);
