@@ -1,6 +1,6 @@
 /**
- * Compared by the compiler alone: the stand-in has no member that Electron lacks, and every function
- * accepts the arguments of Electron's.
+ * Compared by the compiler alone: the stand-in has no member that Electron lacks, and every
+ * function accepts the arguments of Electron's.
  */
 import type { EventEmitter } from 'node:events';
 
@@ -45,6 +45,7 @@ type WrongOfParts =
   | WrongMembers<InstanceType<Double['BrowserWindow']>['webContents'], Electron.WebContents>
   | WrongMembers<Double['session']['defaultSession'], Electron.Session>;
 
-/** Does not compile if there is one; the error names it. */
-export const wrongMembers: [Wrong | WrongOfParts] extends [never] ? null : Wrong | WrongOfParts =
-  null;
+/** The stand-in; the wrong members if there are any, so that no use of it compiles. */
+export type CheckedStandIn = [Wrong | WrongOfParts] extends [never]
+  ? typeof import('./electron.ts')
+  : Wrong | WrongOfParts;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { start } from './chromium.ts';
 import * as electron from './electron.ts';
+import type { CheckedStandIn } from './electron-types.ts';
 
 const standIn = new URL('./electron.ts', import.meta.url).href;
 registerHooks({
@@ -23,7 +24,7 @@ interface Evaluation {
 async function evaluate({ id, code, argument }: Evaluation): Promise<void> {
   try {
     const run = new Function(`return (${code})`)();
-    process.send?.({ id, value: await run(electron, argument) });
+    process.send?.({ id, value: await run(electron satisfies CheckedStandIn, argument) });
   } catch (error) {
     process.send?.({ id, error: String(error) });
   }

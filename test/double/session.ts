@@ -13,28 +13,29 @@ type RequestHandler = (
 ) => void;
 type CheckHandler = (contents: unknown, permission: string, origin: string) => boolean;
 
-/** Electron’s `Session`. */
-export class Session extends EventEmitter {
+// Electron grants everything by default.
+let handleRequest: RequestHandler = (_contents, _permission, answer) => answer(true);
+let handleCheck: CheckHandler = () => true;
+
+class Session extends EventEmitter {
   protocol = protocol;
-  #onRequest: RequestHandler = (_contents, _permission, answer) => answer(true);
-  #onCheck: CheckHandler = () => true;
   setPermissionRequestHandler = (handler: RequestHandler) => {
-    this.#onRequest = handler;
+    handleRequest = handler;
   };
   setPermissionCheckHandler = (handler: CheckHandler) => {
-    this.#onCheck = handler;
+    handleCheck = handler;
   };
   setDevicePermissionHandler = () => note('session.setDevicePermissionHandler');
 
   /** Asks both handlers as Chromium does: the check first, then the request of a page. */
   askPermission(contents: unknown, permission: string, requestingUrl: string): boolean {
-    if (!this.#onCheck(contents, permission, toAppOrigin(requestingUrl))) return false;
+    if (!handleCheck(contents, permission, toAppOrigin(requestingUrl))) return false;
     let isGranted = false;
     const details = { requestingUrl, isMainFrame: true };
     const answer = (granted: boolean) => {
       isGranted = granted;
     };
-    this.#onRequest(contents, permission, answer, details);
+    handleRequest(contents, permission, answer, details);
     return isGranted;
   }
 }
