@@ -91,7 +91,7 @@ export async function benchClients(context: BenchContext): Promise<void> {
     const baseline = percentile([...probes.values()].flat(), 0.99);
     say(`job of ${rows} rows: ${jobMs} ms`);
     report(
-      '300 clients during a job of 300,000 rows, p99',
+      `${clientsCount} clients during a job of ${rows.toLocaleString('en')} rows, p99`,
       `${p99.toFixed(1)} ms (/healthz of an idle engine ${baseline.toFixed(1)} ms)`,
       '≤ 100 ms',
       p99 <= 100,
