@@ -7,6 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { keychainAnswerMaxMs } from '../contract/limits/secrets.ts';
+import { childEnvironment } from '../platform/child-environment.ts';
 import { workerUrl } from '../platform/workers/worker-url.ts';
 import type { KeychainQuestion } from './keychain.ts';
 import type { KeychainReply } from './keychain.worker.ts';
@@ -19,6 +20,7 @@ function startCall(question: KeychainQuestion) {
     // The child does not inherit flags of a debugger or loader, and its output is discarded.
     const child: ChildProcess = fork(fileURLToPath(entry), {
       execArgv: [],
+      env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     child.send(question);

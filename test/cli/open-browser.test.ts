@@ -23,6 +23,7 @@ interface Seen {
   readonly args: readonly string[];
   readonly mode: number;
   readonly html: string;
+  readonly password: string | null;
 }
 
 /** A folder with a recording opener, first on PATH. */
@@ -38,7 +39,9 @@ function makeOpener(exitCode = 0) {
     const args = process.argv.slice(2);
     const mode = statSync(args[0]).mode & 0o777;
     const html = readFileSync(args[0], 'utf8');
-    writeFileSync('${seenPath}.partial', JSON.stringify({ args, mode, html }));
+    writeFileSync('${seenPath}.partial', JSON.stringify({
+      args, mode, html, password: process.env.PGPASSWORD ?? null,
+    }));
     renameSync('${seenPath}.partial', '${seenPath}');
     process.exit(${exitCode});`;
   for (const name of ['xdg-open', 'open']) {
@@ -59,10 +62,12 @@ const listPages = ({ dataDir }: Place) => readdirSync(dataDir).filter((name) => 
 
 test('the opener receives a private file and never the code, and the file is removed once it is used', async () => {
   const { place, path, waitForOpener } = makeOpener();
-  const engine = await startEngineProcess(place.dataDir, ['--open'], { env: { PATH: path } });
+  const env = { PATH: path, PGPASSWORD: 'secret' };
+  const engine = await startEngineProcess(place.dataDir, ['--open'], { env });
   const [, code = ''] = engine.openUrl.split('#open=');
   expect(code).toMatch(/^[\w-]{43}$/);
-  const { args, mode, html } = await waitForOpener();
+  const { args, mode, html, password } = await waitForOpener();
+  expect(password).toBeNull();
   expect(args).toEqual([join(place.dataDir, 'open.html')]);
   expect(args.join()).not.toContain(code);
   expect(mode).toBe(0o600);

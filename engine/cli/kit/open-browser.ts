@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFileKeptMs } from '../../contract/limits/http-server.ts';
+import { childEnvironment } from '../../platform/child-environment.ts';
 
 /** A link to open. */
 export interface BrowserLink {
@@ -32,7 +33,11 @@ const writePage = (url: string): string =>
 /** Starts the system's opener on a file. Calls onFailed once if it cannot be started, or fails. */
 function startOpener(path: string, onFailed: () => void): void {
   const [program, args] = openers[process.platform]?.(path) ?? ['xdg-open', [path]];
-  const child = spawn(program, args, { stdio: 'ignore', detached: true });
+  const child = spawn(program, args, {
+    stdio: 'ignore',
+    detached: true,
+    env: childEnvironment(),
+  });
   child.on('error', onFailed).on('exit', (code) => code && onFailed());
   child.unref();
 }

@@ -18,6 +18,7 @@ import {
   workerStableMs,
   workerStopMs,
 } from '../../contract/shared/limits.ts';
+import { childEnvironment } from '../../platform/child-environment.ts';
 import { workerUrl } from '../../platform/workers/worker-url.ts';
 import { countDeaths } from './count-deaths.ts';
 import type { WorkerLogin, WorkerReport, WorkerRequest } from './worker-messages.ts';
@@ -66,6 +67,7 @@ function startEntry({ onReport, onGone }: Listeners): Running {
   if (process.versions.electron === undefined) {
     const child: ChildProcess = fork(fileURLToPath(entry), {
       execArgv: [],
+      env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child.on('message', (report) => onReport(report as WorkerReport));
