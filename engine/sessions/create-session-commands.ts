@@ -6,6 +6,7 @@ import { EngineError } from '../contract/errors.ts';
 import { browserSessionUnusedMs } from '../contract/limits/http-server.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { trustedTime } from '../platform/trusted-clock.ts';
 import {
   deleteBrowserSession,
   deleteUnusedSessions,
@@ -24,7 +25,9 @@ export const createSessionCommands = (database: WritableDatabase): SessionCalls 
     const token = randomBytes(32).toString('base64url');
     const [id, at] = [randomUUID(), new Date(nowMs).toISOString()];
     inTransaction(database, () => {
-      deleteUnusedSessions(database, unusedSince(nowMs));
+      // A wrong clock refuses sessions, and they are valid again when it is right.
+      const trustedMs = trustedTime(database, new Date(nowMs)).getTime();
+      deleteUnusedSessions(database, unusedSince(trustedMs));
       insertBrowserSession(database, {
         ...{ id, hash: hashKey(token), browser },
         ...{ openedAt: at, lastUsedAt: at },

@@ -5,7 +5,11 @@ import {
   browserSessionTouchMs,
   browserSessionUnusedMs,
 } from '../../engine/contract/limits/http-server.ts';
+import { noteClock } from '../../engine/platform/trusted-clock.ts';
+import { createBrowserSessions } from '../../engine/sessions/browser-sessions.ts';
+import { createSessionCommands } from '../../engine/sessions/create-session-commands.ts';
 import { type Desk, expectRefusal, openApiDesk } from '../http/open-api-desk.ts';
+import { openTemporaryStore } from '../migrations/temporary-store.ts';
 
 const firefox = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
@@ -88,6 +92,22 @@ test('a session of a clock that was ahead is open after the clock is right, for 
   await expect.poll(list).toMatchObject([{ last_used_at: '2026-01-01T00:00:00.000Z' }]);
   nowMs += browserSessionUnusedMs + 1;
   expectRefusal(await readWallet(desk, headers), 'unauthorized');
+});
+
+test('a browser that a clock far ahead refuses is open again after the clock is right', async () => {
+  const rightMs = Date.parse('2026-01-01T00:00:00Z');
+  const database = openTemporaryStore();
+  const writer = createSessionCommands(database);
+  let nowMs = rightMs;
+  const sessions = createBrowserSessions({ database, writer }, () => nowMs);
+  const token = await sessions.open('Firefox');
+  noteClock(database, new Date(nowMs));
+  nowMs += 10 * browserSessionUnusedMs;
+  noteClock(database, new Date(nowMs));
+  expect(sessions.find(token)).toBeNull();
+  await sessions.open('Chromium');
+  nowMs = rightMs;
+  expect(sessions.find(token)).not.toBeNull();
 });
 
 test('closing a browser locks its pages and ends its events; others go on', async () => {
