@@ -35,7 +35,13 @@ export default defineConfig({
   test: {
     // No test may put a key into the keychain of the user who runs it.
     env: { DESK_KEYCHAIN: 'off' },
-    tags: [{ name: 'full', description: 'Runs with `npm run test:full` only: it takes long.' }],
+    tags: [
+      { name: 'full', description: 'Runs with `npm run test:full` only: it takes long.' },
+      {
+        name: 'posix',
+        description: 'Not on Windows: it tests modes of files, signals, sockets or `#!` programs.',
+      },
+    ],
     projects: [
       {
         test: {

@@ -3,3 +3,4 @@ export function findElectron(): string | null;
 export function hasScreen(): boolean;
 export function electronFlags(): string[];
 export function downloadElectron(): string | null;
+export function whyNoSandbox(platform?: NodeJS.Platform, folder?: string): string | null;

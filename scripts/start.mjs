@@ -5,7 +5,13 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runEngine } from './browser-shell.mjs';
 import { ensureBuilt } from './build-app.mjs';
-import { downloadElectron, electronFlags, findElectron, hasScreen } from './electron-binary.mjs';
+import {
+  downloadElectron,
+  electronFlags,
+  findElectron,
+  hasScreen,
+  whyNoSandbox,
+} from './electron-binary.mjs';
 
 const root = dirname(import.meta.dirname);
 const values = readOptions();
@@ -27,7 +33,7 @@ function readOptions() {
 function whyNoElectron() {
   if (values.browser) return '--browser was given';
   if (!hasScreen()) return 'there is no screen (neither DISPLAY nor WAYLAND_DISPLAY is set)';
-  return findElectron() ? null : downloadElectron();
+  return whyNoSandbox() ?? (findElectron() ? null : downloadElectron());
 }
 
 function openElectron() {

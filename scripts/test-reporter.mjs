@@ -7,6 +7,13 @@ const slowestMax = 5;
 export const longTag = 'full';
 /** The Vitest option that excludes them. */
 export const withoutLong = `!${longTag}`;
+/** The tag of tests of what only Linux and macOS have: modes of files, signals, `#!` programs. */
+export const posixTag = 'posix';
+/** The Vitest options that exclude what a run cannot prove. */
+export const filterTags = (isFull, platform) => [
+  ...(isFull ? [] : [withoutLong]),
+  ...(platform === 'win32' ? [`!${posixTag}`] : []),
+];
 
 /** The last line of a run: `3,776 passed, 0 failed, 0 skipped, 5 min 40 s`. */
 export function formatSummary({ passed, failed, skipped, flaky }, elapsedMs) {
@@ -42,7 +49,9 @@ export default class CountingReporter {
           notes.push(`flaky: ${pathOf(module)} > ${test.fullName}`);
         }
         if (state !== 'skipped') continue;
-        if (this.#leavesOutLong && test.tags.includes(longTag)) leftOut += 1;
+        if (process.platform === 'win32' && test.tags.includes(posixTag))
+          notes.push(`not proven on Windows: ${pathOf(module)} > ${test.fullName}`);
+        else if (this.#leavesOutLong && test.tags.includes(longTag)) leftOut += 1;
         else {
           counts.skipped += 1;
           notes.push(`skipped: ${test.fullName} (${note ?? 'no reason given'})`);

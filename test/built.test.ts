@@ -12,7 +12,9 @@ const program = resolve(import.meta.dirname, '../out/engine/main.js');
 const runDesk = (cwd: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [program, ...args, '--data-dir', 'data'], { cwd });
 
-test('the built engine answers at the address of its ready line and ends on request', async () => {
+test('the built engine answers at the address of its ready line and ends on request', {
+  tags: ['posix'],
+}, async () => {
   using place = scratch();
   const serve = ['serve', '--json', '--port', '0', '--data-dir', place.dir];
   const engine = spawn(process.execPath, [program, ...serve], {

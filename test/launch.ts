@@ -33,7 +33,10 @@ export const patienceMs = 120_000;
 /** A folder that is removed with its test. */
 export function scratch(): { dir: string } & Disposable {
   const dir = mkdtempSync(join(tmpdir(), 'desk-'));
-  return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
+  return {
+    dir,
+    [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }),
+  };
 }
 
 const waitForExit = async (child: ChildProcess): Promise<number | null> => {

@@ -1,4 +1,7 @@
-/** A data folder is private to its user: created files, and existing folders. */
+/**
+ * A data folder is private to its user: created files, and existing folders.
+ * @module-tag posix
+ */
 import {
   chmodSync,
   chownSync,

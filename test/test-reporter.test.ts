@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatSummary } from '../scripts/test-reporter.mjs';
+import { filterTags, formatSummary } from '../scripts/test-reporter.mjs';
 import { scratch } from './launch.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -13,6 +13,12 @@ test.each([
   [{ passed: 1, flaky: 2 }, 59_600, '1 passed, 0 failed, 0 skipped, 2 flaky, 1 min 0 s'],
 ])('%j after %i ms is summed up as %s', (counts, elapsedMs, line) => {
   expect(formatSummary({ failed: 0, skipped: 0, ...counts }, elapsedMs)).toBe(line);
+});
+
+test('a run leaves out the long tests unless it is full, and on Windows those of other systems', () => {
+  expect(filterTags(false, 'linux')).toEqual(['!full']);
+  expect(filterTags(true, 'darwin')).toEqual([]);
+  expect(filterTags(false, 'win32')).toEqual(['!full', '!posix']);
 });
 
 const skip = 'skip';

@@ -121,7 +121,7 @@ async function startAgain(environment: Environment): Promise<RunningServer> {
   return server;
 }
 
-test('the session key is private, and ids survive the engine', async () => {
+test('the session key is private, and ids survive the engine', { tags: ['posix'] }, async () => {
   const desk = await openToolDesk();
   const opened = await desk.rpc(initialize('2025-06-18'), { headers: events });
   const id = opened.headers.get('mcp-session-id') ?? '';

@@ -210,7 +210,9 @@ test('requests before the end of standard input are answered, and it exits with 
   expect(desk.said).toBe('');
 });
 
-test('it exits with 0 at a signal, with 2 for an invalid command line, with 1 without its folder', async () => {
+test('it exits with 0 at a signal, with 2 for an invalid command line, with 1 without its folder', {
+  tags: ['posix'],
+}, async () => {
   const desk = openStdio(words());
   desk.send(...hello);
   await desk.next();

@@ -1,4 +1,7 @@
-/** `desk serve --open`: the argument of the system's opener, and its cleanup. */
+/**
+ * `desk serve --open`: the argument of the system's opener, and its cleanup.
+ * @module-tag posix
+ */
 import {
   chmodSync,
   existsSync,

@@ -33,7 +33,9 @@ async function serveOnce(dataDir: string, option: string) {
   return { stdout, code, pid: child.pid };
 }
 
-test('with --json the ready line is the only one on standard output', async () => {
+test('with --json the ready line is the only one on standard output', {
+  tags: ['posix'],
+}, async () => {
   const { stdout, code, pid } = await serveOnce(open().dataDir, '--json');
   expect(JSON.parse(stdout)).toEqual({
     event: 'ready',

@@ -51,7 +51,9 @@ const listLeft = (folder: string): string[] =>
     existsSync(join(folder, path)),
   );
 
-test('a start removes them, in staging too, and keeps an upload that waits', async () => {
+test('a start removes them, in staging too, and keeps an upload that waits', {
+  tags: ['posix'],
+}, async () => {
   const dataDir = makeFolder();
   const first = await start(dataDir, true);
   const form = { file: csv('Email', 'a@x.example') };
@@ -97,7 +99,9 @@ function listModes(folder: string, prefix = ''): [path: string, mode: string][] 
   });
 }
 
-test('everything that an engine writes is private to its user, in any folder, whatever the umask', async () => {
+test('everything that an engine writes is private to its user, in any folder, whatever the umask', {
+  tags: ['posix'],
+}, async () => {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
   const dataDir = makeFolder();

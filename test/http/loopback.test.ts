@@ -52,7 +52,9 @@ test.each(['127.0.0.1', '::1'])(
   },
 );
 
-test('the local socket is private to its owner, and replaces that of a killed engine', async () => {
+test('the local socket is private to its owner, and replaces that of a killed engine', {
+  tags: ['posix'],
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-socket-'));
   const socketPath = join(folder, 'engine.sock');
   const first = await listenOnSocket(() => undefined, socketPath);

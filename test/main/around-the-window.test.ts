@@ -16,6 +16,7 @@ import { followLogOff, setupPower } from '../../main/background/power.ts';
 import { copyEngineOutput, engineLogPath } from '../../main/engine-log.ts';
 import type { EngineProcess } from '../../main/engine-process.ts';
 import { planRelaunch } from '../../main/relaunch.ts';
+import { whyNoSandbox } from '../../scripts/electron-binary.mjs';
 import { app, powerMonitor } from '../double/electron.ts';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 
@@ -34,7 +35,9 @@ test('an AppImage starts again by its file, every other app by Electron', () => 
   expect(planRelaunch('darwin', program, args)).toEqual({ by: 'electron', args });
 });
 
-test('the log keeps the newest output of the engine, below its limit, for the user alone', () => {
+test('the log keeps the newest output of the engine, below its limit, for the user alone', {
+  tags: ['posix'],
+}, () => {
   const folder = makeTemporaryFolder();
   const [output, terminal] = [new PassThrough(), new PassThrough()];
   copyEngineOutput(folder, [[output, terminal]]);
@@ -48,7 +51,7 @@ test('the log keeps the newest output of the engine, below its limit, for the us
   expect(statSync(path).size).toBeLessThanOrEqual(engineLogBytesMax);
   expect(statSync(`${path}.1`).size).toBeLessThanOrEqual(engineLogBytesMax);
   expect(existsSync(`${path}.2`)).toBe(false);
-  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 test('an app whose terminal is gone runs on, and its log has what the engine prints', async () => {
@@ -108,12 +111,16 @@ test.each([
   ['busctl says so', { busctl: 'echo "b true"' }, true],
   ['there is no bus', { gdbus: 'echo "true"; exit 1' }, false],
   ['nothing can be asked', {}, false],
-])('Linux has a tray if somebody shows icons: %s', async (_case, programs, expected) => {
-  setPrograms(programs);
-  expect(await hasTray('linux')).toBe(expected);
-  expect(await hasTray('darwin')).toBe(true);
-  vi.unstubAllEnvs();
-});
+])(
+  'Linux has a tray if somebody shows icons: %s',
+  { tags: ['posix'] },
+  async (_case, programs, expected) => {
+    setPrograms(programs);
+    expect(await hasTray('linux')).toBe(expected);
+    expect(await hasTray('darwin')).toBe(true);
+    vi.unstubAllEnvs();
+  },
+);
 
 test('a tray that appears after the start is found; without one the search ends', async () => {
   const answers = [false, false, true];
@@ -127,7 +134,9 @@ test('a tray that appears after the start is found; without one the search ends'
   expect(asked).toBe(2);
 });
 
-test('the entry that starts the app at login follows an AppImage that an update has renamed', () => {
+test('the entry that starts the app at login follows an AppImage that an update has renamed', {
+  tags: ['posix'],
+}, () => {
   const folder = makeTemporaryFolder();
   mkdirSync(join(folder, 'config'));
   vi.stubEnv('XDG_CONFIG_HOME', join(folder, 'config'));
@@ -141,3 +150,21 @@ test('the entry that starts the app at login follows an AppImage that an update 
   expect(readFileSync(entry, 'utf8')).toContain('Exec="/apps/desk-1.3.0.AppImage" --hidden');
   vi.unstubAllEnvs();
 });
+
+test.each([
+  ['the system allows user namespaces', 'exit 0', 1_000, null],
+  ['root needs no sandbox', 'exit 1', 0, null],
+  ['the system denies user namespaces', 'exit 1', 1_000, 'does not let Electron'],
+])(
+  'a start from source opens Electron or says why not: %s',
+  { tags: ['posix'] },
+  (_case, answer, user, why) => {
+    setPrograms({ unshare: answer });
+    const getuid = vi.spyOn(process, 'getuid').mockReturnValue(user);
+    const reason = whyNoSandbox('linux', makeTemporaryFolder());
+    if (why === null) expect(reason).toBeNull();
+    else expect(reason).toContain(why);
+    getuid.mockRestore();
+    vi.unstubAllEnvs();
+  },
+);

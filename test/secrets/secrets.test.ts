@@ -81,7 +81,9 @@ test('the key is in the keychain, created at its first use and not before, and i
   later.database.close();
 });
 
-test('without a keychain it is engine.key, private to the user, and stays there', async () => {
+test('without a keychain it is engine.key, private to the user, and stays there', {
+  tags: ['posix'],
+}, async () => {
   const { keychain, ask } = openKeychain();
   keychain.isSilent = true;
   const { open, keyPath } = openFolder(ask);

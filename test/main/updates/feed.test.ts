@@ -236,7 +236,9 @@ async function openApp(
   return { ...feed, updates, appImage, steps, listDownloads };
 }
 
-test('a newer signed version is downloaded and replaces the app after a backup', async () => {
+test('a newer signed version is downloaded and replaces the app after a backup', {
+  tags: ['posix'],
+}, async () => {
   const { updates, appImage, steps, listDownloads } = await openApp({ version: '1.3.0' });
   const states: string[] = [];
   updates.onChange(({ state }) => states.push(state));
