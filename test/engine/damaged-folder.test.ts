@@ -155,7 +155,7 @@ const cases: readonly (readonly [what: string, harm: Harm, expected: Expected])[
       database.exec('UPDATE ledger_entry SET amount_units = amount_units + 1 WHERE id = 2');
       database.close();
     },
-    { wrong: ['Ledger'] },
+    { wrong: ['engine.db', 'Ledger'] },
   ],
   [
     'an engine.db of a newer version',

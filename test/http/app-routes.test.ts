@@ -255,7 +255,12 @@ test('companies are matched from file to file', async () => {
   const outPath = join(desk.environment.folder, 'matched.csv');
   writeFileSync(path, 'Company name\nAcme\nNobody Knows Them\n');
   const match = (json: object) => desk.app('POST', 'directory/match-companies', { json });
-  expect((await match({ path, out_path: outPath })).data).toEqual({ rows: 2, matched: 1 });
+  expect((await match({ path, out_path: outPath })).data).toEqual({
+    rows: 2,
+    matched: 1,
+    not_read: [],
+    not_read_count: 0,
+  });
   expect(readFileSync(outPath, 'utf8')).toContain('Nobody Knows Them');
   expectRefusal(await match({ path: 'a.csv', out_path: outPath }), 'validation_error', /^path: /);
   expectRefusal(await match({ path: '/a.csv' }), 'validation_error', /^out_path: /);
