@@ -180,7 +180,10 @@ export const ImportOptionsSchema = z.object({
     .record(z.string(), z.string())
     .optional()
     .describe('Import field → header. It overrides recognised headers and applies to both files.'),
-  reading: ListReadingSchema.optional().describe('How both files are read.'),
+  reading: ListReadingSchema.optional().describe('How the files are read.'),
+  companies_reading: ListReadingSchema.optional().describe(
+    'How the file of companies is read, if not as `reading` says.',
+  ),
 });
 export type ImportOptions = z.infer<typeof ImportOptionsSchema>;
 

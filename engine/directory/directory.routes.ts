@@ -107,6 +107,7 @@ function readOptions(form: Form): ImportOptions {
     day_order: text('day_order'),
     mapping: parse('mapping', mapping),
     reading: parse('reading', readField(form, 'reading')),
+    companies_reading: parse('companies_reading', readField(form, 'companies_reading')),
   });
 }
 

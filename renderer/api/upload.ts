@@ -3,7 +3,7 @@
  */
 
 import type { z } from 'zod';
-import type { ImportOptions } from '../../engine/contract/directory.ts';
+import type { ImportOptionsSchema } from '../../engine/contract/directory.ts';
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
 import {
   ExportAnswerSchema,
@@ -65,11 +65,14 @@ export const readLeftOut = (jobId: string, signal: AbortSignal) =>
 export const exportLeftOut = (jobId: string, body: z.input<typeof ExportRequestSchema>) =>
   call(ExportAnswerSchema, `/app/v1/jobs/${jobId}/left-out/exports`, { method: 'POST', body });
 
+/** Options of an import as they are sent. */
+export type SentImportOptions = z.input<typeof ImportOptionsSchema>;
+
 /** Files and options of a directory import. */
 export interface ImportRequest {
   readonly people: File | null;
   readonly companies: File | null;
-  readonly options: ImportOptions;
+  readonly options: SentImportOptions;
 }
 
 /** Starts an import. Progress and the report arrive as events. */

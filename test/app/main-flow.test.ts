@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Papa from 'papaparse';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chooseFile, focusWithin, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 import { tabTo } from './tab-to.ts';
@@ -14,9 +14,7 @@ const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
 /** All cells of a CSV with its header, without a byte order mark. */
 const readCells = (path: string): string[][] =>
-  Papa.parse<string[]>(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''), {
-    skipEmptyLines: true,
-  }).data;
+  parse(readFileSync(path, 'utf8'), { bom: true, skip_empty_lines: true });
 
 /** Saves the CSV: every submitted cell, the results, and a status per row. */
 async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {

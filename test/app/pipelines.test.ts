@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Papa from 'papaparse';
+import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addCredits, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
@@ -35,7 +35,7 @@ const credits = (text: string | undefined) => Number(text?.replaceAll(',', ''));
 /** A CSV by its columns; the first of equally named ones. */
 function readCsv(path: string): (column: string) => (string | undefined)[] {
   const text = readFileSync(path, 'utf8');
-  const [header = [], ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+  const [header = [], ...rows]: string[][] = parse(text, { skip_empty_lines: true });
   return (column) => rows.map((row) => row[header.indexOf(column)]);
 }
 

@@ -60,6 +60,17 @@ test('a file is imported with the number of added, known and unreadable lines', 
   expect(stdout).toContain('Line 4: It is not an email address.');
 });
 
+test('an import puts people who opted out on the list only if it is told to', async () => {
+  place.write('people.csv', 'Email,Unsubscribed\nhal@away.example,yes\n');
+  const plain = await place.here('directory', 'import', 'people.csv');
+  expect([plain.code, plain.stdout]).toEqual([0, expect.stringContaining('1 row opted out')]);
+  expect((await place.here('suppress', 'check', 'hal@away.example')).code).toBe(0);
+  const told = await place.here('directory', 'import', 'people.csv', '--suppress-opt-outs');
+  expect(told.last).toBe('Suppression list: 1 value of people who opted out added');
+  expect(told.stdout.match(/columns read:/g)).toHaveLength(1);
+  expect((await place.here('suppress', 'check', 'hal@away.example')).code).toBe(1);
+});
+
 test('live and staging have one list', async () => {
   await place.here('suppress', 'add', 'one@list.example', '--staging');
   expect((await place.here('suppress', 'check', 'one@list.example')).code).toBe(1);

@@ -151,16 +151,18 @@ import {
 } from '../../engine/contract/webhooks.ts';
 import { jobContract } from './job-contract.ts';
 
-/** The options of an import in a form: text, with the mapping as JSON. */
+const JsonSchema = z.string().transform((text): unknown => JSON.parse(text));
+
+/** The options of an import in a form: text, or JSON if more than text. */
 const ImportFormSchema = z
   .strictObject({
     source: z.string().optional(),
     observed: z.string().optional(),
     trust: z.string().transform(Number).optional(),
-    mapping: z
-      .string()
-      .transform((text): unknown => JSON.parse(text))
-      .optional(),
+    day_order: z.string().optional(),
+    mapping: JsonSchema.optional(),
+    reading: JsonSchema.optional(),
+    companies_reading: JsonSchema.optional(),
   })
   .pipe(ImportOptionsSchema);
 

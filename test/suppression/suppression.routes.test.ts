@@ -1,4 +1,5 @@
 /** The suppression list in the app, and what it changes everywhere else. */
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { expectRefusal } from '../http/open-api-desk.ts';
 import { directoryPeople, openSuppressionDesk, runJob, suppress } from './suppression-desk.ts';
@@ -137,9 +138,27 @@ test('an import cannot bring a suppressed person back, and its rows are suppress
   const { desk } = await openSuppressionDesk();
   await suppress(desk, '*.globex.example', 'dan@initech.example');
   const search = () => desk.app('POST', 'directory/search/contacts', { json: { limit: 10 } });
-  const { writeFileSync } = await import('node:fs');
   const path = `${desk.environment.folder}/again.csv`;
   writeFileSync(path, directoryPeople.replaceAll('\n', ',x\n').replace(',x', ',city'));
   await desk.environment.reader.importDirectory({ peoplePath: path, source: 'again' });
   expect((await search()).text).not.toMatch(/Cleo|Dan/);
+});
+
+test('on request, people who opted out in an import stay suppressed after it is undone', async () => {
+  const { desk } = await openSuppressionDesk();
+  const path = `${desk.environment.folder}/opted-out.csv`;
+  const lines = ['Email,Do Not Email', 'fay@away.example,yes', 'gus@away.example,no', ''];
+  writeFileSync(path, lines.join('\n'));
+  const { reader } = desk.environment;
+  const { import_id: importId } = await reader.importDirectory({ peoplePath: path });
+  const check = async () => {
+    const json = { values: [{ value: 'fay@away.example' }, { value: 'gus@away.example' }] };
+    const { data } = await desk.app('POST', 'suppression-checks', { json });
+    return data.map(({ suppressed }: { suppressed: boolean }) => suppressed);
+  };
+  expect(await check()).toEqual([false, false]);
+  const added = await desk.app('POST', 'suppression-opt-outs');
+  expect(added.data).toMatchObject({ added: 1, known: 0, unreadable: 0 });
+  await reader.undoImport({ importId });
+  expect(await check()).toEqual([true, false]);
 });

@@ -99,8 +99,7 @@ function describeReport(report: ImportReport): Outcome {
         `${name} failed: ${report.error ?? 'no more is known'} Nothing was imported.`,
       ],
     };
-  const remarks =
-    report.status === 'undone' ? [] : [...describeColumns(report), ...describeRemarks(report)];
+  const remarks = report.status === 'undone' ? [] : describeRemarks(report);
   const what =
     report.status === 'undone'
       ? 'is undone. It had added'

@@ -9,10 +9,11 @@ export const ImportPreviewRequestSchema = z.strictObject({
   file_name: z.string(),
   headers: z.array(z.string()).max(csvColumnsMax),
   rows: z.array(z.array(z.string())).max(previewRowsMax),
+  first_line: z.int().min(1).default(2).describe('The line of the first row in the file.'),
   mapping: ImportOptionsSchema.shape.mapping,
   day_order: ImportOptionsSchema.shape.day_order,
 });
-export type ImportPreviewRequest = z.infer<typeof ImportPreviewRequestSchema>;
+export type ImportPreviewRequest = z.input<typeof ImportPreviewRequestSchema>;
 
 /** Its answer. */
 export const ImportPreviewSchema = z.object({
@@ -23,7 +24,7 @@ export const ImportPreviewSchema = z.object({
   /** Rows that were read, and those of them that an import would refuse. */
   rows: z.int(),
   rows_refused: z.int(),
-  /** Lines count from the header, which is line 1. */
+  /** Lines count from `first_line`. */
   remarks: z.array(ImportRemarkSchema),
   /** Whether dates may mean two days, and neither a date nor `day_order` says which. */
   undecided_dates: z.boolean(),

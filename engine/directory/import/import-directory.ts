@@ -53,7 +53,8 @@ async function stageLists(
     const path = request[`${kind}Path`];
     const name = request[`${kind}Name`];
     if (!path) return null;
-    const source = { path, name, reading: request.reading, signal };
+    const ofCompanies = kind === 'companies' ? request.companies_reading : undefined;
+    const source = { path, name, reading: ofCompanies ?? request.reading, signal };
     const unread = isFirst ? await findUnread(source) : null;
     return unread ?? stageList({ ...source, targetDir: join(dir, kind) });
   };

@@ -19,6 +19,7 @@ function findFields({ kind, headers, rows, mapping }: ImportPreviewRequest): (st
 /** What an import would do with the first rows of a list. */
 export function previewList(request: ImportPreviewRequest): ImportPreview {
   const { kind, file_name: fileName, headers, rows, mapping, day_order: dayOrder } = request;
+  const { first_line: firstLine = 2 } = request;
   const columns = findFields(request);
   const empty = {
     columns,
@@ -39,7 +40,7 @@ export function previewList(request: ImportPreviewRequest): ImportPreview {
     let refused = 0;
     rows.forEach((cells, at) => {
       // The reader uses its list of remarks again for the next row.
-      const { line, facts, remarks: ofRow } = read(cells, at + 2);
+      const { line, facts, remarks: ofRow } = read(cells, firstLine + at);
       if (facts === null) refused += 1;
       for (const [message, column] of ofRow)
         remarks.push({ file: fileName, line, message, ...(column !== undefined && { column }) });

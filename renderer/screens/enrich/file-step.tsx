@@ -6,8 +6,8 @@ import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
 import { countOf, showBytes, showShare } from '../../components/numbers.ts';
+import { ReadingQuestions } from '../../components/reading-questions.tsx';
 import { type Flow, useFlow } from './flow.tsx';
-import { hasUnknownNames, ReadingQuestions } from './reading-questions.tsx';
 import { DifferentFilesPanel } from './several/different-files.tsx';
 import { DifferentFiles } from './several/several-files.ts';
 import { Step } from './step.tsx';
@@ -78,11 +78,10 @@ function ReadingProgress({ flow: { sentShare, isSeveral } }: { flow: Flow }) {
   );
 }
 
-function FlowRows({ flow: { peek, upload: decided, asked, name } }: { flow: Flow }) {
+function FlowRows({ flow: { upload: decided, asked, name } }: { flow: Flow }) {
   const upload = decided ?? asked;
-  const labels = upload?.labels ?? peek?.labels;
-  const rows = upload?.first_rows ?? peek?.rows;
-  if (!labels || !rows) return <FirstRowsComing linesMax={linesShown} />;
+  if (!upload) return <FirstRowsComing linesMax={linesShown} />;
+  const { labels, first_rows: rows } = upload;
   return (
     <>
       <FirstRows
@@ -91,7 +90,7 @@ function FlowRows({ flow: { peek, upload: decided, asked, name } }: { flow: Flow
         rows={rows}
         linesMax={linesShown}
       />
-      {upload && upload.row_count > rows.length && (
+      {upload.row_count > rows.length && (
         <Text size="xs" c="dimmed">
           The first {countOf(rows.length, 'row')} of {countOf(upload.row_count, 'row')}.
         </Text>
@@ -114,6 +113,10 @@ function Warnings({ flow: { upload } }: { flow: Flow }) {
     </Text>
   );
 }
+
+/** Whether no column was recognised by its name. */
+const hasUnknownNames = ({ mapping, full_name_column: fullName }: Upload): boolean =>
+  Object.keys(mapping).length === 0 && fullName === null;
 
 /** Whether one file was read without a question, a warning, or a choice between sheets. */
 const isReadPlainly = (upload: Upload): boolean =>
@@ -151,7 +154,17 @@ export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => vo
       unfold="Show"
     >
       {flow.sentShare !== null && <ReadingProgress flow={flow} />}
-      <ReadingQuestions />
+      {read && (
+        <ReadingQuestions
+          upload={read}
+          isAsked={flow.asked !== null}
+          busy={flow.sentShare !== null}
+          areNamesUnknown={hasUnknownNames(read)}
+          leftOutNote="You can save them from the job."
+          onRead={(choice) => void actions.readAgain(choice)}
+          onLeaveOut={actions.leaveOutLines}
+        />
+      )}
       {read && flow.error !== null && (
         <ErrorPanel title="The file cannot be read that way" error={flow.error} />
       )}

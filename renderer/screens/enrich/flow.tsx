@@ -7,13 +7,11 @@ import type { LeaveOutKind } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import type { ReadingChoice, Source } from '../../api/upload.ts';
 import { countOf } from '../../components/numbers.ts';
-import type { Peek } from '../../components/peek-file.ts';
 
 /** The state of the flow. `upload` is set once the engine has read the file. */
 export interface Flow {
   readonly name: string | null;
   readonly bytes: number | null;
-  readonly peek: Peek | null;
   /** 0 to 1 during a transfer; null otherwise. */
   readonly sentShare: number | null;
   /** Whether several files are opened as one list; the share counts files then. */
@@ -61,7 +59,6 @@ type Change = Partial<Flow>;
 const emptyFlow: Flow = {
   name: null,
   bytes: null,
-  peek: null,
   sentShare: null,
   isSeveral: false,
   upload: null,
@@ -201,18 +198,13 @@ export function useNewFlow(): KeptFlow {
       const file = 'file' in source ? source.file : null;
       const bytes = 'files' in source ? sizeOf(source.files) : (file?.size ?? null);
       change({ name: nameOf(source), bytes, sentShare: 0, isSeveral: 'files' in source });
-      if (file)
-        void import('../../components/peek-file.ts')
-          .then(({ peekFile }) => peekFile(file))
-          .then((peek) => !signal.aborted && change({ peek }))
-          .catch(() => undefined);
       await read(source, firstReading, signal);
     };
     const readAgain = async (reading: ReadingChoice) => {
       if (!opened.current) return;
       const { source, reading: before } = opened.current;
       const signal = begin();
-      change({ error: null, sentShare: 0, peek: null });
+      change({ error: null, sentShare: 0 });
       await read(source, { ...before, ...reading }, signal);
     };
     const leaveOutLines = () => change(({ asked }) => (asked ? settled(asked) : {}));

@@ -7,10 +7,15 @@ import {
   importKinds,
   personImportFields,
 } from '../../../../engine/contract/directory.ts';
+import { csvUploadBytesMax } from '../../../../engine/contract/limits/spreadsheet.ts';
+import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { previewImport } from '../../../api/directory/records.ts';
 import { dropUpload } from '../../../api/engine.ts';
-import { uploadSpreadsheet } from '../../../api/upload.ts';
-import { type Peek, peekFile } from '../../../components/peek-file.ts';
+import {
+  type ReadingChoice,
+  type SentImportOptions,
+  uploadSpreadsheet,
+} from '../../../api/upload.ts';
 
 /** The order of days and months in a file. */
 export type DayOrder = NonNullable<ImportOptions['day_order']>;
@@ -22,11 +27,13 @@ export type Picks = Readonly<Record<string, string>>;
 export interface ChosenList {
   readonly file: File | null;
   readonly picks: Picks;
+  /** How the user wants the file to be read. */
+  readonly reading: ReadingChoice;
 }
 /** Both lists. */
 export type ChosenLists = Readonly<Record<ImportKind, ChosenList>>;
 
-const noList: ChosenList = { file: null, picks: {} };
+export const noList: ChosenList = { file: null, picks: {}, reading: {} };
 export const noLists: ChosenLists = { people: noList, companies: noList };
 
 /** Import field → its label, for each list. */
@@ -35,24 +42,55 @@ export const fieldsOf: Readonly<Record<ImportKind, Readonly<Record<string, strin
   companies: companyImportFields,
 };
 
-/** Only the engine can unpack a workbook; the page requests its first rows. */
-async function readWorkbook(file: File, signal: AbortSignal): Promise<Peek> {
-  const upload = await uploadSpreadsheet({ file }, () => undefined, signal);
-  await dropUpload(upload.upload_id);
-  return { labels: upload.headers, rows: upload.first_rows };
+/** Bytes of a longer text that its preview reads. */
+const previewBytes = 8_388_608;
+const lineFeed = 10;
+
+/** The file, or the first lines of a text that is longer than an upload may be. */
+async function cutFile(file: File): Promise<File> {
+  if (file.size <= csvUploadBytesMax) return file;
+  const bytes = new Uint8Array(await file.slice(0, previewBytes).arrayBuffer());
+  const end = bytes.lastIndexOf(lineFeed) + 1;
+  // A line feed of UTF-16 has a second byte.
+  return new File([bytes.subarray(0, bytes[end] === 0 ? end + 1 : end)], file.name);
 }
 
-/** The headers and first rows of a chosen file. */
-export function usePeek(file: File | null) {
+/**
+ * Reads a chosen file as the import does. Lines with extra cells are left out until the user
+ * decides, because the import would refuse them.
+ */
+export function useReadList({ file, reading }: ChosenList) {
+  const effective: ReadingChoice = { extra_cells: 'leave_out', ...reading };
+  const name = [file?.name, file?.size, file?.lastModified].join(' ');
   return useQuery({
-    queryKey: ['peek', file?.name, file?.size, file?.lastModified],
+    queryKey: ['import-list', name, effective],
     queryFn: file
-      ? async ({ signal }) => (await peekFile(file)) ?? (await readWorkbook(file, signal))
+      ? async ({ signal }) => {
+          const source = { file: await cutFile(file) };
+          const upload = await uploadSpreadsheet(source, () => undefined, signal, effective);
+          await dropUpload(upload.upload_id);
+          return upload;
+        }
       : skipToken,
+    // Another reading of the same file replaces the first rows when it is there.
+    placeholderData: (before: Upload | undefined, query) =>
+      query?.queryKey[1] === name ? before : undefined,
     staleTime: 'static',
     gcTime: 0,
     retry: false,
   });
+}
+
+/** Whether lines with extra cells wait for a decision. */
+export const asksWideLines = ({ reading }: ChosenList, upload: Upload | undefined): boolean =>
+  reading.extra_cells === undefined && (upload?.reading.wide_count ?? 0) > 0;
+
+/** How the files are read, for an import; nothing if nobody chose it. */
+export function readingsOf({ people, companies }: ChosenLists): SentImportOptions {
+  const choices = [people, companies].flatMap(({ reading }) => Object.keys(reading));
+  return choices.length === 0
+    ? {}
+    : { reading: people.reading, companies_reading: companies.reading };
 }
 
 /** Values that a preview sends at most; a list of many columns is previewed with fewer rows. */
@@ -62,17 +100,19 @@ const previewValuesMax = 5_000;
 export function useImportPreview(
   kind: ImportKind,
   fileName: string,
-  peek: Peek | undefined,
+  upload: Upload | undefined,
   mapping: Picks,
   dayOrder: DayOrder | undefined,
 ) {
   return useQuery({
-    queryKey: ['import-preview', kind, fileName, peek?.labels, mapping, dayOrder],
-    queryFn: peek
+    queryKey: ['import-preview', kind, fileName, upload?.upload_id, mapping, dayOrder],
+    queryFn: upload
       ? ({ signal }) => {
-          const rowsMax = Math.floor(previewValuesMax / Math.max(1, peek.labels.length));
-          const rows = peek.rows.slice(0, Math.max(1, rowsMax)).map((row) => [...row]);
-          const list = { kind, file_name: fileName, headers: [...peek.labels], rows };
+          const { headers, reading } = upload;
+          const rowsMax = Math.floor(previewValuesMax / Math.max(1, headers.length));
+          const rows = upload.first_rows.slice(0, Math.max(1, rowsMax));
+          const first = { first_line: (reading.header_line ?? 0) + 1 };
+          const list = { kind, file_name: fileName, headers, rows, ...first };
           const order = dayOrder === undefined ? {} : { day_order: dayOrder };
           return previewImport({ ...list, ...order, mapping }, signal);
         }
@@ -84,8 +124,8 @@ export function useImportPreview(
 }
 
 /** The selectable headers, without empty and duplicate ones. The first of equal headers counts. */
-export const listHeaders = (labels: Peek['labels'] = []): string[] => [
-  ...new Set(labels.map((header) => header.trim()).filter(Boolean)),
+export const listHeaders = (headers: readonly string[] = []): string[] => [
+  ...new Set(headers.map((header) => header.trim()).filter(Boolean)),
 ];
 
 /** The resulting mapping of both lists. */

@@ -2,14 +2,14 @@
 import { Alert, Box, Skeleton, Table, Text } from '@mantine/core';
 import type { ImportKind } from '../../../../engine/contract/directory.ts';
 import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
+import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { countOf, showCount } from '../../../components/numbers.ts';
-import type { Peek } from '../../../components/peek-file.ts';
 import tableClasses from '../../../components/table.module.css';
 import classes from '../directory.module.css';
 import { fieldsOf, type Picks } from './chosen-lists.ts';
 
 /** The first value of a column, and how many rows have one. */
-function describeCells({ rows }: Peek, at: number) {
+function describeCells({ first_rows: rows }: Upload, at: number) {
   const filled = rows.map((row) => row[at]?.trim() ?? '').filter(Boolean);
   return { example: filled[0] ?? '', filled: filled.length };
 }
@@ -18,19 +18,19 @@ function ColumnRow({
   header,
   at,
   kind,
-  peek,
+  upload,
   preview,
   isChosen,
 }: {
   header: string;
   at: number;
   kind: ImportKind;
-  peek: Peek;
+  upload: Upload;
   preview: ImportPreview;
   isChosen: boolean;
 }) {
   const field = preview.columns[at] ?? null;
-  const { example, filled } = describeCells(peek, at);
+  const { example, filled } = describeCells(upload, at);
   const remarks = field === null ? [] : preview.remarks.filter(({ column }) => column === header);
   const [first] = remarks;
   return (
@@ -66,7 +66,7 @@ function ColumnRow({
           </Text>
         ) : (
           <Text size="sm" c="dimmed">
-            {showCount(filled)} of {countOf(peek.rows.length, 'row')} filled
+            {showCount(filled)} of {countOf(upload.first_rows.length, 'row')} filled
           </Text>
         )}
       </Table.Td>
@@ -104,20 +104,20 @@ function Check({ preview }: { preview: ImportPreview }) {
 export function ColumnTable({
   kind,
   name,
-  peek,
+  upload,
   preview,
   picks,
 }: {
   kind: ImportKind;
   name: string;
-  peek: Peek;
+  upload: Upload;
   preview: ImportPreview | undefined;
   picks: Picks;
 }) {
   if (!preview) return <Skeleton height={160} radius="md" />;
   const chosen = Object.values(picks);
   // Headers may repeat.
-  const numbered = peek.labels.map((label, at) => ({ at, header: label.trim() }));
+  const numbered = upload.headers.map((header, at) => ({ at, header: header.trim() }));
   return (
     <div>
       <Check preview={preview} />
@@ -143,7 +143,7 @@ export function ColumnTable({
                 header={header}
                 at={at}
                 kind={kind}
-                peek={peek}
+                upload={upload}
                 preview={preview}
                 isChosen={chosen.includes(header)}
               />

@@ -15,29 +15,26 @@ import {
 } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import {
-  type ImportKind,
-  type ImportOptions,
-  importKinds,
-} from '../../../../engine/contract/directory.ts';
+import { type ImportKind, importKinds } from '../../../../engine/contract/directory.ts';
 import { useChange, useLastReport, useTask } from '../../../api/live.ts';
-import { importFiles } from '../../../api/upload.ts';
+import { importFiles, type SentImportOptions } from '../../../api/upload.ts';
 import { DateField, descriptionBelow } from '../../../components/date-field.tsx';
 import { DropArea } from '../../../components/drop-area.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showBytes, showCount, showShare } from '../../../components/numbers.ts';
-import type { Peek } from '../../../components/peek-file.ts';
 import {
-  type ChosenList,
+  asksWideLines,
   type ChosenLists,
   type DayOrder,
   listHeaders,
   type MergedPicks,
   mergePicks,
+  noList,
   noLists,
   type Picks,
+  readingsOf,
   useImportPreview,
-  usePeek,
+  useReadList,
 } from './chosen-lists.ts';
 import { ImportReportView } from './import-report.tsx';
 import { ListColumns } from './list-columns.tsx';
@@ -153,14 +150,16 @@ function ImportProgress({ sentShare }: { sentShare: number }) {
 
 const optionsOf = (
   { source, observed, trust }: Origin,
+  lists: ChosenLists,
   mapping: Picks,
   dayOrder: DayOrder | undefined,
-): ImportOptions => ({
+): SentImportOptions => ({
   ...(dayOrder === undefined ? {} : { day_order: dayOrder }),
   ...(source.trim() ? { source: source.trim() } : {}),
   ...(observed ? { observed } : {}),
   trust,
   ...(Object.keys(mapping).length ? { mapping } : {}),
+  ...readingsOf(lists),
 });
 
 /** One import of the current choices. A refused import keeps all choices. */
@@ -171,7 +170,7 @@ function useImport() {
   const report = useLastReport();
   const task = useTask('import');
   const { isSuccess, reset, ...start } = useChange(
-    (options: ImportOptions) =>
+    (options: SentImportOptions) =>
       importFiles(
         { people: lists.people.file, companies: lists.companies.file, options },
         setSentShare,
@@ -183,7 +182,7 @@ function useImport() {
     if (report.status === 'completed') setLists(noLists);
     reset();
   }, [isSuccess, report, reset]);
-  const begin = (options: ImportOptions) => {
+  const begin = (options: SentImportOptions) => {
     setSentShare(0);
     client.setQueryData(['import-report'], null);
     start.mutate(options);
@@ -229,14 +228,6 @@ function Outcome({ busy, children }: { busy: boolean; children: ReactNode }) {
   return <div ref={place}>{children}</div>;
 }
 
-const usePreview = (
-  kind: ImportKind,
-  { file }: ChosenList,
-  peek: Peek | undefined,
-  mapping: Picks,
-  dayOrder: DayOrder | undefined,
-) => useImportPreview(kind, file?.name ?? '', peek, mapping, dayOrder);
-
 /** Asks for the order of days and months, which no date of the first rows shows. */
 function DayOrderField({
   value,
@@ -272,27 +263,29 @@ export function ImportForm() {
   const { lists, setLists, begin, busy, sentShare, error, report } = useImport();
   const [origin, setOrigin] = useState<Origin>({ source: '', observed: '', trust: 0.8 });
   const [dayOrder, setDayOrder] = useState<DayOrder>();
-  const peeks = { people: usePeek(lists.people.file), companies: usePeek(lists.companies.file) };
-  const headersOf = (kind: ImportKind) => listHeaders(peeks[kind].data?.labels);
+  const read = { people: useReadList(lists.people), companies: useReadList(lists.companies) };
+  const headersOf = (kind: ImportKind) => listHeaders(read[kind].data?.headers);
   const headers = { people: headersOf('people'), companies: headersOf('companies') };
   const merged = mergePicks(lists, headers);
+  const nameOf = (kind: ImportKind) => lists[kind].file?.name ?? '';
+  const { mapping } = merged;
+  const ofPeople = read.people.data;
+  const ofCompanies = read.companies.data;
   const previews = {
-    people: usePreview('people', lists.people, peeks.people.data, merged.mapping, dayOrder),
-    companies: usePreview(
-      'companies',
-      lists.companies,
-      peeks.companies.data,
-      merged.mapping,
-      dayOrder,
-    ),
+    people: useImportPreview('people', nameOf('people'), ofPeople, mapping, dayOrder),
+    companies: useImportPreview('companies', nameOf('companies'), ofCompanies, mapping, dayOrder),
   };
   const asksDayOrder =
     dayOrder !== undefined ||
     importKinds.some((kind) => lists[kind].file && previews[kind].data?.undecided_dates === true);
-  const isRefused = importKinds.some(
-    (kind) => lists[kind].file && typeof previews[kind].data?.refusal === 'string',
+  const isUndecided = importKinds.some(
+    (kind) =>
+      lists[kind].file &&
+      (typeof previews[kind].data?.refusal === 'string' ||
+        asksWideLines(lists[kind], read[kind].data)),
   );
-  const change = (kind: ImportKind, list: ChosenList) => setLists({ ...lists, [kind]: list });
+  const change = (kind: ImportKind, list: ChosenLists[ImportKind]) =>
+    setLists({ ...lists, [kind]: list });
   const nothing = !lists.people.file && !lists.companies.file;
   return (
     <Card component="section" aria-labelledby="import-title">
@@ -306,22 +299,22 @@ export function ImportForm() {
             key={kind}
             {...places[kind]}
             file={lists[kind].file}
-            onFile={(file) => change(kind, { file, picks: {} })}
+            onFile={(file) => change(kind, { ...noList, file })}
           />
         ))}
       </SimpleGrid>
       {importKinds.map((kind) => {
-        const { file, picks } = lists[kind];
+        const { file } = lists[kind];
         return (
           file && (
             <ListColumns
               key={`${kind}:${file.name}`}
               kind={kind}
               name={file.name}
-              peek={peeks[kind]}
+              list={lists[kind]}
+              read={read[kind]}
               preview={previews[kind]}
-              picks={picks}
-              onPicks={(next) => change(kind, { file, picks: next })}
+              onChange={(list) => change(kind, list)}
             />
           )
         );
@@ -331,9 +324,9 @@ export function ImportForm() {
       <OriginFields origin={origin} onChange={setOrigin} />
       <Group justify="flex-end" mt="md">
         <Button
-          disabled={nothing || isRefused || merged.conflicts.length > 0}
+          disabled={nothing || isUndecided || merged.conflicts.length > 0}
           loading={busy}
-          onClick={() => begin(optionsOf(origin, merged.mapping, dayOrder))}
+          onClick={() => begin(optionsOf(origin, lists, mapping, dayOrder))}
         >
           Import
         </Button>

@@ -1,5 +1,5 @@
 /** One list before its import: its first rows, and the choice of its columns. */
-import { Button, Collapse, Group, Text, Title } from '@mantine/core';
+import { Button, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId } from 'react';
@@ -9,18 +9,20 @@ import type {
   PersonImportField,
 } from '../../../../engine/contract/directory.ts';
 import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
+import type { ReadingChoice } from '../../../api/upload.ts';
 import { ColumnSelect } from '../../../components/column-select.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FirstRows, FirstRowsComing } from '../../../components/first-rows.tsx';
-import type { Peek } from '../../../components/peek-file.ts';
+import { ReadingQuestions } from '../../../components/reading-questions.tsx';
 import classes from '../directory.module.css';
 import {
+  asksWideLines,
   type ChosenList,
   fieldsOf,
   listHeaders,
   type Picks,
   type useImportPreview,
-  type usePeek,
+  type useReadList,
 } from './chosen-lists.ts';
 import { ColumnTable } from './column-table.tsx';
 
@@ -69,9 +71,8 @@ function groupFields(kind: ImportKind): { title: string; fields: [string, string
 }
 
 /** Explains the choice of columns and its limits for this file. */
-function explainChoice(kind: ImportKind, labels: Peek['labels']): string {
-  const headers = labels.map((header) => header.trim());
-  const named = headers.filter(Boolean);
+function explainChoice(kind: ImportKind, headers: readonly string[]): string {
+  const named = headers.map((header) => header.trim()).filter(Boolean);
   return [
     'Your choice overrides automatic matching, and the column is not used for any other field. ' +
       'A field without a choice is matched by its usual headers, or stays empty.',
@@ -95,28 +96,28 @@ function describePicks(kind: ImportKind, picks: Picks): string {
 
 /** Field → the header of the column that becomes it. */
 const listMatched = (
-  labels: Peek['labels'],
+  headers: readonly string[],
   columns: readonly (string | null)[] | undefined,
 ): Picks =>
   Object.fromEntries(
-    (columns ?? []).flatMap((field, at) => (field === null ? [] : [[field, labels[at] ?? '']])),
+    (columns ?? []).flatMap((field, at) => (field === null ? [] : [[field, headers[at] ?? '']])),
   );
 
 function ColumnChoice({
   kind,
-  labels,
+  headers,
   matched,
   picks,
   onPicks,
 }: {
   kind: ImportKind;
-  labels: Peek['labels'];
+  headers: readonly string[];
   /** Field → the header that is matched without a choice. */
   matched: Picks;
   picks: Picks;
   onPicks: (picks: Picks) => void;
 }) {
-  const options = listHeaders(labels);
+  const options = listHeaders(headers);
   const choose = (field: string, header: string | null) => {
     const { [field]: _left, ...others } = picks;
     onPicks(header === null ? others : { ...others, [field]: header });
@@ -124,7 +125,7 @@ function ColumnChoice({
   return (
     <>
       <Text size="sm" c="dimmed" mb="md" maw={860}>
-        {explainChoice(kind, labels)}
+        {explainChoice(kind, headers)}
       </Text>
       {groupFields(kind).map(({ title, fields }) => (
         <fieldset key={title} className={classes.group}>
@@ -161,13 +162,13 @@ function ColumnChoice({
 /** The choice of columns, folded until it is wanted. */
 function ColumnsFold({
   kind,
-  peek,
+  headers,
   preview,
   picks,
   onPicks,
 }: {
   kind: ImportKind;
-  peek: Peek;
+  headers: readonly string[];
   preview: ImportPreview | undefined;
   picks: Picks;
   onPicks: (picks: Picks) => void;
@@ -195,8 +196,8 @@ function ColumnsFold({
       <Collapse expanded={open} transitionDuration={120} id={choiceId}>
         <ColumnChoice
           kind={kind}
-          labels={peek.labels}
-          matched={listMatched(peek.labels, preview?.columns)}
+          headers={headers}
+          matched={listMatched(headers, preview?.columns)}
           picks={picks}
           onPicks={onPicks}
         />
@@ -209,24 +210,41 @@ function ColumnsFold({
 export function ListColumns({
   kind,
   name,
-  peek,
+  list,
+  read,
   preview,
-  picks,
-  onPicks,
+  onChange,
 }: {
   kind: ImportKind;
   name: string;
-  peek: ReturnType<typeof usePeek>;
+  list: ChosenList;
+  read: ReturnType<typeof useReadList>;
   preview: ReturnType<typeof useImportPreview>;
-  picks: ChosenList['picks'];
-  onPicks: (picks: Picks) => void;
+  onChange: (list: ChosenList) => void;
 }) {
-  const { data, error } = peek;
+  const { data, error } = read;
+  const { picks, reading } = list;
+  // Another reading may have other columns.
+  const readAgain = (choice: ReadingChoice) =>
+    onChange({ ...list, picks: {}, reading: { ...reading, ...choice } });
+  const onPicks = (next: Picks) => onChange({ ...list, picks: next });
   if (!data)
     return (
       <div className={classes.list}>
         {error ? (
-          <ErrorPanel title={`The first rows of ${name} cannot be shown`} error={error} />
+          <>
+            <ErrorPanel title={`The first rows of ${name} cannot be shown`} error={error} />
+            {Object.keys(reading).length > 0 && (
+              <Button
+                size="xs"
+                variant="default"
+                mt="sm"
+                onClick={() => onChange({ ...list, reading: {} })}
+              >
+                Read the file as before
+              </Button>
+            )}
+          </>
         ) : (
           <FirstRowsComing linesMax={previewLines} />
         )}
@@ -237,10 +255,23 @@ export function ListColumns({
       <Title order={3}>
         {listTitles[kind]} <span className={classes.name}>{name}</span>
       </Title>
+      <Stack gap="sm" my="sm">
+        <ReadingQuestions
+          upload={data}
+          isAsked={asksWideLines(list, data)}
+          busy={read.isPlaceholderData}
+          areNamesUnknown={preview.data?.columns.every((field) => field === null) === true}
+          leftOutNote="The report of the import lists them."
+          onRead={readAgain}
+          onLeaveOut={() =>
+            onChange({ ...list, reading: { ...reading, extra_cells: 'leave_out' } })
+          }
+        />
+      </Stack>
       <FirstRows
         label={`First rows of ${name}`}
         labels={data.labels}
-        rows={data.rows}
+        rows={data.first_rows}
         linesMax={previewLines}
       />
       {preview.error ? (
@@ -250,9 +281,15 @@ export function ListColumns({
           onRetry={() => void preview.refetch()}
         />
       ) : (
-        <ColumnTable kind={kind} name={name} peek={data} preview={preview.data} picks={picks} />
+        <ColumnTable kind={kind} name={name} upload={data} preview={preview.data} picks={picks} />
       )}
-      <ColumnsFold kind={kind} peek={data} preview={preview.data} picks={picks} onPicks={onPicks} />
+      <ColumnsFold
+        kind={kind}
+        headers={data.headers}
+        preview={preview.data}
+        picks={picks}
+        onPicks={onPicks}
+      />
     </section>
   );
 }

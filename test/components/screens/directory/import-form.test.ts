@@ -3,10 +3,11 @@ import { expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import type { ImportReport } from '../../../../engine/contract/directory.ts';
 import { timestampExample } from '../../../../engine/contract/examples.ts';
+import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { emptyDirectory, emptyReport, idOf } from '../../empty-desk.ts';
-import { type Answers, type FakeApi, refuse } from '../../fake-api.ts';
+import { type Answers, type Asked, type FakeApi, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 import { readingExample } from '../../upload-example.ts';
 
@@ -18,6 +19,50 @@ const odd =
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const placeOf = (label: string) => page.getByLabelText(label, { exact: true });
 const columnsOf = (name: string) => page.getByRole('region', { name: `The columns of ${name}` });
+
+const workbook: Upload = {
+  upload_id: idOf(5),
+  file_name: 'people.xlsx',
+  kind: 'xlsx',
+  encoding: 'utf-8',
+  delimiter: ',',
+  bytes: 5_000,
+  row_count: 1,
+  headers: ['Wer', 'Ort', 'Firma'],
+  labels: ['Wer', 'Ort', 'Firma'],
+  first_rows: [['Alan Turing', 'Manchester', 'Ferranti']],
+  mapping: {},
+  rows_without_identity: 0,
+  duplicate_rows: 0,
+  warnings: [],
+  ...readingExample,
+  expires_at: timestampExample,
+};
+
+/** Reads a list with semicolons; any other file is the workbook. */
+const readFile = async ({ files: { file } }: Pick<Asked, 'files'>): Promise<Upload> => {
+  const text = (await file?.text()) ?? '';
+  if (!text.includes(';')) return workbook;
+  const [headers = [], ...rows] = text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(';'));
+  return {
+    ...workbook,
+    file_name: file?.name ?? '',
+    kind: 'csv',
+    headers,
+    labels: headers,
+    first_rows: rows,
+    row_count: rows.length,
+  };
+};
+
+/** The responses of an engine that reads files. */
+const reading: Answers = {
+  'POST /app/v1/uploads': readFile,
+  'DELETE /app/v1/uploads/:id': () => null,
+};
 
 /** Selects a list and returns the part of the screen with its columns. */
 async function chooseList(label: string, name: string, text: string): Promise<Locator> {
@@ -40,6 +85,7 @@ function keepImports(): { answers: Answers; end: (api: FakeApi, report: ImportRe
   const reports: ImportReport[] = [];
   return {
     answers: {
+      ...reading,
       'GET /app/v1/directory': () => ({ ...emptyDirectory, imports: reports }),
       'POST /app/v1/directory/imports': () => ({ task: 'import' }),
     },
@@ -86,38 +132,15 @@ test('a list with unusual headers is refused with a remedy, keeps its choices, a
   expect(await askedImports(api).at(-1)?.files.people?.text()).toBe(odd);
 });
 
-const workbook: Upload = {
-  upload_id: idOf(5),
-  file_name: 'people.xlsx',
-  kind: 'xlsx',
-  encoding: 'utf-8',
-  delimiter: ',',
-  bytes: 5_000,
-  row_count: 1,
-  headers: ['Wer', 'Ort', 'Firma'],
-  labels: ['Wer', 'Ort', 'Firma'],
-  first_rows: [['Alan Turing', 'Manchester', 'Ferranti']],
-  mapping: {},
-  rows_without_identity: 0,
-  duplicate_rows: 0,
-  warnings: [],
-  ...readingExample,
-  expires_at: timestampExample,
-};
-
 test('a workbook and a list of companies are imported together, with one mapping that is explained', async () => {
   const imports = keepImports();
-  const api = await openPage('Imports', {
-    ...imports.answers,
-    'POST /app/v1/uploads': () => workbook,
-    'DELETE /app/v1/uploads/:id': () => null,
-  });
+  const api = await openPage('Imports', imports.answers);
   const people = await chooseList('People', 'people.xlsx', 'PK of a workbook');
   const firms = 'Wessen;Sitz;Ort\nFerranti;UK;Hollinwood\n';
   const companies = await chooseList('Companies', 'firms.csv', firms);
   await expect
     .poll(() => api.askedOf('DELETE /app/v1/uploads/:id').map(({ params }) => params.id))
-    .toEqual([idOf(5)]);
+    .toEqual([idOf(5), idOf(5)]);
   await openColumns(people);
   await pick(people, 'Full name', 'Wer');
   await pick(people, 'City', 'Ort');
@@ -164,6 +187,7 @@ test.each([
 
 test('before an import, the page shows what each column becomes, and what is left out', async () => {
   const api = await openPage('Imports', {
+    ...reading,
     'POST /app/v1/directory/import-previews': ({ sent: { mapping = {} } }) => ({
       columns: ['full_name', null, 'title', mapping.email ? 'email' : null],
       ...{ refusal: null, rows: 2, rows_refused: 1, undecided_dates: false },
@@ -208,7 +232,7 @@ test('before an import, the page shows what each column becomes, and what is lef
 });
 
 test('columns are selected by keyboard; accessible, in every window', async () => {
-  await openPage('Imports');
+  await openPage('Imports', reading);
   const columns = await chooseList('People', 'keys.csv', odd);
   columns.getByRole('button', { name: 'Columns', exact: true }).element().focus();
   await userEvent.keyboard('{Enter}');
@@ -231,7 +255,7 @@ test('columns are selected by keyboard; accessible, in every window', async () =
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 test('keys that are faster than the page’s timers select the right column', async () => {
-  await openPage('Imports');
+  await openPage('Imports', reading);
   const columns = await chooseList('People', 'fast.csv', odd);
   await openColumns(columns);
   const field = columns
@@ -256,4 +280,99 @@ test('keys that are faster than the page’s timers select the right column', as
     vi.useRealTimers();
   }
   await expect.element(columns.getByText(/Full name from "Wer"\./)).toBeVisible();
+});
+
+const plainPreview: ImportPreview = {
+  columns: ['full_name', null, null, null],
+  refusal: null,
+  rows: 2,
+  rows_refused: 0,
+  remarks: [],
+  undecided_dates: false,
+};
+const decided = () => page.getByRole('button', { name: 'Import', exact: true });
+
+test('dates that may mean two days are asked about, and the answer is imported', async () => {
+  const imports = keepImports();
+  const api = await openPage('Imports', {
+    ...imports.answers,
+    'POST /app/v1/directory/import-previews': ({ sent }) => ({
+      ...plainPreview,
+      undecided_dates: sent.day_order === undefined,
+    }),
+  });
+  await chooseList('People', 'kontakte.csv', odd);
+  const question = page.getByRole('radiogroup', { name: 'What is 05/04/2020 in this file?' });
+  await expect.element(question).toBeVisible();
+  await expectAccessibleAndResponsive();
+  await question.getByText('4 May').click();
+  await expect.element(question.getByRole('radio', { name: '4 May' })).toBeChecked();
+  await press('Import');
+  await expect
+    .poll(() => askedImports(api).map(({ sent }) => sent.day_order))
+    .toEqual(['month_first']);
+});
+
+test('an import names the columns not read, and puts opt-outs on the suppression list on request', async () => {
+  const imports = keepImports();
+  const api = await openPage('Imports', {
+    ...imports.answers,
+    'POST /app/v1/suppression-opt-outs': () => ({
+      added: 3,
+      known: 0,
+      unreadable: 0,
+      people: 2,
+      remarks: [],
+    }),
+  });
+  await chooseList('People', 'kontakte.csv', odd);
+  await press('Import');
+  await expect.poll(() => askedImports(api).length).toBe(1);
+  const columns = ['Wer', 'Wo tätig', 'Rolle dort'].map((header, at) => ({
+    file: 'kontakte.csv',
+    header,
+    field: at === 0 ? 'full_name' : null,
+  }));
+  imports.end(api, { ...emptyReport, rows_read: 2, rows_opted_out: 2, columns });
+  const report = page.getByRole('status').filter({ hasText: '2 rows opted out' }).first();
+  await expect.element(report.getByText('2 columns not read: Wo tätig, Rolle dort.')).toBeVisible();
+  expect(api.askedOf('POST /app/v1/suppression-opt-outs')).toHaveLength(0);
+  await report.getByRole('button', { name: 'Add to the suppression list' }).click();
+  await expect.element(report.getByText('3 values added to the suppression list.')).toBeVisible();
+  await expectAccessibleAndResponsive();
+});
+
+test('a list is read as the import reads it, by the options of the Enrich screen', async () => {
+  const imports = keepImports();
+  const api = await openPage('Imports', {
+    ...imports.answers,
+    'POST /app/v1/uploads': async (asked) => {
+      const upload = await readFile(asked);
+      const line = Number(asked.sent.header_line ?? 4);
+      const wide = { wide_count: 1, wide_lines: [{ line: 9, cells: 6, text: 'a;b;c;d;e;f' }] };
+      return {
+        ...upload,
+        upload_id: idOf(line),
+        reading: { ...upload.reading, header_line: line, ...wide },
+      };
+    },
+  });
+  const columns = await chooseList('People', 'kontakte.csv', odd);
+  await expect.element(decided()).toBeDisabled();
+  await expectAccessibleAndResponsive();
+  await columns.getByRole('button', { name: 'Leave out 1 line' }).click();
+  await expect.element(decided()).toBeEnabled();
+  await columns.getByRole('combobox', { name: 'Column names in line' }).click();
+  await page.getByRole('option', { name: '3', exact: true }).click();
+  await expect
+    .element(columns.getByRole('combobox', { name: 'Column names in line' }))
+    .toHaveValue('3');
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/directory/import-previews').at(-1)?.sent.first_line)
+    .toBe(4);
+  await press('Import');
+  await expect.poll(() => askedImports(api).length).toBe(1);
+  const chosen = { extra_cells: 'leave_out', header: 'yes', header_line: 3 };
+  expect(api.askedOf('POST /app/v1/uploads').at(-1)?.sent).toMatchObject(chosen);
+  expect(askedImports(api)[0]?.sent.reading).toMatchObject(chosen);
 });

@@ -11,17 +11,36 @@ import {
 } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
-import { headerLinesMax } from '../../../engine/contract/limits/spreadsheet.ts';
+import { headerLinesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import {
   type Encoding,
   encodingLabels,
   encodingNames,
-} from '../../../engine/contract/reading/encodings.ts';
-import { otherLineWords, type ReadList } from '../../../engine/contract/reading/reading.ts';
-import type { Upload } from '../../../engine/contract/uploads.ts';
-import { countOf, showCount } from '../../components/numbers.ts';
-import classes from './enrich.module.css';
-import { useFlow } from './flow.tsx';
+} from '../../engine/contract/reading/encodings.ts';
+import { otherLineWords, type ReadList } from '../../engine/contract/reading/reading.ts';
+import type { Upload } from '../../engine/contract/uploads.ts';
+import type { ReadingChoice } from '../api/upload.ts';
+import { countOf, showCount } from './numbers.ts';
+
+/** What a screen does with the answers. */
+interface Answers {
+  /** Reads the file again with these options besides the earlier ones. */
+  readonly onRead: (choice: ReadingChoice) => void;
+  /** Continues without the lines that have extra cells. */
+  readonly onLeaveOut: () => void;
+}
+
+/** A file that was read, and how its screen takes answers. */
+interface Questions extends Answers {
+  readonly upload: Upload;
+  /** Whether lines with extra cells wait for a decision. */
+  readonly isAsked: boolean;
+  readonly busy: boolean;
+  /** Whether no column was recognised by its name, as if the first row were no header. */
+  readonly areNamesUnknown: boolean;
+  /** Where the lines are that were left out, as a sentence. */
+  readonly leftOutNote: string;
+}
 
 const sheetLabel = ({ name, rows }: ReadList['sheets'][number]): string =>
   rows === null ? name : `${name} · ${countOf(rows, 'row')}`;
@@ -30,8 +49,7 @@ const sheetLabel = ({ name, rows }: ReadList['sheets'][number]): string =>
  * Selects the sheet of a workbook; nothing if it has only one. It is never disabled, which would
  * take the keyboard's focus away.
  */
-function SheetPicker({ reading }: { reading: ReadList }) {
-  const { actions } = useFlow();
+function SheetPicker({ reading, onRead }: { reading: ReadList } & Pick<Answers, 'onRead'>) {
   if (reading.sheets.length < 2) return null;
   return (
     <Select
@@ -43,7 +61,7 @@ function SheetPicker({ reading }: { reading: ReadList }) {
       openOnFocus={false}
       value={reading.sheet}
       onChange={(sheet) =>
-        sheet !== null && void actions.readAgain({ sheet, header: 'auto', header_line: undefined })
+        sheet !== null && onRead({ sheet, header: 'auto', header_line: undefined })
       }
       data={[...new Map(reading.sheets.map((sheet) => [sheet.name, sheet])).values()].map(
         (sheet) => ({ value: sheet.name, label: sheetLabel(sheet) }),
@@ -52,16 +70,15 @@ function SheetPicker({ reading }: { reading: ReadList }) {
   );
 }
 
-/** Whether no column was recognised by its name, as if the first row were no header. */
-export const hasUnknownNames = ({ mapping, full_name_column: fullName }: Upload): boolean =>
-  Object.keys(mapping).length === 0 && fullName === null;
-
 /** Asks whether the first row has the column names, unless it is plain that it has. */
-function HeaderQuestion({ upload }: { upload: Upload }) {
-  const { actions } = useFlow();
+function HeaderQuestion({
+  upload,
+  areNamesUnknown,
+  onRead,
+}: Pick<Questions, 'upload' | 'areNamesUnknown' | 'onRead'>) {
   const id = useId();
   const { reading } = upload;
-  const isUnknown = reading.header && hasUnknownNames(upload);
+  const isUnknown = reading.header && areNamesUnknown;
   if (reading.header && !reading.first_row_is_contact && !isUnknown) return null;
   return (
     <Group gap="md" role="group" aria-labelledby={id}>
@@ -76,7 +93,7 @@ function HeaderQuestion({ upload }: { upload: Upload }) {
         aria-labelledby={id}
         value={reading.header ? 'yes' : 'no'}
         onChange={(header) =>
-          void actions.readAgain({
+          onRead({
             header: header === 'yes' ? 'yes' : 'no',
             header_line: undefined,
           })
@@ -110,7 +127,11 @@ function WideTable({ reading: { wide_lines: lines, wide_count: count } }: { read
               <Table.Tr key={line}>
                 <Table.Td>{showCount(line)}</Table.Td>
                 <Table.Td>{showCount(cells)}</Table.Td>
-                <Table.Td className={classes.wideText}>{text}</Table.Td>
+                <Table.Td>
+                  <Text size="sm" truncate maw={480}>
+                    {text}
+                  </Text>
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -126,17 +147,21 @@ function WideTable({ reading: { wide_lines: lines, wide_count: count } }: { read
 }
 
 /** Asks what happens to lines with extra cells. Nothing continues before the answer. */
-function WideQuestion({ reading, columns }: { reading: ReadList; columns: number }) {
-  const { flow, actions } = useFlow();
+function WideQuestion({
+  upload,
+  busy,
+  onRead,
+  onLeaveOut,
+}: Pick<Questions, 'upload' | 'busy' | 'onRead' | 'onLeaveOut'>) {
+  const { reading } = upload;
   const lines = countOf(reading.wide_count, 'line has', 'lines have');
-  const busy = flow.sentShare !== null;
   return (
     <Alert
       color="yellow"
       variant="light"
       role="alert"
       icon={<IconAlertTriangle size={18} />}
-      title={`${lines} more cells than the ${countOf(columns, 'column')}`}
+      title={`${lines} more cells than the ${countOf(upload.labels.length, 'column')}`}
     >
       <Text size="sm" mb="xs">
         A value may contain the delimiter without quotes. You can also fix the file and drop it
@@ -144,14 +169,14 @@ function WideQuestion({ reading, columns }: { reading: ReadList; columns: number
       </Text>
       <WideTable reading={reading} />
       <Group mt="md" gap="sm">
-        <Button size="xs" onClick={actions.leaveOutLines} disabled={busy}>
+        <Button size="xs" onClick={onLeaveOut} disabled={busy}>
           Leave out {countOf(reading.wide_count, 'line')}
         </Button>
         <Button
           size="xs"
           variant="default"
           disabled={busy}
-          onClick={() => void actions.readAgain({ extra_cells: 'keep' })}
+          onClick={() => onRead({ extra_cells: 'keep' })}
         >
           Keep the extra cells in a column
         </Button>
@@ -161,8 +186,12 @@ function WideQuestion({ reading, columns }: { reading: ReadList; columns: number
 }
 
 /** What was decided about lines with extra cells, and the other choice. */
-function WideDecision({ reading, busy }: { reading: ReadList; busy: boolean }) {
-  const { actions } = useFlow();
+function WideDecision({
+  upload: { reading },
+  busy,
+  leftOutNote,
+  onRead,
+}: Pick<Questions, 'upload' | 'busy' | 'leftOutNote' | 'onRead'>) {
   if (reading.wide_count === 0) return null;
   const isKept = reading.extra_cells === 'keep';
   const lines = countOf(reading.wide_count, 'line');
@@ -171,14 +200,13 @@ function WideDecision({ reading, busy }: { reading: ReadList; busy: boolean }) {
       <Text size="sm">
         {isKept
           ? `The extra cells of ${lines} are in the column "Extra cells".`
-          : `${countOf(reading.wide_count, 'line is', 'lines are')} left out. You can save ` +
-            'them from the job.'}
+          : `${countOf(reading.wide_count, 'line is', 'lines are')} left out. ${leftOutNote}`}
       </Text>
       <Button
         size="xs"
         variant="default"
         disabled={busy}
-        onClick={() => void actions.readAgain({ extra_cells: isKept ? 'leave_out' : 'keep' })}
+        onClick={() => onRead({ extra_cells: isKept ? 'leave_out' : 'keep' })}
       >
         {isKept ? `Leave out ${lines} instead` : 'Keep the extra cells in a column instead'}
       </Button>
@@ -187,8 +215,7 @@ function WideDecision({ reading, busy }: { reading: ReadList; busy: boolean }) {
 }
 
 /** Asks for the encoding if others are nearly as likely. Each choice shows the same words. */
-function LettersQuestion({ upload }: { upload: Upload }) {
-  const { actions } = useFlow();
+function LettersQuestion({ upload, onRead }: Pick<Questions, 'upload' | 'onRead'>) {
   const { letters } = upload.reading;
   if (letters.is_sure || letters.sample === '') return null;
   const current = encodingNames.find((name) => name === upload.encoding) ?? 'utf-8';
@@ -211,7 +238,7 @@ function LettersQuestion({ upload }: { upload: Upload }) {
       value={current}
       onChange={(value) => {
         const encoding = encodingNames.find((name) => name === value);
-        if (encoding) void actions.readAgain({ encoding });
+        if (encoding) onRead({ encoding });
       }}
       data={[...likely.map(({ encoding }) => encoding), ...others].map((encoding) => ({
         value: encoding,
@@ -224,8 +251,12 @@ function LettersQuestion({ upload }: { upload: Upload }) {
 const linesNamedMax = 3;
 
 /** Says where the column names are and which lines are no rows, and offers other readings. */
-function TableFound({ reading, busy }: { reading: ReadList; busy: boolean }) {
-  const { actions } = useFlow();
+function TableFound({
+  upload: { reading },
+  busy,
+  leftOutNote,
+  onRead,
+}: Pick<Questions, 'upload' | 'busy' | 'leftOutNote' | 'onRead'>) {
   const { header_line: headerLine, other_count: count, other_lines: lines } = reading;
   if (count === 0 && (headerLine ?? 1) === 1) return null;
   const shown = lines
@@ -243,9 +274,7 @@ function TableFound({ reading, busy }: { reading: ReadList; busy: boolean }) {
           allowDeselect={false}
           openOnFocus={false}
           value={String(headerLine)}
-          onChange={(line) =>
-            line !== null && void actions.readAgain({ header: 'yes', header_line: Number(line) })
-          }
+          onChange={(line) => line !== null && onRead({ header: 'yes', header_line: Number(line) })}
           data={Array.from({ length: headerLinesMax }, (_line, at) => String(at + 1))}
         />
       )}
@@ -254,13 +283,13 @@ function TableFound({ reading, busy }: { reading: ReadList; busy: boolean }) {
           <Text size="sm" flex={1} miw={240}>
             {countOf(count, 'line that is no row is', 'lines that are no rows are')} left out:{' '}
             {shown}
-            {more > 0 && ` and ${showCount(more)} more`}. You can save them from the job.
+            {more > 0 && ` and ${showCount(more)} more`}. {leftOutNote}
           </Text>
           <Button
             size="xs"
             variant="default"
             disabled={busy}
-            onClick={() => void actions.readAgain({ other_lines: 'keep' })}
+            onClick={() => onRead({ other_lines: 'keep' })}
           >
             Keep lines below the names
           </Button>
@@ -270,24 +299,16 @@ function TableFound({ reading, busy }: { reading: ReadList; busy: boolean }) {
   );
 }
 
-/** The questions of the current file. */
-export function ReadingQuestions() {
-  const { flow } = useFlow();
-  const upload = flow.upload ?? flow.asked;
-  if (!upload) return null;
-  const { reading } = upload;
-  const busy = flow.sentShare !== null;
+/** The questions about a file. */
+export function ReadingQuestions(questions: Questions) {
+  const { upload, isAsked } = questions;
   return (
     <>
-      <SheetPicker reading={reading} />
-      <LettersQuestion upload={upload} />
-      <TableFound reading={reading} busy={busy} />
-      <HeaderQuestion upload={upload} />
-      {flow.asked ? (
-        <WideQuestion reading={reading} columns={upload.labels.length} />
-      ) : (
-        <WideDecision reading={reading} busy={busy} />
-      )}
+      <SheetPicker reading={upload.reading} onRead={questions.onRead} />
+      <LettersQuestion {...questions} />
+      <TableFound {...questions} />
+      <HeaderQuestion {...questions} />
+      {isAsked ? <WideQuestion {...questions} /> : <WideDecision {...questions} />}
     </>
   );
 }
