@@ -50,9 +50,12 @@ const joined: readonly (readonly [RegExp, string])[] = [
   [/\bzip postal\b/g, 'zip'],
 ];
 
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+
 /** Words of a header: lower case, without accents and punctuation, camelCase split. */
 function splitWords(text: string): string[] {
-  const apart = borders.reduce((whole, border) => whole.replace(border, '$1 '), text);
+  const visible = text.replace(invisible, '');
+  const apart = borders.reduce((whole, border) => whole.replace(border, '$1 '), visible);
   const plain = apart
     .toLowerCase()
     .replace(/[ßøæœłđıς]/g, (letter) => letters[letter] ?? letter)

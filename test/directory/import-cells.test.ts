@@ -37,6 +37,25 @@ test.each<[title: string, row: Row, email: string]>([
   },
 );
 
+test('zero-width characters are no part of headers and cells, joiners of letters are', async () => {
+  using folder = openListFolder();
+  const row = {
+    'First\u200b Name': '\u2060Ann\u200b',
+    '\u200eLast Name': 'Le\u00ade\u200d',
+    'Job\u00a0Ti\u00adtle\u200c': 'مدیر می\u200cانی\ufeff',
+    Email: '\u202aann@ola.example\u202c',
+  };
+  await folder.importPeople([row]);
+  expect(readPerson(folder)).toMatchObject({
+    first_name: 'Ann',
+    last_name: 'Lee',
+    title: 'مدیر می\u200cانی',
+    email: 'ann@ola.example',
+  });
+  const empty = await folder.importPeople([{ 'First name': '\u200b', 'Last name': '\u200c' }]);
+  expect(empty).toMatchObject({ people_added: 0, rows_refused: 1 });
+});
+
 test('a salutation is no job title, and a page of a company no profile', async () => {
   using folder = openListFolder();
   await folder.importPeople([

@@ -9,11 +9,10 @@ import {
   organisationWord,
 } from '../match/graded/readings/row-signs.ts';
 import { countryCode } from '../normalize/country-code.ts';
-import { foldToAscii } from '../normalize/fold-text.ts';
 import { bareWord, nameWords, readNameParts } from '../normalize/messy/name-parts.ts';
-import { particles } from '../normalize/name-words.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
 import { nameKey } from '../normalize/normalize-name.ts';
+import { splitName } from '../normalize/split-name.ts';
 import {
   cellOf,
   type FoundNames,
@@ -97,30 +96,13 @@ export function splitNameAndCompany(draft: RowDraft): void {
   else moveInto(draft, 'company_name', 'name_and_company', company);
 }
 
-/** The words of a whole name as first and last name; null if it is not a plain one. */
-function splitName(text: string): { first: string; last: string } | null {
-  const { parts } = readNameParts(text);
-  const kept = new Set(parts.flat().map(bareWord));
-  const wordsOf = (part: string): string[] =>
-    part.split(/\s+/).filter((word) => kept.has(bareWord(nameWords(word).join(''))));
-  if (parts.length >= 2) {
-    const [family = '', given = ''] = text.split(/[,;]/).map((part) => wordsOf(part).join(' '));
-    return family === '' || given === '' ? null : { first: given, last: family };
-  }
-  const words = wordsOf(text.split(/[,;]/)[0] ?? '');
-  if (words.length < nameWordsMin) return null;
-  let cut = words.length - 1;
-  while (cut > 1 && particles.has(bareWord(foldToAscii(words[cut - 1]!)))) cut--;
-  return { first: words.slice(0, cut).join(' '), last: words.slice(cut).join(' ') };
-}
-
 /** Reads a whole name that one of the two cells of the name has. */
 export function splitFullName(draft: RowDraft): void {
   const [first, last] = [cellOf(draft, 'first_name'), cellOf(draft, 'last_name')];
   const text = first === '' ? last : last === '' ? first : '';
   if (text === '' || !isWholeName(text)) return;
   const name = splitName(text);
-  if (name === null) return;
+  if (name.first === '' || name.last === '') return;
   putCell(draft, 'first_name', 'full_name', name.first);
   putCell(draft, 'last_name', 'full_name', name.last);
 }
