@@ -29,7 +29,11 @@ const nounOf = (key: ColumnKey): string => key.replace(/^company\./, '').replace
 function dropDoubtful(columns: readonly Column[], rows: SampleRows): Column[] {
   return columns.filter(({ at, key, doubt }) => {
     if (doubt < 2) return true;
-    const rivals = columns.filter((other) => other.at !== at && other.key === key);
+    // Lists have an opt-out for each kind of email, and each of them counts.
+    const isOneOfSeveral = key === 'opt_out' || key === 'consent';
+    const rivals = columns.filter(
+      (other) => !isOneOfSeveral && other.at !== at && other.key === key,
+    );
     return rivals.length === 0 && confirms(rows, at, nounOf(key));
   });
 }

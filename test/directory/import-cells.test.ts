@@ -102,6 +102,17 @@ test.each<[header: string, cell: string, isOptedOut: boolean]>([
   expect(readPerson(folder).opted_out).toBe(isOptedOut ? 1 : 0);
 });
 
+test('any of several opt-outs counts, whatever kind of email it is about', async () => {
+  using folder = openListFolder();
+  const row = {
+    'Unsubscribed from all email': 'false',
+    'Opted out of email: One to One': 'Yes',
+    'Newsletter abbestellt': '',
+  };
+  await folder.importPeople([{ Name: 'Ann Lee', Email: 'a@ola.example', ...row }]);
+  expect(readPerson(folder).opted_out).toBe(1);
+});
+
 /** The stored value of a one-row list, and the messages of its remarks. */
 async function importOne(row: Row, sql: string) {
   using folder = openListFolder();

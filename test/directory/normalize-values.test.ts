@@ -29,6 +29,7 @@ test.each([
   ['ann@@acme.example', null],
   ['ann lee@acme.example', null],
   ['.ann@acme.example', null],
+  ['ann.@acme.example', null],
   ['a@b.example, c@d.example', null],
   [`${'a'.repeat(65)}@b.example`, null],
   ['', null],

@@ -27,6 +27,8 @@ export const readAddressText = (text: string): string =>
 const quotes = String.raw`'"\u201c-\u201f\u00ab\u00bb\u2039\u203a\u0060`;
 const leadingQuotes = new RegExp(`^[${quotes}<\\s]+`);
 const trailingQuotes = new RegExp(`[${quotes}>\\s.,;:!?]+$`);
+// A full stop before the at sign is a mistake that nobody can correct, and no decoration.
+const trailingLocalQuotes = new RegExp(`[${quotes}\\s]+$`);
 
 /** The address in a text, without what people write around it. */
 function bareAddress(text: string): string {
@@ -45,7 +47,7 @@ const bareLocal = (local: string): string =>
     .replace(/"((?:[^"\\]|\\.)*)"/g, '$1')
     .replace(/\\(.)/g, '$1')
     .replace(leadingQuotes, '')
-    .replace(trailingQuotes, '');
+    .replace(trailingLocalQuotes, '');
 
 /** A domain in lower case and in letters, not in its encoded form; '' if it is none. */
 function readDomain(written: string): string {

@@ -78,6 +78,21 @@ const plainMemberPage = /^(https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com(\/in\/[a-
 // Only words, which the full parser does not change. Most other addresses are of this form.
 const plainAddress = /^(https?:\/\/)?((?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,})((?:\/[\w-]+)*)\/*$/;
 
+/** Longer cells are texts. */
+const wordsCharactersMax = 2_000;
+const addressInWords =
+  /^(?:.*[\s:([{])?((?:https?:\/\/|www\.)[^\s/]+\/[^\s<>()[\]{}]+)(?:[)\]}]?\s*|\s+[([{|,;•·–—-].*)$/is;
+
+/**
+ * The web address of a cell without words before it and notes behind it: "Ann on LinkedIn:
+ * https://… (1st)". The cell itself if it has none, or other words behind it, which may belong to a
+ * broken address.
+ */
+export function dropWordsAround(cell: string): string {
+  if (cell.length > wordsCharactersMax || !/\s/.test(cell)) return cell;
+  return addressInWords.exec(cell)?.[1] ?? cell;
+}
+
 /** The URL in a cell in its stored form: complete, with a scheme; null if there is none. */
 export function normalizeUrl(text: string): string | null {
   const [plain, start] = plainMemberPage.exec(text) ?? plainAddress.exec(text) ?? [];

@@ -145,6 +145,16 @@ test.each([
   expect(read({ email }).emails).toEqual(['ada@example.org']);
 });
 
+test.each([
+  'Ada on LinkedIn: https://www.linkedin.com/in/ada-king (1st)',
+  'https://www.linkedin.com/in/ada-king | 3rd degree',
+  'Profile (https://www.linkedin.com/in/ada-king)',
+  'https://www.linkedin.com/in/ada- king',
+  'https://www. linkedin.com/in/ada-king',
+])('the profile cell %s holds ada-king', (url) => {
+  expect(read({ profile_url: url }).urls).toEqual(['linkedin.com/in/ada-king']);
+});
+
 test('identifiers are read from any cell', () => {
   const text = read({
     first_name: 'Ada King ada@example.org',

@@ -5,7 +5,12 @@ import { isLastNameFirst } from '../../../spreadsheet/read-header.ts';
 import { classifyTitle } from '../../normalize/classify-title.ts';
 import { lastNameKey } from '../../normalize/compatible-names.ts';
 import { isOngoing } from '../../normalize/normalize-date.ts';
-import { normalizeUrl, profileUrlKey, websiteDomain } from '../../normalize/normalize-url.ts';
+import {
+  dropWordsAround,
+  normalizeUrl,
+  profileUrlKey,
+  websiteDomain,
+} from '../../normalize/normalize-url.ts';
 import { employeeRange, revenueRange } from '../../normalize/ranges.ts';
 import { readFlag, readOptOut } from '../../normalize/read-flag.ts';
 import type { Values } from '../../normalize/record-fields.ts';
@@ -199,7 +204,7 @@ function hasOptedOut({ columns, cells }: Row): boolean {
 function readUrl({ columns, cells }: Row, remark: RemarkOnRow): string {
   const own = columns.list(cells, 'profile_url').filter(({ text }) => !isOthersPage(text));
   const { text, header } = own[0] ?? { text: '', header: '' };
-  const url = text === '' ? '' : normalizeUrl(text);
+  const url = text === '' ? '' : normalizeUrl(dropWordsAround(text));
   if (url === null)
     remark(`${JSON.stringify(text.slice(0, 60))} is not a URL and was omitted.`, header);
   return url ?? '';

@@ -6,6 +6,7 @@ import { phoneKey } from '../../../index/index-facts.ts';
 import { foldToAscii } from '../../../normalize/fold-text.ts';
 import { readUrlKey } from '../../../normalize/match-address.ts';
 import { cleanCell } from '../../../normalize/messy/clean-cell.ts';
+import { dropWordsAround } from '../../../normalize/normalize-url.ts';
 import { hostOf } from '../organisations/web-domains.ts';
 import { unpackName } from './unpack-name.ts';
 
@@ -175,6 +176,7 @@ function readCell(cell: RowCell, given: string, into: Found): string {
     }
   }
   if (text === '') return '';
+  if (cell === 'profile_url') text = dropWordsAround(text);
   const isPage = cell === 'profile_url' && /\.[a-z]{2,}(?:\/|$)/i.test(text);
   if (startsAsUrl.test(text) || isPage || hasPath.test(text))
     return takeUrl(text, into, isPage) || /linkedin/i.test(text) ? '' : text;
