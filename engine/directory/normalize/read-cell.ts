@@ -13,18 +13,18 @@ const cellCharactersMax = 2_000;
 
 const formulaText = /^=\s*"((?:[^"]|"")*)"$/;
 
-// Zero-width and soft breaks, and marks of direction.
+// Zero-width and soft breaks, marks of direction, and joiners.
 const mayBeUnseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 // Some scripts need joiners between their letters.
-const unseen =
-  /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}])/gu;
+const strayJoiner = /(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}])/gu;
 
 /**
- * A cell's text without surrounding spaces, zero-width characters, and what spreadsheets put around a text that
- * must not become a number: `="0049"` and a leading apostrophe.
+ * A cell's text without surrounding spaces, zero-width characters, and what spreadsheets put around
+ * a text that must not become a number: `="0049"` and a leading apostrophe.
  */
 export function unwrapCell(cell: string): string {
-  const visible = mayBeUnseen.test(cell) ? cell.replace(unseen, '') : cell;
+  const visible = mayBeUnseen.test(cell) ? cell.replace(unseen, '').replace(strayJoiner, '') : cell;
   const trimmed = visible.trim();
   const first = trimmed[0];
   if (first === '=') {
