@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 const inputs = [
   ...['engine', 'main', 'renderer', 'resources', 'scripts/mcpb.mjs'],
   ...['scripts/compress-files.mjs', 'scripts/third-party-notices.mjs'],
-  ...['vite.config.ts', 'package.json', 'package-lock.json'],
+  ...['vite.config.ts', 'electron-builder.yml', 'package.json', 'package-lock.json'],
 ];
 /** One file of each bundle. */
 const outputs = [

@@ -11,7 +11,8 @@ const write = (path: string, text = '') => {
   writeFileSync(join(place.dir, path), text);
 };
 const build = async () => {
-  for (const name of ['main', 'writer-thread', 'team-worker']) write(`out/engine/${name}.js`);
+  for (const name of ['main', 'writer-thread', 'team-worker', 'got'])
+    write(`out/engine/${name}.js`);
   for (const path of ['main/index.js', 'preload/preload.cjs']) write(`out/${path}`);
   write('out/renderer/index.html');
 };
@@ -31,6 +32,7 @@ test('a build of the present sources is valid', () => {
 
 test.each<[string, () => void]>([
   ['a source is changed', () => write('engine/cli/main.ts', 'newer')],
+  ['the id of the app is changed', () => write('electron-builder.yml', 'appId: other')],
   ['a source is added', () => write('engine/cli/more.ts')],
   ['a source is removed', () => rmSync(join(place.dir, 'resources/sample/a.csv'))],
   ['a source is written again', () => utimesSync(join(place.dir, 'vite.config.ts'), 1, 1)],

@@ -1,7 +1,9 @@
 /** The engine's process: its states, its restarts after a crash, and its orderly stop. */
+import { execFile } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { UtilityProcess } from 'electron';
 import { expect, test } from 'vitest';
 import {
@@ -215,4 +217,24 @@ test('the engine receives every variable that its sources read', () => {
   expect(read).toEqual(expect.arrayContaining(['ProgramData', 'APPIMAGE', 'LOCALAPPDATA']));
   const given = Object.fromEntries(read.map((name) => [name, 'x']));
   expect(pickEngineEnvironment(given)).toMatchObject(given);
+});
+
+test('over the stand-in the engine’s process and its threads see Electron', async () => {
+  const { version } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../node_modules/electron/package.json'), 'utf8'),
+  );
+  const source = `
+    const { Worker } = require('node:worker_threads');
+    const inside = "import { parentPort } from 'node:worker_threads';" +
+      "parentPort.postMessage(process.versions.electron);";
+    const entry = new URL('data:text/javascript,' + encodeURIComponent(inside));
+    new Worker(entry).on('message', (thread) => {
+      console.log(JSON.stringify([process.versions.electron, thread]));
+      process.exit();
+    });`;
+  const preload = new URL('../double/child.ts', import.meta.url).href;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...['--import', preload, '--eval', source],
+  ]);
+  expect(JSON.parse(stdout)).toEqual([version, version]);
 });
