@@ -70,7 +70,13 @@ export const readHighestId = (database: ReadableDatabase): number =>
 /** Records that are written together with an entry: what they are, their subject, the entry. */
 const recorded = [
   ['job', "'job ' || r.uuid", 'r.uuid', "r.kind = 'enrichment'", ['job_started', 'job_retried']],
-  ['job', "'job ' || r.uuid", 'CAST(r.id AS TEXT)', "r.kind = 'monitor'", ['monitor_job_started']],
+  [
+    '(SELECT m.id, j.created_at FROM monitor_job m JOIN job j ON j.id = m.job_id)',
+    "'Career Monitor job ' || r.id",
+    'CAST(r.id AS TEXT)',
+    'true',
+    ['monitor_job_started'],
+  ],
   ['pipeline', "'pipeline ' || r.uuid", 'r.uuid', 'true', ['pipeline_started']],
   ['email_validation', "'email validation ' || r.uuid", 'r.uuid', 'true', ['validation_started']],
   ['api_key', "'API key ' || r.prefix", 'r.id', 'true', ['key_created']],

@@ -38,6 +38,7 @@ const companies = [
   companyOf('e', 'Ohio Technical Institute', 'Columbus', 'OH'),
   companyOf('f', 'Dominican University', 'Chicago', 'IL', 'dom.edu'),
   companyOf('g', 'Ohio Dominican University', 'Columbus', 'OH', 'ohiodom.edu'),
+  companyOf('h', 'First Prairie Bank Inc', 'Peoria', 'IL'),
 ];
 // No one is hidden where all are reserved; the splits are those of the ids.
 const all = createCompanyDirectory(companies, new Set(companies.map(({ id }) => id)));
