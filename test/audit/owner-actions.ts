@@ -226,6 +226,8 @@ export const ownerActions: readonly ActionRow[] = [
     async prepare(desk) {
       await finish(desk);
       passDays(40);
+      await desk.app('POST', 'retention-runs', json({ confirm_clock: true }));
+      await whenRetained(desk);
     },
     async run(desk) {
       await desk.app('PATCH', 'retention', json({ days: { jobs: 30 } }));
