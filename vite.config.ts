@@ -3,7 +3,7 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { defineConfig, type EnvironmentOptions, type Plugin, parseSync, Visitor } from 'vite';
 import { type WorkerName, workerEntries } from './engine/platform/workers/worker-entries.ts';
 import { readAppId } from './engine/policy/app-id.ts';
 import { packTeamConfig } from './engine/policy/pack-team-config.ts';
@@ -136,6 +136,33 @@ const writeAscii = (): Plugin => ({
   },
 });
 
+/**
+ * Leaves the descriptions of schemas out of the page: only the API's documentation and the tools
+ * have them, and the first screen waits for every byte.
+ */
+const dropDescriptions = (): Plugin => ({
+  name: 'drop-descriptions',
+  enforce: 'pre',
+  applyToEnvironment: (environment) => environment.config.consumer === 'client',
+  transform: {
+    filter: { id: /\/engine\/contract\/.*\.ts$/ },
+    handler(code, id) {
+      const dropped: [from: number, to: number][] = [];
+      new Visitor({
+        CallExpression({ callee, arguments: given, end }) {
+          if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+          if (callee.property.name !== 'describe' || given.length !== 1) return;
+          dropped.push([callee.object.end, end]);
+        },
+      }).visit(parseSync(id, code).program);
+      let kept = code;
+      for (const [from, to] of dropped.sort((a, b) => b[0] - a[0]))
+        kept = kept.slice(0, from) + kept.slice(to);
+      return { code: kept, map: null };
+    },
+  },
+});
+
 /** Compresses the files of the page, so that the engine need not do it for every request. */
 const compressPage = (): Plugin => ({
   name: 'compress-page',
@@ -179,6 +206,7 @@ const leaveOutExamples = (): Plugin => ({
 export default defineConfig({
   root: at('renderer'),
   plugins: [
+    dropDescriptions(),
     react(),
     leaveOutExamples(),
     writeAscii(),
