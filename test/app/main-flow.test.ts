@@ -13,15 +13,15 @@ import { readCharge, readCredits, trySample } from './try-sample.ts';
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
 /** All cells of a CSV with its header, without a byte order mark. */
-const readCells = (path: string): string[][] =>
-  parse(readFileSync(path, 'utf8'), { bom: true, skip_empty_lines: true });
+const readCells = (path: string, delimiter: string): string[][] =>
+  parse(readFileSync(path, 'utf8'), { bom: true, delimiter, skip_empty_lines: true });
 
 /** Saves the CSV: every submitted cell, the results, and a status per row. */
 async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {
   const saved = join(desk.dir, 'out.csv');
   await desk.saveCsv(saved);
-  const given = readCells(contacts);
-  const answered = readCells(saved);
+  const given = readCells(contacts, ';');
+  const answered = readCells(saved, ',');
   expect(answered.map((row) => row.slice(0, 8))).toEqual(given);
   const status = answered[0]?.indexOf('Enrichment status') ?? -1;
   expect(answered.filter((row) => row[status] === 'enriched')).toHaveLength(enriched);
