@@ -15,7 +15,9 @@ import { capitalize, foldJoined, foldWords } from './text.ts';
  * A name alone means its only holder in the directory and a namesake elsewhere equally often if so
  * many people of a large country have it.
  */
-const evenNamesakes = 1_500;
+const evenNamesakes = 4_000;
+/** A name alone that more people of a large country have means no one. */
+const frequentNamesakes = 1_500;
 /** The same behind an employer that the directory lacks. */
 const evenElsewhere = 3;
 /** An initial fits so many times the people of a name that no list has. */
@@ -136,4 +138,4 @@ export const populationRows: readonly Negative[] = [
 
 /** Whether so many people have a name that it alone, or with a private mailbox, means no one. */
 export const isFrequentName = (given: string, last: string): boolean =>
-  countNamesakes(given, last) > evenNamesakes;
+  countNamesakes(given, last) > frequentNamesakes;

@@ -20,6 +20,7 @@ const people: Person[] = [
     ...{ first: 'Renée', last: 'Okafor', jobs: [{ at: city }] },
     url: 'https://www.linkedin.com/in/ren%C3%A9e-okafor-1',
   },
+  { first: 'Mary', middle: 'Ellen', last: 'Jones', jobs: [{ at: city }] },
 ];
 const index = indexOf(people, [
   { name: institute, domain: 'northwind.example' },
@@ -154,6 +155,7 @@ test.each<[string, Row]>([
     { first_name: 'Margaret', last_name: 'Haverkamp', company_name: institute },
   ],
   ['another surname', { first_name: 'Theodora', last_name: 'Mulligan', company_name: institute }],
+  ['another middle name in one cell', { first_name: 'Mary Beth Jones', company_name: city }],
   [
     'an unknown organisation',
     { first_name: 'T', last_name: 'Haverkamp', company_name: 'Fabrikam' },

@@ -124,7 +124,7 @@ export const groupOfFirst = firstLevels.map((level) => firstGroup[firstLevelGrou
 export const groupOfOrg = orgLevels.map((level) => orgGroup[orgLevelGroups[level]]);
 
 /** Which cells a reading takes its name from. */
-const readingBases = [
+export const readingBases = [
   'given',
   'name_and_org',
   'joined',

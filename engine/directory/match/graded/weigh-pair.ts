@@ -15,11 +15,13 @@ import {
   lastGroup,
   org,
   orgGroup,
+  readingBases,
   readingKind,
 } from './levels.ts';
 import type { RowOrganisation } from './organisations/row-organisation.ts';
 import type { PersonView } from './people-view.ts';
 import type { Reading } from './readings/read-row.ts';
+import type { RowWord } from './row-words.ts';
 import {
   addIdentifiers,
   addOtherIdentifiers,
@@ -182,13 +184,39 @@ const wordLettersMin = 3;
 const areWords = (...lists: readonly (readonly { readonly text: string }[])[]): boolean =>
   lists.every((list) => list.some(({ text }) => text.length >= wordLettersMin));
 
+/** Readings that may take a middle word for the first half of a surname. */
+const halfSurnames: ReadonlySet<number> = new Set(
+  readingBases.flatMap((base) => [
+    readingKind(base, 'two_surnames'),
+    readingKind(base, 'surname_in_first'),
+  ]),
+);
+
+/**
+ * The words of a reading between given name and surname: also a given name before the person's, and
+ * a half of the surname that is not the person's.
+ */
+function listMiddles({ view, lastFit, ofFirst }: Pair, reading: RowReading): readonly RowWord[] {
+  const { given, kind, surname } = reading;
+  const main = view.firsts[0]?.text;
+  const more =
+    ofFirst === firstGroup.second ? given.filter(({ text }) => text !== main) : given.slice(1);
+  if (lastFit.level !== last.part_given || !halfSurnames.has(kind)) return more;
+  const half = surname!.parts[0]!;
+  const isHeld = view.surnames.some(
+    ({ whole, core, parts }) =>
+      half.id === whole.id || half.id === core.id || parts.some(({ id }) => id === half.id),
+  );
+  return isHeld ? more : [...more, half];
+}
+
 /** The rest of the name: middle names, suffixes, words that the person has not. */
 function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolean {
   const { index, view, ofLast, ofFirst, lastFit } = pair;
   const has = (list: readonly { readonly text: string }[], text: string): boolean =>
     list.some((name) => name.text === text);
-  const more = reading.given.slice(1);
-  if (more.length > 0 && view.middles.length > 0 && ofFirst !== firstGroup.none) {
+  const more = view.middles.length > 0 ? listMiddles(pair, reading) : [];
+  if (more.length > 0 && ofFirst !== firstGroup.none) {
     const agrees = more.some(({ text }) =>
       view.middles.some(
         (middle) =>
