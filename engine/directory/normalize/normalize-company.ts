@@ -164,8 +164,12 @@ function legalForms() {
 /** The words of a name between its legal forms, and the forms. */
 function readName(name: string) {
   const split = splitCompany(separateForm(name));
-  const isGlued = split.some((word) => word.charCodeAt(0) > 0x303f);
-  const apart = isGlued ? split.flatMap((word) => legalForms().unglue(word)) : split;
+  let apart = split;
+  for (const word of split)
+    if (word.charCodeAt(0) >= firstIdeogram) {
+      apart = split.flatMap((one) => legalForms().unglue(one));
+      break;
+    }
   const { words, initials } = joinWords(apart);
   const bare = legalForms().strip(words);
   return {
@@ -177,6 +181,8 @@ function readName(name: string) {
   };
 }
 const noForms: readonly string[] = [];
+/** Kana, ideograms and Hangul, which stand without spaces, come after it. */
+const firstIdeogram = 0x3040;
 
 /**
  * The words between two positions in their standard form, without filler; initials stay as they
