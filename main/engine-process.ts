@@ -19,7 +19,10 @@ import { nextRestartDelayMs } from './restart-delay.ts';
 /** Messages of the engine to main. */
 const EngineMessageSchema = z.discriminatedUnion('type', [
   z.object({
-    ...{ type: z.literal('ready'), url: z.url(), pid: z.int(), dataDir: z.string() },
+    type: z.literal('ready'),
+    url: z.url(),
+    pid: z.int(),
+    dataDir: z.string(),
     updateRules: UpdateRulesSchema.default({}),
   }),
   z.object({ type: z.literal('failed'), code: z.string(), message: z.string() }),

@@ -28,7 +28,9 @@ const screenItem = (
   label: string,
   screen: string,
 ): MenuItemConstructorOptions => ({
-  ...{ id, label, accelerator: menuKeys[id].accelerator },
+  id,
+  label,
+  accelerator: menuKeys[id].accelerator,
   click: () => queueRequest({ screen }),
 });
 
@@ -41,7 +43,8 @@ function listFileMenu(isMac: boolean): MenuItemConstructorOptions {
     label: '&File',
     submenu: [
       {
-        ...{ id: 'open-file', label: 'Open spreadsheet…' },
+        id: 'open-file',
+        label: 'Open spreadsheet…',
         accelerator: menuKeys.open.accelerator,
         click: () => sendCommand('open-file'),
       },
@@ -64,8 +67,11 @@ const listAppMenu = (): MenuItemConstructorOptions => ({
     separator,
     screenItem('settings', 'Settings…', '/settings'),
     separator,
-    ...[{ role: 'services' as const }, separator],
-    ...[{ role: 'hide' as const }, { role: 'hideOthers' as const }, { role: 'unhide' as const }],
+    { role: 'services' as const },
+    separator,
+    { role: 'hide' as const },
+    { role: 'hideOthers' as const },
+    { role: 'unhide' as const },
     separator,
     { id: 'quit', role: 'quit', accelerator: menuKeys.quit.accelerator },
   ],
@@ -114,13 +120,15 @@ const listHelpMenu = (
   role: 'help',
   submenu: [
     {
-      ...{ id: 'help', label: 'Why rows are not enriched' },
+      id: 'help',
+      label: 'Why rows are not enriched',
       click: () => queueRequest({ screen: '/help' }),
     },
     { id: 'shortcuts', label: 'Keyboard shortcuts', click: () => sendCommand('shortcuts') },
     separator,
     {
-      ...{ id: 'check-updates', label: 'Check for updates' },
+      id: 'check-updates',
+      label: 'Check for updates',
       click() {
         queueRequest({ screen: '/settings' });
         void updates.check();
@@ -128,15 +136,18 @@ const listHelpMenu = (
     },
     separator,
     {
-      ...{ id: 'data-folder', label: 'Show data folder' },
+      id: 'data-folder',
+      label: 'Show data folder',
       click: () => void shell.openPath(dataDir() ?? app.getPath('userData')),
     },
     {
-      ...{ id: 'engine-log', label: 'Show engine log' },
+      id: 'engine-log',
+      label: 'Show engine log',
       click: () => void shell.openPath(engineLogPath(app.getPath('userData'))),
     },
     {
-      ...{ id: 'crash-reports', label: 'Show crash reports' },
+      id: 'crash-reports',
+      label: 'Show crash reports',
       click: () => void shell.openPath(reportFolder()),
     },
     ...(isMac ? [] : [separator, { role: 'about' as const }]),

@@ -23,11 +23,17 @@ const decimalSeparator = (): ',' | '.' => (inLocale().separators.decimal === ','
 
 /** Side of a close or clear button; the library's smallest are under the 24 px of a target. */
 const closeButtonSizes: Readonly<Record<string, string>> = {
-  ...{ xs: '24px', sm: '24px', md: '28px', lg: '34px', xl: '44px' },
+  xs: '24px',
+  sm: '24px',
+  md: '28px',
+  lg: '34px',
+  xl: '44px',
 };
 
 const alertTones: Record<string, string> = {
-  ...{ red: 'failed', teal: 'enriched', yellow: 'ambiguous' },
+  red: 'failed',
+  teal: 'enriched',
+  yellow: 'ambiguous',
 };
 
 /**

@@ -13,9 +13,17 @@ import { dirname, join } from 'node:path';
 
 /** Everything that a build reads. */
 const inputs = [
-  ...['engine', 'main', 'renderer', 'resources', 'scripts/mcpb.mjs'],
-  ...['scripts/compress-files.mjs', 'scripts/third-party-notices.mjs'],
-  ...['vite.config.ts', 'electron-builder.yml', 'package.json', 'package-lock.json'],
+  'engine',
+  'main',
+  'renderer',
+  'resources',
+  'scripts/mcpb.mjs',
+  'scripts/compress-files.mjs',
+  'scripts/third-party-notices.mjs',
+  'vite.config.ts',
+  'electron-builder.yml',
+  'package.json',
+  'package-lock.json',
 ];
 /** One file of each bundle. */
 const outputs = [

@@ -40,7 +40,8 @@ export async function runAxe(
       // Passed rules list no nodes: a grid of a thousand cells would take most of the time.
       const { violations } = await axe.run({ include }, { ...given, resultTypes: ['violations'] });
       return violations.map(({ id, impact, nodes }) => ({
-        ...{ id, impact: impact ?? '' },
+        id,
+        impact: impact ?? '',
         nodes: nodes.map(({ html }) => html),
       }));
     },

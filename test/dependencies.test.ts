@@ -25,10 +25,23 @@ const withScript: Readonly<Record<string, string>> = {
 
 /** Licences that allow the product to be used and passed on under its own. */
 const acceptedLicences = [
-  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'],
-  ...['MIT OR Apache-2.0', '(MIT OR CC0-1.0)', 'Unlicense', '(WTFPL OR MIT)', 'WTFPL OR ISC'],
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MIT OR Apache-2.0',
+  '(MIT OR CC0-1.0)',
+  'Unlicense',
+  '(WTFPL OR MIT)',
+  'WTFPL OR ISC',
   // For a file of its own each, which is passed on unchanged.
-  ...['MPL-2.0', 'OFL-1.1', 'Python-2.0', 'WTFPL'],
+  'MPL-2.0',
+  'OFL-1.1',
+  'Python-2.0',
+  'WTFPL',
 ];
 
 test('only accepted packages have an install script, and none of them may run it', () => {

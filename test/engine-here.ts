@@ -44,7 +44,8 @@ export async function startEngineHere(
   );
   const ready = JSON.parse(await printed.promise) as { url: string; open_url: string };
   return {
-    ...{ url: ready.url, openUrl: ready.open_url },
+    url: ready.url,
+    openUrl: ready.open_url,
     readSaid: () => said,
     ...openSocketClient(socketPathOf(dataDir)),
     stop() {

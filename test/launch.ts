@@ -63,7 +63,11 @@ async function launchElectron(
   // The library disables the sandbox, unless it is told not to.
   const chromiumSandbox = !flags.includes('--no-sandbox');
   const electron = await _electron.launch({
-    ...{ executablePath, cwd: appDir, args, env, chromiumSandbox },
+    executablePath,
+    cwd: appDir,
+    args,
+    env,
+    chromiumSandbox,
   });
   electron.context().setDefaultTimeout(patienceMs);
   return {

@@ -121,7 +121,7 @@ export function createKey(
   const set = Object.entries(chosen).filter(([name, value]) => defaults.get(name) !== value);
   const details = { prefix, ...Object.fromEntries(set) };
   inTransaction(database, () => {
-    insertKey(database, { ...{ id, accountId, label, prefix, at, ...limits }, hash: hashKey(key) });
+    insertKey(database, { id, accountId, label, prefix, at, ...limits, hash: hashKey(key) });
     const keyId = command.byItself ? id : null;
     recordAudit(database, { action: 'key_created', at, accountId, keyId, subject: id, details });
   });

@@ -83,7 +83,12 @@ async function setProvider(deps: IdentityDeps, providerOrder: IdentityProviderOr
   const details = { issuer, people: emails.length + subjects.length };
   inTransaction(database, () => {
     putIdentityProvider(database, {
-      ...{ accountId, issuer, clientId, emails, subjects, setAt: at },
+      accountId,
+      issuer,
+      clientId,
+      emails,
+      subjects,
+      setAt: at,
       clientSecret: order.clientSecret === undefined ? kept : sealed,
     });
     recordAudit(database, { action: 'identity_provider_set', at, accountId, details });

@@ -60,7 +60,9 @@ export function describeExport(command: ExportCommand, rows: number): Omit<Audit
     return { action: 'pipeline_exported', subject: command.pipelineId, ...counted };
   if ('leftOutOf' in command)
     return {
-      ...{ action: 'result_exported', subject: command.leftOutOf, ...counted },
+      action: 'result_exported',
+      subject: command.leftOutOf,
+      ...counted,
       details: { rows_left_out: true },
     };
   return { action: 'result_exported', subject: command.jobId, ...counted };

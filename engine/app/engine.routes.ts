@@ -120,7 +120,9 @@ export function addEngineRoutes(server: ApiServer, context: ServerContext): void
   server.get('/doctor', { schema: { response: answersOf(z.array(CheckSchema)) } }, async () =>
     success(
       await runDoctor({
-        ...{ environment, ...context.address, wasOpen: context.wasOpenToOthers },
+        environment,
+        ...context.address,
+        wasOpen: context.wasOpenToOthers,
         rules: describeRules(context.rules),
       }),
     ),

@@ -157,7 +157,9 @@ async function openLocked(
         },
       });
       return {
-        ...{ server, environment, remarks },
+        server,
+        environment,
+        remarks,
         async close() {
           await server.close();
           await closeEnvironments();
@@ -237,7 +239,9 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
   let engine = await openLocked(config, { dataDir, lock, rules }, restores);
   const { url, port } = engine.server;
   return {
-    ...{ url, port, socketPath: config.socket ? socketPathOf(dataDir) : null },
+    url,
+    port,
+    socketPath: config.socket ? socketPathOf(dataDir) : null,
     remarks: engine.remarks,
     updateRules: rules.config.updates ?? {},
     openUrl: (onOpened) => engine.server.openUrl(onOpened),

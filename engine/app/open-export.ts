@@ -48,6 +48,7 @@ export function openExport(
   return {
     fileName: nameExport(job, command.format),
     rows: countExportRows(job, command),
-    ...{ pieces, readDiff: () => diff },
+    pieces,
+    readDiff: () => diff,
   };
 }

@@ -287,7 +287,11 @@ function presentEnvironment(
 ): Environment {
   const { name, folder, database, directoryDatabase, subscribe, writer, reader, gate } = parts;
   return {
-    ...{ name, folder, database, directoryDatabase, subscribe },
+    name,
+    folder,
+    database,
+    directoryDatabase,
+    subscribe,
     writer: writer.calls,
     reader: guardReader(readerCalls(opened), gate),
     search: searchBoth(opened.search.calls, writer.calls),
@@ -355,7 +359,10 @@ async function openFiles(
   };
   const writer = makeReplaceable(
     workers.startWriter({
-      ...{ folder, environment: name, policy, onStart },
+      folder,
+      environment: name,
+      policy,
+      onStart,
       onEvent: (event) =>
         'trouble' in event
           ? gate.note(new EngineError(event.trouble.code, event.trouble.detail))
@@ -363,7 +370,10 @@ async function openFiles(
     }),
   );
   const gate = createWriteGate({
-    ...{ folder, damage, setTimer: setRealTimer, onDamage: writer.close },
+    folder,
+    damage,
+    setTimer: setRealTimer,
+    onDamage: writer.close,
     onChange: (readOnly) => emit({ type: 'read-only', read_only: readOnly }, null),
   });
   const closing: (() => unknown)[] = [writer.stop, gate.stop];
@@ -384,7 +394,14 @@ async function openFiles(
       return () => listeners.delete(listener);
     };
     const parts = {
-      ...{ name, folder, database, directoryDatabase, reader, emit, subscribe, gate },
+      name,
+      folder,
+      database,
+      directoryDatabase,
+      reader,
+      emit,
+      subscribe,
+      gate,
       writer: guardWriter(writer, gate),
       startPassing: workers.startPassing,
     };

@@ -84,7 +84,8 @@ function createShared({
     now: config.now ?? Date.now,
     elapsed,
     address: {
-      ...{ url: null as string | null, port: null as number | null },
+      url: null as string | null,
+      port: null as number | null,
       publicUrl: config.publicUrl ?? null,
     },
     shellToken: config.sessionToken,
@@ -268,9 +269,16 @@ export async function startServer({
   });
   const shared = {
     ...createShared({
-      ...{ config, local, stopping, bodyReader, live: environment, listOpen, contexts },
+      config,
+      local,
+      stopping,
+      bodyReader,
+      live: environment,
+      listOpen,
+      contexts,
     }),
-    ...{ liveDatabase, personData },
+    liveDatabase,
+    personData,
   };
   const live = createContext(shared, environment, async () => undefined);
   contexts.push(live);

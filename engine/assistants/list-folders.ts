@@ -21,7 +21,10 @@ import {
 import type { ListFolderCalls } from './list-folders.commands.ts';
 
 const describeFolder = ({ id, path, realPath, addedAt }: ListFolderRow): ListFolder => ({
-  ...{ id, path, real_path: realPath, added_at: addedAt },
+  id,
+  path,
+  real_path: realPath,
+  added_at: addedAt,
 });
 
 /** The folders of an account in the format of the API. */

@@ -30,8 +30,15 @@ export function insertToolCall(database: WritableDatabase, call: ToolCallRow): v
        (account_id, key_scope, tool, arguments, outcome, detail, charged_units, took_ms, at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
-    ...[call.accountId, call.keyScope, call.tool, call.arguments, call.outcome, call.detail],
-    ...[call.chargedUnits, call.tookMs, call.at],
+    call.accountId,
+    call.keyScope,
+    call.tool,
+    call.arguments,
+    call.outcome,
+    call.detail,
+    call.chargedUnits,
+    call.tookMs,
+    call.at,
   );
   statement(database, 'DELETE FROM tool_call WHERE id <= ?').run(
     Number(lastInsertRowid) - toolCallsKeptMax,

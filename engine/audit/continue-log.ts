@@ -98,7 +98,8 @@ export function continueLog(
     return inTransaction(store, () => {
       const done = continueWith(former, store);
       const details = {
-        ...{ backup_of: backupAt, later_entries_kept: done.kept },
+        backup_of: backupAt,
+        later_entries_kept: done.kept,
         later_entries_lost: done.lost ?? 'unknown: the former log could not be read',
       };
       const note = {

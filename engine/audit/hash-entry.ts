@@ -13,8 +13,18 @@ export const hashEntry = (previous: string, row: Omit<AuditRow, 'hash'>): string
   createHash('sha256')
     .update(
       `${previous}\n${JSON.stringify([
-        ...[row.id, row.at, row.environment, row.actorKind, row.actor, row.keyPrefix, row.account],
-        ...[row.action, row.subject, row.rowCount, row.creditUnits, row.details],
+        row.id,
+        row.at,
+        row.environment,
+        row.actorKind,
+        row.actor,
+        row.keyPrefix,
+        row.account,
+        row.action,
+        row.subject,
+        row.rowCount,
+        row.creditUnits,
+        row.details,
       ])}`,
     )
     .digest('hex');

@@ -19,7 +19,10 @@ export function spendingOf(request: FastifyRequest, operation: string, shown: ob
     accountId: account.id,
     keyId: key?.id ?? null,
     asking: key && {
-      ...{ operation, idempotencyKey, taken: null, askedIn: 'app' },
+      operation,
+      idempotencyKey,
+      taken: null,
+      askedIn: 'app',
       arguments: shortenArguments(shown),
     },
   };

@@ -112,7 +112,8 @@ function clearPeople(
      FROM result r WHERE id BETWEEN @firstId AND @lastId AND contact_uuid <> ''`,
   ).all(range);
   const people = stored.map(({ id, personUuid, status, layerBits, freeLayers }) => ({
-    ...{ rowIndex: id - job.resultBase, personUuid },
+    rowIndex: id - job.resultBase,
+    personUuid,
     layers: status === enriched ? chargedLayers(job, layerBits) & ~freeLayers : 0,
   }));
   const paid = people.filter(({ layers }) => layers !== 0);

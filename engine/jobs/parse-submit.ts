@@ -40,7 +40,10 @@ async function withSubmission<Result>(
       const { selection, title, mapping } = parseSubmit(parts);
       const { fileName } = parts.file;
       return use({
-        ...{ input, selection, title, fileName },
+        input,
+        selection,
+        title,
+        fileName,
         mapping: resolveMapping(input.headers, mapping),
       });
     });

@@ -32,7 +32,10 @@ function presentFields(
     weightLeft -= weight;
     unitsLeft -= units;
     return {
-      ...{ field, asked, hits, hit_rate: asked === 0 ? null : hits / asked },
+      field,
+      asked,
+      hits,
+      hit_rate: asked === 0 ? null : hits / asked,
       credits: toCredits(units),
       cost_per_hit: hits === 0 ? null : toCredits(Math.round(units / hits)),
     };

@@ -149,7 +149,10 @@ export function readSubmitForm(form: Form): SubmissionForm {
 
 /** The parts of the form of a Career Monitor job. Throws `bad_rows`. */
 export const readMonitorForm = (form: Form): SubmissionForm => ({
-  ...{ fault: null, layers: null, details: {}, form },
+  fault: null,
+  layers: null,
+  details: {},
+  form,
   file: requireFile(form),
 });
 

@@ -154,8 +154,12 @@ function commitBatch(
       advanceJob(database, job.id, {
         processed: batch.count,
         ...counts,
-        ...{ duplicates: found.duplicates, paidBefore: found.paidBefore, known: found.known },
-        ...{ waiting, waitingSince: at, unanswered },
+        duplicates: found.duplicates,
+        paidBefore: found.paidBefore,
+        known: found.known,
+        waiting,
+        waitingSince: at,
+        unanswered,
         pendingChargeUnits: creditUnits(sumLayers(units)),
       });
       deps.kinds[job.kind].afterBatch(job, { firstRow: first, count: batch.count }, input);

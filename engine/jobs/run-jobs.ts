@@ -59,7 +59,10 @@ export interface JobSource extends WorkSource<JobItem> {
 /** Records why rows were not looked up in the shared directory. */
 function noteLoss({ database, now }: JobSourceDeps, jobId: number, loss: SharedLoss): void {
   insertNote(database, {
-    ...{ jobId, provider: teamDirectoryNote, failure: loss.reason, at: now().toISOString() },
+    jobId,
+    provider: teamDirectoryNote,
+    failure: loss.reason,
+    at: now().toISOString(),
     detail: `Rows that your own directory does not know were not looked up. ${loss.detail}`,
   });
 }
@@ -104,8 +107,12 @@ async function runAsked(
   const { database, events, teamDirectory, waterfalls } = deps;
   const { id, codes, providerCap, via } = job;
   const scope = {
-    ...{ jobId: id, wanted: listWanted(codes), asks: job.usesProviders === 1 },
-    ...{ providerCap, via: via ?? undefined, defersOffline: true },
+    jobId: id,
+    wanted: listWanted(codes),
+    asks: job.usesProviders === 1,
+    providerCap,
+    via: via ?? undefined,
+    defersOffline: true,
   };
   const waterfall = waterfalls.open(scope) ?? undefined;
   const opened = await teamDirectory?.openRun(job.uuid, codes, { leavesSilence: true });

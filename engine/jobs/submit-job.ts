@@ -81,7 +81,13 @@ const recordStart = (
   { at, keyId }: Pick<JobHold, 'at' | 'keyId'>,
 ): void =>
   recordAudit(database, {
-    ...{ action, at, accountId, keyId, subject: uuid, rows: totalRows, units },
+    action,
+    at,
+    accountId,
+    keyId,
+    subject: uuid,
+    rows: totalRows,
+    units,
     details: { layers: codes.join(' ') },
   });
 
@@ -139,7 +145,9 @@ function spendingOf(command: SubmitCommand, codes: readonly LayerCode[]): Spendi
   const { accountId, keyId, asking, title, input, fileName } = command;
   if (!asking || !command.showsLayers) return command;
   const shown = {
-    ...{ title, selected_layers: codes, rows: input.rowCount },
+    title,
+    selected_layers: codes,
+    rows: input.rowCount,
     ...(fileName !== null && { file: fileName }),
   };
   return { accountId, keyId, asking: { ...asking, arguments: shortenArguments(shown) } };
@@ -282,7 +290,9 @@ export function submitAgain(
     return spendAllowed(database, spending, retryFingerprint(job), now, (permit) =>
       presentSubmit(
         holdAndInsert(database, {
-          ...{ uuid, permit, at: now.toISOString() },
+          uuid,
+          permit,
+          at: now.toISOString(),
           account: readAccount(database, job.accountId),
           keyId: spending.keyId,
           layers: order.layers,
@@ -316,7 +326,8 @@ const submitFailedRows = (
     title: job.title,
     layers: { codes: job.codes, ...priceSelection(database, job.accountId, job.codes) },
     rowCount: job.failedRows,
-    ...{ retryOf: job.uuid, newSince: job.newSince },
+    retryOf: job.uuid,
+    newSince: job.newSince,
     writeInput: (uuid) => writeRowsAgain(database, folder, job, { uuid, rows: 'failed' }),
   });
 

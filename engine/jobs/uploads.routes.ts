@@ -83,7 +83,8 @@ function addCheckRoute(server: ApiServer, { uploads, environment }: JobRouteDeps
       checkColumnMapping(upload.headers, mapping);
       const found = await environment.reader.checkRows({ dir: input.dir, mapping });
       return success({
-        ...{ no_identity: found.rowsWithoutIdentity, duplicates: found.duplicateRows },
+        no_identity: found.rowsWithoutIdentity,
+        duplicates: found.duplicateRows,
         examples: [...found.examples],
       });
     },

@@ -74,8 +74,14 @@ function ask(
   expireApprovals(database, at, later(now, -idempotencyKeptMs));
   expireOldest(database, { accountId, keyId }, approvalsMax - 1);
   insertApproval(database, {
-    ...{ id, accountId, keyId, request, at },
-    ...{ operation: asking.operation, arguments: asking.arguments, askedIn: asking.askedIn },
+    id,
+    accountId,
+    keyId,
+    request,
+    at,
+    operation: asking.operation,
+    arguments: asking.arguments,
+    askedIn: asking.askedIn,
     idempotencyKey: asking.idempotencyKey,
     askedUnits: units,
     expiresAt: later(now, approvalKeptMs),

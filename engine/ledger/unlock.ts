@@ -156,8 +156,14 @@ function recordUnlocked(
   const details: Record<string, string | number> = { by: subject.kind };
   for (const { kind } of values) details[kind] = Number(details[kind] ?? 0) + 1;
   recordAudit(database, {
-    ...{ action: 'values_unlocked', at, accountId, keyId, units, details },
-    ...{ rows: values.length, subject: subject.kind === 'tool' ? subject.id : '' },
+    action: 'values_unlocked',
+    at,
+    accountId,
+    keyId,
+    units,
+    details,
+    rows: values.length,
+    subject: subject.kind === 'tool' ? subject.id : '',
   });
 }
 

@@ -33,7 +33,9 @@ export function listAutomaticBackups(folder: string): AutomaticBackup[] {
       if (day === undefined) return [];
       const path = join(dir, name);
       return {
-        ...{ path, reason: reason as AutomaticReason, bytes: statSync(path).size },
+        path,
+        reason: reason as AutomaticReason,
+        bytes: statSync(path).size,
         made_at: `${day}T${hours}:${minutes}:${seconds}.000Z`,
       };
     });

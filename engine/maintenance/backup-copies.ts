@@ -54,7 +54,9 @@ function readAside(path: string): BackupCopy {
   );
   const isChanged = files.some(({ mtimeMs }) => mtimeMs > Date.parse(madeAt) + writtenLaterMs);
   return {
-    ...{ path, madeAt, isFolder: true },
+    path,
+    madeAt,
+    isFolder: true,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     kept: isChanged ? 'changed_file' : null,
   };

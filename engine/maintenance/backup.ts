@@ -37,7 +37,8 @@ async function copyDatabases(
 
 /** The databases of a running environment are copied by the threads that own them. */
 const sourceOf = (environment: MaintainedEnvironment): BackupSource => ({
-  ...{ name: environment.name, folder: environment.folder },
+  name: environment.name,
+  folder: environment.folder,
   async copyDatabases(copies) {
     const store = join(copies, 'engine.db');
     const directory = join(copies, 'directory.db');

@@ -35,7 +35,8 @@ export const closedSource = (
   folder: string,
   allowsDamage = false,
 ): BackupSource => ({
-  ...{ name, folder },
+  name,
+  folder,
   async copyDatabases(copies): Promise<DatabasePaths> {
     const copy = (file: DatabaseFile) => copyWithLog(join(folder, file), join(copies, file));
     return { 'engine.db': await copy('engine.db'), 'directory.db': await copy('directory.db') };

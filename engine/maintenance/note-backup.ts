@@ -12,6 +12,7 @@ export const noteBackup = (
   reason: AutomaticReason | null,
 ): Promise<void> =>
   writer.noteAudit({
-    ...{ action: 'backup_made', accountId: null },
+    action: 'backup_made',
+    accountId: null,
     details: { files, bytes, ...(reason !== null && { before: reason }) },
   });

@@ -125,11 +125,14 @@ async function describeSources(
     files.push({ name, ...file });
   }
   return {
-    ...{ product: 'Enrichment Desk' as const, format: backupFormat, environment },
+    product: 'Enrichment Desk' as const,
+    format: backupFormat,
+    environment,
     created_at: new Date().toISOString(),
     store_schema: schemas['engine.db'],
     directory_schema: schemas['directory.db'],
-    ...{ counts, files },
+    counts,
+    files,
   };
 }
 
@@ -204,8 +207,11 @@ async function pack(
   );
   await verifyArchive(partial, manifest, onBytes);
   return {
-    ...{ bytes: statSync(partial).size, files: sources.length, created_at: manifest.created_at },
-    ...{ counts: checked.counts, damage: checked.damage },
+    bytes: statSync(partial).size,
+    files: sources.length,
+    created_at: manifest.created_at,
+    counts: checked.counts,
+    damage: checked.damage,
   };
 }
 

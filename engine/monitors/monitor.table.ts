@@ -58,7 +58,8 @@ function readMonitor(record: MonitorRecord): MonitorRow {
   const { damage, ...read } = readJsonColumns(record, columns);
   const schedule = readJson(MonitorScheduleSchema.nullable(), record.schedule, null);
   return {
-    ...{ ...record, ...read },
+    ...record,
+    ...read,
     schedule: schedule ?? MonitorScheduleSchema.parse(anySchedule),
     damage: damage !== null ? 'columns' : schedule ? null : 'schedule',
   };

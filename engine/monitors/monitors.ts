@@ -219,7 +219,8 @@ export function runDueMonitor(
   const answeredTo = laterOf(now, monitor.answeredTo);
   if (monitor.damage !== null) {
     setMonitorTimes(database, monitor.id, {
-      ...{ nextRunAt: null, answeredTo: answeredTo.toISOString() },
+      nextRunAt: null,
+      answeredTo: answeredTo.toISOString(),
       problem: describeDamage[monitor.damage],
     });
     return null;

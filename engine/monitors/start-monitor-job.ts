@@ -103,7 +103,9 @@ function insertOrder(
     monitorId: order.monitorId,
     jobId: job.id,
     keyId: order.keyId,
-    ...{ authorisedUnits, priceUnits, chargeRule: account.monitorCharge },
+    authorisedUnits,
+    priceUnits,
+    chargeRule: account.monitorCharge,
     baselineId: order.monitorId === null ? null : findBaselineId(database, order.monitorId),
   });
 }
@@ -153,8 +155,12 @@ export function startMonitorJob(
       const id = insertOrder(database, order, uuid, permit, at);
       if (once) rememberIdempotent(database, { ...once, jobUuid: uuid, at });
       recordAudit(database, {
-        ...{ action: 'monitor_job_started', at, accountId: order.accountId, keyId: order.keyId },
-        ...{ subject: String(id), rows: order.rowCount },
+        action: 'monitor_job_started',
+        at,
+        accountId: order.accountId,
+        keyId: order.keyId,
+        subject: String(id),
+        rows: order.rowCount,
         details: { price_per_answer: formatCredits(priceMonitor(database, order.accountId)) },
       });
       return requireMonitorJob(database, order.accountId, id);

@@ -36,7 +36,11 @@ export async function allowConsent(
   const { clientId, clientName, redirectUri, challenge, resource } = consent;
   try {
     const { code } = await environment.writer.issueCode({
-      ...{ clientId, clientName, redirectUri, challenge, resource },
+      clientId,
+      clientName,
+      redirectUri,
+      challenge,
+      resource,
       ...allowance,
       at: new Date(now()).toISOString(),
     });

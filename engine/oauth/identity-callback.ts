@@ -78,7 +78,8 @@ async function takeAnswer(
     const problem = findPersonFault(waiting, person, context);
     if (problem !== null) return problem;
     identityLogins.prove(consent, {
-      ...{ accountId, setAt },
+      accountId,
+      setAt,
       account: getAccountById(environment.database, accountId)?.name ?? '',
       name: person.email ?? person.subject,
       host: new URL(login.issuer).host,

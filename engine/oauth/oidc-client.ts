@@ -168,7 +168,10 @@ async function begin(
   const config = await discover(client, deadline, findOwnRoutes);
   const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
   const url = writeLoginUrl(config, {
-    ...{ redirect_uri: redirectUri, scope, state, nonce },
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    nonce,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   });

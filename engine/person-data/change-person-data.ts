@@ -50,14 +50,23 @@ export function createPersonDataCommands({
       inTransaction(database, () => {
         insertDeletion(database, deletion, { isSuppressed: suppress, at });
         recordAudit(database, {
-          ...{ action: 'person_deleted', at, accountId: null, subject: uuid },
+          action: 'person_deleted',
+          at,
+          accountId: null,
+          subject: uuid,
           rows: countErased(places),
         });
         if (!suppress) return;
         const added = listSuppressions(plan.subject).filter(({ kind, key }) =>
           insertEntry(database, {
-            ...{ kind, key, value: key.replace('|', ' | '), author, source, at },
-            ...{ reason: 'deleted on request', job: null },
+            kind,
+            key,
+            value: key.replace('|', ' | '),
+            author,
+            source,
+            at,
+            reason: 'deleted on request',
+            job: null,
           }),
         );
         recordSuppressions(database, 'suppression_added', added, { at, source });

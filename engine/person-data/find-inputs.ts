@@ -96,8 +96,12 @@ function searchLeftOut(
   { name, dir, mapping }: Pick<InputTable, 'dir' | 'mapping'> & { readonly name: string },
 ): void {
   searchTable(found, search, {
-    ...{ place, name: `${name}/left-out`, dir: leftOutDir(dir), mapping },
-    ...{ ownRows: new Set<number>(), owner: () => 'unknown' as const },
+    place,
+    name: `${name}/left-out`,
+    dir: leftOutDir(dir),
+    mapping,
+    ownRows: new Set<number>(),
+    owner: () => 'unknown' as const,
   });
 }
 
@@ -119,8 +123,11 @@ function searchJobs(found: FoundInputs, folder: string, store: ReadableDatabase,
     const ids = [...own.results].filter((id) => id >= base && id < base + total);
     const ownRows = new Set(ids.map((id) => id - base));
     const rows = searchTable(found, search, {
-      ...{ place: 'inputs', name: uuid, dir: jobDir(folder, uuid) },
-      ...{ mapping: JSON.parse(mapping) as ColumnMapping, ownRows },
+      place: 'inputs',
+      name: uuid,
+      dir: jobDir(folder, uuid),
+      mapping: JSON.parse(mapping) as ColumnMapping,
+      ownRows,
       owner(row) {
         if (ownRows.has(row)) return 'subject';
         const contact = own.contactOf(base + row);
@@ -130,7 +137,9 @@ function searchJobs(found: FoundInputs, folder: string, store: ReadableDatabase,
     });
     for (const { row, columns } of rows) if (columns === null) found.resultIds.push(base + row);
     searchLeftOut(found, search, 'inputs', {
-      ...{ name: uuid, dir: jobDir(folder, uuid), mapping: JSON.parse(mapping) as ColumnMapping },
+      name: uuid,
+      dir: jobDir(folder, uuid),
+      mapping: JSON.parse(mapping) as ColumnMapping,
     });
   }
 }
@@ -159,8 +168,11 @@ function searchMonitors(
         ),
     );
     searchTable(found, search, {
-      ...{ place: 'inputs', name: uuid, dir: jobDir(folder, uuid) },
-      ...{ mapping: JSON.parse(mapping) as ColumnMapping, ownRows },
+      place: 'inputs',
+      name: uuid,
+      dir: jobDir(folder, uuid),
+      mapping: JSON.parse(mapping) as ColumnMapping,
+      ownRows,
       owner: (row) => (ownRows.has(row) ? 'subject' : 'unknown'),
     });
   }
@@ -183,8 +195,11 @@ function searchPipelines(
   for (const { id, uuid, mapping } of pipelines) {
     const ownRows = search.own.pipelines.get(id) ?? new Set<number>();
     const rows = searchTable(found, search, {
-      ...{ place: 'inputs', name: uuid, dir: jobDir(folder, uuid) },
-      ...{ mapping: JSON.parse(mapping) as ColumnMapping, ownRows },
+      place: 'inputs',
+      name: uuid,
+      dir: jobDir(folder, uuid),
+      mapping: JSON.parse(mapping) as ColumnMapping,
+      ownRows,
       owner(row) {
         if (ownRows.has(row)) return 'subject';
         const person = contact.get(id, row)?.uuid ?? null;
@@ -211,7 +226,9 @@ function searchChoices(
   for (const kept of readdirSync(dir).filter((one) => one.startsWith('kept-'))) {
     const table = { name: `${name}/${kept}`, dir: join(dir, kept), mapping };
     searchTable(found, search, {
-      ...{ place: 'uploads', ...table, ownRows: new Set<number>() },
+      place: 'uploads',
+      ...table,
+      ownRows: new Set<number>(),
       owner: () => 'unknown' as const,
     });
     searchLeftOut(found, search, 'uploads', table);
@@ -229,8 +246,12 @@ function searchUploads(found: FoundInputs, folder: string, search: Search) {
     const text = readFileSync(facts, 'utf8');
     const { mapping, file_name: fileName } = StoredUploadSchema.parse(JSON.parse(text)).upload;
     searchTable(found, search, {
-      ...{ place: 'uploads', name, dir: join(uploads, name), mapping },
-      ...{ ownRows: new Set<number>(), owner: () => 'unknown' as const },
+      place: 'uploads',
+      name,
+      dir: join(uploads, name),
+      mapping,
+      ownRows: new Set<number>(),
+      owner: () => 'unknown' as const,
     });
     searchLeftOut(found, search, 'uploads', { name, dir: join(uploads, name), mapping });
     searchChoices(found, search, { name, dir: join(uploads, name), mapping });
@@ -258,7 +279,11 @@ export function findInputs(
   search: Search,
 ): Readonly<FoundInputs> {
   const found: FoundInputs = {
-    ...{ entries: [], resultIds: [], contacts: [], rowSubjects: [], subject: emptySubject },
+    entries: [],
+    resultIds: [],
+    contacts: [],
+    rowSubjects: [],
+    subject: emptySubject,
   };
   searchJobs(found, folder, store, search);
   searchMonitors(found, folder, store, search);

@@ -82,8 +82,10 @@ function presentMerge(merge: StoredMerge, { uuids }: Subject, matcher: Matcher):
     key: ['record_merge', merge.id],
     record: `merge ${merge.id}`,
     values: {
-      ...{ names: sides.map(({ name }) => name), ids: sides.map(({ uuid }) => uuid) },
-      ...{ merged_at: merge.mergedAt, undone_at: merge.undoneAt },
+      names: sides.map(({ name }) => name),
+      ids: sides.map(({ uuid }) => uuid),
+      merged_at: merge.mergedAt,
+      undone_at: merge.undoneAt,
       before: ownRows(JSON.parse(merge.before) as Snapshot, ids, matcher),
       ...(isOne ? { after: rows, choices: JSON.parse(merge.choices) } : {}),
     },

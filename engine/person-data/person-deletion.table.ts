@@ -79,7 +79,11 @@ export function insertDeletion(
        author, source, requested_at)
      VALUES (@uuid, 'erasing', @plan, @hashes, @places, @isSuppressed, @author, @source, @at)`,
   ).run({
-    ...{ uuid, author, source, at, isSuppressed: Number(isSuppressed) },
+    uuid,
+    author,
+    source,
+    at,
+    isSuppressed: Number(isSuppressed),
     plan: JSON.stringify(plan),
     hashes: JSON.stringify(hashSubject(database, plan.subject)),
     places: JSON.stringify(places),

@@ -27,7 +27,12 @@ export interface Subject {
 const listNames = ['uuids', 'emails', 'profiles', 'phones', 'employers'] as const;
 
 export const emptySubject: Subject = {
-  ...{ uuids: [], emails: [], profiles: [], phones: [], names: [], employers: [] },
+  uuids: [],
+  emails: [],
+  profiles: [],
+  phones: [],
+  names: [],
+  employers: [],
 };
 
 /** The values of both. */

@@ -107,7 +107,9 @@ function addStartRoutes(server: ApiServer, context: PipelineRouteDeps): void {
         const wish = { kinds, verifyPriceUnits: verifyUnits };
         const price = pricePipeline(environment.database, accountId, wish, countContacts(subject));
         const preview = await environment.reader.previewPipeline({
-          ...{ accountId, kinds, verifyPriceUnits: verifyUnits ?? creditUnits(0) },
+          accountId,
+          kinds,
+          verifyPriceUnits: verifyUnits ?? creditUnits(0),
           subject: await addTeamContacts(environment, subject),
         });
         return success({ ...price, preview });

@@ -21,8 +21,11 @@ function readCells(folder: string, pipeline: PipelineRow, first: number, count: 
 
 function listValues({ facts, email, phone }: PipelineContactRow) {
   const values: Partial<Record<DisplayName, string | null | undefined>> = {
-    ...{ 'First name': facts?.firstName, 'Last name': facts?.lastName },
-    ...{ 'Current company name': facts?.companyName, Email: email, 'Mobile phone': phone },
+    'First name': facts?.firstName,
+    'Last name': facts?.lastName,
+    'Current company name': facts?.companyName,
+    Email: email,
+    'Mobile phone': phone,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as Record<
     string,

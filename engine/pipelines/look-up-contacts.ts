@@ -27,7 +27,13 @@ import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
 import { dropSubjects, readSubjects } from './pipeline-subjects.ts';
 
 const nobody = (reason: MatchReason, error: string | null = null): FoundPipelineContact => ({
-  ...{ personUuid: null, reason, error, facts: null, email: null, emailStatus: null, phone: null },
+  personUuid: null,
+  reason,
+  error,
+  facts: null,
+  email: null,
+  emailStatus: null,
+  phone: null,
 });
 
 /** A found person, with only the requested values. */
@@ -69,10 +75,13 @@ function describeShared(
   const known = readFields({ fields: fields ?? '{}' });
   if (namesContact(list, uuid, known)) return nobody('suppressed');
   const person: NamedContact = {
-    ...{ uuid, firstName: known['First name'] ?? '', lastName: known['Last name'] ?? '' },
+    uuid,
+    firstName: known['First name'] ?? '',
+    lastName: known['Last name'] ?? '',
     email: known.Email ?? null,
     emailStatus: emailStatuses.find((one) => one === known['Email status']) ?? null,
-    ...{ mobilePhone: known['Mobile phone'] ?? null, directPhone: known['Direct phone'] ?? null },
+    mobilePhone: known['Mobile phone'] ?? null,
+    directPhone: known['Direct phone'] ?? null,
   };
   const companyName = known['Current company name'] ?? null;
   return describeFound(kinds, person, { title: known['Current title'] ?? null, companyName });
@@ -188,7 +197,10 @@ async function lookUpRows(
     const { shared: team } = deps;
     const place = { firstRow: pipeline.lookedUpTo, mapping, threshold: matchThreshold };
     const answer = await enrichBatch(match, deps.waterfall, {
-      ...{ bytes, mapping, list: readSuppressionList(deps.database), waitsForShared: true },
+      bytes,
+      mapping,
+      list: readSuppressionList(deps.database),
+      waitsForShared: true,
       askShared: team && ((rows) => team.ask({ ...place, rows })),
     });
     const { batch, upstreamRows, shared = [], deferred } = answer;

@@ -25,7 +25,8 @@ type RequestedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'>
 /** The description of a pipeline in an approval: a list is shown by its length. */
 const summarizePipeline = ({ title, unlock, verify_emails, ...subject }: RequestedPipeline) => ({
   ...(title && { title }),
-  ...{ unlock, verify_emails },
+  unlock,
+  verify_emails,
   ...(subject.filters && { filters: subject.filters }),
   ...(subject.uuids && { uuids: subject.uuids.length }),
   ...(subject.contacts && { contacts: subject.contacts.length }),
@@ -78,6 +79,7 @@ export function startRequestedPipeline(
     kinds: pipelineKinds.filter((kind) => body.unlock.includes(kind)),
     verifyEmails: body.verify_emails,
     idempotency: idempotencyOf(request),
-    ...{ subject, fingerprint },
+    subject,
+    fingerprint,
   });
 }

@@ -53,7 +53,13 @@ function insertOrder(
   const wish = { kinds, verifyPriceUnits };
   const mostUnits = priceAuthorised(database, { accountId, keyId }, wish, subject);
   const id = insertPipeline(database, {
-    ...{ uuid, accountId, keyId, title, kinds, verifyPriceUnits, createdAt: at },
+    uuid,
+    accountId,
+    keyId,
+    title,
+    kinds,
+    verifyPriceUnits,
+    createdAt: at,
     authorisedUnits: authoriseSpending(database, keyId, mostUnits, permit, at),
     ...subject,
     matchThreshold: account.matchThreshold,
@@ -87,8 +93,13 @@ export function startPipeline(
     return spendAllowed(database, command, fingerprint, now, (permit) => {
       const row = insertOrder(database, command, uuid, permit, at);
       recordAudit(database, {
-        ...{ action: 'pipeline_started', at, accountId, keyId: command.keyId, subject: uuid },
-        ...{ rows: row.total, details: { values: command.kinds.join(' ') } },
+        action: 'pipeline_started',
+        at,
+        accountId,
+        keyId: command.keyId,
+        subject: uuid,
+        rows: row.total,
+        details: { values: command.kinds.join(' ') },
       });
       if (idempotency)
         rememberIdempotent(database, { ...idempotency, fingerprint, jobUuid: uuid, at });

@@ -66,7 +66,8 @@ function writeVerdicts(
   advancePipeline(database, pipeline, {
     passedVerify: contacts.length,
     paidVerdicts: charged,
-    ...{ verified, chargedUnits },
+    verified,
+    chargedUnits,
   });
 }
 

@@ -33,7 +33,9 @@ export interface InstalledApp {
 }
 
 const ownApp = (engineDir: string): InstalledApp => ({
-  ...{ platform: process.platform, engineDir, appImage: process.env.APPIMAGE },
+  platform: process.platform,
+  engineDir,
+  appImage: process.env.APPIMAGE,
 });
 
 /**

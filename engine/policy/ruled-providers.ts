@@ -71,7 +71,9 @@ export function ruleProviders(deps: ProviderCommandDeps, config: TeamConfig): vo
   for (const [id, setting] of readSettings(deps.database)) {
     const most = config.caps?.providers?.[id] ?? {};
     const now = {
-      ...{ job: setting.capJobUnits, day: setting.capDayUnits, month: setting.capMonthUnits },
+      job: setting.capJobUnits,
+      day: setting.capDayUnits,
+      month: setting.capMonthUnits,
     };
     const over = capNames.filter((name) => {
       const [units, limit] = [now[name], most[name]];

@@ -94,7 +94,8 @@ export function addProviderRoutes(server: ApiServer, context: ProviderRouteDeps)
     async (request) =>
       success(
         presentLog(environment.database, {
-          ...{ limit: request.query.limit, before: request.query.before },
+          limit: request.query.limit,
+          before: request.query.before,
           isUncertain: request.query.state === 'uncertain',
         }),
       ),

@@ -21,20 +21,67 @@ export const sandboxSource = 'Sandbox';
 type Line = Readonly<Record<string, string>>;
 
 const industries = [
-  ...['Agriculture', 'Business services', 'Communication services', 'Construction'],
-  ...['Consumer goods', 'Education', 'Energy', 'Financial services', 'Health care', 'Hospitality'],
-  ...['Information technology', 'Insurance', 'Legal services', 'Manufacturing', 'Materials'],
-  ...['Media', 'Nonprofit', 'Public administration', 'Real estate', 'Retail'],
-  ...['Transportation', 'Utilities'],
+  'Agriculture',
+  'Business services',
+  'Communication services',
+  'Construction',
+  'Consumer goods',
+  'Education',
+  'Energy',
+  'Financial services',
+  'Health care',
+  'Hospitality',
+  'Information technology',
+  'Insurance',
+  'Legal services',
+  'Manufacturing',
+  'Materials',
+  'Media',
+  'Nonprofit',
+  'Public administration',
+  'Real estate',
+  'Retail',
+  'Transportation',
+  'Utilities',
 ];
 const companyWords = [
-  ...['Amber', 'Birch', 'Cobalt', 'Dune', 'Ember', 'Fjord', 'Granite', 'Harbor', 'Indigo'],
-  ...['Juniper', 'Kestrel', 'Lumen', 'Maple', 'Nimbus'],
+  'Amber',
+  'Birch',
+  'Cobalt',
+  'Dune',
+  'Ember',
+  'Fjord',
+  'Granite',
+  'Harbor',
+  'Indigo',
+  'Juniper',
+  'Kestrel',
+  'Lumen',
+  'Maple',
+  'Nimbus',
 ];
 const companyKinds = ['Holdings', 'Partners', 'Industries', 'Group'];
 const firstNames = [
-  ...['Ada', 'Bruno', 'Carla', 'Dario', 'Elena', 'Felix', 'Greta', 'Hugo', 'Ines', 'Jonas'],
-  ...['Karin', 'Lars', 'Mira', 'Nils', 'Olga', 'Pavel', 'Rosa', 'Sven', 'Tessa', 'Viktor'],
+  'Ada',
+  'Bruno',
+  'Carla',
+  'Dario',
+  'Elena',
+  'Felix',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Karin',
+  'Lars',
+  'Mira',
+  'Nils',
+  'Olga',
+  'Pavel',
+  'Rosa',
+  'Sven',
+  'Tessa',
+  'Viktor',
 ];
 const lastNames = ['Albrecht', 'Brandt', 'Castell', 'Donner', 'Eklund', 'Farkas', 'Grieg', 'Holm'];
 const places = [
@@ -62,17 +109,31 @@ function listCompanies(): Line[] {
     const name = `${at(companyWords, nth)} ${kind}`;
     const domain = `${name.toLowerCase().replace(' ', '-')}.example`;
     return {
-      ...{ company_id: `sandbox-company-${nth + 1}`, name, industry: at(industries, nth) },
-      ...{ employees, revenue, domain, website: `https://www.${domain}` },
-      ...{ street: `${nth + 1} Market Street`, ...at(places, nth) },
-      ...{ postal_code: String(10_001 + nth), phone: phoneOf(312, nth) },
+      company_id: `sandbox-company-${nth + 1}`,
+      name,
+      industry: at(industries, nth),
+      employees,
+      revenue,
+      domain,
+      website: `https://www.${domain}`,
+      street: `${nth + 1} Market Street`,
+      ...at(places, nth),
+      postal_code: String(10_001 + nth),
+      phone: phoneOf(312, nth),
     };
   });
   const own = {
-    ...{ company_id: 'sandbox-company', name: 'Sandbox Works', industry: 'Information technology' },
-    ...{ employees: '51-200', revenue: '$10M-$50M', domain: sandboxDomain },
-    ...{ website: `https://www.${sandboxDomain}`, street: '1 Test Street', ...places[0] },
-    ...{ postal_code: '62701', phone: phoneOf(217, 0) },
+    company_id: 'sandbox-company',
+    name: 'Sandbox Works',
+    industry: 'Information technology',
+    employees: '51-200',
+    revenue: '$10M-$50M',
+    domain: sandboxDomain,
+    website: `https://www.${sandboxDomain}`,
+    street: '1 Test Street',
+    ...places[0],
+    postal_code: '62701',
+    phone: phoneOf(217, 0),
   };
   return [own, ...companies];
 }
@@ -87,11 +148,18 @@ function listCrowd(companies: readonly Line[]): Line[] {
     const company = at(companies, nth);
     const mailbox = `${first}.${last}`.toLowerCase();
     return {
-      ...{ person_id: `sandbox-person-${nth + 1}`, first_name: first, last_name: last },
-      ...{ title: `${pair.job_level}, ${pair.job_function}`, ...pair },
-      ...{ email: `${mailbox}@${company.domain}`, email_status: 'valid' },
-      ...{ company_id: company.company_id ?? '', company_name: company.name ?? '' },
-      ...{ is_current: 'true', start_date: '2021-03-01', ...at(places, nth) },
+      person_id: `sandbox-person-${nth + 1}`,
+      first_name: first,
+      last_name: last,
+      title: `${pair.job_level}, ${pair.job_function}`,
+      ...pair,
+      email: `${mailbox}@${company.domain}`,
+      email_status: 'valid',
+      company_id: company.company_id ?? '',
+      company_name: company.name ?? '',
+      is_current: 'true',
+      start_date: '2021-03-01',
+      ...at(places, nth),
       profile_url: `https://${sandboxDomain}/in/${mailbox.replace('.', '-')}`,
       ...(nth % 2 === 0 ? { mobile_phone: phoneOf(646, Math.floor(nth / 2)) } : {}),
     };
@@ -101,11 +169,19 @@ function listCrowd(companies: readonly Line[]): Line[] {
 /** A contact of the sandbox's company. */
 function describeContact(mailbox: string, first: string, last: string, more: Line): Line {
   return {
-    ...{ person_id: `sandbox-${mailbox}`, first_name: first, last_name: last },
-    ...{ title: 'Account Manager', job_function: 'Sales', job_level: 'Manager' },
-    ...{ email: sandboxEmail(mailbox), email_status: 'valid' },
-    ...{ company_id: 'sandbox-company', company_name: 'Sandbox Works', ...places[0] },
-    ...{ is_current: 'true', start_date: '2022-01-10' },
+    person_id: `sandbox-${mailbox}`,
+    first_name: first,
+    last_name: last,
+    title: 'Account Manager',
+    job_function: 'Sales',
+    job_level: 'Manager',
+    email: sandboxEmail(mailbox),
+    email_status: 'valid',
+    company_id: 'sandbox-company',
+    company_name: 'Sandbox Works',
+    ...places[0],
+    is_current: 'true',
+    start_date: '2022-01-10',
     profile_url: `https://${sandboxDomain}/in/${mailbox}`,
     ...more,
   };
@@ -126,8 +202,11 @@ function listContacts(companies: readonly Line[]): Line[] {
     describeContact(enriched, 'Erin', 'Richards', { mobile_phone: phoneOf(217, 40) }),
     describeContact(moved, 'Morgan', 'Vance', ended),
     describeContact(moved, 'Morgan', 'Vance', {
-      ...{ title: 'Sales Director', job_level: 'Director', start_date: '2026-06-01' },
-      ...{ company_id: next.company_id ?? '', company_name: next.name ?? '' },
+      title: 'Sales Director',
+      job_level: 'Director',
+      start_date: '2026-06-01',
+      company_id: next.company_id ?? '',
+      company_name: next.name ?? '',
       email: `morgan.vance@${next.domain}`,
     }),
     describeContact(left, 'Lee', 'Farrow', ended),
@@ -153,7 +232,10 @@ export function writeSandboxLists(dir: string) {
   writeList(companiesPath, companies);
   writeList(peoplePath, [...listContacts(companies), ...listCrowd(companies)]);
   return {
-    ...{ peoplePath, companiesPath, source: sandboxSource },
-    ...{ observed: sandboxObservedOn, trust: 0.95 },
+    peoplePath,
+    companiesPath,
+    source: sandboxSource,
+    observed: sandboxObservedOn,
+    trust: 0.95,
   };
 }

@@ -32,8 +32,13 @@ import {
 type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 const terms: ProviderTerms = {
-  ...{ id: 'sandbox', title: 'Sandbox upstream', requestsMax: 1, keepDays: null },
-  ...{ rowsMax: sandboxRequestRowsMax, repeatDelaysMs: sandboxRetryDelaysMs, rowCostMaxCredits: 0 },
+  id: 'sandbox',
+  title: 'Sandbox upstream',
+  requestsMax: 1,
+  keepDays: null,
+  rowsMax: sandboxRequestRowsMax,
+  repeatDelaysMs: sandboxRetryDelaysMs,
+  rowCostMaxCredits: 0,
   fields: Object.fromEntries(
     providerFieldNames.map((field) => [
       field,
@@ -43,14 +48,22 @@ const terms: ProviderTerms = {
 };
 
 const slowContact: Readonly<Partial<Record<ProviderValueName, string>>> = {
-  ...{ first_name: 'Sloane', last_name: 'Waite', employment_status: 'Current' },
-  ...{ company_name: 'Sandbox Works', title: 'Head of Patience' },
+  first_name: 'Sloane',
+  last_name: 'Waite',
+  employment_status: 'Current',
+  company_name: 'Sandbox Works',
+  title: 'Head of Patience',
   email: sandboxEmail(sandboxContacts.slow),
   profile_url: 'https://sandbox.example/in/slow',
-  ...{ job_function: 'Operations', job_level: 'Director' },
-  ...{ city: 'Springfield', state: 'IL', country: 'US' },
+  job_function: 'Operations',
+  job_level: 'Director',
+  city: 'Springfield',
+  state: 'IL',
+  country: 'US',
   company_website: 'https://www.sandbox.example',
-  ...{ company_city: 'Springfield', company_state: 'IL', company_country: 'US' },
+  company_city: 'Springfield',
+  company_state: 'IL',
+  company_country: 'US',
   direct_phone: '+12175550199',
 };
 
@@ -79,7 +92,10 @@ function answerField(field: ProviderField): FieldAnswer {
   const isEmail = field === 'work_email' || field === 'email_status';
   if (!isEmail && Object.keys(values).length === 0) return { kind: 'miss' };
   return {
-    ...{ kind: 'hit', values, observedOn: sandboxObservedOn, confidence: 0.97 },
+    kind: 'hit',
+    values,
+    observedOn: sandboxObservedOn,
+    confidence: 0.97,
     ...(isEmail ? { status: 'valid' } : {}),
   };
 }
@@ -93,7 +109,8 @@ async function answerRow(
     Object.fromEntries(fields.map((field) => [field, answer(field)]));
   if (named(row, 'failed'))
     return answerAll(() => ({
-      ...{ kind: 'failed', failure: 'source_error' },
+      kind: 'failed',
+      failure: 'source_error',
       detail: 'The sandbox fails this row every time. Retry the failed rows to see it again.',
     }));
   if (!named(row, 'slow')) return {};

@@ -149,7 +149,9 @@ export const backupRules: KindRules = {
   find: (database, folder, { before }) =>
     sumFound(
       listCopies(database, folder, before).map(({ madeAt, bytes, kept }) => ({
-        ...{ at: madeAt, bytes, kept },
+        at: madeAt,
+        bytes,
+        kept,
       })),
     ),
   *remove({ database, folder, count }, { before }) {

@@ -21,7 +21,8 @@ export const pipelineRules: KindRules = {
   find: (database, folder, { accountId, before }) =>
     sumFound(
       listEndedPipelines(database, accountId, before).map(({ uuid, total, completedAt }) => ({
-        ...{ at: completedAt, kept: null },
+        at: completedAt,
+        kept: null,
         bytes: measureInput(folder, uuid) + total * contactBytes,
       })),
     ),
@@ -41,7 +42,8 @@ export const validationRules: KindRules = {
   find: (database, _folder, { accountId, before }) =>
     sumFound(
       listEndedValidations(database, accountId, before).map(({ totalEmails, completedAt }) => ({
-        ...{ at: completedAt, kept: null },
+        at: completedAt,
+        kept: null,
         bytes: totalEmails * verdictBytes,
       })),
     ),

@@ -64,9 +64,12 @@ export function readRetention(
     const setting = changed === undefined ? (settings[kind] ?? null) : changed || null;
     const [rule, limit] = [policy[kind], productDays[kind]];
     return {
-      ...{ kind, scope: retentionKinds[kind].scope, setting },
+      kind,
+      scope: retentionKinds[kind].scope,
+      setting,
       ...effectiveDays(setting, rule, limit),
-      ...{ days_max: maxOf(rule, limit), is_fixed: isFixed(kind, rule) },
+      days_max: maxOf(rule, limit),
+      is_fixed: isFixed(kind, rule),
     };
   });
 }

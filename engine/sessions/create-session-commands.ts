@@ -29,8 +29,11 @@ export const createSessionCommands = (database: WritableDatabase): SessionCalls 
       const trustedMs = trustedTime(database, new Date(nowMs)).getTime();
       deleteUnusedSessions(database, unusedSince(trustedMs));
       insertBrowserSession(database, {
-        ...{ id, hash: hashKey(token), browser },
-        ...{ openedAt: at, lastUsedAt: at },
+        id,
+        hash: hashKey(token),
+        browser,
+        openedAt: at,
+        lastUsedAt: at,
       });
       const note = { action: 'session_opened', at, accountId: null, subject: id } as const;
       recordAudit(database, { ...note, details: { browser } });

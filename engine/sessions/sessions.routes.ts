@@ -73,7 +73,10 @@ export function addSessionsRoutes(server: ApiServer, context: RouteDeps): void {
     async (request) =>
       success(
         context.sessions.list().map(({ id, browser, openedAt, lastUsedAt }) => ({
-          ...{ id, browser, opened_at: openedAt, last_used_at: lastUsedAt },
+          id,
+          browser,
+          opened_at: openedAt,
+          last_used_at: lastUsedAt,
           is_current: id === sessionOf(request),
         })),
       ),

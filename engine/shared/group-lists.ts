@@ -46,8 +46,11 @@ const noNumbers = new Uint32Array(0);
 
 /** A list without people. Each is another list for who compares them. */
 const emptyList = (): GroupList => ({
-  ...{ members: new Uint32Array(0), factStarts: noNumbers, facts: noNumbers },
-  ...{ personOf: nobody, people: null },
+  members: new Uint32Array(0),
+  factStarts: noNumbers,
+  facts: noNumbers,
+  personOf: nobody,
+  people: null,
 });
 
 /** Reads the surnames of a group's people. */
@@ -67,7 +70,10 @@ function readList(
     factStarts[member + 1] = facts.length;
   }
   return {
-    ...{ members, factStarts, facts: Uint32Array.from(facts), people: null },
+    members,
+    factStarts,
+    facts: Uint32Array.from(facts),
+    people: null,
     personOf: (member) => personOf(personIds[member]!),
   };
 }

@@ -222,7 +222,10 @@ export function openSharedMatcher(
           const rows = parseRecords(bytes);
           const stage = await currentStage(client);
           const matched = await matchInPasses(client, keys, stage, {
-            ...{ rows, mapping, threshold, counts },
+            rows,
+            mapping,
+            threshold,
+            counts,
           });
           kept = matched.stage;
           return { batch: matched.batch, generation: kept.generation.number };

@@ -240,7 +240,9 @@ export function createPeopleSlice(layer: ResidentLayer, keys: BlockKeys): People
   const lists = {
     ...createPeopleLists(layer, keys, { asks, onMiss, onList }),
     ...createGroupLists({
-      ...{ asks: groupAsks, onMiss, nameOf: layer.nameOf },
+      asks: groupAsks,
+      onMiss,
+      nameOf: layer.nameOf,
       keyOf: (group) => keys.ofGroup(layer.groupHashes[group]!),
       onList(entries) {
         listsCount += entries === null ? 1 : entries >>> 2;

@@ -22,8 +22,14 @@ export interface PersonDocument {
 
 /** Creates an empty document, to be read into. */
 export const emptyDocument = (): PersonDocument => ({
-  ...{ flags: 0, generation: 0, middle: 0, mainFirst: 0, mainLast: 0 },
-  ...{ forms: [], facts: [], jobs: [] },
+  flags: 0,
+  generation: 0,
+  middle: 0,
+  mainFirst: 0,
+  mainLast: 0,
+  forms: [],
+  facts: [],
+  jobs: [],
 });
 
 /** Bytes that grow. */

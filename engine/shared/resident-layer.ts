@@ -188,11 +188,16 @@ export async function readResidentLayer(
     jobs: new Uint32Array(room.jobs),
   };
   const blocks = {
-    ...{ companyLast: noKeyed(), companyFirst: noKeyed(), firstLast: noKeyed() },
+    companyLast: noKeyed(),
+    companyFirst: noKeyed(),
+    firstLast: noKeyed(),
     phonetic: words.phonetics,
   };
   const lists = {
-    ...{ url: noLists(), email: noLists(), phone: noLists(), local: noLists() },
+    url: noLists(),
+    email: noLists(),
+    phone: noLists(),
+    local: noLists(),
     orgKey: listOrganisationKeys(companies),
   };
   const filled = fillSections(generation.number, content, blocks, lists);

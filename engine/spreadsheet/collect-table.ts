@@ -119,7 +119,8 @@ function countFilled(cells: readonly string[], width: number): number {
 
 /** A warning about a row with too few cells. */
 const warnOfShortRow = (cells: number, width: number, line: number): TableWarning => ({
-  ...{ line, message: `The row has ${cells} of ${width} cells; the rest are empty.` },
+  line,
+  message: `The row has ${cells} of ${width} cells; the rest are empty.`,
 });
 
 /** The first cells of a row, with empty ones up to a width. */

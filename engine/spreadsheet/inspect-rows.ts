@@ -99,7 +99,8 @@ export async function inspectRows(
       }
     }
     return {
-      ...{ rowsWithoutIdentity: counts.no_identity, duplicateRows: counts.duplicates },
+      rowsWithoutIdentity: counts.no_identity,
+      duplicateRows: counts.duplicates,
       examples,
     };
   } finally {

@@ -242,7 +242,8 @@ async function collectRecords(
       collector.take(hasFormulas ? unwrapFormulas(cells) : cells, line);
   };
   const reader = createRecordReader({
-    ...{ delimiter, encoding },
+    delimiter,
+    encoding,
     decode(bytes, last) {
       const decoded = decode(bytes, last);
       hasFormulas ||= decoded.text.includes('="');
@@ -357,7 +358,10 @@ async function collectSheet(
   collector: TableCollector,
 ): Promise<FoundSheets> {
   const found = await readWorkbook(sourcePath, {
-    ...{ bytesMax, signal, sheet: reading?.sheet, listsSheets: reading !== undefined },
+    bytesMax,
+    signal,
+    sheet: reading?.sheet,
+    listsSheets: reading !== undefined,
     onRecord: collector.take,
     onLinks: collector.expectLinks,
     onProgress: (share) => options.onProgress?.(Math.floor(share * bytes), bytes),
@@ -379,7 +383,10 @@ async function writeTable(
   collect: (collector: TableCollector) => Promise<void>,
 ): Promise<WrittenTable> {
   const collector = collectTable(targetDir, {
-    ...{ skipBlankLines: true, bytesMax, onRow, delimiter },
+    skipBlankLines: true,
+    bytesMax,
+    onRow,
+    delimiter,
     // The keys of JSON are its columns.
     ...(kind === 'json' ? {} : { find: describeFind(reading) }),
     otherLines: reading?.other_lines,

@@ -18,7 +18,9 @@ function describeReading(
   const hasHeader = headerLine !== null;
   const [first = [], ...rows] = hasHeader ? [headers, ...firstRows] : firstRows;
   return {
-    ...{ sheet: table.sheet, sheets: [...table.sheets], header: hasHeader },
+    sheet: table.sheet,
+    sheets: [...table.sheets],
+    header: hasHeader,
     header_line: headerLine,
     letters: {
       is_sure: table.letters.isSure,
@@ -27,8 +29,10 @@ function describeReading(
     },
     first_row_is_contact: readsLikeContact(first, rows),
     extra_cells: extraCells,
-    ...{ wide_count: table.wideCount, wide_lines: [...table.wideLines] },
-    ...{ other_count: table.otherCount, other_lines: [...table.otherLines] },
+    wide_count: table.wideCount,
+    wide_lines: [...table.wideLines],
+    other_count: table.otherCount,
+    other_lines: [...table.otherLines],
   };
 }
 

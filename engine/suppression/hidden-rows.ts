@@ -71,6 +71,13 @@ export const deletedMarker = 'deleted on request';
 export const suppressedResult = {
   status: rowStatuses.indexOf('skipped' satisfies RowStatus),
   reason: reasons.indexOf('suppressed' satisfies Reason),
-  ...{ contactUuid: '', layerBits: 0, fields: '{}', confidence: 0, matchedOn: 0 },
-  ...{ candidates: null, provenance: null, inferred: null, error: null },
+  contactUuid: '',
+  layerBits: 0,
+  fields: '{}',
+  confidence: 0,
+  matchedOn: 0,
+  candidates: null,
+  provenance: null,
+  inferred: null,
+  error: null,
 } as const;

@@ -29,8 +29,16 @@ const dictionary: FieldKeys = {
   email: ['email', 'email.work', 'email.private', 'email.other', 'company.email'],
   domain: ['domain', 'website', 'website.work', 'website.other'],
   phone: [
-    ...['phone', 'mobile', 'direct', 'phone.work', 'phone.private', 'phone.other', 'mobile.work'],
-    ...['mobile.private', 'mobile.other', 'direct.work'],
+    'phone',
+    'mobile',
+    'direct',
+    'phone.work',
+    'phone.private',
+    'phone.other',
+    'mobile.work',
+    'mobile.private',
+    'mobile.other',
+    'direct.work',
   ],
   profile_url: ['profile', 'profile.work', 'profile.private', 'profile.other'],
   person: ['contact', 'id'],
@@ -95,7 +103,8 @@ export function readSuppressionFile(text: string, kind: SuppressionKind | undefi
   const records: Line[] = [];
   const { delimiter } = detectFile(bytes);
   const reader = createRecordReader({
-    ...{ delimiter, encoding: 'utf-8' },
+    delimiter,
+    encoding: 'utf-8',
     onRecord: (cells, line) => records.push({ cells, line }),
   });
   reader.push(bytes);

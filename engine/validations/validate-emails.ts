@@ -97,7 +97,13 @@ function insertOrder(
   const subject = { kind: 'email_validation', id: uuid } as const;
   const holdId = hold(database, accountId, heldUnits, subject, at, keyId, permit);
   const id = insertValidation(database, {
-    ...{ uuid, accountId, priceUnits, holdId, heldUnits, emails: distinct, createdAt: at },
+    uuid,
+    accountId,
+    priceUnits,
+    holdId,
+    heldUnits,
+    emails: distinct,
+    createdAt: at,
     duplicateEmails: emails.length - distinct.length,
   });
   return requireRow(database, id);
@@ -126,8 +132,13 @@ export function startValidation(
   return spendAllowed(database, command, fingerprint, now, (permit) => {
     const row = insertOrder(database, command, permit, at);
     recordAudit(database, {
-      ...{ action: 'validation_started', at, accountId, keyId: command.keyId, subject: row.uuid },
-      ...{ rows: row.totalEmails, units: row.heldUnits },
+      action: 'validation_started',
+      at,
+      accountId,
+      keyId: command.keyId,
+      subject: row.uuid,
+      rows: row.totalEmails,
+      units: row.heldUnits,
     });
     if (idempotency)
       rememberIdempotent(database, { ...idempotency, fingerprint, jobUuid: row.uuid, at });

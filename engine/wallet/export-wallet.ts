@@ -70,7 +70,12 @@ function* readLines(
 
 /** Columns with numbers. */
 const numbers: ReadonlySet<string> = new Set([
-  ...['Added', 'Held', 'Charged', 'Returned', 'Net', 'Balance'],
+  'Added',
+  'Held',
+  'Charged',
+  'Returned',
+  'Net',
+  'Balance',
 ]);
 
 /** The name of the file. */

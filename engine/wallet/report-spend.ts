@@ -94,7 +94,10 @@ export function reportSpend(
   );
   const { total, by_period } = presentSeries(all.read(''));
   return {
-    ...{ step, periods, total, by_period },
+    step,
+    periods,
+    total,
+    by_period,
     parts: spendParts
       .filter((part) => parts.names().includes(part))
       .map((part) => ({ part, ...presentSeries(parts.read(part)) })),

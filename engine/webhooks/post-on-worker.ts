@@ -29,7 +29,9 @@ export function openPostWorker(): PostWorker {
       } catch (error) {
         if (isStopped || !(error instanceof WorkerEnded)) throw error;
         return {
-          ...{ status: null, answer: '', retryAfter: null },
+          status: null,
+          answer: '',
+          retryAfter: null,
           error: "The engine's thread ended while it posted this.",
           tookMs: Math.round(performance.now() - startedAtMs),
         };

@@ -18,21 +18,29 @@ const questions: readonly (readonly [program: string, args: readonly string[]])[
   [
     'gdbus',
     [
-      ...['call', '--session', '--dest', bus, '--object-path', '/org/freedesktop/DBus'],
-      ...['--method', `${bus}.NameHasOwner`, watcher],
+      'call',
+      '--session',
+      '--dest',
+      bus,
+      '--object-path',
+      '/org/freedesktop/DBus',
+      '--method',
+      `${bus}.NameHasOwner`,
+      watcher,
     ],
   ],
   [
     'dbus-send',
     [
-      ...['--session', `--dest=${bus}`, '--print-reply', '/org/freedesktop/DBus'],
-      ...[`${bus}.NameHasOwner`, `string:${watcher}`],
+      '--session',
+      `--dest=${bus}`,
+      '--print-reply',
+      '/org/freedesktop/DBus',
+      `${bus}.NameHasOwner`,
+      `string:${watcher}`,
     ],
   ],
-  [
-    'busctl',
-    [...['--user', 'call', bus, '/org/freedesktop/DBus', bus], ...['NameHasOwner', 's', watcher]],
-  ],
+  ['busctl', ['--user', 'call', bus, '/org/freedesktop/DBus', bus, 'NameHasOwner', 's', watcher]],
 ];
 
 const ask = (program: string, args: readonly string[]): Promise<boolean> =>

@@ -11,9 +11,14 @@ import type { EngineAddress } from '../engine-proxy.ts';
 const JobEventSchema = z.object({
   type: z.literal('job'),
   job: z.object({
-    ...{ job_id: z.string(), status: z.string(), title: z.string().nullish() },
-    ...{ total_rows: z.number(), processed_rows: z.number(), enriched_rows: z.number() },
-    ...{ created_at: z.string(), completed_at: z.string().nullish() },
+    job_id: z.string(),
+    status: z.string(),
+    title: z.string().nullish(),
+    total_rows: z.number(),
+    processed_rows: z.number(),
+    enriched_rows: z.number(),
+    created_at: z.string(),
+    completed_at: z.string().nullish(),
   }),
 });
 type WatchedJob = z.infer<typeof JobEventSchema>['job'];

@@ -34,10 +34,19 @@ export function writeReport(
   const { electron = null, chrome = null, node } = process.versions;
   return `${JSON.stringify(
     {
-      ...{ at: at.toISOString(), what, reason: word(reason), exit_code: exitCode },
+      at: at.toISOString(),
+      what,
+      reason: word(reason),
+      exit_code: exitCode,
       location: location?.replace(/[^\w:. -]/g, '').slice(0, 80) ?? null,
-      ...{ crashes_of_the_last_minutes: recent, app: appVersion, electron, chrome, node },
-      ...{ system: platform(), system_release: release(), processor: arch() },
+      crashes_of_the_last_minutes: recent,
+      app: appVersion,
+      electron,
+      chrome,
+      node,
+      system: platform(),
+      system_release: release(),
+      processor: arch(),
     },
     null,
     2,

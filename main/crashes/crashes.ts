@@ -58,7 +58,10 @@ async function tell(
   const { message, again, often } = sentences[what];
   const buttons = [...(isTooOften && step !== null ? [step] : []), 'Close', 'Show report'];
   const { response } = await dialog.showMessageBox({
-    ...{ type: 'warning', message, buttons, noLink: true },
+    type: 'warning',
+    message,
+    buttons,
+    noLink: true,
     detail: `${isTooOften ? often : again}\n\n${safe}`,
     cancelId: buttons.indexOf('Close'),
   });

@@ -55,8 +55,13 @@ export function setupOpenRequests(show: () => void): void {
 export function setupJumpList(): void {
   if (process.platform !== 'win32') return;
   const items = taskbarTasks.map(([title, args]) => ({
-    ...{ type: 'task' as const, program: process.execPath, args, title, description: title },
-    ...{ iconPath: process.execPath, iconIndex: 0 },
+    type: 'task' as const,
+    program: process.execPath,
+    args,
+    title,
+    description: title,
+    iconPath: process.execPath,
+    iconIndex: 0,
   }));
   app.setJumpList([{ type: 'tasks', items }, { type: 'recent' }]);
 }

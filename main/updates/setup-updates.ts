@@ -57,7 +57,8 @@ export function setupUpdates(engine: EngineProcess): AppUpdates {
   let rules: UpdateRules | null = null;
   const updates = new Updates({
     current: app.getVersion(),
-    ...{ platform: process.platform, processor: process.arch },
+    platform: process.platform,
+    processor: process.arch,
     loadClient,
     backUp: async () => requestBackup(await engine.whenReady()),
     stopEngine: () => engine.stop(),

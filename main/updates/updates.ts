@@ -84,7 +84,9 @@ export class Updates {
     const channel = plan.isOn ? plan.channel : null;
     return {
       ...this.#changing,
-      ...{ current: this.#deps.current, channel, checked_at: this.#checkedAt },
+      current: this.#deps.current,
+      channel,
+      checked_at: this.#checkedAt,
     };
   }
 

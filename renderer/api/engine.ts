@@ -58,7 +58,8 @@ export const cancelJob = (jobId: string) =>
 /** Lets a job that waits for the network go on without data services. */
 export const leaveOutOffline = (jobId: string) =>
   call(StatusDataSchema, `/app/v1/jobs/${jobId}/when-offline`, {
-    ...{ method: 'PUT', body: { when_offline: 'leave_out' } },
+    method: 'PUT',
+    body: { when_offline: 'leave_out' },
   });
 
 /** Makes waiting jobs look for the network now. */

@@ -44,7 +44,8 @@ export const deleteJobs = (body: { job_ids: readonly string[]; cancel: boolean }
 /** Undoes a deletion. */
 export const restoreJobs = (jobIds: readonly string[]) =>
   call(JobsRestoredSchema, '/app/v1/job-restorations', {
-    ...{ method: 'POST', body: { job_ids: jobIds } },
+    method: 'POST',
+    body: { job_ids: jobIds },
   });
 
 /** What running a job again would cost. */

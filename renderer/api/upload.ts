@@ -43,7 +43,9 @@ export function uploadSpreadsheet(
   const path = 'path' in source ? source.path : findPath(source.file);
   if (path)
     return call(UploadSchema, '/app/v1/uploads', {
-      ...{ method: 'POST', body: { ...reading, path }, signal },
+      method: 'POST',
+      body: { ...reading, path },
+      signal,
     });
   const form = new FormData();
   for (const [name, value] of Object.entries(reading)) if (value) form.append(name, String(value));
@@ -54,7 +56,9 @@ export function uploadSpreadsheet(
 /** Counts the rows of an upload that could be left out, by a mapping. */
 export const checkRows = (uploadId: string, mapping: ColumnMapping, signal: AbortSignal) =>
   call(RowsCheckSchema, `/app/v1/uploads/${uploadId}/check`, {
-    ...{ method: 'POST', body: { mapping }, signal },
+    method: 'POST',
+    body: { mapping },
+    signal,
   });
 
 /** The number of rows that were left out of a job. */

@@ -73,57 +73,86 @@ const pageCommands = [
 const actions = [
   { id: 'enrich', title: 'New enrichment', words: 'start job upload file list', path: '/' },
   {
-    ...{ id: 'import', title: 'Import a list into the directory', words: 'people upload csv' },
+    id: 'import',
+    title: 'Import a list into the directory',
+    words: 'people upload csv',
     path: '/directory',
   },
   { id: 'monitor', title: 'New monitor', words: 'schedule watch changes', path: '/monitors/new' },
   { id: 'unlock', title: 'Unlock emails and phones', words: 'pipeline', path: '/pipelines/new' },
   {
-    ...{ id: 'provider', title: 'Add a data service', words: 'provider source' },
-    ...{ path: '/connections/providers', press: 'add-provider' },
+    id: 'provider',
+    title: 'Add a data service',
+    words: 'provider source',
+    path: '/connections/providers',
+    press: 'add-provider',
   },
   {
-    ...{ id: 'key', title: 'Create an API key', words: 'new token rest' },
-    ...{ path: '/connections', press: 'new-key' },
+    id: 'key',
+    title: 'Create an API key',
+    words: 'new token rest',
+    path: '/connections',
+    press: 'new-key',
   },
   {
-    ...{ id: 'assistant', title: 'Connect an assistant', words: 'mcp claude tools' },
+    id: 'assistant',
+    title: 'Connect an assistant',
+    words: 'mcp claude tools',
     path: '/connections/assistants',
   },
   {
-    ...{ id: 'webhook', title: 'Add a webhook', words: 'new event address' },
-    ...{ path: '/connections/webhooks', press: 'new-webhook' },
+    id: 'webhook',
+    title: 'Add a webhook',
+    words: 'new event address',
+    path: '/connections/webhooks',
+    press: 'new-webhook',
   },
   {
-    ...{ id: 'suppress', title: 'Suppress people or companies', words: 'block opt out gdpr' },
+    id: 'suppress',
+    title: 'Suppress people or companies',
+    words: 'block opt out gdpr',
     path: '/directory/suppression',
   },
   {
-    ...{ id: 'light', title: 'Use the light theme', words: 'appearance color' },
+    id: 'light',
+    title: 'Use the light theme',
+    words: 'appearance color',
     run: ({ setColorScheme }: CommandTools) => setColorScheme('light'),
   },
   {
-    ...{ id: 'dark', title: 'Use the dark theme', words: 'appearance color night' },
+    id: 'dark',
+    title: 'Use the dark theme',
+    words: 'appearance color night',
     run: ({ setColorScheme }: CommandTools) => setColorScheme('dark'),
   },
   {
-    ...{ id: 'system', title: 'Match the system’s theme', words: 'appearance color auto' },
+    id: 'system',
+    title: 'Match the system’s theme',
+    words: 'appearance color auto',
     run: ({ setColorScheme }: CommandTools) => setColorScheme('auto'),
   },
   {
-    ...{ id: 'compact', title: 'Use compact rows', words: 'density dense table grid' },
+    id: 'compact',
+    title: 'Use compact rows',
+    words: 'density dense table grid',
     run: () => chooseDensity('compact'),
   },
   {
-    ...{ id: 'comfortable', title: 'Use comfortable rows', words: 'density table grid' },
+    id: 'comfortable',
+    title: 'Use comfortable rows',
+    words: 'density table grid',
     run: () => chooseDensity('comfortable'),
   },
   {
-    ...{ id: 'keys', title: 'Show keyboard shortcuts', words: 'help hotkeys' },
+    id: 'keys',
+    title: 'Show keyboard shortcuts',
+    words: 'help hotkeys',
     dialog: 'keys' as const,
   },
   {
-    ...{ id: 'reference', title: 'Open the API reference', words: 'docs openapi rest' },
+    id: 'reference',
+    title: 'Open the API reference',
+    words: 'docs openapi rest',
     run: () => window.location.assign('/docs.html'),
   },
 ] as const;
@@ -139,8 +168,12 @@ function listFixed(): Command[] {
       return { id: path, title, path, group: 'screen' as const };
     }),
     ...settingsParts.map(({ id, title, words }) => ({
-      ...{ id: `settings ${id}`, title: `Settings: ${title}`, words, group: 'setting' as const },
-      ...{ path: '/settings', press: `settings-${id}` },
+      id: `settings ${id}`,
+      title: `Settings: ${title}`,
+      words,
+      group: 'setting' as const,
+      path: '/settings',
+      press: `settings-${id}`,
     })),
   ];
 }
@@ -154,13 +187,17 @@ export function listCommands(
   return [
     ...listFixed(),
     ...jobs.map(({ job_id: id, title }) => ({
-      ...{ id: `job ${id}`, title: title || 'Untitled job', group: 'job' as const },
+      id: `job ${id}`,
+      title: title || 'Untitled job',
+      group: 'job' as const,
       path: `/jobs/${id}`,
     })),
     ...accounts
       .filter(({ id }) => accounts.length > 1 && id !== currentAccount)
       .map(({ id, name }) => ({
-        ...{ id: `account ${id}`, title: `Switch to ${name}`, group: 'account' as const },
+        id: `account ${id}`,
+        title: `Switch to ${name}`,
+        group: 'account' as const,
         run: ({ navigate }: CommandTools) => {
           navigate('/');
           chooseAccount(id);

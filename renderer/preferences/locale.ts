@@ -27,7 +27,8 @@ function createFormats(locale: string) {
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const compact = new Intl.NumberFormat(styleOf(locale, 'en-US'), {
-    ...{ notation: 'compact', maximumFractionDigits: 1 },
+    notation: 'compact',
+    maximumFractionDigits: 1,
   });
   const partOf = (type: Intl.NumberFormatPartTypes): string =>
     number.formatToParts(-1_234_567.5).find((part) => part.type === type)?.value ?? '';
@@ -37,7 +38,8 @@ function createFormats(locale: string) {
     fixed: (value: number, digits: number) =>
       isolate(
         new Intl.NumberFormat(locale, {
-          ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+          minimumFractionDigits: digits,
+          maximumFractionDigits: digits,
         }).format(value),
       ),
     percent: (share: number) => isolate(percent.format(share)),
@@ -45,7 +47,8 @@ function createFormats(locale: string) {
     money: (value: number, currency: string) =>
       isolate(
         new Intl.NumberFormat(locale, {
-          ...{ style: 'currency', currency },
+          style: 'currency',
+          currency,
           // A hit may cost less than the smallest coin.
           ...(value < 1 && { maximumFractionDigits: 4 }),
         }).format(value),

@@ -39,7 +39,12 @@ export function listPackageFiles(root) {
 export function writePackageManifest(project) {
   const { name, version, description, author, homepage, license, dependencies } = project;
   return {
-    ...{ name, version, description, author, homepage, license },
+    name,
+    version,
+    description,
+    author,
+    homepage,
+    license,
     type: 'module',
     engines: { node: '>=24' },
     bin: { desk: 'bin/desk.mjs' },

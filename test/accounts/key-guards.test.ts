@@ -97,7 +97,9 @@ test.each(spendingRoutes)(
     expect(approvalOf(await send(once))).toEqual(approval);
     expect(await key.questions()).toMatchObject([
       {
-        ...{ id: approval.approval_id, client: 'nightly', credits: approval.credits },
+        id: approval.approval_id,
+        client: 'nightly',
+        credits: approval.credits,
         operation: expect.stringMatching(route.operation),
       },
     ]);

@@ -43,7 +43,10 @@ const unlockEmails = (
   unlock(
     database,
     {
-      ...{ accountId, keyId: null, subject, whenShort: 'refuse' },
+      accountId,
+      keyId: null,
+      subject,
+      whenShort: 'refuse',
       values: people.slice(0, count).map((personUuid) => ({ personUuid, kind: 'email' })),
     },
     new Date(at),

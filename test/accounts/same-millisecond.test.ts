@@ -39,7 +39,11 @@ test('browsers are listed with the last opened first', () => {
   const database = openTemporaryStore();
   for (const [place, id] of ids.entries())
     insertBrowserSession(database, {
-      ...{ id, hash: hashOf(place), browser: 'Firefox', openedAt: at, lastUsedAt: at },
+      id,
+      hash: hashOf(place),
+      browser: 'Firefox',
+      openedAt: at,
+      lastUsedAt: at,
     });
   expect(listBrowserSessions(database).map(({ id }) => id)).toEqual(newestFirst);
 });

@@ -42,8 +42,12 @@ async function makeLink(name = 'Claude Code'): Promise<URL> {
   const { client_id } = (await registered.json()) as { client_id: string };
   const url = new URL('/oauth/authorize', origin);
   url.search = new URLSearchParams({
-    ...{ response_type: 'code', client_id, redirect_uri: redirectUri, state: 'abc' },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id,
+    redirect_uri: redirectUri,
+    state: 'abc',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   }).toString();
   return url;
 }

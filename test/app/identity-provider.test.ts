@@ -42,8 +42,12 @@ async function openPage(state: string, name = 'Claude Code'): Promise<Page> {
   const description = { client_name: name, redirect_uris: [program.redirectUri] };
   clientId = (await post('/oauth/register', JSON.stringify(description))).client_id ?? '';
   const query = new URLSearchParams({
-    ...{ response_type: 'code', client_id: clientId, redirect_uri: program.redirectUri, state },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: program.redirectUri,
+    state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   });
   // Logs everyone out at the provider.
   await desk.page.context().clearCookies();
@@ -77,7 +81,9 @@ async function callTool(): Promise<string> {
   const { access_token } = await post(
     '/oauth/token',
     new URLSearchParams({
-      ...{ grant_type: 'authorization_code', client_id: clientId, code_verifier: verifier },
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code_verifier: verifier,
       code: program.answers.at(-1)?.get('code') ?? '',
       redirect_uri: program.redirectUri,
     }),

@@ -79,7 +79,10 @@ test.each(clientKinds)(
       ({ ready }) => ready,
     );
     expect(checked).toMatchObject({
-      ...{ status: 'completed', done_emails: 2, credits_charged: '0.2000', next_offset: 1 },
+      status: 'completed',
+      done_emails: 2,
+      credits_charged: '0.2000',
+      next_offset: 1,
       results: [{ email: 'nobody', status: 'invalid' }],
     });
     await client.end();
@@ -97,7 +100,9 @@ test('a list is enriched as a job of the key, and its rows are read in pages', a
   const client = await connect();
   const { data } = await client.call('search_contacts', { company_name: 'senate', limit: 3 });
   const rows = data.results.map((one: Json) => ({
-    ...{ first_name: one.first_name, last_name: one.last_name, company_name: one.company_name },
+    first_name: one.first_name,
+    last_name: one.last_name,
+    company_name: one.company_name,
     client_reference_id: one.uuid,
   }));
   const args = { rows: [...rows, { email: 'nobody@nowhere.example' }], selected_layers: ['L1'] };
@@ -114,7 +119,10 @@ test('a list is enriched as a job of the key, and its rows are read in pages', a
     ({ ready }) => ready,
   );
   expect(checked).toMatchObject({
-    ...{ status: 'completed', total_rows: 4, credits_charged: '3.0000', next_offset: 2 },
+    status: 'completed',
+    total_rows: 4,
+    credits_charged: '3.0000',
+    next_offset: 2,
     results: [
       { row_index: 0, status: 'enriched', client_reference_id: rows[0].client_reference_id },
       {},
@@ -138,8 +146,12 @@ test('staging has its own tool server, whose provider answers for unknown people
   });
   const slow = await ask('slow', 'enrich_profile');
   expect(slow.data).toMatchObject({
-    ...{ status: 'found', first_name: 'Sloane', company: 'Sandbox Works' },
-    ...{ email: 'slow@sandbox.example', phone: '+12175550199', credits_charged: '7.0000' },
+    status: 'found',
+    first_name: 'Sloane',
+    company: 'Sandbox Works',
+    email: 'slow@sandbox.example',
+    phone: '+12175550199',
+    credits_charged: '7.0000',
   });
   expect((await ask('suppressed')).data.status).toBe('suppressed');
   expect((await ask('ambiguous')).data.status).toBe('ambiguous');

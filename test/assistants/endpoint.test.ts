@@ -16,7 +16,10 @@ import { openToolDesk, type RpcAnswer, shareToolDesk } from './open-tool-desk.ts
 const openDesk = shareToolDesk();
 
 const message = (method: string, params: unknown = {}, id: unknown = 1) => ({
-  ...{ jsonrpc: '2.0', id, method, params },
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
 });
 const initialize = (protocolVersion: string) =>
   message('initialize', {

@@ -63,7 +63,9 @@ test('above the threshold the app asks, and the call proceeds after the approval
   expect((await desk.tool('enrich_email', phone)).data.credits_charged).toBe('1.0000');
   const waiting = desk.tool('enrich_phone', phone);
   expect(await findQuestion(desk)).toMatchObject({
-    ...{ client: 'tests', operation: 'enrich_phone', credits: '5.0000' },
+    client: 'tests',
+    operation: 'enrich_phone',
+    credits: '5.0000',
     arguments: expect.stringContaining('ada-lovelace'),
   });
   await answerQuestion(desk, true);

@@ -19,7 +19,9 @@ test('a title with orders is a cut value, costs nothing, and the server says wha
   expect(Object.values(found)).toContain(`${title.slice(0, toolValueCharactersMax - 1)}…`);
   expect(said).toBe('1 contacts match; 1 of them follow. Free.');
   const { body } = await desk.rpc({
-    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
     params: {
       protocolVersion: '2025-06-18',
       capabilities: {},

@@ -55,7 +55,10 @@ async function openListDesk(): Promise<ListDesk> {
   };
   await allow(join(dir, 'lists'));
   return {
-    ...{ ...desk, client, dir, allow },
+    ...desk,
+    client,
+    dir,
+    allow,
     write(name, text) {
       const path = join(dir, name);
       writeFileSync(path, text);
@@ -94,7 +97,10 @@ test.each(clientKinds)('the client %s enriches a whole file by its path', async 
   await desk.environment.finish(job_id);
   const checked = await client.call('check_enrich_list', { job_id });
   expect(checked.data).toMatchObject({
-    ...{ status: 'completed', title: 'Spring', total_rows: 2, credits_charged: '1.0000' },
+    status: 'completed',
+    title: 'Spring',
+    total_rows: 2,
+    credits_charged: '1.0000',
     results: [{ status: 'enriched' }, { status: 'skipped' }],
   });
   expect(desk.listLeftovers()).toEqual([]);
@@ -127,8 +133,13 @@ test('a dry run says that the directory of a team, which it does not ask, may an
     store.close();
   });
   putSharedDirectory(store, {
-    ...{ address: 'postgres://a@localhost/team', hasSecret: 0, isOn: 1, matchesHere: 0 },
-    ...{ setAt: '2026-11-20T00:00:00.000Z', entry: 'entry', sealed: null },
+    address: 'postgres://a@localhost/team',
+    hasSecret: 0,
+    isOn: 1,
+    matchesHere: 0,
+    setAt: '2026-11-20T00:00:00.000Z',
+    entry: 'entry',
+    sealed: null,
   });
   expect((await desk.enrich(path, { dry_run: true })).data.has_team).toBe(true);
 });
@@ -155,7 +166,14 @@ test('any other path has one and the same answer, whether it exists or not', asy
   symlinkSync(own, join(dir, 'lists/own.csv'));
   desk.write('lists/people.csv', two);
   const paths = [
-    ...[secret, near, own, dir, join(dir, 'lists'), '/', '/etc/passwd', '/dev/zero'],
+    secret,
+    near,
+    own,
+    dir,
+    join(dir, 'lists'),
+    '/',
+    '/etc/passwd',
+    '/dev/zero',
     join(dir, 'secret/missing.csv'),
     join(dir, 'lists/missing.csv'),
     join(dir, 'lists/people.csv/missing.csv'),

@@ -102,7 +102,8 @@ test('an unknown argument is refused with the allowed ones, the most similar fir
   );
   expect(await ask('search_contacts', { jobTitle: 'CEO' })).toMatch(/Did you mean "job_title"\?/);
   const nested = await ask('enrich_list', {
-    ...{ rows: [{ emial: 'a@b.example' }], selected_layers: ['L1'] },
+    rows: [{ emial: 'a@b.example' }],
+    selected_layers: ['L1'],
   });
   expect(nested).toMatch(/^rows\[0\]: .*"emial"\. Did you mean "email"\? Allowed: first_name, /);
   expect(await ask('enrich_email', { email: 'a@b.example' })).toMatch(/Allowed: profile_url, /);
@@ -131,8 +132,11 @@ test('a call with invalid arguments is in the activity, and costs nothing', asyn
     .poll(async () => (await desk.app('GET', 'assistants/calls')).data)
     .toMatchObject([
       {
-        ...{ tool: 'search_contacts', arguments: '{"job_titel":"CEO"}', outcome: 'refused' },
-        ...{ detail: expect.stringMatching(/Did you mean/), credits_charged: '0.0000' },
+        tool: 'search_contacts',
+        arguments: '{"job_titel":"CEO"}',
+        outcome: 'refused',
+        detail: expect.stringMatching(/Did you mean/),
+        credits_charged: '0.0000',
       },
     ]);
 });
@@ -142,7 +146,8 @@ test('an unknown tool is an error of the protocol, not of a tool', async () => {
   const params = { name: 'search_people', arguments: {} };
   const { body } = await desk.rpc({ jsonrpc: '2.0', id: 7, method: 'tools/call', params });
   expect(body).toMatchObject({
-    ...{ jsonrpc: '2.0', id: 7 },
+    jsonrpc: '2.0',
+    id: 7,
     error: { code: -32602, message: expect.stringMatching(/search_people/) },
   });
 });

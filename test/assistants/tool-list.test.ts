@@ -72,10 +72,15 @@ test.each(clientKinds)('the client %s receives all relevant facts of each tool',
   for (const [at, [name, facts]] of Object.entries(tools).entries()) {
     const tool = listed[at]!;
     expect(tool).toMatchObject({
-      ...{ name, title: facts.title, description: facts.description },
+      name,
+      title: facts.title,
+      description: facts.description,
       annotations: {
-        ...{ title: facts.title, readOnlyHint: facts.isReadOnly, destructiveHint: false },
-        ...{ idempotentHint: facts.isIdempotent, openWorldHint: facts.isOpenWorld },
+        title: facts.title,
+        readOnlyHint: facts.isReadOnly,
+        destructiveHint: false,
+        idempotentHint: facts.isIdempotent,
+        openWorldHint: facts.isOpenWorld,
       },
     });
     for (const [shown, whole] of [

@@ -77,7 +77,9 @@ test('a person is found by profile, by email, or by name with company name or we
   const website = { first_name: 'Ada', last_name: 'Lovelace', company_website: 'engines.example' };
   const { data } = await desk.tool('enrich_email', website);
   expect(data).toMatchObject({
-    ...{ status: 'found', email: 'ada@engines.example', email_status: 'valid' },
+    status: 'found',
+    email: 'ada@engines.example',
+    email_status: 'valid',
     confidence: expect.any(Number),
     matched_on: expect.arrayContaining(['last_name']),
     credits_charged: '1.0000',
@@ -89,8 +91,13 @@ test('enrich_profile returns name, title, company, work history, and the price o
   const desk = await openDesk();
   const { data, said } = await desk.tool('enrich_profile', { profile_url: ada });
   expect(data).toMatchObject({
-    ...{ status: 'found', first_name: 'Ada', last_name: 'Lovelace', company: 'Engines' },
-    ...{ email: 'ada@engines.example', phone: '+41791000001', employment_status: 'Current' },
+    status: 'found',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    company: 'Engines',
+    email: 'ada@engines.example',
+    phone: '+41791000001',
+    employment_status: 'Current',
     work_history: [{ company_name: 'Engines', is_current: true }],
     charges: { profile: '1.0000', email: '1.0000', phone: '5.0000' },
     credits_charged: '7.0000',
@@ -109,7 +116,9 @@ test('an uncertain person is not returned, with a reason, at no cost', async () 
     for (const name of ['enrich_email', 'enrich_phone', 'enrich_contact', 'enrich_profile']) {
       const { data, isError, said } = await desk.tool(name, args);
       expect({ status, isError, ...data }).toMatchObject({
-        ...{ isError: false, status, credits_charged: '0.0000' },
+        isError: false,
+        status,
+        credits_charged: '0.0000',
         reason: expect.stringMatching(words),
       });
       expect(said).toBe(data.reason);
@@ -216,7 +225,10 @@ test('a charge names the key, the tool and the person', async () => {
   await desk.tool('enrich_email', { profile_url: ada });
   const { results } = (await desk.app('GET', 'wallet/entries?limit=1')).data;
   expect(results[0]).toMatchObject({
-    ...{ kind: 'charge', amount: '1.0000', key_label: 'tests', person_name: 'Ada Lovelace' },
+    kind: 'charge',
+    amount: '1.0000',
+    key_label: 'tests',
+    person_name: 'Ada Lovelace',
     reference: expect.stringMatching(/^enrich_email of person /),
   });
 });
@@ -226,7 +238,10 @@ test('validate_emails holds the price, and its status tool pages the results', a
   const emails = ['one@unanswered.org', 'two', 'two', 'three@'];
   const dry = await desk.tool('validate_emails', { emails, dry_run: true });
   expect(dry.data).toMatchObject({
-    ...{ status: 'not_started', total_emails: 3, credits_at_most: '0.3000', dry_run: true },
+    status: 'not_started',
+    total_emails: 3,
+    credits_at_most: '0.3000',
+    dry_run: true,
   });
   const started = await desk.tool('validate_emails', { emails });
   expect(started.data).toMatchObject({ status: 'queued', credits_held: '0.3000' });

@@ -78,9 +78,12 @@ export const actionTable: readonly ActionRow[] = [
     },
     entries: [
       {
-        ...{ ...app, action: 'account_changed', account: 'Globex' },
+        ...app,
+        action: 'account_changed',
+        account: 'Globex',
         details: {
-          ...{ name: ['Acme', 'Globex'], infer_emails: [false, true] },
+          name: ['Acme', 'Globex'],
+          infer_emails: [false, true],
           monitor_charge: ['answers', 'changes'],
         },
       },
@@ -110,7 +113,9 @@ export const actionTable: readonly ActionRow[] = [
     },
     entries: [
       {
-        ...{ ...app, action: 'key_created', subject: some },
+        ...app,
+        action: 'key_created',
+        subject: some,
         details: expect.objectContaining({ label: 'CRM', cap_per_day: '5.0000' }),
       },
       { action: 'key_changed', details: { prefix: some, cap_per_day: ['5.0000', '7.0000'] } },
@@ -161,9 +166,14 @@ export const actionTable: readonly ActionRow[] = [
     },
     entries: [
       {
-        ...{ ...app, action: 'suppression_added', account: null, rows: 2 },
+        ...app,
+        action: 'suppression_added',
+        account: null,
+        rows: 2,
         details: {
-          ...{ source: 'app', email: 1, domain: 1 },
+          source: 'app',
+          email: 1,
+          domain: 1,
           hashes: expect.stringMatching(/^[0-9a-f]{32} [0-9a-f]{32}$/),
         },
       },
@@ -186,11 +196,15 @@ export const actionTable: readonly ActionRow[] = [
     },
     entries: [
       {
-        ...{ ...app, action: 'provider_changed', account: null, subject: 'paid' },
+        ...app,
+        action: 'provider_changed',
+        account: null,
+        subject: 'paid',
         details: { cap_per_job: [null, 100] },
       },
       {
-        ...{ action: 'provider_order_changed', subject: 'work_email' },
+        action: 'provider_order_changed',
+        subject: 'work_email',
         details: { order: ['paid', 'paid'], rules: 1 },
       },
       { action: 'job_started' },
@@ -270,7 +284,9 @@ export const actionTable: readonly ActionRow[] = [
       { ...app, action: 'result_exported', rows: 1, details: { status: 'enriched' } },
       { ...app, action: 'result_exported', rows: 2, details: {} },
       {
-        ...{ ...app, action: 'result_exported', rows: 2 },
+        ...app,
+        action: 'result_exported',
+        rows: 2,
         details: { overwrite_default: 'never', overwrite_fill_empty: 1 },
       },
     ],
@@ -304,7 +320,11 @@ export const actionTable: readonly ActionRow[] = [
     },
     entries: [
       {
-        ...{ ...byKey, action: 'values_unlocked', rows: 1, credits: '1.0000', subject: '' },
+        ...byKey,
+        action: 'values_unlocked',
+        rows: 1,
+        credits: '1.0000',
+        subject: '',
         details: { by: 'email_lookup', email: 1 },
       },
     ],
@@ -319,7 +339,9 @@ export const actionTable: readonly ActionRow[] = [
     },
     entries: [
       {
-        ...{ ...app, action: 'approval_allowed', credits: '1.0000' },
+        ...app,
+        action: 'approval_allowed',
+        credits: '1.0000',
         details: { operation: 'POST /email/enrichment/' },
       },
       { ...app, action: 'approval_denied', credits: '1.0000' },
@@ -341,7 +363,11 @@ export const actionTable: readonly ActionRow[] = [
     entries: [
       { ...byKey, action: 'pipeline_started', rows: 1, details: { values: 'email' } },
       {
-        ...{ ...byKey, action: 'values_unlocked', rows: 1, credits: '1.0000', subject: some },
+        ...byKey,
+        action: 'values_unlocked',
+        rows: 1,
+        credits: '1.0000',
+        subject: some,
         details: { by: 'pipeline' },
       },
       { ...app, action: 'pipeline_exported', rows: 1 },
@@ -367,7 +393,9 @@ export const actionTable: readonly ActionRow[] = [
     },
     entries: [
       {
-        ...{ ...app, action: 'monitor_job_started', rows: 1 },
+        ...app,
+        action: 'monitor_job_started',
+        rows: 1,
         details: { price_per_answer: '1.0000' },
       },
       { ...app, action: 'findings_exported', rows: 1 },

@@ -25,7 +25,9 @@ function say({ email = '' }: ProviderRow) {
   return found({ email });
 }
 const { provider } = playProvider(say, {
-  ...{ id: 'paid', title: 'Paid', rowsMax: 1 },
+  id: 'paid',
+  title: 'Paid',
+  rowsMax: 1,
   fields: { work_email: { needs: [['email' as const]], costMaxCredits: 2 } },
 });
 const folder = join(tmpdir(), `desk-audit-${process.pid}`);

@@ -84,7 +84,11 @@ test('a workbook has numbers for entries, rows and credits, and text for everyth
   const cells = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
   expect(cells).toEqual([
     expect.objectContaining({
-      ...{ Entry: newest?.id, Actor: '=cmd|y', Action: 'values_unlocked', Rows: 1, Credits: 1 },
+      Entry: newest?.id,
+      Actor: '=cmd|y',
+      Action: 'values_unlocked',
+      Rows: 1,
+      Credits: 1,
       Hash: newest?.hash,
     }),
   ]);

@@ -36,7 +36,9 @@ async function restore({ former, next }: { former: string; next: string }) {
   expect(await verifyAudit(store)).toMatchObject({ entries: rows.length, fault: null });
   const last = rows.at(-1);
   expect(last).toMatchObject({
-    ...{ action: 'backup_restored', actor: 'command line', environment: 'staging' },
+    action: 'backup_restored',
+    actor: 'command line',
+    environment: 'staging',
     account: null,
   });
   const subjects = rows.slice(0, -1).map(({ subject }) => subject);
@@ -53,7 +55,9 @@ test('entries after the backup are added unchanged, and the chain continues', as
   expect(done).toEqual({ kept: 2, lost: 0 });
   expect(subjects).toEqual(['a', 'b', 'c', 'd']);
   expect(details).toEqual({
-    ...{ backup_of: '2026-11-01T00:00:00.000Z', later_entries_kept: 2, later_entries_lost: 0 },
+    backup_of: '2026-11-01T00:00:00.000Z',
+    later_entries_kept: 2,
+    later_entries_lost: 0,
   });
   // An anchor from before the restore still fits.
   const restored = openStoreReadable(folders.next);

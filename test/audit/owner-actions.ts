@@ -19,7 +19,8 @@ import {
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Firefox/150.0' };
 const openBrowser = (desk: Desk, code = '', session?: string) =>
   desk.call('POST', '/app/v1/session', {
-    ...{ key: null, ...json({ code }) },
+    key: null,
+    ...json({ code }),
     headers: { ...firefox, ...(session && { 'x-desk-session': session }) },
   });
 const codeOf = (desk: Desk) => desk.openUrl().split('#open=')[1];
@@ -80,7 +81,9 @@ export const ownerActions: readonly ActionRow[] = [
     run: (desk) => desk.app('POST', 'backups', json({ reason: 'update' })),
     entries: [
       {
-        ...{ ...app, action: 'backup_made', account: null },
+        ...app,
+        action: 'backup_made',
+        account: null,
         details: expect.objectContaining({ before: 'update' }),
       },
     ],
@@ -112,7 +115,10 @@ export const ownerActions: readonly ActionRow[] = [
       desk.app('POST', `provider-requests/${id}/decision`, json({ outcome: 'not_charged' })),
     entries: [
       {
-        ...{ ...app, action: 'provider_request_decided', account: null, subject: some },
+        ...app,
+        action: 'provider_request_decided',
+        account: null,
+        subject: some,
         details: { outcome: 'not_charged' },
       },
     ],
@@ -129,7 +135,10 @@ export const ownerActions: readonly ActionRow[] = [
     },
     entries: ['session_opened', 'session_opened', 'session_closed', 'session_closed'].map(
       (action) => ({
-        ...{ ...app, action, account: null, subject: some },
+        ...app,
+        action,
+        account: null,
+        subject: some,
         details: { browser: 'Firefox on Linux' },
       }),
     ),
@@ -141,9 +150,13 @@ export const ownerActions: readonly ActionRow[] = [
     run: (desk, { email }) => desk.app('POST', 'person-data/exports', json({ value: email })),
     entries: [
       {
-        ...{ ...app, action: 'person_exported', account: null, subject: '' },
+        ...app,
+        action: 'person_exported',
+        account: null,
+        subject: '',
         // Backups of rows before this one are listed too.
-        ...{ rows: expect.any(Number), details: {} },
+        rows: expect.any(Number),
+        details: {},
       },
     ],
     refused: (desk) => desk.app('POST', 'person-data/exports', json({ value: 'Nobody Here' })),
@@ -159,8 +172,12 @@ export const ownerActions: readonly ActionRow[] = [
       ),
     entries: [
       {
-        ...{ ...app, action: 'person_deleted', account: null, subject: some },
-        ...{ rows: 2, details: {} },
+        ...app,
+        action: 'person_deleted',
+        account: null,
+        subject: some,
+        rows: 2,
+        details: {},
       },
       { ...app, action: 'suppression_added', rows: 1, details: { source: 'app', email: 1 } },
     ],
@@ -176,7 +193,10 @@ export const ownerActions: readonly ActionRow[] = [
       await desk.app('POST', `duplicate-merges/${data.id}/undo`);
     },
     entries: ['duplicates_merged', 'duplicates_merge_undone'].map((action) => ({
-      ...{ ...app, action, account: null, subject: expect.stringMatching(/^\d+$/) },
+      ...app,
+      action,
+      account: null,
+      subject: expect.stringMatching(/^\d+$/),
       details: { kind: 'person' },
     })),
     refused: (desk, { one }) =>
@@ -197,7 +217,9 @@ export const ownerActions: readonly ActionRow[] = [
       await desk.app('DELETE', 'shared-directory');
     },
     entries: [{ on: [null, true] }, { on: [true, false] }, null].map((details) => ({
-      ...{ ...app, account: null, subject: 'postgres://desk@127.0.0.1:1/team' },
+      ...app,
+      account: null,
+      subject: 'postgres://desk@127.0.0.1:1/team',
       ...(details
         ? { action: 'shared_directory_set', details }
         : { action: 'shared_directory_removed' }),
@@ -214,7 +236,9 @@ export const ownerActions: readonly ActionRow[] = [
     },
     entries: [
       {
-        ...{ ...app, action: 'retention_changed', account: some },
+        ...app,
+        action: 'retention_changed',
+        account: some,
         details: { jobs_days: [null, 36_000], pipelines_days: [null, 36_000] },
       },
       { ...app, action: 'retention_changed', details: { jobs_days: [36_000, 30_000] } },
@@ -239,7 +263,10 @@ export const ownerActions: readonly ActionRow[] = [
     entries: [
       { ...app, action: 'retention_changed' },
       {
-        ...{ actor_kind: 'engine', action: 'retention_run', account: null, rows: 1 },
+        actor_kind: 'engine',
+        action: 'retention_run',
+        account: null,
+        rows: 1,
         details: { jobs: 1 },
       },
     ],

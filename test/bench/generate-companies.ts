@@ -19,10 +19,24 @@ export interface Company {
 }
 
 const employeeRanges = [
-  ...['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+'],
+  '1-10',
+  '11-50',
+  '51-200',
+  '201-500',
+  '501-1000',
+  '1001-5000',
+  '5001-10000',
+  '10001+',
 ];
 const revenueRanges = [
-  ...['<1M', '1M-10M', '10M-50M', '50M-100M', '100M-500M', '500M-1B', '1B-10B', '10B+'],
+  '<1M',
+  '1M-10M',
+  '10M-50M',
+  '50M-100M',
+  '100M-500M',
+  '500M-1B',
+  '1B-10B',
+  '10B+',
 ];
 const sizeMax = employeeRanges.length - 1;
 const clampSize = (size: number) => Math.min(sizeMax, Math.max(0, size));
@@ -76,8 +90,18 @@ export function* makeCompanies(
   { count, companies }: { readonly count: number; readonly companies: Company[] | null },
 ): Generator<string[]> {
   yield [
-    ...['org_id', 'name', 'website', 'industry', 'employees', 'revenue', 'country', 'city'],
-    ...['state', 'postal', 'street', 'phone'],
+    'org_id',
+    'name',
+    'website',
+    'industry',
+    'employees',
+    'revenue',
+    'country',
+    'city',
+    'state',
+    'postal',
+    'street',
+    'phone',
   ];
   const { random, below, spread } = draws;
   const drawIndustry = spread(industries.length, 0.8);

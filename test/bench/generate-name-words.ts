@@ -54,7 +54,18 @@ export const codas: readonly string[] = 'n r l s t ck nd rt ll m x ng th'.split(
 export const firstNameEnds: readonly string[] = 'a o e in ia y an'.split(' ');
 /** Endings of generated last names. */
 export const lastNameEnds: readonly string[] = [
-  ...['', '', 'son', 'er', 'man', 'ez', 'ski', 'i', 'o', 'ham', 'ton', 'ley'],
+  '',
+  '',
+  'son',
+  'er',
+  'man',
+  'ez',
+  'ski',
+  'i',
+  'o',
+  'ham',
+  'ton',
+  'ley',
 ];
 const nicknameLines = (
   'robert bob rob bobby|william bill will billy|richard rick dick rich|james jim jimmy|' +

@@ -98,8 +98,21 @@ function makeJobs(
 /** Generates people; yields the header and the rows of their jobs, and fills `people`. */
 export function* makePeople(sources: PeopleSources, people: People): Generator<string[]> {
   yield [
-    ...['person_id', 'first_name', 'last_name', 'organization', 'org_id', 'title', 'start', 'end'],
-    ...['is_current', 'profile_url', 'email', 'mobile', 'direct_phone', 'city', 'country'],
+    'person_id',
+    'first_name',
+    'last_name',
+    'organization',
+    'org_id',
+    'title',
+    'start',
+    'end',
+    'is_current',
+    'profile_url',
+    'email',
+    'mobile',
+    'direct_phone',
+    'city',
+    'country',
   ];
   const { draws, names, companies } = sources;
   const { below, isHit } = draws;

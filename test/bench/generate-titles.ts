@@ -42,8 +42,16 @@ const chiefs: Readonly<Record<string, string>> = {
 };
 const otherChiefs = ['Chief Executive Officer', 'CEO', 'Founder & CEO', 'Managing Director'];
 const regions = [
-  ...['', '', '', '', ', EMEA', ', North America', ', APAC'],
-  ...[' - Enterprise', ' - Mid Market', ' (Interim)'],
+  '',
+  '',
+  '',
+  '',
+  ', EMEA',
+  ', North America',
+  ', APAC',
+  ' - Enterprise',
+  ' - Mid Market',
+  ' (Interim)',
 ];
 
 /** The titles of a level, with an open region; and their share of 100 people. */

@@ -63,7 +63,9 @@ export function judge(matcher: TrainedMatcher, rows: readonly MessyRow[]): Judge
   const answers = matcher(rows);
   return rows.map(({ id, personId, kinds }, at) => ({
     ...answers[at]!,
-    ...{ id, truth: personId, kinds },
+    id,
+    truth: personId,
+    kinds,
   }));
 }
 

@@ -287,7 +287,12 @@ async function benchSize(
 }
 
 const context = createBenchContext({
-  ...{ people: 0, rows: Number(values.rows), rounds: 1, companies: 0, searches: 0, compared: 0 },
+  people: 0,
+  rows: Number(values.rows),
+  rounds: 1,
+  companies: 0,
+  searches: 0,
+  compared: 0,
 });
 const sizes = [...values.people.map(Number), ...(values.large ? [5_000_000] : [])];
 const costs: SizeCost[] = [];

@@ -341,7 +341,8 @@ test('a running engine restores when it is told to, and goes on at its port with
     const { code, json } = await restoreHere(archivePath());
     expect([code, json.kept_as]).toEqual([0, expect.stringContaining('before-restore')]);
     expect(await engine.ask('GET', '/app/v1/state')).toMatchObject({
-      ...{ url: engine.url, wallet: { available: '99998.0000' } },
+      url: engine.url,
+      wallet: { available: '99998.0000' },
     });
     await other.here('enrich', '--resume', jobId, '--out', 'again.csv');
     expect(readFileSync(join(other.dir, 'again.csv'))).toEqual(

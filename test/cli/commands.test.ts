@@ -103,7 +103,9 @@ test('a key has the limits of its creation, and others after keys set', async ()
     requests_per_minute: 600,
     cap_per_day: '100.0000',
     cap_per_month: '2500.5000',
-    ...{ cap_per_call: '20.0000', ask_above: '2.5000', self_approval: false },
+    cap_per_call: '20.0000',
+    ask_above: '2.5000',
+    self_approval: false,
     spent_today: '0.0000',
     spent_this_month: '0.0000',
   };
@@ -146,10 +148,12 @@ test('accounts set switches inferred emails on and off, and leaves the other rul
   const both = await set('--infer-emails', 'on', '--free-repeat-days', '7');
   expect(both.json).toMatchObject({ infer_emails: true, free_repeat_days: 7 });
   expect((await set('--monitor-charge', 'changes')).json).toMatchObject({
-    ...{ monitor_charge: 'changes', infer_emails: true },
+    monitor_charge: 'changes',
+    infer_emails: true,
   });
   expect((await set('--infer-emails', 'off')).json).toMatchObject({
-    ...{ infer_emails: false, free_repeat_days: 7 },
+    infer_emails: false,
+    free_repeat_days: 7,
   });
   expect((await set('--infer-emails', 'maybe')).json.detail).toContain('neither on nor off');
   expect((await set()).json.detail).toContain('There is nothing to set');

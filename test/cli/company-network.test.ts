@@ -28,7 +28,9 @@ async function openNetwork() {
   receiver.answer = (response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"left":7}');
   return {
-    ...{ place, receiver, dataDir: place.dataDir },
+    place,
+    receiver,
+    dataDir: place.dataDir,
     openProxy: (ownPort = 0) => openConnectProxy({ port: receiver.port, ownPort }),
     async test(env: NodeJS.ProcessEnv) {
       const args = ['providers', 'test', 'example-finder', '--data-dir', place.dataDir];
@@ -64,7 +66,8 @@ test('the engine goes through the proxy as well', long, async () => {
   const proxy = await openProxy();
   const engine = await startEngineProcess(dataDir, [], {
     env: {
-      ...{ DESK_KEYCHAIN: 'off', NODE_EXTRA_CA_CERTS: authorityPath },
+      DESK_KEYCHAIN: 'off',
+      NODE_EXTRA_CA_CERTS: authorityPath,
       HTTPS_PROXY: `http://${proxy.host}`,
     },
   });
@@ -104,7 +107,8 @@ test(
     receiver.answer = findEveryone;
     const port = await findClosedPort();
     const env = {
-      ...{ DESK_KEYCHAIN: 'off', NODE_EXTRA_CA_CERTS: authorityPath },
+      DESK_KEYCHAIN: 'off',
+      NODE_EXTRA_CA_CERTS: authorityPath,
       HTTPS_PROXY: `http://localhost:${port}`,
     };
     const first = await startEngineProcess(dataDir, [], { env });

@@ -20,8 +20,11 @@ test('the progress of a job that waits says for what', () => {
   const say = (waiting_rows: number, waiting_reason: 'no_connection' | 'no_worker') =>
     describeStep(
       {
-        ...{ ...statusExample, status: 'running' as const, waiting_since: since },
-        ...{ waiting_rows, waiting_reason },
+        ...statusExample,
+        status: 'running' as const,
+        waiting_since: since,
+        waiting_rows,
+        waiting_reason,
       },
       [],
     );

@@ -26,8 +26,16 @@ afterAll(async () => {
 
 test('the CSV has every row and column unchanged, followed by the results', async () => {
   const { code, json, stderr } = await place.here(
-    ...['enrich', 'contacts.csv', '--layers', 'l1,L3,L2', '--out', 'out.csv', '--yes', '--json'],
-    ...['--title', 'Spring list'],
+    'enrich',
+    'contacts.csv',
+    '--layers',
+    'l1,L3,L2',
+    '--out',
+    'out.csv',
+    '--yes',
+    '--json',
+    '--title',
+    'Spring list',
   );
   expect(stderr).toContain('first_name');
   expect(stderr).toContain('kept as they are: Note');
@@ -39,7 +47,10 @@ test('the CSV has every row and column unchanged, followed by the results', asyn
     enriched_rows: 2,
     skipped_rows: 2,
     failed_rows: 0,
-    ...{ waiting_rows: 0, duplicate_rows: 0, paid_before_rows: 0, known_rows: 0 },
+    waiting_rows: 0,
+    duplicate_rows: 0,
+    paid_before_rows: 0,
+    known_rows: 0,
     credits_charged: '5.0000',
     out: join(place.dir, 'out.csv'),
     providers: [],
@@ -73,10 +84,7 @@ test('repeated people are free, in the list and in a list since an earlier job',
   );
   expect(twice.json).toMatchObject({ duplicate_rows: 2, credits_charged: '2.0000' });
   const rows = readCsv('twice-out.csv');
-  expect(rows.map((row) => row['Duplicate of row'])).toEqual([
-    ...['', '', '', ''],
-    ...['1', '2', '', ''],
-  ]);
+  expect(rows.map((row) => row['Duplicate of row'])).toEqual(['', '', '', '', '1', '2', '', '']);
   const since = ['--new-since', twice.json.job_id as string];
   const plain = ['--layers', 'L1', '--yes'];
   const out = await place.here('enrich', 'contacts.csv', '--out', 'new.csv', ...plain, ...since);
@@ -134,8 +142,16 @@ test('too few credits give exit code 3, the missing amount and the remedy', asyn
   const { id } = account;
   await place.here('wallet', 'grant', '1.25', '--account', String(id));
   const { code, json } = await place.here(
-    ...['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'poor.csv', '--yes', '--json'],
-    ...['--account', String(id)],
+    'enrich',
+    'contacts.csv',
+    '--layers',
+    'L1',
+    '--out',
+    'poor.csv',
+    '--yes',
+    '--json',
+    '--account',
+    String(id),
   );
   expect(json).toMatchObject({ error: 'insufficient_credits' });
   expect(json.detail).toContain('short by 2.75 credits');

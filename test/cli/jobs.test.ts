@@ -51,7 +51,12 @@ test('rows without a match run again once their price is accepted', async () => 
   const again = await place.here(...rerun, '--yes', '--json');
   expect(again.json).toMatchObject({ title: 'Spring fair (2)', total_rows: 1 });
   const saved = await place.here(
-    ...['enrich', '--resume', String(again.json.job_id), '--out', 'again.csv', '--json'],
+    'enrich',
+    '--resume',
+    String(again.json.job_id),
+    '--out',
+    'again.csv',
+    '--json',
   );
   expect(saved.json).toMatchObject({ total_rows: 1, skipped_rows: 1, credits_charged: '0.0000' });
   expect((await place.here('jobs', 'queue')).last).toBe('Waiting: 0.');

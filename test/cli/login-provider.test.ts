@@ -47,7 +47,12 @@ test('login provider set, show and remove never print the secret', async () => {
   const kept = await place.here('login', 'provider', 'set', issuer, ...named);
   expect(kept.stdout).toContain('(with a secret)');
   const without = await place.here(
-    ...['login', 'provider', 'set', issuer, ...named, '--no-client-secret'],
+    'login',
+    'provider',
+    'set',
+    issuer,
+    ...named,
+    '--no-client-secret',
   );
   expect(without.stdout).toContain('(without a secret)');
   expect((await place.here('login', 'provider', 'remove')).last).toBe(

@@ -196,7 +196,8 @@ test('a folder that others may write to while an engine runs is refused as well'
   expect((await place.here('wallet', 'balance', '--json')).json.error).toBe('folder_not_private');
   const checks = await engine.ask('GET', '/app/v1/doctor');
   expect(checks).toContainEqual({
-    ...{ name: 'Permissions', state: 'wrong' },
+    name: 'Permissions',
+    state: 'wrong',
     detail: expect.stringContaining(`chmod 700 '${place.dataDir}'`),
   });
   expect(await engine.stop()).toBe(0);

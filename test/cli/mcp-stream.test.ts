@@ -27,7 +27,8 @@ async function greet(engine: TappedEngine): Promise<Arrived> {
   const stream = await engine.next();
   expect(stream.method).toBe('GET');
   expect(stream.headers).toMatchObject({
-    ...{ accept: 'text/event-stream', 'mcp-session-id': sessionOf(initialized) },
+    accept: 'text/event-stream',
+    'mcp-session-id': sessionOf(initialized),
     'mcp-protocol-version': '2025-11-25',
   });
   expect(await stream.answered).toBe(200);
@@ -51,7 +52,8 @@ test('server messages are written, and the client’s answers are sent', async (
   desk.send(call(1, 'ask', { _meta: { progressToken } }));
   const called = await engine.next();
   expect(called.headers).toMatchObject({
-    ...{ 'mcp-session-id': sessionOf(stream), 'x-desk-client': expect.any(String) },
+    'mcp-session-id': sessionOf(stream),
+    'x-desk-client': expect.any(String),
     accept: 'application/json, text/event-stream',
   });
   const question = await desk.next();
@@ -163,7 +165,8 @@ test('a refusal without a request id answers the request that it refuses', async
   expect((await desk.next()).id).toBe(0);
   const account = engine.environment.database.prepare('SELECT id FROM account').pluck().get();
   await engine.environment.writer.revokeKey({
-    ...{ accountId: Number(account), id: String(headers['x-desk-client']) },
+    accountId: Number(account),
+    id: String(headers['x-desk-client']),
   });
   desk.send(call(1, 'ask', { _meta: meta }), [call(2, 'ask'), call(3, 'ask')]);
   const refused = [await desk.next(), await desk.next(), await desk.next()];

@@ -105,7 +105,9 @@ function openHere(exitCode = 0) {
   const url = 'http://127.0.0.1:1/#open=code';
   const start = () =>
     openBrowser({
-      ...{ url, dataDir: opener.place.dataDir, done: ended.signal },
+      url,
+      dataDir: opener.place.dataDir,
+      done: ended.signal,
       note: (line) => notes.push(line),
     });
   return { ...opener, notes, start, url };

@@ -69,7 +69,15 @@ const addKey = (key: string): Promise<Run> =>
 /** Enriches the list; returns its rows and the job. */
 async function enrich(name: string, ...more: string[]) {
   const job = await place.here(
-    ...['enrich', 'rows.csv', '--layers', 'L1', '--out', name, '--yes', '--json', ...more],
+    'enrich',
+    'rows.csv',
+    '--layers',
+    'L1',
+    '--out',
+    name,
+    '--yes',
+    '--json',
+    ...more,
   );
   expect([job.stderr, job.code]).toEqual([expect.anything(), 0]);
   const cells = parse(readFileSync(join(place.dir, name)), { columns: true });
@@ -110,8 +118,14 @@ test('a job asks for unknown rows once, with provenance, log and spend; the next
   expect(log).toEqual({
     requests: [
       expect.objectContaining({
-        ...{ provider: 'example-finder', job_id: first.job.job_id, rows: 2, state: 'answered' },
-        ...{ fields: ['work_email', 'employment'], cost: 1, cost_max: 2, is_cost_reported: true },
+        provider: 'example-finder',
+        job_id: first.job.job_id,
+        rows: 2,
+        state: 'answered',
+        fields: ['work_email', 'employment'],
+        cost: 1,
+        cost_max: 2,
+        is_cost_reported: true,
       }),
     ],
     next: null,
@@ -122,9 +136,17 @@ test('a job asks for unknown rows once, with provenance, log and spend; the next
   expect(first.said).toMatch(/example-finder +work_email +2 +1 +50% +0\.5 +0\.5/);
   expect(first.job.providers).toEqual([
     expect.objectContaining({
-      ...{ provider: 'example-finder', credits: 1, is_estimated: false, price: null },
+      provider: 'example-finder',
+      credits: 1,
+      is_estimated: false,
+      price: null,
       fields: ['work_email', 'employment'].map((field) => ({
-        ...{ field, asked: 2, hits: 1, hit_rate: 0.5, credits: 0.5, cost_per_hit: 0.5 },
+        field,
+        asked: 2,
+        hits: 1,
+        hit_rate: 0.5,
+        credits: 0.5,
+        cost_per_hit: 0.5,
       })),
     }),
   ]);
@@ -138,7 +160,9 @@ test('a job asks for unknown rows once, with provenance, log and spend; the next
   const status = await ask<UserProviders>('status');
   const shown = status.providers.find(({ id }) => id === 'example-finder');
   expect(shown).toMatchObject({
-    ...{ is_on: true, has_key: true, caps: { job: null, day: 5, month: null } },
+    is_on: true,
+    has_key: true,
+    caps: { job: null, day: 5, month: null },
     spend: { today: 1, month: 1, uncertain_requests: 0 },
     fields: [
       { field: 'work_email', asked: 2, hits: 1, hit_rate: 0.5 },
@@ -167,15 +191,29 @@ test('the rule of a step is set in parts, shown with the order, and checked', as
   const rule = (...words: string[]) => ask('rule', 'work_email', 'example-finder', ...words);
   expect(await rule()).toEqual({});
   expect(await rule('--status', 'valid,catch_all', '--confidence', '0.8')).toEqual({
-    ...{ statuses: ['valid', 'catch_all'], confidence_min: 0.8 },
+    statuses: ['valid', 'catch_all'],
+    confidence_min: 0.8,
   });
   const whole = {
-    ...{ statuses: ['valid'], age_days_max: 90, only_if_missing: ['phone'] },
-    ...{ only_countries: ['FR', 'DE'], only_domains: ['fr', 'acme.example'] },
+    statuses: ['valid'],
+    age_days_max: 90,
+    only_if_missing: ['phone'],
+    only_countries: ['FR', 'DE'],
+    only_domains: ['fr', 'acme.example'],
   };
   const set = await rule(
-    ...['--status', 'valid', '--confidence', 'none', '--age', '90'],
-    ...['--only-if-missing', 'phone', '--countries', 'fr,de', '--domains', 'FR,acme.example'],
+    '--status',
+    'valid',
+    '--confidence',
+    'none',
+    '--age',
+    '90',
+    '--only-if-missing',
+    'phone',
+    '--countries',
+    'fr,de',
+    '--domains',
+    'FR,acme.example',
   );
   expect(set).toEqual(whole);
   expect(await rule()).toEqual(whole);
@@ -186,13 +224,11 @@ test('the rule of a step is set in parts, shown with the order, and checked', as
   const names = ['status', 'age', 'only-if-missing', 'countries', 'domains'];
   expect(await rule(...names.flatMap((name) => [`--${name}`, 'none']))).toEqual({});
   const refused = [
-    ...[
-      ['--status', 'good'],
-      ['--confidence', '2'],
-      ['--age', 'old'],
-      ['--countries', 'France'],
-    ],
-    ...[['--only-if-missing', 'fax']],
+    ['--status', 'good'],
+    ['--confidence', '2'],
+    ['--age', 'old'],
+    ['--countries', 'France'],
+    ['--only-if-missing', 'fax'],
   ];
   for (const words of refused)
     expect([
@@ -210,7 +246,9 @@ test('the price of a credit, and whether unknown outcomes are asked again', asyn
   const status = await providers('status');
   expect(status.stdout).toContain('0.05 EUR a credit  repeats uncertain');
   expect(await set('--price', 'none', '--repeat-uncertain', 'off')).toMatchObject({
-    ...{ price: null, repeats_uncertain: false, is_on: true },
+    price: null,
+    repeats_uncertain: false,
+    is_on: true,
   });
   for (const words of [
     ['--price', '1'],
@@ -283,7 +321,8 @@ test('another engine is added with --local, also on this machine; --local alone 
   onTestFinished(() => other[Symbol.asyncDispose]());
   const add = (...options: string[]) =>
     runHere(place, ['providers', 'add', 'desk', ...options], {
-      ...{ answer: () => false, secret: 'key-of-the-engine\n' },
+      answer: () => false,
+      secret: 'key-of-the-engine\n',
     });
   const alone = await add('--local');
   expect([alone.code, alone.stderr]).toEqual([

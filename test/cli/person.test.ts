@@ -107,7 +107,9 @@ test('a restore keeps the receipts, and names the people who must be deleted aga
   expect(restored.stderr).toContain(`The backup has the people ${id}.`);
   // The two receipts of the tests above are in the backup.
   expect(restored.json).toMatchObject({
-    ...{ receipts_kept: 1, deletions_since: [receipt], people_to_delete: [id] },
+    receipts_kept: 1,
+    deletions_since: [receipt],
+    people_to_delete: [id],
   });
   engine = await startEngineHere(place.dataDir);
   const receipts = await place.here('person', 'receipts', 'grace@acme.example');

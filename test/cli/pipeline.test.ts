@@ -44,7 +44,12 @@ test('a file is unlocked, with its price before and its CSV afterwards', async (
   expect(stderr).toContain('expected 7 credits');
   expect(stderr).toMatch(/Unlocking: /);
   expect(json).toMatchObject({
-    ...{ title: 'Spring', status: 'completed', total: 4, matched: 2, unlocked: 2, locked: 0 },
+    title: 'Spring',
+    status: 'completed',
+    total: 4,
+    matched: 2,
+    unlocked: 2,
+    locked: 0,
     credits_charged: '7.0000',
   });
   expect(code).toBe(0);
@@ -59,7 +64,12 @@ test('a file is unlocked, with its price before and its CSV afterwards', async (
 
   const out = join(place.dir, 'out.csv');
   const saved = await place.here(
-    ...['pipeline', 'result', id, '--out', 'out.csv', '--json'],
+    'pipeline',
+    'result',
+    id,
+    '--out',
+    'out.csv',
+    '--json',
     ...account,
   );
   expect(saved.json).toEqual({ pipeline_id: id, rows: 4, out });

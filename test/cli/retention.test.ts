@@ -27,7 +27,9 @@ test('a run ends with what it deleted', async () => {
   const run = await place.here('retention', 'run');
   expect(run.last).toMatch(/^Last run \d{4}-\d\d-\d\d \d\d:\d\d UTC: deleted nothing\.$/);
   expect((await place.here('retention', 'run', '--json')).json.run).toMatchObject({
-    ...{ state: 'idle', deleted: {}, due_at: expect.any(String) },
+    state: 'idle',
+    deleted: {},
+    due_at: expect.any(String),
   });
 });
 

@@ -24,7 +24,14 @@ async function openReviewed() {
   place.write('in.csv', list);
   await place.here('directory', 'import', 'people.csv');
   const job = await place.here(
-    ...['enrich', 'in.csv', '--layers', 'L1', '--out', 'out.csv', '--yes', '--json'],
+    'enrich',
+    'in.csv',
+    '--layers',
+    'L1',
+    '--out',
+    'out.csv',
+    '--yes',
+    '--json',
   );
   return { place, jobId: String(job.json.job_id), path: join(place.dir, 'review.csv') };
 }

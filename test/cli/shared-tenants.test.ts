@@ -38,7 +38,8 @@ test('teams of one database load and see their own people alone, until one is re
   expect(added.json).toMatchObject({ tenant: 'team', login: anna, role: 'reader' });
   const { password: annas } = added.json as { password: string };
   expect((await admin('tenants', 'add', 'team', anna, '--existing')).json).toMatchObject({
-    ...{ role: 'queue', password: null },
+    role: 'queue',
+    password: null,
   });
   const missingLogin = await admin('tenants', 'add', 'sales', name('nobody'), '--existing');
   expect(missingLogin.stderr).toContain('There is no login');

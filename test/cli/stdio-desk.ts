@@ -118,7 +118,9 @@ export function openStdio(words: readonly string[], env: NodeJS.ProcessEnv = {})
 /** The handshake of an older client. */
 export const hello = [
   {
-    ...{ jsonrpc: '2.0', id: 'hello', method: 'initialize' },
+    jsonrpc: '2.0',
+    id: 'hello',
+    method: 'initialize',
     params: {
       protocolVersion: '2025-11-25',
       capabilities: { elicitation: {} },

@@ -77,7 +77,8 @@ test('live and staging have one list', async () => {
   await place.here('suppress', 'add', '*.list.example');
   const { json } = await place.here('suppress', 'list', '--staging', '--search', 'list', '--json');
   expect((json.entries as { value: string }[]).map(({ value }) => value)).toEqual([
-    ...['*.list.example', 'one@list.example'],
+    '*.list.example',
+    'one@list.example',
   ]);
 });
 

@@ -189,7 +189,12 @@ export async function tapEngine(): Promise<TappedEngine> {
     rmSync(dataDir, { recursive: true, force: true });
   });
   return {
-    ...{ dataDir, environment, servers, next, loseNext, cancelled: cancelled.promise },
+    dataDir,
+    environment,
+    servers,
+    next,
+    loseNext,
+    cancelled: cancelled.promise,
     send: (method, headers) =>
       new Promise((resolve, reject) => {
         const options = { socketPath, method, path: toolPath, headers, agent: false };

@@ -80,7 +80,8 @@ test('test reports the result: exit code 0 if it was delivered and signed, other
   const { id, secret } = await add(receiver.url);
   const done = await ask(0, 'test', id);
   expect(done).toMatchObject({
-    ...{ event: 'webhook.test', state: 'delivered' },
+    event: 'webhook.test',
+    state: 'delivered',
     attempts: [{ number: 1, status: 200, error: null, excerpt: 'thank you' }],
   });
   const { headers, body } = await receiver.next();
@@ -114,7 +115,8 @@ test('the log is listed by page and by state; an entry is sent again', async () 
   receiver.answer = (response) => void response.end('now');
   const done = await ask(0, 'send-again', id, String(sent[1]!.id));
   expect(done).toMatchObject({
-    ...{ state: 'delivered', event_id: sent[1]!.event_id },
+    state: 'delivered',
+    event_id: sent[1]!.event_id,
     attempts: [{ status: 503 }, { number: 2, status: 200, excerpt: 'now' }],
   });
   const delivered = await ask(0, 'deliveries', id, '--state', 'delivered');

@@ -44,7 +44,9 @@ test('a command presses a control of another screen', async () => {
 test('a job is found by its name', async () => {
   await openPage('Wallet', {
     'GET /app/v1/jobs': () => ({
-      ...{ count: 1, next: null, previous: null },
+      count: 1,
+      next: null,
+      previous: null,
       results: [{ ...statusExample, title: 'Élysée leads' }],
     }),
   });

@@ -110,21 +110,32 @@ export const makeKey = (number: number, parts: Partial<Key> = {}): Key => ({
 
 /** No organisation rules the app. */
 const noRules: Organisation = {
-  ...{ name: null, upstream: null, allowed_providers: null, sources: [], rules: [] },
+  name: null,
+  upstream: null,
+  allowed_providers: null,
+  sources: [],
+  rules: [],
 };
 
 /** Retention that keeps everything, except what the product limits. */
 export const keepsAll: z.input<typeof RetentionSchema> = {
   kinds: retentionKindNames.map((kind) => ({
-    ...{ kind, scope: retentionKinds[kind].scope, setting: null },
+    kind,
+    scope: retentionKinds[kind].scope,
+    setting: null,
     days: productDays[kind] ?? null,
     source: kind in productDays ? 'product' : 'default',
     days_max: productDays[kind] ?? null,
     is_fixed: kind === 'uploads',
   })),
   run: {
-    ...{ state: 'idle', started_at: null, ended_at: null, due_at: null },
-    ...{ deleted: {}, items: 0, shrunk_bytes: 0 },
+    state: 'idle',
+    started_at: null,
+    ended_at: null,
+    due_at: null,
+    deleted: {},
+    items: 0,
+    shrunk_bytes: 0,
   },
   clock_stop: null,
 };
@@ -133,9 +144,14 @@ export const keepsAll: z.input<typeof RetentionSchema> = {
 export const makeJobList = (
   jobs: z.input<typeof JobListSchema>['jobs'],
 ): z.input<typeof JobListSchema> => ({
-  ...{ jobs, next: null },
+  jobs,
+  next: null,
   counts: {
-    ...{ queued: 0, running: 0, completed: 0, failed: 0, cancelled: 0 },
+    queued: 0,
+    running: 0,
+    completed: 0,
+    failed: 0,
+    cancelled: 0,
     ...Object.fromEntries(
       jobs.map(({ status }) => [status, jobs.filter((job) => job.status === status).length]),
     ),
@@ -158,7 +174,9 @@ export const emptyDesk: Answers = {
   'GET /app/v1/identity-provider': () => ({ provider: null, redirect_uris: [] }),
   'GET /app/v1/keys': () => [],
   'GET /app/v1/providers': () => ({
-    ...{ providers: [], waterfall: [], faulty: [] },
+    providers: [],
+    waterfall: [],
+    faulty: [],
     keys_to_delete: 0,
   }),
   'POST /app/v1/provider-quote': () => [],
@@ -173,13 +191,22 @@ export const emptyDesk: Answers = {
       (header) =>
         Object.entries(mapping).find(([, chosen]) => chosen === header.trim())?.[0] ?? null,
     ),
-    ...{ refusal: null, rows: rows.length, rows_refused: 0, remarks: [], undecided_dates: false },
+    refusal: null,
+    rows: rows.length,
+    rows_refused: 0,
+    remarks: [],
+    undecided_dates: false,
   }),
   'GET /app/v1/wallet': () => firstState.wallet,
   'GET /app/v1/wallet/lines': () => ({ lines: [], next: null, searched_to: null, clients: [] }),
   'GET /app/v1/wallet/spend': () => ({
-    ...{ step: 'week', periods: [], total: '0.0000', by_period: [] },
-    ...{ parts: [], clients: [], providers: [] },
+    step: 'week',
+    periods: [],
+    total: '0.0000',
+    by_period: [],
+    parts: [],
+    clients: [],
+    providers: [],
   }),
   'GET /app/v1/organisation': () => noRules,
   'GET /app/v1/retention': () => keepsAll,
@@ -191,12 +218,19 @@ export const emptyDesk: Answers = {
   'GET /app/v1/jobs/:id/left-out': () => ({ count: 0 }),
   'GET /app/v1/jobs/:id/providers': () => [],
   'GET /app/v1/jobs/:id/outcomes': () => ({
-    ...{ rows: 0, reasons: {}, layers: {}, sources: { directory: 0, provider: 0 } },
+    rows: 0,
+    reasons: {},
+    layers: {},
+    sources: { directory: 0, provider: 0 },
     statuses: { enriched: 0, skipped: 0, failed: 0 },
     has: { changed: 0, left: 0, email: 0 },
   }),
   'GET /app/v1/jobs/:id/review': ({ params: { id = '' } }) => ({
-    ...{ job_id: id, waiting: 0, decided: 0, next: null, results: [] },
+    job_id: id,
+    waiting: 0,
+    decided: 0,
+    next: null,
+    results: [],
   }),
   'GET /app/v1/secret-key': () => ({
     place: 'keychain',

@@ -10,7 +10,11 @@ const row = (change: object): unknown => ({
 });
 const pageOf = (rows: unknown) => ({
   job: statusExample,
-  ...{ headers: ['Name'], identity: [[0]], count: 3, offset: 0, rows },
+  headers: ['Name'],
+  identity: [[0]],
+  count: 3,
+  offset: 0,
+  rows,
 });
 const waiting: GridRow = { input: ['Ada'], result: null };
 const parses = (rows: unknown) => SampledPageSchema.safeParse(pageOf(rows)).success;

@@ -41,7 +41,9 @@ function listJobs({
 }
 /** The heading of the screens that have another one than their name. */
 const headings: Partial<Record<keyof typeof paths, string>> = {
-  ...{ Companies: 'Directory', Imports: 'Directory', Suppression: 'Directory' },
+  Companies: 'Directory',
+  Imports: 'Directory',
+  Suppression: 'Directory',
   Duplicates: 'Directory',
 };
 

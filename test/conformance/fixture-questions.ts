@@ -57,11 +57,15 @@ const choices: Fields = {
     enumNames: ['Option One', 'Option Two', 'Option Three'],
   },
   untitledMulti: {
-    ...{ type: 'array', minItems: 1, maxItems: 3 },
+    type: 'array',
+    minItems: 1,
+    maxItems: 3,
     items: { type: 'string', enum: options },
   },
   titledMulti: {
-    ...{ type: 'array', minItems: 1, maxItems: 3 },
+    type: 'array',
+    minItems: 1,
+    maxItems: 3,
     items: { anyOf: titled('value', 'Choice') },
   },
 };

@@ -4,7 +4,8 @@ import { fromJsonSchema, type McpServer, type ServerEventBus } from '@modelconte
 import { addTool, none, picture, sound, text } from './fixture-words.ts';
 
 const resource = (uri: string, mimeType: string, words: string) => ({
-  ...{ type: 'resource', resource: { uri, mimeType, text: words } },
+  type: 'resource',
+  resource: { uri, mimeType, text: words },
 });
 const image = { type: 'image', data: picture, mimeType: 'image/png' };
 

@@ -39,7 +39,8 @@ function openEngine({ address, key }: NonNullable<typeof engine>): Provider {
   };
   return openDeskProvider(fewer, desk, {
     clock: { now: Date.now, wait: (ms, signal) => wait(ms, undefined, { signal }) },
-    ...{ readSecret: async () => key, findRoutes: goDirectly },
+    readSecret: async () => key,
+    findRoutes: goDirectly,
   });
 }
 
@@ -70,13 +71,14 @@ async function submit(): Promise<void> {
   });
   const [account] = listAccounts(database);
   await writer.submitJob({
-    ...{ accountId: account?.id ?? 0, keyId: null, selection: ['L1', 'MPA'], title: 'List' },
-    ...{
-      fileName: null,
-      idempotency: null,
-      input,
-      mapping: { first_name: 0, last_name: 1, company_name: 2, email: 3 },
-    },
+    accountId: account?.id ?? 0,
+    keyId: null,
+    selection: ['L1', 'MPA'],
+    title: 'List',
+    fileName: null,
+    idempotency: null,
+    input,
+    mapping: { first_name: 0, last_name: 1, company_name: 2, email: 3 },
   });
 }
 

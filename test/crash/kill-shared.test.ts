@@ -194,7 +194,9 @@ test('a batch that ends each worker which takes it fails its job, and the next j
   await letMatch();
   await until(async () => (await desk.readJob(id)).ready);
   expect(await desk.readJob(id)).toMatchObject({
-    ...{ status: 'failed', error: 'upstream_error', credits_charged: '0.0000' },
+    status: 'failed',
+    error: 'upstream_error',
+    credits_charged: '0.0000',
     error_detail: expect.stringContaining('could not match rows from row'),
   });
   expect((await desk.finish(await desk.submit())).counts.enriched_rows).toBeGreaterThan(1_000);

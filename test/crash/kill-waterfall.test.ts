@@ -173,11 +173,14 @@ async function killWithServices(size: Size): Promise<void> {
   const services = {
     a: await startPaidApi('a', random, { ...behaviour, knows: (row) => row % 2 === 0 }),
     b: await startPaidApi('b', random, {
-      ...{ ...behaviour, busyShare: 0.3, resetShare: 0.2 },
+      ...behaviour,
+      busyShare: 0.3,
+      resetShare: 0.2,
       knows: (row) => row % 3 === 0,
     }),
     c: await startPaidApi('c', random, {
-      ...{ ...behaviour, isAsync: true },
+      ...behaviour,
+      isAsync: true,
       knows: (row) => row % 5 !== 0,
     }),
   };
@@ -227,7 +230,9 @@ async function killWithEngine(size: Size): Promise<void> {
   upstream.environment.gate.open();
   const { url: address, key } = upstream;
   const options = {
-    ...{ rows: size.rows, providers: [], engine: { address, key } },
+    rows: size.rows,
+    providers: [],
+    engine: { address, key },
     people: writePeople(numbersWhere(size, isInDirectory)),
   };
   const database = await killAtRandom(options, size, random);

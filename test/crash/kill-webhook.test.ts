@@ -30,7 +30,9 @@ function noteEnds(folder: string, count: number): void {
   inTransaction(database, () => {
     for (let n = 0; n < count; n += 1)
       noteEvent(database, {
-        ...{ accountId, kind: 'pipeline.completed', data: { n } },
+        accountId,
+        kind: 'pipeline.completed',
+        data: { n },
         at: new Date().toISOString(),
       });
   });

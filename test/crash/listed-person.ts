@@ -8,6 +8,8 @@ const wordOf = (text: string): string => {
 
 /** The cells of a person: first name, last name, company and email. */
 export const personOf = (number: number): readonly string[] => [
-  ...[wordOf(`first ${number}`), `Row${number}`, `${wordOf(`company ${number}`)} Ltd`],
+  wordOf(`first ${number}`),
+  `Row${number}`,
+  `${wordOf(`company ${number}`)} Ltd`,
   `row${number}@${wordOf(`company ${number}`).toLowerCase()}.example`,
 ];

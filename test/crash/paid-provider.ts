@@ -23,7 +23,10 @@ export interface PaidProviderOptions {
 }
 
 const hitOf = (field: ProviderField, value: string): FieldAnswer => ({
-  ...{ kind: 'hit', observedOn: '2026-11-01', confidence: 0.9, costCredits: 1 },
+  kind: 'hit',
+  observedOn: '2026-11-01',
+  confidence: 0.9,
+  costCredits: 1,
   ...(field === 'work_email'
     ? { values: { email: `${value}@found.example` }, status: 'valid' }
     : { values: field === 'phone' ? { mobile_phone: value } : { title: value } }),
@@ -67,7 +70,10 @@ async function exchange(
 export function createPaidProvider({ id, url, rowsMax, fields }: PaidProviderOptions): Provider {
   const terms: ProviderTerms = {
     ...freeTerms,
-    ...{ id, title: `Service ${id}`, rowsMax, requestsMax: 3 },
+    id,
+    title: `Service ${id}`,
+    rowsMax,
+    requestsMax: 3,
     repeatDelaysMs: Array<number>(20).fill(1),
     fields: Object.fromEntries(
       fields.map((field) => [field, { needs: [['last_name']], costMaxCredits: 1 }]),
@@ -77,7 +83,8 @@ export function createPaidProvider({ id, url, rowsMax, fields }: PaidProviderOpt
     describe: () => terms,
     answer(request, options) {
       const rows = request.rows.map((one) => ({
-        ...{ number: Number(one.row.last_name?.slice(3)), fields: one.fields },
+        number: Number(one.row.last_name?.slice(3)),
+        fields: one.fields,
       }));
       const body = JSON.stringify({ id: request.id, rows });
       return exchange(request, { method: 'POST', url: new URL(url), headers: {}, body }, options);

@@ -168,7 +168,11 @@ export async function openSharedDesk(data: TeamData) {
     (await engine.ask('GET', `/app/v1/jobs/${id}`)) as StatusData;
   const signal = (pid: number | undefined, name: NodeJS.Signals) => void process.kill(pid!, name);
   return {
-    ...{ ...locks, server, workers, readJob, signal },
+    ...locks,
+    server,
+    workers,
+    readJob,
+    signal,
     engine: () => engine,
     async restartEngine() {
       engine = await startEngineProcess(dataDir);

@@ -4,7 +4,8 @@ import { createNameComparer } from '../../engine/directory/match/compare-names.t
 import { indexOf } from './small-directory.ts';
 
 const crowd = ['Paul', 'Paul', 'Paula', 'Paula', 'Michael', 'Michael'].map((first, at) => ({
-  ...{ first, last: `Tree${at}` },
+  first,
+  last: `Tree${at}`,
 }));
 const compare = createNameComparer(
   indexOf([

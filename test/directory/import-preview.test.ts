@@ -5,7 +5,8 @@ import { previewList } from '../../engine/directory/import/preview-list.ts';
 import { openListFolder } from './list-folder.ts';
 
 const list = {
-  ...{ kind: 'people' as const, file_name: 'people.csv' },
+  kind: 'people' as const,
+  file_name: 'people.csv',
   headers: ['Full name', 'E-Mail', 'Since', 'Shoe size', 'Wo tätig'],
   rows: [
     ['Ada Lovelace', 'ada@engines.example', '2020-05-01', '38', 'Engines'],
@@ -18,7 +19,11 @@ test('the columns become fields by their headers and by hand', () => {
   expect(previewList(list).columns).toEqual(['full_name', 'email', 'start_on', null, null]);
   const mapping = { company_name: 'Wo tätig', last_name: 'Full name', name: 'Shoe size' };
   expect(previewList({ ...list, mapping }).columns).toEqual([
-    ...['last_name', 'email', 'start_on', null, 'company_name'],
+    'last_name',
+    'email',
+    'start_on',
+    null,
+    'company_name',
   ]);
 });
 

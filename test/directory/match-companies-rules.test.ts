@@ -138,7 +138,10 @@ test('a site of a chain is found by its city, however many sites the chain has',
     'Hythe',
   ];
   const sites = [...cities, 'Ivinghoe', 'Jarrow', 'Zeal'].map((city) => ({
-    ...{ company_id: city, name: `Vantry Beauty School-${city}`, city, state: 'GA' },
+    company_id: city,
+    name: `Vantry Beauty School-${city}`,
+    city,
+    state: 'GA',
   }));
   using lists = await openDirectoryOf([...sites, ...others]);
   const at = (city: string) => ({ name: 'Vantry Beauty School', city, state: 'GA' });

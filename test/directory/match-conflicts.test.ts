@@ -5,11 +5,15 @@ import { indexOf, matchOne, type Person, type Row } from './small-directory.ts';
 const at = 'Northwind Research Institute';
 const people: Person[] = [
   {
-    ...{ first: 'Paula', last: 'Haverkamp', url: 'https://www.linkedin.com/in/paulahaverkamp' },
+    first: 'Paula',
+    last: 'Haverkamp',
+    url: 'https://www.linkedin.com/in/paulahaverkamp',
     jobs: [{ at, email: 'paula.haverkamp@northwind.example' }],
   },
   {
-    ...{ first: 'Gordon', last: 'Lindqvist', url: 'https://www.linkedin.com/in/glindqvist' },
+    first: 'Gordon',
+    last: 'Lindqvist',
+    url: 'https://www.linkedin.com/in/glindqvist',
     jobs: [{ at, email: 'gordon.lindqvist@northwind.example' }],
   },
   { first: 'Walter', last: 'Osterman', suffix: 'Jr.', jobs: [{ at }] },
@@ -39,7 +43,9 @@ test('Jr. against Sr. is another person', () => {
   expect(matchOne(index, row).person).toBe(3);
   expect(matchOne(index, { ...row, last_name: 'Osterman, Jr.' }).person).toBe(3);
   expect(matchOne(index, { ...row, last_name: 'Osterman Sr.' })).toMatchObject({
-    ...{ person: 0, reason: 'conflicting_evidence', candidates: [3] },
+    person: 0,
+    reason: 'conflicting_evidence',
+    candidates: [3],
   });
 });
 
@@ -71,7 +77,9 @@ test.each<[string, Row]>([
   ['a Russian assistant', { first_name: 'Помощник Paula', last_name: 'Haverkamp' }],
 ])('a row with %s is about no one person', (_what, row) => {
   expect(matchOne(index, { company_name: at, ...row })).toMatchObject({
-    ...{ person: 0, reason: 'not_a_person', candidates: [] },
+    person: 0,
+    reason: 'not_a_person',
+    candidates: [],
   });
 });
 
@@ -86,7 +94,9 @@ test.each<[string, Row]>([
   const crowd = ['Paula', 'Gordon'].map((first, nth) => ({ first, last: `Tree${nth}` }));
   const full = indexOf([...people, ...crowd]);
   expect(matchOne(full, { company_name: at, ...row })).toMatchObject({
-    ...{ person: 0, reason: 'not_a_person', candidates: [] },
+    person: 0,
+    reason: 'not_a_person',
+    candidates: [],
   });
   const titled = { first_name: 'Paula Haverkamp\nVice President', company_name: at };
   expect(matchOne(full, titled).person).toBe(1);
@@ -124,7 +134,8 @@ test('a whole name in each cell is two people, although Don is a title as well',
   const crowd = ['Paula', 'Don', 'Don'].map((first, nth) => ({ first, last: `Tree${nth}` }));
   const row = { first_name: 'Paula Haverkamp', last_name: 'Don Lindqvist', company_name: at };
   expect(matchOne(indexOf([...people, ...crowd]), row)).toMatchObject({
-    ...{ person: 0, reason: 'not_a_person' },
+    person: 0,
+    reason: 'not_a_person',
   });
   const titled = { ...row, last_name: 'Dr. Haverkamp' };
   expect(matchOne(indexOf([...people, ...crowd]), titled).person).toBe(1);

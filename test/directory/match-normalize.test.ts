@@ -90,12 +90,33 @@ test('a name of any text is parsed without an error, and its keys have no space 
 
 test('the fast path and the slow path give a URL the same key', () => {
   const host = fc.constantFrom(
-    ...['linkedin.com', 'www.linkedin.com', 'uk.linkedin.com', 'Example.org', 'www.senate.gov'],
-    ...['a.b-c.io', 'xn--bcher-kva.example', 'a--b.com', '1.2.3.4', 'localhost', '-a.com', 'a.c0m'],
+    'linkedin.com',
+    'www.linkedin.com',
+    'uk.linkedin.com',
+    'Example.org',
+    'www.senate.gov',
+    'a.b-c.io',
+    'xn--bcher-kva.example',
+    'a--b.com',
+    '1.2.3.4',
+    'localhost',
+    '-a.com',
+    'a.c0m',
   );
   const path = fc.constantFrom(
-    ...['', '/', '/in/Ada-L', '/in/ada-l/', '/a/b/', '/a//b', '/%7Ea', '/a?trk=1', '/a#x', '/../a'],
-    ...['/IN/x', '/in', '/pub/ada/1/2'],
+    '',
+    '/',
+    '/in/Ada-L',
+    '/in/ada-l/',
+    '/a/b/',
+    '/a//b',
+    '/%7Ea',
+    '/a?trk=1',
+    '/a#x',
+    '/../a',
+    '/IN/x',
+    '/in',
+    '/pub/ada/1/2',
   );
   fc.assert(
     fc.property(fc.constantFrom('https://', 'http://', '', 'HTTPS://'), host, path, (a, b, c) => {

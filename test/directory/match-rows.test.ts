@@ -176,7 +176,9 @@ test.each(['mayor', 'info', 'office'])('the mailbox %s@ never decides alone', (l
   ]);
   expect(matchOne(index, { email }).person).toBe(0);
   const twins = [index, index].map((_, at) => ({
-    ...{ first: 'Nora', last: `Bell${at}`, jobs: [{ at: 'City of Ashford', email }] },
+    first: 'Nora',
+    last: `Bell${at}`,
+    jobs: [{ at: 'City of Ashford', email }],
   }));
   expect(matchOne(indexOf(twins), { email })).toMatchObject({ person: 0, reason: 'no_match' });
   const stranger = { first_name: 'Hugo', last_name: 'Pine', email };

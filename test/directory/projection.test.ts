@@ -103,7 +103,9 @@ function batchOf(rows: readonly Row[]): MatchBatch {
       candidates
         ? [
             {
-              ...{ row, personIds: candidates, scores: candidates.map(() => 0.9) },
+              row,
+              personIds: candidates,
+              scores: candidates.map(() => 0.9),
               companyIds: candidates.map(() => 0),
               employmentStatuses: candidates.map(() => 1),
               matchedOn: candidates.map(() => 12),

@@ -47,15 +47,23 @@ test('a person has every value with its source, and all jobs', async () => {
   );
   const answer = await read(desk, 'people', annUuid.toUpperCase());
   expect(answer.data).toMatchObject({
-    ...{ id: annUuid, name: 'Ann Abernathy', title: 'Chief', company_name: 'Engines' },
-    ...{ has_left: false, other_names: [], duplicates: [] },
+    id: annUuid,
+    name: 'Ann Abernathy',
+    title: 'Chief',
+    company_name: 'Engines',
+    has_left: false,
+    other_names: [],
+    duplicates: [],
     jobs: [
       { company_name: 'Engines', is_current: true, start_on: '2020-05', has_email: true },
       { company_name: 'Globex', is_current: false, start_on: '2011', has_email: true },
     ],
   });
   expect(findValue(answer, 'city')).toMatchObject({
-    ...{ value: 'Zug', source: 'Fair', observed_on: '2030-01-01', trust: 0.5 },
+    value: 'Zug',
+    source: 'Fair',
+    observed_on: '2030-01-01',
+    trust: 0.5,
     others: [{ value: 'Bern' }],
   });
   expect(findValue(answer, 'last_name')).toMatchObject({ value: 'Abernathy', is_hidden: false });
@@ -112,7 +120,11 @@ test('a company has its values, its names and its people', async () => {
   const { uuid } = found.data.results[0];
   const answer = await read(desk, 'companies', uuid);
   expect(answer.data).toMatchObject({
-    ...{ id: uuid, name: 'Engines', domain: 'engines.example', other_names: [], other_domains: [] },
+    id: uuid,
+    name: 'Engines',
+    domain: 'engines.example',
+    other_names: [],
+    other_domains: [],
     duplicates: [],
   });
   expect(findValue(answer, 'domain')).toMatchObject({ value: 'engines.example', is_hidden: false });
@@ -148,6 +160,9 @@ test('merged people are their survivor, and the page names possible duplicates',
   expect(pair).toMatchObject({ other: 'Anna Abernathy', likelihood: 'almost_certain' });
   await desk.app('POST', `duplicates/${pair.id}/merge`, { json: { survivor: annUuid } });
   expect((await read(desk, 'people', annaUuid)).data).toMatchObject({
-    ...{ id: annUuid, name: 'Ann Abernathy', other_names: ['Anna Abernathy'], duplicates: [] },
+    id: annUuid,
+    name: 'Ann Abernathy',
+    other_names: ['Anna Abernathy'],
+    duplicates: [],
   });
 });

@@ -13,12 +13,37 @@ import { createRandom } from '../random.ts';
 import { openListFolder, type Row } from './list-folder.ts';
 
 const words = [
-  ...['Sales', 'Director', 'Direktör', 'Data', 'Datenbank', 'R&D', 'C++', 'Straße', 'O’Brien'],
-  ...['ΣΟΦΟΣ', 'Ingénieur', '北京', '🚀', 'İzmir', 'of', 'the', 'VP', 'Vice-President', 'ﬁrst'],
+  'Sales',
+  'Director',
+  'Direktör',
+  'Data',
+  'Datenbank',
+  'R&D',
+  'C++',
+  'Straße',
+  'O’Brien',
+  'ΣΟΦΟΣ',
+  'Ingénieur',
+  '北京',
+  '🚀',
+  'İzmir',
+  'of',
+  'the',
+  'VP',
+  'Vice-President',
+  'ﬁrst',
 ];
 const countries: Readonly<Record<string, string>> = {
-  ...{ Germany: 'DE', DE: 'DE', Deutschland: 'DE', germany: 'DE', France: 'FR', fr: 'FR' },
-  ...{ USA: 'US', 'United States': 'US', Japan: 'JP', Narnia: 'narnia' },
+  Germany: 'DE',
+  DE: 'DE',
+  Deutschland: 'DE',
+  germany: 'DE',
+  France: 'FR',
+  fr: 'FR',
+  USA: 'US',
+  'United States': 'US',
+  Japan: 'JP',
+  Narnia: 'narnia',
 };
 const levels = ['Director', 'VP', 'vp', 'Manager', 'Staff'];
 const industries = ['Software', 'software', 'Food & Beverage', 'Énergie', 'energie', 'Mining'];
@@ -36,16 +61,23 @@ const sometimes = <Value>(value: Value): Value | '' => (random() < 0.8 ? value :
 const phrase = (): string => Array.from({ length: 1 + random() * 3 }, () => pick(words)).join(' ');
 
 const makeCompany = (at: number): Row => ({
-  ...{ id: `c${at}`, Name: `${phrase()} Nr${at}`, Industry: sometimes(pick(industries)) },
+  id: `c${at}`,
+  Name: `${phrase()} Nr${at}`,
+  Industry: sometimes(pick(industries)),
   Country: sometimes(pick(Object.keys(countries))),
-  ...{ Employees: sometimes(pick(Object.values(sizes))) },
-  ...{ Revenue: sometimes(pick(Object.values(revenues))) },
+  Employees: sometimes(pick(Object.values(sizes))),
+  Revenue: sometimes(pick(Object.values(revenues))),
 });
 const makePerson = (at: number): Row => ({
-  ...{ id: `p${at}`, 'First name': 'Ann', 'Last name': `Nr${at}`, Title: sometimes(phrase()) },
-  ...{ Level: sometimes(pick(levels)), Country: sometimes(pick(Object.keys(countries))) },
+  id: `p${at}`,
+  'First name': 'Ann',
+  'Last name': `Nr${at}`,
+  Title: sometimes(phrase()),
+  Level: sometimes(pick(levels)),
+  Country: sometimes(pick(Object.keys(countries))),
   'Company id': sometimes(`c${Math.floor(random() * companyCount)}`),
-  ...{ Current: pick(['yes', 'no']), Suppressed: random() < 0.1 ? 'yes' : 'no' },
+  Current: pick(['yes', 'no']),
+  Suppressed: random() < 0.1 ? 'yes' : 'no',
 });
 
 type Values = Readonly<Record<string, string | number | null>>;
@@ -212,7 +244,9 @@ test('a refusal lists at most a hundred values, those with the same start first'
   );
   const built = buildSearchIndex(many.db);
   const refusal = openSearch(many.db, () => built).companies({
-    ...{ limit: 25, offset: 0, industry: 'Softwear' },
+    limit: 25,
+    offset: 0,
+    industry: 'Softwear',
   });
   await expect(refusal).rejects.toThrow(
     /Softwear”.*one or more of “Wine Software”, “Trade 000”, .*“Trade 098” \(and 31 more\)\./,

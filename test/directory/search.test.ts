@@ -92,8 +92,12 @@ test.each<[title: string, filters: Partial<SearchContacts>, letters: string]>([
   [
     'every filter at once',
     {
-      ...{ industry: 'Software', job_title: 'sales', job_level: 'Director', company_name: 'acme' },
-      ...{ contact_office_country: 'Germany', employee_range: '1001-5000' },
+      industry: 'Software',
+      job_title: 'sales',
+      job_level: 'Director',
+      company_name: 'acme',
+      contact_office_country: 'Germany',
+      employee_range: '1001-5000',
       revenue_range: '$50M-$100M',
     },
     'a',
@@ -278,7 +282,10 @@ test('a search requires a session', async () => {
 
 test('a search follows imports, undo and restarts; its default page has 25 entries', async () => {
   const more = Array.from({ length: 40 }, (_, at) => ({
-    ...{ id: `more-${at}`, Name: `Gil Nr${at}`, Title: 'Zeppelin Pilot', Company: 'Airship' },
+    id: `more-${at}`,
+    Name: `Gil Nr${at}`,
+    Title: 'Zeppelin Pilot',
+    Company: 'Airship',
     Current: 'yes',
   }));
   const importId = await importLists(more, []);

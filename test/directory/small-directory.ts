@@ -50,7 +50,11 @@ export function makeDirectory(
   };
   const day = '2026-01-01';
   const origin = insert('source_import', {
-    ...{ source: 'test', trust: 1, observed_on: day, status: 'completed', started_at: day },
+    source: 'test',
+    trust: 1,
+    observed_on: day,
+    status: 'completed',
+    started_at: day,
   });
   const record = { import_id: origin, observed_on: day };
   const companyIds = new Map<string, number>();
@@ -67,23 +71,37 @@ export function makeDirectory(
   companies.forEach(addCompany);
   for (const [at, person] of people.entries()) {
     const id = insert('person', {
-      ...{ uuid: `person ${at + 1}`, first_name: person.first, last_name: person.last },
-      ...{ middle_name: person.middle ?? null, suffix: person.suffix ?? null },
-      ...{ profile_url: person.url ?? null, opted_out: person.suppressed ? 1 : 0, ...record },
+      uuid: `person ${at + 1}`,
+      first_name: person.first,
+      last_name: person.last,
+      middle_name: person.middle ?? null,
+      suffix: person.suffix ?? null,
+      profile_url: person.url ?? null,
+      opted_out: person.suppressed ? 1 : 0,
+      ...record,
     });
     if (person.directPhone)
       insert('person_phone', {
-        ...{ person_id: id, kind: 'direct', number: person.directPhone },
+        person_id: id,
+        kind: 'direct',
+        number: person.directPhone,
         ...record,
       });
     for (const [first, last] of person.otherNames ?? [])
       insert('person_name', {
-        ...{ person_id: id, first_name: first, last_name: last, import_id: origin },
+        person_id: id,
+        first_name: first,
+        last_name: last,
+        import_id: origin,
       });
     for (const job of person.jobs ?? [])
       insert('employment', {
-        ...{ person_id: id, company_id: addCompany({ name: job.at }), email: job.email ?? null },
-        ...{ is_current: job.left ? 0 : 1, is_primary: 1, ...record },
+        person_id: id,
+        company_id: addCompany({ name: job.at }),
+        email: job.email ?? null,
+        is_current: job.left ? 0 : 1,
+        is_primary: 1,
+        ...record,
       });
     // As import/derive.ts does: the current employment, otherwise the last known one.
     db.prepare(

@@ -6,7 +6,9 @@ import { indexOf, matchOne, type Person } from './small-directory.ts';
 
 const at = 'Northwind Research Institute';
 const people: Person[] = ['William', 'Thomas', 'Jonas', 'Wilma'].map((first, nth) => ({
-  ...{ first, last: ['Haverkamp', 'Lindqvist', 'Osterman', 'Haverkampf'][nth]!, jobs: [{ at }] },
+  first,
+  last: ['Haverkamp', 'Lindqvist', 'Osterman', 'Haverkampf'][nth]!,
+  jobs: [{ at }],
 }));
 const index = indexOf(people);
 

@@ -217,10 +217,17 @@ async function openDamaged(_what: string, harm: Harm, expected: Expected): Promi
 
 /** The same kinds of damage to other files, or more and less of it. */
 const variants = [
-  ...['500 turned bytes in engine.db', 'half of engine.db', 'an empty engine.db'],
-  ...['a folder for engine.db', 'half of directory.db', 'an empty directory.db'],
-  ...['50 turned bytes in the index of searches', 'an empty index', 'no folder of jobs'],
-  ...['no rows', 'a directory.db of a newer version'],
+  '500 turned bytes in engine.db',
+  'half of engine.db',
+  'an empty engine.db',
+  'a folder for engine.db',
+  'half of directory.db',
+  'an empty directory.db',
+  '50 turned bytes in the index of searches',
+  'an empty index',
+  'no folder of jobs',
+  'no rows',
+  'a directory.db of a newer version',
 ];
 const isVariant = ([what]: (typeof cases)[number]) => variants.includes(what);
 test.each(cases.filter((one) => !isVariant(one)))('a folder with %s', openDamaged);

@@ -36,7 +36,8 @@ async function openWatchedEngine(atEnd: Parameters<typeof watchThreads>[0]) {
     }
   };
   return {
-    ...{ threads, read },
+    threads,
+    read,
     get environments() {
       return environments;
     },

@@ -42,7 +42,9 @@ export function watchThreads(atEnd: (end: () => void) => void = onTestFinished):
     void listeners.push({ name, listener });
   const kill = (name: WorkerName) => end(list(name).at(-1));
   return {
-    ...{ list, kill, onStart },
+    list,
+    kill,
+    onStart,
     keepKilling(name) {
       let isOn = true;
       const letLive = () => {

@@ -22,7 +22,9 @@ test('the reason of a signal that ended a wait is the answer', async () => {
   const left = new EngineError('validation_error', 'The client left.');
   const signal = AbortSignal.abort(left);
   expect(await answer(() => once(new EventEmitter(), 'end', { signal }))).toEqual({
-    ...{ statusCode: 400, error: 'validation_error', log: [] },
+    statusCode: 400,
+    error: 'validation_error',
+    log: [],
   });
 });
 

@@ -182,8 +182,12 @@ test('an import by form is waited for with wait=1, and its files are deleted aft
   const { status, data } = await desk.app('POST', 'directory/imports?wait=1', { form });
   expect(status).toBe(200);
   expect(data).toMatchObject({
-    ...{ source: 'crm', file_names: ['contacts.csv'], status: 'completed' },
-    ...{ rows_read: 1, people_added: 1, error: null },
+    source: 'crm',
+    file_names: ['contacts.csv'],
+    status: 'completed',
+    rows_read: 1,
+    people_added: 1,
+    error: null,
   });
   expect(readOrigin(desk)).toEqual({ source: 'crm', observed_on: '2026-01-01', trust: 0.9 });
   expect(desk.listLeftovers()).toEqual([]);

@@ -45,7 +45,10 @@ async function openTarget(): Promise<Target> {
   // The maximum of a key, so that few requests end at the rate limit.
   const limits = { label: 'hostile', requests_per_minute: 6_000 };
   return {
-    ...{ url, folder, routes, key: (await app('keys', limits)).data.key },
+    url,
+    folder,
+    routes,
+    key: (await app('keys', limits)).data.key,
     async close() {
       await engine.close();
       await rm(folder, { recursive: true });

@@ -139,7 +139,10 @@ function openHeldPosts() {
 
 const refuse = () => Promise.reject(new Error('no keychain'));
 const noKeychain: KeychainClient = {
-  ...{ readOrWrite: refuse, read: refuse, write: refuse, delete: refuse },
+  readOrWrite: refuse,
+  read: refuse,
+  write: refuse,
+  delete: refuse,
   stop: () => undefined,
 };
 
@@ -185,7 +188,11 @@ export function createInProcessWorkers({
   const workers: Workers = {
     startWriter({ folder, environment, policy, onEvent }) {
       const writer = createWriter({
-        ...{ folder, environment, policy, send: onEvent, pool: createGatedPool(gate) },
+        folder,
+        environment,
+        policy,
+        send: onEvent,
+        pool: createGatedPool(gate),
         providers: [provider ?? []].flat().map((one) => ({ provider: one, isOn: true })),
         dns: openHeldNames(gate),
         keychain: noKeychain,

@@ -182,7 +182,15 @@ const bodies: readonly (readonly [path: string, texts: readonly string[]])[] = [
   [
     'submit/',
     [
-      ...['', '{', '[]', '"x"', '5', 'null', '{"__proto__":{}}', '{"a":1,}', '{"rows":[{]}'],
+      '',
+      '{',
+      '[]',
+      '"x"',
+      '5',
+      'null',
+      '{"__proto__":{}}',
+      '{"a":1,}',
+      '{"rows":[{]}',
       ...[
         {},
         { rows: [row] },

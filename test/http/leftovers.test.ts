@@ -125,8 +125,16 @@ test('everything that an engine writes is private to its user, in any folder, wh
   const names = modes.map(([path]) => path);
   expect(names).toEqual(
     expect.arrayContaining([
-      ...['engine.db', 'engine.db-wal', 'engine.db-shm', 'directory.db', 'directory.index'],
-      ...['directory.search', 'engine.lock', 'engine.sock', 'engine.key', 'staging/engine.db'],
+      'engine.db',
+      'engine.db-wal',
+      'engine.db-shm',
+      'directory.db',
+      'directory.index',
+      'directory.search',
+      'engine.lock',
+      'engine.sock',
+      'engine.key',
+      'staging/engine.db',
       `uploads/${data.upload_id}/upload.json`,
     ]),
   );

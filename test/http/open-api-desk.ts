@@ -121,8 +121,13 @@ async function startDesk(
   const server = await startServer({
     environment,
     config: {
-      ...{ port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3' },
-      ...{ rules: rulesOf(setting.policy ?? {}), ...config },
+      port: 0,
+      socketPath: null,
+      uiDir: null,
+      sessionToken,
+      version: '1.2.3',
+      rules: rulesOf(setting.policy ?? {}),
+      ...config,
     },
   });
   if (server.url) noteKind(server.url, 'live');
@@ -132,7 +137,9 @@ async function startDesk(
     return stopped;
   };
   return {
-    ...{ environment, server, stop },
+    environment,
+    server,
+    stop,
     async close() {
       await stop();
       const violations = verifyLedger(environment.database);
@@ -157,7 +164,11 @@ async function describeDesk(
   const listUploads = () => readdirSync(join(environment.folder, 'uploads'));
   const before = new Set(listUploads());
   return {
-    ...{ environment, url, key, accountId, stop },
+    environment,
+    url,
+    key,
+    accountId,
+    stop,
     openUrl: server.openUrl,
     call: (method, path, options = {}) =>
       send(path.startsWith('/') ? url + path : `${url}/api/v1/data-enrichment/${path}`, method, {

@@ -96,7 +96,9 @@ export async function openEnvironment(setting: EnvironmentSetting = {}): Promise
   };
   return {
     ...environment,
-    ...{ gate, passing, finish },
+    gate,
+    passing,
+    finish,
     async begin(jobId) {
       gate.step();
       await vi.waitUntil(() => read(jobId).rows > 0, { interval: 5, timeout: 60_000 });

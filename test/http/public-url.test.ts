@@ -28,7 +28,8 @@ test('everything that the engine names behind a proxy is at the public address',
     return body;
   };
   expect(await read('/.well-known/oauth-authorization-server')).toMatchObject({
-    ...{ issuer: url, token_endpoint: `${url}/oauth/token` },
+    issuer: url,
+    token_endpoint: `${url}/oauth/token`,
     authorization_endpoint: `${url}/oauth/authorize`,
   });
   const resource = await read('/.well-known/oauth-protected-resource');

@@ -11,7 +11,8 @@ test('a request of a program is listed by its route, without ids, query, token o
   const id = '00000000-0000-4000-8000-00000000abcd';
   await desk.call('GET', `status/${id}`);
   await desk.call('POST', `/email/enrichment/?token=${desk.key}&note=secret-note`, {
-    ...{ key: null, json: { profile_url: 'https://www.linkedin.com/in/secret-person' } },
+    key: null,
+    json: { profile_url: 'https://www.linkedin.com/in/secret-person' },
   });
   await desk.call('GET', 'jobs/', { key: 'sk_live_secret' });
   await desk.call('GET', '/api/v1/secret-path');
@@ -48,8 +49,14 @@ test('another account does not see the requests of this one', async () => {
 test('the log keeps the newest requests, and no more than its size', () => {
   const log = createRequestLog(3);
   const request = {
-    ...{ at: '2026-11-20T10:00:00.000Z', method: 'GET', route: '/', status: 200, duration_ms: 1 },
-    ...{ key_id: null, key_label: null, caller: 'key' as const },
+    at: '2026-11-20T10:00:00.000Z',
+    method: 'GET',
+    route: '/',
+    status: 200,
+    duration_ms: 1,
+    key_id: null,
+    key_label: null,
+    caller: 'key' as const,
   };
   for (const accountId of [1, 2, 1, null, 1]) log.note({ ...request, accountId });
   expect(log.list(1, 10).map(({ id }) => id)).toEqual([5, 4, 3]);

@@ -7,8 +7,13 @@ import { fails, nothing, playProvider, type Say } from '../providers/play-provid
 
 /** Everyone in the directory, by email. Those who moved or left were at Acme before. */
 const emails = [
-  ...['found@a.example', 'found@b.example', 'found@x.example', 'found@1.example'],
-  ...['found@4.example', 'found1@x.example', 'found2@x.example'],
+  'found@a.example',
+  'found@b.example',
+  'found@x.example',
+  'found@1.example',
+  'found@4.example',
+  'found1@x.example',
+  'found2@x.example',
   ...Array.from({ length: 51 }, (_, at) => `found${at}@a.example`),
 ];
 

@@ -66,7 +66,12 @@ async function openEstimates(people = 9) {
     const { layers: codes, newSince, at } = order;
     const { id: accountId } = account;
     const preview = await reader.previewRows({
-      ...{ accountId, dir, mapping, codes, newSince, at: at.toISOString() },
+      accountId,
+      dir,
+      mapping,
+      codes,
+      newSince,
+      at: at.toISOString(),
     });
     return AppPreviewSchema.strict().parse(preview);
   };
@@ -188,8 +193,13 @@ test('an estimate says that the directory of a team is not in it', async () => {
   const ask = () => estimate([person(0)], { layers: ['L1'], at: now() });
   expect((await ask()).has_team).toBeUndefined();
   putSharedDirectory(database, {
-    ...{ address: 'postgres://a@localhost/team', hasSecret: 0, isOn: 1, matchesHere: 0 },
-    ...{ setAt: now().toISOString(), entry: 'entry', sealed: null },
+    address: 'postgres://a@localhost/team',
+    hasSecret: 0,
+    isOn: 1,
+    matchesHere: 0,
+    setAt: now().toISOString(),
+    entry: 'entry',
+    sealed: null,
   });
   expect((await ask()).has_team).toBe(true);
 });
@@ -213,7 +223,9 @@ test('a job charges what its estimate says, whatever happened in earlier jobs', 
       if (suppresses)
         await suppressions.suppress({
           values: [{ kind: 'company', value: 'Beta Works' }],
-          ...{ reason: '', source: 'app', author: 'app' },
+          reason: '',
+          source: 'app',
+          author: 'app',
         });
       else await suppressions.removeSuppressions({ ids: count(1_000) });
       const newSince = earlier.at(-1 - excluded)?.uuid;

@@ -21,7 +21,9 @@ async function openWaitingJob(hostility: Parameters<typeof openHostileServer>[0]
   const operation = { ...finderOperation, needs: [['first_name']], request };
   const definition = makeDefinition({ hosts: [host], dev: true, ops: [operation], deadlineSec });
   const provider = openDeclaredProvider(definition, {
-    ...{ reader, findRoutes: goDirectly, readSecret: async () => 'key' },
+    reader,
+    findRoutes: goDirectly,
+    readSecret: async () => 'key',
     clock: { now: () => now().getTime(), wait: async () => undefined },
   });
   const engine = jobs.start([provider]);

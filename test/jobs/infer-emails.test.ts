@@ -54,7 +54,10 @@ async function openInferring({ isOn = true, internet = zones } = {}) {
   updateAccount(fixture.database, fixture.account.id, { inferEmails: isOn });
   const dns = await startDnsServer(internet);
   const validator = createEmailValidator({
-    ...{ database: fixture.database, directoryDatabase: fixture.database, now, isStaging: false },
+    database: fixture.database,
+    directoryDatabase: fixture.database,
+    now,
+    isStaging: false,
     dns: openMailDns({ servers: dns.address, timeoutMs: 60 }),
   });
   const run = async (change: Partial<typeof fixture.deps> = {}) => {
@@ -159,7 +162,10 @@ test('a person who is suppressed, or got the address, during the job is not show
   ]) {
     const { database, run } = await openInferring();
     const validator = createEmailValidator({
-      ...{ database, directoryDatabase: database, now, isStaging: false },
+      database,
+      directoryDatabase: database,
+      now,
+      isStaging: false,
       dns: openMailDns({ servers: (await startDnsServer(zones)).address, timeoutMs: 60 }),
     });
     const { emails } = await run({
@@ -202,7 +208,9 @@ const openDesk = () => {
 /** Runs a job of the rows over HTTP. */
 async function enrich(desk: Desk): Promise<{ id: string; results: ResultRow[] }> {
   const list = rows.map(([first_name, last_name, company_name]) => ({
-    ...{ first_name, last_name, company_name },
+    first_name,
+    last_name,
+    company_name,
   }));
   const json = { selected_layers: ['L1'], rows: list };
   const { job_id: id } = (await desk.call('POST', 'submit/', { json })).data;

@@ -89,14 +89,12 @@ export async function openJobFixture() {
       database,
       folder,
       {
-        ...{
-          accountId: account.id,
-          keyId: null,
-          selection,
-          title: 'List',
-          fileName: null,
-          idempotency: null,
-        },
+        accountId: account.id,
+        keyId: null,
+        selection,
+        title: 'List',
+        fileName: null,
+        idempotency: null,
         input: { dir, headers, rowCount, sha256 },
         mapping: { first_name: 0, last_name: 1, company_name: 2 },
         ...more,
@@ -113,6 +111,14 @@ export async function openJobFixture() {
   const results = (job: JobRow) =>
     readResults(database, { resultBase: job.resultBase, firstRow: 0, count: job.totalRows });
   return {
-    ...{ folder, database, directory, account, deps, importPeople, submit, read, results },
+    folder,
+    database,
+    directory,
+    account,
+    deps,
+    importPeople,
+    submit,
+    read,
+    results,
   };
 }

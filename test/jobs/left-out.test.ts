@@ -33,7 +33,8 @@ test('the rows that could be left out are counted and shown by any mapping', asy
   const check = async (mapping: object) =>
     (await desk.app('POST', `uploads/${upload_id}/check`, { json: { mapping } })).data;
   expect(await check({ email: 1 })).toEqual({
-    ...{ no_identity: 1, duplicates: 1 },
+    no_identity: 1,
+    duplicates: 1,
     examples: [
       { kind: 'no_identity', row: 1, cells: ['', '', 'Oslo'] },
       { kind: 'duplicates', row: 2, cells: ['Ada', 'FOUND@a.example', 'Rome'] },
@@ -46,7 +47,9 @@ test('rows that are left out are not priced, and are saved from the job as a fil
   const desk = await openDesk();
   const { upload_id, mapping } = await upload(desk);
   const json = {
-    ...{ upload_id, mapping, selected_layers: ['L1'] },
+    upload_id,
+    mapping,
+    selected_layers: ['L1'],
     leave_out: ['no_identity', 'duplicates'],
   };
   const { data: price } = await desk.app('POST', 'estimate', { json });

@@ -39,11 +39,16 @@ const list = [['Ann', 'Lee', 'Acme Widgets'], ...strangers];
 /** A service that finds emails by first name. */
 function openFinder(host: string, findRoutes: FindRoutes, names?: NameServers): Provider {
   const request = {
-    ...{ method: 'GET', url: `https://${host}/find`, query: { first: '{{row.first_name}}' } },
+    method: 'GET',
+    url: `https://${host}/find`,
+    query: { first: '{{row.first_name}}' },
   };
   const operation = { ...finderOperation, needs: [['first_name']], request };
   return openDeclaredProvider(makeDefinition({ hosts: [host], ops: [operation] }), {
-    ...{ reader, findRoutes, names, readSecret: async () => 'key' },
+    reader,
+    findRoutes,
+    names,
+    readSecret: async () => 'key',
     clock: { now: () => now().getTime(), wait: async () => undefined },
   });
 }
@@ -85,11 +90,17 @@ test('a job waits for a proxy that cannot be reached, and continues when it can'
   };
   await expect.poll(statusLater).toBe('completed');
   expect(jobs.emails(uuid)).toEqual([
-    ...['ann@acme.example', 'Bo@new.example', 'Cy@new.example', 'Di@new.example'],
+    'ann@acme.example',
+    'Bo@new.example',
+    'Cy@new.example',
+    'Di@new.example',
   ]);
   expect(receiver.arrivals).toHaveLength(3);
   expect(jobs.read(uuid)).toMatchObject({
-    ...{ enrichedRows: 4, skippedRows: 0, waitingRows: 0, waitingSince: null },
+    enrichedRows: 4,
+    skippedRows: 0,
+    waitingRows: 0,
+    waitingSince: null,
   });
   expect(readBalances(jobs.database, jobs.account.id).heldUnits).toBe(0);
 });
@@ -128,7 +139,11 @@ test('a waiting job goes on without data services if the user says so, or is can
   engine.wake();
   await jobs.ends(left);
   expect(jobs.read(left)).toMatchObject({
-    ...{ enrichedRows: 1, skippedRows: 3, failedRows: 0, waitingRows: 3, chargedUnits: 10_000 },
+    enrichedRows: 1,
+    skippedRows: 3,
+    failedRows: 0,
+    waitingRows: 3,
+    chargedUnits: 10_000,
   });
   cancelJob(jobs.database, { accountId, jobId: cancelled }, now());
   engine.wake();
@@ -162,7 +177,10 @@ test('a service alone whose host name does not exist is down, and the job does n
   engine.wake();
   await expect.poll(() => jobs.read(uuid).completedAt).not.toBeNull();
   expect(jobs.read(uuid)).toMatchObject({
-    ...{ status: 'failed', error: 'upstream_error', enrichedRows: 1, waitingRows: 0 },
+    status: 'failed',
+    error: 'upstream_error',
+    enrichedRows: 1,
+    waitingRows: 0,
     errorDetail: expect.stringContaining('The host name finder.invalid does not exist.'),
   });
 });
@@ -208,7 +226,8 @@ test('whenever the network goes and returns, a job ends like one that always had
   tags: ['full'],
 }, async () => {
   const names = fc.array(fc.constantFrom('Ann Lee', 'Bo Fox', 'Cy Fox', 'Di Fox', 'No One'), {
-    ...{ minLength: 1, maxLength: 24 },
+    minLength: 1,
+    maxLength: 24,
   });
   const check = async (people: readonly string[], outages: readonly boolean[]) => {
     const ends = [];
@@ -246,7 +265,8 @@ test('whenever the network goes and returns, a job ends like one that always had
           // Killed after one batch was taken back.
           await engine.stop();
           const pause = {
-            ...{ reason: 'waiting' as const, pause: async () => undefined },
+            reason: 'waiting' as const,
+            pause: async () => undefined,
             isStopping: () => true,
           };
           await rewindJob(jobs.database, jobs.deps.kinds, jobs.read(uuid).id, pause);
@@ -274,7 +294,9 @@ test('a signal during a check makes the next check due at once; without one it i
   await engine.stop();
   const checks: PromiseWithResolvers<boolean>[] = [];
   const waiting = createWaitingJobs({
-    ...{ database: jobs.database, kinds: jobs.deps.kinds, now },
+    database: jobs.database,
+    kinds: jobs.deps.kinds,
+    now,
     network: {
       check() {
         const check = Promise.withResolvers<boolean>();
@@ -304,12 +326,17 @@ test('a job that waits for a worker of the team does not hold up one that waits 
   await jobs.waits(network, 3);
   await engine.stop();
   insertNote(jobs.database, {
-    ...{ jobId: jobs.read(team).id, provider: 'team-directory', failure: 'no_worker' },
-    ...{ detail: '', at: now().toISOString() },
+    jobId: jobs.read(team).id,
+    provider: 'team-directory',
+    failure: 'no_worker',
+    detail: '',
+    at: now().toISOString(),
   });
   const asked: string[] = [];
   const waiting = createWaitingJobs({
-    ...{ database: jobs.database, kinds: jobs.deps.kinds, now },
+    database: jobs.database,
+    kinds: jobs.deps.kinds,
+    now,
     network: {
       async check({ uuid }) {
         asked.push(uuid);

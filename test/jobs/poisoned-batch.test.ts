@@ -47,10 +47,12 @@ test('a match thread that ends loses no row of a job, a pipeline or a validation
       at === length / 2 ? { company_name: `ends-one-thread:${marker}:` } : nobody(at),
     );
   const job = await ask('POST', `${enrich}/submit/`, {
-    ...{ selected_layers: ['L1'], rows: makeRows(5_000, markers[0]) },
+    selected_layers: ['L1'],
+    rows: makeRows(5_000, markers[0]),
   });
   const pipeline = await ask('POST', 'api/v1/pipeline/', {
-    ...{ contacts: makeRows(2_000, markers[1]), unlock: ['email'] },
+    contacts: makeRows(2_000, markers[1]),
+    unlock: ['email'],
   });
   const emails = Array.from({ length: 600 }, (_, at) => `person${at}@unknown.invalid`);
   const validation = await ask('POST', 'app/v1/email-validations', { emails });

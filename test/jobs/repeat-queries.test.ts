@@ -23,8 +23,15 @@ test('the earlier rows of people are found by their keys only', () => {
   const result = 'SEARCH r USING INTEGER PRIMARY KEY (rowid=?)';
   const person = 'SEARCH p USING PRIMARY KEY (account_id=? AND is_charged=? AND person_key=?';
   expect(plan.filter((step) => step.startsWith('SEARCH'))).toEqual([
-    ...[merged, `${person})`, ...row, result, free],
-    ...[`${person} AND job_id=?)`, ...row, result, free],
+    merged,
+    `${person})`,
+    ...row,
+    result,
+    free,
+    `${person} AND job_id=?)`,
+    ...row,
+    result,
+    free,
     'SEARCH j USING INDEX job_without_people (account_id=?)',
     free,
     'SEARCH j USING INDEX sqlite_autoindex_job_3 (result_base=?)',

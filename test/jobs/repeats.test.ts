@@ -78,7 +78,12 @@ test('a repeated person is charged in the first row, and free in each later one'
     ['enriched', 1, '0.0000'],
   ]);
   expect(described.map((row) => row.charge_decision)).toEqual([
-    ...['released', 'used', 'released', 'released', 'used', 'released'],
+    'released',
+    'used',
+    'released',
+    'released',
+    'used',
+    'released',
   ]);
   expect(described[2]?.enriched_fields).toEqual(described[1]?.enriched_fields);
 });
@@ -233,8 +238,11 @@ test('a job skips the people of the earlier job that it excludes, and names thei
   expect(week2.chargedUnits).toBe(10_000);
   const known = describe(fixture, week2)[1];
   expect(known).toMatchObject({
-    ...{ status: 'skipped', reason: 'known_from_earlier_job', credits_charged: '0.0000' },
-    ...{ enriched_fields: {}, known_from: { job_id: week1.uuid, row_index: 1 } },
+    status: 'skipped',
+    reason: 'known_from_earlier_job',
+    credits_charged: '0.0000',
+    enriched_fields: {},
+    known_from: { job_id: week1.uuid, row_index: 1 },
   });
   // People who were skipped as known are people of that job too.
   const week3 = await enrich(fixture, [person(2), person(4)], { newSince: week2.uuid });
@@ -249,7 +257,9 @@ test('the CSV names the row, the day and the job, in columns that only such jobs
     const unchanged = { format: 'csv', overwrite: null } as const;
     const options = { status: null, forExcel: false, protectAll: false, ...unchanged };
     const chunks = exportResult(database, folder, {
-      ...{ accountId: account.id, jobId: job.uuid, ...options },
+      accountId: account.id,
+      jobId: job.uuid,
+      ...options,
     });
     return [...chunks].join('').trimEnd().split('\r\n');
   };

@@ -64,7 +64,9 @@ test('a page has every field of the specification, valid against its schema', as
     candidates: [],
     provenance: Object.fromEntries(Object.keys(found).map((name) => [name, fromList])),
     review: null,
-    ...{ duplicate_of: null, paid_before: [], known_from: null },
+    duplicate_of: null,
+    paid_before: [],
+    known_from: null,
     input_repairs: [],
     inferred_email: null,
   });
@@ -224,7 +226,10 @@ test('an export is produced as the client reads, and ends when the client discon
   let pieces = 0;
   Object.assign(desk.environment.reader, {
     openExport: async () => ({
-      ...{ exportId: 1, fileName: 'endless.csv', mediaType: 'text/csv', rows: 1 },
+      exportId: 1,
+      fileName: 'endless.csv',
+      mediaType: 'text/csv',
+      rows: 1,
     }),
     readExport: async () => {
       pieces += 1;

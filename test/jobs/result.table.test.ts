@@ -55,7 +55,8 @@ function writeBatch(
     skipped,
     failed,
     at,
-    ...{ parts, facts: new Uint32Array(rowCount) },
+    parts,
+    facts: new Uint32Array(rowCount),
   });
 }
 
@@ -82,7 +83,11 @@ test('a page of a status has what this connection or another one wrote since the
   const pages = () =>
     [database, other].map((one) =>
       readResultsByStatus(one, {
-        ...{ jobId: job.id, resultBase: job.resultBase, status: 0, offset: 1, limit: 5 },
+        jobId: job.id,
+        resultBase: job.resultBase,
+        status: 0,
+        offset: 1,
+        limit: 5,
       }).map(({ rowIndex }) => rowIndex),
     );
   writeBatch(database, job, 0, [0, 1, 0]);

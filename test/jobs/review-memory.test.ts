@@ -153,7 +153,9 @@ test('a recalled row names its author; decisions belong to their account', async
   const later = await enrich();
   const result = await desk.call('GET', `result/${later}/`);
   expect(result.data.results[0]).toMatchObject({
-    ...{ status: 'enriched', upstream_contact_uuid: uuid, credits_charged: '1.0000' },
+    status: 'enriched',
+    upstream_contact_uuid: uuid,
+    credits_charged: '1.0000',
     review: { decided_by: 'tests', decided_at: expect.any(String), remembered: true },
   });
   const stranger = await openDesk();

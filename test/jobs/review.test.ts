@@ -222,12 +222,15 @@ test('a pick of a person who is in another row is free, and pays when that row i
     credits_charged: '0.0000',
   });
   expect(await readStatus(desk, path)).toMatchObject({
-    ...{ enriched_rows: 3, duplicate_rows: 1, credits_charged: '2.0000' },
+    enriched_rows: 3,
+    duplicate_rows: 1,
+    credits_charged: '2.0000',
   });
   const undone = await decide(desk, path, { row_index: 0, undo: true });
   expect(undone.data).toMatchObject({ credits_charged: '1.0000', credits_refunded: '1.0000' });
   expect(await readRow(desk, path, 2)).toMatchObject({
-    ...{ duplicate_of: null, credits_charged: '1.0000' },
+    duplicate_of: null,
+    credits_charged: '1.0000',
   });
 });
 

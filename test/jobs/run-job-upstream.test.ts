@@ -80,8 +80,12 @@ test('a request that takes long does not keep the rows after it from being asked
 test('values of a provider become a result of the selected layers, with their provenance', async () => {
   const fixture = await openJobFixture();
   const values = {
-    ...{ first_name: 'Ida', email: 'ida@new.example', company_city: 'Bern' },
-    ...{ new_company_name: 'New AG', new_company_city: 'Basel', mobile_phone: '+41790000000' },
+    first_name: 'Ida',
+    email: 'ida@new.example',
+    company_city: 'Bern',
+    new_company_name: 'New AG',
+    new_company_city: 'Basel',
+    mobile_phone: '+41790000000',
   };
   const stayed = { ...values, employment_status: 'Current' };
   const answers: Record<string, SayField> = {
@@ -106,16 +110,22 @@ test('values of a provider become a result of the selected layers, with their pr
   ]);
   const [stays, moved, gone, wrong, nobody, locked] = results;
   expect(stays?.layer_status).toEqual({
-    ...{ L1: 'enriched', L2: 'enriched', MPA: 'enriched' },
-    ...{ L3: 'not_applicable', L4: 'not_applicable' },
+    L1: 'enriched',
+    L2: 'enriched',
+    MPA: 'enriched',
+    L3: 'not_applicable',
+    L4: 'not_applicable',
   });
   expect(stays?.enriched_fields).not.toHaveProperty('New company name');
   expect(stays?.provenance.Email).toEqual({
-    ...{ source: 'Double', observed_at: '2026-10-01', confidence: 0.9 },
+    source: 'Double',
+    observed_at: '2026-10-01',
+    confidence: 0.9,
   });
   expect(moved?.layer_status).toMatchObject({ L3: 'enriched', L4: 'enriched' });
   expect(moved?.enriched_fields).toMatchObject({
-    ...{ 'Employment status': 'Changed', 'New company name': 'New AG' },
+    'Employment status': 'Changed',
+    'New company name': 'New AG',
   });
   expect(gone?.layer_status).toMatchObject({ L1: 'enriched', L2: 'not_found', L3: 'not_found' });
   expect(wrong?.enriched_fields).not.toHaveProperty('Email');
@@ -137,23 +147,31 @@ test('under layers_found only the layers with data of the provider are charged',
 test('a provider receives only rows without a match, and rows whose match lacks a field', async () => {
   const fixture = await openJobFixture();
   await fixture.importPeople('crm.csv', [
-    ...['p1,Ann,Lee,Acme Widgets,Buyer,ann@acme.example,1', 'p2,Cy,Mo,Acme Widgets,Buyer,,1'],
+    'p1,Ann,Lee,Acme Widgets,Buyer,ann@acme.example,1',
+    'p2,Cy,Mo,Acme Widgets,Buyer,,1',
   ]);
   const uuid = fixture.submit([
-    ...[['Ann', 'Lee', 'Acme Widgets'], row('Bo'), ['', '', ''], ['Cy', 'Mo', 'Acme Widgets']],
+    ['Ann', 'Lee', 'Acme Widgets'],
+    row('Bo'),
+    ['', '', ''],
+    ['Cy', 'Mo', 'Acme Widgets'],
   ]);
   const { waterfall, names: asked } = play(fixture, uuid, () => nothing);
   await runJob({ ...fixture.deps, waterfall }, fixture.read(uuid).id);
   expect(asked()).toEqual(['Bo', 'Cy']);
   expect(describe(fixture, uuid).map(({ reason }) => reason)).toEqual([
-    ...['', 'no_match', 'too_little_data', ''],
+    '',
+    'no_match',
+    'too_little_data',
+    '',
   ]);
 });
 
 test('a value that a matched person lacks is added with its own provenance, and nothing else is', async () => {
   const fixture = await openJobFixture();
   await fixture.importPeople('crm.csv', [
-    ...['p1,Ann,Lee,Acme Widgets,Buyer,,1', 'p2,Ed,Poe,Acme Widgets,Buyer,ed@acme.example,1'],
+    'p1,Ann,Lee,Acme Widgets,Buyer,,1',
+    'p2,Ed,Poe,Acme Widgets,Buyer,ed@acme.example,1',
     'p3,Lou,Ray,Acme Widgets,Buyer,,0',
   ]);
   const rows = ['Ann Lee', 'Ed Poe', 'Lou Ray'].map((name) => [...name.split(' '), 'Acme Widgets']);
@@ -166,7 +184,9 @@ test('a value that a matched person lacks is added with its own provenance, and 
   expect(ann).toMatchObject({
     layer_status: { L1: 'enriched', MPA: 'enriched' },
     enriched_fields: {
-      ...{ Email: 'Ann@new.example', 'Email status': 'valid', 'Current title': 'Buyer' },
+      Email: 'Ann@new.example',
+      'Email status': 'valid',
+      'Current title': 'Buyer',
       'Direct phone': '+41310000000',
     },
     provenance: {

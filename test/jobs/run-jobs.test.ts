@@ -28,7 +28,8 @@ async function openJobs() {
   const start = (changes: Partial<JobSourceDeps> = {}) => {
     const scheduler = startScheduler(
       createJobSource({
-        ...{ ...deps, waterfalls: openTestWaterfalls(database, []) },
+        ...deps,
+        waterfalls: openTestWaterfalls(database, []),
         events: {
           wallet: () => undefined,
           job: ({ uuid, status }) => void sent.push(`${uuid} ${status}`),
@@ -85,7 +86,8 @@ test.each([
     expect(read(damaged)).toMatchObject({ status: 'failed', error: 'database_damaged' });
     expect(read(damaged).errorDetail).toMatch(/\(prices\)\. Restore a backup/);
     expect(readBalances(database, account.id)).toMatchObject({
-      ...{ heldUnits: 0, spentUnits: read(whole).chargedUnits },
+      heldUnits: 0,
+      spentUnits: read(whole).chargedUnits,
     });
   },
 );
@@ -106,7 +108,9 @@ test('a bug is logged under an id and fails its job without a charge, and the ne
   await reach(second, 'completed');
   const { status, error, errorDetail, chargedUnits } = read(first);
   expect({ status, error, chargedUnits }).toEqual({
-    ...{ status: 'failed', error: 'internal_error', chargedUnits: 0 },
+    status: 'failed',
+    error: 'internal_error',
+    chargedUnits: 0,
   });
   const [, id] = errorDetail?.match(/^Internal error \((\S+)\)\. Nothing/) ?? [];
   expect(log.mock.calls[0]?.[0]).toBe(`bug ${id} in job ${first}`);

@@ -20,9 +20,14 @@ export async function openScheduledJobs() {
   const start = (providers: readonly Provider[], changes: Partial<JobSourceDeps> = {}) => {
     const waterfalls = openTestWaterfalls(database, providers, now);
     const source = createJobSource({
-      ...{ ...deps, now: clock.now, waterfalls, ...changes },
+      ...deps,
+      now: clock.now,
+      waterfalls,
+      ...changes,
       events: {
-        ...{ wallet: () => undefined, job: () => undefined, waitingJob: () => undefined },
+        wallet: () => undefined,
+        job: () => undefined,
+        waitingJob: () => undefined,
         followJob: () => (job) => void sent.push(job),
       },
     });

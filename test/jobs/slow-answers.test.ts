@@ -100,7 +100,10 @@ test('rows of the directory and of other services are written while a ticket is 
   await jobs.ends(uuid);
   expect(jobs.emails(uuid)).toEqual(['Bo@new.example', ...known]);
   expect(jobs.read(uuid)).toMatchObject({
-    ...{ enrichedRows: 5, waitingRows: 0, unansweredRows: 0, duplicateRows: 2 },
+    enrichedRows: 5,
+    waitingRows: 0,
+    unansweredRows: 0,
+    duplicateRows: 2,
   });
   expect([jobs.late.asked, jobs.quick.asked].map(({ length }) => length)).toEqual([1, 2]);
   expect(readBalances(jobs.database, jobs.account.id).heldUnits).toBe(0);
@@ -165,7 +168,9 @@ test('a row for which a service failed is not asked about again when it is done 
   late.tell();
   await jobs.ends(uuid);
   expect(jobs.results(jobs.read(uuid)).map(({ error }) => error)).toEqual([
-    ...[null, 'Failing: No.', null],
+    null,
+    'Failing: No.',
+    null,
   ]);
   expect(failing.asked).toHaveLength(2);
 });

@@ -49,6 +49,8 @@ test('an approval of "full" shows the codes that it means', async () => {
   const [question] = (await desk.app('GET', 'assistants')).data.approvals;
   const codes = layerCodes.filter((code) => code !== 'L3' && code !== 'L4');
   expect(JSON.parse(question.arguments)).toEqual({
-    ...{ title: 'A list', selected_layers: codes, rows: 1 },
+    title: 'A list',
+    selected_layers: codes,
+    rows: 1,
   });
 });

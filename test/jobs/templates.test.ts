@@ -6,8 +6,11 @@ import { expectRefusal, shareApiDesk } from '../http/open-api-desk.ts';
 const openDesk = shareApiDesk();
 
 const template = {
-  ...{ name: 'HubSpot', headers: ['Who', 'Mail'], mapping: { first_name: 0, email: 1 } },
-  ...{ full_name_column: 0, selected_layers: ['L1', 'L2'] },
+  name: 'HubSpot',
+  headers: ['Who', 'Mail'],
+  mapping: { first_name: 0, email: 1 },
+  full_name_column: 0,
+  selected_layers: ['L1', 'L2'],
 };
 
 test('a template is saved, replaced by name, renamed and deleted', async () => {

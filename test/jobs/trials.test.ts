@@ -41,7 +41,9 @@ test('ten rows spread over the list are answered; addresses are named, not shown
   ]);
   expect(trial.columns).toEqual(['First name', 'Last name', 'Work email']);
   expect(trial.rows[0]).toMatchObject({
-    ...{ given: ['Ada', '', 'found2@a.example'], status: 'enriched', reason: '' },
+    given: ['Ada', '', 'found2@a.example'],
+    status: 'enriched',
+    reason: '',
     found: { 'Current company name': 'Acme' },
     hidden: ['Email'],
   });
@@ -73,7 +75,8 @@ test('a trial asks the directory alone, and honours the suppression list', async
   });
   const { data } = await desk.app('POST', 'trials', { json });
   const outcomes = TrialSchema.parse(data).rows.map(({ status, reason, found }) => [
-    ...[status, reason],
+    status,
+    reason,
     Object.keys(found).length > 0,
   ]);
   expect(outcomes).toEqual([

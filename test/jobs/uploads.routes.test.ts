@@ -135,7 +135,9 @@ test('an estimate of an upload leaves out the people of an earlier job', async (
   expectRefusal(await estimate(), 'validation_error', /^new_since: the job is queued/);
   await desk.environment.finish(job.job_id);
   expect((await estimate()).data.preview).toMatchObject({
-    ...{ enriched: 0, expected_credits: '0.0000', certainty: 'exact' },
+    enriched: 0,
+    expected_credits: '0.0000',
+    certainty: 'exact',
     reasons: { known_from_earlier_job: 0.5 },
     savings: [{ kind: 'known', rows: 1, credits: '1.0000' }],
   });

@@ -51,7 +51,10 @@ function openAsked(limits: { call?: number; askAbove?: number }, wallet = 10_000
   let nowMs = startMs;
   const now = () => new Date(nowMs);
   return {
-    ...{ database, accountId, keyId, now },
+    database,
+    accountId,
+    keyId,
+    now,
     pass: (ms: number) => {
       nowMs += ms;
     },

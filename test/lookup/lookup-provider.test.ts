@@ -10,7 +10,9 @@ import { fails, found, nothing, playProvider, type SayField } from '../providers
 import { ada, expectLookupRefusal, hidden, nobody, openLookupDesk, shared } from './lookup-desk.ts';
 
 const everything = {
-  ...{ email: 'new@up.example', mobile_phone: '+41791000077', direct_phone: '+41311000077' },
+  email: 'new@up.example',
+  mobile_phone: '+41791000077',
+  direct_phone: '+41311000077',
 };
 const knows = (change: object = {}) =>
   found({ ...everything, ...change }, { status: 'catch_all', observedOn: '2026-11-01' });

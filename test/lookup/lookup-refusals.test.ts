@@ -187,7 +187,10 @@ const sendRaw = (desk: LookupDesk, headers: Record<string, string>) =>
   new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     const { port } = new URL(desk.url);
     const options = {
-      ...{ host: '127.0.0.1', port, method: 'POST', path: `/phone/enrichment/?token=${desk.key}` },
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: `/phone/enrichment/?token=${desk.key}`,
       headers: { host: `127.0.0.1:${port}`, 'content-type': 'application/json', ...headers },
     };
     request(options, async (answer) =>

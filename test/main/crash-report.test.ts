@@ -18,17 +18,19 @@ test('a report says what crashed and which versions ran, and nothing of the user
   const location = `CALL_AND_RETRY_LAST ${homedir()}`;
   const text = writeReport({ ...crash, reason, location }, { at, appVersion: '1.2.0', recent: 2 });
   expect(Object.keys(JSON.parse(text))).toEqual([
-    ...[
-      'at',
-      'what',
-      'reason',
-      'exit_code',
-      'location',
-      'crashes_of_the_last_minutes',
-      'app',
-      'electron',
-    ],
-    ...['chrome', 'node', 'system', 'system_release', 'processor'],
+    'at',
+    'what',
+    'reason',
+    'exit_code',
+    'location',
+    'crashes_of_the_last_minutes',
+    'app',
+    'electron',
+    'chrome',
+    'node',
+    'system',
+    'system_release',
+    'processor',
   ]);
   expect(JSON.parse(text)).toMatchObject({ what: 'window', exit_code: 139, app: '1.2.0' });
   for (const word of [homedir(), hostname(), `${userInfo().username}@`, '@', '/'])

@@ -234,7 +234,10 @@ test('over the stand-in the engine’s process and its threads see Electron', as
     });`;
   const preload = new URL('../double/child.ts', import.meta.url).href;
   const { stdout } = await promisify(execFile)(process.execPath, [
-    ...['--import', preload, '--eval', source],
+    '--import',
+    preload,
+    '--eval',
+    source,
   ]);
   expect(JSON.parse(stdout)).toEqual([version, version]);
 });

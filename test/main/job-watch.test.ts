@@ -7,8 +7,13 @@ import { RunningJobs, splitEvents, watchEvents } from '../../main/background/job
 const job = (id: string, status: string, done: number, seconds = 60) => ({
   type: 'job',
   job: {
-    ...{ job_id: id, status, title: `List ${id}`, total_rows: 100, processed_rows: done },
-    ...{ enriched_rows: done - 1, created_at: '2026-11-23T10:00:00.000Z' },
+    job_id: id,
+    status,
+    title: `List ${id}`,
+    total_rows: 100,
+    processed_rows: done,
+    enriched_rows: done - 1,
+    created_at: '2026-11-23T10:00:00.000Z',
     completed_at: new Date(Date.UTC(2026, 10, 23, 10, 0, seconds)).toISOString(),
   },
 });

@@ -38,7 +38,9 @@ test('Help opens the folder of the engine’s data, its log and the reports of c
       .find((item) => item.id === id)
       ?.click?.({} as never, undefined, {} as never);
   expect(opened.mock.calls.flat()).toEqual([
-    ...['/data', expect.stringMatching(/engine\.log$/), expect.stringMatching(/crash-reports$/)],
+    '/data',
+    expect.stringMatching(/engine\.log$/),
+    expect.stringMatching(/crash-reports$/),
   ]);
   opened.mockRestore();
 });

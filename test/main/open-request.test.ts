@@ -42,15 +42,20 @@ test.each([
 
 test('arguments of a start are read; options and unknown words are not', () => {
   const argv = [
-    ...['/opt/desk', '--inspect', '.', 'file:///lists/x%20y.csv', 'desk://open/wallet'],
-    ...[
-      'file://host/lists/a.csv',
-      'file:///a%2Fb.csv',
-      'file:///%ff.csv',
-      'file:a%00.csv',
-      'file:',
-    ],
-    ...['desk://open/x', '--open-spreadsheet', '--user-data-dir=/x.csv', 'b.csv'],
+    '/opt/desk',
+    '--inspect',
+    '.',
+    'file:///lists/x%20y.csv',
+    'desk://open/wallet',
+    'file://host/lists/a.csv',
+    'file:///a%2Fb.csv',
+    'file:///%ff.csv',
+    'file:a%00.csv',
+    'file:',
+    'desk://open/x',
+    '--open-spreadsheet',
+    '--user-data-dir=/x.csv',
+    'b.csv',
   ];
   expect(readArguments(argv, '/home/ada')).toEqual([
     { file: { path: '/lists/x y.csv', name: 'x y.csv' } },

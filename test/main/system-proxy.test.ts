@@ -17,7 +17,8 @@ const program = process.env.DESK_TEST_BUILT ? 'out/engine/utility.js' : 'engine/
 function forkEngine(dataDir: string): UtilityProcess {
   const env = { ...process.env, DESK_DATA_DIR: dataDir, DESK_EXTRA_CA_CERTS: authorityPath };
   const child = fork(join(root, program), [], {
-    ...{ env: pickEngineEnvironment(env), serialization: 'advanced' as const },
+    env: pickEngineEnvironment(env),
+    serialization: 'advanced' as const,
     execArgv: ['--import', join(root, 'test/double/child.ts')],
   });
   onTestFinished(() => void child.kill());
@@ -41,7 +42,8 @@ test('a request of the app goes through the proxy of the system', { tags: ['full
   const asked: string[] = [];
   let list = `PROXY ${proxy.host}; DIRECT`;
   const engine = new EngineProcess({
-    ...{ port: 0, fork: () => forkEngine(dataDir) },
+    port: 0,
+    fork: () => forkEngine(dataDir),
     async findProxy(origin) {
       asked.push(origin);
       return list;

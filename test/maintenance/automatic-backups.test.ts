@@ -95,7 +95,9 @@ test('three automatic backups are kept, and other files of the folder stay', asy
     await backUpBeforeMigration('live', folder, next);
   }
   expect(listAutomaticBackups(folder).map(({ made_at: at }) => at.slice(0, 10))).toEqual([
-    ...['2026-11-05', '2026-11-04', '2026-11-03'],
+    '2026-11-05',
+    '2026-11-04',
+    '2026-11-03',
   ]);
   expect(readdirSync(join(folder, automaticBackupsFolder))).toContain('notes.tar.gz');
 });
@@ -108,7 +110,9 @@ test('backups of a clock that was ahead do not displace newer ones', async () =>
     await backUpBeforeMigration('live', folder, next);
   }
   expect(listAutomaticBackups(folder).map(({ made_at: at }) => at.slice(0, 10))).toEqual([
-    ...['2036-11-01', '2026-11-05', '2026-11-04'],
+    '2036-11-01',
+    '2026-11-05',
+    '2026-11-04',
   ]);
 });
 

@@ -55,7 +55,8 @@ test('the newer version keeps a backup, and the older one restores it', async ()
   expect(await runDesk(newer, ['audit', 'list', ...at])).toMatchObject({
     entries: expect.arrayContaining([
       expect.objectContaining({
-        ...{ action: 'backup_made', actor_kind: 'engine' },
+        action: 'backup_made',
+        actor_kind: 'engine',
         details: expect.objectContaining({ before: 'migration' }),
       }),
     ]),

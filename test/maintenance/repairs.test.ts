@@ -170,7 +170,8 @@ test('a damaged table is named with its remedy and not touched, nor are inputs d
   const plan = planRepairs('live', folder);
   expect(plan).toEqual([
     expect.objectContaining({
-      ...{ repair: 'engine.db', can: false },
+      repair: 'engine.db',
+      can: false,
       action: expect.stringContaining('desk restore FILE'),
     }),
   ]);

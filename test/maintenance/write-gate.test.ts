@@ -19,7 +19,8 @@ function openGate() {
   const reached: unknown[] = [];
   let damages = 0;
   const gate = createWriteGate({
-    ...{ folder, damage: null },
+    folder,
+    damage: null,
     setTimer(work) {
       timers.push(work);
       return () => void timers.splice(timers.indexOf(work), 1);
@@ -44,7 +45,11 @@ function openGate() {
     { note: 'waits', copy: 'passes', touch: 'left out' },
   );
   return {
-    ...{ gate, calls, changes, reached, timers },
+    gate,
+    calls,
+    changes,
+    reached,
+    timers,
     damages: () => damages,
     /** Every write to this device fails with ENOSPC. */
     fill: () => symlinkSync('/dev/full', join(folder, 'space.tmp')),

@@ -7,9 +7,18 @@ const key = `INSERT INTO api_key VALUES
 /** A question, with some fields replaced. */
 function ask(changes: Readonly<Record<string, string>> = {}): string {
   const row: Record<string, string> = {
-    ...{ id: "'q'", account_id: '1', key_id: "'a'", request: `'${hash}'`, operation: "'o'" },
-    ...{ arguments: "'{}'", asked_in: "'app'", asked_units: '50', status: "'asked'" },
-    ...{ asked_at: "'now'", expires_at: "'later'", ...changes },
+    id: "'q'",
+    account_id: '1',
+    key_id: "'a'",
+    request: `'${hash}'`,
+    operation: "'o'",
+    arguments: "'{}'",
+    asked_in: "'app'",
+    asked_units: '50',
+    status: "'asked'",
+    asked_at: "'now'",
+    expires_at: "'later'",
+    ...changes,
   };
   return `${key} INSERT INTO approval (${Object.keys(row)}) VALUES (${Object.values(row)})`;
 }

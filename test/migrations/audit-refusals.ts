@@ -1,9 +1,19 @@
 // Entries of the audit log that the schema refuses; schema.test.ts runs them.
 
 const values = {
-  ...{ id: '1', at: "'now'", environment: "'live'", actor_kind: "'app'", actor: "'app'" },
-  ...{ key_prefix: 'NULL', account: 'NULL', action: "'key_created'", subject: "''" },
-  ...{ row_count: 'NULL', credit_units: 'NULL', details: "'{}'", hash: `'${'a'.repeat(64)}'` },
+  id: '1',
+  at: "'now'",
+  environment: "'live'",
+  actor_kind: "'app'",
+  actor: "'app'",
+  key_prefix: 'NULL',
+  account: 'NULL',
+  action: "'key_created'",
+  subject: "''",
+  row_count: 'NULL',
+  credit_units: 'NULL',
+  details: "'{}'",
+  hash: `'${'a'.repeat(64)}'`,
 };
 const entry = (changes: Partial<typeof values> = {}, insert = 'INSERT') => {
   const all = { ...values, ...changes };

@@ -358,7 +358,13 @@ test('a pipeline is priced in one pass over its contacts, in the order of the ow
   const merged = 'SEARCH m USING COVERING INDEX merged_person_survivor (survivor_uuid=?)';
   expect(plan.filter((step) => step.startsWith('SEARCH'))).toEqual([
     contacts,
-    ...[owned, merged, before, owned, merged, before, contacts],
+    owned,
+    merged,
+    before,
+    owned,
+    merged,
+    before,
+    contacts,
   ]);
 });
 

@@ -1,8 +1,15 @@
 // Deletions of people, and changes for them, that the schema refuses; schema.test.ts runs them.
 
 const values = {
-  ...{ uuid: "'u'", state: "'erasing'", subject: "'{}'", subject_hashes: "'[]'", places: "'[]'" },
-  ...{ is_suppressed: '0', author: "'a'", source: "'app'", requested_at: "'now'" },
+  uuid: "'u'",
+  state: "'erasing'",
+  subject: "'{}'",
+  subject_hashes: "'[]'",
+  places: "'[]'",
+  is_suppressed: '0',
+  author: "'a'",
+  source: "'app'",
+  requested_at: "'now'",
   completed_at: 'NULL',
 };
 const deletion = (changes: Partial<typeof values> = {}) => {

@@ -1,8 +1,13 @@
 // Entries of the suppression list that the schema refuses; schema.test.ts runs them.
 
 const values = {
-  ...{ kind: 'email', key: 'a@b.example', value: 'A@b.example', reason: '', source: 'app' },
-  ...{ author: 'Local workspace', at: 'now' },
+  kind: 'email',
+  key: 'a@b.example',
+  value: 'A@b.example',
+  reason: '',
+  source: 'app',
+  author: 'Local workspace',
+  at: 'now',
 };
 const entry = (changes: Partial<typeof values> = {}) => {
   const all = { ...values, ...changes };

@@ -63,8 +63,12 @@ export function addAccount(database: WritableDatabase, units = 0): AccountRow {
 
 /** The default limits of a key. */
 export const noCaps: KeyLimits = {
-  ...{ requestsPerMinute: 60, capDayUnits: null, capMonthUnits: null },
-  ...{ capCallUnits: null, askAboveUnits: null, selfApproval: false },
+  requestsPerMinute: 60,
+  capDayUnits: null,
+  capMonthUnits: null,
+  capCallUnits: null,
+  askAboveUnits: null,
+  selfApproval: false,
   providerCap: null,
 };
 
@@ -80,7 +84,11 @@ export function addKey(
   keyNumber += 1;
   const id = `20000000-0000-4000-8000-${String(keyNumber).padStart(12, '0')}`;
   insertKey(database, {
-    ...{ id, accountId, label: `Key ${keyNumber}`, prefix: 'sk_live_ab', at },
+    id,
+    accountId,
+    label: `Key ${keyNumber}`,
+    prefix: 'sk_live_ab',
+    at,
     hash: String(keyNumber).padStart(64, '0'),
     ...noCaps,
     capDayUnits: unitsOf(caps.day),

@@ -71,7 +71,9 @@ test('a run charges the answers that are new or changed since the last paid run'
           payForFindings(database, { accountId: account.id, id, keyId: null }, now());
         const ended = getMonitorJob(database, account.id, id);
         expect(ended && presentMonitorJob(ended)).toMatchObject({
-          ...{ charge_rule: rule, charged_records: charged, credits_due: `${charged}.0000` },
+          charge_rule: rule,
+          charged_records: charged,
+          credits_due: `${charged}.0000`,
           credit_charge_failed: short === 'unpaid' && charged > 0,
         });
         if (short !== 'unpaid' || charged === 0)

@@ -16,7 +16,10 @@ export const line = (at: number, company = 'Acme Widgets', title = 'Buyer', curr
 /** Every day at 09:00 UTC. */
 export const daily: MonitorSchedule = {
   rhythm: 'daily',
-  ...{ time: '09:00', time_zone: 'UTC', weekday: 1, month_day: 1 },
+  time: '09:00',
+  time_zone: 'UTC',
+  weekday: 1,
+  month_day: 1,
 };
 /** A moment, from ISO 8601. */
 export const at = (text: string) => new Date(text);

@@ -80,7 +80,9 @@ const findings = (fixture: JobFixture, id: number, page = {}) => {
   const open = requireOpenFindings(fixture.database, fixture.account.id, id);
   const { database, folder } = fixture;
   return readFindingsPage({ database, directoryDatabase: database, folder }, open, {
-    ...{ limit: 1_000, offset: 0, ...page },
+    limit: 1_000,
+    offset: 0,
+    ...page,
   });
 };
 

@@ -19,7 +19,10 @@ import { createClock, settle } from '../platform/scheduler/scheduler-fixture.ts'
 
 const daily = (time: string): MonitorSchedule => ({
   rhythm: 'daily',
-  ...{ time, time_zone: 'UTC', weekday: 1, month_day: 1 },
+  time,
+  time_zone: 'UTC',
+  weekday: 1,
+  month_day: 1,
 });
 
 /** A fixture at ten o'clock with a monitor for each time, and the scheduler that runs them. */
@@ -40,7 +43,8 @@ async function openMonitors(...times: string[]) {
   const start = () => {
     const started = startScheduler(
       createMonitorSource({
-        ...{ database, folder },
+        database,
+        folder,
         send: (event) => void sent.push(event.type === 'monitor-job' ? event.job.title : null),
         wakeJobs: () => void wakes.push('jobs'),
       }),
@@ -58,7 +62,15 @@ async function openMonitors(...times: string[]) {
     await settle();
   };
   return {
-    ...{ database, folder, account, clock, scheduler, ids, sent, wakes, restart },
+    database,
+    folder,
+    account,
+    clock,
+    scheduler,
+    ids,
+    sent,
+    wakes,
+    restart,
     read: (id: number) => requireMonitor(database, account.id, id),
   };
 }

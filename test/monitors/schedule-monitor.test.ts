@@ -6,15 +6,20 @@ import { findLatestNextRun, findNextRun } from '../../engine/monitors/schedule-m
 
 const daily = (time: string, time_zone = 'UTC'): MonitorSchedule => ({
   rhythm: 'daily',
-  ...{ time, time_zone, weekday: 1, month_day: 1 },
+  time,
+  time_zone,
+  weekday: 1,
+  month_day: 1,
 });
 const weekly = (weekday: number, time: string, time_zone = 'UTC'): MonitorSchedule => ({
   ...daily(time, time_zone),
-  ...{ rhythm: 'weekly', weekday },
+  rhythm: 'weekly',
+  weekday,
 });
 const monthly = (month_day: number, time: string, time_zone = 'UTC'): MonitorSchedule => ({
   ...daily(time, time_zone),
-  ...{ rhythm: 'monthly', month_day },
+  rhythm: 'monthly',
+  month_day,
 });
 
 test.each<[string, MonitorSchedule, string, string]>([
@@ -100,8 +105,16 @@ test.each<[string, MonitorSchedule, string, string]>([
 });
 
 const zones = [
-  ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'],
-  ...['America/Santiago', 'Africa/Casablanca', 'Pacific/Chatham', 'America/St_Johns', '-03:30'],
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'America/Santiago',
+  'Africa/Casablanca',
+  'Pacific/Chatham',
+  'America/St_Johns',
+  '-03:30',
 ];
 const anySchedule = fc.record({
   rhythm: fc.constantFrom('daily', 'weekly', 'monthly'),
@@ -139,9 +152,18 @@ test('the next run is later, within one period, and no other run is between', ()
 const dayMs = 24 * hourMs;
 /** Clock changes of 30 minutes, 1 and 2 hours, at midnight and later, north and south. */
 const changingZones = [
-  ...['Europe/Berlin', 'Europe/Dublin', 'Africa/Cairo', 'Africa/Casablanca', 'Asia/Beirut'],
-  ...['America/New_York', 'America/St_Johns', 'America/Havana', 'America/Santiago'],
-  ...['Australia/Lord_Howe', 'Pacific/Chatham', 'Antarctica/Troll'],
+  'Europe/Berlin',
+  'Europe/Dublin',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Asia/Beirut',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Havana',
+  'America/Santiago',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Antarctica/Troll',
 ];
 /** The clock of each zone, read with Intl only, in milliseconds as if it were UTC. */
 const clocks = new Map(
@@ -170,7 +192,9 @@ test('around clock changes a run is at its local time, the first one, or later b
   const anyTime = anySchedule.map(({ time }) => time);
   fc.assert(
     fc.property(
-      ...[fc.constantFrom(...changes), fc.integer({ min: -dayMs, max: dayMs }), anyTime],
+      fc.constantFrom(...changes),
+      fc.integer({ min: -dayMs, max: dayMs }),
+      anyTime,
       ({ zone, changeMs }, shiftMs, time) => {
         const runMs = findNextRun(daily(time, zone), new Date(changeMs + shiftMs)).getTime();
         const wallMs = readClock(zone, runMs);

@@ -48,7 +48,9 @@ test('a scheme that is not allowed is not redirected to, even if a former versio
   const desk = await openOauthDesk();
   const redirect_uri = 'ms-officecmd:x';
   const { id: client_id } = await desk.environment.writer.registerClient({
-    ...{ name: 'Registered before', redirectUris: [redirect_uri], at: new Date().toISOString() },
+    name: 'Registered before',
+    redirectUris: [redirect_uri],
+    at: new Date().toISOString(),
   });
   for (const change of [{}, { redirect_uri: null }, { response_type: 'token' }]) {
     const answer = await desk.authorize({ client_id, redirect_uri, ...change });
@@ -223,7 +225,9 @@ test('the page escapes the client’s name, and cannot be framed', async () => {
 test('a frame of another page creates no request for consent', async () => {
   const desk = await openOauthDesk();
   const query = new URLSearchParams({
-    ...{ client_id: desk.clientId, response_type: 'code', code_challenge: 'c'.repeat(43) },
+    client_id: desk.clientId,
+    response_type: 'code',
+    code_challenge: 'c'.repeat(43),
     code_challenge_method: 'S256',
   });
   // fetch writes these headers itself.

@@ -39,7 +39,9 @@ export interface ProviderChange {
 
 const makeJwk = () => ({
   ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
-  ...{ kid: 'tests', use: 'sig', alg: 'RS256' },
+  kid: 'tests',
+  use: 'sig',
+  alg: 'RS256',
 });
 const privateJwk = makeJwk();
 

@@ -53,8 +53,13 @@ test('each system and processor has its folder in the feed; the release has all 
   await layOut();
   const laidOut = readdirSync(join(place.dir, 'out/feed'), { recursive: true });
   expect(laidOut.map((path) => String(path).replaceAll('\\', '/')).sort()).toEqual([
-    ...['mac', 'mac/arm64', 'mac/arm64/desk-mac-arm64.zip', 'mac/arm64/latest-mac.yml'],
-    ...['mac/x64', 'mac/x64/desk-mac-x64.dmg', 'mac/x64/desk-mac-x64.zip'],
+    'mac',
+    'mac/arm64',
+    'mac/arm64/desk-mac-arm64.zip',
+    'mac/arm64/latest-mac.yml',
+    'mac/x64',
+    'mac/x64/desk-mac-x64.dmg',
+    'mac/x64/desk-mac-x64.zip',
     'mac/x64/latest-mac.yml',
   ]);
   const url = 'desk-mac-x64.zip';

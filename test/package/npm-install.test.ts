@@ -78,7 +78,13 @@ test('the prefix has the product and its native modules, and nothing for develop
 test('the command line imports a list and enriches another with it', async () => {
   await runDesk('directory', 'import', 'people.csv');
   const job = await runDesk(
-    ...['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'out.csv', '--yes'],
+    'enrich',
+    'contacts.csv',
+    '--layers',
+    'L1',
+    '--out',
+    'out.csv',
+    '--yes',
   );
   expect(job).toMatchObject({ status: 'completed', total_rows: 2, enriched_rows: 1 });
   expect(readFileSync(join(place.dir, 'out.csv'), 'utf8')).toMatch(

@@ -60,7 +60,8 @@ export async function packApp(
     targets: Platform[target].createTarget('dir', Arch[arch]),
     config: {
       ...config,
-      ...{ electronDist, directories: { output: join(dir, 'packed') } },
+      electronDist,
+      directories: { output: join(dir, 'packed') },
       // The stand-in has no code that could be signed.
       ...(system === 'darwin' && { mac: { identity: null, notarize: false } }),
     },

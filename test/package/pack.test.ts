@@ -81,7 +81,9 @@ test('Windows: the content, every fuse, and the hash of the archive in the progr
   const integrity = entries.find(({ type, id }) => type === 'INTEGRITY' && id === 'ELECTRONASAR');
   // The stand-in also has Electron's own page, which the real download loses before.
   expect(JSON.parse(new TextDecoder().decode(integrity?.bin))).toContainEqual({
-    ...{ file: 'resources\\app.asar', alg: 'SHA256', value: hashOf(packed) },
+    file: 'resources\\app.asar',
+    alg: 'SHA256',
+    value: hashOf(packed),
   });
 });
 

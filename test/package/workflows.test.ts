@@ -90,7 +90,9 @@ test('every job that has steps ends in time', () => {
 
 test('the check runs on the three systems, on Electron, and the release waits for it', () => {
   expect(workflows.check.jobs.test?.strategy?.matrix.os).toEqual([
-    ...['ubuntu-24.04', 'macos-15', 'windows-2025'],
+    'ubuntu-24.04',
+    'macos-15',
+    'windows-2025',
   ]);
   expect(read('.github/workflows/check.yml')).toContain('DESK_EXPECT_HOST: electron');
   expect(workflows.release.jobs.installers?.needs).toBe('check');
@@ -142,7 +144,12 @@ test('a release has installers for every system and processor', () => {
     ({ name }) => name,
   );
   expect(built?.sort()).toEqual([
-    ...['linux-arm64', 'linux-x64', 'mac-arm64', 'mac-x64', 'win-arm64', 'win-x64'],
+    'linux-arm64',
+    'linux-x64',
+    'mac-arm64',
+    'mac-x64',
+    'win-arm64',
+    'win-x64',
   ]);
 });
 
@@ -173,7 +180,9 @@ test('the forms for issues are complete', () => {
   for (const form of forms) {
     const { name, description, body } = parse(read(`.github/ISSUE_TEMPLATE/${form}`));
     expect([typeof name, typeof description, Array.isArray(body)]).toEqual([
-      ...['string', 'string', true],
+      'string',
+      'string',
+      true,
     ]);
   }
   expect(existsSync(join(root, '.github/PULL_REQUEST_TEMPLATE.md'))).toBe(true);

@@ -122,14 +122,13 @@ test('charges, picks and candidates lose the person, and keep amounts and the ot
   const money = moneyOf(desk);
   const removed = await remove(desk, { value });
   expect(removed.data.places.map(({ place }: Json) => place).slice(3)).toEqual([
-    ...[
-      'Rows of lists',
-      namesakes,
-      'Results of jobs',
-      'Candidates of other rows',
-      'Values that were paid for',
-    ],
-    ...['Charges of the ledger', 'Decisions of reviews'],
+    'Rows of lists',
+    namesakes,
+    'Results of jobs',
+    'Candidates of other rows',
+    'Values that were paid for',
+    'Charges of the ledger',
+    'Decisions of reviews',
   ]);
   expect(verifyLedger(database)).toEqual([]);
   expect(moneyOf(desk)).toEqual(money);
@@ -173,8 +172,12 @@ test('a merged person is found by either record, and deleted with both', async (
   );
   // Two merges, the id of the other record in both databases, and one pair with Bob.
   expect(counts).toMatchObject({
-    ...{ 'People of the directory': 1, 'Results of jobs': 3, 'Values that were paid for': 2 },
-    ...{ 'Charges of the ledger': 2, [merges]: 5, 'Payments of deleted jobs': 1 },
+    'People of the directory': 1,
+    'Results of jobs': 3,
+    'Values that were paid for': 2,
+    'Charges of the ledger': 2,
+    [merges]: 5,
+    'Payments of deleted jobs': 1,
   });
   const exported = await desk.app('POST', 'person-data/exports', { json: { value: other } });
   const mergedSecrets = [...secrets.slice(0, 6), ...bakerSecrets];

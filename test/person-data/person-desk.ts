@@ -24,8 +24,13 @@ const otherEmail = 'zq.other@private.example';
 
 /** Texts that only the subject has. */
 export const secrets = [
-  ...['zephyrine@engines.example', '791112233', '1112233', 'in/zquixworth', 'zymurgist'],
-  ...['crm-77', otherEmail],
+  'zephyrine@engines.example',
+  '791112233',
+  '1112233',
+  'in/zquixworth',
+  'zymurgist',
+  'crm-77',
+  otherEmail,
 ];
 
 /** Texts that only the person with the same name has. */
@@ -35,8 +40,10 @@ export const bakerSecrets = ['z.baker@globex.example', '791000003', 'in/zbaker',
 const rows = [
   { first_name: 'Bob', last_name: 'Quill', company_name: 'Engines', email: 'bob@engines.example' },
   {
-    ...{ first_name: 'Zephyrine', last_name: 'Quixworth', company_name: 'Engines' },
-    ...{ client_reference_id: 'crm-77' },
+    first_name: 'Zephyrine',
+    last_name: 'Quixworth',
+    company_name: 'Engines',
+    client_reference_id: 'crm-77',
   },
   { email: 'MAILTO:Zephyrine@engines.example', title: 'a "quoted", Chief Zymurgist' },
   { profile_url: 'https://www.linkedin.com/in/zquixworth/', phone: '+41 79 111 22 33' },
@@ -67,7 +74,9 @@ async function callTool(desk: Desk, name: string, args: object) {
 
 async function runPipeline(desk: Desk): Promise<string> {
   const json = {
-    ...{ contacts: rows, unlock: ['email', 'phone'], verify_emails: true },
+    contacts: rows,
+    unlock: ['email', 'phone'],
+    verify_emails: true,
     title: 'About zephyrine@engines.example',
   };
   const started = await desk.call('POST', '/api/v1/pipeline/', { json });
@@ -134,7 +143,8 @@ export async function plantPerson(desk: Desk): Promise<Planted> {
   form.append('file', new Blob([csv]), 'zephyrine@engines.example.csv');
   await desk.app('POST', 'uploads', { body: form });
   const json = {
-    ...{ selected_layers: ['L1', 'MPA'], rows },
+    selected_layers: ['L1', 'MPA'],
+    rows,
     title: 'List of zephyrine@engines.example',
   };
   const jobId = (await desk.call('POST', 'submit/', { json })).data.job_id as string;
@@ -149,7 +159,8 @@ export async function plantPerson(desk: Desk): Promise<Planted> {
   await runValidation(desk);
   for (const kind of ['email', 'phone'])
     await desk.call('POST', `/${kind}/enrichment/?token=${desk.key}`, {
-      ...{ key: null, json: { profile_url: 'https://www.linkedin.com/in/zquixworth' } },
+      key: null,
+      json: { profile_url: 'https://www.linkedin.com/in/zquixworth' },
     });
   await callTool(desk, 'enrich_contact', {
     profile_url: 'https://www.linkedin.com/in/zquixworth',

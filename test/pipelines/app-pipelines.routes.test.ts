@@ -89,16 +89,29 @@ test('a spreadsheet is returned with its own columns first, then the unlocked va
   const path = join(environments.dataDir, 'saved.csv');
   const saved = await ask('POST', `${at}/export`, headers, { path });
   expect(saved.data).toEqual({
-    ...{ path, download_url: null, file_name: 'Spring-unlocked.csv', rows: 3 },
+    path,
+    download_url: null,
+    file_name: 'Spring-unlocked.csv',
+    rows: 3,
   });
   const [first = {}, second] = parse(readFileSync(path), { columns: true }) as Json[];
   expect(Object.keys(first).slice(0, 6)).toEqual([
-    ...['Ref', 'Mail', 'Note', 'Credits charged', 'First name', 'Last name'],
+    'Ref',
+    'Mail',
+    'Note',
+    'Credits charged',
+    'First name',
+    'Last name',
   ]);
   expect(first).toMatchObject({
-    ...{ Ref: '007', Note: 'keeps, commas', 'Credits charged': 'mine', Locked: '' },
-    ...{ Email: 'phone@sandbox.example', Phone: expect.stringMatching(/^\+1/) },
-    ...{ 'Unlock status': 'unlocked', 'Credits charged (enriched)': '6.0000' },
+    Ref: '007',
+    Note: 'keeps, commas',
+    'Credits charged': 'mine',
+    Locked: '',
+    Email: 'phone@sandbox.example',
+    Phone: expect.stringMatching(/^\+1/),
+    'Unlock status': 'unlocked',
+    'Credits charged (enriched)': '6.0000',
   });
   expect(second).toMatchObject({ Note: '=1+1', 'Unlock reason': 'no_match', Email: '' });
 });
@@ -114,7 +127,8 @@ test('a pipeline with rows truncated on disk is refused, and doctor names it', a
   expectRefusal(await ask('GET', `pipelines/${id}/rows`, headers), 'input_damaged', /has 9 bytes/);
   const { data } = await ask('GET', 'doctor', headers);
   expect(data).toContainEqual({
-    ...{ name: 'Jobs', state: 'wrong' },
+    name: 'Jobs',
+    state: 'wrong',
     detail: expect.stringContaining(`pipeline ${id}: input.csv has 9 bytes`),
   });
 });
@@ -157,11 +171,13 @@ test('a search becomes a pipeline, whose CSV has the people’s names', async ()
       { step: 'unlock', done: 4, total: 4 },
     ],
     charged_so_far: pipeline.credits_charged,
-    ...{ contacts_per_second: 0, seconds_left: 0 },
+    contacts_per_second: 0,
+    seconds_left: 0,
   });
   const at = `pipelines/${pipeline.pipeline_id}`;
   expect((await ask('GET', `${at}/progress`, headers)).data).toMatchObject({
-    ...{ unlock: ['email'], steps: progress.steps },
+    unlock: ['email'],
+    steps: progress.steps,
   });
   const { data }: { data: PipelineGridPage } = await ask('GET', `${at}/rows`, headers);
   expect(data).toMatchObject({ headers: [], count: 4, rows: [{ input: [] }, {}, {}, {}] });
@@ -202,7 +218,10 @@ test('an estimate has the maximum, and for a short list the exact charge', async
   const question = { filters: { limit: 20 }, unlock: ['email', 'phone'] };
   const before = await estimate(headers, question);
   expect(before).toMatchObject({
-    ...{ contacts: 20, credits_most: '120.0000', available_credits: '50.0000', sufficient: false },
+    contacts: 20,
+    credits_most: '120.0000',
+    available_credits: '50.0000',
+    sufficient: false,
     breakdown: [
       { code: 'email', price: '1.0000', subtotal: '20.0000' },
       { code: 'phone', price: '5.0000', subtotal: '100.0000' },
@@ -218,7 +237,8 @@ test('an estimate has the maximum, and for a short list the exact charge', async
   expect(pipeline.credits_charged).toBe(expected_credits);
   const after = await estimate(headers, question);
   expect(after.preview).toMatchObject({
-    ...{ owned_values: with_email + with_phone, expected_credits: '0.0000' },
+    owned_values: with_email + with_phone,
+    expected_credits: '0.0000',
   });
 });
 
@@ -227,7 +247,9 @@ test('an estimate of a spreadsheet is matched by its mapping, and prices verific
   const upload_id = await upload(headers, ...own, '010,phone@sandbox.example,,');
   const json = { upload_id, mapping: { email: 1 }, unlock: ['email'], verify_emails: true };
   expect(await estimate(headers, json)).toMatchObject({
-    ...{ contacts: 4, credits_most: '4.4000', sufficient: true },
+    contacts: 4,
+    credits_most: '4.4000',
+    sufficient: true,
     // Two people, one of them twice: paid for and verified once.
     preview: { sampled: 4, matched: 3, with_email: 3, expected_credits: '2.2000' },
   });

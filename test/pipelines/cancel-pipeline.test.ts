@@ -60,13 +60,16 @@ test.each([
   for (let step = 0; step < steps; step += 1) await stepPipeline(deps, pipeline.id);
   const { held, charged, unlocked } = expected;
   expect(cancel(pipelines, pipeline)).toEqual({
-    ...{ pipeline_id: pipeline.uuid, status: 'cancelled' },
+    pipeline_id: pipeline.uuid,
+    status: 'cancelled',
     credits_charged: charged.toFixed(4),
     credits_released: (held - charged).toFixed(4),
   });
   expect(pipelines.read(pipeline)).toMatchObject({ status: 'cancelled', unlocked, error: null });
   expect(readBalances(pipelines.database, accountId)).toEqual({
-    ...{ availableUnits: credits(1000 - charged), heldUnits: 0, spentUnits: credits(charged) },
+    availableUnits: credits(1000 - charged),
+    heldUnits: 0,
+    spentUnits: credits(charged),
   });
   const before = readAll(pipelines, pipeline);
   expect(await stepPipeline(deps, pipeline.id)).toBe('ended');
@@ -76,7 +79,8 @@ test.each([
   const subject = pipelines.table(strangers);
   const other = pipelines.start(accountId, { subject, kinds: ['email'] });
   expect(await runToEnd(pipelines, other, 'knows')).toMatchObject({
-    ...{ unlocked: 700, chargedUnits: credits(700 - unlocked) },
+    unlocked: 700,
+    chargedUnits: credits(700 - unlocked),
   });
 });
 

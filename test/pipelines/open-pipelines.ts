@@ -95,8 +95,12 @@ function writeTable(dir: string, emails: readonly string[]): PipelineCommand['su
 
 /** The default request. */
 const usual: Omit<PipelineCommand, 'accountId'> = {
-  ...{ keyId: null, title: '', kinds: ['email', 'phone'], verifyEmails: false },
-  ...{ idempotency: null, fingerprint: '' },
+  keyId: null,
+  title: '',
+  kinds: ['email', 'phone'],
+  verifyEmails: false,
+  idempotency: null,
+  fingerprint: '',
   subject: { source: 'uuids', uuids: people.map(({ uuid }) => uuid) },
 };
 
@@ -117,7 +121,9 @@ export async function openPipelines() {
   let judged: string[] = [];
   let tables = 0;
   const createDeps = (mood: UpstreamMood = 'none', clock: () => Date = now): PipelineDeps => ({
-    ...{ database, folder, now: clock },
+    database,
+    folder,
+    now: clock,
     waterfall: mood === 'none' ? undefined : openMoody(database, mood),
     validator: {
       async validateEmails(emails) {

@@ -78,12 +78,15 @@ test.each([
   const heldUnits = credits(Math.min(balance, 12));
   expect(await runToHold(pipelines, started)).toMatchObject({ heldUnits, chargedUnits: 0 });
   expect(await runToEnd(pipelines, started)).toMatchObject({
-    ...{ heldUnits, chargedUnits: credits(cost) },
+    heldUnits,
+    chargedUnits: credits(cost),
     releasedUnits: heldUnits - credits(cost),
   });
   expect(readStates(pipelines, started)).toBe(states);
   expect(readBalances(pipelines.database, accountId)).toEqual({
-    ...{ availableUnits: credits(balance - cost), heldUnits: 0, spentUnits: credits(cost) },
+    availableUnits: credits(balance - cost),
+    heldUnits: 0,
+    spentUnits: credits(cost),
   });
 });
 
@@ -149,7 +152,9 @@ test('values bought elsewhere meanwhile are free, and their part of the hold is 
   const order = { accountId, keyId: null, values, subject: someTool };
   unlock(pipelines.database, { ...order, whenShort: 'refuse' }, now());
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({
-    ...{ chargedUnits: credits(6), releasedUnits: credits(6), unlocked: 2 },
+    chargedUnits: credits(6),
+    releasedUnits: credits(6),
+    unlocked: 2,
   });
   expect(readStates(pipelines, pipeline)).toBe('ccoo');
 });
@@ -199,7 +204,8 @@ test.each([
     const spent = () => readKeySpending(database, keyId, at).spentDayUnits;
     const pipeline = pipelines.start(accountId, { keyId, subject: pair(pipelines) });
     expect(await runToHold(pipelines, pipeline)).toMatchObject({
-      ...{ heldUnits: credits(8), heldShortBy: 'spending_cap_reached' },
+      heldUnits: credits(8),
+      heldShortBy: 'spending_cap_reached',
     });
     expect(spent()).toBe(credits(9));
     expect(() => charge(database, accountId, credits(1), someCharge, at, keyId)).toThrow(
@@ -223,11 +229,15 @@ test('a bug during a pipeline settles the values unlocked so far and releases th
   const failure = { code: 'internal_error' as const, detail: 'A bug.' };
   failPipeline(database, pipeline.id, failure, now());
   expect(pipelines.read(pipeline)).toMatchObject({
-    ...{ status: 'failed', unlocked: 500, heldUnits: credits(700) },
-    ...{ chargedUnits: credits(500), releasedUnits: credits(200) },
+    status: 'failed',
+    unlocked: 500,
+    heldUnits: credits(700),
+    chargedUnits: credits(500),
+    releasedUnits: credits(200),
   });
   expect(readBalances(database, accountId)).toMatchObject({
-    ...{ availableUnits: credits(500), heldUnits: 0 },
+    availableUnits: credits(500),
+    heldUnits: 0,
   });
   // Another pipeline pays only for the rest.
   const other = pipelines.start(accountId, { subject: pipelines.table(emails), kinds: ['email'] });

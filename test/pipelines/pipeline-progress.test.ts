@@ -6,8 +6,14 @@ import { followPipelines } from '../../engine/pipelines/pipeline-progress.ts';
 
 const pipeline = (change: Partial<PipelineRow>): PipelineRow =>
   ({
-    ...{ id: 1, kinds: ['email'], total: 1_000, completedAt: null },
-    ...{ lookedUpTo: 0, unlockedTo: 0, verifiedTo: 0, verifyPriceUnits: creditUnits(1_000) },
+    id: 1,
+    kinds: ['email'],
+    total: 1_000,
+    completedAt: null,
+    lookedUpTo: 0,
+    unlockedTo: 0,
+    verifiedTo: 0,
+    verifyPriceUnits: creditUnits(1_000),
     ...change,
   }) as PipelineRow;
 

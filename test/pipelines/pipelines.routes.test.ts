@@ -72,11 +72,22 @@ test('it returns 202 {pipeline_id, status}, and ends with the record of its even
   const { pipeline } = await events.next(isEnd(started.data.pipeline_id));
   await events.close();
   expect(pipeline).toEqual({
-    ...{ pipeline_id: started.data.pipeline_id, title: 'Spring', status: 'completed', ready: true },
-    ...{ total: 1, matched: 1, unlocked: 1, locked: 0, verified: 1 },
-    ...{ credits_held: '6.1000', credits_charged: '6.1000', credits_released: '0.0000' },
-    ...{ error: null, error_detail: null },
-    ...{ created_at: expect.any(String), started_at: expect.any(String) },
+    pipeline_id: started.data.pipeline_id,
+    title: 'Spring',
+    status: 'completed',
+    ready: true,
+    total: 1,
+    matched: 1,
+    unlocked: 1,
+    locked: 0,
+    verified: 1,
+    credits_held: '6.1000',
+    credits_charged: '6.1000',
+    credits_released: '0.0000',
+    error: null,
+    error_detail: null,
+    created_at: expect.any(String),
+    started_at: expect.any(String),
     completed_at: expect.any(String),
   });
   expect(await read(pipeline.pipeline_id, headers)).toEqual(pipeline);
@@ -102,9 +113,15 @@ test('row inputs are matched as those of a job, each contact at its position', a
     ['slow', 'unlocked', ''],
   ]);
   expect(found[0]).toMatchObject({
-    ...{ row_index: 0, first_name: 'Phoebe', company_name: 'Sandbox Works' },
-    ...{ email: 'phone@sandbox.example', email_status: 'valid', locked: [], verification: null },
-    ...{ phone: expect.stringMatching(/^\+1/), credits_charged: '6.0000' },
+    row_index: 0,
+    first_name: 'Phoebe',
+    company_name: 'Sandbox Works',
+    email: 'phone@sandbox.example',
+    email_status: 'valid',
+    locked: [],
+    verification: null,
+    phone: expect.stringMatching(/^\+1/),
+    credits_charged: '6.0000',
   });
   expect(found[4]?.error_message).toMatch(/fails this row/);
   expect(pipeline).toMatchObject({ matched: 3, unlocked: 2, credits_charged: '12.0000' });
@@ -148,7 +165,10 @@ test('values beyond the wallet stay locked, are counted, and never shown', async
   expect(await wallet(headers)).toBe('0.0000');
   const [, second, third] = await readContacts(pipeline.pipeline_id, headers);
   expect(second).toMatchObject({
-    ...{ status: 'unlocked', email: 'phone@sandbox.example', phone: null, locked: ['phone'] },
+    status: 'unlocked',
+    email: 'phone@sandbox.example',
+    phone: null,
+    locked: ['phone'],
     reason: 'insufficient_credits',
   });
   expect(third).toMatchObject({ status: 'locked', email: null, phone: null });
@@ -218,8 +238,10 @@ test('cancel ends it, releases its hold, and returns the credits', async () => {
     body: {
       success: true,
       data: {
-        ...{ pipeline_id: id, status: 'cancelled' },
-        ...{ credits_charged: '0.0000', credits_released: '0.0000' },
+        pipeline_id: id,
+        status: 'cancelled',
+        credits_charged: '0.0000',
+        credits_released: '0.0000',
       },
     },
   });

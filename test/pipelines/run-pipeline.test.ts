@@ -38,7 +38,12 @@ test('of each contact the email is paid for first, 1 credit, then the phone, 5',
   const pipelines = await openPipelines();
   const pipeline = pipelines.start(pipelines.openAccount(100), {});
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({
-    ...{ status: 'completed', total: 12, matched: 12, unlocked: 9, locked: 0, verified: 0 },
+    status: 'completed',
+    total: 12,
+    matched: 12,
+    unlocked: 9,
+    locked: 0,
+    verified: 0,
     chargedUnits: credits(6 * 1 + 6 * 5),
   });
   expect(pipelines.contacts(pipeline).slice(0, 4)).toMatchObject([
@@ -54,7 +59,10 @@ test('unlocked values are owned: a second pipeline of the same people is free', 
   const accountId = pipelines.openAccount(36);
   await runToEnd(pipelines, pipelines.start(accountId, {}));
   expect(await runToEnd(pipelines, pipelines.start(accountId, {}))).toMatchObject({
-    ...{ status: 'completed', unlocked: 9, locked: 0, chargedUnits: 0 },
+    status: 'completed',
+    unlocked: 9,
+    locked: 0,
+    chargedUnits: 0,
   });
 });
 
@@ -63,11 +71,15 @@ test('values beyond the balance stay locked and are counted', async () => {
   const accountId = pipelines.openAccount(8);
   const pipeline = pipelines.start(accountId, {});
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({
-    ...{ unlocked: 3, locked: 7, chargedUnits: credits(8) },
+    unlocked: 3,
+    locked: 7,
+    chargedUnits: credits(8),
   });
   expect(readBalances(pipelines.database, accountId).availableUnits).toBe(0);
   expect(pipelines.contacts(pipeline)[4]).toMatchObject({
-    ...{ emailState: 'charged', phoneState: 'locked', reason: 'insufficient_credits' },
+    emailState: 'charged',
+    phoneState: 'locked',
+    reason: 'insufficient_credits',
   });
 });
 
@@ -92,11 +104,14 @@ test('values beyond the caps of its key stay locked', async () => {
 test('unlocked emails are verified at the price of its start, and only decided ones are charged', async () => {
   const pipelines = await openPipelines();
   const pipeline = pipelines.start(pipelines.openAccount(100), {
-    ...{ kinds: ['email'], verifyEmails: true },
+    kinds: ['email'],
+    verifyEmails: true,
   });
   // Of person0, 1, 4, 5, 8 and 9 every even one has a verdict.
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({
-    ...{ unlocked: 6, verified: 3, chargedUnits: credits(6) + 3 * verifyPriceUnits },
+    unlocked: 6,
+    verified: 3,
+    chargedUnits: credits(6) + 3 * verifyPriceUnits,
   });
   expect(pipelines.contacts(pipeline).slice(0, 2)).toMatchObject([
     { verdict: 'verified_by_source', chargedUnits: credits(1) + verifyPriceUnits },
@@ -111,7 +126,10 @@ test('an address of several rows is validated and charged once', async () => {
   const order = { subject, kinds: ['email'] as const, verifyEmails: true };
   const pipeline = pipelines.start(pipelines.openAccount(100), order);
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({
-    ...{ total: 300, matched: 300, unlocked: 300, verified: 300 },
+    total: 300,
+    matched: 300,
+    unlocked: 300,
+    verified: 300,
     chargedUnits: credits(1) + verifyPriceUnits,
   });
   expect(pipelines.takeJudged()).toEqual(['person0@listed.example']);
@@ -139,7 +157,12 @@ test.each([
     );
     const pipeline = pipelines.start(accountId, { subject: pipelines.table(emails) });
     expect(await runToEnd(pipelines, pipeline, mood)).toMatchObject({
-      ...{ status: 'failed', error, errorDetail, matched: 150, unlocked: 0, chargedUnits: 0 },
+      status: 'failed',
+      error,
+      errorDetail,
+      matched: 150,
+      unlocked: 0,
+      chargedUnits: 0,
     });
     expect(readBalances(pipelines.database, accountId).availableUnits).toBe(credits(100));
   },
@@ -156,7 +179,10 @@ test('a suppressed person is neither shown nor sold, also if suppressed between 
   await stepPipeline(deps, pipeline.id);
   pipelines.directory.exec(`UPDATE person SET opted_out = 1 WHERE uuid = '${first?.uuid}'`);
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({
-    ...{ matched: 1, unlocked: 0, locked: 0, chargedUnits: 0 },
+    matched: 1,
+    unlocked: 0,
+    locked: 0,
+    chargedUnits: 0,
   });
   expect(pipelines.contacts(pipeline)).toMatchObject([
     { personUuid: null, reason: 'no_match', facts: null, email: null, phone: null },
@@ -177,8 +203,15 @@ test('values of a person who is suppressed later are withheld, even if paid for'
   directory.exec('UPDATE generation SET number = number + 1');
   expect(readFirst()).toMatchObject([
     {
-      ...{ uuid: '', status: 'not_found', reason: 'suppressed', first_name: '', title: null },
-      ...{ email: null, phone: null, locked: [], credits_charged: '6.0000' },
+      uuid: '',
+      status: 'not_found',
+      reason: 'suppressed',
+      first_name: '',
+      title: null,
+      email: null,
+      phone: null,
+      locked: [],
+      credits_charged: '6.0000',
     },
   ]);
 });
@@ -385,7 +418,8 @@ test('a pipeline whose stored columns are damaged fails with a remedy, and the n
   database.prepare('UPDATE pipeline SET mapping = ? WHERE id = ?').run('{"email":"A"}', damaged.id);
   expect(nextOpenPipeline(database, 0)?.id).toBe(damaged.id);
   expect(await runToEnd(pipelines, damaged)).toMatchObject({
-    ...{ status: 'failed', error: 'database_damaged' },
+    status: 'failed',
+    error: 'database_damaged',
     errorDetail: expect.stringMatching(/\(mapping\)\. Restore a backup/),
   });
   expect(nextOpenPipeline(database, damaged.id)?.id).toBe(whole.id);

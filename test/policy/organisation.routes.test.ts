@@ -19,7 +19,9 @@ const policy: TeamConfig = {
   },
 };
 const { provider } = playProvider(() => nothing, {
-  ...{ id: 'paid', title: 'Paid', rowsMax: 1 },
+  id: 'paid',
+  title: 'Paid',
+  rowsMax: 1,
   fields: { work_email: { needs: [['email' as const]], costMaxCredits: 2 } },
 });
 
@@ -30,7 +32,11 @@ async function openRuled() {
   const free = await desk.app('PATCH', 'providers/paid', { json: { caps: { job: 900 } } });
   expect(free.status).toBe(200);
   expect((await desk.app('GET', 'organisation')).data).toEqual({
-    ...{ name: null, upstream: null, allowed_providers: null, sources: [], rules: [] },
+    name: null,
+    upstream: null,
+    allowed_providers: null,
+    sources: [],
+    rules: [],
   });
   return restart(async () => {
     setting.policy = policy;
@@ -57,8 +63,10 @@ test('rules hold for what was there and for what is new, and are shown with thei
   const { data: shown } = await desk.app('GET', 'organisation');
   expect(shown).toMatchObject({ name: 'Acme', allowed_providers: ['desk'] });
   expect(shown.rules).toContainEqual({
-    ...{ path: 'settings.match_threshold', value: '{"binding":"fixed","value":0.95}' },
-    ...{ is_locked: true, source: shown.sources[0] },
+    path: 'settings.match_threshold',
+    value: '{"binding":"fixed","value":0.95}',
+    is_locked: true,
+    source: shown.sources[0],
   });
   const { data: checks } = await desk.app('GET', 'doctor');
   expect(checks.at(-1)).toMatchObject({ name: 'Organisation', state: 'ok' });
@@ -101,6 +109,7 @@ test('the engine refuses what the rules forbid, and takes the rest', async () =>
   const { data: client } = await desk.app('POST', 'stdio-clients', { json: { name: 'helper' } });
   const { data: keys } = await desk.app('GET', 'keys');
   expect(keys.find(({ id }: { id: string }) => id === client.key_id)).toMatchObject({
-    ...{ cap_per_call: '5.0000', cap_per_day: '20.0000' },
+    cap_per_call: '5.0000',
+    cap_per_day: '20.0000',
   });
 });

@@ -97,9 +97,23 @@ const hasOpenssl = (): boolean => spawnSync('openssl', ['version']).status === 0
 /** A certificate for `localhost` alone, so that a client that connects to 127.0.0.1 refuses it. */
 const makeCertificate = (folder: string): Promise<unknown> =>
   run('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-    ...['-keyout', join(folder, 'server.key'), '-out', join(folder, 'server.crt')],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+    '-keyout',
+    join(folder, 'server.key'),
+    '-out',
+    join(folder, 'server.crt'),
   ]);
 
 /** What a test can lose: the folder goes with the test, so nothing is forced to the disk. */
@@ -163,7 +177,8 @@ async function startProcess(
   { account, folder, url }: { account: object; folder: string; url: string },
 ): Promise<ChildProcess> {
   const server = spawn('sh', ['-c', watched, 'sh', ...command], {
-    ...{ ...account, cwd: folder },
+    ...account,
+    cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   let log = '';
@@ -222,7 +237,10 @@ export async function startPostgres(
   };
   let databases = 0;
   return {
-    ...{ port, caFile, socketDir: folder, urlOf },
+    port,
+    caFile,
+    socketDir: folder,
+    urlOf,
     async createDatabase() {
       const name = `desk_${++databases}_${randomBytes(3).toString('hex')}`;
       await ask(url, `CREATE DATABASE ${name}`);

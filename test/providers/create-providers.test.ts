@@ -4,7 +4,8 @@ import { createProviders } from '../../engine/providers/create-providers.ts';
 
 test('staging has the sandbox behind its directory, which is on, and live has none built in', () => {
   const installed = createProviders('staging').map(({ provider, isOn }) => [
-    ...[provider.describe().title, isOn],
+    provider.describe().title,
+    isOn,
   ]);
   expect(installed).toEqual([['Sandbox upstream', true]]);
   expect(createProviders('live')).toEqual([]);

@@ -24,7 +24,11 @@ async function openTables() {
   const { database } = await openJobFixture();
   for (const provider of ['first', 'second'])
     writeSetting(database, {
-      ...{ provider, isOn: true, capJobUnits: null, capDayUnits: null, capMonthUnits: null },
+      provider,
+      isOn: true,
+      capJobUnits: null,
+      capDayUnits: null,
+      capMonthUnits: null,
       repeatsUncertain: false,
     });
   database.pragma('ignore_check_constraints = ON');

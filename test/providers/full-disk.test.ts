@@ -7,7 +7,9 @@ import { openTemporaryStore } from '../migrations/temporary-store.ts';
 import { byId, found, playProvider, switchOn } from './play-provider.ts';
 
 const rows: readonly ProviderRow[] = Array.from({ length: 40 }, (_, at) => ({
-  ...{ first_name: 'Ada', last_name: `Row${at}`, company_name: 'Engines' },
+  first_name: 'Ada',
+  last_name: `Row${at}`,
+  company_name: 'Engines',
 }));
 
 /** Asks a service about rows; at its sixth answer the database can grow no more. */
@@ -18,7 +20,9 @@ async function fillAtSixth(isAsync: boolean) {
   const play = playProvider(
     ({ last_name: name }) => found({ title: `${name} ${'x'.repeat(9_000)}` }),
     {
-      ...{ rowsMax: 1, requestsMax: 3, rowCostMaxCredits: 1 },
+      rowsMax: 1,
+      requestsMax: 3,
+      rowCostMaxCredits: 1,
       fields: { employment: { needs: [['last_name' as const]], costMaxCredits: 0 } },
     },
   );
@@ -45,7 +49,9 @@ async function fillAtSixth(isAsync: boolean) {
   switchOn(database, [provider]);
   const troubles = new Set<string>();
   const waterfalls = createWaterfalls({
-    ...{ database, providers: byId([provider]), now: () => new Date('2026-11-20T10:00:00Z') },
+    database,
+    providers: byId([provider]),
+    now: () => new Date('2026-11-20T10:00:00Z'),
     async wait(ms) {
       if (ms === 0) return;
       blocked.resolve();

@@ -14,7 +14,10 @@ const { provider } = playProvider(
     return found({ email });
   },
   {
-    ...{ id: 'silent', title: 'Silent', rowsMax: 2, isMeasuredByBalance: true },
+    id: 'silent',
+    title: 'Silent',
+    rowsMax: 2,
+    isMeasuredByBalance: true,
     // A row costs up to 3, and in fact 1 if it is found.
     fields: { work_email: { needs: [['email' as const]], costMaxCredits: 0 } },
     rowCostMaxCredits: 3,
@@ -43,7 +46,8 @@ test('what a job cost is the difference of the balances before and after it', as
   expect(await spend(0, ...emails)).toMatchObject({ credits: 2, is_estimated: false });
   const desk = await openDesk();
   expect((await desk.app('GET', 'providers')).data.providers[0]).toMatchObject({
-    ...{ spend: { today: 2 }, balance: { credits: 98 } },
+    spend: { today: 2 },
+    balance: { credits: 98 },
   });
 });
 

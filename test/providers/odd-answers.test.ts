@@ -22,7 +22,10 @@ import { openTestWaterfalls, playProvider } from './play-provider.ts';
 
 const row: ProviderRow = { first_name: 'Ada', last_name: 'Byron', company_name: 'Engines' };
 const hit = (values: object, costCredits?: number): FieldAnswer => ({
-  ...{ kind: 'hit', values, observedOn: null, confidence: null },
+  kind: 'hit',
+  values,
+  observedOn: null,
+  confidence: null,
   ...(costCredits !== undefined && { costCredits }),
 });
 
@@ -68,7 +71,8 @@ const fieldOf = (name: ProviderValueName) =>
 /** What the log and the result have of one value. */
 async function askValue(name: ProviderValueName, value: string) {
   const found = await askOnce({
-    ...{ kind: 'answered', costCredits: null },
+    kind: 'answered',
+    costCredits: null,
     rows: [{ [fieldOf(name)]: hit({ [name]: value }) }],
   });
   return { ...found, detail: found.request?.detail ?? null };
@@ -122,7 +126,8 @@ test('a value has at most 10,000 characters', async () => {
   expect((await askValue('title', long)).values).toEqual({ title: long });
   for (const name of ['title', 'email', 'profile_url'] as const)
     expect(await askValue(name, `${long}x`)).toMatchObject({
-      ...{ kind: 'nothing', values: {} },
+      kind: 'nothing',
+      values: {},
       detail: `Values were left out: ${name} has more than 10,000 characters.`,
     });
 });
@@ -130,11 +135,14 @@ test('a value has at most 10,000 characters', async () => {
 test('a value of the wrong form leaves out no other value of the answer', async () => {
   const answer = hit({ title: 'Countess', profile_url: 'javascript:x', start_date: 'soon' });
   const { values, request } = await askOnce({
-    ...{ kind: 'answered', rows: [{ employment: answer }], costCredits: 1 },
+    kind: 'answered',
+    rows: [{ employment: answer }],
+    costCredits: 1,
   });
   expect(values).toEqual({ title: 'Countess' });
   expect(request).toMatchObject({
-    ...{ costUnits: 10_000, isReported: true },
+    costUnits: 10_000,
+    isReported: true,
     detail:
       'Values were left out: profile_url is not a web address (http or https); ' +
       'start_date is not a date.',

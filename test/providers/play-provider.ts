@@ -49,7 +49,9 @@ export const found =
     const isEmail = field === 'work_email';
     if (own.length === 0) return { kind: 'miss' };
     return {
-      ...{ kind: 'hit', confidence: 0.9, observedOn: '2026-10-01' },
+      kind: 'hit',
+      confidence: 0.9,
+      observedOn: '2026-10-01',
       values: Object.fromEntries(own),
       ...(isEmail ? { status: 'valid' } : {}),
       ...more,
@@ -107,7 +109,9 @@ export function openTestWaterfalls(
 ): Waterfalls {
   switchOn(database, providers);
   const waterfalls = createWaterfalls({
-    ...{ database, now, wait: async () => undefined },
+    database,
+    now,
+    wait: async () => undefined,
     providers: byId(providers),
   });
   onTestFinished(waterfalls.stop);

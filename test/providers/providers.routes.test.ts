@@ -19,8 +19,12 @@ test('a provider is switched on, capped and ordered, and its hit rate quotes the
   const desk = await openDesk();
   const listed = await desk.app('GET', 'providers');
   expect(listed.data.providers[0]).toMatchObject({
-    ...{ id: 'paid', title: 'Paid', origin: 'built_in', is_on: true },
-    ...{ caps: { job: null, day: null, month: null }, spend: { today: 0, days: [] } },
+    id: 'paid',
+    title: 'Paid',
+    origin: 'built_in',
+    is_on: true,
+    caps: { job: null, day: null, month: null },
+    spend: { today: 0, days: [] },
     fields: [{ field: 'work_email', cost_max: 2, asked: 0, hits: 0, hit_rate: null }],
   });
   expect(listed.data).toMatchObject({
@@ -30,7 +34,9 @@ test('a provider is switched on, capped and ordered, and its hit rate quotes the
   const json = { caps: { job: 100 }, repeats_uncertain: true, price };
   const changed = await desk.app('PATCH', 'providers/paid', { json });
   expect(changed.data.providers[0]).toMatchObject({
-    ...{ is_on: true, repeats_uncertain: true, price },
+    is_on: true,
+    repeats_uncertain: true,
+    price,
     caps: { job: 100, day: null, month: null },
   });
   const steps = [{ provider: 'paid', rule: { statuses: ['valid'] } }];
@@ -58,13 +64,24 @@ test('a provider is switched on, capped and ordered, and its hit rate quotes the
   expect(await quote()).toEqual([{ provider: 'paid', at_most: 20, expected: 5 }]);
   expect((await desk.app('GET', `jobs/${jobId}/providers`)).data).toEqual([
     {
-      ...{ provider: 'paid', requests: 20, rows: 20, credits: 10, credits_open: 0, rows_open: 0 },
-      ...{ uncertain_requests: 0, note: null },
-      ...{ is_estimated: true, price: { per_credit: 0.05, currency: 'EUR' } },
+      provider: 'paid',
+      requests: 20,
+      rows: 20,
+      credits: 10,
+      credits_open: 0,
+      rows_open: 0,
+      uncertain_requests: 0,
+      note: null,
+      is_estimated: true,
+      price: { per_credit: 0.05, currency: 'EUR' },
       fields: [
         {
-          ...{ field: 'work_email', asked: 20, hits: 5, hit_rate: 0.25 },
-          ...{ credits: 10, cost_per_hit: 2 },
+          field: 'work_email',
+          asked: 20,
+          hits: 5,
+          hit_rate: 0.25,
+          credits: 10,
+          cost_per_hit: 2,
         },
       ],
     },

@@ -11,7 +11,10 @@ const { provider, asked } = playProvider(
     return found({ email });
   },
   {
-    ...{ id: 'lawful', title: 'Lawful', rowsMax: 1, rowCostMaxCredits: 1 },
+    id: 'lawful',
+    title: 'Lawful',
+    rowsMax: 1,
+    rowCostMaxCredits: 1,
     fields: { work_email: { needs: [['email' as const]], costMaxCredits: 0 } },
   },
 );

@@ -24,7 +24,14 @@ let staging: EnvironmentClient;
 const found = new Map<string, ResultRow>();
 
 const mailboxes = [
-  ...['enriched', 'moved', 'left', 'phone', 'no-match', 'ambiguous', 'suppressed', 'failed'],
+  'enriched',
+  'moved',
+  'left',
+  'phone',
+  'no-match',
+  'ambiguous',
+  'suppressed',
+  'failed',
   'slow',
 ];
 

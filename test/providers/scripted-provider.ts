@@ -53,7 +53,10 @@ function sayField(turn: FieldTurn, field: ProviderField, value: string, cost: ob
     ...(field === 'employment' ? { title: `Title ${value}` } : {}),
   };
   return {
-    ...{ kind: 'hit', values, observedOn: '2026-10-01', ...cost },
+    kind: 'hit',
+    values,
+    observedOn: '2026-10-01',
+    ...cost,
     confidence: isReliable ? 0.9 : 0.1,
     ...(field === 'work_email' ? { status: isReliable ? 'valid' : 'invalid' } : {}),
   };
@@ -73,7 +76,11 @@ export function createScriptedProvider(
   );
   const terms: ProviderTerms = {
     ...freeTerms,
-    ...{ id, title: `Service ${id}`, rowsMax: 3, requestsMax: 2, repeatDelaysMs: [0, 0] },
+    id,
+    title: `Service ${id}`,
+    rowsMax: 3,
+    requestsMax: 2,
+    repeatDelaysMs: [0, 0],
     fields: Object.fromEntries(fields),
     ...change,
   };

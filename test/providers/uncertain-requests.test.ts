@@ -13,7 +13,9 @@ const { provider, asked } = playProvider(
     throw new ProviderError('uncertain', 'The connection ended.');
   },
   {
-    ...{ id: 'paid', title: 'Paid', rowsMax: 1 },
+    id: 'paid',
+    title: 'Paid',
+    rowsMax: 1,
     fields: { work_email: { needs: [['email' as const]], costMaxCredits: 5 } },
   },
 );
@@ -61,7 +63,8 @@ test('a person decides that a request was not charged: it costs nothing and is a
   expect(before.job).toMatchObject({ credits: 0, credits_open: 5, uncertain_requests: 1 });
   const decided = await decide(desk, request.id, { outcome: 'not_charged' });
   expect(decided.data).toMatchObject({
-    ...{ state: 'uncertain', cost: 0 },
+    state: 'uncertain',
+    cost: 0,
     uncertain: {
       decisions: [{ outcome: 'not_charged', credits: 0, decided_by: 'app' }],
     },
@@ -88,7 +91,9 @@ test('a row with an unknown outcome says so, also in a later job that does not a
     const { data } = await desk.call('GET', `result/${id}/`);
     expect(data.results).toMatchObject([
       {
-        ...{ status: 'failed', reason: 'source_uncertain', credits_charged: '0.0000' },
+        status: 'failed',
+        reason: 'source_uncertain',
+        credits_charged: '0.0000',
         error_message: expect.stringMatching(/may have been charged/),
       },
     ]);
@@ -120,8 +125,10 @@ test('the balance is read again after an unknown outcome, and says by how much i
   await lose(desk, 'three@x.example');
   const request = await lose(desk, 'four@x.example');
   expect(request.uncertain?.balance).toMatchObject({
-    ...{ before: { credits: service.balance + 3 }, after: { credits: service.balance } },
-    ...{ fell_by: 3, other_requests: 0 },
+    before: { credits: service.balance + 3 },
+    after: { credits: service.balance },
+    fell_by: 3,
+    other_requests: 0,
   });
 });
 

@@ -56,7 +56,9 @@ function openServices(database: WritableDatabase, { scripts, cap }: Case) {
     writeSetting(database, { ...setting, capDayUnits: cap === null ? null : cap * 10_000 });
   const open = () =>
     createWaterfalls({
-      ...{ database, now, wait: async () => undefined },
+      database,
+      now,
+      wait: async () => undefined,
       providers: byId(providers),
     });
   return { services, open };

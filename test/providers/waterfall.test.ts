@@ -55,7 +55,8 @@ async function askRows(waterfalls: Waterfalls, ...rows: object[]) {
     answer.kind === 'found'
       ? Object.fromEntries(
           Object.entries(answer.contact.values).map(([name, { value, source }]) => [
-            ...[name, `${value} of ${source}`],
+            name,
+            `${value} of ${source}`,
           ]),
         )
       : answer.kind === 'failed'
@@ -175,7 +176,11 @@ test('the status of a found email without one is asked of a verifier, once per a
   const finder = playProvider(() => email('ada', { status: 'unknown' }), { id: 'finder' });
   const verifier = playProvider(
     () => () => ({
-      ...{ kind: 'hit', values: {}, status: 'valid', observedOn: null, confidence: null },
+      kind: 'hit',
+      values: {},
+      status: 'valid',
+      observedOn: null,
+      confidence: null,
     }),
     { id: 'verifier', title: 'verifier', fields: { email_status: costs } },
   );
@@ -190,8 +195,10 @@ test('the status of a found email without one is asked of a verifier, once per a
           contact: {
             values: {
               'Email status': {
-                ...{ value: 'valid', source: 'verifier' },
-                ...{ confidence: 0.8, observedOn: '2026-11-20' },
+                value: 'valid',
+                source: 'verifier',
+                confidence: 0.8,
+                observedOn: '2026-11-20',
               },
             },
           },
@@ -337,7 +344,10 @@ test.each([
   const { provider } = play({ only: () => nothing })[0]!;
   const now = () => new Date('2026-11-20T10:00:00.000Z');
   const waterfalls = createWaterfalls({
-    ...{ database, now, providers: byId([provider]), wait: async () => undefined },
+    database,
+    now,
+    providers: byId([provider]),
+    wait: async () => undefined,
   });
   onTestFinished(waterfalls.stop);
   expect(database.prepare('SELECT state FROM provider_request').pluck().all()).toEqual([state]);

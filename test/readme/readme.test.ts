@@ -123,7 +123,10 @@ test('an assistant finds the tools with the command that it starts', long, () =>
   const clientInfo = { name: 'readme', version: '1' };
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
   const done = spawnSync(fromOutside(commands[6] ?? ''), {
-    ...{ cwd: folder, env, shell: true, encoding: 'utf8' },
+    cwd: folder,
+    env,
+    shell: true,
+    encoding: 'utf8',
     input: request(1, 'initialize', hello) + request(2, 'tools/list', {}),
   });
   expect(done.status, done.stderr).toBe(0);

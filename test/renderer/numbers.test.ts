@@ -74,8 +74,13 @@ test.each([
 ])('numbers, dates and times are those of %s', (locale, expected, time) => {
   setLocale(locale);
   expect([
-    ...[showCount(3_313), countOf(1, 'row'), countCredits('0.5000'), showShare(0.47)],
-    ...[compactCredits('1323154.0000'), showBytes(4_200_000), showDay('2026-11-22')],
+    showCount(3_313),
+    countOf(1, 'row'),
+    countCredits('0.5000'),
+    showShare(0.47),
+    compactCredits('1323154.0000'),
+    showBytes(4_200_000),
+    showDay('2026-11-22'),
   ]).toEqual(expected);
   expect(showTime(afternoon)).toBe(time);
 });

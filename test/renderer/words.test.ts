@@ -11,9 +11,17 @@ const entry = (
   rest: { reference?: string; name?: string } = {},
 ) =>
   presentEntry({
-    ...{ id: 1, kind, amount: '1.0000', at: '2026-11-20T10:00:00.000Z' },
-    ...{ subject_kind: subjectKind, subject_id: subjectId, reference: rest.reference ?? '' },
-    ...{ hold_id: null, key_id: null, key_label: null, person_name: rest.name ?? null },
+    id: 1,
+    kind,
+    amount: '1.0000',
+    at: '2026-11-20T10:00:00.000Z',
+    subject_kind: subjectKind,
+    subject_id: subjectId,
+    reference: rest.reference ?? '',
+    hold_id: null,
+    key_id: null,
+    key_label: null,
+    person_name: rest.name ?? null,
   });
 
 test.each([

@@ -22,7 +22,9 @@ test('a job past its days goes with its rows and results; its amounts stay', asy
   set('jobs', 10);
   const preview = () =>
     findDue(database, folder, {
-      ...{ accountId: account.id, kinds: [{ kind: 'jobs', days: 10 }], now: day(12) },
+      accountId: account.id,
+      kinds: [{ kind: 'jobs', days: 10 }],
+      now: day(12),
     })[0];
   expect(preview()).toMatchObject({ items: 1, oldest: old.completedAt, kept: [] });
   expect(preview()?.bytes).toBeGreaterThan(0);
@@ -35,8 +37,12 @@ test('a job past its days goes with its rows and results; its amounts stay', asy
     jobs: [{ uuid: young.uuid }],
   });
   expect(getJobById(database, old.id)).toMatchObject({
-    ...{ title: '', headers: [], mapping: {}, fileName: null },
-    ...{ enrichedRows: 2, chargedUnits: 10_000 },
+    title: '',
+    headers: [],
+    mapping: {},
+    fileName: null,
+    enrichedRows: 2,
+    chargedUnits: 10_000,
   });
   expect(traces(young)).toEqual(kept);
   expect(readBalances(database, account.id)).toEqual(balances);
@@ -183,9 +189,12 @@ async function openReview() {
   const candidate: string = JSON.parse(desk.results(job)[0]?.candidates ?? '[]')[0][0];
   const decide = (at: Date, row: number, uuid: string | null) =>
     applyPicks(
-      ...[desk.database, desk.folder],
+      desk.database,
+      desk.folder,
       {
-        ...{ accountId: desk.account.id, keyId: null, jobId: job.uuid },
+        accountId: desk.account.id,
+        keyId: null,
+        jobId: job.uuid,
         picks: [{ row_index: row, contact_uuid: uuid }],
       },
       at,

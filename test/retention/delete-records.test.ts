@@ -112,7 +112,8 @@ test('a monitor keeps its baseline and the jobs with its last answers, until it 
   const { rowCount } = writeRowsTable({ headers, rows: [person(0), zoe], targetDir: dir });
   const order = { accountId: account.id, title: 'Leads', fileName: 'leads.csv', headers, mapping };
   const monitor = createMonitor(
-    ...[database, folder],
+    database,
+    folder,
     { ...order, dir, rowCount, schedule: daily },
     day(0),
   );

@@ -35,7 +35,11 @@ export async function openRetention(people = 10) {
   const steps = (at: Date, policy: RetentionPolicy = {}) =>
     removeDue(
       {
-        ...{ database, folder, policy, kinds: deps.kinds, now: () => at },
+        database,
+        folder,
+        policy,
+        kinds: deps.kinds,
+        now: () => at,
         onProgress: () => undefined,
       },
       at,

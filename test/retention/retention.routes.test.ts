@@ -36,8 +36,13 @@ test('everything is kept forever at first, except what the product limits', asyn
   const desk = await openDesk();
   const { kinds } = (await desk.app('GET', 'retention')).data;
   expect(kindOf(kinds, 'jobs')).toEqual({
-    ...{ kind: 'jobs', scope: 'account', setting: null, days: null, source: 'default' },
-    ...{ days_max: null, is_fixed: false },
+    kind: 'jobs',
+    scope: 'account',
+    setting: null,
+    days: null,
+    source: 'default',
+    days_max: null,
+    is_fixed: false,
   });
   expect(kindOf(kinds, 'uploads')).toMatchObject({ days: 1, source: 'product', is_fixed: true });
   expect(kindOf(kinds, 'webhook_deliveries')).toMatchObject({ days: 30, days_max: 30 });
@@ -98,7 +103,9 @@ test('what the organisation fixes or caps holds without a setting, and cannot be
   const old = await runOldJob(desk, 8);
   const { kinds } = (await desk.app('GET', 'retention')).data;
   expect(kindOf(kinds, 'jobs')).toMatchObject({
-    ...{ days: 7, source: 'organisation', is_fixed: true },
+    days: 7,
+    source: 'organisation',
+    is_fixed: true,
   });
   expect(kindOf(kinds, 'pipelines')).toMatchObject({ days: 90, source: 'organisation' });
   const fixed = await desk.app('PATCH', 'retention', { json: { days: { jobs: 3 } } });

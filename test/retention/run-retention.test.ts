@@ -17,7 +17,11 @@ async function openScheduled(today: number) {
   onTestFinished(() => log.mockRestore());
   let events = 0;
   const source = createRetentionSource({
-    ...{ database, folder, kinds: deps.kinds, policy: {}, now: clock.now },
+    database,
+    folder,
+    kinds: deps.kinds,
+    policy: {},
+    now: clock.now,
     onProgress: () => {
       events += 1;
     },
@@ -26,11 +30,17 @@ async function openScheduled(today: number) {
   let scheduler = begin();
   onTestFinished(() => scheduler.stop());
   const commands = createRetentionCommands({
-    ...{ database, policy: {}, now: clock.now },
-    ...{ onChange: () => undefined, wake: () => scheduler.wake() },
+    database,
+    policy: {},
+    now: clock.now,
+    onChange: () => undefined,
+    wake: () => scheduler.wake(),
   });
   return {
-    ...{ ...desk, clock, log, source },
+    ...desk,
+    clock,
+    log,
+    source,
     set: (days: number | null) =>
       commands.changeRetention({ accountId: account.id, days: { jobs: days } }),
     runNow: ({ isClockConfirmed } = { isClockConfirmed: false }) =>
@@ -58,8 +68,10 @@ test('without days nothing runs; a change of the days starts a run, and then eve
   expect(listUuids()).toEqual([young.uuid]);
   expect(old.uuid).not.toBe(young.uuid);
   expect(readRun(database)).toMatchObject({
-    ...{ started_at: day(20).toISOString(), due_at: day(21).toISOString() },
-    ...{ deleted: { jobs: 1 }, items: 1 },
+    started_at: day(20).toISOString(),
+    due_at: day(21).toISOString(),
+    deleted: { jobs: 1 },
+    items: 1,
   });
   expect(log.mock.calls).toEqual([['retention: deleted jobs 1']]);
   expect(countEvents()).toBeGreaterThan(1);

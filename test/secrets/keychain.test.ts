@@ -26,7 +26,10 @@ test('with a keychain the key is in it, and in no file', async () => {
     opened: 'whsec_ä🔑',
     place: 'keychain',
     hasFile: false,
-    ...{ providerKey: 'key-of-finder', keyPlace: 'keychain', isInFile: false, left: [] },
+    providerKey: 'key-of-finder',
+    keyPlace: 'keychain',
+    isInFile: false,
+    left: [],
   });
 });
 
@@ -34,8 +37,12 @@ test('without one the key is in engine.key', async () => {
   const folder = makeTemporaryFolder();
   const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: folder };
   expect(await run(folder, env, 'provider')).toMatchObject({
-    ...{ place: 'file', hasFile: true },
-    ...{ providerKey: 'key-of-finder', keyPlace: 'file', isInFile: false, left: [] },
+    place: 'file',
+    hasFile: true,
+    providerKey: 'key-of-finder',
+    keyPlace: 'file',
+    isInFile: false,
+    left: [],
   });
 });
 

@@ -47,7 +47,9 @@ async function startEngine(place: Place, keychain: GnomeKeyring) {
   onTestFinished(() => void engine.stop());
   const readAll = () => engine.ask('GET', '/app/v1/providers') as Promise<UserProviders>;
   return {
-    ...{ engine, logged, readAll },
+    engine,
+    logged,
+    readAll,
     readPlace: async () =>
       (await readAll()).providers.find(({ id }) => id === 'example-finder')?.key_place,
     test: () =>
@@ -92,7 +94,7 @@ test('a key in the keychain is in no file, backup, log, answer or error', long, 
     'First Name,Last Name,Company Domain\nGrace,Hopper,navy.example\n',
   );
   await place.here('providers', 'set', 'example-finder', '--on');
-  const job = await place.here(...['enrich', rows, '--layers', 'L1', '--out', 'out.csv', '--yes']);
+  const job = await place.here('enrich', rows, '--layers', 'L1', '--out', 'out.csv', '--yes');
   await place.here('backup', backup);
   const all = await first.readAll();
   const said: [where: string, what: string | Buffer][] = [
@@ -137,9 +139,7 @@ test(
     await keychain.lock();
     const second = await startEngine(place, keychain);
     expect(await second.readPlace()).toBe('unavailable');
-    const job = await place.here(
-      ...['enrich', rows, '--layers', 'L1', '--out', 'out.csv', '--yes'],
-    );
+    const job = await place.here('enrich', rows, '--layers', 'L1', '--out', 'out.csv', '--yes');
     expect(job).toMatchObject({ code: 0, stderr: expect.stringContaining('Unlock it') });
     expect((await place.here('providers', 'status')).stdout).toContain('Unlock it');
     expect(service.arrivals).toEqual([]);

@@ -39,8 +39,10 @@ test('a secret that was changed, or moved to another row, is not decrypted', () 
 /** A keychain with one entry, which can stop answering. */
 function openKeychain() {
   const keychain = {
-    ...{ text: null as string | null, questions: 0 },
-    ...{ isSilent: false, isStopped: false },
+    text: null as string | null,
+    questions: 0,
+    isSilent: false,
+    isStopped: false,
   };
   const ask: Keychain['readOrWrite'] = async (_name, fallback) => {
     keychain.questions += 1;
@@ -59,7 +61,10 @@ function openFolder(readOrWrite: Keychain['readOrWrite']) {
   const open = () => {
     const database = openStore(folder);
     const secrets = openEncryptionKey({
-      ...{ database, folder, environment: 'live', keychain: { readOrWrite } },
+      database,
+      folder,
+      environment: 'live',
+      keychain: { readOrWrite },
       now: () => state.now,
     });
     return { database, secrets };

@@ -26,7 +26,10 @@ const refusalOf = (text: string): string => {
 test('an address on another machine needs TLS with a given authority, and no password', () => {
   const full = 'postgres://desk@db.example.com:6432/team?sslmode=verify-full&sslrootcert=%2Fca.pem';
   expect(parseSharedAddress(full)).toEqual({
-    ...{ host: 'db.example.com', port: 6432, database: 'team', user: 'desk' },
+    host: 'db.example.com',
+    port: 6432,
+    database: 'team',
+    user: 'desk',
     tls: { authorities: '/ca.pem' },
   });
   expect(formatSharedAddress(parseSharedAddress(full))).toBe(full);

@@ -84,7 +84,9 @@ test('the records of people are fetched from their buckets, with their companies
   if (missing) return console.warn(missing);
   const { admin } = await openTestShared({ distribution: fewBuckets });
   const many = Array.from({ length: 30 }, (_, at) => ({
-    ...{ first: `P${at}`, last: 'Lee', jobs: [{ at: `Company ${at}` }] },
+    first: `P${at}`,
+    last: 'Lee',
+    jobs: [{ at: `Company ${at}` }],
   }));
   await loadDirectory(admin, makeDirectory(many), { secret, source: 'own' });
   const { database: store } = await openJobFixture();
@@ -178,7 +180,10 @@ test('tables keep their layout: another one is refused, and migrations go on', a
   expect(await ask(admin)).toBe(2);
   expect(await readSharedStatus(admin)).toMatchObject({
     // The format is another one, so that versions without buckets refuse.
-    ...{ people: 2, buckets: 5, is_on_citus: false, format: 2 },
+    people: 2,
+    buckets: 5,
+    is_on_citus: false,
+    format: 2,
   });
 });
 
@@ -187,7 +192,8 @@ async function countBlocks({ admin }: TestShared, queries: readonly QueryConfig[
   let blocks = 0;
   for (const { text, values } of queries) {
     const { rows } = await admin.pool.query({
-      ...{ text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values: values ?? [] },
+      text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+      values: values ?? [],
       rowMode: 'array',
     });
     const [[[{ Plan: plan }]]] = rows as [[[{ Plan: Record<string, number> }]]];
@@ -302,7 +308,9 @@ test('each part of a search, and of its page, reads one bucket', async () => {
   if (missing) return console.warn(missing);
   const { admin } = await openTestShared({ distribution: fewBuckets });
   const many = Array.from({ length: 30 }, (_, at) => ({
-    ...{ first: `P${at}`, last: 'Lee', jobs: [{ at: 'Acme Inc' }] },
+    first: `P${at}`,
+    last: 'Lee',
+    jobs: [{ at: 'Acme Inc' }],
   }));
   await loadDirectory(admin, makeDirectory(many), { secret, source: 'own' });
   const sent: QueryConfig[] = [];

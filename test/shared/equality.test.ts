@@ -58,7 +58,8 @@ test('colleagues whose surnames differ from a row are not fetched', async () => 
   const letters = [...'bcdfgklmnprt'];
   const colleagues = letters.flatMap((one) =>
     letters.map((other) => ({
-      ...{ first: `G${one}a${other}`, last: `${one}u${other}e${one}o${other}a` },
+      first: `G${one}a${other}`,
+      last: `${one}u${other}e${one}o${other}a`,
       jobs: [{ at: 'Acme Inc' }],
     })),
   );

@@ -4,8 +4,14 @@ import type { WritableDatabase } from '../../engine/platform/sqlite/open-databas
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
 
 const tables = [
-  ...['source_import', 'company', 'person', 'person_name', 'person_key', 'person_phone'],
-  ...['employment', 'value_claim'],
+  'source_import',
+  'company',
+  'person',
+  'person_name',
+  'person_key',
+  'person_phone',
+  'employment',
+  'value_claim',
 ];
 
 /** Copies every record. */

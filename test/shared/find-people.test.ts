@@ -49,12 +49,18 @@ function record(connection: SharedConnection): { recorded: SharedConnection; sen
 async function suppressAll(database: WritableDatabase): Promise<void> {
   const { suppress } = createSuppressionCommands({ database, now, onChange: () => undefined });
   const values = [
-    ...['b0000000-0000-4000-8000-000000000001', 'nobody@else.example', 'https://a.example/in/x'],
-    ...['+41446681800', '*.hidden.example', 'Ann Lee | Elsewhere Ltd'],
+    'b0000000-0000-4000-8000-000000000001',
+    'nobody@else.example',
+    'https://a.example/in/x',
+    '+41446681800',
+    '*.hidden.example',
+    'Ann Lee | Elsewhere Ltd',
   ].map((value) => ({ value }));
   await suppress({
     values: [...values, { kind: 'company', value: 'Hidden Ltd' }],
-    ...{ reason: '', source: 'app', author: 'test' },
+    reason: '',
+    source: 'app',
+    author: 'test',
   });
 }
 
@@ -118,8 +124,13 @@ test('people that an engine suppresses are found by indexes, by any of their val
   const plans = [];
   for (const one of sent) plans.push(await explain(admin, one));
   for (const name of [
-    ...['person_uuid', 'person_profile', 'person_key_profile', 'person_phone_number'],
-    ...['company_name_key', 'company_host', 'employment_company'],
+    'person_uuid',
+    'person_profile',
+    'person_key_profile',
+    'person_phone_number',
+    'company_name_key',
+    'company_host',
+    'employment_company',
   ])
     expect(plans.join('\n')).toContain(name);
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Gather|JIT/);
@@ -170,7 +181,9 @@ test('who is suppressed here, or meanwhile there, is neither found nor sold', as
   const { suppress } = createSuppressionCommands({ database, now, onChange: () => undefined });
   await suppress({
     values: [{ value: 'bob@beta.io' }],
-    ...{ reason: '', source: 'app', author: 'test' },
+    reason: '',
+    source: 'app',
+    author: 'test',
   });
   expect(await found()).toEqual({ total: 2, names: ['Ann', 'Cy'] });
   expect(await sold()).toEqual(['person 1']);
@@ -199,7 +212,8 @@ test('a directory that an older version loaded is searched after an update', asy
 /** Keeps every 5,000th id, so that few people are in many chunks. */
 async function spreadIds({ pool }: SharedConnection): Promise<void> {
   for (const [table, column] of [
-    ...[['person', 'id'] as const, ['employment', 'person_id'] as const],
+    ['person', 'id'] as const,
+    ['employment', 'person_id'] as const,
     ['search_person', 'person_id'] as const,
   ])
     await pool.query(`UPDATE ${table} SET ${column} = ${column} * 5000`);

@@ -257,7 +257,10 @@ test('over TLS, a server must prove its name now, and no one between may use the
   const { password: real, username: user, port: portText, pathname } = new URL(url);
   const port = Number(portText);
   const at = (place: number, authorities: string) => ({
-    ...{ host: 'localhost', port: place, user, database: pathname.slice(1) },
+    host: 'localhost',
+    port: place,
+    user,
+    database: pathname.slice(1),
     tls: { authorities },
   });
   expect(await failureOf(at(port, caFile), real)).toBeNull();
@@ -271,13 +274,15 @@ test('over TLS, a server must prove its name now, and no one between may use the
   const expired = makeCertificate(['20200101000000Z', '20200201000000Z']);
   const old = await startMiddle(expired, port, (bytes) => bytes);
   expect(await failureOf(at(old, expired.caFile), real)).toMatchObject({
-    ...{ problem: 'certificate', message: expect.stringContaining('has expired') },
+    problem: 'certificate',
+    message: expect.stringContaining('has expired'),
   });
   for (const answer of ['N', 'Sx', 'E']) {
     const fake = await startFake([() => Buffer.from(answer), () => message('R', 3)]);
     const { port: place } = fake.address;
     expect(await failureOf(at(place, caFile), real), answer).toMatchObject({
-      ...{ problem: 'certificate', message: expect.stringMatching(/TLS.*Nothing was sent/) },
+      problem: 'certificate',
+      message: expect.stringMatching(/TLS.*Nothing was sent/),
     });
     expect(fake.received()).not.toContain(user);
   }
@@ -292,7 +297,8 @@ test('a socket file needs no proof in a folder that no one else may write to', a
   expect(address).toMatchObject({ host: socketDir, port: Number(port), tls: null });
   expect(await failureOf(address, real)).toBeNull();
   expect(await failureOf({ ...address, port: 1 }, real)).toMatchObject({
-    ...{ problem: 'unreachable', message: expect.stringContaining(`${socketDir}/.s.PGSQL.1`) },
+    problem: 'unreachable',
+    message: expect.stringContaining(`${socketDir}/.s.PGSQL.1`),
   });
   // A program that lets everyone in, as the method "peer" lets the own user in.
   const folder = makeTemporaryFolder();

@@ -48,7 +48,9 @@ test('undoing an update restores every table, and a repeated one brings the same
 
 const people = [
   {
-    ...{ first: 'Ann', last: 'Lee', url: 'https://www.linkedin.com/in/ann-lee-1' },
+    first: 'Ann',
+    last: 'Lee',
+    url: 'https://www.linkedin.com/in/ann-lee-1',
     jobs: [{ at: 'Acme Inc', email: 'ann.lee@acme.com' }],
   },
   { first: 'Bob', last: 'Moe', jobs: [{ at: 'Beta Works', email: 'bob@beta.io' }] },

@@ -54,7 +54,9 @@ export async function openTestShared({
   onTestFinished(() => admin.close());
   await migrateShared(admin, migrationsDir('shared'), distribution);
   return {
-    ...{ address, password, admin },
+    address,
+    password,
+    admin,
     async connectAs(role, options) {
       const login = `login_${randomBytes(4).toString('hex')}`;
       await admin.pool.query(`CREATE ROLE ${login} LOGIN PASSWORD '${login}' IN ROLE ${role}`);

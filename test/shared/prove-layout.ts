@@ -82,7 +82,9 @@ export async function proveUndo({ plain, distributed }: TwoLayouts): Promise<voi
 
 const people = [
   {
-    ...{ first: 'Ann', last: 'Lee', url: 'https://www.linkedin.com/in/ann-lee-1' },
+    first: 'Ann',
+    last: 'Lee',
+    url: 'https://www.linkedin.com/in/ann-lee-1',
     jobs: [{ at: 'Acme Inc', email: 'ann.lee@acme.com' }],
   },
   { first: 'Bob', last: 'Moe', jobs: [{ at: 'Beta Works', email: 'bob@beta.io' }] },
@@ -125,7 +127,8 @@ export async function proveRolesAndSuppression({ admin, connectAs }: TestShared)
 
 const peopleOfState = (state: 0 | 1) =>
   Array.from({ length: 40 }, (_, at) => ({
-    ...{ first: `First${at}`, last: 'Lee' },
+    first: `First${at}`,
+    last: 'Lee',
     jobs: [{ at: `Acme ${state}`, email: `${['anna', 'zoran'][state]}${at}@s${state}.example` }],
   }));
 
@@ -182,7 +185,9 @@ export async function explain(
   { text, values }: QueryConfig,
 ): Promise<string> {
   const { rows } = await connection.pool.query({
-    ...{ text: `EXPLAIN (VERBOSE, COSTS OFF) ${text}`, values: values ?? [], rowMode: 'array' },
+    text: `EXPLAIN (VERBOSE, COSTS OFF) ${text}`,
+    values: values ?? [],
+    rowMode: 'array',
   });
   return (rows as string[][]).flat().join('\n');
 }

@@ -40,7 +40,9 @@ export async function openReview(options: OpenOptions = {}) {
   const page = (uuid: string, status: 'waiting' | 'decided' = 'waiting') =>
     readReviewPage(
       {
-        ...{ database: own.database, directoryDatabase: own.directory, folder: own.folder },
+        database: own.database,
+        directoryDatabase: own.directory,
+        folder: own.folder,
         reader: { compareNames: async () => [] },
         writer: { readTeamEvidence: ({ pairs }) => readTeamEvidence(people, pairs) },
       },
@@ -81,7 +83,9 @@ export async function proveReview(options: OpenOptions = {}): Promise<void> {
     { field: 'first_name', given: 'Dan', known: 'Dan', verdict: 'same' },
     { field: 'last_name', given: 'Twin', known: 'Twin', verdict: 'same' },
     {
-      ...{ field: 'company_name', given: 'Team Company 1', known: 'Team Company 1' },
+      field: 'company_name',
+      given: 'Team Company 1',
+      known: 'Team Company 1',
       verdict: 'same',
     },
   ]);

@@ -30,8 +30,11 @@ function addDetails(db: ReadableDatabase, drawn: readonly number[]): void {
       `UPDATE employment SET title = ?, job_level = ?, email_status = ?,
          email = iif(?, upper(substr(email, 1, 1)) || substr(email, 2), email) WHERE id = ?`,
     ).run(
-      ...[pick(titles, id), pick(levels, id + 7), pick([null, 'invalid'], id + 3)],
-      ...[pick([0, 1], id + 5), id],
+      pick(titles, id),
+      pick(levels, id + 7),
+      pick([null, 'invalid'], id + 3),
+      pick([0, 1], id + 5),
+      id,
     );
   for (const id of ids('person'))
     db.prepare('UPDATE person SET country = ? WHERE id = ?').run(pick(countries, id + 11), id);
@@ -40,15 +43,20 @@ function addDetails(db: ReadableDatabase, drawn: readonly number[]): void {
       `UPDATE company SET country = ?, industry = ?, employee_range = ?, revenue_range = ?,
          uuid = ? WHERE id = ?`,
     ).run(
-      ...[pick(countries, id + 17), pick(industries, id + 19), pick(ranges, id + 23)],
-      ...[pick(ranges, id + 29), `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, id],
+      pick(countries, id + 17),
+      pick(industries, id + 19),
+      pick(ranges, id + 23),
+      pick(ranges, id + 29),
+      `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+      id,
     );
 }
 
 const words = (...texts: string[]) => fc.constantFrom(...texts);
 const some = (value: fc.Arbitrary<string>) =>
   fc.option(fc.oneof(value, fc.array(value, { minLength: 1, maxLength: 2 })), {
-    ...{ nil: undefined, freq: 2 },
+    nil: undefined,
+    freq: 2,
   });
 const companyFilters = {
   company_name: some(words('acme', 'acm', 'a', 'univ', 'of', 'works ltd', 'x', '…')),
@@ -87,7 +95,8 @@ const searches = fc.record(
     company_id: fc.option(
       words(...[1, 2, 6].map((id) => `00000000-0000-4000-8000-00000000000${id}`)),
       {
-        ...{ nil: undefined, freq: 1 },
+        nil: undefined,
+        freq: 1,
       },
     ),
     limit: fc.constantFrom(1, 3, 100),

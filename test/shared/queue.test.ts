@@ -130,8 +130,12 @@ test('an answer is read as it was written, and refused if it is not one', () => 
     matchedOn: Uint16Array.of(511, 0, 3),
     candidates: [
       {
-        ...{ row: 1, personIds: [4, 5], scores: [0.6, 0.5], companyIds: [1, 1] },
-        ...{ employmentStatuses: [1, 1], matchedOn: [3, 3] },
+        row: 1,
+        personIds: [4, 5],
+        scores: [0.6, 0.5],
+        companyIds: [1, 1],
+        employmentStatuses: [1, 1],
+        matchedOn: [3, 3],
       },
     ],
   };

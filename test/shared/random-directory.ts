@@ -30,8 +30,14 @@ const firsts = 'Ann Anna Bob Robert Katherine Kate José Li J Mary-Jane William 
 );
 const lasts = ['Smith', 'Smyth', 'Smithe', 'Lee', 'Garcia Lopez', "O'Brien", 'Young', 'Brzezinski'];
 const employers = [
-  ...['Acme Inc', 'Acme Holdings LLC', 'Texas Senate', 'Beta Works Ltd', 'Gamma Partners'],
-  ...['University of Northern Vale', 'Vale University', 'House of Commons'],
+  'Acme Inc',
+  'Acme Holdings LLC',
+  'Texas Senate',
+  'Beta Works Ltd',
+  'Gamma Partners',
+  'University of Northern Vale',
+  'Vale University',
+  'House of Commons',
 ];
 const companies: readonly Company[] = [
   { name: 'Acme Inc', domain: 'acme.com', aliases: ['Acme Incorporated', 'ACM'] },

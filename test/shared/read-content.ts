@@ -4,8 +4,17 @@ import { mirroredTables } from '../../engine/shared/load/shared-tables.ts';
 
 const contentTables = [
   ...mirroredTables.map(({ name }) => name),
-  ...['match_person', 'person_keys', 'block_key', 'match_name', 'match_group', 'match_domain'],
-  ...['search_person', 'search_value', 'search_set', 'search_company', 'search_company_set'],
+  'match_person',
+  'person_keys',
+  'block_key',
+  'match_name',
+  'match_group',
+  'match_domain',
+  'search_person',
+  'search_value',
+  'search_set',
+  'search_company',
+  'search_company_set',
 ];
 
 /** Every row of every table that a load writes, as sorted texts, without its bucket. */

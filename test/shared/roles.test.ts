@@ -80,7 +80,8 @@ test('what a login locks holds up no load that it may not do, and no one for eve
   const secret = Buffer.alloc(16, 7);
   const load = () =>
     loadDirectory(loader, makeDirectory([{ first: 'Ann', last: 'Lee' }]), {
-      ...{ secret, source: 'own' },
+      secret,
+      source: 'own',
     });
   await load();
   for (const lock of [
@@ -99,7 +100,8 @@ test('what a login locks holds up no load that it may not do, and no one for eve
   ])
     for (const login of [reader, queue]) expect(await runAs(login, lock)).toBe('rights');
   const locked = {
-    ...{ problem: 'unreachable', message: expect.stringContaining('another login, or a load') },
+    problem: 'unreachable',
+    message: expect.stringContaining('another login, or a load'),
   };
   await queue.transact(async (client) => {
     await client.query('LOCK TABLE match_batch IN ACCESS EXCLUSIVE MODE');

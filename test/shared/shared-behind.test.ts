@@ -78,21 +78,35 @@ test('a pipeline unlocks people that only the team knows, and waits for a worker
       database,
       folder,
       {
-        ...{ accountId: account.id, keyId: null, title: '', kinds: ['email'], verifyEmails: false },
-        ...{ idempotency: null, fingerprint: '', subject },
+        accountId: account.id,
+        keyId: null,
+        title: '',
+        kinds: ['email'],
+        verifyEmails: false,
+        idempotency: null,
+        fingerprint: '',
+        subject,
       },
       deps.now(),
     ).data.pipeline_id;
   const waiting = start({ source: 'contacts', input: write(), mapping });
   const clock = createClock();
   const source = createPipelineSource({
-    ...{ ...deps, database, folder, teamDirectory, now: clock.now, nowMs: () => 0 },
+    ...deps,
+    database,
+    folder,
+    teamDirectory,
+    now: clock.now,
+    nowMs: () => 0,
     validator: {
       validateEmails: async () => ({ verdicts: [], findings: [] }),
       stop: () => undefined,
     },
     waterfalls: createWaterfalls({
-      ...{ database, now: clock.now, wait: async () => undefined, providers: new Map() },
+      database,
+      now: clock.now,
+      wait: async () => undefined,
+      providers: new Map(),
     }),
     send: () => undefined,
     readTeamPeople: async () => [],
@@ -150,13 +164,18 @@ test('one contact is looked up in the team directory, before a provider is paid'
   });
   // Several people may be meant: none is bought, and both are named.
   expect(await ask(twinRow)).toMatchObject({
-    ...{ kind: 'withheld', reason: 'ambiguous' },
+    kind: 'withheld',
+    reason: 'ambiguous',
     candidates: ['Clerk', 'Buyer'].map((title) => ({
-      ...{ name: 'Dan Twin', title, company_name: 'Team Company 1' },
+      name: 'Dan Twin',
+      title,
+      company_name: 'Team Company 1',
     })),
   });
   const { suppress } = createSuppressionCommands({
-    ...{ database: own.database, now: own.deps.now, onChange: () => undefined },
+    database: own.database,
+    now: own.deps.now,
+    onChange: () => undefined,
   });
   const values = [{ kind: 'email', value: 'bo1@team1.example' }] as const;
   await suppress({ values, reason: '', source: 'app', author: 'app' });

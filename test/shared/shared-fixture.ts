@@ -81,7 +81,10 @@ export async function openSharedFixture(options: OpenOptions = {}) {
   }: WorkerOptions = {}) => {
     const stopping = new AbortController();
     const ended = runQueueWorker({
-      ...{ connection: of, match, name: 'test', signal: stopping.signal },
+      connection: of,
+      match,
+      name: 'test',
+      signal: stopping.signal,
       wait: (ms, signal) => waitFor(ms, undefined, { signal }),
       ...more,
     });
@@ -116,5 +119,5 @@ export async function openSharedFixture(options: OpenOptions = {}) {
     );
     return rows[0] as { batches: number; answers: number };
   };
-  return { ...{ shared, team, own, connection, startWorker, run, countQueue, outcome } };
+  return { shared, team, own, connection, startWorker, run, countQueue, outcome };
 }

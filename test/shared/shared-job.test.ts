@@ -29,7 +29,9 @@ test('a person on the list of the owner is not written, also if a worker answere
   if (missing) return console.warn(missing);
   const { own, startWorker, run, outcome } = await openSharedFixture();
   const { suppress } = createSuppressionCommands({
-    ...{ database: own.database, now: own.deps.now, onChange: () => undefined },
+    database: own.database,
+    now: own.deps.now,
+    onChange: () => undefined,
   });
   const add = (value: string) =>
     suppress({ values: [{ kind: 'email', value }], reason: '', source: 'app', author: 'app' });
@@ -65,7 +67,9 @@ test('the people of a company are not written if an alias of it is on the list o
      SELECT 1, id, 'Former Team', import_id FROM company WHERE name = 'Team Company 3'`,
   );
   const { suppress } = createSuppressionCommands({
-    ...{ database: own.database, now: own.deps.now, onChange: () => undefined },
+    database: own.database,
+    now: own.deps.now,
+    onChange: () => undefined,
   });
   const values = [{ kind: 'company', value: 'Former Team' } as const];
   await suppress({ values, reason: '', source: 'app', author: 'app' });

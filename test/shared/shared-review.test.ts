@@ -30,7 +30,9 @@ test('without the server, candidates have no evidence and cannot be chosen; a su
   expect(await pick(uuid, null)).toMatchObject({ applied: 1, credits_charged: '0.0000' });
   find();
   const { suppress } = createSuppressionCommands({
-    ...{ database: own.database, now: own.deps.now, onChange: () => undefined },
+    database: own.database,
+    now: own.deps.now,
+    onChange: () => undefined,
   });
   const values = [{ kind: 'email', value: 'dan1@team1.example' }] as const;
   await suppress({ values, reason: '', source: 'app', author: 'app' });

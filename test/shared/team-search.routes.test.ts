@@ -14,7 +14,8 @@ const idOf = (at: number) => `b0000000-0000-4000-8000-${String(at).padStart(12, 
 
 const secret = Buffer.alloc(16, 7);
 const threePeople = ['Zoe', 'Yan', 'Xie'].map((first) => ({
-  ...{ first, last: 'Team' },
+  first,
+  last: 'Team',
   jobs: [{ at: 'Shared Works', email: `${first.toLowerCase()}@works.example` }],
 }));
 
@@ -98,7 +99,9 @@ test('companies of the team are searched by REST and by a tool, and have a page 
   expect((await search({ query: 'works' })).data).toEqual({ total: 0, results: [] });
   const first = await search({ ...team, limit: 1 });
   expect(first.data).toMatchObject({
-    ...{ total: 2, next_after: '1', results: [{ name: 'Shared Works' }] },
+    total: 2,
+    next_after: '1',
+    results: [{ name: 'Shared Works' }],
   });
   const second = await search({ ...team, limit: 1, after: '1' });
   expect(second.data).toMatchObject({ total: 2, results: [{ name: 'Other Works' }] });
@@ -131,7 +134,10 @@ test('a pipeline unlocks people of the team, and its estimate counts their value
   const order = { uuids: [idOf(1), idOf(2), idOf(77)], unlock: ['email'] };
   const estimate = await desk.app('POST', 'pipelines/estimate', { json: order });
   expect(estimate.data.preview).toMatchObject({
-    ...{ sampled: 3, matched: 2, with_email: 2, expected_credits: '2.0000' },
+    sampled: 3,
+    matched: 2,
+    with_email: 2,
+    expected_credits: '2.0000',
   });
   const started = await desk.app('POST', 'pipelines', { json: order });
   const id = started.data.pipeline_id;
@@ -150,7 +156,10 @@ test('a person of the team has a page, and all who match a search are unlocked b
   const emailOf = async (id: string) =>
     (await readPage(id)).data.values.find(({ field }: { field: string }) => field === 'email');
   expect((await readPage(idOf(0))).data).toMatchObject({
-    ...{ id: idOf(0), name: 'Zoe Team', company_name: 'Shared Works', duplicates: [] },
+    id: idOf(0),
+    name: 'Zoe Team',
+    company_name: 'Shared Works',
+    duplicates: [],
     jobs: [{ company_name: 'Shared Works', is_current: true, has_email: true }],
   });
   expect(await emailOf(idOf(0))).toMatchObject({ value: null, is_hidden: true });
@@ -193,8 +202,11 @@ test('a profile URL that only the team knows is looked up by REST and by a tool,
   expect((await lookUp('phone')).status).toBe(404);
   const owned = await desk.tool('enrich_email', profile);
   expect(owned.data).toMatchObject({
-    ...{ status: 'found', uuid: idOf(0), email: 'zoe@works.example' },
-    ...{ matched_on: ['profile_url'], credits_charged: '0.0000' },
+    status: 'found',
+    uuid: idOf(0),
+    email: 'zoe@works.example',
+    matched_on: ['profile_url'],
+    credits_charged: '0.0000',
   });
   const named = { first_name: 'Dan', last_name: 'Twin', company_name: 'Shared Works' };
   const both = await desk.tool('enrich_email', named);

@@ -128,7 +128,9 @@ async function checkWithheld(people: number, runs: number, options: OpenOptions 
         await fixture.importPeople('own.csv', linesOf(own.people));
         directory.exec(`UPDATE person SET opted_out = 1 WHERE id % 2 = 0`);
         const { suppress } = createSuppressionCommands({
-          ...{ database, now, onChange: () => undefined },
+          database,
+          now,
+          onChange: () => undefined,
         });
         const reason = { reason: '', source: 'app', author: 'test' } as const;
         if (values.length > 0) await suppress({ values, ...reason });
@@ -159,7 +161,8 @@ test('a search leaves out exactly the people that their records suppress', async
 });
 
 test('the same for many directories, also in buckets', {
-  ...{ tags: ['full'], timeout: 600_000 },
+  tags: ['full'],
+  timeout: 600_000,
 }, async () => {
   if (missing) return console.warn(missing);
   await checkWithheld(60, runsOf(60));
@@ -168,7 +171,8 @@ test('the same for many directories, also in buckets', {
 
 /** More are left out of one chunk than are sent one by one. */
 const staff = Array.from({ length: 120 }, (_, at) => ({
-  ...{ first: `P${at}`, last: 'Lee' },
+  first: `P${at}`,
+  last: 'Lee',
   jobs: [{ at: at % 3 === 0 ? 'Hidden Ltd' : `Open ${at % 3}`, email: `p${at}@mail.example` }],
 }));
 
@@ -192,7 +196,8 @@ test('pages are full and their total is the same on each, with people left out b
   } while (after);
   expect(pages).toEqual([...[1, 2, 3].map(() => [80, 24]), [80, 8]]);
   expect((await search.companies(first)).results.map(({ name }) => name)).toEqual([
-    ...['Open 1', 'Open 2'],
+    'Open 1',
+    'Open 2',
   ]);
   expect(await search.uuids({ query: 'lee' }, 3)).toHaveLength(3);
   // The next search knows of the next entry.

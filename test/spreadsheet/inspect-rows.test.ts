@@ -28,7 +28,8 @@ test.each([
   ['the same text in other columns', ['Lee', 'Ann', 'Acme', '1', 'first'], 0],
 ])('a row with %s is compared with the first: %j', async (_, row, duplicateRows) => {
   expect(await inspect([ann, row])).toEqual({
-    ...{ rowsWithoutIdentity: 0, duplicateRows },
+    rowsWithoutIdentity: 0,
+    duplicateRows,
     examples: duplicateRows === 0 ? [] : [{ kind: 'duplicates', row: 1, cells: row }],
   });
 });
@@ -36,7 +37,8 @@ test.each([
 test('rows that name no one repeat none', async () => {
   const nobody = ['', '', 'Acme', '', ''];
   expect(await inspect([nobody, nobody, ann, ann])).toEqual({
-    ...{ rowsWithoutIdentity: 2, duplicateRows: 1 },
+    rowsWithoutIdentity: 2,
+    duplicateRows: 1,
     examples: [
       { kind: 'no_identity', row: 0, cells: nobody },
       { kind: 'no_identity', row: 1, cells: nobody },

@@ -22,7 +22,10 @@ async function read(fileName: string, content: string | Uint8Array, more: Partia
   const targetDir = join(dir, `table of ${fileName}`);
   const reading = { header: 'auto', extra_cells: 'leave_out', ...more } as const;
   const { sha256: _sha256, ...facts } = await prepareUpload({
-    ...{ sourcePath, fileName, targetDir, reading },
+    sourcePath,
+    fileName,
+    targetDir,
+    reading,
   });
   const upload = { ...facts, upload_id: '', expires_at: '' };
   return { dir: targetDir, upload };
@@ -54,7 +57,9 @@ test('files become one list, matched by column name, and each row keeps its file
       'Bo Diddley,c@c.example,c.xlsx,2\n',
   );
   expect(joined).toMatchObject({
-    ...{ file_name: 'a and 1 more.csv', row_count: 2, full_name_column: 0 },
+    file_name: 'a and 1 more.csv',
+    row_count: 2,
+    full_name_column: 0,
     files: [
       { name: 'a.csv', row_count: 1 },
       { name: 'c.xlsx', row_count: 1 },

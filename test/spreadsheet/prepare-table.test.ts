@@ -71,8 +71,14 @@ test('a CSV of any encoding and delimiter becomes the same canonical file', asyn
         ['Max', 'Köln', 'a "b", c'],
       ],
       warnings: [],
-      ...{ headerLine: 1, wideCount: 0, wideLines: [], sheet: null, sheets: [] },
-      ...{ otherCount: 0, otherLines: [], letters: expect.objectContaining({ encoding }) },
+      headerLine: 1,
+      wideCount: 0,
+      wideLines: [],
+      sheet: null,
+      sheets: [],
+      otherCount: 0,
+      otherLines: [],
+      letters: expect.objectContaining({ encoding }),
     });
     expect(written()).toBe(canonical);
     expect(readdirSync(table()).sort()).toEqual(['input.csv', 'input.idx']);

@@ -91,7 +91,8 @@ test('a list without column names is recognised, and its first row stays a row',
   expect(upload.reading).toMatchObject({ header: false, first_row_is_contact: true });
   expect(upload.labels).toEqual(['Column 1', 'Column 2', 'Column 3']);
   expect(upload).toMatchObject({
-    ...{ row_count: 2, full_name_column: 0 },
+    row_count: 2,
+    full_name_column: 0,
     mapping: { first_name: 0, email: 1, phone: 2 },
   });
   expect(written()).toMatch(/^Column 1,Column 2,Column 3\nAda Lovelace,/);

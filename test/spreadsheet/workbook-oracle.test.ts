@@ -16,8 +16,23 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 const formats = [
-  ...['yyyy-mm-dd', 'd.m.yy;@', '[$-409]d. mmm yyyy', '[h]:mm:ss.000', 'm"th" yyyy', 'aaa', 'e'],
-  ...['0.00', '#,##0 "day"', '[Red]0', '@', 'General', '0%', '"d"', 'mmyy', '[s].00', 'h\\ AM/PM'],
+  'yyyy-mm-dd',
+  'd.m.yy;@',
+  '[$-409]d. mmm yyyy',
+  '[h]:mm:ss.000',
+  'm"th" yyyy',
+  'aaa',
+  'e',
+  '0.00',
+  '#,##0 "day"',
+  '[Red]0',
+  '@',
+  'General',
+  '0%',
+  '"d"',
+  'mmyy',
+  '[s].00',
+  'h\\ AM/PM',
 ];
 const ownFormatFirst = 164;
 const builtIn = [0, 1, 14, 22, 27, 37, 45, 49, 50, 58, 71, 81, 82];
@@ -35,7 +50,8 @@ const styles =
   '</x:cellXfs></x:styleSheet>';
 const shared = ['', ' a ', 'é😀', '_x000D_', '_x005F_x0041_', 'l1\nl2', '&lt;b&gt;'];
 const sharedStrings = [
-  ...['<sst>', ...shared.map((text) => `<si><t xml:space="preserve">${text}</t></si>`)],
+  '<sst>',
+  ...shared.map((text) => `<si><t xml:space="preserve">${text}</t></si>`),
   '<si><r><t>rich </t></r><r><rPr><b/></rPr><t>text</t></r><rPh sb="0"><t>no</t></rPh></si></sst>',
 ].join('');
 
@@ -108,7 +124,8 @@ test('cells of any kind and format read as the oracle reads them', async () => {
       });
       writeFileSync(path, book);
       const oracle = (await readSheet(path, 1, {
-        ...{ trim: false, parseNumber: (digits: string) => digits },
+        trim: false,
+        parseNumber: (digits: string) => digits,
       })) as unknown as unknown[][];
       const expected = oracle.flatMap((values, at) =>
         values.every((value) => value === null) ? [] : [[at + 1, ...values.map(sayValue)]],

@@ -76,7 +76,8 @@ async function readAll(desk: Desk, { jobs, monitorJobs, pipelines }: Work): Prom
       'profile_url' in row
         ? ['email', 'phone'].map((kind) =>
             desk.call('POST', `/${kind}/enrichment/?token=${desk.key}`, {
-              ...{ key: null, json: { profile_url: row.profile_url } },
+              key: null,
+              json: { profile_url: row.profile_url },
             }),
           )
         : [],
@@ -197,7 +198,8 @@ async function runSuppression(state: State, step: Step): Promise<void> {
 }
 
 const webhook = {
-  ...{ url: 'https://hooks.example.com/x', events: ['pipeline.completed', 'pipeline.failed'] },
+  url: 'https://hooks.example.com/x',
+  events: ['pipeline.completed', 'pipeline.failed'],
 };
 
 async function checkSequences(numRuns: number, stepsMax: number): Promise<void> {

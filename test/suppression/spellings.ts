@@ -26,9 +26,31 @@ const wrap =
 
 /** Zero-width, joining, direction, filling, format and control characters, and lone surrogates. */
 const invisible = [
-  ...['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u034f', '\u061c', '\u180e'],
-  ...['\u202a', '\u202e', '\u2066', '\u2069', '\u200e', '\u200f', '\u115f', '\u3164', '\ufe0f'],
-  ...['\u206a', '\ufff9', '\u0000', '\u0007', '\u007f', '\ud800', '\u{e0041}'],
+  '\u200b',
+  '\u200c',
+  '\u200d',
+  '\u2060',
+  '\ufeff',
+  '\u00ad',
+  '\u034f',
+  '\u061c',
+  '\u180e',
+  '\u202a',
+  '\u202e',
+  '\u2066',
+  '\u2069',
+  '\u200e',
+  '\u200f',
+  '\u115f',
+  '\u3164',
+  '\ufe0f',
+  '\u206a',
+  '\ufff9',
+  '\u0000',
+  '\u0007',
+  '\u007f',
+  '\ud800',
+  '\u{e0041}',
 ];
 const blanks = [' ', '\u00a0', '\u2003', '\u202f', '\u3000', '\t', '\n', '\u2800'];
 

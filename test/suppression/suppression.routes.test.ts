@@ -24,16 +24,22 @@ test('the list is added to, imported, searched, checked and shortened', async ()
   const text = 'Email,Company,Reason\nx@y.example,,left\n,Acme Inc,\nnot an address,,\n';
   const imported = await desk.app('POST', 'suppression-imports', { json: { text } });
   expect(imported.data).toMatchObject({
-    ...{ added: 2, known: 0, unreadable: 1 },
+    added: 2,
+    known: 0,
+    unreadable: 1,
     remarks: [{ line: 4, what: 'It is not an email address.' }],
   });
   const listed = await desk.app('GET', 'suppression?search=ADA');
   expect(listed.data).toMatchObject({
-    ...{ total: 4, next: null },
+    total: 4,
+    next: null,
     entries: [
       {
-        ...{ kind: 'email', value: 'MAILTO:Ada@Engines.example', reason: 'asked' },
-        ...{ source: 'app', author: 'Local workspace' },
+        kind: 'email',
+        value: 'MAILTO:Ada@Engines.example',
+        reason: 'asked',
+        source: 'app',
+        author: 'Local workspace',
       },
     ],
   });
@@ -68,7 +74,10 @@ test('a row that names a suppressed value in any cell is free, unmatched and not
   ]);
   const result = await desk.call('GET', `result/${jobId}`);
   expect(outcomes(result)).toEqual([
-    ...['skipped suppressed', 'skipped suppressed', 'skipped suppressed', 'enriched'],
+    'skipped suppressed',
+    'skipped suppressed',
+    'skipped suppressed',
+    'enriched',
   ]);
   expect(requests).toEqual([]);
   const status = await desk.call('GET', `status/${jobId}`);
@@ -83,7 +92,9 @@ test('a value that a data service answers is suppressed, also if a job runs mean
   await suppress(desk, 'eve@remote.example', 'ada@engines.example');
   await desk.environment.finish(jobId);
   expect(outcomes(await desk.call('GET', `result/${jobId}`))).toEqual([
-    ...['enriched', 'skipped suppressed', 'skipped suppressed'],
+    'enriched',
+    'skipped suppressed',
+    'skipped suppressed',
   ]);
 });
 
@@ -99,8 +110,12 @@ test('stored results of a person who is suppressed later reveal nothing, and ret
   const after = await read();
   expect(outcomes(after)).toEqual(['skipped suppressed', 'enriched']);
   expect(after.data.results[0]).toMatchObject({
-    ...{ client_reference_id: 'r1', enriched_fields: {}, provenance: {}, candidates: [] },
-    ...{ upstream_contact_uuid: '', credits_charged: '0.0000' },
+    client_reference_id: 'r1',
+    enriched_fields: {},
+    provenance: {},
+    candidates: [],
+    upstream_contact_uuid: '',
+    credits_charged: '0.0000',
   });
   const grid = await desk.app('GET', `jobs/${jobId}/rows`);
   const csv = await exported();
@@ -122,8 +137,12 @@ test('a person is suppressed by an address, a page, a number, an employer or a d
     return `${status} ${found.text.includes('Lovelace')}`;
   };
   for (const value of [
-    ...['ada@engines.example', 'http://linkedin.com/in/ada/', '+41791000001', 'engines.example'],
-    ...[{ kind: 'company', value: 'Engines' }, 'Ada Lovelace | Engines'],
+    'ada@engines.example',
+    'http://linkedin.com/in/ada/',
+    '+41791000001',
+    'engines.example',
+    { kind: 'company', value: 'Engines' },
+    'Ada Lovelace | Engines',
   ]) {
     await suppress(desk, value);
     expect([value, await read()]).toEqual([value, '404 false']);

@@ -73,6 +73,13 @@ const banSleeps: FileRule = (source) =>
         .map((node) => `line ${lineAt(source, node.start)}: ${nameOf(node)} waits for time to pass`)
     : [];
 
+/** No spread of a literal: its members are written out where it stands. */
+const banPackedLiterals: FileRule = (source) =>
+  source.nodes
+    .filter(({ type }) => type === 'SpreadElement' || type === 'JSXSpreadAttribute')
+    .filter(({ argument }) => /^(Object|Array)Expression$/.test((argument as SyntaxNode).type))
+    .map((node) => `line ${lineAt(source, node.start)}: a literal is spread, not written out`);
+
 /** Only main/ipc.ts touches ipcMain. */
 const guardIpcMain: FileRule = (source) =>
   isUnder(source, 'main') && source.path !== 'main/ipc.ts'
@@ -98,6 +105,7 @@ export const fileRules: Readonly<Record<string, FileRule>> = {
   requireOpeningSentence,
   banLooseEnds,
   banSleeps,
+  banPackedLiterals,
   guardIpcMain,
   guardOutgoing,
 };

@@ -8,8 +8,12 @@ const platform = ['engine/contract', 'engine/platform'];
 const base = [...platform, 'engine/spreadsheet', 'engine/audit'];
 const data = [...base, 'engine/ledger', 'engine/secrets'];
 const sources = [
-  ...[...data, 'engine/directory', 'engine/suppression'],
-  ...['engine/accounts', 'engine/sessions', 'engine/providers'],
+  ...data,
+  'engine/directory',
+  'engine/suppression',
+  'engine/accounts',
+  'engine/sessions',
+  'engine/providers',
 ];
 const shared = [...sources, 'engine/shared', 'engine/http'];
 /** The capabilities, and the other capabilities that each builds on. */
@@ -27,16 +31,17 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
   ['engine/policy', ['engine/oauth']],
   [
     'engine/maintenance',
-    [
-      ...['engine/jobs', 'engine/monitors', 'engine/pipelines', 'engine/person-data'],
-      'engine/webhooks',
-    ],
+    ['engine/jobs', 'engine/monitors', 'engine/pipelines', 'engine/person-data', 'engine/webhooks'],
   ],
   [
     'engine/retention',
     [
-      ...['engine/jobs', 'engine/monitors', 'engine/pipelines', 'engine/validations'],
-      ...['engine/webhooks', 'engine/maintenance'],
+      'engine/jobs',
+      'engine/monitors',
+      'engine/pipelines',
+      'engine/validations',
+      'engine/webhooks',
+      'engine/maintenance',
     ],
   ],
 ];

@@ -42,7 +42,8 @@ test('reports of a source with a trust below one half are ignored', async () => 
   const lists = openLists();
   const { judge } = await openJudge({ lists });
   await lists.importPeople([{ ...ada, 'Email status': 'valid' }], {
-    ...{ observed: dayBefore(1), trust: 0.4 },
+    observed: dayBefore(1),
+    trust: 0.4,
   });
   expect(await judge('ada@engines.org')).toEqual(['domain_accepts_mail']);
 });
@@ -55,7 +56,8 @@ test.each<[string, string, string, ValidationReason]>([
   const { judge } = await openJudge({ lists });
   const says = (status: string, days: number) =>
     lists.importPeople([{ ...ada, 'Email status': status }], {
-      ...{ observed: dayBefore(days), source: `${status} list` },
+      observed: dayBefore(days),
+      source: `${status} list`,
     });
   await says(before, 20);
   await says(after, 10);
@@ -70,7 +72,8 @@ test('a repeated report is as fresh as its last date', async () => {
     ['two', 10],
   ] as const)
     await lists.importPeople([{ ...ada, 'Email status': 'valid' }], {
-      ...{ observed: dayBefore(days), source },
+      observed: dayBefore(days),
+      source,
     });
   expect(await judge('ada@engines.org')).toEqual(['verified_by_source']);
 });

@@ -21,7 +21,9 @@ function openValidations() {
   insertDefaultRates(database, id);
   const ended: number[] = [];
   return {
-    ...{ database, accountId: id, ended },
+    database,
+    accountId: id,
+    ended,
     start: (emails: readonly string[]) =>
       startValidation(database, { accountId: id, keyId: null, emails, idempotency: null }, now)
         .validation.job_id,

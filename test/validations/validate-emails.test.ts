@@ -89,24 +89,38 @@ test('count × price is held at submit; decided addresses are settled, the rest 
   const { validation, replayed } = startValidation(database, commandOf(id, list(3, 4)), now);
   expect(replayed).toBe(false);
   expect(validation).toMatchObject({
-    ...{ status: 'queued', ready: false, total_emails: 7, done_emails: 0 },
-    ...{ price_per_email: '0.1000', credits_held: '0.7000', credits_charged: '0.0000' },
+    status: 'queued',
+    ready: false,
+    total_emails: 7,
+    done_emails: 0,
+    price_per_email: '0.1000',
+    credits_held: '0.7000',
+    credits_charged: '0.0000',
   });
   expect(readBalances(database, id)).toEqual({
-    ...{ availableUnits: 3_000, heldUnits: 7_000, spentUnits: 0 },
+    availableUnits: 3_000,
+    heldUnits: 7_000,
+    spentUnits: 0,
   });
   await finish(database);
   const report = readValidation(database, id, validation.job_id);
   expect(report).toMatchObject({
-    ...{ status: 'completed', ready: true, done_emails: 7 },
-    ...{ credits_charged: '0.3000', credits_released: '0.4000' },
+    status: 'completed',
+    ready: true,
+    done_emails: 7,
+    credits_charged: '0.3000',
+    credits_released: '0.4000',
     counts: { valid: 3, invalid: 0, catch_all: 0, disposable: 0, role: 0, unknown: 4 },
   });
   expect(report.results[3]).toEqual({
-    ...{ email: 'who0@engines.org', status: 'unknown', reason: 'domain_accepts_mail' },
+    email: 'who0@engines.org',
+    status: 'unknown',
+    reason: 'domain_accepts_mail',
   });
   expect(readBalances(database, id)).toEqual({
-    ...{ availableUnits: 7_000, heldUnits: 0, spentUnits: 3_000 },
+    availableUnits: 7_000,
+    heldUnits: 0,
+    spentUnits: 3_000,
   });
   expect(
     listEntries(database, id, { limit: 9, offset: 0 }).entries.map(({ kind }) => kind),
@@ -119,7 +133,9 @@ test('duplicates in one list are one: validated once, paid once, in their first 
   const emails = ['Valid@engines.org', 'who@engines.org', 'valid@ENGINES.org', 'who@engines.org'];
   const { validation } = startValidation(database, commandOf(id, emails), now);
   expect(validation).toMatchObject({
-    ...{ total_emails: 2, duplicate_emails: 2, credits_held: '0.2000' },
+    total_emails: 2,
+    duplicate_emails: 2,
+    credits_held: '0.2000',
   });
   await finish(database);
   expect(readValidation(database, id, validation.job_id).results.map(({ email }) => email)).toEqual(
@@ -140,7 +156,8 @@ test('results come in the order sent, a repeated address at its first position, 
   const [a, b, c] = ['a@engines.org', 'b@engines.org', 'c@engines.org'];
   expect(addressesOf(await start([b, a, 'B@engines.org', c]))).toEqual([b, a, c]);
   const many = fc.array(fc.constantFrom(a, b, c, 'A@engines.org', 'C@ENGINES.org'), {
-    ...{ minLength: 1, maxLength: 20 },
+    minLength: 1,
+    maxLength: 20,
   });
   await fc.assert(
     fc.asyncProperty(many, async (emails) => {
@@ -200,7 +217,8 @@ test('a validation keeps the price of its start; at a price of 0 it is free', as
   await finish(database);
   expect(readBalances(database, id).spentUnits).toBe(2 * priceUnits);
   expect(readValidation(database, id, free.job_id)).toMatchObject({
-    ...{ status: 'completed', credits_charged: '0.0000' },
+    status: 'completed',
+    credits_charged: '0.0000',
   });
 });
 
@@ -214,12 +232,19 @@ test('the same list under the same key within 24 hours is the same job; another 
   expect(start(list(2, 0))).toEqual({ validation: first.validation, replayed: true });
   await finish(database);
   expect(start(list(2, 0)).validation).toMatchObject({
-    ...{ job_id: first.validation.job_id, status: 'completed' },
+    job_id: first.validation.job_id,
+    status: 'completed',
   });
   expect(() => start(list(1, 0))).toThrow(EngineError);
   const order = {
-    ...{ accountId: id, keyId: null, selection: ['L1'], title: '', fileName: null },
-    ...{ input: { dir: '', headers: [], rowCount: 1, sha256: '' }, mapping: {}, idempotency },
+    accountId: id,
+    keyId: null,
+    selection: ['L1'],
+    title: '',
+    fileName: null,
+    input: { dir: '', headers: [], rowCount: 1, sha256: '' },
+    mapping: {},
+    idempotency,
   };
   expect(() => submitJob(database, '', order, now)).toThrow(/another request/);
   expect(readBalances(database, id).spentUnits).toBe(2 * priceUnits);
@@ -259,7 +284,10 @@ test('a validation with a bug ends failed: nothing is charged or shown', async (
   expect(readValidation(database, id, jobId).results).toHaveLength(validationBatchEmailsMax);
   failValidation(database, row.id, 'A bug.', now);
   expect(readValidation(database, id, jobId)).toMatchObject({
-    ...{ status: 'failed', results: [], error_detail: 'A bug.', credits_charged: '0.0000' },
+    status: 'failed',
+    results: [],
+    error_detail: 'A bug.',
+    credits_charged: '0.0000',
   });
   expect(readBalances(database, id).availableUnits).toBe(1_000_000);
 });
@@ -368,7 +396,9 @@ test('any mix of decided and unknown addresses, kills and restarts validates and
           spentUnits += report.results.filter(({ status }) => isDecided(status)).length * 1_000;
         }
         expect(readBalances(database, id)).toEqual({
-          ...{ availableUnits: walletUnits - spentUnits, heldUnits: 0, spentUnits },
+          availableUnits: walletUnits - spentUnits,
+          heldUnits: 0,
+          spentUnits,
         });
         expect(verifyLedger(database)).toEqual([]);
         database.close();

@@ -89,8 +89,10 @@ test('10,000 addresses on 3 domains cause 3 lookups, one job, and one charge for
   expect(started).toMatchObject({ total_emails: 10_000, credits_held: '1000.0000' });
   const ended = await readUntil(engine, started.job_id, ({ ready }) => ready);
   expect(ended).toMatchObject({
-    ...{ status: 'completed', done_emails: 10_000 },
-    ...{ credits_charged: '666.6000', credits_released: '333.4000' },
+    status: 'completed',
+    done_emails: 10_000,
+    credits_charged: '666.6000',
+    credits_released: '333.4000',
     counts: { valid: 0, invalid: 6_666, catch_all: 0, disposable: 0, role: 0, unknown: 3_334 },
   });
   expect(dns.questions.filter((question) => question.startsWith('MX ')).toSorted()).toEqual([
@@ -122,7 +124,9 @@ test('kill -9 during the lookups: the next start continues, each address once, t
   const { job_id: jobId } = await start(first, emails);
   const half = ({ done_emails: done }: Validation) => done === validationBatchEmailsMax;
   expect(await readUntil(first, jobId, half)).toMatchObject({
-    ...{ status: 'running', ready: false, credits_charged: '0.0000' },
+    status: 'running',
+    ready: false,
+    credits_charged: '0.0000',
   });
   expect(await readResults(first, jobId)).toHaveLength(validationBatchEmailsMax);
   await first.kill();
@@ -131,7 +135,9 @@ test('kill -9 during the lookups: the next start continues, each address once, t
   const { engine } = await openEngine(dns, dataDir);
   const ended = await readUntil(engine, jobId, ({ ready }) => ready);
   expect(ended).toMatchObject({
-    ...{ status: 'completed', credits_charged: '50.0000', credits_released: '25.0000' },
+    status: 'completed',
+    credits_charged: '50.0000',
+    credits_released: '25.0000',
     counts: { invalid: 500, unknown: 250 },
   });
   const results = await readResults(engine, jobId);
@@ -168,7 +174,9 @@ test('validations are listed newest first, in pages, and only for their account'
   }
   const page = await desk.app('GET', 'email-validations?limit=2');
   expect(page.data).toMatchObject({
-    ...{ count: 3, previous: null, next: expect.stringContaining('offset=2') },
+    count: 3,
+    previous: null,
+    next: expect.stringContaining('offset=2'),
     results: [{ job_id: ids[0] }, { job_id: ids[1] }],
   });
   const results = await desk.app('GET', `email-validations/${ids[0]}/results`);
@@ -213,8 +221,12 @@ test('an estimate returns the hold, and holds nothing', async () => {
   const json = { emails: ['ada@one.org', 'ADA@one.org', 'no address'] };
   const { data } = await desk.app('POST', 'email-validations/estimate', { json });
   expect(data).toEqual({
-    ...{ total_emails: 2, duplicate_emails: 1, price_per_email: '0.1000' },
-    ...{ credits_needed: '0.2000', available_credits: '100000.0000', sufficient: true },
+    total_emails: 2,
+    duplicate_emails: 1,
+    price_per_email: '0.1000',
+    credits_needed: '0.2000',
+    available_credits: '100000.0000',
+    sufficient: true,
   });
   expect((await desk.app('GET', 'email-validations')).data.count).toBe(0);
 });

@@ -97,7 +97,11 @@ export function openDeliveries(options: DeliveriesOptions = {}) {
   const start = () => {
     const scheduler = startScheduler(
       createDeliverySource({
-        ...{ database, environment: 'live', secrets, now, post },
+        database,
+        environment: 'live',
+        secrets,
+        now,
+        post,
         random: () => options.random ?? 0.5,
       }),
       { now, setTimer },
@@ -111,7 +115,10 @@ export function openDeliveries(options: DeliveriesOptions = {}) {
     database.close();
   });
   const calls = createWebhookCommands({
-    ...{ database, environment: 'live', secrets, now },
+    database,
+    environment: 'live',
+    secrets,
+    now,
     wake: () => running.wake(),
   });
   return {

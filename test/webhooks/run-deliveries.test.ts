@@ -14,7 +14,11 @@ import { openDeliveries } from './open-deliveries.ts';
 const hex = (secret: string, body: string) =>
   createHmac('sha256', secret).update(body).digest('hex');
 const answered = (status: number): PostOutcome => ({
-  ...{ status, error: null, tookMs: 1, answer: '', retryAfter: null },
+  status,
+  error: null,
+  tookMs: 1,
+  answer: '',
+  retryAfter: null,
 });
 
 test('a delivery is a POST whose raw body is signed with HMAC-SHA256 in lowercase hexadecimal', async () => {
@@ -183,7 +187,11 @@ test('first attempts go in order, one at a time, and a delivery that waits for a
   expect(receiver.arrivals.map(({ body }) => JSON.parse(body).data.n)).toEqual([0, 1, 2, 3, 4]);
   expect(openMax).toBe(1);
   expect(desk.list(id).map(({ state }) => state)).toEqual([
-    ...['delivered', 'waiting', 'delivered', 'delivered', 'delivered'],
+    'delivered',
+    'waiting',
+    'delivered',
+    'delivered',
+    'delivered',
   ]);
 });
 

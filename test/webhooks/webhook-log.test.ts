@@ -47,8 +47,12 @@ test('each attempt has its time, status, duration and response', async () => {
     due_at: null,
     attempts: [
       {
-        ...{ number: 1, at: time, status: 500, error: null },
-        ...{ took_ms: expect.any(Number), excerpt: 'not today' },
+        number: 1,
+        at: time,
+        status: 500,
+        error: null,
+        took_ms: expect.any(Number),
+        excerpt: 'not today',
       },
     ],
   });
@@ -68,7 +72,9 @@ test('each attempt has its time, status, duration and response', async () => {
   expect(await found('failed')).toEqual([]);
   const { data } = await call('GET', 'webhooks/');
   expect(data.results[0].last_delivery).toEqual({
-    ...{ at: done.attempts[1].at, status: 'delivered', attempts: 2 },
+    at: done.attempts[1].at,
+    status: 'delivered',
+    attempts: 2,
   });
 });
 

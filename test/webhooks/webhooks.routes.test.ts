@@ -160,8 +160,12 @@ test.each(clients)('by %s a webhook is registered, read and deleted', async (_wh
   const { secret, ...shown } = made.data;
   const { data, text } = await ask(desk, 'GET', `${shown.id}/`);
   expect(data).toEqual({
-    ...{ ...shown, last_delivery: null, state: 'active', waiting: 0 },
-    ...{ rotated_until: null, problem: null },
+    ...shown,
+    last_delivery: null,
+    state: 'active',
+    waiting: 0,
+    rotated_until: null,
+    problem: null,
   });
   expect(text).not.toContain(secret);
   const gone = await ask(desk, 'DELETE', `${shown.id}/`);

@@ -153,7 +153,8 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
       return importDirectory(
         database,
         {
-          ...{ ...options, beforeCommit },
+          ...options,
+          beforeCommit,
           ...(peoplePath && { peoplePath }),
           ...(companiesPath && { companiesPath }),
         },

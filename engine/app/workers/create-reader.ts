@@ -97,7 +97,10 @@ function createSampleCalls({
       const duplicateRows = known.duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows;
       const { chargePolicy, freeRepeatDays } = account;
       const preview = previewRows(requireJoined(), directoryProvider, {
-        ...{ dir, mapping, duplicateRows, threshold: account.matchThreshold },
+        dir,
+        mapping,
+        duplicateRows,
+        threshold: account.matchThreshold,
         list: readSuppressionList(store, directory),
         rule: { codes, chargePolicy, ...priceSelection(store, accountId, codes) },
         repeats: { accountId, freeRepeatDays, newSince, retryOf: null, createdAt: at },
@@ -107,7 +110,9 @@ function createSampleCalls({
     async tryRows({ accountId, ...question }) {
       const threshold = requireAccount(store, accountId).matchThreshold;
       return tryRows(requireJoined(), requireProvider('Try again in a few seconds.'), {
-        ...{ accountId, threshold, ...question },
+        accountId,
+        threshold,
+        ...question,
         list: readSuppressionList(store, directory),
       });
     },

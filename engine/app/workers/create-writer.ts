@@ -159,7 +159,10 @@ function startSchedulers(context: WriterContext) {
   const start = <Item extends WorkItem>(source: WorkSource<Item>) =>
     startScheduler(source, { ...context, onTrouble });
   const validator = createEmailValidator({
-    ...{ database, directoryDatabase: database, dns: context.dns, now },
+    database,
+    directoryDatabase: database,
+    dns: context.dns,
+    now,
     isStaging: environment === 'staging',
   });
   const { match, inFlightMax } = pool;
@@ -182,11 +185,17 @@ function startSchedulers(context: WriterContext) {
   const retention = start(
     createRetentionSource({
       ...context,
-      ...{ policy: context.policy.retention ?? {}, onProgress: events.retention },
+      policy: context.policy.retention ?? {},
+      onProgress: events.retention,
     }),
   );
   return {
-    ...{ jobs, validations, pipelines, monitors, deliveries, retention },
+    jobs,
+    validations,
+    pipelines,
+    monitors,
+    deliveries,
+    retention,
     cancelPipeline: pipelineSource.cancel,
     checkNetwork: jobSource.checkNetwork,
   };
@@ -210,20 +219,30 @@ function createCalls(
 ): WriterCalls {
   const { database, folder, environment, events, now, secrets } = context;
   const deps = {
-    ...{ database, folder, environment, now },
-    ...{ onWallet: events.wallet, onKey: events.assistants, onAssistants: events.assistants },
+    database,
+    folder,
+    environment,
+    now,
+    onWallet: events.wallet,
+    onKey: events.assistants,
+    onAssistants: events.assistants,
   };
   return {
     ...createWebhookCommands({ ...context, wake: deliveries.wake }),
     ...createMonitorCommands({
-      ...{ database, folder, now, send: events.withWallet },
-      ...{ wakeJobs: jobs.wake, wakeMonitors: monitors.wake },
+      database,
+      folder,
+      now,
+      send: events.withWallet,
+      wakeJobs: jobs.wake,
+      wakeMonitors: monitors.wake,
     }),
     ...createOauthCommands(database, environment, now),
     ...createIdentityCommands({ database, secrets, now }),
     ...createListFolderCommands(database, now, events.assistants),
     ...jobCommands({
-      ...{ ...deps, teamDirectory: context.teamDirectory },
+      ...deps,
+      teamDirectory: context.teamDirectory,
       onChange(accountId, jobId) {
         const job = getJob(database, accountId, jobId);
         if (job) events.job(job);
@@ -258,11 +277,15 @@ function createCalls(
     ...createProviderCalls(context),
     ...context.teamDirectory.calls,
     ...createTemplateCommands(database, now),
-    ...{ ...createSessionCommands(database), ...createAuditCommands(database, now) },
+    ...createSessionCommands(database),
+    ...createAuditCommands(database, now),
     ...createSuppressionCommands({ database, now, onChange: events.suppression }),
     ...createRetentionCommands({
-      ...{ database, now, policy: context.policy.retention ?? {} },
-      ...{ onChange: events.retention, wake: retention.wake },
+      database,
+      now,
+      policy: context.policy.retention ?? {},
+      onChange: events.retention,
+      wake: retention.wake,
     }),
     ...createPersonDataCommands({ database, folder, now, onSuppression: events.suppression }),
     followMerges: async () => followMerges(database),
@@ -291,18 +314,31 @@ export function createWriter(deps: WriterDeps): Writer {
   const secrets = openEncryptionKey({ ...deps, database });
   const installed = createInstalledProviders({
     ...deps,
-    ...{ database, secrets, builtIn: deps.providers },
+    database,
+    secrets,
+    builtIn: deps.providers,
   });
   const teamDirectory = createTeamDirectory({
-    ...{ database, secrets, keychain, now: deps.now, nowMs: deps.nowMs },
+    database,
+    secrets,
+    keychain,
+    now: deps.now,
+    nowMs: deps.nowMs,
     onChange: () => schedulers.checkNetwork(),
     hasEnded: (uuid) => hasJobEnded(database, uuid) || hasPipelineEnded(database, uuid),
   });
   const context: WriterContext = {
-    ...{ ...deps, database, kinds, events },
-    ...{ installed, secrets, teamDirectory },
+    ...deps,
+    database,
+    kinds,
+    events,
+    installed,
+    secrets,
+    teamDirectory,
     waterfalls: createWaterfalls({
-      ...{ database, wait: deps.wait, now: deps.now },
+      database,
+      wait: deps.wait,
+      now: deps.now,
       providers: installed.providers,
       onTrouble: ({ code, detail }) => deps.send({ trouble: { code, detail } }),
     }),

@@ -67,7 +67,9 @@ export function createDuplicateWork(
       const index = openIndex(buffer);
       const report = reportProgress(task, 'Searching for duplicates', 'people');
       await searchDuplicates(database, index, {
-        ...{ restart, signal, now },
+        restart,
+        signal,
+        now,
         onProgress: (done, total) =>
           report(Math.round((done / Math.max(1, total)) * index.peopleCount), index.peopleCount),
         write: (work) => writeWhenFree(database, work, signal),

@@ -30,7 +30,9 @@ const { folder, environment, policy } = workerData as {
   policy: TeamConfig;
 };
 const writer = createWriter({
-  ...{ folder, environment, policy },
+  folder,
+  environment,
+  policy,
   send: parentPort ? createEventSender(parentPort) : () => undefined,
   pool: startMatchPool(),
   providers: createProviders(environment),

@@ -161,7 +161,11 @@ async function answerAndNote<Name extends ToolName>(
   const note = (outcome: ToolOutcome, detail: string, charged: string) =>
     context.environment.writer
       .noteToolCall({
-        ...{ accountId: account.id, keyScope, tool: name, outcome, detail },
+        accountId: account.id,
+        keyScope,
+        tool: name,
+        outcome,
+        detail,
         arguments: shortenArguments(rawInput),
         chargedUnits: parseCredits(charged) ?? creditUnits(0),
         tookMs: Math.round(performance.now() - beganMs),

@@ -208,7 +208,10 @@ export async function spendAllowed<Result>(
       deps.mcpReq.signal.throwIfAborted();
       const taken = waiting.listClaimed().filter((id) => !own.has(id));
       const pending = await spend({
-        ...{ operation: tool, arguments: shortenArguments(args), idempotencyKey, taken },
+        operation: tool,
+        arguments: shortenArguments(args),
+        idempotencyKey,
+        taken,
         askedIn: way === 'app' ? 'app' : 'client',
       }).then(
         (result) => ({ result }),

@@ -58,7 +58,9 @@ async function priceList(
     reader.previewRows({ accountId, dir, mapping, codes: layers.codes, at }),
   );
   return {
-    ...{ status: 'not_started', total_rows: rowCount, dry_run: true },
+    status: 'not_started',
+    total_rows: rowCount,
+    dry_run: true,
     price_per_row: price.price_per_row,
     credits_held: nothing,
     credits_charged: nothing,
@@ -83,7 +85,13 @@ async function startList(
   const { data } = await withInput((input, mapping) =>
     call.spendAllowed((asking) =>
       environment.writer.submitJob({
-        ...{ accountId, keyId, asking, selection, input, mapping, fileName },
+        accountId,
+        keyId,
+        asking,
+        selection,
+        input,
+        mapping,
+        fileName,
         title: args.title ?? '',
         idempotency: key === undefined ? null : { keyScope, key },
       }),
@@ -131,7 +139,8 @@ async function enrichList(
   if (args.path === undefined) {
     const { mapping, ...table } = makeTable(args.rows ?? []);
     return startList(call, args, selection, {
-      ...{ rowCount: table.rows.length, fileName: null },
+      rowCount: table.rows.length,
+      fileName: null,
       withInput: (use) => call.withRows(table, (input) => use(input, mapping)),
     });
   }
@@ -139,7 +148,8 @@ async function enrichList(
   return call.withFile(file, async (input) => {
     const mapping = findColumns(input.headers, args.mapping);
     return startList(call, args, selection, {
-      ...{ rowCount: input.rowCount, fileName: file.fileName },
+      rowCount: input.rowCount,
+      fileName: file.fileName,
       withInput: (use) => use(input, mapping),
     });
   });

@@ -129,7 +129,8 @@ function readAnsweredProfile(answer: AnsweredContact): Profile {
   const hasLeft = answer.employmentStatus === 'Left';
   const places = (['Contact city', 'Contact state', 'Contact country'] as const).map(text);
   return {
-    ...{ title, company },
+    title,
+    company,
     companyWebsite: text('Company website'),
     profileUrl: text('Profile URL'),
     location: places.filter(Boolean).join(', ') || null,
@@ -138,7 +139,10 @@ function readAnsweredProfile(answer: AnsweredContact): Profile {
       !hasLeft && (title !== null || company !== null)
         ? [
             {
-              ...{ company_name: company, title, end_date: null, is_current: true },
+              company_name: company,
+              title,
+              end_date: null,
+              is_current: true,
               start_date: text('New start date'),
             },
           ]

@@ -12,7 +12,10 @@ async function listBackups(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
   const found = await engine.request(z.array(AutomaticBackupSchema), 'GET', 'backups');
   const rows = found.map(({ made_at, reason, bytes, path }) => [
-    ...[made_at.slice(0, 10), `before ${reason}`, inMegabytes(bytes), path],
+    made_at.slice(0, 10),
+    `before ${reason}`,
+    inMegabytes(bytes),
+    path,
   ]);
   const total = `${formatNumber(found.length, 'automatic backup')}.`;
   const use = found.length > 0 ? ' Restore one with desk restore FILE.' : '';

@@ -108,7 +108,9 @@ async function runList(call: Call): Promise<Outcome> {
   const offset = readOption(call, 'offset') ?? '0';
   if (!/^\d{1,15}$/.test(offset)) throw badUsage(`--offset ${offset} is not a whole number.`);
   const query = new URLSearchParams({
-    ...{ kind: kindOf(call), offset, limit: String(duplicatePage.max) },
+    kind: kindOf(call),
+    offset,
+    limit: String(duplicatePage.max),
     status: call.values.dismissed ? 'dismissed' : 'open',
   });
   const engine = await call.openEngine();
@@ -185,7 +187,10 @@ async function mergeByHand(call: Call, survivor: string, other: string): Promise
   const choices = readChoices(call).map(([field, at]) => [field, [survivor, other][at]]);
   const engine = await call.openEngine();
   const merge = await engine.request(RecordMergeSchema, 'POST', 'duplicate-merges', {
-    ...{ kind: kindOf(call), survivor, other, choices: Object.fromEntries(choices) },
+    kind: kindOf(call),
+    survivor,
+    other,
+    choices: Object.fromEntries(choices),
     across_legal_forms: call.values['across-legal-forms'] === true,
   });
   return describeMerged(merge);

@@ -61,7 +61,9 @@ async function submitUpload(
   const mapping = chooseColumns(upload, order.mapping);
   for (const line of describeUpload(upload, mapping)) call.terminal.note(line);
   const body = {
-    ...{ upload_id: upload.upload_id, selected_layers: order.selection, mapping },
+    upload_id: upload.upload_id,
+    selected_layers: order.selection,
+    mapping,
     ...(order.newSince === undefined ? {} : { new_since: order.newSince }),
   };
   const estimate = await engine.request(EstimateDataSchema, 'POST', 'estimate', body);
@@ -73,7 +75,8 @@ async function submitUpload(
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
   if (order.usesProviders) {
     const rows = {
-      ...{ rows: estimate.row_count, selected_layers: estimate.selected_layers },
+      rows: estimate.row_count,
+      selected_layers: estimate.selected_layers,
       open_fields: estimate.preview?.open_fields ?? {},
     };
     const quote = await engine.request(ProviderQuoteSchema, 'POST', 'provider-quote', rows);

@@ -332,8 +332,12 @@ async function listUncertain(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
   const log = await engine.request(ProviderLogSchema, 'GET', 'provider-log?state=uncertain');
   const rows = log.requests.map((request) => [
-    ...[String(request.id), request.at, request.provider, formatNumber(request.rows, 'row')],
-    ...[`up to ${countCredits(request.uncertain?.cost_max ?? 0)}`, describeHint(request)],
+    String(request.id),
+    request.at,
+    request.provider,
+    formatNumber(request.rows, 'row'),
+    `up to ${countCredits(request.uncertain?.cost_max ?? 0)}`,
+    describeHint(request),
   ]);
   const empty = 'No request has an unknown outcome.';
   return { json: log, lines: rows.length ? formatTable(rows) : [empty] };

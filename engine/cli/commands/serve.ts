@@ -56,7 +56,11 @@ function describeReady(
   const publicOrigin = publicUrl?.origin ?? null;
   if (isJson)
     return JSON.stringify({
-      ...{ event: 'ready', url, open_url: openUrl, pid: process.pid, public_url: publicOrigin },
+      event: 'ready',
+      url,
+      open_url: openUrl,
+      pid: process.pid,
+      public_url: publicOrigin,
     });
   const shown = publicOrigin ?? url;
   const staging = `The staging environment answers at ${shown}${environmentPaths.staging}`;
@@ -82,7 +86,13 @@ async function runServe(call: Call): Promise<Outcome> {
   const openStaging = call.environment === 'staging';
   const publicUrl = readPublicUrl(call);
   const engine = await startEngine({
-    ...{ dataDir, port, publicUrl, socket: true, uiDir, openStaging, role: 'primary' },
+    dataDir,
+    port,
+    publicUrl,
+    socket: true,
+    uiDir,
+    openStaging,
+    role: 'primary',
     ...(call.values.new === true && { startEmpty: call.environment }),
   });
   for (const remark of engine.remarks) call.terminal.note(remark);

@@ -34,7 +34,9 @@ export function describeDiff(diff: OverwriteDiff): string[] {
   if (diff.columns.length === 0)
     return ['No column of the list corresponds to a found field: no value changes.'];
   const rows = diff.columns.map(({ column, fields, rule, counts }) => [
-    ...[column, fields.join(' or '), rule],
+    column,
+    fields.join(' or '),
+    rule,
     ...[counts.filled, counts.replaced, counts.kept, counts.same, counts.not_found].map(
       formatCount,
     ),

@@ -69,8 +69,10 @@ export function readWhenOffline(call: Call): WhenOffline | undefined {
 export function readResultFile(call: Call): ResultFile {
   const outPath = readOutPath(call);
   return {
-    ...{ outPath, format: readFormat(outPath) },
-    ...{ overwrite: readOverwriteRules(call), preset: readPreset(call) },
+    outPath,
+    format: readFormat(outPath),
+    overwrite: readOverwriteRules(call),
+    preset: readPreset(call),
   };
 }
 
@@ -99,8 +101,15 @@ export function readEnrichOrder(call: Call): EnrichOrder {
 export function readResume(call: Call): string | null {
   if (readOption(call, 'resume') === undefined) return null;
   const tooMuch = [
-    ...['layers', 'title', 'mapping', 'new-since', 'no-providers', 'yes'],
-    ...['sheet', 'no-header', 'skip-bad-lines'],
+    'layers',
+    'title',
+    'mapping',
+    'new-since',
+    'no-providers',
+    'yes',
+    'sheet',
+    'no-header',
+    'skip-bad-lines',
   ].find((name) => name in call.values);
   if (call.positionals.length > 0 || tooMuch !== undefined)
     throw badUsage('--resume takes an existing job: give --out with it, and perhaps --overwrite.');

@@ -122,7 +122,8 @@ async function writeResult(
 ): Promise<Outcome> {
   const { outPath, format, overwrite, preset } = file;
   const body = {
-    ...{ path: outPath, format },
+    path: outPath,
+    format,
     ...(overwrite ? { overwrite } : {}),
     ...(preset ? { preset } : {}),
   };

@@ -184,7 +184,10 @@ const providerColumns = [
 export function describeJobProviders(spent: JobProviders): string[] {
   const rows = spent.flatMap(({ provider, fields }) =>
     fields.map((one) => [
-      ...[provider, one.field, formatCount(one.asked), formatCount(one.hits)],
+      provider,
+      one.field,
+      formatCount(one.asked),
+      formatCount(one.hits),
       one.hit_rate === null ? '-' : formatShare(one.hit_rate),
       formatProviderCredits(one.credits),
       one.cost_per_hit === null ? '-' : formatProviderCredits(one.cost_per_hit),

@@ -26,7 +26,10 @@ async function findOrOpen(
     const { startEngine } = await import('../../app/main.ts');
     try {
       const engine = await startEngine({
-        ...{ dataDir, port: null, socket: true, uiDir: null },
+        dataDir,
+        port: null,
+        socket: true,
+        uiDir: null,
         ...(role && { role }),
       });
       return () => engine.close();

@@ -63,7 +63,9 @@ export function readPipelineOrder(call: Call): PipelineOrder {
   if (mapping !== undefined && contacts === undefined)
     throw badUsage('--mapping names columns of --contacts, which is not given.');
   return {
-    ...{ unlock, verify, mapping },
+    unlock,
+    verify,
+    mapping,
     filters: filters === undefined ? null : readFilters(filters),
     inPath: contacts === undefined ? null : readInPath(call, contacts),
     title: readTitle(call),

@@ -23,7 +23,10 @@ const candidateHeaders = (number: number): string[] => [
   idHeader(number),
 ];
 const headers = [
-  ...[rowHeader, pickHeader, 'Reason', ...rowInputFields],
+  rowHeader,
+  pickHeader,
+  'Reason',
+  ...rowInputFields,
   ...numbers.flatMap(candidateHeaders),
 ];
 
@@ -52,7 +55,9 @@ function formatRow(row: ReviewRow): string {
     return [...[name, title, company].map(protectFormula), String(score), evidence, id];
   });
   return formatRecord([
-    ...[String(row.row_index + 1), formatPick(row), row.reason],
+    String(row.row_index + 1),
+    formatPick(row),
+    row.reason,
     ...rowInputFields.map((field) => protectFormula(row.input[field] ?? '')),
     ...candidates,
   ]);
@@ -99,7 +104,9 @@ export async function readReviewSheet(path: string): Promise<Pick[]> {
   const picks: Pick[] = [];
   let columns: { row: number; pick: number; ids: number[] } | null = null;
   await prepareTable({
-    ...{ sourcePath: path, fileName: basename(path), targetDir: null },
+    sourcePath: path,
+    fileName: basename(path),
+    targetDir: null,
     onRow(line, cells, found) {
       const find = (name: string) =>
         found.findIndex((header) => header.trim().toLowerCase().startsWith(name.toLowerCase()));

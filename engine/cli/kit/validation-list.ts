@@ -49,7 +49,10 @@ async function readRows(
 ): Promise<PreparedTable> {
   let columns: readonly number[] | null = null;
   return prepareTable({
-    ...{ sourcePath: inPath, fileName: basename(inPath), targetDir: null, reading },
+    sourcePath: inPath,
+    fileName: basename(inPath),
+    targetDir: null,
+    reading,
     onRow(_line, cells, headers) {
       columns ??= findColumns(headers, columnName);
       const filled = columns.map((at) => unwrapCell(cells[at] ?? '')).filter(Boolean);

@@ -81,7 +81,8 @@ const runInit = async (call: Call): Promise<Outcome> => {
       call.terminal.note('Copy the secret file to every engine and worker of the team; keep it.');
     return {
       json: {
-        ...{ migrations, secret_created: isNew },
+        migrations,
+        secret_created: isNew,
         ...(layout.buckets && {
           buckets: layout.buckets.values.length,
           is_on_citus: layout.buckets.isOnCitus,
@@ -168,7 +169,10 @@ const runLoad =
         const stopped = 'The shared directory is as it was.';
         const report = await stopOnInterrupt(call, stopped, (signal) =>
           loadDirectory(connection, db, {
-            ...{ secret, source, expects, signal },
+            secret,
+            source,
+            expects,
+            signal,
             onProgress: ({ phase, done, total }) =>
               progress.show({ label: labels[phase], done, total, unit: 'people' }),
           }),

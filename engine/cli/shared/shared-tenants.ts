@@ -40,7 +40,9 @@ const runList = (call: Call): Promise<Outcome> =>
   withShared(call, async (connection) => {
     const tenants = await listTenants(connection);
     const lines = tenants.map(({ tenant, people, logins }) => [
-      ...[tenant, `${formatCount(people)} people`, logins.join(', ') || 'no login'],
+      tenant,
+      `${formatCount(people)} people`,
+      logins.join(', ') || 'no login',
     ]);
     return { json: tenants, lines: formatTable(lines) };
   });

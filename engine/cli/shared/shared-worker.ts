@@ -65,7 +65,8 @@ async function runWorkers(call: Call): Promise<Outcome> {
     const name = workers === 1 ? base : `${base} #${nth}`;
     running.push(
       superviseTeamWorker({
-        ...{ login: { address, password, secret, name }, retriesRefusal: false },
+        login: { address, password, secret, name },
+        retriesRefusal: false,
         stopMs: Number.POSITIVE_INFINITY,
         onReport: onReport(name),
         onStart: (pid) => pid !== null && call.terminal.note(`${name} is process ${pid}.`),

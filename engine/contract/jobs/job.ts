@@ -319,7 +319,12 @@ export const LayersDataSchema = z
     examples: [
       {
         layers: layers.map(({ code, label, description, requires, fields, defaultPrice }) => ({
-          ...{ code, label, description, active: true, requires, fields },
+          code,
+          label,
+          description,
+          active: true,
+          requires,
+          fields,
           price: defaultPrice,
         })),
         full: { selected_layers: layerCodes, price_per_row: formatCredits(fullPriceUnits) },

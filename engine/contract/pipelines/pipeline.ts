@@ -126,19 +126,32 @@ export const CancelledPipelineSchema = z
     id: 'CancelledPipeline',
     examples: [
       {
-        ...{ pipeline_id: pipelineIdExample, status: 'cancelled' },
-        ...{ credits_charged: '6.0000', credits_released: '0.0000' },
+        pipeline_id: pipelineIdExample,
+        status: 'cancelled',
+        credits_charged: '6.0000',
+        credits_released: '0.0000',
       },
     ],
   });
 export type CancelledPipeline = z.infer<typeof CancelledPipelineSchema>;
 
 const pipelineExample = {
-  ...{ pipeline_id: pipelineIdExample, title: 'Spring list', status: 'completed' as const },
-  ...{ ready: true, total: 2, matched: 1, unlocked: 1, locked: 0, verified: 1 },
-  ...{ credits_held: '1.1000', credits_charged: '1.1000', credits_released: '0.0000' },
-  ...{ error: null, error_detail: null },
-  ...{ created_at: startedAtExample, started_at: startedAtExample },
+  pipeline_id: pipelineIdExample,
+  title: 'Spring list',
+  status: 'completed' as const,
+  ready: true,
+  total: 2,
+  matched: 1,
+  unlocked: 1,
+  locked: 0,
+  verified: 1,
+  credits_held: '1.1000',
+  credits_charged: '1.1000',
+  credits_released: '0.0000',
+  error: null,
+  error_detail: null,
+  created_at: startedAtExample,
+  started_at: startedAtExample,
   completed_at: completedAtExample,
 };
 
@@ -178,11 +191,21 @@ export const pipelineReasons = [...matchReasons, 'no_value', ...omissionReasons]
 export type PipelineReason = (typeof pipelineReasons)[number];
 
 const contactExample = {
-  ...{ row_index: 0, uuid: personIdExample, client_reference_id: 'CRM-7' },
-  ...{ status: 'unlocked' as const, reason: '' as const, error_message: '' },
-  ...{ first_name: 'Ada', last_name: 'Lovelace', title: 'Chief Engineer' },
-  ...{ company_name: 'Analytical Engines', email: 'ada@engines.example' },
-  ...{ email_status: 'valid' as const, phone: null, locked: [], credits_charged: '1.1000' },
+  row_index: 0,
+  uuid: personIdExample,
+  client_reference_id: 'CRM-7',
+  status: 'unlocked' as const,
+  reason: '' as const,
+  error_message: '',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  title: 'Chief Engineer',
+  company_name: 'Analytical Engines',
+  email: 'ada@engines.example',
+  email_status: 'valid' as const,
+  phone: null,
+  locked: [],
+  credits_charged: '1.1000',
   verification: { status: 'valid' as const, reason: 'verified_by_source' as const },
 };
 
@@ -236,7 +259,9 @@ export const PipelineResultSchema = z
     id: 'PipelineResult',
     examples: [
       {
-        ...{ pipeline_id: pipelineIdExample, status: 'completed', ...linksExample },
+        pipeline_id: pipelineIdExample,
+        status: 'completed',
+        ...linksExample,
         results: [contactExample],
       },
     ],

@@ -50,7 +50,9 @@ const JobHeldSchema = z.object({
 export type JobHeld = z.infer<typeof JobHeldSchema>;
 
 const DuplicateOfSchema = DuplicateSchema.pick({
-  ...{ id: true, probability: true, likelihood: true },
+  id: true,
+  probability: true,
+  likelihood: true,
 }).extend({ other: z.string() });
 
 /** Answer of GET /app/v1/directory/people/{id}. */

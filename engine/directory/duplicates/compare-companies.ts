@@ -67,7 +67,8 @@ const nearLettersMin = 8;
 const nearEditsMax = 1;
 
 const sliceOf = (text: string): TextSlice => ({
-  ...{ codes: Uint16Array.from(text, (letter) => letter.charCodeAt(0)), start: 0 },
+  codes: Uint16Array.from(text, (letter) => letter.charCodeAt(0)),
+  start: 0,
   length: text.length,
 });
 

@@ -48,7 +48,11 @@ export function presentSearch(
 ): DuplicateSearch {
   if (!search)
     return {
-      ...{ status: 'never', compared: 0, blocks_skipped: 0, is_outdated: false, ended_at: null },
+      status: 'never',
+      compared: 0,
+      blocks_skipped: 0,
+      is_outdated: false,
+      ended_at: null,
     };
   // After a kill the row still says that it runs.
   const stopped = search.status === 'running' && !isRunning;

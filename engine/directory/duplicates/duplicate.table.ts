@@ -84,8 +84,11 @@ export const setDismissed = (
     `UPDATE duplicate_pair SET status = ?, dismissed_at = ?, dismissed_by = ?
      WHERE id = ? AND status = ?`,
   ).run(
-    ...[dismissed ? 'dismissed' : 'open', dismissed?.at ?? null, dismissed?.author ?? null],
-    ...[id, dismissed ? 'open' : 'dismissed'],
+    dismissed ? 'dismissed' : 'open',
+    dismissed?.at ?? null,
+    dismissed?.author ?? null,
+    id,
+    dismissed ? 'open' : 'dismissed',
   ).changes > 0;
 
 /** A pair that a search found. */
@@ -140,7 +143,14 @@ export function transferPairs(db: WritableDatabase, merge: MergedPair, mergeId: 
     if (third === survivor.uuid) continue;
     if (kind === 'company' && areCompaniesApart(db, survivor.uuid, third)) continue;
     insert.run({
-      ...{ kind, one: survivor.uuid, other: third, probability, status, at, author, mergeId },
+      kind,
+      one: survivor.uuid,
+      other: third,
+      probability,
+      status,
+      at,
+      author,
+      mergeId,
     });
   }
 }

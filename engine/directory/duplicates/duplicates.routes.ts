@@ -109,8 +109,12 @@ function addPairRoutes(server: ApiServer, context: DuplicateRouteDeps): void {
       const row = requirePair(db, request.params.duplicate_id);
       const { kind, own, other } = orderPair(db, row, survivor);
       const mergeId = await reader.mergeRecords({
-        ...{ kind, survivor: String(own.uuid), other: String(other.uuid), choices },
-        ...{ acrossLegalForms: false, author: authorOf(request) },
+        kind,
+        survivor: String(own.uuid),
+        other: String(other.uuid),
+        choices,
+        acrossLegalForms: false,
+        author: authorOf(request),
       });
       return success(presentMergeById(db, mergeId));
     },

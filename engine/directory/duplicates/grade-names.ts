@@ -56,8 +56,12 @@ const isInitial = (text: string): boolean => text.length === 1;
 
 /** Groups in which one of two first names may be the other, mistyped or cut. */
 const inexact = new Set([
-  ...[firstGroup.typo, firstGroup.typos, firstGroup.cut, firstGroup.cut_known],
-  ...[firstGroup.spelling, firstGroup.far],
+  firstGroup.typo,
+  firstGroup.typos,
+  firstGroup.cut,
+  firstGroup.cut_known,
+  firstGroup.spelling,
+  firstGroup.far,
 ]);
 const twoNamesWeight = 0.05;
 
@@ -87,9 +91,17 @@ export function createNameGrader(index: MatchIndex) {
   return (name: RecordName, person: number): number => {
     const view = readPerson(person);
     const text = {
-      ...{ first: name.first, last: `${name.last} ${name.suffix}`.trim() },
-      ...{ company: '', inEmail: '', inUrl: '', title: '', display: '' },
-      ...{ emails: [], urls: [], phones: [], domains: [] },
+      first: name.first,
+      last: `${name.last} ${name.suffix}`.trim(),
+      company: '',
+      inEmail: '',
+      inUrl: '',
+      title: '',
+      display: '',
+      emails: [],
+      urls: [],
+      phones: [],
+      domains: [],
     };
     if (isTestRow(text)) return 0;
     let best = 0;

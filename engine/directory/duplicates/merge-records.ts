@@ -106,7 +106,9 @@ export function mergeRecords(
       throw new EngineError('validation_error', 'Name two records: these are one and the same.');
     if (kind === 'company' && !request.acrossLegalForms) requireOneCompany(db, pair);
     const named = (row: RecordRow) => ({
-      ...{ id: row.id, uuid: String(row.uuid), name: nameOf(kind, row) },
+      id: row.id,
+      uuid: String(row.uuid),
+      name: nameOf(kind, row),
     });
     const merged = { kind, survivor: named(pair.own), loser: named(pair.other) };
     const before = takeSnapshot(db, kind, [pair.own.id, pair.other.id]);
@@ -119,7 +121,9 @@ export function mergeRecords(
     raiseGeneration(db);
     setOutcome(db, mergeId, {
       rows: takeSnapshot(db, kind, [pair.own.id]),
-      ...{ jobs, followers, lastJob: readNextId(db, 'employment') - 1 },
+      jobs,
+      followers,
+      lastJob: readNextId(db, 'employment') - 1,
     });
     beforeCommit?.();
     return mergeId;

@@ -137,10 +137,17 @@ export function insertMerge(
        loser_uuid, loser_name, choices, before, after, merged_at, merged_by)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '{}', ?, ?)`,
   ).run(
-    ...[kind, survivor.id, survivor.uuid, survivor.name, loser.id, loser.uuid, loser.name],
+    kind,
+    survivor.id,
+    survivor.uuid,
+    survivor.name,
+    loser.id,
+    loser.uuid,
+    loser.name,
     JSON.stringify(merge.choices),
     JSON.stringify(merge.before),
-    ...[merge.at, merge.author],
+    merge.at,
+    merge.author,
   );
   return Number(lastInsertRowid);
 }
@@ -155,7 +162,9 @@ export const setOutcome = (db: WritableDatabase, id: number, outcome: MergeOutco
 /** Records that a merge was undone. */
 export const setUndone = (db: WritableDatabase, id: number, at: string, author: string): void =>
   void statement(db, 'UPDATE record_merge SET undone_at = ?, undone_by = ? WHERE id = ?').run(
-    ...[at, author, id],
+    at,
+    author,
+    id,
   );
 
 /**

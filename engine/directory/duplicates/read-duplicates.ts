@@ -124,7 +124,8 @@ function readKept(db: ReadableDatabase, sql: string, id: number): DuplicateField
   const rest = found.length - values.length;
   return {
     value: [...values, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'),
-    ...{ source: source?.source ?? '', observed_on: source?.observed_on ?? '' },
+    source: source?.source ?? '',
+    observed_on: source?.observed_on ?? '',
     trust: source?.trust ?? 0,
     witnesses: new Set(found.map(({ importId }) => importId)).size,
   };
@@ -140,9 +141,12 @@ function presentKept(
   const lines = mine?.value.split('\n') ?? [];
   const isShared = theirs?.value.split('\n').some((value) => lines.includes(value)) ?? false;
   return {
-    ...{ field, label: fieldLabels[field] ?? field, values: [mine, theirs] },
+    field,
+    label: fieldLabels[field] ?? field,
+    values: [mine, theirs],
     verdict: mine && theirs ? (isShared ? 'agrees' : 'differs') : 'one_side',
-    ...{ winner: null, reason: 'all_kept' },
+    winner: null,
+    reason: 'all_kept',
   };
 }
 
@@ -178,11 +182,14 @@ function presentPair(
   const labels = (verdict: DuplicateField['verdict']) =>
     fields.filter((field) => field.verdict === verdict).map(({ label }) => label);
   return {
-    ...{ id: row.id, kind: row.kind, status: row.status },
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
     probability: Math.min(0.999, row.probability),
     likelihood: likelihoodOf(row.probability),
     records: [describeRecord(db, pair), describeRecord(db, swap(pair))],
-    ...{ agrees: labels('agrees'), differs: labels('differs') },
+    agrees: labels('agrees'),
+    differs: labels('differs'),
   };
 }
 

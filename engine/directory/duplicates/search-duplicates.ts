@@ -66,9 +66,15 @@ function beginSearch(
     last && !restart && last.status !== 'completed' && last.generation === index.generation;
   if (goesOn) return { ...last, status: 'running', endedAt: null };
   return {
-    ...{ number: (last?.number ?? 0) + 1, status: 'running', generation: index.generation },
-    ...{ phase: 0, position: '', compared: 0, blocksSkipped: 0 },
-    ...{ startedAt: now().toISOString(), endedAt: null },
+    number: (last?.number ?? 0) + 1,
+    status: 'running',
+    generation: index.generation,
+    phase: 0,
+    position: '',
+    compared: 0,
+    blocksSkipped: 0,
+    startedAt: now().toISOString(),
+    endedAt: null,
   };
 }
 

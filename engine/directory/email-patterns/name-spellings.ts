@@ -71,7 +71,11 @@ interface Written {
 }
 
 const digraphs: Readonly<Record<string, string>> = {
-  ...{ ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' },
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ø: 'oe',
+  å: 'aa',
 };
 const writePlain = (text: string): string => text.toLowerCase().normalize('NFC');
 const writeDigraphs = (text: string): string =>
@@ -173,7 +177,10 @@ function spellWith(
   const middle = readWords(writeLetters(name.middleName ?? ''))?.words[0] ?? '';
   return firsts.flatMap((first) =>
     lasts.map((last) => ({
-      ...{ first: first.text, middle, last: last.text, share: first.share },
+      first: first.text,
+      middle,
+      last: last.text,
+      share: first.share,
       choices: [...choices, ...first.choices, ...last.choices],
     })),
   );

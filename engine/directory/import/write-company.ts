@@ -14,7 +14,12 @@ const companyIdsMax = 200_000;
 
 /** The columns of a new company, in the order of insertCompany. */
 export const companyColumns = [
-  ...['id', 'uuid', 'given_id', 'name_key', 'import_id', 'observed_on'],
+  'id',
+  'uuid',
+  'given_id',
+  'name_key',
+  'import_id',
+  'observed_on',
   ...recordFields.company,
 ];
 

@@ -105,8 +105,17 @@ function gatherRows(
 const fields = recordFields.person;
 /** The columns of a new person, in the order of insertPerson. */
 export const personColumns = [
-  ...['id', 'uuid', 'given_id', 'last_key', 'profile_key', 'mobile_phone', 'direct_phone'],
-  ...['employment_id', 'has_left', 'import_id', 'observed_on'],
+  'id',
+  'uuid',
+  'given_id',
+  'last_key',
+  'profile_key',
+  'mobile_phone',
+  'direct_phone',
+  'employment_id',
+  'has_left',
+  'import_id',
+  'observed_on',
   ...fields,
 ];
 /** The columns of a person's number, in the order of insertPhone. */

@@ -224,7 +224,9 @@ interface PeopleRows {
 function readPeopleRows(db: ReadableDatabase, range: IdRange | null): PeopleRows {
   if (range)
     return {
-      ...{ idFrom: range.from, idTo: range.to, count: range.to - range.from + 1 },
+      idFrom: range.from,
+      idTo: range.to,
+      count: range.to - range.from + 1,
       rowsOf: (table, columns) =>
         readRowsOf(db, table, columns, table === 'person' ? 'id' : 'person_id', range),
     };

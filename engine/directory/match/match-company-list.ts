@@ -107,7 +107,11 @@ export async function matchCompanyList(
   const partial = `${outPath}.${randomUUID().slice(0, 8)}.partial`;
   try {
     const { otherLines, otherCount } = await prepareTable({
-      ...{ sourcePath: path, targetDir: dir, fileName: path, reading, signal },
+      sourcePath: path,
+      targetDir: dir,
+      fileName: path,
+      reading,
+      signal,
     });
     const handle = openSync(partial, 'wx');
     try {

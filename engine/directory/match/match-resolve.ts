@@ -289,8 +289,12 @@ function resolveExactly(
   const at = keyGroupStarts[id]!;
   if (keyGroupStarts[id + 1]! - at !== 1 || (keyGroups[at]! & 3) !== keyKinds.name) return null;
   return {
-    ...{ words, tokens: null, groups: [keyGroups[at]! >>> 2], scores: oneScore },
-    ...{ isSettled: true, isExact: true },
+    words,
+    tokens: null,
+    groups: [keyGroups[at]! >>> 2],
+    scores: oneScore,
+    isSettled: true,
+    isExact: true,
   };
 }
 

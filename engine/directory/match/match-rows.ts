@@ -205,7 +205,10 @@ function exactMatch(
   const { score, bits, employer: known } = ranking.judgements[at]!;
   const employer = known.fit > 0 ? known : findEmployer(index, resolver, query, person, true);
   return {
-    ...{ person, confidence: score, bits, company: employer.company },
+    person,
+    confidence: score,
+    bits,
+    company: employer.company,
     isCurrentThere: employer.isCurrent,
     saysWhere: query.hasCompany || employer.fit > 0,
   };
@@ -215,8 +218,10 @@ function exactMatch(
 function gradedMatch(index: MatchIndex, query: Query, candidate: GradedCandidate): Match {
   const employer = employerOf(index, candidate);
   return {
-    ...{ person: candidate.person, confidence: candidate.probability },
-    ...{ bits: agreeingFields(candidate), company: employer.company },
+    person: candidate.person,
+    confidence: candidate.probability,
+    bits: agreeingFields(candidate),
+    company: employer.company,
     isCurrentThere: employer.isCurrent,
     saysWhere: query.hasCompany || candidate.orgScore > 0,
   };

@@ -45,8 +45,22 @@ interface WordRule {
 }
 
 const listingWords: ReadonlySet<string> = new Set([
-  ...['stock', 'share', 'shares', 'depositary', 'depository', 'adr', 'adrs', 'unit', 'units'],
-  ...['warrant', 'warrants', 'right', 'rights', 'class', 'beneficial', 'representing'],
+  'stock',
+  'share',
+  'shares',
+  'depositary',
+  'depository',
+  'adr',
+  'adrs',
+  'unit',
+  'units',
+  'warrant',
+  'warrants',
+  'right',
+  'rights',
+  'class',
+  'beneficial',
+  'representing',
 ]);
 const runsByFirst = Map.groupBy(wordRuns, (run) => run[0]!);
 // One table instead of four, so that each word of a name is looked up once.

@@ -78,7 +78,9 @@ export const fieldProvenance = (fields: ReadonlyMap<string, ValueSource>): strin
   );
 
 const describeEntry = ([source, confidence, observedOn]: Entry): Provenance => ({
-  ...{ source, observed_at: observedOn, confidence },
+  source,
+  observed_at: observedOn,
+  confidence,
 });
 
 /** Expands the text of fieldProvenance. */

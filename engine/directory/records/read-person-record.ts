@@ -37,7 +37,8 @@ function presentJob(db: ReadableDatabase, row: RecordRow): JobHeld {
     company_id: textOf(row.company_uuid),
     is_current: row.is_current === 1,
     is_primary: row.is_primary === 1,
-    ...{ start_on: textOf(row.start_on), end_on: textOf(row.end_on) },
+    start_on: textOf(row.start_on),
+    end_on: textOf(row.end_on),
     has_email: textOf(row.email) !== null,
     values: readValues(db, 'employment', row, jobFields),
   };
@@ -67,9 +68,7 @@ function readContactValues(
     presentValue(
       `${kind}_phone`,
       label,
-      number === null
-        ? []
-        : statement<Claim>(db, phoneSql).all({ ...{ id: person.id, kind, number } }),
+      number === null ? [] : statement<Claim>(db, phoneSql).all({ id: person.id, kind, number }),
       !unlocked.phone,
     );
   return [

@@ -12,7 +12,9 @@ import type { FieldName, RecordName } from '../normalize/record-fields.ts';
 
 const presentClaim = (claim: Claim, isHidden: boolean): RecordClaim => ({
   value: isHidden ? null : claim.value,
-  ...{ source: claim.source, observed_on: claim.observed_on, trust: claim.trust },
+  source: claim.source,
+  observed_on: claim.observed_on,
+  trust: claim.trust,
 });
 
 /** A value from the claims of all sources; nothing without any. */
@@ -29,7 +31,10 @@ export function presentValue(
     .toSorted((one, other) => (findStrongest([one, other]) === one ? -1 : 1));
   return [
     {
-      ...{ field, label, is_hidden: isHidden, ...presentClaim(winner, isHidden) },
+      field,
+      label,
+      is_hidden: isHidden,
+      ...presentClaim(winner, isHidden),
       others: others.map((claim) => presentClaim(claim, isHidden)),
     },
   ];
@@ -77,7 +82,9 @@ export const readDuplicatesOf = (
   uuid: string,
 ): PersonRecord['duplicates'] =>
   listPairsOf(db, kind, uuid).map(({ id, probability, one, other }) => ({
-    ...{ id, probability: Math.min(0.999, probability), likelihood: likelihoodOf(probability) },
+    id,
+    probability: Math.min(0.999, probability),
+    likelihood: likelihoodOf(probability),
     other: nameOf(kind, findRecord(db, kind, one === uuid ? other : one)),
   }));
 

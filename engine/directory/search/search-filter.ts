@@ -41,7 +41,13 @@ const personFilters: FilterFields = {
 export const contactFilters: FilterFields = { ...employerFilters, ...personFilters };
 
 const jobLevels = [
-  ...['Owner', 'C-Level', 'VP', 'Director', 'Manager', 'Senior', 'Staff'],
+  'Owner',
+  'C-Level',
+  'VP',
+  'Director',
+  'Manager',
+  'Senior',
+  'Staff',
   'Elected Official',
 ];
 

@@ -54,7 +54,11 @@ interface BodyPlan {
 }
 
 const plan = (parts: Partial<BodyPlan>): BodyPlan => ({
-  ...{ valuesMax: jsonValuesMax, lists: {}, table: null, schema: null, members: null },
+  valuesMax: jsonValuesMax,
+  lists: {},
+  table: null,
+  schema: null,
+  members: null,
   ...parts,
 });
 

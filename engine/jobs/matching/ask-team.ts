@@ -48,7 +48,9 @@ function describeContact({ contactUuid, fields, provenance, confidence }: Shared
   );
   const said = employmentStatuses.find((status) => status === known['Employment status']);
   const contact: AnsweredContact = {
-    ...{ contactUuid: contactUuid ?? '', values, confidence },
+    contactUuid: contactUuid ?? '',
+    values,
+    confidence,
     employmentStatus: said || 'Current',
   };
   return { contact, known };

@@ -215,7 +215,10 @@ export async function enrichBatch(
     ...listMarked(matched, completed, 'unanswered'),
   ];
   return {
-    ...{ ...known, upstreamRows, completions, deferred: new Set(deferred) },
+    ...known,
+    upstreamRows,
+    completions,
+    deferred: new Set(deferred),
     unanswered: new Set(unanswered),
     whenAnswered: unanswered.length > 0 ? whenAllAnswered([outcome, completed]) : undefined,
   };
@@ -250,7 +253,10 @@ export function resolveUpstream(upstreamRows: UpstreamRows, hasAccepted: boolean
   return {
     positions,
     answers: positions.map(() => ({
-      ...{ kind: 'failed', detail, isUnavailable: true, isUncertain: false },
+      kind: 'failed',
+      detail,
+      isUnavailable: true,
+      isUncertain: false,
     })),
   };
 }

@@ -51,9 +51,12 @@ function completeRow(row: ProviderRow, known: Known): ProviderRow {
     ? websiteDomain(known['New company website'] ?? '')
     : (named ?? websiteDomain(known['Company website'] ?? ''));
   const values = {
-    ...{ first_name: known['First name'], last_name: known['Last name'] },
-    ...{ company_name: known['Current company name'], title: known['Current title'] },
-    ...{ profile_url: known['Profile URL'], company_domain: domain },
+    first_name: known['First name'],
+    last_name: known['Last name'],
+    company_name: known['Current company name'],
+    title: known['Current title'],
+    profile_url: known['Profile URL'],
+    company_domain: domain,
   };
   const filled = Object.entries(values).filter(([, value]) => value);
   return { ...rest, ...Object.fromEntries(filled) };

@@ -35,7 +35,11 @@ interface Projected {
 }
 
 const suppressedMatch: ContactMatch = {
-  ...{ personUuid: null, confidence: 0, matchedOn: [], reason: 'suppressed', candidates: [] },
+  personUuid: null,
+  confidence: 0,
+  matchedOn: [],
+  reason: 'suppressed',
+  candidates: [],
 };
 
 const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));

@@ -56,7 +56,8 @@ export async function sendBatch(
 ): Promise<AnsweredBatch> {
   const match = await deps.match(bytes, job.mapping, job.matchThreshold);
   const { recalls, elsewhere } = recallDecisions(deps.database, job, match.batch, {
-    ...{ firstRow, bytes },
+    firstRow,
+    bytes,
   });
   const { shared } = deps;
   const { mapping, matchThreshold: threshold } = job;
@@ -68,9 +69,12 @@ export async function sendBatch(
         }
       : undefined,
     waitsForShared: job.whenOffline === 'wait',
-    ...{ startPatience: slow.startPatience, isRepeated: slow.isRepeated() },
+    startPatience: slow.startPatience,
+    isRepeated: slow.isRepeated(),
     listIncompleteShared: (results) => listIncompleteShared(results, job.codes),
-    ...{ bytes, mapping: job.mapping, list: readSuppressionList(deps.database) },
+    bytes,
+    mapping: job.mapping,
+    list: readSuppressionList(deps.database),
     // A monitor compares what the directories know.
     listIncomplete: (batch) =>
       job.kind === 'monitor' ? [] : listIncomplete(deps.database, projection, batch, job.codes),

@@ -62,10 +62,14 @@ function takeBackBatch(
   const countRows = (kind: (typeof repeats)[number]['kind']) =>
     new Set(repeats.filter((one) => one.kind === kind).map((one) => one.id)).size;
   advanceJob(database, id, {
-    ...{ processed: -rowCount, enriched: -batch.enriched },
-    ...{ skipped: -batch.skipped, failed: -batch.failed, waiting: -batch.waiting },
+    processed: -rowCount,
+    enriched: -batch.enriched,
+    skipped: -batch.skipped,
+    failed: -batch.failed,
+    waiting: -batch.waiting,
     unanswered: -batch.unanswered,
-    ...{ duplicates: -countRows('duplicate'), paidBefore: -countRows('paid_before') },
+    duplicates: -countRows('duplicate'),
+    paidBefore: -countRows('paid_before'),
     known: -countRows('known'),
     pendingChargeUnits: creditUnits(sumLayers(units)),
   });

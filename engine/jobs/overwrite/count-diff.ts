@@ -70,7 +70,9 @@ export function createDiffCounter(
       if (changes > 0) changedRows += 1;
     },
     read: () => ({
-      ...{ rows, changed_rows: changedRows, changed_cells: changedCells },
+      rows,
+      changed_rows: changedRows,
+      changed_cells: changedCells,
       columns: counted.map(({ examples, ...rest }) => ({
         ...rest,
         counts: { ...rest.counts },

@@ -90,7 +90,10 @@ export function createRowDecider(
     const isSame = !isEmpty && areSame(found.field, found.value, old, country);
     const ownDay = column.dateColumn === null ? null : readLastDay(cells[column.dateColumn] ?? '');
     const outcome = decideCell(column.rule, {
-      ...{ isEmpty, isSame, observedOn, ownDay },
+      isEmpty,
+      isSame,
+      observedOn,
+      ownDay,
       isTrusted: isTrusted(column.sources, source, imported),
     });
     const isDayUnread = column.dateColumn !== null && outcome === 'kept' && ownDay === null;

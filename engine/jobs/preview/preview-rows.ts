@@ -113,7 +113,8 @@ export function answerSample(
   const projection = createProjection(store, { schema: 'directory', layers: codes });
   const matched = provider.answer(bytes, mapping, threshold);
   const { recalls } = recallDecisions(store, { kind: 'enrichment', accountId, mapping }, matched, {
-    ...{ firstRow: 0, bytes },
+    firstRow: 0,
+    bytes,
   });
   const { batch, positions: suppressed } = suppressRows(list, matched, bytes, mapping);
   projection.load(batch, 0);

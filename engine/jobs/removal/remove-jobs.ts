@@ -67,7 +67,11 @@ const record = (
   job: { readonly uuid: string; readonly accountId: number; readonly totalRows: number },
 ): void =>
   recordAudit(database, {
-    ...{ action, at, accountId: job.accountId, subject: job.uuid, rows: job.totalRows },
+    action,
+    at,
+    accountId: job.accountId,
+    subject: job.uuid,
+    rows: job.totalRows,
   });
 
 /**

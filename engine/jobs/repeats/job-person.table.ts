@@ -52,7 +52,8 @@ export const isSource = `(j.completed_at >= @since
 
 /** The values of `isSource`. */
 export const valuesOf = ({ accountId, since, jobIds }: SourceJobs) => ({
-  ...{ accountId, since },
+  accountId,
+  since,
   jobIds: JSON.stringify(jobIds),
 });
 

@@ -124,7 +124,9 @@ export function findPaidRepeats(
     (paid.get(personUuid) ?? []).map(
       ({ sourceId, layers }): RepeatRow => ({
         id: job.resultBase + rowIndex,
-        ...{ sourceId, kind: 'paid_before', freeLayers: layers },
+        sourceId,
+        kind: 'paid_before',
+        freeLayers: layers,
       }),
     ),
   );
@@ -164,7 +166,9 @@ export function markRepeats(
   const freeLayers = layerSet(job.codes);
   const repeatOf = (row: PersonOfRow, sourceId: number, kind: RepeatRow['kind']): RepeatRow => ({
     id: job.resultBase + row.rowIndex,
-    ...{ sourceId, kind, freeLayers },
+    sourceId,
+    kind,
+    freeLayers,
   });
   const known = sorted.known.map(({ row, sourceId }) => repeatOf(row, sourceId, 'known'));
   skipRows(database, known);

@@ -29,7 +29,10 @@ export interface JobRepeats {
 }
 
 const noRepeats: BatchRepeats = {
-  ...{ duplicates: 0, paidBefore: 0, known: 0, saved: new Map() },
+  duplicates: 0,
+  paidBefore: 0,
+  known: 0,
+  saved: new Map(),
   firstRows: new Map(),
 };
 

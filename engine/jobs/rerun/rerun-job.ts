@@ -91,7 +91,9 @@ export function offerRerun(
   const choices = (['all', 'failed', 'unmatched'] as const).map((rows) => {
     const neededUnits = priceJob(prices, counts[rows]);
     return {
-      ...{ rows, row_count: counts[rows], credits_needed: formatCredits(neededUnits) },
+      rows,
+      row_count: counts[rows],
+      credits_needed: formatCredits(neededUnits),
       sufficient: availableUnits >= neededUnits,
     };
   });

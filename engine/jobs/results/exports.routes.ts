@@ -57,8 +57,13 @@ function addPreviewRoute(server: ApiServer, { environment }: JobRouteDeps, lists
       const choice = await readChoice(lists, job, request.body, request);
       const diff = await environment.reader.previewExport(
         {
-          ...{ accountId, jobId: job.uuid, ...choice, overwrite },
-          ...{ format: 'csv', forExcel: false, protectAll: false },
+          accountId,
+          jobId: job.uuid,
+          ...choice,
+          overwrite,
+          format: 'csv',
+          forExcel: false,
+          protectAll: false,
         },
         whenClientLeaves(request),
       );

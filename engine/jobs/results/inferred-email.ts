@@ -42,8 +42,13 @@ export function expandInferred(
     record.inferred,
   );
   return {
-    ...{ email, status: 'inferred', probability, pattern: `${form}@${emailDomain(email)}` },
-    ...{ witnesses, compared, domain_check: domainChecks[check] ?? 'unchecked' },
+    email,
+    status: 'inferred',
+    probability,
+    pattern: `${form}@${emailDomain(email)}`,
+    witnesses,
+    compared,
+    domain_check: domainChecks[check] ?? 'unchecked',
     inferred_on: day,
   };
 }

@@ -78,7 +78,8 @@ export const deleteBatch = (
   { jobId, firstRow }: Pick<BatchRow, 'jobId' | 'firstRow'>,
 ): void =>
   void statement(database, 'DELETE FROM job_batch WHERE job_id = ? AND first_row = ?').run(
-    ...[jobId, firstRow],
+    jobId,
+    firstRow,
   );
 
 /** Replaces the counters of a batch after a review changed some of its rows. */

@@ -136,7 +136,8 @@ function writeRecords(
   const records = shown.map(({ record }) => record);
   const { first, last } = spanOf(records);
   const batches = listBatchesBetween(environment.database, job.id, {
-    ...{ firstRow: first, lastRow: Math.max(first, last) },
+    firstRow: first,
+    lastRow: Math.max(first, last),
   });
   const reference = job.mapping.client_reference_id;
   const write = createResultWriter(job);
@@ -243,8 +244,11 @@ export function readGridPage(
     headers: [...job.headers],
     identity: findIdentity(job.mapping),
     correspondences: listCorrespondences(job).map(({ column, fields }) => ({
-      ...{ column, fields: [...fields] },
+      column,
+      fields: [...fields],
     })),
-    ...{ count, offset: page.offset, rows },
+    count,
+    offset: page.offset,
+    rows,
   };
 }

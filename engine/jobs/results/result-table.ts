@@ -246,6 +246,8 @@ export function* openResultTable(
   const { rows, changes, readDiff } = createRowReader(sources, job, command, hasRepairs);
   return {
     columns: listColumns(job.headers, addsColumns ? listAddedColumns(job, hasRepairs) : []),
-    ...{ rows, changes, readDiff: () => (overwrite ? readDiff() : null) },
+    rows,
+    changes,
+    readDiff: () => (overwrite ? readDiff() : null),
   };
 }

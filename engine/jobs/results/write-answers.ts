@@ -146,7 +146,11 @@ export function writeCompletions(
 /** The result of a row whose answer has a suppressed value. */
 const describeSuppressed = () => ({
   ...codeOf('skipped', 'suppressed'),
-  ...{ contactUuid: null, layerBits: 0, fields: null, confidence: null, provenance: null },
+  contactUuid: null,
+  layerBits: 0,
+  fields: null,
+  confidence: null,
+  provenance: null,
   error: null,
 });
 
@@ -156,7 +160,11 @@ const isSuppressed = (list: SuppressionList, { contactUuid, values }: AnsweredCo
 
 const describeFailed = ({ detail, isUncertain }: Extract<PersonAnswer, { kind: 'failed' }>) => ({
   ...codeOf('failed', isUncertain ? 'source_uncertain' : 'source_error'),
-  ...{ contactUuid: null, layerBits: 0, fields: null, confidence: null, provenance: null },
+  contactUuid: null,
+  layerBits: 0,
+  fields: null,
+  confidence: null,
+  provenance: null,
   error: detail,
 });
 

@@ -123,7 +123,11 @@ function writeOutcome(
     overwriteResult(database, id, {
       status: codeOf('skipped'),
       reason: pick?.openReason ?? record.reason,
-      ...{ contactUuid: null, layerBits: 0, fields: null, provenance: null, error: null },
+      contactUuid: null,
+      layerBits: 0,
+      fields: null,
+      provenance: null,
+      error: null,
       confidence: pick?.openConfidence ?? record.confidence,
     });
     return;
@@ -165,8 +169,12 @@ function remember({ database, job, input }: Review, record: ResultRecord, uuid: 
   const fit = uuid === null ? null : findCandidateFit(candidates, uuid);
   const { companyId, employmentStatus, matchedOn, isShared } = fit ?? noFit;
   putMemory(database, {
-    ...{ accountId: job.accountId, contactHash, jobId: job.id, rowIndex },
-    ...{ employmentStatus, matchedOn },
+    accountId: job.accountId,
+    contactHash,
+    jobId: job.id,
+    rowIndex,
+    employmentStatus,
+    matchedOn,
     // The ids of the team's companies mean others here.
     companyId: isShared ? 0 : companyId,
     offered: describeCandidates(candidates).map((one) => one.upstream_contact_uuid),
@@ -202,7 +210,11 @@ function applyPick(review: Review, decision: Pick): void {
     return;
   }
   putPick(database, job.id, {
-    ...{ rowIndex, contactUuid: uuid, priceUnits: creditUnits(0), keyId, at },
+    rowIndex,
+    contactUuid: uuid,
+    priceUnits: creditUnits(0),
+    keyId,
+    at,
     openReason: pick?.openReason ?? record.reason,
     openConfidence: pick?.openConfidence ?? record.confidence,
   });
@@ -222,9 +234,12 @@ function recountBatches({ database, job }: Review, rows: readonly number[]): voi
     const countOf = (status: RowStatus) =>
       statuses.reduce((sum, code) => sum + Number(code === codeOf(status)), 0);
     recountBatch(database, {
-      ...{ jobId: job.id, firstRow: batch.firstRow },
-      ...{ enriched: countOf('enriched'), skipped: countOf('skipped') },
-      ...{ parts: countParts(statuses), facts },
+      jobId: job.id,
+      firstRow: batch.firstRow,
+      enriched: countOf('enriched'),
+      skipped: countOf('skipped'),
+      parts: countParts(statuses),
+      facts,
     });
   }
 }
@@ -285,7 +300,8 @@ export function applyPicks(
       countReview(database, job.id, {
         enriched: sums.enriched,
         units: sums.chargedUnits - sums.refundedUnits,
-        ...{ duplicates, paidBefore },
+        duplicates,
+        paidBefore,
       });
       recountBatches(
         review,

@@ -65,7 +65,8 @@ function recallRow(batch: MatchBatch, at: number, memory: Memory): boolean {
 
 /** The record that an earlier decision answered a row. */
 export const presentRecall = (memory: Memory, rowIndex: number): Recall => ({
-  ...{ rowIndex, isNone: memory.contactUuid === null },
+  rowIndex,
+  isNone: memory.contactUuid === null,
   ...presentDecision(memory),
 });
 

@@ -146,5 +146,6 @@ export const findRecalls = (
 /** Deletes what is recorded of the rows of a job, from a row on. */
 export const deleteRecalls = (database: WritableDatabase, jobId: number, firstRow = 0): void =>
   void statement(database, 'DELETE FROM review_recall WHERE job_id = ? AND row_index >= ?').run(
-    ...[jobId, firstRow],
+    jobId,
+    firstRow,
   );

@@ -58,9 +58,13 @@ export const putTemplate = (
        selected_layers = excluded.selected_layers, saved_at = excluded.saved_at
      RETURNING id`,
   ).get(
-    ...[accountId, template.name, JSON.stringify(template.headers)],
-    ...[JSON.stringify(template.mapping), template.full_name_column],
-    ...[JSON.stringify(template.selected_layers), at],
+    accountId,
+    template.name,
+    JSON.stringify(template.headers),
+    JSON.stringify(template.mapping),
+    template.full_name_column,
+    JSON.stringify(template.selected_layers),
+    at,
   )?.id ?? 0;
 
 /** Renames a template. Returns false if the account has none of this id. */
@@ -69,7 +73,9 @@ export const renameTemplate = (
   { accountId, id, name }: { accountId: number; id: number; name: string },
 ): boolean =>
   statement(database, 'UPDATE list_template SET name = ? WHERE account_id = ? AND id = ?').run(
-    ...[name, accountId, id],
+    name,
+    accountId,
+    id,
   ).changes > 0;
 
 /** Whether another template of the account has the name. */

@@ -185,7 +185,8 @@ export function createWriteGate(deps: WriteGateDeps): WriteGate {
   return {
     describe: () => readOnly,
     note,
-    ...{ guard, guardOnly },
+    guard,
+    guardOnly,
     stop() {
       isStopped = true;
       cancelTimer();

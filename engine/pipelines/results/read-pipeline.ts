@@ -104,8 +104,15 @@ function describeContact(row: PipelineContactRow, reference: string): PipelineCo
 /** A person who was suppressed later: values are withheld even if they were paid for. */
 const withhold = (row: PipelineContactRow): PipelineContactRow => ({
   ...row,
-  ...{ personUuid: null, reason: 'suppressed', facts: null, email: null, emailStatus: null },
-  ...{ phone: null, emailState: null, phoneState: null, verdict: null },
+  personUuid: null,
+  reason: 'suppressed',
+  facts: null,
+  email: null,
+  emailStatus: null,
+  phone: null,
+  emailState: null,
+  phoneState: null,
+  verdict: null,
 });
 
 /** The caller's cells of a contact, without those of a suppressed one. */

@@ -41,7 +41,10 @@ export function openTunnel(proxy: Proxy, target: URL, options: TunnelOptions): P
   const start = (isSecure ? loadHttps() : http).request;
   const name = url.hostname.replace(/^\[|\]$/g, '');
   const request = start({
-    ...{ method: 'CONNECT', agent: false, path: host, signal: options.signal },
+    method: 'CONNECT',
+    agent: false,
+    path: host,
+    signal: options.signal,
     host: name,
     // By default it is the name in the header `host`.
     servername: isIP(name) === 0 ? name : '',

@@ -5,7 +5,12 @@ import { type FindRoutes, ProxyUnusable } from './proxy-routes.ts';
 
 /** What the system says without a network: no route to the host, or no name server. */
 const offlineCodes: ReadonlySet<string> = new Set([
-  ...['ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EHOSTDOWN', 'EAI_AGAIN', 'ENOTFOUND'],
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'EAI_AGAIN',
+  'ENOTFOUND',
 ]);
 
 /**

@@ -55,9 +55,16 @@ export function explainFault(issue: z.core.$ZodIssue): Fault {
 
 /** Names of the parser for the characters that it reads. */
 const tokens: Readonly<Record<string, string>> = {
-  ...{ LBrace: '"{"', RBrace: '"}"', LBracket: '"["', RBracket: '"]"' },
-  ...{ Colon: '":"', Comma: '","', String: 'text', Number: 'number' },
-  ...{ Boolean: 'true or false', Null: 'null' },
+  LBrace: '"{"',
+  RBrace: '"}"',
+  LBracket: '"["',
+  RBracket: '"]"',
+  Colon: '":"',
+  Comma: '","',
+  String: 'text',
+  Number: 'number',
+  Boolean: 'true or false',
+  Null: 'null',
 };
 
 /** What the parser of JSON says, in the words of the file. */

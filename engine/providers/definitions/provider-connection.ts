@@ -307,7 +307,10 @@ export function openConnection(
   deps: ConnectionDeps,
 ): ProviderConnection {
   const limiter = createRateLimiter(
-    ...[definition.limits, deps.clock, limitWaitMaxMs, listSentBefore(definition, deps)],
+    definition.limits,
+    deps.clock,
+    limitWaitMaxMs,
+    listSentBefore(definition, deps),
   );
   const breaker = createCircuitBreaker(() => deps.clock.now());
   const opened: Opened = { definition, deps, limiter, breaker };

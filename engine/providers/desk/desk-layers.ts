@@ -74,7 +74,8 @@ function readField(field: DeskField, row: DeskRow): FieldAnswer {
   if (Object.keys(values).length === 0) return { kind: 'miss' };
   const status = emailStatuses.find((one) => one === row.enriched_fields['Email status']);
   const hit: FieldHit = {
-    ...{ kind: 'hit', values },
+    kind: 'hit',
+    values,
     observedOn: days.toSorted()[0] ?? null,
     confidence: confidences.length === 0 ? null : Math.min(...confidences),
     ...(sources.size > 0 && { source: [...sources].join(', ') }),
@@ -86,7 +87,9 @@ function readField(field: DeskField, row: DeskRow): FieldAnswer {
 /** The answer for a row. A row that failed there was not charged, and may be asked again. */
 export function readDeskRow(fields: readonly ProviderField[], row: DeskRow | undefined): RowAnswer {
   const failed = (detail: string): FieldAnswer => ({
-    ...{ kind: 'failed', failure: 'source_error', detail },
+    kind: 'failed',
+    failure: 'source_error',
+    detail,
   });
   const answerOf = (field: ProviderField): FieldAnswer => {
     if (!row) return failed('The result has no such row.');

@@ -101,7 +101,9 @@ async function read(
 ): Promise<unknown> {
   const exchanged = await opened.connection.exchange({
     build: (key) => build(addressOf(opened), key),
-    ...{ count: 1, isPaid: false, signal },
+    count: 1,
+    isPaid: false,
+    signal,
   });
   const envelope = readEnvelope(exchanged.answer);
   if (!isSuccess(exchanged)) throw refuse(exchanged, envelope);
@@ -140,13 +142,16 @@ async function submit(
   const list = {
     layers: layersOf(rows.flatMap(({ fields }) => fields)),
     rows: rows.map(({ row }) => row),
-    ...{ name: id, via: [...via, id] },
+    name: id,
+    via: [...via, id],
   };
   let exchanged: Exchanged;
   try {
     exchanged = await opened.connection.exchange({
       build: (key) => buildSubmit(addressOf(opened), list, key),
-      ...{ count: 1, isPaid: true, signal },
+      count: 1,
+      isPaid: true,
+      signal,
       ...(onSend && { onSend }),
     });
   } catch (error) {
@@ -172,7 +177,9 @@ async function readRows(
     const page = { limit: deskLimits.rowsMax, offset: found.length };
     const exchanged = await opened.connection.exchange({
       build: (key) => buildResult(addressOf(opened), job, page, key),
-      ...{ count: 1, isPaid: false, signal },
+      count: 1,
+      isPaid: false,
+      signal,
     });
     const envelope = readEnvelope(exchanged.answer);
     const { status } = exchanged.answer;
@@ -218,7 +225,8 @@ function waitFor({ polls }: Opened, job: string): number {
 }
 
 const pending = (opened: Opened, request: ProviderRequest, ticket: string): ProviderAnswer => ({
-  ...{ kind: 'pending', ticket },
+  kind: 'pending',
+  ticket,
   pollAfterMs: waitFor(opened, request.id),
 });
 
@@ -262,7 +270,9 @@ export function openDeskProvider(
   const opened: Opened = { definition, desk, deps, connection, polls: new Map(), pricesReadAt: 0 };
   const terms: ProviderTerms = {
     ...describeTerms(definition),
-    ...{ sharesFields: true, repeatableMs: deskRepeatableMs, pendingMaxMs: deskPendingMaxMs },
+    sharesFields: true,
+    repeatableMs: deskRepeatableMs,
+    pendingMaxMs: deskPendingMaxMs,
   };
   return {
     describe: () => terms,

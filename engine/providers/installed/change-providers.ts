@@ -56,14 +56,18 @@ const note = (
   counted: Pick<AuditNote, 'rows' | 'details'> = {},
 ): void =>
   recordAudit(database, {
-    ...{ action, subject, accountId: null, at: now().toISOString() },
+    action,
+    subject,
+    accountId: null,
+    at: now().toISOString(),
     ...counted,
   });
 
 const showUnits = (units: number | null) => (units === null ? null : toCredits(units));
 
 const describeSetting = ({ isOn, repeatsUncertain, ...caps }: ProviderSetting) => ({
-  ...{ on: isOn, repeats_uncertain: repeatsUncertain },
+  on: isOn,
+  repeats_uncertain: repeatsUncertain,
   cap_per_job: showUnits(caps.capJobUnits),
   cap_per_day: showUnits(caps.capDayUnits),
   cap_per_month: showUnits(caps.capMonthUnits),
@@ -114,7 +118,11 @@ async function setAddress(
   const isDefault = definition.title === defaultTitle(desk.address);
   const title = isDefault ? {} : { title: definition.title };
   const file = defineDesk({
-    ...{ id, client: 'desk', address: entered, prices: desk.prices, ...title },
+    id,
+    client: 'desk',
+    address: entered,
+    prices: desk.prices,
+    ...title,
     ...((isLocal ?? desk.isLocal) && { local: true as const }),
     ...(keepDays !== undefined && { keepDays }),
   });
@@ -264,7 +272,9 @@ async function runTest({ database, installed, now }: ProviderCommandDeps, id: st
 async function describe({ database, installed, builtIn, now }: ProviderCommandDeps) {
   const providers: Provider[] = builtIn.map(({ provider }) => provider);
   return presentProviders({
-    ...{ database, builtIn: providers, now: now() },
+    database,
+    builtIn: providers,
+    now: now(),
     definitions: installed.refresh(),
     keyPlaces: await installed.keys.describe(),
     readBreaker: installed.readBreaker,

@@ -71,7 +71,8 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
   const declaredDeps = {
     clock: { now: () => deps.now().getTime(), wait },
     reader,
-    ...{ findRoutes: deps.findRoutes, names: deps.dns },
+    findRoutes: deps.findRoutes,
+    names: deps.dns,
     readSecret: (id: string) => keys.read({ id, hosts: hostsOf(id) }),
     listSends: (id: string, since: Date) => listSends(database, id, since.toISOString()),
   };
@@ -101,7 +102,11 @@ export function createInstalledProviders(deps: InstalledDeps): InstalledProvider
   // Without a key no provider opens, and reading the definitions would delay every start.
   if (listKeys(database).size > 0) refresh();
   return {
-    ...{ providers, keys, refresh, declaredDeps, signal: stopping.signal },
+    providers,
+    keys,
+    refresh,
+    declaredDeps,
+    signal: stopping.signal,
     readBreaker: (id) =>
       opened.get(id)?.provider.readBreaker() ?? { state: 'closed', opensAt: null },
     stop() {

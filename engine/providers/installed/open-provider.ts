@@ -45,7 +45,10 @@ export async function readDeskFile(
   const prices = await openDeskProvider(definition, desk, deps).readPrices(signal);
   const known = Object.entries(prices).filter(([code]) => Object.hasOwn(desk.prices, code));
   const file = {
-    ...{ id, client: 'desk', title: definition.title, address: desk.address },
+    id,
+    client: 'desk',
+    title: definition.title,
+    address: desk.address,
     ...(desk.isLocal && { local: true }),
     prices: { ...desk.prices, ...Object.fromEntries(known) },
     ...(keepDays !== undefined && { keepDays }),

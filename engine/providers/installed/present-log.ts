@@ -25,7 +25,9 @@ function presentBalance(database: ReadableDatabase, request: LoggedRequest): Unc
 function presentRequest(database: ReadableDatabase, request: LoggedRequest): PresentedRequest {
   const { jobUuid, costMaxUnits, costUnits, uncertainUnits, isReported, ...shown } = request;
   return {
-    ...{ ...shown, fields: [...shown.fields], job_id: jobUuid },
+    ...shown,
+    fields: [...shown.fields],
+    job_id: jobUuid,
     cost_max: toCredits(costMaxUnits),
     cost: costUnits === null ? null : toCredits(costUnits),
     is_cost_reported: isReported,
@@ -36,8 +38,10 @@ function presentRequest(database: ReadableDatabase, request: LoggedRequest): Pre
             cost_max: toCredits(uncertainUnits),
             balance: presentBalance(database, request),
             decisions: listDecisions(database, request.id).map((one) => ({
-              ...{ outcome: one.outcome, credits: toCredits(one.costUnits) },
-              ...{ decided_by: one.decidedBy, decided_at: one.decidedAt },
+              outcome: one.outcome,
+              credits: toCredits(one.costUnits),
+              decided_by: one.decidedBy,
+              decided_at: one.decidedAt,
             })),
           },
   };

@@ -86,14 +86,13 @@ function presentProvider(described: Described, terms: ProviderTerms, fixed: Fixe
   const balance = findLatestBalance(database, id);
   const breaker = described.readBreaker(id);
   return {
-    ...{
-      id,
-      title,
-      ...fixed,
-      has_key: fixed.key_place !== null,
-      fields: presentFields(described, terms),
-    },
-    ...{ row_cost_max: terms.rowCostMaxCredits, keep_days: terms.keepDays },
+    id,
+    title,
+    ...fixed,
+    has_key: fixed.key_place !== null,
+    fields: presentFields(described, terms),
+    row_cost_max: terms.rowCostMaxCredits,
+    keep_days: terms.keepDays,
     is_on: setting?.isOn ?? false,
     caps: {
       job: presentCap(setting?.capJobUnits),
@@ -111,7 +110,9 @@ function presentProvider(described: Described, terms: ProviderTerms, fixed: Fixe
     answers: countAnswers(database, id),
     notes: listProviderNotes(database, id, providerNotesMax).map(
       ({ jobUuid, failure, detail, at }) => ({
-        ...{ job_id: jobUuid, detail, at },
+        job_id: jobUuid,
+        detail,
+        at,
         failure: failure as UserProvider['notes'][number]['failure'],
       }),
     ),
@@ -133,8 +134,11 @@ export function presentProviders(described: Described): UserProviders {
   });
   const own = builtIn.map((provider) =>
     presentProvider(described, provider.describe(), {
-      ...{ origin: 'built_in' as const, docs: null, hosts: [] },
-      ...{ sends: [...rowInputFields], key_place: null },
+      origin: 'built_in' as const,
+      docs: null,
+      hosts: [],
+      sends: [...rowInputFields],
+      key_place: null,
     }),
   );
   const providers = [...own, ...declared];

@@ -126,7 +126,9 @@ function openReadings(deps: ProviderKeyDeps) {
 /** Puts a key where it is kept. */
 async function keep(deps: ProviderKeyDeps, owner: KeyOwner, key: string): Promise<ProviderKeyRow> {
   const kept = await keepSecret(deps, {
-    ...{ name: `key of ${owner.id}`, identity: identityOf(owner), text: key },
+    name: `key of ${owner.id}`,
+    identity: identityOf(owner),
+    text: key,
     before: listKeys(deps.database).get(owner.id)?.entry ?? null,
     refusal: keychainRefusal,
   });

@@ -33,8 +33,10 @@ export function decideRequest(
       database,
       id,
       {
-        ...{ outcome: decision.outcome, costUnits: units },
-        ...{ decidedBy: author, decidedAt: now.toISOString() },
+        outcome: decision.outcome,
+        costUnits: units,
+        decidedBy: author,
+        decidedAt: now.toISOString(),
       },
       known + units,
     );

@@ -127,7 +127,12 @@ async function askOne(run: WaterfallRun, asking: Asking, ask: PlannedAsk): Promi
 
 /** The failures that leave a row without an answer, rather than without a match. */
 const failing: readonly string[] = [
-  ...['unavailable', 'offline', 'slow_down', 'source_error', 'uncertain', 'legal_refusal'],
+  'unavailable',
+  'offline',
+  'slow_down',
+  'source_error',
+  'uncertain',
+  'legal_refusal',
 ];
 
 const isDeferred = ({ offline }: WaterfallRun, problems: readonly Problem[]): boolean =>
@@ -167,7 +172,10 @@ export async function askPerson(
   const { row } = asked;
   const tried = new Set(before?.tried);
   const asking: Asking = {
-    ...{ ...asked, subject: rowSubject(row), tried, problems: [...(before?.problems ?? [])] },
+    ...asked,
+    subject: rowSubject(row),
+    tried,
+    problems: [...(before?.problems ?? [])],
   };
   for (;;) {
     const { problems } = asking;

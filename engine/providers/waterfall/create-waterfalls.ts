@@ -48,7 +48,9 @@ export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
   const asking = new Set<Promise<unknown>>();
   const recover = () =>
     recoverRequests(
-      ...[database, providers, { polls, balances }],
+      database,
+      providers,
+      { polls, balances },
       (id) => sending.has(id),
       now().toISOString(),
     );

@@ -107,9 +107,13 @@ export function completeRow(
     work_email: accepted.get('work_email')?.hit.values.email,
   };
   const found = {
-    ...{ first_name: employment?.first_name, last_name: employment?.last_name },
-    ...{ company_name: employment?.company_name, company_domain: employment?.company_domain },
-    ...{ profile_url: employment?.profile_url, title: employment?.title, email },
+    first_name: employment?.first_name,
+    last_name: employment?.last_name,
+    company_name: employment?.company_name,
+    company_domain: employment?.company_domain,
+    profile_url: employment?.profile_url,
+    title: employment?.title,
+    email,
   };
   const filled = Object.entries(found).filter(([, value]) => value);
   return { ...Object.fromEntries(filled), ...row };

@@ -44,9 +44,15 @@ export function storeAnswer(
        observed_on, fetched_at, kept_until)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
-    ...[subject, answer.field, answer.provider, answer.requestId, answer.outcome],
+    subject,
+    answer.field,
+    answer.provider,
+    answer.requestId,
+    answer.outcome,
     hit && JSON.stringify({ values, status, confidence, source }),
-    ...[hit?.observedOn ?? null, fetchedAt, keptUntil?.toISOString() ?? null],
+    hit?.observedOn ?? null,
+    fetchedAt,
+    keptUntil?.toISOString() ?? null,
   );
 }
 

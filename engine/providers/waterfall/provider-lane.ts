@@ -41,7 +41,9 @@ export interface ProviderLane {
 }
 
 const offlineOutcome: LaneOutcome = {
-  ...{ kind: 'failed', failure: 'offline', detail: offlineError.message },
+  kind: 'failed',
+  failure: 'offline',
+  detail: offlineError.message,
 };
 
 interface Waiting extends PromiseWithResolvers<LaneOutcome> {

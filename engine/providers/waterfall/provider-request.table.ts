@@ -71,8 +71,14 @@ export function insertIntent(database: WritableDatabase, intent: Intent): number
        cost_max_units, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
-    ...[intent.uuid, intent.provider, intent.jobId, intent.rows.length, JSON.stringify(fields)],
-    ...[JSON.stringify(intent.rows), intent.costMaxUnits, intent.at],
+    intent.uuid,
+    intent.provider,
+    intent.jobId,
+    intent.rows.length,
+    JSON.stringify(fields),
+    JSON.stringify(intent.rows),
+    intent.costMaxUnits,
+    intent.at,
   );
   return Number(lastInsertRowid);
 }
@@ -88,7 +94,8 @@ export const markSent = (database: WritableDatabase, id: number, at: string): vo
     database,
     `UPDATE provider_request SET state = 'sent', sent_at = ifnull(sent_at, ?), sends = sends + 1
      WHERE id = ? AND state IN ('intent', 'sent')`,
-    ...[at, id],
+    at,
+    id,
   );
 
 /** sent → intent: the service said that it did not accept the request. */
@@ -105,7 +112,8 @@ export const setTicket = (database: WritableDatabase, id: number, ticket: string
   change(
     database,
     "UPDATE provider_request SET ticket = ? WHERE id = ? AND state = 'sent'",
-    ...[ticket, id],
+    ticket,
+    id,
   );
 
 /** Ends a request. Its rows are removed. Call in the transaction that stores its answers. */
@@ -129,9 +137,18 @@ export function endRequest(
        refused_rows = ifnull(?, iif(row_count = 1, ?, 0)),
        sent_at = iif(? = 'uncertain', ifnull(sent_at, created_at), sent_at)
      WHERE id = ? AND ended_at IS NULL`,
-    ...[end.state, costUnits, isReported, end.failure ?? null],
-    ...[end.state, end.state === 'answered' ? end.uncertainUnits : null, end.detail, at],
-    ...[end.state === 'answered' ? end.refusedRows : null, refusedIfAlone, end.state, id],
+    end.state,
+    costUnits,
+    isReported,
+    end.failure ?? null,
+    end.state,
+    end.state === 'answered' ? end.uncertainUnits : null,
+    end.detail,
+    at,
+    end.state === 'answered' ? end.refusedRows : null,
+    refusedIfAlone,
+    end.state,
+    id,
   );
 }
 
@@ -329,5 +346,6 @@ export const setMeasuredCost = (database: WritableDatabase, id: number, units: n
   change(
     database,
     'UPDATE provider_request SET cost_units = ?, cost_is_reported = 1 WHERE id = ?',
-    ...[units, id],
+    units,
+    id,
   );

@@ -144,7 +144,10 @@ function countRows(order: WaterfallOrder, lanes: ReadonlyMap<string, ProviderLan
 
 /** A row that was left before its providers had answered. */
 const leftPerson: AskedPerson = {
-  ...{ answer: { kind: 'nothing' }, problems: [], tried: new Set(), isDeferred: false },
+  answer: { kind: 'nothing' },
+  problems: [],
+  tried: new Set(),
+  isDeferred: false,
 };
 
 /** Asks about rows. Equal rows that are asked about at the same time share the answer. */
@@ -203,7 +206,14 @@ export function openRun(
   const requests = new Set<number>();
   const lanes = new Map<string, ProviderLane>();
   const run: WaterfallRun = {
-    ...{ ...shared, jobId, via, providerCap, signal, order, lanes, requests },
+    ...shared,
+    jobId,
+    via,
+    providerCap,
+    signal,
+    order,
+    lanes,
+    requests,
     titleOf: (id) => shared.providers.get(id)?.describe().title ?? id,
     whenStopped: stopped.promise,
     offline: followNetwork(shared, defersOffline, stopped.promise),

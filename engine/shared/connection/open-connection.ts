@@ -84,7 +84,11 @@ export function openSharedConnection(
 ): SharedConnection {
   const { host, port, database, user } = address;
   const pool = new Pool({
-    ...{ host, port, database, user, ssl: tlsOptions(address) },
+    host,
+    port,
+    database,
+    user,
+    ssl: tlsOptions(address),
     Client: guardedClient(address),
     // A function, so that the client takes none from the environment or a file.
     password: () => password,
@@ -119,7 +123,9 @@ export function openSharedConnection(
     }
   };
   return {
-    ...{ address, pool, use },
+    address,
+    pool,
+    use,
     transact: (act, begin = 'BEGIN') =>
       use(async (client) => {
         await client.query(begin);

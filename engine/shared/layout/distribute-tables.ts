@@ -12,7 +12,9 @@ import { type Buckets, forgetLayout, layoutOf, runBitsUsual } from './shared-lay
 /** The tables with a bucket: the rows of people, their keys, and the sets of searches. */
 const bucketTables: ReadonlySet<string> = new Set([
   ...loadedTables.filter(({ person }) => person !== null).map(({ name }) => name),
-  ...['block_key', 'search_set', 'bucket_generation'],
+  'block_key',
+  'search_set',
+  'bucket_generation',
 ]);
 
 /** The table whose shards the others follow. */

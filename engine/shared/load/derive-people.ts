@@ -244,7 +244,12 @@ export function* derivePeople(sources: DeriveSources, range: IdRange): Generator
   const people = gatherPeople(db, companies, nicknames, () => {}, range);
   const [list, document, writer] = [createKeyList(), emptyDocument(), createByteWriter()];
   const deriving: Deriving = {
-    ...{ sources, people, list, document, groups: [], surnames: [] },
+    sources,
+    people,
+    list,
+    document,
+    groups: [],
+    surnames: [],
     by: listByPerson(people),
     forms: contentOfForms(people),
     numbered: numberNames(people, names, keys),

@@ -150,7 +150,11 @@ function stageCounts(
   for (let id = 0; id < used.length; id++)
     if (used.at(id) === 1)
       stage.add(matchTables.match_name, [
-        ...[id, texts.text(id), firsts.at(id), lasts.at(id), surnames.at(id)],
+        id,
+        texts.text(id),
+        firsts.at(id),
+        lasts.at(id),
+        surnames.at(id),
       ]);
   for (const [group, hashed] of groupHashes.entries())
     stage.add(matchTables.match_group, [keyText(hashed), groupPeople[group]!]);
@@ -335,7 +339,13 @@ function loadSnapshot(
     const stage = createRowStage(client, isStaged ? null : { tenant, layout });
     const place = { client, layout, tenant };
     const { people, affected } = await stagePeople({
-      ...{ ...place, db, keys, options, stage, isStaged, hasPeople },
+      ...place,
+      db,
+      keys,
+      options,
+      stage,
+      isStaged,
+      hasPeople,
     });
     const importId = await one<number>(
       client,

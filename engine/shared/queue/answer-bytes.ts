@@ -55,8 +55,12 @@ export const answerBytesMax = (count: number): number =>
   headBytesMax.line + count * (headBytesMax.row + rowBytes);
 
 const columnsOf = (batch: MatchBatch) => [
-  ...[batch.personIds, batch.companyIds, batch.confidences, batch.matchedOn],
-  ...[batch.employmentStatuses, batch.reasons],
+  batch.personIds,
+  batch.companyIds,
+  batch.confidences,
+  batch.matchedOn,
+  batch.employmentStatuses,
+  batch.reasons,
 ];
 
 // Every processor that the product runs on is little-endian.

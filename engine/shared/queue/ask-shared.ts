@@ -234,7 +234,9 @@ export function openSharedRun(
       recalled.length > 0 ? await readFetchedRecords(client, describer.database, batch) : claimed;
     const results = describer.describe(batch, records, store);
     return {
-      ...{ recalled, wrongRows: failed.length, generation },
+      recalled,
+      wrongRows: failed.length,
+      generation,
       results: [...results, ...describeWrong(failed, wrongAnswer)],
     };
   };

@@ -32,8 +32,14 @@ export const describeWrong = (positions: Iterable<number>, error: string): Share
     position,
     status: rowStatuses.indexOf('failed' satisfies RowStatus),
     reason: reasons.indexOf('source_error' satisfies Reason),
-    ...{ contactUuid: null, layerBits: 0, fields: null, confidence: 0, matchedOn: 0 },
-    ...{ provenance: null, candidates: null, error },
+    contactUuid: null,
+    layerBits: 0,
+    fields: null,
+    confidence: 0,
+    matchedOn: 0,
+    provenance: null,
+    candidates: null,
+    error,
   }));
 
 /** Describes batches with the layers of a job. */

@@ -124,8 +124,14 @@ export async function readFetchedRecords(
     ))
       claims.push(row);
   const records = {
-    ...{ person, employment, company, company_alias: aliases, value_claim: claims },
-    ...{ person_name: names, person_key: keys, person_phone: phones },
+    person,
+    employment,
+    company,
+    company_alias: aliases,
+    value_claim: claims,
+    person_name: names,
+    person_key: keys,
+    person_phone: phones,
   };
   const imports = idsOf(Object.values(records).flat(), 'import_id');
   return { ...records, source_import: await read('source_import', 'id', imports) };
@@ -168,7 +174,9 @@ async function readShownParts(
   const all: ShownRow[] = [];
   for (const [bucket, own] of splitBy(layout, personIds, layout.bucketOfPerson)) {
     const { rows } = await client.query<ShownRow>({
-      ...{ name: `desk-shown${bucket}`, text: union(shownPeople(bucket)), values: [own] },
+      name: `desk-shown${bucket}`,
+      text: union(shownPeople(bucket)),
+      values: [own],
     });
     for (const row of rows) all.push(row);
   }
@@ -178,7 +186,9 @@ async function readShownParts(
     'company_id',
   );
   const { rows } = await client.query<ShownRow>({
-    ...{ name: 'desk-shown-companies', text: shownCompaniesSql, values: [companies] },
+    name: 'desk-shown-companies',
+    text: shownCompaniesSql,
+    values: [companies],
   });
   return [...all, ...rows];
 }
@@ -201,7 +211,9 @@ export async function readShownCompanies(
 ): Promise<FetchedRecords> {
   if (companyIds.length === 0) return {};
   const { rows } = await client.query<ShownRow>({
-    ...{ name: 'desk-shown-companies', text: shownCompaniesSql, values: [companyIds] },
+    name: 'desk-shown-companies',
+    text: shownCompaniesSql,
+    values: [companyIds],
   });
   return groupRows(rows);
 }
@@ -217,7 +229,9 @@ export async function readShownPeople(
     ? await readShownParts(client, layout, personIds)
     : (
         await client.query<ShownRow>({
-          ...{ name: 'desk-shown', text: shownSql, values: [personIds] },
+          name: 'desk-shown',
+          text: shownSql,
+          values: [personIds],
         })
       ).rows;
   return groupRows(rows);

@@ -162,7 +162,8 @@ export async function evaluatePlan(
     );
     for (const { chunk, count, bits } of rows)
       found.push({
-        ...{ chunk, count },
+        chunk,
+        count,
         ids: bits === null ? null : listPeople(chunk, Buffer.from(bits, 'base64').subarray(bitsAt)),
       });
   }

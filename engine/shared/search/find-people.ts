@@ -42,7 +42,8 @@ export async function readLastChunk(
 ): Promise<number | null> {
   const { field, low } = rangeOfWhole(searched === 'people' ? 'everyone' : 'everyCompany');
   const { rows } = await client.query<{ chunk: number | null }>(lastChunkSql(searched), [
-    ...[field, low],
+    field,
+    low,
   ]);
   return rows[0]?.chunk ?? null;
 }

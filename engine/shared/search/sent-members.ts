@@ -40,7 +40,8 @@ export function splitMembers(ids: readonly number[]): ChunkMembers[] {
     else chunks.set(chunk, [id]);
   }
   return [...chunks].map(([chunk, own]) => ({
-    ...{ chunk, ids: own },
+    chunk,
+    ids: own,
     bits: own.length > singleMax ? drawBits(own) : null,
   }));
 }

@@ -41,7 +41,8 @@ export function createOwnWorker({ database, readLogin }: OwnWorkerDeps): OwnWork
     if (secret === null) return refuse('The secret of the keys is not known.');
     const name = `${hostname()}, app`;
     worker = superviseTeamWorker({
-      ...{ login: { address, password, secret, name }, retriesRefusal: true },
+      login: { address, password, secret, name },
+      retriesRefusal: true,
       onStart() {
         if (state.state !== 'refused') state = { state: 'running', detail: null };
       },

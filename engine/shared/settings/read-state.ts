@@ -11,13 +11,19 @@ import { sharedSchema } from '../roles/create-roles.ts';
 export type ServerState = Omit<SharedTest, 'own_worker'>;
 
 const unknown = {
-  ...{ answer_ms: null, people: null, generation: null, workers: null },
-  ...{ waiting_batches: null, lag_seconds: null },
+  answer_ms: null,
+  people: null,
+  generation: null,
+  workers: null,
+  waiting_batches: null,
+  lag_seconds: null,
 };
 
 /** The finding for a failure. */
 export const describeProblem = (problem: SharedProblem, detail: string): ServerState => ({
-  ...{ is_ready: false, problem, detail },
+  is_ready: false,
+  problem,
+  detail,
   ...unknown,
 });
 
@@ -61,10 +67,15 @@ export async function readState(
       if (generation && generation.format !== sharedFormat)
         throw sharedFailure('format', connection.address);
       return {
-        ...{ is_ready: true, problem: null, detail: 'The shared directory is ready.' },
-        ...{ answer_ms: answerMs, people: generation?.people ?? null },
-        ...{ generation: generation?.number ?? null, workers: state?.workers ?? null },
-        ...{ waiting_batches: state?.batches ?? null, lag_seconds: state?.lag ?? null },
+        is_ready: true,
+        problem: null,
+        detail: 'The shared directory is ready.',
+        answer_ms: answerMs,
+        people: generation?.people ?? null,
+        generation: generation?.number ?? null,
+        workers: state?.workers ?? null,
+        waiting_batches: state?.batches ?? null,
+        lag_seconds: state?.lag ?? null,
       };
     });
   } catch (error) {

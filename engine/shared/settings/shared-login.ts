@@ -36,8 +36,11 @@ export const keepLogin = (
   before: string | null,
 ): Promise<KeptSecret> =>
   keepSecret(deps, {
-    ...{ name: 'login of the team directory', identity: identityOf(address), before },
-    ...{ text: JSON.stringify(login), refusal: notStored },
+    name: 'login of the team directory',
+    identity: identityOf(address),
+    before,
+    text: JSON.stringify(login),
+    refusal: notStored,
   });
 
 /** Reads the login of an address. Throws `secrets_unavailable`. */

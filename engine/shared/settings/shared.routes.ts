@@ -19,8 +19,10 @@ export function addSharedRoutes(server: ApiServer, { environment }: SharedRouteD
   const read = (): SharedDirectory => {
     const row = readSharedDirectory(environment.database);
     return {
-      ...{ address: row?.address ?? null, set_at: row?.setAt ?? null },
-      ...{ is_on: row?.isOn === 1, matches_here: row?.matchesHere === 1 },
+      address: row?.address ?? null,
+      set_at: row?.setAt ?? null,
+      is_on: row?.isOn === 1,
+      matches_here: row?.matchesHere === 1,
       has_secret: row?.hasSecret === 1,
     };
   };

@@ -167,7 +167,9 @@ async function mergeSetting(
     ...(kept.entry === null
       ? { entry: null, sealed: kept.sealed }
       : { entry: kept.entry, sealed: null }),
-    ...{ address, hasSecret: Number(hasSecret), matchesHere: Number(matches) },
+    address,
+    hasSecret: Number(hasSecret),
+    matchesHere: Number(matches),
     isOn: Number(isOn ?? (known ? known.isOn === 1 : true)),
     setAt: deps.now().toISOString(),
   };
@@ -208,8 +210,10 @@ function createCalls(
         putSharedDirectory(database, row);
         if (row.entry !== null) unmarkUnused(database, row.entry);
         recordAudit(database, {
-          ...{ action: 'shared_directory_set', accountId: null },
-          ...{ at: row.setAt, subject: row.address },
+          action: 'shared_directory_set',
+          accountId: null,
+          at: row.setAt,
+          subject: row.address,
           details: {
             on: [known ? known.isOn === 1 : null, row.isOn === 1],
             matches_here: [known ? known.matchesHere === 1 : null, row.matchesHere === 1],
@@ -227,7 +231,10 @@ function createCalls(
         dropEntry(deps, null);
         deleteSharedDirectory(database);
         recordAudit(database, {
-          ...{ action: 'shared_directory_removed', accountId: null, at, subject: known.address },
+          action: 'shared_directory_removed',
+          accountId: null,
+          at,
+          subject: known.address,
         });
       });
       await deleteEntry(known?.entry);

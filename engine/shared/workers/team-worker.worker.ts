@@ -32,7 +32,10 @@ async function work({ address, password, secret, name, refused }: WorkerLogin): 
   const matcher = openSharedMatcher(directory, { secret: Buffer.from(secret, 'hex') });
   try {
     await runQueueWorker({
-      ...{ connection, match: matcher.match, name, signal: stopping.signal },
+      connection,
+      match: matcher.match,
+      name,
+      signal: stopping.signal,
       refused: new Set(refused),
       wait: (ms, signal) => waitFor(ms, undefined, { signal }),
       onEvent: reportEvent,

@@ -152,7 +152,11 @@ function createSample(takes: (line: Buffer) => boolean) {
 }
 
 const utf8: FoundEncoding = {
-  ...{ encoding: 'utf-8', isSure: true, isMixed: false, sample: '', others: [] },
+  encoding: 'utf-8',
+  isSure: true,
+  isMixed: false,
+  sample: '',
+  others: [],
 };
 
 /** Lines that may be UTF-8 by accident: more of them are no accident. */

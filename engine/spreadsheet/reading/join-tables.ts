@@ -66,7 +66,8 @@ function joinReadings(uploads: readonly Upload[]): Upload['reading'] {
       pick(reading).map((line) => ({ ...line, text: `${name}: ${line.text}` })),
     );
   return {
-    ...{ sheet: null, sheets: [] },
+    sheet: null,
+    sheets: [],
     header: readings.every(({ header }) => header),
     header_line: null,
     letters: {

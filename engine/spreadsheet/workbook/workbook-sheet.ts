@@ -43,7 +43,10 @@ export interface SheetNotes {
 
 /** Creates the notes of a sheet. */
 export const createSheetNotes = (): SheetNotes => ({
-  ...{ merged: [], links: [], formulas: 0, firstFormula: '' },
+  merged: [],
+  links: [],
+  formulas: 0,
+  firstFormula: '',
 });
 
 const linkFormula = /^\s*HYPERLINK\(\s*"((?:[^"]|"")+)"/i;

@@ -14,8 +14,11 @@ export type NumberStyles = readonly ('date' | DigitFormat | null)[];
 const isBetween = (first: number, last: number) => (id: number) => id >= first && id <= last;
 /** Built-in formats of dates and times; those from 27 on are East Asian. */
 const dateFormatIds = [
-  ...[isBetween(14, 22), isBetween(27, 36), isBetween(45, 47)],
-  ...[isBetween(50, 58), isBetween(71, 81)],
+  isBetween(14, 22),
+  isBetween(27, 36),
+  isBetween(45, 47),
+  isBetween(50, 58),
+  isBetween(71, 81),
 ];
 /** Custom formats start here. Excel uses higher ids; some other programs start this low. */
 const ownFormatIdMin = 100;

@@ -22,7 +22,10 @@ export interface PairsRequest {
 /** Pairs, the most probable first. */
 export function readDuplicates({ kind, status, offset, limit }: PairsRequest) {
   const query = new URLSearchParams({
-    ...{ kind, status, offset: String(offset), limit: String(limit) },
+    kind,
+    status,
+    offset: String(offset),
+    limit: String(limit),
   });
   return call(DuplicatesPageSchema, `${base}/duplicates?${query}`);
 }
@@ -54,7 +57,8 @@ export const mergeDuplicate = ({
 /** Dismisses a pair, or lists it again. */
 export const dismissDuplicate = ({ id, isDismissed }: { id: number; isDismissed: boolean }) =>
   call(DuplicateDetailSchema, `${base}/duplicates/${id}/${isDismissed ? 'dismiss' : 'reopen'}`, {
-    ...{ method: 'POST', body: {} },
+    method: 'POST',
+    body: {},
   });
 
 /** Merges, newest first. @param before the `next` of the page before; null for the first */

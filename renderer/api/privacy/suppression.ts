@@ -20,7 +20,8 @@ export interface EntriesRequest {
 /** Entries, newest first. */
 export function readSuppressions({ search, kind, before, limit }: EntriesRequest) {
   const query = new URLSearchParams({
-    ...{ search, limit: String(limit) },
+    search,
+    limit: String(limit),
     ...(kind && { kind }),
     ...(before !== null && { before: String(before) }),
   });

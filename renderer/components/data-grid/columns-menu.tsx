@@ -157,7 +157,10 @@ export function ColumnsMenu({
             {listed.map((id, at) => (
               <ColumnEntry
                 key={id}
-                {...{ table, id, label: labelOf(id), before: listed[at - 1] }}
+                table={table}
+                id={id}
+                label={labelOf(id)}
+                before={listed[at - 1]}
                 after={listed[at + 1]}
               />
             ))}

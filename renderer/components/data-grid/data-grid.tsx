@@ -169,7 +169,9 @@ function useGridActions<Row>(
 ) {
   const { showColumn } = across;
   const active = useActiveCell({
-    ...{ rowCount: props.rowCount, columnCount: across.visibleCount, scrollRef },
+    rowCount: props.rowCount,
+    columnCount: across.visibleCount,
+    scrollRef,
     onShow: (row, column) => {
       if (row >= 0) rows.showRow(row);
       showColumn(column);
@@ -204,7 +206,8 @@ function useGridActions<Row>(
   const handlers = { onKeyDown, onContextMenu, onCopy, onClick, onPointerDown, onPointerOver };
   const { onFocus, onDoubleClick, onPointerMove } = active;
   return {
-    ...{ cell: active.cell, range: active.range },
+    cell: active.cell,
+    range: active.range,
     handlers: { ...handlers, onFocus, onDoubleClick, onPointerMove },
   };
 }
@@ -249,7 +252,14 @@ function GridRows<Row>({
       data={readRow(row)}
       activeColumn={cell?.row === row ? cell.column : null}
       selected={selectedIn(row)}
-      {...{ gridId, row, placed, headWidthPx, readCell, readTitle, rowHead, rowAction }}
+      gridId={gridId}
+      row={row}
+      placed={placed}
+      headWidthPx={headWidthPx}
+      readCell={readCell}
+      readTitle={readTitle}
+      rowHead={rowHead}
+      rowAction={rowAction}
     />
   ));
 }
@@ -281,14 +291,18 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       {...active.handlers}
     >
       <GridHeader
-        {...{ gridId, table, placed, widthPx, headWidthPx }}
+        gridId={gridId}
+        table={table}
+        placed={placed}
+        widthPx={widthPx}
+        headWidthPx={headWidthPx}
         headLabel={props.headLabel}
         sorting={props.sorting}
         activeColumn={active.cell?.row === -1 ? active.cell.column : null}
       />
       <div role="rowgroup" className={classes.body} style={{ height: rows.bodyPx, width: widthPx }}>
         <div ref={rows.blockRef} className={classes.block} role="presentation">
-          <GridRows {...{ props, gridId, rows, placed, active }} />
+          <GridRows props={props} gridId={gridId} rows={rows} placed={placed} active={active} />
         </div>
       </div>
     </div>

@@ -57,7 +57,10 @@ export function useGridColumns(columns: readonly GridColumn[], layoutName?: stri
   );
   const [initialState] = useState((): ColumnLayout => readLayout(layoutName));
   const table = useTable({
-    ...{ features, columns: definitions, data: noRows, initialState },
+    features,
+    columns: definitions,
+    data: noRows,
+    initialState,
     columnResizeMode: 'onChange',
   });
   const { columnOrder, columnVisibility, columnSizing } = table.state;

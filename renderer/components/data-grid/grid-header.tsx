@@ -112,7 +112,7 @@ function Header(props: GridHeaderProps) {
                 title={canSort && sorting.refusal !== null ? `${label}. ${sorting.refusal}` : label}
                 dir="auto"
               >
-                <SortedLabel {...{ label, isSorted }} direction={sorting?.direction} />
+                <SortedLabel label={label} isSorted={isSorted} direction={sorting?.direction} />
                 <span
                   className={classes.resize}
                   data-edge=""

@@ -56,7 +56,10 @@ function createSpeedometer() {
 /** The pages in sight, those to fetch ahead, nearest first, and the handler for the grid. */
 export function useVisiblePages(rowCount: number) {
   const [{ first, last, direction, ahead: count }, setSight] = useState<Sight>({
-    ...{ first: 0, last: 0, direction: 1, ahead: pagesAheadMin },
+    first: 0,
+    last: 0,
+    direction: 1,
+    ahead: pagesAheadMin,
   });
   const shown = useRef({ row: 0, page: 0 });
   const measure = useRef(createSpeedometer()).current;

@@ -3,8 +3,14 @@ import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 
 /** Names of the queries that show jobs and what they cost. */
 export const jobQueries = [
-  ...['jobs', 'job-list', 'job-queue', 'job', 'rerun'],
-  ...['state', 'wallet', 'entries'],
+  'jobs',
+  'job-list',
+  'job-queue',
+  'job',
+  'rerun',
+  'state',
+  'wallet',
+  'entries',
 ] as const;
 
 /** The name of a job. */

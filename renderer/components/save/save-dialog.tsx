@@ -17,7 +17,10 @@ export interface SaveOptions {
 
 /** The options of a dialog that was just opened. */
 export const firstOptions: SaveOptions = {
-  ...{ format: 'csv', forExcel: false, protectAll: false, shownOnly: false },
+  format: 'csv',
+  forExcel: false,
+  protectAll: false,
+  shownOnly: false,
 };
 
 /** The part of an export's body that the options decide. */

@@ -54,7 +54,10 @@ function useFields({ provider }: IdentityProvider) {
     clientId.trim() !== '' &&
     emails.length + subjects.length > 0;
   const body = {
-    ...{ issuer, client_id: clientId, emails, subjects },
+    issuer,
+    client_id: clientId,
+    emails,
+    subjects,
     ...(secret !== '' && { client_secret: secret }),
     ...(forgets && { client_secret: null }),
   };

@@ -87,7 +87,9 @@ export function useGuard(
   const isWhole = ![call, ask, services].some(findCapProblem);
   const serviceCap = readCap(services);
   const fields = {
-    ...{ cap_per_call: readCap(call), ask_above: readCap(ask), self_approval: isSelf },
+    cap_per_call: readCap(call),
+    ask_above: readCap(ask),
+    self_approval: isSelf,
     provider_cap: serviceCap === null ? null : Number(serviceCap),
   };
   return { call, setCall, ask, setAsk, services, setServices, isSelf, setSelf, isWhole, fields };

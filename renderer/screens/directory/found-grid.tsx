@@ -28,7 +28,9 @@ interface FoundColumn<Found> extends GridColumn {
 const presence = (isThere: boolean) => (isThere ? 'On file' : '–');
 const personColumns: readonly FoundColumn<FoundContact>[] = [
   {
-    ...{ label: 'Name', kind: 'plain', width: 170 },
+    label: 'Name',
+    kind: 'plain',
+    width: 170,
     read: (person) => `${person.first_name} ${person.last_name}`.trim(),
   },
   { label: 'Title', kind: 'plain', width: 190, read: ({ title }) => title ?? '' },

@@ -138,12 +138,15 @@ export function FoundList({
   const { found, wanted } = search;
   return (
     <FilteredResults
-      {...{ search, typed, generation, onChange }}
+      search={search}
+      typed={typed}
+      generation={generation}
+      onChange={onChange}
       nouns={peopleNouns}
       count={countPeople(typed.directory)}
     >
       {() => (
-        <PickedBar {...{ found, picked, onPicked }}>
+        <PickedBar found={found} picked={picked} onPicked={onPicked}>
           {(seen, picks) => (
             <PeopleGrid
               key={JSON.stringify([typed.directory, wanted])}

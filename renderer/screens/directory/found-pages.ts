@@ -89,8 +89,13 @@ function useFoundPages<Found>(
     };
   }, [client, data, firstPage, queryOf]);
   return {
-    ...{ total, isEstimate: false, rows: total ?? 0, readFound, onSight },
-    ...{ error: first.error ?? error, retry: first.refetch },
+    total,
+    isEstimate: false,
+    rows: total ?? 0,
+    readFound,
+    onSight,
+    error: first.error ?? error,
+    retry: first.refetch,
   };
 }
 

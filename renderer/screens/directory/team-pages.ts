@@ -59,6 +59,9 @@ export function useTeamPages<Found>(
     total: pages?.[0]?.total,
     isEstimate: pages?.[0]?.total_is_estimate === true,
     rows: hasNextPage ? loaded + pageRows : loaded,
-    ...{ readFound, onSight, error, retry: refetch },
+    readFound,
+    onSight,
+    error,
+    retry: refetch,
   };
 }

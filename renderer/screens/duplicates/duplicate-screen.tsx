@@ -35,7 +35,8 @@ function Decision({
   const onMerge = () =>
     merge.mutate(
       {
-        ...{ id: pair.id, survivor: kept.id },
+        id: pair.id,
+        survivor: kept.id,
         choices: Object.fromEntries(
           Object.entries(choices).map(([field, at]) => [field, pair.records[at].id]),
         ),

@@ -148,8 +148,12 @@ const firstReading: ReadingChoice = { header: 'auto', extra_cells: 'leave_out' }
 
 /** The flow once the upload is decided. */
 const settled = (upload: Upload): Change => ({
-  ...{ upload, asked: null, mapping: upload.mapping, name: upload.file_name },
-  ...{ fullName: upload.full_name_column, leaveOut: [] },
+  upload,
+  asked: null,
+  mapping: upload.mapping,
+  name: upload.file_name,
+  fullName: upload.full_name_column,
+  leaveOut: [],
 });
 
 /** Creates a flow that exists as long as the calling component. */

@@ -68,7 +68,9 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   const { selected_layers: layers, mapping, new_since: newSince = '' } = question;
   const { usesProviders, waitsOffline } = flow;
   const choices = [
-    ...[layers.join(), newSince, Object.entries(mapping ?? {}).join()],
+    layers.join(),
+    newSince,
+    Object.entries(mapping ?? {}).join(),
     ...(question.leave_out ?? []),
     ...(usesProviders ? [] : ['no data services']),
     ...(waitsOffline ? [] : ['leave out']),

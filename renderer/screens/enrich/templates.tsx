@@ -40,10 +40,13 @@ function useApply(upload: Upload) {
     const { mapping, fullName, selection } = flow;
     const layers = layersOf(template);
     actions.change({
-      ...{ mapping: template.mapping, fullName: template.full_name_column, layerNote: null },
+      mapping: template.mapping,
+      fullName: template.full_name_column,
+      layerNote: null,
       ...(layers.length > 0 && { selection: layers }),
       template: {
-        ...{ uploadId: upload.upload_id, name: template.name },
+        uploadId: upload.upload_id,
+        name: template.name,
         before: { mapping, fullName, selection },
       },
     });
@@ -206,8 +209,11 @@ function TemplatesDialog({
   const saveAs = (name: string) =>
     save.mutate(
       {
-        ...{ name, headers: [...upload.headers], mapping: flow.mapping },
-        ...{ full_name_column: flow.fullName, selected_layers: [...flow.selection] },
+        name,
+        headers: [...upload.headers],
+        mapping: flow.mapping,
+        full_name_column: flow.fullName,
+        selected_layers: [...flow.selection],
       },
       {
         onSuccess: () => {

@@ -25,7 +25,11 @@ const readResult =
     result ? read(result) : '';
 
 const foundColumn = (label: string, width: number): JobColumn => ({
-  ...{ label, name: label, kind: 'found', width, sort: `found:${label}` },
+  label,
+  name: label,
+  kind: 'found',
+  width,
+  sort: `found:${label}`,
   read: readResult(({ enriched_fields: fields }) => fields[label] ?? ''),
   readTitle({ result }) {
     const provenance = result?.provenance[label];
@@ -34,7 +38,8 @@ const foundColumn = (label: string, width: number): JobColumn => ({
 });
 
 const guessColumn: JobColumn = {
-  ...{ ...inferredColumn, name: inferredColumn.label },
+  ...inferredColumn,
+  name: inferredColumn.label,
   sort: 'guess',
   read: readResult(showInferred),
   readTitle: ({ result }) =>
@@ -42,7 +47,11 @@ const guessColumn: JobColumn = {
 };
 
 const reasonColumn: JobColumn = {
-  ...{ label: 'Reason', name: 'Reason', kind: 'plain', width: 130, sort: 'reason' },
+  label: 'Reason',
+  name: 'Reason',
+  kind: 'plain',
+  width: 130,
+  sort: 'reason',
   read: readResult((result) => wordOfReason(result.reason) || wordOfRepeat(result)),
 };
 
@@ -81,7 +90,9 @@ export function useJobColumns(
       ...(job.infer_emails ? [guessColumn] : []),
       reasonColumn,
       ...inputColumns.map((one, index) => ({
-        ...{ ...one, label: labels[index] ?? one.label, name: one.label },
+        ...one,
+        label: labels[index] ?? one.label,
+        name: one.label,
         kind: 'input' as const,
         sort: `input:${index}`,
         read: ({ input }: GridRow) => input[index] ?? '',

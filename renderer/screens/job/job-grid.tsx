@@ -92,7 +92,9 @@ function useSorting(job: StatusData, view: RowView, onView: (change: RowView) =>
   const refusal = refusalOf(job);
   return useMemo(
     () => ({
-      ...{ by: view.sort, direction: view.direction ?? 'asc', refusal },
+      by: view.sort,
+      direction: view.direction ?? 'asc',
+      refusal,
       onSort: (sort, direction) => onView({ sort, direction }),
     }),
     [view.sort, view.direction, refusal, onView],
@@ -168,10 +170,17 @@ function Rows({ job, shown, columns, table, sorting, onOpenRow, onRowMenu }: Row
         <DataGrid
           label={`Rows of ${job.title || 'the job'}`}
           topKey={JSON.stringify(view)}
-          {...{ table, columns, rowCount, sorting, rowAction }}
+          table={table}
+          columns={columns}
+          rowCount={rowCount}
+          sorting={sorting}
+          rowAction={rowAction}
           headLabel="Row"
           headWidthPx={152 + showCount(job.total_rows).length * 8 + nameWidth}
-          {...{ onOpenRow, onRowMenu, ...rows, ...cells }}
+          onOpenRow={onOpenRow}
+          onRowMenu={onRowMenu}
+          {...rows}
+          {...cells}
         />
       </div>
     </>
@@ -219,8 +228,8 @@ export function JobGrid({
       <OutcomeBar job={job} view={wanted} onChange={onView} />
       <Group justify="space-between" gap="sm">
         <Group gap="sm" miw={0} maw="100%">
-          <RowFilters {...{ job, view: wanted, isPending }} onChange={onView} />
-          <ShownCount {...{ job, rowCount, isPending }} />
+          <RowFilters job={job} view={wanted} isPending={isPending} onChange={onView} />
+          <ShownCount job={job} rowCount={rowCount} isPending={isPending} />
         </Group>
         <Group gap="sm">
           <ColumnsSwitch table={table} columns={columns} />
@@ -230,7 +239,11 @@ export function JobGrid({
       </Group>
       {shown.error && <ErrorPanel title="These rows could not be read" error={shown.error} />}
       <RowsOrNone
-        {...{ job, shown, columns, table, sorting }}
+        job={job}
+        shown={shown}
+        columns={columns}
+        table={table}
+        sorting={sorting}
         onOpenRow={setOpenRow}
         onRowMenu={setMenu}
       />
@@ -247,7 +260,10 @@ export function JobGrid({
         <SuppressDialog values={identifiers(suppressed)} onClose={() => setSuppressed(null)} />
       )}
       <RowDrawer
-        {...{ job, columns, correspondences: shown.correspondences, row: openRow }}
+        job={job}
+        columns={columns}
+        correspondences={shown.correspondences}
+        row={openRow}
         data={useJobRow(job, view, openRow)}
         rowCount={rowCount}
         onRow={setOpenRow}

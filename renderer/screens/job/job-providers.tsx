@@ -94,7 +94,12 @@ function Details({ providers }: { providers: readonly NamedProvider[] }) {
         <TableCard
           label="Found by data services"
           columns={[
-            ...['Data service', 'Field', '>Asked', '>Found', '>Hit rate', '>Credits'],
+            'Data service',
+            'Field',
+            '>Asked',
+            '>Found',
+            '>Hit rate',
+            '>Credits',
             '>Credits a hit',
           ]}
           widthMinPx={680}

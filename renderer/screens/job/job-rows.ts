@@ -40,7 +40,9 @@ function measurePage({ headers, rows, identity, correspondences }: GridPage) {
   const measured = rows.slice(0, measuredRows);
   const inputs = measured.map(({ input }) => input);
   return {
-    ...{ identity, correspondences, foundWidths: measureFound(measured) },
+    identity,
+    correspondences,
+    foundWidths: measureFound(measured),
     columns: measureColumns(headers, inputs, inputWidthMaxPx),
   };
 }
@@ -109,7 +111,8 @@ function useShownView(
   const view = isThere ? wanted : shown;
   const page = isThere ? first.data : client.getQueryData<GridPage>(queryOf(view, 0).queryKey);
   return {
-    ...{ view, rowCount: countsOf(view, page) },
+    view,
+    rowCount: countsOf(view, page),
     isPending: !isThere && first.isFetching,
     error: isThere ? null : first.error,
   };
@@ -137,7 +140,8 @@ export function useJobView(job: StatusData, wanted: RowView) {
     [readPage, view],
   );
   return {
-    ...{ ...shown, peekRow },
+    ...shown,
+    peekRow,
     error: shown.error ?? header.error,
     inputColumns: header.data?.columns,
     identity: header.data?.identity ?? noColumns,

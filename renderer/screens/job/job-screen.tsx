@@ -188,7 +188,9 @@ export function JobScreen({ jobId }: { jobId: string }) {
       <JobProviders job={job} />
       <LeftOut job={job} />
       {job.status === 'cancelled' && <KeptJob job={job} />}
-      {hasRows && <JobGrid key={jobId} {...{ job, view, shownColumns }} onView={setView} />}
+      {hasRows && (
+        <JobGrid key={jobId} job={job} view={view} shownColumns={shownColumns} onView={setView} />
+      )}
     </Page>
   );
 }

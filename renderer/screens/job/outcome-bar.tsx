@@ -46,7 +46,9 @@ function listReasons(outcomes: Outcomes, selected: RowView['reason']): Choice[] 
   return all
     .toSorted(([, a], [, b]) => b - a)
     .map(([reason, count]) => ({
-      ...{ label: capitalize(wordOfReason(reason)), count, choice: { reason } },
+      label: capitalize(wordOfReason(reason)),
+      count,
+      choice: { reason },
       tone: toneOf(reason),
     }));
 }
@@ -57,13 +59,17 @@ function listChoices(job: StatusData, outcomes: Outcomes | undefined, view: RowV
   // A job that runs may still have failed rows: its filters do not move when the first one fails.
   const mayFail = !job.ready || job.failed_rows > 0 || view.status === 'failed';
   const failed: Choice = {
-    ...{ label: 'Failed', count: job.failed_rows, tone: 'failed' },
+    label: 'Failed',
+    count: job.failed_rows,
+    tone: 'failed',
     choice: { status: 'failed' },
   };
   return [
     { label: 'All', count: job.total_rows, choice: {} },
     {
-      ...{ label: 'Enriched', count: job.enriched_rows, tone: 'enriched' },
+      label: 'Enriched',
+      count: job.enriched_rows,
+      tone: 'enriched',
       choice: { status: 'enriched' },
     },
     ...(has
@@ -74,7 +80,9 @@ function listChoices(job: StatusData, outcomes: Outcomes | undefined, view: RowV
         ] satisfies Choice[])
       : []),
     {
-      ...{ label: 'Skipped', count: job.skipped_rows, tone: 'skipped' },
+      label: 'Skipped',
+      count: job.skipped_rows,
+      tone: 'skipped',
       choice: { status: 'skipped' },
     },
     ...(outcomes ? listReasons(outcomes, view.reason) : []),

@@ -238,7 +238,7 @@ export function RowDrawer({
         ) : (
           <Text c="dimmed">This row has not been processed yet.</Text>
         )}
-        <RowValues {...{ job, columns, correspondences, data }} />
+        <RowValues job={job} columns={columns} correspondences={correspondences} data={data} />
         {result && <InferredSection result={result} />}
         {result && <Repairs result={result} />}
         {result && <Candidates result={result} />}

@@ -92,7 +92,13 @@ export function RowFilters(props: FilterProps & { isPending: boolean }) {
         onChange={(layer) => onChange({ layer: (layer ?? undefined) as LayerCode | undefined })}
         clearButtonProps={{ 'aria-label': 'Any layer' }}
       />
-      <SourceFilter {...{ job, view, outcomes, onChange }} refusal={refusalOf(job)} />
+      <SourceFilter
+        job={job}
+        view={view}
+        outcomes={outcomes}
+        onChange={onChange}
+        refusal={refusalOf(job)}
+      />
     </div>
   );
 }

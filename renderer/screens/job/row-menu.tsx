@@ -66,7 +66,8 @@ function RowMenuItems({ jobId, place, data, onOpen, onCopy, onSuppress }: RowMen
     ...(isAmbiguous
       ? [
           {
-            ...{ label: 'Review this row', Icon: IconUserQuestion },
+            label: 'Review this row',
+            Icon: IconUserQuestion,
             act: () => navigate(`/jobs/${jobId}/review?row=${data.result?.row_index ?? 0}`),
           },
         ]

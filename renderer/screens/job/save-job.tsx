@@ -191,7 +191,10 @@ function JobDialog({
       />
       {isOwn && (
         <OverwritePart
-          {...{ preview, draft, isFaulty, addsFound }}
+          preview={preview}
+          draft={draft}
+          isFaulty={isFaulty}
+          addsFound={addsFound}
           onDraft={setDraft}
           onAddsFound={setAddsFound}
         />

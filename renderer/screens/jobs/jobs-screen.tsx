@@ -44,7 +44,11 @@ function useJobPages() {
     refetchInterval: live ? false : 2_000,
   });
   return {
-    ...{ list, filter, search, befores, setBefores },
+    list,
+    filter,
+    search,
+    befores,
+    setBefores,
     setFilter(value: Filter) {
       changeQuery({ status: value === 'all' ? '' : value });
       setBefores([null]);

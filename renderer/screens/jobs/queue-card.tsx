@@ -161,7 +161,7 @@ export function QueueCard() {
       </Group>
       <ol className={classes.queue}>
         {queue.map(({ job }, at) => (
-          <Queued key={job.job_id} {...{ queue, at, speed, onMove }} />
+          <Queued key={job.job_id} queue={queue} at={at} speed={speed} onMove={onMove} />
         ))}
       </ol>
       <VisuallyHidden role="status">{said}</VisuallyHidden>

@@ -147,7 +147,10 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
           table={table}
           columns={columns}
           rowCount={rowCount}
-          {...{ readRow, readCell, readTitle, rowHead }}
+          readRow={readRow}
+          readCell={readCell}
+          readTitle={readTitle}
+          rowHead={rowHead}
           headLabel="Row"
           headWidthPx={128 + showCount(job.total_records).length * 8}
           onSight={onSight}

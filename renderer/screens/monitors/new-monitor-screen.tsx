@@ -29,7 +29,10 @@ interface Contacts {
 
 const firstSchedule = (): MonitorSchedule => ({
   rhythm: 'weekly',
-  ...{ time: '09:00', weekday: 1, month_day: 1, time_zone: ownZone() },
+  time: '09:00',
+  weekday: 1,
+  month_day: 1,
+  time_zone: ownZone(),
 });
 
 /** What the runs of a month cost. */

@@ -113,7 +113,12 @@ export function RunsTable({ monitorId, title }: { monitorId: number | null; titl
       <TableCard
         label={title}
         columns={[
-          ...[...columns, 'Status', '>Contacts', '>Changed', '>Left', '>Credits'],
+          ...columns,
+          'Status',
+          '>Contacts',
+          '>Changed',
+          '>Left',
+          '>Credits',
           '>Credits per change',
         ]}
         widthMinPx={withTitle ? 860 : 660}

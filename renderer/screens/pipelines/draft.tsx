@@ -26,7 +26,12 @@ export interface Draft {
 }
 
 const emptyDraft: Draft = {
-  ...{ source: 'people', chosen: noFilters, text: '', picked: null, limit: null, title: null },
+  source: 'people',
+  chosen: noFilters,
+  text: '',
+  picked: null,
+  limit: null,
+  title: null,
   directory: 'own',
   unlock: { email: true, phone: false },
   verify: false,
@@ -53,7 +58,9 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   );
   const value = useMemo<KeptDraft>(
     () => ({
-      ...{ draft, file, change },
+      draft,
+      file,
+      change,
       clear() {
         file.actions.clear();
         setDraft(({ unlock, verify }) => ({ ...emptyDraft, unlock, verify }));

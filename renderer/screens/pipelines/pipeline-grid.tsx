@@ -27,7 +27,9 @@ const showValue = (contact: PipelineContact, kind: PipelineKind): string =>
   contact[kind] ?? (contact.locked.includes(kind) ? 'Locked' : '');
 
 const found = (label: string, width: number, read: (contact: PipelineContact) => string) => ({
-  ...{ label, kind: 'found' as const, width },
+  label,
+  kind: 'found' as const,
+  width,
   read: ({ contact }: Row) => read(contact),
 });
 
@@ -44,11 +46,15 @@ const listFound = (withVerification: boolean): readonly ContactColumn[] => [
   found('Title', 150, ({ title }) => title ?? ''),
   found('Company', 160, ({ company_name }) => company_name ?? ''),
   {
-    ...{ label: 'Reason', kind: 'plain', width: 160 },
+    label: 'Reason',
+    kind: 'plain',
+    width: 160,
     read: ({ contact }) => wordOfUnlock(contact.reason),
   },
   {
-    ...{ label: 'Credits', kind: 'plain', width: 84 },
+    label: 'Credits',
+    kind: 'plain',
+    width: 84,
     read: ({ contact }) => contact.credits_charged,
   },
 ];
@@ -56,7 +62,8 @@ const listFound = (withVerification: boolean): readonly ContactColumn[] => [
 /** The caller's own columns, then the pipeline's. */
 const columnsOf = (input: readonly InputColumn[], withVerification: boolean): ContactColumn[] => [
   ...input.map((column, at) => ({
-    ...{ ...column, kind: 'input' as const },
+    ...column,
+    kind: 'input' as const,
     read: ({ input }: Row) => input[at] ?? '',
   })),
   ...listFound(withVerification),
@@ -116,7 +123,10 @@ function Rows({
           table={table}
           columns={columns}
           rowCount={pipeline.total}
-          {...{ readRow, readCell, readTitle, rowHead }}
+          readRow={readRow}
+          readCell={readCell}
+          readTitle={readTitle}
+          rowHead={rowHead}
           headLabel="Contact"
           headWidthPx={128 + showCount(pipeline.total).length * 8}
           onSight={onSight}

@@ -138,7 +138,9 @@ export function RuleForm({
     if (!hasFaults) onSave(readRule(typed));
   };
   const part = {
-    ...{ field, typed, faults },
+    field,
+    typed,
+    faults,
     change: (changed: Partial<TypedRule>) => setTyped({ ...typed, ...changed }),
   };
   return (

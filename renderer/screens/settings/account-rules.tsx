@@ -164,7 +164,9 @@ export function AccountRules() {
         name="match_threshold"
         label="Match threshold"
         description="0.5 to 1. Higher means fewer matches, and fewer wrong ones."
-        {...{ min: 0.5, max: 1, decimals: 3 }}
+        min={0.5}
+        max={1}
+        decimals={3}
       />
       <ChargePolicy account={account} />
       <NumberSetting
@@ -172,7 +174,9 @@ export function AccountRules() {
         name="free_repeat_days"
         label="Days without a second charge"
         description="Later jobs don’t charge a person’s layers again within them. 0 turns this off."
-        {...{ min: 0, max: freeRepeatDaysMax, decimals: 0 }}
+        min={0}
+        max={freeRepeatDaysMax}
+        decimals={0}
       />
       <InferEmails account={account} />
       <ChargeRule account={account} />

@@ -35,8 +35,12 @@ const names: Readonly<Record<string, string>> = {
 };
 
 const words: Readonly<Record<string, string>> = {
-  ...{ true: 'on', false: 'off', row: 'every selected layer', layers_found: 'layers with data' },
-  ...{ answers: 'every answer', changes: 'changes only' },
+  true: 'on',
+  false: 'off',
+  row: 'every selected layer',
+  layers_found: 'layers with data',
+  answers: 'every answer',
+  changes: 'changes only',
 };
 const showValue = (value: unknown): string => words[String(value)] ?? String(value);
 

@@ -34,7 +34,12 @@ const showSigned = (credits: string): string =>
       : `+${showCredits(credits)}`;
 
 const signs: Record<LedgerEntry['kind'], string> = {
-  ...{ grant: '+', release: '+', refund: '+', hold: '−', charge: '−', settle: '' },
+  grant: '+',
+  release: '+',
+  refund: '+',
+  hold: '−',
+  charge: '−',
+  settle: '',
 };
 
 function EntryList({ entries }: { entries: readonly LedgerEntry[] }) {

@@ -28,7 +28,10 @@ export function listSeries(
   if (view === 'providers')
     return largestFirst(
       report.providers.map(({ provider, total, by_period: amounts }) => ({
-        ...{ id: provider, name: titles.get(provider) ?? provider, total, amounts },
+        id: provider,
+        name: titles.get(provider) ?? provider,
+        total,
+        amounts,
       })),
     );
   const named =
@@ -37,7 +40,10 @@ export function listSeries(
       : report.clients.map((one) => ({ ...one, name: one.name ?? 'You, in this app' }));
   return largestFirst(
     named.map(({ id, name, total, by_period }) => ({
-      ...{ id, name, total: Number(total), amounts: by_period.map(Number) },
+      id,
+      name,
+      total: Number(total),
+      amounts: by_period.map(Number),
     })),
   );
 }
@@ -72,7 +78,9 @@ export function rangeOf(step: SpendStep, now: number): { since: string; until: s
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const monthFormat = new Intl.DateTimeFormat('en-GB', {
-  ...{ month: 'short', year: 'numeric', timeZone: 'UTC' },
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
 });
 
 /** "Nov 2026", "Week of 23 Nov 2026", "23 Nov 2026". */

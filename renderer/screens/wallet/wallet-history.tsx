@@ -34,8 +34,11 @@ function useFilters(): [WalletFilters, (filters: WalletFilters) => void] {
   const { kind, client, since, until, name } = query;
   const filters = useMemo<WalletFilters>(
     () => ({
-      ...{ kind: oneOf(walletLineKinds, kind), client: client || null, name },
-      ...{ since: isDay(since) ? since : '', until: isDay(until) ? until : '' },
+      kind: oneOf(walletLineKinds, kind),
+      client: client || null,
+      name,
+      since: isDay(since) ? since : '',
+      until: isDay(until) ? until : '',
     }),
     [kind, client, since, until, name],
   );

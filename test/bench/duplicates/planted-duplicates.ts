@@ -75,7 +75,10 @@ async function plantCompanies(db: WritableDatabase, dir: string): Promise<Map<st
     const { id, name, website, city, state, country } = company;
     const place = { city: city ?? '', state: state ?? '', country: country ?? '' };
     const row = (suffix: string, changed: string): CsvRow => ({
-      ...{ id: `planted-${id}-${suffix}`, name: changed, website: website ?? '', ...place },
+      id: `planted-${id}-${suffix}`,
+      name: changed,
+      website: website ?? '',
+      ...place,
     });
     truth.set(`planted-${id}-again`, String(id));
     truth.set(`planted-${id}-gmbh`, '');
@@ -125,7 +128,9 @@ export async function reportDuplicates(): Promise<void> {
     const companies = await plantCompanies(db, dir);
     const startedAt = performance.now();
     await searchDuplicates(db, buildIndex(db), {
-      ...{ restart: true, signal: new AbortController().signal, now: () => new Date() },
+      restart: true,
+      signal: new AbortController().signal,
+      now: () => new Date(),
       onProgress: () => undefined,
       write: async (work) => work(),
     });

@@ -64,8 +64,12 @@ export function* makeOrganisations(seed: number): Generator<CsvRow> {
       while (taken.has(local)) local += '2';
       taken.add(local);
       yield {
-        ...{ person_id: `o${at}-${nth}`, first_name: first, last_name: last },
-        ...{ organization: `Organisation ${at}`, title: 'Buyer', is_current: '1' },
+        person_id: `o${at}-${nth}`,
+        first_name: first,
+        last_name: last,
+        organization: `Organisation ${at}`,
+        title: 'Buyer',
+        is_current: '1',
         email: `${local}@org${at}.com`,
       };
     }

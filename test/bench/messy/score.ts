@@ -119,7 +119,13 @@ export const acceptFrom = <Row extends Scored>(rows: readonly Row[], threshold: 
 /** Thresholds to compare, in ascending order. */
 const thresholds = [
   ...Array.from({ length: 9 }, (_value, at) => (50 + 5 * at) / 100),
-  ...[0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99],
+  0.92,
+  0.94,
+  0.95,
+  0.96,
+  0.97,
+  0.98,
+  0.99,
 ];
 
 /** The counts with each of several thresholds. @param rows the best candidate of each row */

@@ -18,8 +18,22 @@ const rowsPerInsert = 32;
 
 /** The columns of the raw table: those of people.csv; companies.csv has as many, or fewer. */
 const columns = [
-  ...['person', 'first_name', 'last_name', 'organization', 'org', 'title', 'start', 'end'],
-  ...['is_current', 'url', 'email', 'mobile', 'direct', 'city', 'country', 'import_id'],
+  'person',
+  'first_name',
+  'last_name',
+  'organization',
+  'org',
+  'title',
+  'start',
+  'end',
+  'is_current',
+  'url',
+  'email',
+  'mobile',
+  'direct',
+  'city',
+  'country',
+  'import_id',
 ];
 
 const isPerson = "is_current = '1'";

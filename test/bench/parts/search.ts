@@ -67,8 +67,23 @@ type Plain = { readonly [Name in keyof ContactFilters]?: string };
 type Search = Plain & { readonly limit: number; readonly offset: number };
 
 const titleWords = [
-  ...['engineer', 'manager', 'vp', 'director', 'sales', 'vice president', 'software eng', 'chief'],
-  ...['counsel', 'data', 'marketing man', 'head', 'recruiter', 'ceo', 'senior dir', 's', 'xyzzy'],
+  'engineer',
+  'manager',
+  'vp',
+  'director',
+  'sales',
+  'vice president',
+  'software eng',
+  'chief',
+  'counsel',
+  'data',
+  'marketing man',
+  'head',
+  'recruiter',
+  'ceo',
+  'senior dir',
+  's',
+  'xyzzy',
 ];
 const companyWords = ['systems', 'tech', 'acme', 'health', 'capital', 'labs', 'b', 'north', 'inc'];
 const offsets = [0, 0, 0, 50, 1_000, 20_000, 100_000, 500_000];

@@ -164,14 +164,18 @@ async function reportWithheld(
   );
   const names = list(`SELECT name FROM company ORDER BY id LIMIT ${withheld.companies}`);
   const { suppress } = createSuppressionCommands({
-    ...{ database: store, now: () => new Date(), onChange: () => undefined },
+    database: store,
+    now: () => new Date(),
+    onChange: () => undefined,
   });
   await suppress({
     values: [
       ...emails.map((value) => ({ value })),
       ...names.map((value) => ({ kind: 'company' as const, value })),
     ],
-    ...{ reason: '', source: 'app', author: 'bench' },
+    reason: '',
+    source: 'app',
+    author: 'bench',
   });
   const began = performance.now();
   await timed.team.people({ limit: 1, offset: 0 });

@@ -50,19 +50,27 @@ async function openLimitedApi() {
 }
 
 const definitionOf = (host: string) => ({
-  ...{ id: 'limited', title: 'Limited', docs: 'https://limited.example/docs', dev: true },
-  ...{ hosts: [host], auth: { in: 'header', name: 'X-Key' } },
+  id: 'limited',
+  title: 'Limited',
+  docs: 'https://limited.example/docs',
+  dev: true,
+  hosts: [host],
+  auth: { in: 'header', name: 'X-Key' },
   limits: { perSecond: batchesPerSecond, concurrency: 4 },
   rules: [{ status: 429, means: 'slow', waitSec: 1 }],
   ops: [
     {
-      ...{ id: 'find', gives: ['work_email'], needs: [['first_name', 'last_name']] },
+      id: 'find',
+      gives: ['work_email'],
+      needs: [['first_name', 'last_name']],
       batch: { max: batchRows, wrap: 'people', rowKey: 'ref' },
       request: {
-        ...{ method: 'POST', url: `http://${host}/people` },
+        method: 'POST',
+        url: `http://${host}/people`,
         each: { ref: '{{row_key}}', first: '{{row.first_name}}', last: '{{row.last_name}}' },
       },
-      ...{ records: 'people', map: { email: 'email' } },
+      records: 'people',
+      map: { email: 'email' },
       cost: { max: { row: 1 }, reported: { body: 'credits' } },
     },
   ],

@@ -90,7 +90,9 @@ async function listOpenRows(
         const candidates = settled ? [] : list(row);
         const truth = companyId === '' ? -1 : ids.get(companyId)!;
         return {
-          ...{ id, kinds, candidates },
+          id,
+          kinds,
+          candidates,
           right: candidates.findIndex((one) => one.companyId === truth),
           hasAnswer: companyId !== '',
           settledBy: settled ? (row.name === '' ? 'domain' : 'name') : '',
@@ -146,7 +148,10 @@ export function judgeCompanies(rows: readonly Open[], stored: StoredCompanyModel
     const { id, kinds, hasAnswer, settledBy, isSettledRight } = row;
     const truth = hasAnswer ? 'right' : '';
     const answerBy = (isRight: boolean, confidence: number): Judged => ({
-      ...{ id, kinds, truth, confidence },
+      id,
+      kinds,
+      truth,
+      confidence,
       answer: isRight ? truth : 'wrong',
     });
     const nothing = { id, kinds, truth, answer: '', confidence: 0 };

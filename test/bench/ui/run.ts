@@ -208,7 +208,9 @@ const bench = createBenchContext({
   people: Number(values.people),
   rows: Number(values.rows),
   rounds: Number(values.rounds),
-  ...{ companies: 0, searches: 0, compared: 0 },
+  companies: 0,
+  searches: 0,
+  compared: 0,
 });
 await using closing = new AsyncDisposableStack();
 const desk = await openLargeDesk(bench);

@@ -19,15 +19,22 @@ test('an answer of several lines goes out as one', async () => {
   const dropped = new AbortController();
   const none = () => Promise.reject(new Error('nothing is sent'));
   const session = createToolSession({
-    ...{ openEngine: none, identify: none, receive: none, signal: dropped.signal },
+    openEngine: none,
+    identify: none,
+    receive: none,
+    signal: dropped.signal,
   });
   const waiting = new Set(message.ids);
   const received = Promise.withResolvers<void>();
   await readAnswer(
     { write, session },
     {
-      ...{ message, waiting, dropped, signal: dropped.signal },
-      ...{ received: received.promise, markReceived: received.resolve },
+      message,
+      waiting,
+      dropped,
+      signal: dropped.signal,
+      received: received.promise,
+      markReceived: received.resolve,
     },
     answer,
   );

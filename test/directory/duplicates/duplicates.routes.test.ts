@@ -40,7 +40,9 @@ test('a search lists pairs with evidence, which are merged with a preview and un
     total: 1,
     duplicates: [
       {
-        ...{ kind: 'person', status: 'open', likelihood: 'almost_certain' },
+        kind: 'person',
+        status: 'open',
+        likelihood: 'almost_certain',
         agrees: expect.arrayContaining(['Last name', 'Phones', 'Employers', 'City']),
         differs: ['First name'],
       },
@@ -55,7 +57,9 @@ test('a search lists pairs with evidence, which are merged with a preview and un
   const fieldOf = (name: string) =>
     preview.data.fields.find(({ field }: { field: string }) => field === name);
   expect(fieldOf('profile_url')).toMatchObject({
-    ...{ verdict: 'one_side', winner: 1, reason: 'only' },
+    verdict: 'one_side',
+    winner: 1,
+    reason: 'only',
     values: [null, { value: expect.stringContaining('/in/ann'), witnesses: 1 }],
   });
   expect(fieldOf('phones')).toMatchObject({ verdict: 'agrees', winner: null, reason: 'all_kept' });
@@ -74,8 +78,10 @@ test('a search lists pairs with evidence, which are merged with a preview and un
   const json = { survivor: annaUuid, choices: { first_name: annUuid } };
   const merged = await desk.app('POST', `duplicates/${id}/merge`, { json });
   expect(merged.data).toMatchObject({
-    ...{ survivor: { id: annaUuid }, other: { id: annUuid } },
-    ...{ merged_by: 'Local workspace', undone_at: null },
+    survivor: { id: annaUuid },
+    other: { id: annUuid },
+    merged_by: 'Local workspace',
+    undone_at: null,
   });
   const found = await desk.app('POST', 'search', { json: { filters: { name: 'Abernathy' } } });
   expect(found.status).toBeLessThan(500);

@@ -14,7 +14,10 @@ const author = 'Local workspace';
 /** Searches from the beginning. */
 export const search = (db: WritableDatabase, signal = new AbortController().signal) =>
   searchDuplicates(db, buildIndex(db), {
-    ...{ restart: false, signal, now: () => new Date(at), onProgress: () => undefined },
+    restart: false,
+    signal,
+    now: () => new Date(at),
+    onProgress: () => undefined,
     write: async (work) => work(),
   });
 
@@ -36,7 +39,13 @@ export const merge = (
   more: { choices?: Record<string, string>; kind?: DuplicateKind; acrossLegalForms?: boolean } = {},
 ) =>
   mergeRecords(db, {
-    ...{ kind: 'person', choices: {}, acrossLegalForms: false, survivor, other, at, author },
+    kind: 'person',
+    choices: {},
+    acrossLegalForms: false,
+    survivor,
+    other,
+    at,
+    author,
     ...more,
   });
 

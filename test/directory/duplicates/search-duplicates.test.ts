@@ -7,8 +7,13 @@ import { openListFolder, type Row } from '../list-folder.ts';
 import { listNames, search } from './merge-folder.ts';
 
 const jon: Row = {
-  ...{ id: '1', 'first name': 'Jonathan', 'last name': 'Abernathy', company: 'Acme' },
-  ...{ title: 'Chief', email: 'jon@acme.example', 'mobile phone': '+12025550101' },
+  id: '1',
+  'first name': 'Jonathan',
+  'last name': 'Abernathy',
+  company: 'Acme',
+  title: 'Chief',
+  email: 'jon@acme.example',
+  'mobile phone': '+12025550101',
 };
 
 const cases: [string, Row, boolean][] = [
@@ -137,7 +142,10 @@ test('a dismissed pair stays dismissed, and pairs that are no longer found are r
 test('a stopped search continues where it stopped, and skips large blocks', async () => {
   using folder = openListFolder();
   const many = Array.from({ length: 60 }, (_, at) => ({
-    ...{ id: `m${at}`, 'first name': 'Jo', 'last name': 'Smith', company: 'Globex' },
+    id: `m${at}`,
+    'first name': 'Jo',
+    'last name': 'Smith',
+    company: 'Globex',
   }));
   await folder.importPeople([jon, { ...jon, id: '2' }, ...many]);
   const stop = new AbortController();
@@ -146,7 +154,9 @@ test('a stopped search continues where it stopped, and skips large blocks', asyn
   expect(getSearch(folder.db)).toMatchObject({ status: 'stopped', number: 1 });
   await search(folder.db);
   expect(getSearch(folder.db)).toMatchObject({
-    ...{ status: 'completed', number: 1, blocksSkipped: 1 },
+    status: 'completed',
+    number: 1,
+    blocksSkipped: 1,
   });
   expect(listNames(folder.db)).toHaveLength(1);
   await search(folder.db);

@@ -136,7 +136,10 @@ test('an inferred address is no known person’s, and no two people of a company
     left: fc.boolean(),
   });
   const person = fc.record({
-    ...{ first: name, last: name, job, suppressed: fc.integer({ max: 4, min: 0 }) },
+    first: name,
+    last: name,
+    job,
+    suppressed: fc.integer({ max: 4, min: 0 }),
   });
   const companies = [acme, 'Acme France'].map((one) => ({ name: one, domain: 'acme.com' }));
   let count = 0;

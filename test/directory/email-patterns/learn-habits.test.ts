@@ -13,7 +13,10 @@ import { habitShares, spellName } from '../../../engine/directory/email-patterns
 
 const spell = (first: string, last: string, middle = '', ...others: string[]) =>
   spellName({
-    ...{ firstName: first, lastName: last, middleName: middle || null, otherFirstNames: others },
+    firstName: first,
+    lastName: last,
+    middleName: middle || null,
+    otherFirstNames: others,
   });
 
 test.each<[AddressForm, string]>([
@@ -136,7 +139,11 @@ const best = (...[habits, spellings]: Parameters<typeof listLikelyLocals>) =>
 test('a form with fewer than three witnesses is not used', () => {
   expect(best(learnHabits(witnesses('{f}{last}', 2)), spell('Ada', 'King'))).toBeUndefined();
   expect(best(learnHabits(witnesses('{f}{last}', 3)), spell('Ada', 'King'))).toMatchObject({
-    ...{ local: 'aking', form: '{f}{last}', witnesses: 3, of: 3, probability: 0.875 },
+    local: 'aking',
+    form: '{f}{last}',
+    witnesses: 3,
+    of: 3,
+    probability: 0.875,
   });
 });
 

@@ -9,9 +9,20 @@ import { first, last } from '../../../engine/directory/match/graded/levels.ts';
 import { indexOf, matchOne } from '../small-directory.ts';
 
 const candidate = (person: number, probability: number): GradedCandidate => ({
-  ...{ person, probability, score: 0, org: 0, orgScore: 0, group: -1, identifiers: 0 },
-  ...{ last: last.exact, first: first.exact, isCurrent: true, isDomain: false, reading: null },
-  ...{ isSuffixConflict: false, isOtherInLast: false },
+  person,
+  probability,
+  score: 0,
+  org: 0,
+  orgScore: 0,
+  group: -1,
+  identifiers: 0,
+  last: last.exact,
+  first: first.exact,
+  isCurrent: true,
+  isDomain: false,
+  reading: null,
+  isSuffixConflict: false,
+  isOtherInLast: false,
 });
 const resultOf = (...probabilities: number[]): GradedResult => ({
   text: {} as never,
@@ -48,6 +59,8 @@ test('a row of the matcher keeps its unlikely candidate', () => {
   const crowd = Array.from({ length: 30 }, (_, at) => ({ first: `Given${at}`, last: `Name${at}` }));
   const index = indexOf([{ first: 'Paula', last: 'Haverkamp', jobs: [{ at: 'Acme' }] }, ...crowd]);
   expect(matchOne(index, { first_name: 'P.', last_name: 'Haverkamp' })).toMatchObject({
-    ...{ person: 0, reason: 'no_match', candidates: [1] },
+    person: 0,
+    reason: 'no_match',
+    candidates: [1],
   });
 });

@@ -35,7 +35,9 @@ test.each([
   ['wilson', 'vilson', 'a w written as v'],
 ])('%s and %s are nearer than their letters: %s', (a, b) => {
   const [one, other] = [a, b].map((text) => ({
-    ...{ text, mask: letterMaskOf(text), forms: createForms() },
+    text,
+    mask: letterMaskOf(text),
+    forms: createForms(),
   }));
   expect(formedDistance(one!, other!, 3)).toBeLessThan(typingDistance(a, b, 3));
 });
@@ -97,10 +99,15 @@ test('cleaning a cell twice changes nothing more', () => {
 
 test('a name is parsed into words, nicknames and its generation', () => {
   expect(readNameParts('Dr. Robert "Bob" Smith Jr., PhD')).toEqual({
-    ...{ parts: [['robert', 'smith']], nicknames: ['bob'], generation: 1, isPeer: false },
+    parts: [['robert', 'smith']],
+    nicknames: ['bob'],
+    generation: 1,
+    isPeer: false,
   });
   expect(surnameKey(['de', 'la', 'cruz-vega'])).toEqual({
-    ...{ whole: 'delacruzvega', core: 'cruzvega', parts: ['cruz', 'vega'] },
+    whole: 'delacruzvega',
+    core: 'cruzvega',
+    parts: ['cruz', 'vega'],
   });
 });
 
@@ -162,8 +169,12 @@ test('identifiers are read from any cell', () => {
     last_name: '(202) 555-0143',
   });
   expect(text).toMatchObject({
-    ...{ first: 'Ada King', last: '', company: '', emails: ['ada@example.org'] },
-    ...{ urls: ['linkedin.com/in/ada-king'], phones: ['2025550143'] },
+    first: 'Ada King',
+    last: '',
+    company: '',
+    emails: ['ada@example.org'],
+    urls: ['linkedin.com/in/ada-king'],
+    phones: ['2025550143'],
   });
 });
 

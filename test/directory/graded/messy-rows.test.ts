@@ -6,7 +6,9 @@ const institute = 'Northwind Research Institute';
 const city = 'City of Ashford';
 const people: Person[] = [
   {
-    ...{ first: 'Theodora', middle: 'Jane', last: 'Haverkamp' },
+    first: 'Theodora',
+    middle: 'Jane',
+    last: 'Haverkamp',
     url: 'https://www.linkedin.com/in/theodora-haverkamp',
     jobs: [
       { at: institute, email: 'theodora.haverkamp@northwind.example' },
@@ -17,7 +19,9 @@ const people: Person[] = [
   { first: 'Salvador', last: 'Ibarra Montes', jobs: [{ at: city }] },
   { first: 'Beatrix', last: 'van der Hoeven', jobs: [{ at: 'Contoso Foods Ltd' }] },
   {
-    ...{ first: 'Renée', last: 'Okafor', jobs: [{ at: city }] },
+    first: 'Renée',
+    last: 'Okafor',
+    jobs: [{ at: city }],
     url: 'https://www.linkedin.com/in/ren%C3%A9e-okafor-1',
   },
   { first: 'Mary', middle: 'Ellen', last: 'Jones', jobs: [{ at: city }] },
@@ -47,7 +51,8 @@ test.each<[string, Row]>([
   [
     'a department and a typing error',
     {
-      ...{ first_name: 'Theodora', last_name: 'Haverkampp' },
+      first_name: 'Theodora',
+      last_name: 'Haverkampp',
       company_name: `Office of the President, Northwnd Research Inst.`,
     },
   ],
@@ -64,7 +69,8 @@ test.each<[string, Row]>([
   [
     'the whole name in both cells',
     {
-      ...{ first_name: 'Theodora Jane Haverkamp', last_name: 'Theodora Jane Haverkamp' },
+      first_name: 'Theodora Jane Haverkamp',
+      last_name: 'Theodora Jane Haverkamp',
       company_name: institute,
     },
   ],

@@ -80,7 +80,11 @@ test('people who are rejected by their given name are not worth weighing', () =>
       const text = readRowText((cell) => cells[cell as keyof Row] ?? '');
       const org = readRowOrganisation(index, resolver, text.company, domains);
       const identified = {
-        ...{ people: new Map(), emailOwner: -1, urlOwner: -1, hasTwoOwners: false, domains },
+        people: new Map(),
+        emailOwner: -1,
+        urlOwner: -1,
+        hasTwoOwners: false,
+        domains,
       };
       for (const plain of listPlainReadings(text, { vocabulary, orgScore: () => 0 }))
         for (let who = 0; who < held.length; who++) {

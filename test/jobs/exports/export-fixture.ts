@@ -48,9 +48,12 @@ export async function openExportFixture() {
       const pick = (choose: (one: Found) => unknown) =>
         JSON.stringify(Object.fromEntries(names.map((name) => [name, choose(values[name]!)])));
       overwriteResult(database, resultBase + row, {
-        ...{ status: rowStatuses.indexOf('enriched'), reason: reasons.indexOf('') },
-        ...{ contactUuid: `00000000-0000-4000-8000-${String(row).padStart(12, '0')}` },
-        ...{ layerBits: 1, confidence: 1, error: null },
+        status: rowStatuses.indexOf('enriched'),
+        reason: reasons.indexOf(''),
+        contactUuid: `00000000-0000-4000-8000-${String(row).padStart(12, '0')}`,
+        layerBits: 1,
+        confidence: 1,
+        error: null,
         fields: pick(([value]) => value),
         provenance: pick(([, source, day]) => [source, 1, day]),
       });
@@ -58,8 +61,14 @@ export async function openExportFixture() {
     return data.job_id;
   };
   const commandOf = (jobId: string, change: Partial<ResultExport>): ResultExport => ({
-    ...{ accountId: account.id, jobId, status: null, format: 'csv' },
-    ...{ forExcel: false, protectAll: false, overwrite: null, ...change },
+    accountId: account.id,
+    jobId,
+    status: null,
+    format: 'csv',
+    forExcel: false,
+    protectAll: false,
+    overwrite: null,
+    ...change,
   });
   const write = (jobId: string, change: Partial<ResultExport> = {}) => [
     ...exportResult(database, folder, commandOf(jobId, change)),

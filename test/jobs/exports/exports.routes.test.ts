@@ -47,7 +47,11 @@ test('the preview counts what a file with the same rules has, and neither is cha
   const json = { path: out, format: 'xlsx', overwrite: never };
   const { data } = await desk.app('POST', path, { json });
   expect(data).toEqual({
-    ...{ path: out, download_url: null, file_name: 'contacts-enriched.xlsx', rows: 2, diff },
+    path: out,
+    download_url: null,
+    file_name: 'contacts-enriched.xlsx',
+    rows: 2,
+    diff,
   });
   const read = await readOwn(out);
   expect(read.map((row) => own[0]!.map((_header, at) => row[at] ?? ''))).toEqual(own);

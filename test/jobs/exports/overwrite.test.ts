@@ -266,21 +266,27 @@ test('the export has the own columns in order, and the diff counts and shows the
   ]);
   const change = { source: 'CRM', observed_on: '2026-01-02' };
   expect(fixture.preview(id, overwrite)).toEqual({
-    ...{ rows: 3, changed_rows: 2, changed_cells: 3, headers, sources: ['CRM'] },
+    rows: 3,
+    changed_rows: 2,
+    changed_cells: 3,
+    headers,
+    sources: ['CRM'],
     columns: [
       {
-        ...{ index: 0, column: 'Email', fields: ['Email'], rule: 'fill_empty', unread_days: 0 },
+        index: 0,
+        column: 'Email',
+        fields: ['Email'],
+        rule: 'fill_empty',
+        unread_days: 0,
         counts: { filled: 1, replaced: 0, kept: 0, same: 1, not_found: 1 },
         examples: [{ row: 1, outcome: 'filled', old: '', found: 'a@acme.example', ...change }],
       },
       {
-        ...{
-          index: 2,
-          column: 'Title',
-          fields: ['Current title'],
-          rule: 'trusted',
-          unread_days: 0,
-        },
+        index: 2,
+        column: 'Title',
+        fields: ['Current title'],
+        rule: 'trusted',
+        unread_days: 0,
         counts: { filled: 1, replaced: 1, kept: 0, same: 0, not_found: 1 },
         examples: [
           { row: 1, outcome: 'replaced', old: 'Buyer', found: 'Director', ...change },
@@ -305,8 +311,13 @@ test('an inferred email never fills or replaces a value', async () => {
   ]);
   const { resultBase } = read(id);
   const inferred = compactInferred({
-    ...{ email: 'a@acme.example', probability: 0.9, form: '{f}', witnesses: 3, compared: 3 },
-    ...{ domain_check: 'accepts_mail', inferred_on: '2026-11-20' },
+    email: 'a@acme.example',
+    probability: 0.9,
+    form: '{f}',
+    witnesses: 3,
+    compared: 3,
+    domain_check: 'accepts_mail',
+    inferred_on: '2026-11-20',
   });
   setInferredEmail(database, resultBase, inferred);
   expect(preview(id, rulesOf()).columns[0]?.counts.not_found).toBe(1);
@@ -319,11 +330,15 @@ test('a row that is suppressed later is neither changed nor in the diff', async 
   const id = await finish(headers, [['', 'private', 'Buyer']], mapping, [found]);
   expect(preview(id, rulesOf()).changed_cells).toBe(1);
   const commands = createSuppressionCommands({
-    ...{ database, now: () => new Date(), onChange: () => undefined },
+    database,
+    now: () => new Date(),
+    onChange: () => undefined,
   });
   await commands.suppress({
     values: [{ kind: 'email', value: 'hidden@acme.example' }],
-    ...{ reason: '', source: 'app', author: 'Ada' },
+    reason: '',
+    source: 'app',
+    author: 'Ada',
   });
   const diff = preview(id, rulesOf());
   expect(JSON.stringify(diff)).not.toContain('hidden@');

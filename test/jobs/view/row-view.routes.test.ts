@@ -60,9 +60,12 @@ test('outcomes are counted, and a suppressed row is not found by what it hides',
   const { desk, path } = await openJob();
   const { data } = await desk.app('GET', `${path}/outcomes`);
   expect(data).toEqual({
-    ...{ rows: 4, statuses: { enriched: 1, skipped: 3, failed: 0 } },
-    ...{ reasons: { no_match: 3 }, has: { changed: 0, left: 0, email: 1 } },
-    ...{ layers: { L1: 1 }, sources: data.sources },
+    rows: 4,
+    statuses: { enriched: 1, skipped: 3, failed: 0 },
+    reasons: { no_match: 3 },
+    has: { changed: 0, left: 0, email: 1 },
+    layers: { L1: 1 },
+    sources: data.sources,
   });
   expect(data.sources.directory + data.sources.provider).toBe(1);
   expect(await idsOf(desk, path, 'search=nobody')).toEqual(['2', '4']);

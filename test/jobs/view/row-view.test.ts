@@ -32,10 +32,12 @@ function valuesOf(at: number): Record<string, string> | null {
   const moved =
     state === 'Changed' ? { 'New company name': 'Initech', 'New email': `n${at}@i.x` } : {};
   return {
-    ...{ 'First name': pick(firsts, at + 1), 'Current company name': pick(firms, at + 2) },
+    'First name': pick(firsts, at + 1),
+    'Current company name': pick(firms, at + 2),
     ...(at % 4 ? { Email: `p${at}@acme.example` } : {}),
     ...(at % 5 ? { 'Company city': `Town ${at % 7}` } : {}),
-    ...{ 'Employment status': state, ...moved },
+    'Employment status': state,
+    ...moved,
   };
 }
 
@@ -57,7 +59,11 @@ async function openJob(rowCount: number) {
   const fixture = await openExportFixture();
   const { database, folder, read } = fixture;
   const rows = Array.from({ length: rowCount }, (_, at) => [
-    ...[String(at), pick(firsts, at), pick(firsts, at * 7), pick(firms, at), `m${at}@x.example`],
+    String(at),
+    pick(firsts, at),
+    pick(firsts, at * 7),
+    pick(firms, at),
+    `m${at}@x.example`,
     pick(sizes, at * 5),
   ]);
   const uuid = await fixture.finish(headers, rows, mapping, [], ['L1', 'L2', 'L3']);
@@ -74,7 +80,8 @@ async function openJob(rowCount: number) {
       contactUuid: values ? `00000000-0000-4000-8000-${String(at).padStart(12, '0')}` : null,
       layerBits: values ? 1 + (values['Company city'] ? 4 : 0) : 0,
       fields: values && (isListed ? listed : JSON.stringify(values)),
-      ...{ confidence: values ? 1 : null, error: null },
+      confidence: values ? 1 : null,
+      error: null,
       provenance: values && (isListed ? provenanceOf(at) : fromFinder(values)),
     });
     refreshFacts(database, resultBase + at);
@@ -98,8 +105,16 @@ const fold = (text: string) =>
   text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const searched = [
-  ...['First', 'Last', 'Firm', 'Mail', 'First name', 'Last name', 'Current company name'],
-  ...['Email', 'New company name', 'New email'],
+  'First',
+  'Last',
+  'Firm',
+  'Mail',
+  'First name',
+  'Last name',
+  'Current company name',
+  'Email',
+  'New company name',
+  'New email',
 ];
 
 const isListedForm = ({ Id }: Cells) => Number(Id) % 2 === 0;

@@ -196,14 +196,22 @@ async function openApp(
   writeFileSync(config, 'updaterCacheDirName: desk\n');
   mkdirSync(join(folder, 'data'));
   const adapter = {
-    ...{ version: '1.2.0', name: 'desk', isPackaged: true, appUpdateConfigPath: config },
-    ...{ userDataPath: join(folder, 'data'), baseCachePath: join(folder, 'cache') },
-    ...{ whenReady: async () => undefined, relaunch: () => undefined, quit: () => undefined },
+    version: '1.2.0',
+    name: 'desk',
+    isPackaged: true,
+    appUpdateConfigPath: config,
+    userDataPath: join(folder, 'data'),
+    baseCachePath: join(folder, 'cache'),
+    whenReady: async () => undefined,
+    relaunch: () => undefined,
+    quit: () => undefined,
     onQuit: () => undefined,
   };
   const steps: string[] = [];
   const updates = new Updates({
-    ...{ current: '1.2.0', platform, processor },
+    current: '1.2.0',
+    platform,
+    processor,
     async loadClient() {
       const client = new Updater(undefined, adapter as never);
       client.logger = null;
@@ -244,7 +252,10 @@ test('a newer signed version is downloaded and replaces the app after a backup',
   updates.onChange(({ state }) => states.push(state));
   await updates.check();
   expect(updates.state).toMatchObject({
-    ...{ state: 'ready', version: '1.3.0', notes: 'Faster search', current: '1.2.0' },
+    state: 'ready',
+    version: '1.3.0',
+    notes: 'Faster search',
+    current: '1.2.0',
     checked_at: '2026-11-23T10:00:00.000Z',
   });
   expect([...new Set(states)]).toEqual(['checking', 'downloading', 'ready']);
@@ -266,7 +277,9 @@ test.each([
   const { updates, asked, listDownloads } = await openApp(offer);
   await updates.check();
   expect(updates.state).toMatchObject({
-    ...{ state: 'refused', version: offer.version, sentence: expect.stringMatching(sentence) },
+    state: 'refused',
+    version: offer.version,
+    sentence: expect.stringMatching(sentence),
   });
   expect(asked).toEqual(['/linux/arm64/latest-linux-arm64.yml']);
   expect(listDownloads()).toEqual([]);
@@ -286,7 +299,8 @@ test.each(targets.map((target) => [target.part, target] as const))(
     const tampered = await openApp({ version: '1.3.0', sent: program('6.6.6') }, { target });
     await tampered.updates.check();
     expect(tampered.updates.state).toMatchObject({
-      ...{ state: 'refused', sentence: expect.stringMatching(/not the one that was signed/) },
+      state: 'refused',
+      sentence: expect.stringMatching(/not the one that was signed/),
     });
     expect(tampered.listDownloads()).toEqual([]);
     const unsigned = await openApp({ version: '1.3.0', isSigned: false }, { target });
@@ -303,7 +317,8 @@ test('a package that is not the signed one is deleted', async () => {
   const { updates, appImage, listDownloads, steps } = await openApp(offer);
   await updates.check();
   expect(updates.state).toMatchObject({
-    ...{ state: 'refused', sentence: expect.stringMatching(/not the one that was signed/) },
+    state: 'refused',
+    sentence: expect.stringMatching(/not the one that was signed/),
   });
   expect(listDownloads()).toEqual([]);
   await updates.restart();
@@ -330,7 +345,8 @@ test('a feed that does not answer is said, and is asked again', async () => {
   const { updates } = await openApp({ version: '1.3.0', channel: 'beta' });
   await updates.check();
   expect(updates.state).toMatchObject({
-    ...{ state: 'failed', sentence: expect.stringMatching(/^The update check failed: /) },
+    state: 'failed',
+    sentence: expect.stringMatching(/^The update check failed: /),
   });
   updates.configure({ isOn: false, reason: 'organisation' });
   await updates.check();
@@ -343,10 +359,8 @@ test('without a backup nothing is stopped, and the update stays ready', async ()
   await updates.check();
   await updates.restart();
   expect(updates.state).toMatchObject({
-    ...{
-      state: 'ready',
-      sentence: 'The update waits, as no backup could be made. Free disk space.',
-    },
+    state: 'ready',
+    sentence: 'The update waits, as no backup could be made. Free disk space.',
   });
   expect(steps).toEqual(['backup']);
 });

@@ -30,12 +30,18 @@ test.each([
   ],
   [
     'an organisation that wants them',
-    ...[true, build, { mode: 'on', channel: 'beta' }, { ...chosen, isOn: false }],
+    true,
+    build,
+    { mode: 'on', channel: 'beta' },
+    { ...chosen, isOn: false },
     { isOn: true, ...build, channel: 'beta' },
   ],
   [
     'an organisation with a server of its own',
-    ...[true, { feed: null, key: null }, { feed: 'https://own.example', key: 'own' }, chosen],
+    true,
+    { feed: null, key: null },
+    { feed: 'https://own.example', key: 'own' },
+    chosen,
     { isOn: true, feed: 'https://own.example', key: 'own', channel: 'stable' },
   ],
 ] as Parameters<typeof planCase>[])('with %s updates are planned so', planCase);
@@ -56,7 +62,9 @@ const publicKey = Buffer.from(keys.publicKey.export({ format: 'jwk' }).x ?? '', 
 const context = { current: '1.2.0', key: publicKey.toString('base64'), channel: 'stable' } as const;
 const files = [{ url: 'Desk-1.AppImage', sha512: 'abc' }];
 const signed = (version: string) => ({
-  ...{ version, files, releaseDate: 'ignored' },
+  version,
+  files,
+  releaseDate: 'ignored',
   signature: signOffer({ version, files }, keys.privateKey),
 });
 const refused = (reason: string) => ({ verdict: 'refuse', reason });
@@ -97,8 +105,18 @@ test('a test version is taken on the beta channel, and nothing by another key', 
 
 test('versions are ordered as Semantic Versioning says', () => {
   const ordered = [
-    ...['1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-beta', '1.0.0-beta.2'],
-    ...['1.0.0-beta.11', '1.0.0-rc.1', '1.0.0', '1.0.1', '1.1.0', '1.10.0', '2.0.0'],
+    '1.0.0-alpha',
+    '1.0.0-alpha.1',
+    '1.0.0-alpha.beta',
+    '1.0.0-beta',
+    '1.0.0-beta.2',
+    '1.0.0-beta.11',
+    '1.0.0-rc.1',
+    '1.0.0',
+    '1.0.1',
+    '1.1.0',
+    '1.10.0',
+    '2.0.0',
   ];
   for (const [at, one] of ordered.entries())
     for (const [against, other] of ordered.entries())

@@ -26,7 +26,8 @@ type Event =
 const anyId = fc.integer({ min: 0, max: 5 });
 const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   fc.record({
-    ...{ kind: fc.constant('add' as const), id: anyId },
+    kind: fc.constant('add' as const),
+    id: anyId,
     inMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: delayMaxMs })),
   }),
   fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 70_000 }) }),
@@ -35,7 +36,8 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
     ms: fc.integer({ min: -2 * delayMaxMs, max: 2 * delayMaxMs }),
   }),
   fc.record({
-    ...{ kind: fc.constant('end' as const), nth: anyId },
+    kind: fc.constant('end' as const),
+    nth: anyId,
     how: fc.constantFrom('done', 'done', 'shortage', 'refusal', 'bug' as const),
   }),
   fc.record({ kind: fc.constant('wake' as const) }),

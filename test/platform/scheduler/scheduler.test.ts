@@ -183,7 +183,9 @@ test('commands run between steps that do not wait', async () => {
   let steps = 0;
   const scheduler = startScheduler(
     {
-      ...{ name: 'task', inFlightMax: 1, next: () => ({ item: { id: 1 } }) },
+      name: 'task',
+      inFlightMax: 1,
+      next: () => ({ item: { id: 1 } }),
       async run() {
         steps += 1;
       },

@@ -17,9 +17,15 @@ test('the damaged columns of a record are named, and the others are read', () =>
   } as const;
   const whole = { codes: '["L1"]', counts: '{"a":1}', via: null };
   expect(readJsonColumns(whole, columns)).toEqual({
-    ...{ codes: ['L1'], counts: { a: 1 }, via: null, damage: null },
+    codes: ['L1'],
+    counts: { a: 1 },
+    via: null,
+    damage: null,
   });
   expect(readJsonColumns({ ...whole, counts: '[]', via: '[1]' }, columns)).toEqual({
-    ...{ codes: ['L1'], counts: {}, via: null, damage: 'counts, via' },
+    codes: ['L1'],
+    counts: {},
+    via: null,
+    damage: 'counts, via',
   });
 });

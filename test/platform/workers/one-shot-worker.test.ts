@@ -21,7 +21,9 @@ async function open() {
     rmSync(folder, { recursive: true, force: true });
   });
   const host: WorkerHost = {
-    ...{ folder, onProgress: () => undefined, isClosing: false },
+    folder,
+    onProgress: () => undefined,
+    isClosing: false,
     startPassing: startOneShotWorker,
     working: new Set(),
   };

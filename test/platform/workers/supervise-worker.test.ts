@@ -32,7 +32,10 @@ async function open() {
     await expect.poll(() => timers.length).toBe(1);
   };
   return {
-    ...{ threads, timers, state, thread },
+    threads,
+    timers,
+    state,
+    thread,
     /** Ends the thread; returns the delay of its successor. */
     async kill(): Promise<number> {
       threads.kill('match-thread');

@@ -43,7 +43,10 @@ export function openProvider(host: string, changes: object = {}, secret: string 
   const moved: ProviderDefinition = onHost(host, { ...definition, hosts: [host] });
   const readSecret = async () => secret;
   const provider = openDeclaredProvider(moved, {
-    ...{ clock, reader, readSecret, findRoutes: goDirectly },
+    clock,
+    reader,
+    readSecret,
+    findRoutes: goDirectly,
   });
   return { clock, provider, definition: moved };
 }

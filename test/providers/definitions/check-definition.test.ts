@@ -22,7 +22,8 @@ test('a file may begin with a byte order mark, as Windows editors write it', () 
 test('a host of a private network needs "local", which a shipped definition cannot have', () => {
   const url = 'https://10.1.2.3/find/{{row.company_domain}}';
   const changes = {
-    ...{ local: true, hosts: ['10.1.2.3'] },
+    local: true,
+    hosts: ['10.1.2.3'],
     ops: [{ ...finderOperation, request: { method: 'GET', url } }],
   };
   expect(check(changes).faults).toEqual([]);

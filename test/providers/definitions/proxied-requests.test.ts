@@ -21,7 +21,8 @@ async function send(address: string, findRoutes: FindRoutes, timeoutMs = 10_000)
     { method: 'POST', url: new URL(address), headers, body: '{"a":1}' },
     {
       signal: new AbortController().signal,
-      ...{ timeoutMs, findRoutes },
+      timeoutMs,
+      findRoutes,
       isAllowed: () => false,
       onSend() {
         sends += 1;

@@ -109,7 +109,8 @@ test('the first answer of an asynchronous operation is its ticket', () => {
   });
   for (const id of [undefined, '', 'x'.repeat(2_001), 'a\u0000b', '\ud800'])
     expect(read({ operation, body: { id } })).toMatchObject({
-      ...{ kind: 'failed', outcome: 'uncertain' },
+      kind: 'failed',
+      outcome: 'uncertain',
     });
   const rules = [{ match: 'done', means: 'hit' }];
   expect(read({ operation, rules, body: { done: true, email: 'a@b.example' } })).toMatchObject({

@@ -22,7 +22,8 @@ async function send(
   const outgoing = { method: 'POST', url: new URL(address), headers, body } as const;
   const work = sendRequest(outgoing, {
     signal: new AbortController().signal,
-    ...{ timeoutMs, findRoutes },
+    timeoutMs,
+    findRoutes,
     isAllowed: () => true,
     onSend() {
       sends += 1;

@@ -16,7 +16,8 @@ import { type Answer, openUpstream } from '../definitions/open-upstream.ts';
 
 const layer = (code: string) => ({ code, price: '1.0000' });
 const prices: Answer = {
-  ...{ status: 200, body: { success: true, data: { layers: ['L1', 'MPA'].map(layer) } } },
+  status: 200,
+  body: { success: true, data: { layers: ['L1', 'MPA'].map(layer) } },
 };
 const submitted: Answer = { status: 202, body: { success: true, data: { job_id: 'job-1' } } };
 const lost: Answer = (response) => void response.socket?.resetAndDestroy();
@@ -29,7 +30,9 @@ const pageOf = (count: number, indexes: readonly number[]): Answer => ({
     data: {
       count,
       results: indexes.map((row_index) => ({
-        ...{ row_index, status: 'enriched', credits_charged: '1.0000' },
+        row_index,
+        status: 'enriched',
+        credits_charged: '1.0000',
         enriched_fields: { Email: `row${row_index}@found.example`, 'Email status': 'valid' },
       })),
     },
@@ -38,7 +41,9 @@ const pageOf = (count: number, indexes: readonly number[]): Answer => ({
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ first_name: 'Ada', last_name: `Row${at}`, company_name: 'Analytical' },
+    first_name: 'Ada',
+    last_name: `Row${at}`,
+    company_name: 'Analytical',
   }));
 
 /** An engine that plays the other one, and runs of this engine, which ask it. */
@@ -60,17 +65,24 @@ async function openOther(...answers: Answer[]) {
   const start = (wait: (ms: number, signal: AbortSignal) => Promise<unknown>) => {
     const clock = { now: () => now().getTime(), wait: async () => undefined };
     const provider = openDeskProvider(definition, desk, {
-      ...{ clock, findRoutes: goDirectly, readSecret: async () => 'key' },
+      clock,
+      findRoutes: goDirectly,
+      readSecret: async () => 'key',
     });
     insertMissingSettings(database, [{ provider, isOn: true }]);
     const waterfalls = createWaterfalls({
-      ...{ database, now, wait, providers: new Map([['desk', provider]]) },
+      database,
+      now,
+      wait,
+      providers: new Map([['desk', provider]]),
     });
     onTestFinished(waterfalls.stop);
     return waterfalls;
   };
   return {
-    ...{ other, database, start },
+    other,
+    database,
+    start,
     pass(ms: number) {
       passedMs += ms;
     },
@@ -89,7 +101,11 @@ const posts = (other: Awaited<ReturnType<typeof openOther>>['other']) =>
 
 test('a result of several pages is read to its end', async () => {
   const { other, start } = await openOther(
-    ...[prices, submitted, pageOf(5, [0, 1]), pageOf(5, [2, 3]), pageOf(5, [4])],
+    prices,
+    submitted,
+    pageOf(5, [0, 1]),
+    pageOf(5, [2, 3]),
+    pageOf(5, [4]),
   );
   const waterfall = start(atOnce).open({ jobId: null, wanted: ['work_email'] });
   const outcome = await waterfall?.ask(rows(5));
@@ -134,7 +150,8 @@ test('a request whose answer was lost is repeated for 20 hours, with the same ke
 test('after 20 hours it is uncertain and not repeated, because the other engine may have forgotten it', async () => {
   const { request, posts: sent } = await restart(deskRepeatableMs);
   expect(request).toMatchObject({
-    ...{ state: 'uncertain', detail: expect.stringMatching(/too late to ask for it again/) },
+    state: 'uncertain',
+    detail: expect.stringMatching(/too late to ask for it again/),
   });
   expect(sent).toHaveLength(1);
 });
@@ -142,7 +159,8 @@ test('after 20 hours it is uncertain and not repeated, because the other engine 
 test('a request to an engine that was switched off meanwhile is uncertain, and not repeated', async () => {
   const { request, posts: sent } = await restart(1_000, { isOn: false });
   expect(request).toMatchObject({
-    ...{ state: 'uncertain', detail: expect.stringMatching(/was switched off\.$/) },
+    state: 'uncertain',
+    detail: expect.stringMatching(/was switched off\.$/),
   });
   expect(sent).toHaveLength(1);
 });

@@ -50,7 +50,9 @@ test('rows without a match are answered by the other engine, with its sources an
 test('adding an engine reads its prices, and refuses an address or a key that does not work', async () => {
   const { desk, upstream } = await openPair();
   expect(await deskOf(desk)).toMatchObject({
-    ...{ origin: 'shipped', has_key: false, hosts: [] },
+    origin: 'shipped',
+    has_key: false,
+    hosts: [],
     engine: { address: null, place: 'internet' },
   });
   const put = (json: object) => desk.app('PUT', 'providers/desk/key', { json });
@@ -64,7 +66,10 @@ test('adding an engine reads its prices, and refuses an address or a key that do
   await setPrice(upstream, '3');
   expect((await put({ key, address: `${address}/api/v1/` })).status).toBe(200);
   expect(await deskOf(desk)).toMatchObject({
-    ...{ origin: 'own', has_key: true, is_on: false, row_cost_max: 3 },
+    origin: 'own',
+    has_key: true,
+    is_on: false,
+    row_cost_max: 3,
     engine: { address, place: 'this_machine' },
   });
   const { checks } = (await desk.app('POST', 'providers/desk/test')).data;

@@ -16,6 +16,17 @@ import { zerobounce } from './zerobounce.ts';
 
 /** Every fake service, in the order of docs/providers.md. */
 export const fakeApis: readonly FakeApi[] = [
-  ...[hunter, apollo, peopleDataLabs, prospeo, fullEnrich, dropcontact, betterContact],
-  ...[zerobounce, leadMagic, findymail, enrow, icypeas, lusha],
+  hunter,
+  apollo,
+  peopleDataLabs,
+  prospeo,
+  fullEnrich,
+  dropcontact,
+  betterContact,
+  zerobounce,
+  leadMagic,
+  findymail,
+  enrow,
+  icypeas,
+  lusha,
 ];

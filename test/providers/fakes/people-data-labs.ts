@@ -47,13 +47,13 @@ function answerItem(
   account: Account,
   charge: (asked: Asked) => void,
   record: JsonRecord,
-): { status: number } {
+): { readonly status: number; readonly [key: string]: unknown } {
   const asked = readAsked(record, params);
   const person = account.find(asked);
   if (!person || person === 'legal')
-    return { status: 404, ...{ error: { type: 'not_found', message: 'No records were found' } } };
+    return { status: 404, error: { type: 'not_found', message: 'No records were found' } };
   charge(asked);
-  return { status: 200, ...{ likelihood: 9, data: describe(person) } };
+  return { status: 200, likelihood: 9, data: describe(person) };
 }
 
 export const peopleDataLabs: FakeApi = {

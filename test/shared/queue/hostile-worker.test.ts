@@ -34,8 +34,13 @@ const change = (count: number, wrong: (batch: MatchBatch) => void) => {
   return encodeAnswer(batch);
 };
 const candidate = (value: object) => ({
-  ...{ row: 0, personIds: [1], scores: [0.5], companyIds: [0] },
-  ...{ employmentStatuses: [1], matchedOn: [4], ...value },
+  row: 0,
+  personIds: [1],
+  scores: [0.5],
+  companyIds: [0],
+  employmentStatuses: [1],
+  matchedOn: [4],
+  ...value,
 });
 const open = (count: number, candidates: readonly object[]) => {
   const batch = emptyBatch(count, []);

@@ -26,7 +26,10 @@ async function openSilentTeam() {
     expect
       .poll(() => presentJob(own.read(uuid)))
       .toMatchObject({
-        ...{ status: 'running', waiting_rows: 69, processed_rows: 70, enriched_rows: 1 },
+        status: 'running',
+        waiting_rows: 69,
+        processed_rows: 70,
+        enriched_rows: 1,
         waiting_reason: 'no_worker',
       });
   const ends = (uuid: string) => expect.poll(() => own.read(uuid).status).toBe('completed');
@@ -54,7 +57,8 @@ test('a job that no worker answers waits, says why, and holds up no other; it en
   await ends(known);
   expect(listNotes(own.database, own.read(first).id)).toMatchObject([
     {
-      ...{ provider: 'team-directory', failure: 'no_worker' },
+      provider: 'team-directory',
+      failure: 'no_worker',
       detail: expect.stringContaining('No worker of the team’s directory answers.'),
     },
   ]);

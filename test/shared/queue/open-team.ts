@@ -23,12 +23,16 @@ export async function openTeam(options: Partial<TeamDirectoryDeps> = {}) {
   const keychain = openMemoryKeychain();
   const open = () => {
     const team = createTeamDirectory({
-      ...{ database, now: own.deps.now, nowMs: () => performance.now() },
+      database,
+      now: own.deps.now,
+      nowMs: () => performance.now(),
       secrets: {
         open: async () => box,
         describe: async () => ({ place: 'keychain' as const, detail: '' }),
       },
-      ...{ keychain, onChange: () => undefined, patienceMs: 50 },
+      keychain,
+      onChange: () => undefined,
+      patienceMs: 50,
       hasEnded: (uuid) => hasJobEnded(database, uuid),
       ...options,
     });
@@ -37,13 +41,22 @@ export async function openTeam(options: Partial<TeamDirectoryDeps> = {}) {
   };
   const clock = createClock();
   const waterfalls = createWaterfalls({
-    ...{ database, now: clock.now, wait: async () => undefined, providers: new Map() },
+    database,
+    now: clock.now,
+    wait: async () => undefined,
+    providers: new Map(),
   });
   const start = (teamDirectory = open()) => {
     const source = createJobSource({
-      ...{ ...own.deps, now: clock.now, waterfalls, teamDirectory, batchRowsMax: 20 },
+      ...own.deps,
+      now: clock.now,
+      waterfalls,
+      teamDirectory,
+      batchRowsMax: 20,
       events: {
-        ...{ wallet: () => undefined, job: () => undefined, waitingJob: () => undefined },
+        wallet: () => undefined,
+        job: () => undefined,
+        waitingJob: () => undefined,
         followJob: () => () => undefined,
       },
     });
@@ -51,7 +64,13 @@ export async function openTeam(options: Partial<TeamDirectoryDeps> = {}) {
   };
   const address = formatSharedAddress(connection.address);
   return {
-    ...{ ...fixture, team: open(), start, clock, keychain, address },
-    ...{ password: connection.login, matchTeam: fixture.team.deps.match },
+    ...fixture,
+    team: open(),
+    start,
+    clock,
+    keychain,
+    address,
+    password: connection.login,
+    matchTeam: fixture.team.deps.match,
   };
 }

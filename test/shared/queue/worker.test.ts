@@ -46,7 +46,8 @@ test('a batch that ended the workers before is refused, and its job fails with w
   const never = Promise.withResolvers<never>();
   never.promise.catch(() => undefined);
   const dying = startWorker({
-    ...{ of: first, match: () => never.promise },
+    of: first,
+    match: () => never.promise,
     onEvent: (event) => void (event.kind === 'taken' && taken.resolve(event.batch)),
   });
   const uuid = own.submit(teamRows);
@@ -155,10 +156,14 @@ test('a worker that holds a batch without a word is ended, and another is starte
   const ends: string[] = [];
   const worker = superviseTeamWorker({
     login: {
-      ...{ address: formatSharedAddress(address), password: login, name: 'test' },
+      address: formatSharedAddress(address),
+      password: login,
+      name: 'test',
       secret: '07'.repeat(16),
     },
-    ...{ retriesRefusal: false, stopMs: 0, silenceMs: 20 },
+    retriesRefusal: false,
+    stopMs: 0,
+    silenceMs: 20,
     onEnd: (how) => void ends.push(how),
   });
   onTestFinished(() => worker.stop());

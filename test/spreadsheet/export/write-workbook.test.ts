@@ -22,21 +22,32 @@ import { makeFolder, readOther, readOwn, tableOf, writePieces } from './read-exp
 const sheetOf = (parts: Record<string, string>, number = 1): string =>
   parts[`xl/worksheets/sheet${number}.xml`] ?? '';
 const added = (name: string, type: ExportColumn['type']): ExportColumn => ({
-  ...{ name, type, isOwn: false },
+  name,
+  type,
+  isOwn: false,
 });
 
 const hostile = [
-  ...['=1+1', '=HYPERLINK("http://a.example","b")', '+49 171 1234567', '-2+3', '@SUM(A1)'],
-  ...[
-    '007',
-    '1e5',
-    '2026-01-02',
-    'TRUE',
-    '12345678901234567890',
-    ' spaces ',
-    'two\nlines\tand tab',
-  ],
-  ...['a\rb', 'bell\x07', '_x0041_', '_X000d_', '<b>&amp;</b>', ']]>', '\u{1f600}é', '＝1+1'],
+  '=1+1',
+  '=HYPERLINK("http://a.example","b")',
+  '+49 171 1234567',
+  '-2+3',
+  '@SUM(A1)',
+  '007',
+  '1e5',
+  '2026-01-02',
+  'TRUE',
+  '12345678901234567890',
+  ' spaces ',
+  'two\nlines\tand tab',
+  'a\rb',
+  'bell\x07',
+  '_x0041_',
+  '_X000d_',
+  '<b>&amp;</b>',
+  ']]>',
+  '\u{1f600}é',
+  '＝1+1',
 ];
 
 test('text stays text: ids keep their zeros, and nothing is a formula', async () => {
@@ -106,8 +117,12 @@ test('an export without rows or without columns is a workbook', async () => {
 });
 
 const change = (row: number): ExportChange => ({
-  ...{ row, column: 1, old: '=old', found: `new ${row}` },
-  ...{ source: 'List', observedOn: '2026-01-02' },
+  row,
+  column: 1,
+  old: '=old',
+  found: `new ${row}`,
+  source: 'List',
+  observedOn: '2026-01-02',
 });
 
 test('replaced cells are filled with a colour and listed in sheets of their own', async () => {

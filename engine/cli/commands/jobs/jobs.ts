@@ -143,8 +143,11 @@ const moveCommand: Command = {
         ? await engine.request(JobQueueSchema, 'GET', 'job-queue')
         : await engine.request(JobQueueSchema, 'POST', `jobs/${id}/move`, { place: Number(place) });
     const rows = queue.map(({ job, rows_ahead: ahead }, at) => [
-      ...[String(at + 1), job.job_id, formatNumber(job.total_rows, 'row')],
-      ...[`after ${formatNumber(ahead, 'row')}`, job.title],
+      String(at + 1),
+      job.job_id,
+      formatNumber(job.total_rows, 'row'),
+      `after ${formatNumber(ahead, 'row')}`,
+      job.title,
     ]);
     return {
       json: queue,

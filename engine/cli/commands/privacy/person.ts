@@ -33,7 +33,10 @@ const readQuery = (call: Call) => {
 const describeCandidates = ({ candidates }: PersonSearch): string[] =>
   formatTable(
     candidates.map(({ pick, name, title, employer, environment }) => [
-      ...[pick, name, title, employer],
+      pick,
+      name,
+      title,
+      employer,
       environment === 'staging' ? 'staging' : '',
     ]),
   );
@@ -44,7 +47,9 @@ const countEntries = (count: number): string =>
 const describePlaces = (places: readonly PersonPlace[]): string[] => [
   ...formatTable(
     places.map(({ environment, place, entries, treatment }) => [
-      ...[place, formatCount(entries), treatment],
+      place,
+      formatCount(entries),
+      treatment,
       environment === 'staging' ? 'staging' : '',
     ]),
   ),
@@ -176,7 +181,9 @@ const deleteCommand: Command = {
     await confirmDeletion(call, `${countEntries(held.total)}${who}`);
     const suppress = call.values.suppress === true;
     const receipt = await engine.request(PersonReceiptSchema, 'POST', 'person-data/deletions', {
-      ...{ ...readQuery(call), confirmed: true, suppress },
+      ...readQuery(call),
+      confirmed: true,
+      suppress,
     });
     return {
       json: receipt,

@@ -42,7 +42,10 @@ export const configCommands: readonly Command[] = [
       const organisation = await engine.request(OrganisationSchema, 'GET', 'organisation');
       const { name, rules, sources } = organisation;
       const rows = rules.map(({ path, value, is_locked: isLocked, source }) => [
-        ...[path, value, isLocked ? 'fixed' : 'default', sourceWords[source.kind]],
+        path,
+        value,
+        isLocked ? 'fixed' : 'default',
+        sourceWords[source.kind],
       ]);
       const from = sources.map(({ kind, place }) => `${sourceWords[kind]}: ${place}`);
       const verdict =

@@ -212,10 +212,26 @@ function readUrl({ columns, cells }: Row, remark: RemarkOnRow): string {
 
 // The columns of PersonPart: rows with equal values here have the same data about the person.
 const personFields = [
-  ...['id', 'first_name', 'middle_name', 'last_name', 'full_name', 'suffix', 'nickname'],
-  ...['profile_url', 'city', 'state', 'country', 'suppressed', 'subscription', 'consent'],
+  'id',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'full_name',
+  'suffix',
+  'nickname',
+  'profile_url',
+  'city',
+  'state',
+  'country',
+  'suppressed',
+  'subscription',
+  'consent',
   'other_names',
-  ...['mobile_phone', 'direct_phone', 'phone', 'personal_email', 'company_country'],
+  'mobile_phone',
+  'direct_phone',
+  'phone',
+  'personal_email',
+  'company_country',
 ] as readonly PersonField[];
 
 /** A person, and the remarks about their phones and personal email. */

@@ -175,7 +175,10 @@ function compareFully(
     return weigh(features, model.weights);
   };
   const answer = (hasName: boolean, nobody: number): Compared => ({
-    ...{ row, candidates: best.ranked(), nobody, hasName },
+    row,
+    candidates: best.ranked(),
+    nobody,
+    hasName,
   });
   const narrow = weighNarrowly(plain);
   index.people.settle();
@@ -202,11 +205,19 @@ function compareFully(
 
 const noDomains: DomainGroups = { web: new Set(), mail: new Set() };
 const noOne: Identified = {
-  ...{ people: new Map(), emailOwner: -1, urlOwner: -1, hasTwoOwners: false, domains: noDomains },
+  people: new Map(),
+  emailOwner: -1,
+  urlOwner: -1,
+  hasTwoOwners: false,
+  domains: noDomains,
 };
 
 const strangerOf = (text: RowText): GradedResult => ({
-  ...{ text, identified: noOne, candidates: [], veto: null, hasName: true },
+  text,
+  identified: noOne,
+  candidates: [],
+  veto: null,
+  hasName: true,
   isOffice: () => false,
 });
 
@@ -214,7 +225,10 @@ function createComparison(index: MatchIndex, model: MatchModel, sink?: FeatureSi
   const vocabulary = createVocabulary(index);
   const resolver = createOrgResolver(index);
   return {
-    ...{ index, model, sink, resolver },
+    index,
+    model,
+    sink,
+    resolver,
     sources: { vocabulary, orgScore: (text) => resolver.scoreAsWritten(text) },
     known: knownWords(index, vocabulary),
     readPerson: createPeopleReader(index, vocabulary),

@@ -65,7 +65,10 @@ export function createCodedWords(
     };
   };
   return {
-    ...{ starts, pool, masks, word },
+    starts,
+    pool,
+    masks,
+    word,
     readingHash: remember(readingHashOf),
     soundHash: remember(soundHashOf),
     phoneticHash: remember(phoneticHashOf),
@@ -117,7 +120,9 @@ export function createVocabulary({ names, sections }: MatchIndex): Vocabulary {
     };
   }, namesMax);
   return {
-    ...{ word, name, coded: createCodedWords(names, sections.nameMasks, name) },
+    word,
+    name,
+    coded: createCodedWords(names, sections.nameMasks, name),
     surname: ({ whole, core, parts }) => ({
       whole: word(whole),
       core: word(core),

@@ -2,7 +2,9 @@
 import { showDate } from '../../../components/numbers.ts';
 
 const monthOfYear = new Intl.DateTimeFormat('en-GB', {
-  ...{ month: 'short', year: 'numeric', timeZone: 'UTC' },
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
 });
 
 /** "2026-11-20" → "20 Nov 2026", "2026-11" → "Nov 2026", "2026" → "2026". */

@@ -9,15 +9,31 @@ import { openPage } from '../../open-page.tsx';
 
 const hash = 'ab'.repeat(32);
 const entry = (id: number, change: Partial<AuditEntry> = {}): AuditEntry => ({
-  ...{ id, at: timestampExample, environment: 'live', actor_kind: 'app', actor: 'app' },
-  ...{ key_prefix: null, account: 'Local workspace', account_id: null, action: 'key_changed' },
-  ...{ subject: '', rows: null, credits: null, details: {}, hash },
+  id,
+  at: timestampExample,
+  environment: 'live',
+  actor_kind: 'app',
+  actor: 'app',
+  key_prefix: null,
+  account: 'Local workspace',
+  account_id: null,
+  action: 'key_changed',
+  subject: '',
+  rows: null,
+  credits: null,
+  details: {},
+  hash,
   ...change,
 });
 const whole: AuditState = { entries: 2, head: `2:${hash}`, fault: null };
 const unlocked = entry(2, {
-  ...{ actor_kind: 'assistant', actor: 'Claude', key_prefix: 'sk_live_ab12' },
-  ...{ action: 'values_unlocked', rows: 1_200, credits: '2400.0000', details: { by: 'tool' } },
+  actor_kind: 'assistant',
+  actor: 'Claude',
+  key_prefix: 'sk_live_ab12',
+  action: 'values_unlocked',
+  rows: 1_200,
+  credits: '2400.0000',
+  details: { by: 'tool' },
 });
 const changed = entry(1, {
   details: { cap_per_day: [null, '5.0000'], self_approval: [false, true] },
@@ -29,7 +45,9 @@ const log = (state: AuditState | ReturnType<typeof refuse> = whole) => ({
       : query.get('actor') === 'app'
         ? []
         : [unlocked, changed],
-    ...{ total: 2, next: query.has('before') ? null : 2, actors: ['app', 'Claude'] },
+    total: 2,
+    next: query.has('before') ? null : 2,
+    actors: ['app', 'Claude'],
   }),
   'GET /app/v1/audit-state': () => state,
 });
@@ -52,7 +70,10 @@ test('the log has pages and filters; a filter starts at the newest entry and can
   const api = await openPage('Audit log', {
     ...log(),
     'POST /app/v1/audit-exports': () => ({
-      ...{ path: null, download_url: '/app/v1/downloads/x', file_name: 'Audit log.csv', rows: 1 },
+      path: null,
+      download_url: '/app/v1/downloads/x',
+      file_name: 'Audit log.csv',
+      rows: 1,
     }),
   });
   await page.getByRole('button', { name: 'Older' }).click();

@@ -6,13 +6,25 @@ import { idOf } from '../../empty-desk.ts';
 import { openPage, openTab } from '../../open-page.tsx';
 
 const request = {
-  ...{ id: 1, at: '2026-11-20T10:00:00.000Z', method: 'GET', duration_ms: 4.2 },
-  ...{ route: '/api/v1/data-enrichment/status/{job_id}', status: 200 },
-  ...{ key_id: idOf(1), key_label: 'nightly import', caller: 'key' as const },
+  id: 1,
+  at: '2026-11-20T10:00:00.000Z',
+  method: 'GET',
+  duration_ms: 4.2,
+  route: '/api/v1/data-enrichment/status/{job_id}',
+  status: 200,
+  key_id: idOf(1),
+  key_label: 'nightly import',
+  caller: 'key' as const,
 };
 const refused = {
-  ...{ ...request, id: 2, route: null, status: 401, duration_ms: 1_234, key_id: null },
-  ...{ key_label: null, caller: 'none' as const },
+  ...request,
+  id: 2,
+  route: null,
+  status: 401,
+  duration_ms: 1_234,
+  key_id: null,
+  key_label: null,
+  caller: 'none' as const,
 };
 
 test('tabs have addresses, keep the environment, and are changed by keys', async () => {
@@ -51,13 +63,7 @@ test('a request has its route, status, duration and key; a refused one says so',
   await expect.element(table).toBeVisible();
   await expect
     .poll(() => cells(/nightly import/))
-    .toEqual([
-      'GET',
-      '/api/v1/data-enrichment/status/{job_id}',
-      ...['200', '4.2 ms', 'nightly import'],
-    ]);
-  expect(cells(/Not admitted/)).toEqual([
-    ...['GET', 'Unknown address', '401', '1.2 s', 'Not admitted'],
-  ]);
+    .toEqual(['GET', '/api/v1/data-enrichment/status/{job_id}', '200', '4.2 ms', 'nightly import']);
+  expect(cells(/Not admitted/)).toEqual(['GET', 'Unknown address', '401', '1.2 s', 'Not admitted']);
   await expectAccessibleAndResponsive();
 });

@@ -10,12 +10,22 @@ import { openPage, openTab } from '../../open-page.tsx';
 
 const address = 'postgres://desk@127.0.0.1/team';
 const ready = {
-  ...{ is_ready: true, problem: null, detail: 'The shared directory is ready.', answer_ms: 2.4 },
-  ...{ people: 20_000_000, generation: 7, workers: 2, waiting_batches: 3, lag_seconds: 12 },
+  is_ready: true,
+  problem: null,
+  detail: 'The shared directory is ready.',
+  answer_ms: 2.4,
+  people: 20_000_000,
+  generation: 7,
+  workers: 2,
+  waiting_batches: 3,
+  lag_seconds: 12,
   own_worker: { state: 'running' as const, detail: null },
 };
 const saved = {
-  ...{ address, is_on: true, has_secret: false, matches_here: false },
+  address,
+  is_on: true,
+  has_secret: false,
+  matches_here: false,
   set_at: '2026-11-20T10:00:00.000Z',
 };
 
@@ -38,7 +48,8 @@ test('an address is saved with its password, and the state of the server is show
   await save.click();
   await expect.element(page.getByText('20,000,000')).toBeVisible();
   expect(api.askedOf('PUT /app/v1/shared-directory')[0]?.sent).toEqual({
-    ...{ address, password: 'secret' },
+    address,
+    password: 'secret',
   });
   await expect.element(page.getByText('3 batches, the oldest for 12 s')).toBeVisible();
   await expectAccessibleAndResponsive();
@@ -51,8 +62,13 @@ test('a server that is not ready says what to do', async () => {
     'GET /app/v1/shared-directory': () => saved,
     'POST /app/v1/shared-directory/tests': () => ({
       test: {
-        ...{ is_ready: false, problem: 'password', detail, waiting_batches: null },
-        ...{ ...unknown, lag_seconds: null, own_worker: { state: 'off', detail: null } },
+        is_ready: false,
+        problem: 'password',
+        detail,
+        waiting_batches: null,
+        ...unknown,
+        lag_seconds: null,
+        own_worker: { state: 'off', detail: null },
       },
     }),
   });

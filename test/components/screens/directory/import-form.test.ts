@@ -190,7 +190,10 @@ test('before an import, the page shows what each column becomes, and what is lef
     ...reading,
     'POST /app/v1/directory/import-previews': ({ sent: { mapping = {} } }) => ({
       columns: ['full_name', null, 'title', mapping.email ? 'email' : null],
-      ...{ refusal: null, rows: 2, rows_refused: 1, undecided_dates: false },
+      refusal: null,
+      rows: 2,
+      rows_refused: 1,
+      undecided_dates: false,
       remarks: [
         { file: 'kontakte.csv', line: 2, message: 'A name is missing.' },
         { file: 'kontakte.csv', line: 3, column: 'Rolle dort', message: '“x” is not a date.' },
@@ -222,7 +225,11 @@ test('before an import, the page shows what each column becomes, and what is lef
   const refusal = 'kontakte.csv has no column of names.';
   api.answer({
     'POST /app/v1/directory/import-previews': () => ({
-      ...{ columns: [null, null, null, null], refusal, rows: 2, rows_refused: 0, remarks: [] },
+      columns: [null, null, null, null],
+      refusal,
+      rows: 2,
+      rows_refused: 0,
+      remarks: [],
       undecided_dates: false,
     }),
   });

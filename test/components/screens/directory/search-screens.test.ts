@@ -9,42 +9,76 @@ import { openPage } from '../../open-page.tsx';
 
 const directory = { ...emptyDirectory, people: 2, companies: 1, index: 'ready' as const };
 const ada = {
-  ...{ uuid: idOf(1), first_name: 'Ada', last_name: 'Lovelace', title: 'Analyst' },
-  ...{ job_level: null, company_name: 'Engines', country: 'UK', has_email: true, has_phone: false },
+  uuid: idOf(1),
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  title: 'Analyst',
+  job_level: null,
+  company_name: 'Engines',
+  country: 'UK',
+  has_email: true,
+  has_phone: false,
 };
 const engines = {
-  ...{ uuid: idOf(7), name: 'Engines', website: null, industry: 'Machines', country: 'UK' },
-  ...{ employee_range: null, revenue_range: null },
+  uuid: idOf(7),
+  name: 'Engines',
+  website: null,
+  industry: 'Machines',
+  country: 'UK',
+  employee_range: null,
+  revenue_range: null,
 };
 const origin = { source: 'crm.csv', observed_on: '2026-05-02', trust: 0.8 };
 const value = (field: string, label: string, text: string | null) => ({
-  ...{ field, label, value: text, is_hidden: text === null, others: [], ...origin },
+  field,
+  label,
+  value: text,
+  is_hidden: text === null,
+  others: [],
+  ...origin,
 });
 const person: PersonRecord = {
-  ...{ id: idOf(1), name: 'Ada Lovelace', title: 'Analyst', company_name: 'Engines' },
-  ...{ has_left: false, other_names: ['Ada King'], duplicates: [] },
+  id: idOf(1),
+  name: 'Ada Lovelace',
+  title: 'Analyst',
+  company_name: 'Engines',
+  has_left: false,
+  other_names: ['Ada King'],
+  duplicates: [],
   values: [
     { ...value('city', 'City', 'London'), others: [{ ...origin, value: 'Paris' }] },
     value('email', 'Work email', null),
   ],
   jobs: [
     {
-      ...{ company_name: 'Engines', company_id: idOf(7), is_current: true, is_primary: true },
-      ...{ start_on: '2020-05', end_on: null, has_email: true },
+      company_name: 'Engines',
+      company_id: idOf(7),
+      is_current: true,
+      is_primary: true,
+      start_on: '2020-05',
+      end_on: null,
+      has_email: true,
       values: [value('title', 'Job title', 'Analyst')],
     },
   ],
 };
 const company: CompanyRecord = {
-  ...{ id: idOf(7), name: 'Engines', domain: 'engines.example', other_names: ['Engines Ltd'] },
-  ...{ other_domains: [], values: [value('name', 'Name', 'Engines')] },
+  id: idOf(7),
+  name: 'Engines',
+  domain: 'engines.example',
+  other_names: ['Engines Ltd'],
+  other_domains: [],
+  values: [value('name', 'Name', 'Engines')],
   duplicates: [{ id: 4, probability: 0.98, likelihood: 'almost_certain', other: 'Engines Inc' }],
 };
 const answers: Answers = {
   'GET /app/v1/directory': () => directory,
   'GET /app/v1/state': () => ({ ...firstState, directory }),
   'GET /app/v1/directory/search/values': () => ({
-    ...{ industry: ['Machines'], job_level: [], employee_range: [], revenue_range: [] },
+    industry: ['Machines'],
+    job_level: [],
+    employee_range: [],
+    revenue_range: [],
     contact_office_country: ['UK'],
   }),
   'GET /app/v1/directory/origins': () => ({
@@ -204,9 +238,12 @@ test('an empty directory has one next action; a person who is gone is an error w
 
 /** Two pages of the team's directory: 100 people, then the last one. */
 const teamPage = (after: string | undefined) => ({
-  ...{ total: 12_300, total_is_estimate: true as const, ...(!after && { next_after: '100' }) },
+  total: 12_300,
+  total_is_estimate: true as const,
+  ...(!after && { next_after: '100' }),
   results: Array.from({ length: after ? 1 : 100 }, (_, at) => ({
-    ...{ ...ada, first_name: after ? 'Zoe' : `Team${at}` },
+    ...ada,
+    first_name: after ? 'Zoe' : `Team${at}`,
     uuid: idOf(after ? 999 : 100 + at),
   })),
 });
@@ -273,10 +310,12 @@ test('companies of the team are found when it is chosen, and open with their peo
     'POST /app/v1/directory/search/companies': ({ sent }) =>
       sent.directory === 'team'
         ? {
-            ...{ total: 12_300, total_is_estimate: true as const },
+            total: 12_300,
+            total_is_estimate: true as const,
             ...(!sent.after && { next_after: '100' }),
             results: Array.from({ length: sent.after ? 1 : 100 }, (_, at) => ({
-              ...{ ...engines, name: sent.after ? 'Last Works' : `Works ${at}` },
+              ...engines,
+              name: sent.after ? 'Last Works' : `Works ${at}`,
               uuid: idOf(sent.after ? 999 : 100 + at),
             })),
           }

@@ -13,38 +13,63 @@ import { refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
 const value = (text: string) => ({
-  ...{ value: text, source: 'CRM', observed_on: '2026-01-01', trust: 0.8, witnesses: 1 },
+  value: text,
+  source: 'CRM',
+  observed_on: '2026-01-01',
+  trust: 0.8,
+  witnesses: 1,
 });
 const field = (name: string, label: string, change: Partial<DuplicateField>): DuplicateField => ({
-  ...{ field: name, label, verdict: 'agrees', values: [value('x'), value('x')], winner: 0 },
-  ...{ reason: 'same', ...change },
+  field: name,
+  label,
+  verdict: 'agrees',
+  values: [value('x'), value('x')],
+  winner: 0,
+  reason: 'same',
+  ...change,
 });
 const pair: DuplicateDetail = {
-  ...{ id: 4, kind: 'person', status: 'open', probability: 0.994, likelihood: 'almost_certain' },
+  id: 4,
+  kind: 'person',
+  status: 'open',
+  probability: 0.994,
+  likelihood: 'almost_certain',
   records: [
     { id: 'ann', name: 'Ann Abernathy', detail: 'Chief, Engines' },
     { id: 'anna', name: 'Anna Abernathy', detail: '' },
   ],
-  ...{ agrees: ['Last name'], differs: ['City'] },
+  agrees: ['Last name'],
+  differs: ['City'],
   fields: [
     field('last_name', 'Last name', { values: [value('Abernathy'), value('Abernathy')] }),
     field('city', 'City', {
-      ...{ verdict: 'differs', values: [value('Bern'), value('Rome')], reason: 'newer' },
+      verdict: 'differs',
+      values: [value('Bern'), value('Rome')],
+      reason: 'newer',
     }),
     field('emails', 'Emails', {
-      ...{ verdict: 'one_side', values: [value('a@b.example'), null] },
-      ...{ winner: null, reason: 'all_kept' },
+      verdict: 'one_side',
+      values: [value('a@b.example'), null],
+      winner: null,
+      reason: 'all_kept',
     }),
   ],
 };
 const merge: RecordMerge = {
-  ...{ id: 9, kind: 'person', merged_at: timestampExample, merged_by: 'Local workspace' },
+  id: 9,
+  kind: 'person',
+  merged_at: timestampExample,
+  merged_by: 'Local workspace',
   survivor: { id: 'ann', name: 'Ann Abernathy' },
   other: { id: 'anna', name: 'Anna Abernathy' },
-  ...{ undone_at: null, undone_by: null },
+  undone_at: null,
+  undone_by: null,
 };
 const search: DuplicatesPage['search'] = {
-  ...{ status: 'completed', compared: 3, blocks_skipped: 0, is_outdated: true },
+  status: 'completed',
+  compared: 3,
+  blocks_skipped: 0,
+  is_outdated: true,
   ended_at: timestampExample,
 };
 const listOf = (duplicates: DuplicatesPage['duplicates'], change = search, merges = [merge]) => ({
@@ -92,7 +117,8 @@ test('a pair is listed with its evidence, and merged with a chosen value', async
     .element(page.getByText('Anna Abernathy was merged into Ann Abernathy.'))
     .toBeVisible();
   expect(api.askedOf('POST /app/v1/duplicates/:id/merge').at(-1)?.sent).toEqual({
-    ...{ survivor: 'ann', choices: { city: 'anna' } },
+    survivor: 'ann',
+    choices: { city: 'anna' },
   });
 });
 

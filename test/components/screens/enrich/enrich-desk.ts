@@ -77,9 +77,15 @@ export const layerBox = (code: LayerCode) =>
 
 /** A dry run of three rows, all found. */
 export const tried = (parts: Partial<AppPreview>): AppPreview => ({
-  ...{ ...estimateExample.preview, found_layers: {} },
-  ...{ sampled: 3, enriched: 3, expected_match_rate: 1, expected_credits: '1.0000' },
-  ...{ fill_rate: {}, reasons: {}, ...parts },
+  ...estimateExample.preview,
+  found_layers: {},
+  sampled: 3,
+  enriched: 3,
+  expected_match_rate: 1,
+  expected_credits: '1.0000',
+  fill_rate: {},
+  reasons: {},
+  ...parts,
 });
 
 /** The price of the example, as the app's own route answers it. */

@@ -194,7 +194,9 @@ test('a refused job shows its reason and keeps the choices', async () => {
 
 test('repeated rows are announced as free, and the people of an earlier job can be skipped', async () => {
   const [duplicate, known] = (['duplicate', 'known'] as const).map((kind) => ({
-    ...{ kind, rows: 2, credits: '2.0000' },
+    kind,
+    rows: 2,
+    credits: '2.0000',
   }));
   const api = await openPage('Enrich', {
     ...keepUpload(makeUpload({ duplicate_rows: 2 })),
@@ -205,7 +207,9 @@ test('repeated rows are announced as free, and the people of an earlier job can 
       }),
     }),
     'GET /app/v1/jobs': () => ({
-      ...{ count: 1, next: null, previous: null },
+      count: 1,
+      next: null,
+      previous: null,
       results: [statusExample],
     }),
     'POST /app/v1/jobs': () => refuse('insufficient_credits', 'The wallet is empty.'),
@@ -261,7 +265,8 @@ test('the dry run lists by kind the rows that are read differently, closed at fi
     to: 'a@b.example',
   };
   const preview: AppPreview = {
-    ...{ ...estimateExample.preview, found_layers: {} },
+    ...estimateExample.preview,
+    found_layers: {},
     input_repairs: { email_link: 2 },
     repaired_rows: [{ row_index: 2, input_repairs: [InputRepairSchema.parse(repair)] }],
   };

@@ -22,7 +22,9 @@ const expectsPhones = (parts: Partial<AppEstimate> = {}): Answers => ({
   'POST /app/v1/estimate': () => ({
     ...estimate(2_000, ['L1', 'MPA'], 100_000),
     preview: tried({
-      ...{ sampled: 1_000, expected_match_rate: 0.8, certainty: 'about' },
+      sampled: 1_000,
+      expected_match_rate: 0.8,
+      certainty: 'about',
       expected_credits: '9601.7520',
       expected_layers: { L1: '1600.2920', MPA: '8001.4600' },
       found_layers: { L1: 0.8, MPA: 0.25 },
@@ -138,13 +140,20 @@ test('ten rows are tried free, with found next to given and hidden addresses nam
       columns: ['First name', 'Company'],
       rows: [
         {
-          ...{ row_index: 99, given: ['Ada', 'Engines'], status: 'enriched', reason: '' },
+          row_index: 99,
+          given: ['Ada', 'Engines'],
+          status: 'enriched',
+          reason: '',
           found: { 'First name': 'Ada', 'Current title': 'Chief' },
           hidden: ['Email'],
         },
         {
-          ...{ row_index: 299, given: ['Bo', ''], status: 'skipped', reason: 'no_match' },
-          ...{ found: {}, hidden: [] },
+          row_index: 299,
+          given: ['Bo', ''],
+          status: 'skipped',
+          reason: 'no_match',
+          found: {},
+          hidden: [],
         },
       ],
       remaining: 19,

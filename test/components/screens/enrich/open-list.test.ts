@@ -11,9 +11,19 @@ import { readingExample } from '../../upload-example.ts';
 import { inhabited, priced } from './enrich-desk.ts';
 
 const makeUpload = (file: File, parts: Partial<Upload> = {}): Upload => ({
-  ...{ upload_id: idOf(5), file_name: file.name, kind: 'csv', encoding: 'utf-8', delimiter: ',' },
-  ...{ bytes: 50, row_count: 9, rows_without_identity: 0, duplicate_rows: 0, warnings: [] },
-  ...{ headers: ['Contact', 'Email'], labels: ['Contact', 'Email'], mapping: { email: 1 } },
+  upload_id: idOf(5),
+  file_name: file.name,
+  kind: 'csv',
+  encoding: 'utf-8',
+  delimiter: ',',
+  bytes: 50,
+  row_count: 9,
+  rows_without_identity: 0,
+  duplicate_rows: 0,
+  warnings: [],
+  headers: ['Contact', 'Email'],
+  labels: ['Contact', 'Email'],
+  mapping: { email: 1 },
   first_rows: [['Ada Lovelace', 'ada@a.example']],
   ...readingExample,
   expires_at: timestampExample,
@@ -131,7 +141,8 @@ test('rows without a name and repeated rows are shown, and left out by one click
   const api = await openPage('Enrich', {
     ...answers(),
     'POST /app/v1/uploads/:id/check': () => ({
-      ...{ no_identity: 1, duplicates: 2 },
+      no_identity: 1,
+      duplicates: 2,
       examples: [
         { kind: 'no_identity', row: 3, cells: ['', ''] },
         { kind: 'duplicates', row: 7, cells: ['Ada Lovelace', 'ada@a.example'] },

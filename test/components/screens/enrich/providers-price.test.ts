@@ -17,13 +17,21 @@ import { makeProvider, makeUsedProvider } from '../providers/desk-of-providers.t
 
 const text = 'First name,Last name,Company\nAda,Lovelace,Analytical Engines\n';
 const upload: Upload = {
-  ...{ upload_id: idOf(5), file_name: 'people.csv', kind: 'csv', encoding: 'utf-8' },
-  ...{ delimiter: ',', bytes: text.length, row_count: estimateExample.row_count },
+  upload_id: idOf(5),
+  file_name: 'people.csv',
+  kind: 'csv',
+  encoding: 'utf-8',
+  delimiter: ',',
+  bytes: text.length,
+  row_count: estimateExample.row_count,
   headers: ['First name', 'Last name', 'Company'],
   labels: ['First name', 'Last name', 'Company'],
   first_rows: [['Ada', 'Lovelace', 'Analytical Engines']],
   mapping: { first_name: 0, last_name: 1, company_name: 2 },
-  ...{ rows_without_identity: 0, duplicate_rows: 0, warnings: [], expires_at: timestampExample },
+  rows_without_identity: 0,
+  duplicate_rows: 0,
+  warnings: [],
+  expires_at: timestampExample,
   ...readingExample,
 };
 
@@ -39,13 +47,19 @@ async function openPriced(answers: Answers) {
       directory: { ...firstState.directory, people: 3 },
     }),
     'POST /app/v1/estimate': () => ({
-      ...{ ...estimateExample, sufficient: true },
+      ...estimateExample,
+      sufficient: true,
       preview: { ...estimateExample.preview, found_layers: { L1: 0.5, L2: 0.5 } },
     }),
     'POST /app/v1/jobs': () => submittedExample,
     'GET /app/v1/jobs/:id': () => ({ ...statusExample, status: 'queued', ready: false }),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job: statusExample, headers: ['Name'], identity: [[0]], count: 0, offset: 0, rows: [] },
+      job: statusExample,
+      headers: ['Name'],
+      identity: [[0]],
+      count: 0,
+      offset: 0,
+      rows: [],
     }),
     ...answers,
   });
@@ -63,7 +77,9 @@ const withProviders: Answers = {
       makeUsedProvider('beta', { price: null, caps: { job: null, day: null, month: null } }),
       makeUsedProvider('gamma', { is_on: false }),
     ],
-    ...{ waterfall: [], keys_to_delete: 0, faulty: [] },
+    waterfall: [],
+    keys_to_delete: 0,
+    faulty: [],
   }),
   'POST /app/v1/provider-quote': () => [
     { provider: 'alpha', at_most: 1_200, expected: 564 },

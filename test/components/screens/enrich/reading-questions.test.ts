@@ -11,11 +11,22 @@ import { openPage } from '../../open-page.tsx';
 import { readingExample } from '../../upload-example.ts';
 
 const makeUpload = (reading: Partial<ReadList>, parts: Partial<Upload> = {}): Upload => ({
-  ...{ upload_id: idOf(5), file_name: 'list.csv', kind: 'csv', encoding: 'utf-8', delimiter: ',' },
-  ...{ bytes: 50, row_count: 3, rows_without_identity: 0, duplicate_rows: 0, warnings: [] },
-  ...{ headers: ['Email', 'City'], labels: ['Email', 'City'], mapping: { email: 0 } },
+  upload_id: idOf(5),
+  file_name: 'list.csv',
+  kind: 'csv',
+  encoding: 'utf-8',
+  delimiter: ',',
+  bytes: 50,
+  row_count: 3,
+  rows_without_identity: 0,
+  duplicate_rows: 0,
+  warnings: [],
+  headers: ['Email', 'City'],
+  labels: ['Email', 'City'],
+  mapping: { email: 0 },
   first_rows: [['ada@a.example', 'Rome']],
-  ...{ full_name_column: null, files: [] },
+  full_name_column: null,
+  files: [],
   reading: { ...readingExample.reading, ...reading },
   expires_at: timestampExample,
   ...parts,
@@ -192,7 +203,8 @@ test('letters that are not sure are shown in each likely encoding', async () => 
       makeUpload(
         {
           letters: {
-            ...{ is_sure: sent.encoding !== undefined, sample: 'Gdañsk' },
+            is_sure: sent.encoding !== undefined,
+            sample: 'Gdañsk',
             others: [{ encoding: 'windows-1250', sample: 'Gdańsk' }],
           },
         },

@@ -11,17 +11,31 @@ import { readingExample } from '../../upload-example.ts';
 import { layerBox, priced } from './enrich-desk.ts';
 
 const upload: Upload = {
-  ...{ upload_id: idOf(5), file_name: 'a.csv', kind: 'csv', encoding: 'utf-8', delimiter: ',' },
-  ...{ bytes: 50, row_count: 9, rows_without_identity: 0, duplicate_rows: 0, warnings: [] },
-  ...{ headers: ['Who', 'Mail'], labels: ['Who', 'Mail'], mapping: { email: 1 } },
+  upload_id: idOf(5),
+  file_name: 'a.csv',
+  kind: 'csv',
+  encoding: 'utf-8',
+  delimiter: ',',
+  bytes: 50,
+  row_count: 9,
+  rows_without_identity: 0,
+  duplicate_rows: 0,
+  warnings: [],
+  headers: ['Who', 'Mail'],
+  labels: ['Who', 'Mail'],
+  mapping: { email: 1 },
   first_rows: [['Ada Lovelace', 'ada@a.example']],
   ...readingExample,
   expires_at: timestampExample,
 };
 
 const template: Template = {
-  ...{ id: 7, name: 'HubSpot', headers: ['Who', 'Mail'], full_name_column: 0 },
-  ...{ mapping: { first_name: 0, email: 1 }, selected_layers: ['L1', 'L2'] },
+  id: 7,
+  name: 'HubSpot',
+  headers: ['Who', 'Mail'],
+  full_name_column: 0,
+  mapping: { first_name: 0, email: 1 },
+  selected_layers: ['L1', 'L2'],
   saved_at: timestampExample,
 };
 
@@ -87,8 +101,11 @@ test('the chosen columns and layers are saved as a template', async () => {
   await expect.element(page.getByText('The template Leads is saved.')).toBeVisible();
   expect(api.askedOf('POST /app/v1/templates').map(({ sent }) => sent)).toEqual([
     {
-      ...{ name: 'Leads', headers: ['Who', 'Mail'], mapping: { email: 1 } },
-      ...{ full_name_column: null, selected_layers: ['L1'] },
+      name: 'Leads',
+      headers: ['Who', 'Mail'],
+      mapping: { email: 1 },
+      full_name_column: null,
+      selected_layers: ['L1'],
     },
   ]);
 });

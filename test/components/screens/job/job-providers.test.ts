@@ -13,19 +13,35 @@ import { makeUsedProvider } from '../providers/desk-of-providers.ts';
 type Spent = JobProviders[number];
 
 const makeSpent = (provider: string, parts: Partial<Spent> = {}): Spent => ({
-  ...{ provider, requests: 4, rows: 200, credits: 94, credits_open: 0, rows_open: 0 },
+  provider,
+  requests: 4,
+  rows: 200,
+  credits: 94,
+  credits_open: 0,
+  rows_open: 0,
   uncertain_requests: 0,
-  ...{ is_estimated: false, price: { per_credit: 0.05, currency: 'EUR' }, note: null },
+  is_estimated: false,
+  price: { per_credit: 0.05, currency: 'EUR' },
+  note: null,
   fields: [
     {
-      ...{ field: 'work_email', asked: 200, hits: 94, hit_rate: 0.47 },
-      ...{ credits: 94, cost_per_hit: 1 },
+      field: 'work_email',
+      asked: 200,
+      hits: 94,
+      hit_rate: 0.47,
+      credits: 94,
+      cost_per_hit: 1,
     },
   ],
   ...parts,
 });
 const phone: Spent['fields'][number] = {
-  ...{ field: 'phone', asked: 20, hits: 0, hit_rate: 0, credits: 0, cost_per_hit: null },
+  field: 'phone',
+  asked: 20,
+  hits: 0,
+  hit_rate: 0,
+  credits: 0,
+  cost_per_hit: null,
 };
 const dear = { ...phone, hits: 2, hit_rate: 0.1, credits: 20, cost_per_hit: 10 };
 
@@ -37,7 +53,11 @@ async function openJob(
     'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
     'GET /app/v1/jobs/:id': () => job,
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Name'], identity: [[0]], count: 1, offset: 0 },
+      job,
+      headers: ['Name'],
+      identity: [[0]],
+      count: 1,
+      offset: 0,
       rows: [{ input: ['Ada'], result: resultRowExample }],
     }),
     'GET /app/v1/jobs/:id/providers': () => spent,
@@ -47,7 +67,9 @@ async function openJob(
         makeUsedProvider('beta'),
         makeUsedProvider('sandbox', { origin: 'built_in' }),
       ],
-      ...{ waterfall: [], keys_to_delete: 0, faulty: [] },
+      waterfall: [],
+      keys_to_delete: 0,
+      faulty: [],
     }),
   };
   const api = await openPage('Jobs', answers);
@@ -70,8 +92,13 @@ test('a job shows what each service found and cost by field, and what is not kno
   await openJob([
     makeSpent('alpha', { fields: [...makeSpent('alpha').fields, phone] }),
     makeSpent('beta', {
-      ...{ credits: 20, is_estimated: true, price: null, fields: [dear] },
-      ...{ credits_open: 5, uncertain_requests: 1, note: 'No credits are left.' },
+      credits: 20,
+      is_estimated: true,
+      price: null,
+      fields: [dear],
+      credits_open: 5,
+      uncertain_requests: 1,
+      note: 'No credits are left.',
     }),
     makeSpent('gone', { credits: 0, fields: [], note: 'The key is refused.' }),
   ]);

@@ -95,8 +95,13 @@ test('a job with rows that a slow service has not answered names the service', a
   const job = { ...running, total_rows: 4_002, processed_rows: 4_002, unanswered_rows: 2 };
   const open = { requests: 1, rows: 2, credits: 0, credits_open: 2, rows_open: 2 };
   const spent = {
-    ...{ ...open, provider: 'full-enrich', uncertain_requests: 0, is_estimated: false },
-    ...{ price: null, fields: [], note: null },
+    ...open,
+    provider: 'full-enrich',
+    uncertain_requests: 0,
+    is_estimated: false,
+    price: null,
+    fields: [],
+    note: null,
   };
   await openJob({
     ...keepJob(() => job),
@@ -106,7 +111,9 @@ test('a job with rows that a slow service has not answered names the service', a
     ],
     'GET /app/v1/providers': () => ({
       providers: [makeUsedProvider('full-enrich', { title: 'FullEnrich' })],
-      ...{ waterfall: [], keys_to_delete: 0, faulty: [] },
+      waterfall: [],
+      keys_to_delete: 0,
+      faulty: [],
     }),
   });
   const words = '2 rows wait for FullEnrich. The other rows do not wait.';
@@ -119,7 +126,8 @@ test('a job with rows that a slow service has not answered names the service', a
 test('a job that waits for the network says so, and goes on without data services if asked to', async () => {
   let job: StatusData = {
     ...running,
-    ...{ processed_rows: running.total_rows, waiting_rows: 1_200 },
+    processed_rows: running.total_rows,
+    waiting_rows: 1_200,
     waiting_since: '2026-11-20T10:42:00.000Z',
   };
   const api = await openJob({
@@ -147,8 +155,10 @@ test('a job that waits for a worker of the team says so, and how it gets one', a
   await openJob(
     keepJob(() => ({
       ...running,
-      ...{ processed_rows: running.total_rows, waiting_rows: 1_200 },
-      ...{ waiting_since: '2026-11-20T10:42:00.000Z', waiting_reason: 'no_worker' as const },
+      processed_rows: running.total_rows,
+      waiting_rows: 1_200,
+      waiting_since: '2026-11-20T10:42:00.000Z',
+      waiting_reason: 'no_worker' as const,
     })),
   );
   const status = page.getByRole('status').filter({ hasText: /^No worker answers since/ });
@@ -183,11 +193,16 @@ test('a running job is cancelled after one question, which can be declined', asy
 test('a job counts the rows that were free, and each row names the one that paid', async () => {
   const job: StatusData = {
     ...statusExample,
-    ...{ enriched_rows: 2, skipped_rows: 0, duplicate_rows: 1, paid_before_rows: 1 },
+    enriched_rows: 2,
+    skipped_rows: 0,
+    duplicate_rows: 1,
+    paid_before_rows: 1,
   };
   const earlier = '7f1e1c52-3f0a-4c5e-9a61-000000000001';
   const paid = {
-    ...{ job_id: earlier, row_index: 4, paid_on: '2026-11-01' },
+    job_id: earlier,
+    row_index: 4,
+    paid_on: '2026-11-01',
     layers: ['L1' as const, 'L2' as const],
   };
   const results = [
@@ -197,7 +212,11 @@ test('a job counts the rows that were free, and each row names the one that paid
   await openJob({
     ...keepJob(() => job),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Name'], identity: [[0]], count: 2, offset: 0 },
+      job,
+      headers: ['Name'],
+      identity: [[0]],
+      count: 2,
+      offset: 0,
       rows: results.map((result, row) => ({ input: [row === 0 ? 'Ada' : 'Grace'], result })),
     }),
   });
@@ -216,9 +235,14 @@ test('a job counts the rows that were free, and each row names the one that paid
 test('an inferred email is apart from found values, with its probability and evidence', async () => {
   const job: StatusData = { ...statusExample, infer_emails: true };
   const inferred: InferredEmail = {
-    ...{ email: 'grace@engines.example', status: 'inferred' as const, probability: 0.934 },
-    ...{ pattern: '{first}@engines.example', witnesses: 14, compared: 15 },
-    ...{ domain_check: 'accepts_mail' as const, inferred_on: '2026-11-20' },
+    email: 'grace@engines.example',
+    status: 'inferred' as const,
+    probability: 0.934,
+    pattern: '{first}@engines.example',
+    witnesses: 14,
+    compared: 15,
+    domain_check: 'accepts_mail' as const,
+    inferred_on: '2026-11-20',
   };
   const { Email: _email, ...fields } = resultRowExample.enriched_fields;
   const results: ResultRow[] = [
@@ -228,7 +252,11 @@ test('an inferred email is apart from found values, with its probability and evi
   await openJob({
     ...keepJob(() => job),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Name'], identity: [[0]], count: 2, offset: 0 },
+      job,
+      headers: ['Name'],
+      identity: [[0]],
+      count: 2,
+      offset: 0,
       rows: results.map((result, row) => ({ input: [row === 0 ? 'Ada' : 'Grace'], result })),
     }),
   });
@@ -301,7 +329,11 @@ test('the details of a row say how its cells were read', async () => {
   await openJob({
     ...keepJob(() => job),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Name'], identity: [[0]], count: 2, offset: 0 },
+      job,
+      headers: ['Name'],
+      identity: [[0]],
+      count: 2,
+      offset: 0,
       rows: [repaired, second!],
     }),
   });
@@ -332,7 +364,11 @@ test.each([
     await openJob({
       ...keepJob(() => job),
       'GET /app/v1/jobs/:id/rows': () => ({
-        ...{ job, headers: ['Name'], identity: [[0]], count: 2, offset: 0 },
+        job,
+        headers: ['Name'],
+        identity: [[0]],
+        count: 2,
+        offset: 0,
         rows: [{ input: ['Ada'], result: { ...result!, status, review } }, rows[1]!],
       }),
     });
@@ -350,7 +386,11 @@ test('everything that names the person of a row is suppressed from its details',
   const api = await openJob({
     ...keepJob(() => statusExample),
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job: statusExample, headers: ['Name'], identity: [[0]], count: 1, offset: 0 },
+      job: statusExample,
+      headers: ['Name'],
+      identity: [[0]],
+      count: 1,
+      offset: 0,
       rows: [{ input: ['Ada'], result: found }],
     }),
     'POST /app/v1/suppression': () => report,

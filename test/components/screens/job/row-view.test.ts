@@ -17,7 +17,8 @@ const rowOf = (row_index: number): GridRow => ({
     ...resultRowExample,
     row_index,
     enriched_fields: {
-      ...{ Email: `new${row_index}@a.example`, 'Current title': `Title ${row_index}` },
+      Email: `new${row_index}@a.example`,
+      'Current title': `Title ${row_index}`,
       'Profile URL': 'https://people.example/ada',
     },
   },
@@ -28,7 +29,10 @@ async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<Fake
   localStorage.removeItem('desk-grid-layouts');
   const counts = { enriched_rows: 30, skipped_rows: 9, failed_rows: 1, processed_rows: total };
   const job: StatusData = {
-    ...{ ...statusExample, selected_layers: ['L1'], total_rows: total, ...counts },
+    ...statusExample,
+    selected_layers: ['L1'],
+    total_rows: total,
+    ...counts,
     ...part,
   };
   const api = await openPage('Jobs', {
@@ -36,9 +40,12 @@ async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<Fake
     'GET /app/v1/jobs/:id': () => job,
     'POST /app/v1/jobs/:id/exports': () => refuse('busy'),
     'GET /app/v1/jobs/:id/outcomes': () => ({
-      ...{ rows: total, statuses: { enriched: 30, skipped: 9, failed: 1 } },
-      ...{ reasons: { ambiguous: 4, no_match: 5 }, has: { changed: 6, left: 2, email: 25 } },
-      ...{ layers: { L1: 30 }, sources: { directory: 30, provider: 0 } },
+      rows: total,
+      statuses: { enriched: 30, skipped: 9, failed: 1 },
+      reasons: { ambiguous: 4, no_match: 5 },
+      has: { changed: 6, left: 2, email: 25 },
+      layers: { L1: 30 },
+      sources: { directory: 30, provider: 0 },
     }),
     'GET /app/v1/jobs/:id/rows': ({ query }) => {
       const isNarrow = query.has('reason') || query.has('search');

@@ -8,28 +8,48 @@ import { type Answers, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
 const emailDiff: ColumnDiff = {
-  ...{ index: 0, column: 'Mail', fields: ['Email'], rule: 'fill_empty', unread_days: 0 },
+  index: 0,
+  column: 'Mail',
+  fields: ['Email'],
+  rule: 'fill_empty',
+  unread_days: 0,
   counts: { filled: 1, replaced: 0, kept: 1, same: 0, not_found: 0 },
   examples: [
     {
-      ...{ row: 1, outcome: 'filled', old: '', found: 'ada@acme.example' },
-      ...{ source: 'CRM', observed_on: '2026-10-02' },
+      row: 1,
+      outcome: 'filled',
+      old: '',
+      found: 'ada@acme.example',
+      source: 'CRM',
+      observed_on: '2026-10-02',
     },
     {
-      ...{ row: 2, outcome: 'kept', old: 'b@acme.example', found: 'bo@acme.example' },
-      ...{ source: 'Hunter', observed_on: '2026-10-03' },
+      row: 2,
+      outcome: 'kept',
+      old: 'b@acme.example',
+      found: 'bo@acme.example',
+      source: 'Hunter',
+      observed_on: '2026-10-03',
     },
   ],
 };
 const diff: OverwriteDiff = {
-  ...{ rows: 2, changed_rows: 1, changed_cells: 1, columns: [emailDiff] },
-  ...{ headers: ['Mail', 'Changed on'], sources: ['CRM', 'Hunter'] },
+  rows: 2,
+  changed_rows: 1,
+  changed_cells: 1,
+  columns: [emailDiff],
+  headers: ['Mail', 'Changed on'],
+  sources: ['CRM', 'Hunter'],
 };
 const replaced: OverwriteDiff = {
-  ...{ ...diff, changed_rows: 2, changed_cells: 2 },
+  ...diff,
+  changed_rows: 2,
+  changed_cells: 2,
   columns: [
     {
-      ...{ ...emailDiff, rule: 'newer', unread_days: 1 },
+      ...emailDiff,
+      rule: 'newer',
+      unread_days: 1,
       counts: { filled: 1, replaced: 1, kept: 0, same: 0, not_found: 0 },
       examples: emailDiff.examples.map((one) => ({
         ...one,
@@ -46,14 +66,21 @@ async function openDialog(answers: Answers = {}) {
     'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
     'GET /app/v1/jobs/:id': () => job,
     'GET /app/v1/jobs/:id/rows': () => ({
-      ...{ job, headers: ['Mail'], identity: [[0]], count: 1, offset: 0 },
+      job,
+      headers: ['Mail'],
+      identity: [[0]],
+      count: 1,
+      offset: 0,
       rows: [{ input: ['ada@acme.example'], result: resultRowExample }],
     }),
     'GET /app/v1/jobs/:id/providers': () => [],
     'POST /app/v1/jobs/:id/exports/preview': ({ sent }) =>
       sent.overwrite.columns.Mail?.rule === 'newer' ? replaced : diff,
     'POST /app/v1/jobs/:id/exports': ({ sent }) => ({
-      ...{ path: null, download_url: url, rows: 2, diff: sent.overwrite ? diff : null },
+      path: null,
+      download_url: url,
+      rows: 2,
+      diff: sent.overwrite ? diff : null,
       file_name: 'list-enriched.csv',
     }),
     ...answers,
@@ -122,7 +149,8 @@ test('own columns show what each rule changes before they are saved', async () =
   await expect.element(dialog).not.toBeInTheDocument();
   expect(api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent.overwrite)).toEqual([
     {
-      ...{ default: 'fill_empty', found_columns: true },
+      default: 'fill_empty',
+      found_columns: true,
       columns: { Mail: { rule: 'newer', date_column: 'Changed on' } },
     },
   ]);

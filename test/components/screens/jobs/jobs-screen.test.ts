@@ -9,15 +9,28 @@ import { openPage } from '../../open-page.tsx';
 
 const job = (number: number, parts: Partial<StatusData> = {}): StatusData => ({
   ...(statusExample as StatusData),
-  ...{ job_id: idOf(number), title: `List ${number}`, total_rows: 100, processed_rows: 100 },
-  ...{ enriched_rows: 78, skipped_rows: 20, failed_rows: 2 },
-  ...{ started_at: '2026-11-22T10:00:00.000Z', completed_at: '2026-11-22T10:00:05.000Z' },
+  job_id: idOf(number),
+  title: `List ${number}`,
+  total_rows: 100,
+  processed_rows: 100,
+  enriched_rows: 78,
+  skipped_rows: 20,
+  failed_rows: 2,
+  started_at: '2026-11-22T10:00:00.000Z',
+  completed_at: '2026-11-22T10:00:05.000Z',
   ...parts,
 });
 const queued = (number: number) =>
   job(number, {
-    ...{ status: 'queued', ready: false, processed_rows: 0, credits_held: '100.0000' },
-    ...{ enriched_rows: 0, skipped_rows: 0, failed_rows: 0, started_at: null, completed_at: null },
+    status: 'queued',
+    ready: false,
+    processed_rows: 0,
+    credits_held: '100.0000',
+    enriched_rows: 0,
+    skipped_rows: 0,
+    failed_rows: 0,
+    started_at: null,
+    completed_at: null,
   });
 
 test('a row shows the outcome, duration and speed of its job, and opens it from any cell', async () => {
@@ -64,7 +77,11 @@ test('the completed ones of the selected jobs are saved, a file for each', async
   const api = await openPage('Jobs', {
     'GET /app/v1/job-list': () => makeJobList([job(1), job(2), job(3, { status: 'failed' })]),
     'POST /app/v1/jobs/:id/exports': () => ({
-      ...{ path: null, download_url: '#/jobs', file_name: 'list.xlsx', rows: 100, diff: null },
+      path: null,
+      download_url: '#/jobs',
+      file_name: 'list.xlsx',
+      rows: 100,
+      diff: null,
     }),
   });
   await page.getByRole('checkbox').first().click({ force: true });
@@ -158,7 +175,10 @@ test('the queue is reordered by its buttons, and says what it did', async () => 
 
 test('a job runs again for the price on the button', async () => {
   const choice = (rows: 'all' | 'unmatched', row_count: number, sufficient: boolean) => ({
-    ...{ rows, row_count, credits_needed: `${row_count}.5000`, sufficient },
+    rows,
+    row_count,
+    credits_needed: `${row_count}.5000`,
+    sufficient,
   });
   const api = await openPage('Jobs', {
     'GET /app/v1/job-list': () => makeJobList([job(1)]),
@@ -166,8 +186,11 @@ test('a job runs again for the price on the button', async () => {
     'GET /app/v1/jobs/:id/rerun': () => ({
       title: 'List 1 (2)',
       choices: [choice('all', 100, false), choice('unmatched', 20, true)],
-      ...{ price_per_row: '1.0000', available_credits: '50.0000', free_repeat_days: 30 },
-      ...{ imports_since: 2, problem: null },
+      price_per_row: '1.0000',
+      available_credits: '50.0000',
+      free_repeat_days: 30,
+      imports_since: 2,
+      problem: null,
     }),
     'POST /app/v1/jobs/:id/rerun': () => ({ ...submittedExample, job_id: idOf(9) }) as never,
   });

@@ -12,7 +12,8 @@ import {
 
 const runOf = (changed: number, left: number, due: string, status = 'Completed') =>
   ({
-    ...{ status, credits_due: due },
+    status,
+    credits_due: due,
     counts: { changed, left, unchanged: 5, no_match: 0, failed: 0 },
   }) as MonitorJob;
 

@@ -13,31 +13,51 @@ import { openPage } from '../../open-page.tsx';
 
 const title = 'A person’s data';
 const ada: PersonCandidate = {
-  ...{ pick: jobIdExample, name: 'Ada Lovelace', title: 'Analyst', employer: 'Engines' },
+  pick: jobIdExample,
+  name: 'Ada Lovelace',
+  title: 'Analyst',
+  employer: 'Engines',
   environment: 'live',
 };
 const other: PersonCandidate = { ...ada, pick: 'value', name: '', title: '', employer: '' };
 const held: PersonHoldings = {
   person: {
-    ...{ names: ['ada lovelace'], emails: ['ada@engines.example'], phones: [], profile_urls: [] },
-    ...{ employers: ['engines'], ids: [jobIdExample] },
+    names: ['ada lovelace'],
+    emails: ['ada@engines.example'],
+    phones: [],
+    profile_urls: [],
+    employers: ['engines'],
+    ids: [jobIdExample],
   },
   total: 3,
   places: [
     {
-      ...{ environment: 'live', place: 'Results of jobs', entries: 3, treatment: 'anonymised' },
+      environment: 'live',
+      place: 'Results of jobs',
+      entries: 3,
+      treatment: 'anonymised',
       advice: '',
     },
     {
-      ...{ environment: 'staging', place: 'Suppression list', entries: 1, treatment: 'kept' },
+      environment: 'staging',
+      place: 'Suppression list',
+      entries: 1,
+      treatment: 'kept',
       advice: 'Kept, so that no import brings the person back.',
     },
   ],
 };
 const receipt: PersonReceipt = {
-  ...{ receipt_id: jobIdExample, state: 'done', requested_at: timestampExample },
-  ...{ completed_at: timestampExample, author: 'Local workspace', source: 'app' },
-  ...{ suppressed: true, total: 3, places: held.places, subject_hashes: ['a'.repeat(64)] },
+  receipt_id: jobIdExample,
+  state: 'done',
+  requested_at: timestampExample,
+  completed_at: timestampExample,
+  author: 'Local workspace',
+  source: 'app',
+  suppressed: true,
+  total: 3,
+  places: held.places,
+  subject_hashes: ['a'.repeat(64)],
 };
 const receipts = (...list: PersonReceipt[]) => ({
   'POST /app/v1/person-data/receipts': () => list,
@@ -98,7 +118,9 @@ test('a deletion is typed, can suppress the person too, and ends with a receipt'
   await press('Delete');
   await expect.element(page.getByText('Deleted: 3 entries')).toBeVisible();
   expect(api.askedOf('POST /app/v1/person-data/deletions').at(-1)?.sent).toEqual({
-    ...{ value: 'ada@engines.example', confirmed: true, suppress: true },
+    value: 'ada@engines.example',
+    confirmed: true,
+    suppress: true,
   });
   const table = page.getByRole('region', { name: 'Deletions' });
   await expect.element(table.getByText(jobIdExample).first()).toBeVisible();

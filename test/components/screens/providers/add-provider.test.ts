@@ -73,7 +73,11 @@ test('each service is listed with its initials, what it finds and its price', as
 
 test('a service that the organisation forbids is disabled in the list and in the table', async () => {
   const organisation = {
-    ...{ name: null, upstream: null, allowed_providers: ['dialer'], sources: [], rules: [] },
+    name: null,
+    upstream: null,
+    allowed_providers: ['dialer'],
+    sources: [],
+    rules: [],
   };
   const api = await openPage('Data services', {
     ...keepProviders(makeDesk()),

@@ -47,7 +47,9 @@ export const makeUsedProvider = (id: string, parts: Partial<UserProvider> = {}):
     price: { per_credit: 0.05, currency: 'EUR' },
     balance: { credits: 12_400.5, read_at: timestampExample },
     spend: {
-      ...{ today: 94, month: 1_240, uncertain_requests: 0 },
+      today: 94,
+      month: 1_240,
+      uncertain_requests: 0,
       days: [
         { day: dayAgo(3), credits: 1_146, requests: 30 },
         { day: dayAgo(0), credits: 94, requests: 2 },

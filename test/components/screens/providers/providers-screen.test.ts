@@ -263,10 +263,14 @@ test('the log has the time, provider, rows, fields, outcome and cost of each req
 test('a request with an unknown outcome is decided with the balance as a hint', async () => {
   const balance = {
     before: { credits: 100, read_at: timestampExample },
-    ...{ after: { credits: 97, read_at: timestampExample }, fell_by: 3, other_requests: 0 },
+    after: { credits: 97, read_at: timestampExample },
+    fell_by: 3,
+    other_requests: 0,
   };
   let request = makeRequest(8, {
-    ...{ state: 'uncertain', cost: null, cost_max: 5 },
+    state: 'uncertain',
+    cost: null,
+    cost_max: 5,
     uncertain: { cost_max: 5, balance, decisions: [] },
   });
   const api = await openPage('Data services', {

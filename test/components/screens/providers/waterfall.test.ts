@@ -76,7 +76,7 @@ test('a provider is dragged to the position of another', async () => {
   await userEvent.dragAndDrop(gamma!, alpha!);
   await expect
     .poll(() => readOrder().map((text) => text?.slice(0, 2)))
-    .toEqual([...['1Y', '2G', '3A', '4B']]);
+    .toEqual(['1Y', '2G', '3A', '4B']);
 });
 
 test('a refused order returns to the stored one and says why', async () => {
@@ -106,8 +106,11 @@ test('a rule is set in a dialog, shown in words, and keeps the order and the oth
   await expectAccessibleAndResponsive();
   await dialog.getByRole('button', { name: 'Save' }).click();
   const rule = {
-    ...{ statuses: ['valid'], confidence_min: 0.8, age_days_max: 30 },
-    ...{ only_if_missing: ['phone'], only_countries: ['FR', 'DE'] },
+    statuses: ['valid'],
+    confidence_min: 0.8,
+    age_days_max: 30,
+    only_if_missing: ['phone'],
+    only_countries: ['FR', 'DE'],
     only_domains: ['acme.example', 'fr'],
   };
   await expect.element(dialog).not.toBeInTheDocument();

@@ -41,11 +41,17 @@ const answers: Answers = {
     rows: [],
   }),
   'GET /app/v1/jobs/:id/review': ({ query }) => ({
-    ...{ job_id: job.job_id, waiting: rows.length, decided: 0, next: null },
+    job_id: job.job_id,
+    waiting: rows.length,
+    decided: 0,
+    next: null,
     results: rows.slice(0, Number(query.get('limit'))),
   }),
   'POST /app/v1/jobs/:id/review': () => ({
-    ...{ applied: 1, credits_charged: '1.0000', credits_refunded: '0.0000', remaining: 2 },
+    applied: 1,
+    credits_charged: '1.0000',
+    credits_refunded: '0.0000',
+    remaining: 2,
   }),
 };
 
@@ -120,7 +126,11 @@ test('evidence is side by side, with agreements and conflicts, also for unlikely
   };
   await openReview({
     'GET /app/v1/jobs/:id/review': () => ({
-      ...{ job_id: job.job_id, waiting: 3, decided: 2, next: null, results: [unlikely] },
+      job_id: job.job_id,
+      waiting: 3,
+      decided: 2,
+      next: null,
+      results: [unlikely],
     }),
   });
   await expect.element(page.getByText('low confidence')).toBeVisible();

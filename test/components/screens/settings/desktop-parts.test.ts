@@ -6,8 +6,14 @@ import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { openPage } from '../../open-page.tsx';
 
 const idle: UpdateState = {
-  ...{ state: 'idle', current: '1.2.0', version: null, notes: '', percent: null },
-  ...{ sentence: null, channel: 'stable', checked_at: '2026-11-23T10:00:00.000Z' },
+  state: 'idle',
+  current: '1.2.0',
+  version: null,
+  notes: '',
+  percent: null,
+  sentence: null,
+  channel: 'stable',
+  checked_at: '2026-11-23T10:00:00.000Z',
 };
 
 /** Gives the page the bridge of the app; records what it asks. */

@@ -7,7 +7,10 @@ import { openPage } from '../../open-page.tsx';
 
 const source = { kind: 'policy_file', place: '/etc/enrichment-desk/policy.json' } as const;
 const rule = (path: string, value: unknown, isLocked = true): RuleInForce => ({
-  ...{ path, value: JSON.stringify(value), is_locked: isLocked, source },
+  path,
+  value: JSON.stringify(value),
+  is_locked: isLocked,
+  source,
 });
 const organisation: Organisation = {
   name: 'Acme',
@@ -33,7 +36,10 @@ test('each rule is shown with its source; what is locked names its source and ca
     'GET /app/v1/organisation': () => organisation,
     'GET /app/v1/rates': () =>
       (['L1', 'L2'] as const).map((code) => ({
-        ...{ code, label: `Layer ${code}`, price: '0.5000', active: true },
+        code,
+        label: `Layer ${code}`,
+        price: '0.5000',
+        active: true,
       })),
   });
   const threshold = page.getByRole('textbox', { name: 'Match threshold' });

@@ -8,7 +8,10 @@ import { keepsAll } from '../../empty-desk.ts';
 import { openPage } from '../../open-page.tsx';
 
 const due = (items: number): DueItems => ({
-  ...{ kind: 'jobs', days: 30, items, bytes: items * 2_000_000 },
+  kind: 'jobs',
+  days: 30,
+  items,
+  bytes: items * 2_000_000,
   oldest: items > 0 ? timestampExample : null,
   newest: items > 0 ? timestampExample : null,
   kept: [{ reason: 'open_review', items: 1 }],

@@ -11,17 +11,23 @@ import { refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
 const entry = (id: number, change: Partial<SuppressionEntry> = {}): SuppressionEntry => ({
-  ...{ id, kind: 'email', value: `person${id}@example.com`, reason: 'asked by letter' },
-  ...{
-    source: 'csv',
-    author: 'Local workspace',
-    added_at: timestampExample,
-    job_id: null,
-    ...change,
-  },
+  id,
+  kind: 'email',
+  value: `person${id}@example.com`,
+  reason: 'asked by letter',
+  source: 'csv',
+  author: 'Local workspace',
+  added_at: timestampExample,
+  job_id: null,
+  ...change,
 });
 const report = (change: Partial<SuppressionReport> = {}): SuppressionReport => ({
-  ...{ added: 1, known: 0, unreadable: 0, remarks: [], people: 1, ...change },
+  added: 1,
+  known: 0,
+  unreadable: 0,
+  remarks: [],
+  people: 1,
+  ...change,
 });
 const table = page.getByRole('region', { name: 'Suppressed values' });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -45,7 +51,8 @@ test('an entry has its reason, source, author and time; a long list has pages an
         ? { entries: [entry(1)], total: 100_000, next: null }
         : {
             entries: [entry(3, { kind: 'domain', value: '*.example.com' }), entry(2)],
-            ...{ total: 100_000, next: 2 },
+            total: 100_000,
+            next: 2,
           },
   });
   await expect.element(page.getByText('100,000 in the list')).toBeVisible();

@@ -13,28 +13,56 @@ const keyId = '00000000-0000-4000-8000-000000000002';
 const app = { id: 'app', name: null, is_assistant: false };
 const assistant = { id: keyId, name: 'Claude', is_assistant: true };
 const lineOf = (id: number, parts: Partial<WalletLine>): WalletLine => ({
-  ...{ id, kind: 'grant', name: 'Starting balance', work_id: null, client: app },
-  ...{ at: '2026-11-22T10:00:00.000Z', added: '0.0000', held: '0.0000', open: '0.0000' },
-  ...{ charged: '0.0000', returned: '0.0000', net: '0.0000', balance: '0.0000' },
+  id,
+  kind: 'grant',
+  name: 'Starting balance',
+  work_id: null,
+  client: app,
+  at: '2026-11-22T10:00:00.000Z',
+  added: '0.0000',
+  held: '0.0000',
+  open: '0.0000',
+  charged: '0.0000',
+  returned: '0.0000',
+  net: '0.0000',
+  balance: '0.0000',
   ...parts,
 });
 const job = lineOf(2, {
-  ...{ kind: 'job', name: 'Leads of the fair', work_id: jobId, client: assistant },
-  ...{ held: '6.0000', charged: '3.5000', returned: '2.5000', net: '-3.5000', balance: '6.5000' },
+  kind: 'job',
+  name: 'Leads of the fair',
+  work_id: jobId,
+  client: assistant,
+  held: '6.0000',
+  charged: '3.5000',
+  returned: '2.5000',
+  net: '-3.5000',
+  balance: '6.5000',
 });
 const lines = [job, lineOf(1, { added: '10.0000', net: '10.0000', balance: '10.0000' })];
 const entryOf = (id: number, kind: LedgerEntry['kind'], amount: string): LedgerEntry => ({
-  ...{ id, kind, amount, hold_id: 2, subject_kind: 'job', subject_id: jobId },
-  ...{ reference: `job ${jobId}`, at: '2026-11-22T10:00:00.000Z' },
-  ...{ key_id: null, key_label: null, person_name: null },
+  id,
+  kind,
+  amount,
+  hold_id: 2,
+  subject_kind: 'job',
+  subject_id: jobId,
+  reference: `job ${jobId}`,
+  at: '2026-11-22T10:00:00.000Z',
+  key_id: null,
+  key_label: null,
+  person_name: null,
 });
 const pageOf = (shown: WalletLine[], next: number | null = null) => ({
-  ...{ lines: shown, next, searched_to: next === null ? null : '2026-01-05T10:00:00.000Z' },
+  lines: shown,
+  next,
+  searched_to: next === null ? null : '2026-01-05T10:00:00.000Z',
   clients: [app, assistant],
 });
 const amounts = (total: string, ...by_period: string[]) => ({ total, by_period });
 const report: SpendReport = {
-  ...{ step: 'week', periods: ['2026-11-16', '2026-11-23'] },
+  step: 'week',
+  periods: ['2026-11-16', '2026-11-23'],
   ...amounts('4.5000', '1.0000', '3.5000'),
   parts: [
     { part: 'email_lookup', ...amounts('1.0000', '1.0000', '0.0000') },
@@ -71,7 +99,10 @@ test('filters ask the engine, and the export takes them along', async () => {
     'GET /app/v1/wallet/lines': ({ query }) =>
       query.get('name') === 'fair' ? pageOf([], 7) : pageOf(lines),
     'POST /app/v1/wallet/exports': () => ({
-      ...{ path: null, download_url: null, file_name: 'Wallet.csv', rows: 1 },
+      path: null,
+      download_url: null,
+      file_name: 'Wallet.csv',
+      rows: 1,
     }),
   });
   await page.getByRole('combobox', { name: 'Client' }).click();

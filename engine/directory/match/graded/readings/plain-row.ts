@@ -35,17 +35,15 @@ export function readPlainRow(read: (cell: RowCell) => string): RowText | null {
   const url = readUrlKey(read('profile_url'));
   if (url === '' && read('profile_url').trim() !== '') return null;
   return {
-    ...{
-      first,
-      last,
-      company,
-      inEmail: '',
-      inUrl: '',
-      title: '',
-      display: '',
-      phones: [],
-      domains: [],
-    },
+    first,
+    last,
+    company,
+    inEmail: '',
+    inUrl: '',
+    title: '',
+    display: '',
+    phones: [],
+    domains: [],
     emails: email === '' ? [] : [email],
     urls: url === '' ? [] : [url],
   };
