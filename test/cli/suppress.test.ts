@@ -75,7 +75,8 @@ test('live and staging have one list', async () => {
   await place.here('suppress', 'add', 'one@list.example', '--staging');
   expect((await place.here('suppress', 'check', 'one@list.example')).code).toBe(1);
   await place.here('suppress', 'add', '*.list.example');
-  const { json } = await place.here('suppress', 'list', '--staging', '--search', 'list', '--json');
+  const search = ['--search', 'list.example', '--json'];
+  const { json } = await place.here('suppress', 'list', '--staging', ...search);
   expect((json.entries as { value: string }[]).map(({ value }) => value)).toEqual([
     '*.list.example',
     'one@list.example',

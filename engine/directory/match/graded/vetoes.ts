@@ -20,6 +20,16 @@ const decidingMask =
   identifierBit.url |
   identifierBit.url_shared;
 
+/** Levels of a surname that is the person's, or a part of it, without slips. */
+const sameLasts: ReadonlySet<number> = new Set([
+  last.exact,
+  last.other,
+  last.core,
+  last.part_held,
+  last.part_given,
+  last.part_both,
+]);
+
 /** @param best the likeliest candidate; null if there is none */
 export function findVeto(
   row: WeighedRow,
@@ -39,11 +49,14 @@ export function findVeto(
   if (owner >= 0 && owner !== best.person) return 'conflicting_evidence';
   // The holder of the email or the page has neither name of the row. A phone decides nothing.
   const isOtherFirst = best.first === first.different || best.first === first.uncommon;
+  const isDecided = (best.identifiers & decidingMask) !== 0;
   if (isOtherFirst && best.last === last.none)
-    return (best.identifiers & decidingMask) === 0 ? 'no_evidence' : 'conflicting_evidence';
+    return isDecided ? 'conflicting_evidence' : 'no_evidence';
+  // A surname with slips is hardly the person's where the given name is another.
+  if (isOtherFirst && !isDecided && !sameLasts.has(best.last)) return 'no_evidence';
   if (best.isSuffixConflict) return 'conflicting_evidence';
   if (best.first === first.similar && best.identifiers === 0) return 'no_evidence';
   // A phone is evidence with a name, never alone. So is a mailbox that several people may read.
-  if (!hasName && (best.identifiers & decidingMask) === 0) return 'no_evidence';
+  if (!hasName && !isDecided) return 'no_evidence';
   return null;
 }
