@@ -49,7 +49,7 @@ const inventedCount = 10_000;
 const mailboxCount = 1_000;
 const commonPerMillion = 100;
 
-/** People of the directory whose names are common and whom no other person of it shares. */
+/** People of the directory with a common name that no other person of it has. */
 function listCommon(directory: Directory) {
   const { given, surname } = readPopulation();
   const names = directory.people.map(({ given: first, last }) => `${first} ${last}`);

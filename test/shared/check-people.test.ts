@@ -31,7 +31,7 @@ function readRecords(db: ReadableDatabase, people: readonly number[], named: rea
   };
 }
 
-test('every person whom the matcher accepts or offers fits the row, whatever the directory', async () => {
+test('every person that the matcher accepts or offers fits the row, whatever the directory', async () => {
   const scratch = openFetched();
   let accepted = 0;
   await fc.assert(

@@ -10,7 +10,7 @@ export interface TitleClass {
 type Rule = readonly [label: string, words: string];
 
 /**
- * Phrases whose words would decide wrongly, and the word that stands for them: an owner of a
+ * Phrases whose words would decide wrongly, and the word that replaces them: an owner of a
  * product owns no company.
  */
 const maskedPhrases: readonly (readonly [phrase: RegExp, word: string])[] = [

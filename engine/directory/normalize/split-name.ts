@@ -68,7 +68,7 @@ const isGeneration = (word: string): boolean => generationCode(word) > 0;
 
 function isTitle(word: string, behind: number): boolean {
   const key = bare(word);
-  // A title of peerage stands for a first name: "Lord Mackay of Clashfern".
+  // A title of peerage replaces a first name: "Lord Mackay of Clashfern".
   if (peerTitles.has(key)) return (key === 'sir' || key === 'dame') && behind > 1;
   const pieces = key.split(/[-.]/).concat(word.split('.').map(bare)).filter(Boolean);
   const isKnown = (one: string) => courtesyTitles.has(one) || moreTitles.has(one);

@@ -160,7 +160,7 @@ test('rows whose answer cannot be read fail with the reason, free, and the job g
   }
 });
 
-test('a person who does not fit the row is not written, whoever a worker names', async () => {
+test('a person who does not fit the row is not written, although a worker names them', async () => {
   if (missing) return console.warn(missing);
   const { own, run, shared, answering, outcomeOf } = await openHostile();
   const { rows } = await shared.admin.pool.query<{ id: number; company: number }>(

@@ -1,6 +1,6 @@
 /**
  * Rows about something around a person, such as a widow, an office or a foundation: they mean no
- * one whom the name spells.
+ * the one that the name spells.
  */
 import { foldToAscii } from '../../../normalize/fold-text.ts';
 import { nameWords } from '../../../normalize/messy/name-parts.ts';
@@ -89,7 +89,7 @@ const fold = (text: string): string => nameWords(text).join(' ');
 export const mayBeAroundPerson = (text: string): boolean =>
   text.includes(' ', text.indexOf(' ') + 1) && anySign.test(foldToAscii(text));
 
-/** The words of the person whom a text has something to do with; null if it is no such text. */
+/** The words of the person that a text is related to; null if it is no such text. */
 export function readAroundPerson(text: string): readonly string[] | null {
   if (!mayBeAroundPerson(text)) return null;
   const folded = fold(text);
