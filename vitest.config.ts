@@ -58,6 +58,8 @@ export default defineConfig({
           maxWorkers,
           // Loading the real package starts a download.
           alias: { electron: at('test/double/electron.ts'), ...builtWorkers },
+          // It imports JSON as bundlers do.
+          deps: { optimizer: { ssr: { enabled: true, include: ['@actions/workflow-parser'] } } },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -58,10 +58,13 @@ export async function hasTray(platform: NodeJS.Platform = process.platform): Pro
 }
 
 /** Waits for the tray: a start at login may be earlier than the desktop's own. */
-export async function waitForTray(isThere = hasTray, pauseMs = trayRetryMs): Promise<boolean> {
-  for (let leftMs = trayWaitMaxMs; leftMs > 0; leftMs -= pauseMs) {
+export async function waitForTray(
+  isThere: () => Promise<boolean> = hasTray,
+  pause: (ms: number) => Promise<unknown> = wait,
+): Promise<boolean> {
+  for (let leftMs = trayWaitMaxMs; leftMs > 0; leftMs -= trayRetryMs) {
     if (await isThere()) return true;
-    await wait(pauseMs);
+    await pause(trayRetryMs);
   }
   return false;
 }

@@ -7,7 +7,11 @@ import { PassThrough } from 'node:stream';
 import type { BrowserWindow } from 'electron';
 import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { engineLogBytesMax } from '../../engine/contract/limits/platform.ts';
+import {
+  engineLogBytesMax,
+  trayRetryMs,
+  trayWaitMaxMs,
+} from '../../engine/contract/limits/platform.ts';
 import { readAppId } from '../../engine/policy/app-id.ts';
 import { preferencesPath } from '../../engine/policy/rule-places.ts';
 import { hasTray, waitForTray } from '../../main/background/find-tray.ts';
@@ -64,9 +68,11 @@ test('an app whose terminal is gone runs on, and its log has what the engine pri
     const output = new PassThrough();
     const terminals = [process.stdout, process.stderr];
     copyEngineOutput(${JSON.stringify(folder)}, terminals.map((to) => [output, to]));
-    process.on('message', () => {
+    process.on('message', async () => {
+      const closed = terminals.map((to) => new Promise((done) => to.once('error', done)));
       output.write('printed\\n');
-      setTimeout(() => process.disconnect(), 50);
+      await Promise.all(closed);
+      process.disconnect();
     });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -124,14 +130,20 @@ test.each([
 
 test('a tray that appears after the start is found; without one the search ends', async () => {
   const answers = [false, false, true];
-  expect(await waitForTray(async () => answers.shift() ?? false, 1)).toBe(true);
+  let waitedMs = 0;
+  const pause = async (ms: number) => {
+    waitedMs += ms;
+  };
+  expect(await waitForTray(async () => answers.shift() ?? false, pause)).toBe(true);
+  expect([answers, waitedMs]).toEqual([[], 2 * trayRetryMs]);
   let asked = 0;
   const never = async () => {
     asked += 1;
     return false;
   };
-  expect(await waitForTray(never, 5_000)).toBe(false);
-  expect(asked).toBe(2);
+  waitedMs = 0;
+  expect(await waitForTray(never, pause)).toBe(false);
+  expect([asked, waitedMs]).toEqual([trayWaitMaxMs / trayRetryMs, trayWaitMaxMs]);
 });
 
 test('the entry that starts the app at login follows an AppImage that an update has renamed', {

@@ -2,6 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import {
+  convertWorkflowTemplate,
+  NoOperationTraceWriter,
+  parseWorkflow,
+} from '@actions/workflow-parser';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { scratch } from '../launch.ts';
@@ -38,6 +43,28 @@ const jobsOf = (name: (typeof names)[number]) => Object.entries(workflows[name].
 const stepsOf = (name: (typeof names)[number]) =>
   jobsOf(name).flatMap(([, job]) => job.steps ?? []);
 const lines = names.flatMap((name) => stepsOf(name).flatMap(({ run }) => run?.split('\n') ?? []));
+
+/** What GitHub's own parser refuses in a workflow: keys, values, expressions, their contexts. */
+async function findMistakes(content: string): Promise<string[]> {
+  const { context, value } = parseWorkflow({ name: 'w', content }, new NoOperationTraceWriter());
+  if (value) await convertWorkflowTemplate(context, value, undefined, {});
+  return context.errors.getErrors().map(({ message }) => message);
+}
+
+test.each(names)('GitHub can read the workflow %s', async (name) => {
+  expect(await findMistakes(read(`.github/workflows/${name}.yml`))).toEqual([]);
+});
+
+test.each([
+  ['an unknown key', 'timeout-minutes: 120', 'timeout-minute: 120'],
+  ['an expression', "runner.os == 'Linux'", "runner.os = 'Linux'"],
+  ['a context that the place does not have', 'matrix.os }}', 'steps.os }}'],
+  ['a value of another type', 'contents: read', 'contents: some'],
+])('a mistake in a workflow is found: %s', async (_case, right, wrong) => {
+  const content = read('.github/workflows/check.yml');
+  expect(content).toContain(right);
+  expect(await findMistakes(content.replaceAll(right, wrong))).not.toEqual([]);
+});
 
 test('every npm script that a workflow runs exists', () => {
   const run = lines.flatMap((line) => [...line.matchAll(/npm (?:run ([\w:]+)|(test))/g)]);
