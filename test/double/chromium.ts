@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { app } from './app.ts';
 import { startSchemeServer } from './scheme-server.ts';
-import { home, host } from './state.ts';
+import { findFlag, home, host } from './state.ts';
 
 /**
  * Called after the evaluation of the main module, like Electron's start; emits `ready`.
@@ -22,8 +22,10 @@ export async function start(): Promise<string> {
     viewport: null,
     // Frames of animations take time from the tests.
     reducedMotion: 'reduce',
-    args: [...chromiumFlags(), '--remote-debugging-port=0'],
+    args: [...chromiumFlags(), `--remote-debugging-port=${findFlag('remote-debugging-port') ?? 0}`],
   });
+  // Electron quits by the protocol's Browser.close.
+  host.context.on('close', () => app.quit());
   host.isReady = true;
   app.emit('ready', {}, {});
   const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');

@@ -31,7 +31,8 @@ export function withoutNodeOptions(environment: NodeJS.ProcessEnv): NodeJS.Proce
 /** A copy as made between processes; throws on functions, as Electron does. */
 export const clone = <T>(value: T): T => deserialize(serialize(value)) as T;
 
-const findFlag = (name: string): string | undefined =>
+/** The value of an argument `--name=value` of this run. */
+export const findFlag = (name: string): string | undefined =>
   process.argv.find((given) => given.startsWith(`--${name}=`))?.slice(name.length + 3);
 
 /** The user data folder of this run, from `--user-data-dir=`. */
