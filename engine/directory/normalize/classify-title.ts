@@ -322,8 +322,18 @@ function compile([label, words]: Rule): Matcher {
   const alternatives = words.split('|').map(writePattern);
   return [label, new RegExp(` (?:${alternatives.join('|')}) `, 'u')];
 }
-const levels = levelRules.map(compile);
-const functions = functionRules.map(compile);
+interface Matchers {
+  readonly levels: readonly Matcher[];
+  readonly functions: readonly Matcher[];
+}
+
+let compiled: Matchers | null = null;
+
+/** The compiled tables. Compiling takes 15 ms, and a thread that starts may classify no title. */
+function matchers(): Matchers {
+  compiled ??= { levels: levelRules.map(compile), functions: functionRules.map(compile) };
+  return compiled;
+}
 
 const known = new Map<string, TitleClass>();
 const knownMax = 50_000;
@@ -337,6 +347,7 @@ export function classifyTitle(title: string): TitleClass {
     (text, [phrase, word]) => text.replace(phrase, word),
     ` ${foldTitle(present)} `,
   );
+  const { levels, functions } = matchers();
   const find = (rules: readonly Matcher[]) => rules.find(([, fits]) => fits.test(words))?.[0];
   const jobFunction = find(functions) ?? null;
   const found = { jobFunction, jobLevel: find(levels) ?? (jobFunction && 'Staff') };

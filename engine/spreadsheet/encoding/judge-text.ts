@@ -26,17 +26,42 @@ function createModel(languages: readonly string[]): LetterModel {
 const western = ['german', 'french', 'spanish', 'portuguese', 'italian', 'dutch', 'nordic'];
 const central = ['polish', 'czech', 'hungarian', 'romanian', 'croatian', 'german'];
 const pick = (names: readonly string[]) => names.map((name) => latinLanguages[name] ?? '');
-const letterModels: readonly LetterModel[] = [
-  ...Object.values(latinLanguages).map((language) => createModel([language])),
-  ...Object.values(otherLanguages).map((language) => createModel([language])),
-  createModel(pick(western)),
-  createModel(pick(central)),
-  createModel([...pick(western), latinLanguages.turkish ?? '']),
-  createModel([...pick(['lithuanian', 'latvian', 'estonian']), latinLanguages.polish ?? '']),
-  createModel([otherLanguages.russian ?? '', otherLanguages.ukrainian ?? '']),
-];
 
-const eastAsianSets = Object.values(eastAsianCharacters).map((text) => new Set(text));
+function createLetterModels(): LetterModel[] {
+  return [
+    ...Object.values(latinLanguages).map((language) => createModel([language])),
+    ...Object.values(otherLanguages).map((language) => createModel([language])),
+    createModel(pick(western)),
+    createModel(pick(central)),
+    createModel([...pick(western), latinLanguages.turkish ?? '']),
+    createModel([...pick(['lithuanian', 'latvian', 'estonian']), latinLanguages.polish ?? '']),
+    createModel([otherLanguages.russian ?? '', otherLanguages.ukrainian ?? '']),
+  ];
+}
+
+interface Statistics {
+  readonly letterModels: readonly LetterModel[];
+  /** Letters that occur in names of any language. */
+  readonly knownLetters: ReadonlySet<string>;
+  readonly eastAsianSets: readonly ReadonlySet<string>[];
+}
+
+function createStatistics(): Statistics {
+  const letterModels = createLetterModels();
+  return {
+    letterModels,
+    knownLetters: new Set(letterModels.flatMap((model) => [...model.keys()])),
+    eastAsianSets: Object.values(eastAsianCharacters).map((text) => new Set(text)),
+  };
+}
+
+let created: Statistics | null = null;
+
+/** The statistics. Creating them takes 4 ms, and a thread that starts may read no text. */
+function statistics(): Statistics {
+  created ??= createStatistics();
+  return created;
+}
 
 // Logarithms of probabilities, of one character.
 const unknownLetter = -9;
@@ -93,11 +118,6 @@ function judgeOther(character: string, before: string, after: string): number {
   return isLetter(before) || isLetter(after) ? 2 * symbol : symbol;
 }
 
-/** Letters that occur in names of any language. */
-const knownLetters: ReadonlySet<string> = new Set(
-  letterModels.flatMap((model) => [...model.keys()]),
-);
-
 /**
  * The mean logarithm of the probability of each byte outside ASCII, by the language that fits best;
  * 0 for a text without any.
@@ -105,6 +125,7 @@ const knownLetters: ReadonlySet<string> = new Set(
  */
 export function judgeText(text: string, byteCount: number): number {
   if (byteCount === 0) return 0;
+  const { letterModels, knownLetters, eastAsianSets } = statistics();
   const characters = [...text];
   const counts = new Map<string, number>();
   let fixed = 0;
@@ -142,7 +163,7 @@ export function hasKnownLetters(text: string): boolean {
   for (const character of text) {
     const isKnown =
       character <= '\x7f' ||
-      knownLetters.has(character) ||
+      statistics().knownLetters.has(character) ||
       isEastAsian(character) ||
       isPunctuation(character) ||
       /[\u200b-\u200f\u2028-\u202e\u2060\ufeff\p{Emoji}]/u.test(character);
