@@ -2,15 +2,16 @@
  * Compares the current answer for a contact with the row, or with an earlier answer. Pure
  * functions.
  *
- * A value that is only written differently is not a change. Compared with a row, only the values in
- * the row count; compared with an earlier answer, values that were unknown then count too. A value
- * that is no longer known is not a change, except when an employment has ended.
+ * A change is a change of employer, title, or work email at the current employer: both values are
+ * known and of the same kind. A value that is only written differently is not a change, nor is one
+ * that is no longer known, except when an employment has ended.
  */
 import {
   type FindingStatus,
   type WatchedField,
   watchedFields,
 } from '../contract/monitors/career-monitor.ts';
+import { emailLabel, isWorkEmail } from '../directory/normalize/email-kind.ts';
 import { readFieldKey } from '../directory/normalize/field-keys.ts';
 
 /** The watched values of a contact; '' if unknown. */
@@ -24,7 +25,12 @@ export interface ContactAnswer {
 
 /** What was known before: the row, or an earlier answer. */
 export type KnownContact =
-  | { readonly by: 'row'; readonly values: WatchedValues }
+  | {
+      readonly by: 'row';
+      readonly values: WatchedValues;
+      /** Titles and emails of all current employments: the row may be about another than the answer. */
+      listHeld(field: 'title' | 'email'): readonly string[];
+    }
   | ({ readonly by: 'answer' } & ContactAnswer);
 
 /** The display name of each watched field in L1. */
@@ -32,10 +38,7 @@ export const answeredAs: Readonly<Record<WatchedField, string>> = {
   company_name: 'Current company name',
   title: 'Current title',
   email: 'Email',
-  profile_url: 'Profile URL',
 };
-
-const ofEmployment: readonly WatchedField[] = ['company_name', 'title', 'email'];
 
 /** Reads an answer from the enriched fields of a result. */
 export function readAnswer(fields: Readonly<Record<string, string>>): ContactAnswer {
@@ -45,20 +48,39 @@ export function readAnswer(fields: Readonly<Record<string, string>>): ContactAns
       company_name: read('company_name'),
       title: read('title'),
       email: read('email'),
-      profile_url: read('profile_url'),
     },
     employmentStatus: fields['Employment status'] ?? '',
   };
 }
 
+/** Whether the row has a value of another current employment than that of the answer. */
+const isHeld = (field: 'title' | 'email', known: KnownContact): boolean =>
+  known.by === 'row' &&
+  known
+    .listHeld(field)
+    .some((value) => readFieldKey(field, value) === readFieldKey(field, known.values[field]));
+
+/** Whether an email was a work address that the person has lost or replaced. */
+function isWorkEmailChanged(known: KnownContact, now: ContactAnswer): boolean {
+  const [before, after] = [known.values.email, now.values.email];
+  if (!isWorkEmail(before)) return false;
+  if (after === '') return now.employmentStatus === 'Left';
+  if (!isWorkEmail(after) || readFieldKey('email', before) === readFieldKey('email', after))
+    return false;
+  // Nothing says of what employer the address in a row is, except its host.
+  const isOfEmployer = known.by === 'answer' || emailLabel(before) === emailLabel(after);
+  return (isOfEmployer || now.employmentStatus === 'Changed') && !isHeld('email', known);
+}
+
 function isChanged(field: WatchedField, known: KnownContact, now: ContactAnswer): boolean {
+  if (field === 'email') return isWorkEmailChanged(known, now);
   const [before, after] = [known.values[field], now.values[field]];
-  if (after === '')
-    return before !== '' && now.employmentStatus === 'Left' && ofEmployment.includes(field);
-  if (before === '') return known.by === 'answer';
+  if (after === '') return before !== '' && now.employmentStatus === 'Left';
+  if (before === '') return known.by === 'answer' && known.employmentStatus === 'Left';
   // Matching knows whether the employer of a row is the current one, by more than its name.
   if (field === 'company_name' && known.by === 'row') return now.employmentStatus === 'Changed';
-  return readFieldKey(field, before) !== readFieldKey(field, after);
+  if (readFieldKey(field, before) === readFieldKey(field, after)) return false;
+  return field === 'company_name' || !isHeld(field, known);
 }
 
 /** The outcome for a contact with an answer, and the values that changed. */

@@ -32,9 +32,8 @@ const oldNames: Readonly<Record<(typeof watchedFields)[number], string>> = {
   company_name: 'Old company name',
   title: 'Old title',
   email: 'Old email',
-  profile_url: 'Old profile URL',
 };
-const told = ['Employment status', 'New start date'];
+const told = ['Profile URL', 'Employment status', 'New start date'];
 const columns = [
   'Finding',
   'Reason',

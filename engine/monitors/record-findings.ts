@@ -8,6 +8,8 @@ import { EngineError } from '../contract/errors.ts';
 import type { RowInputField } from '../contract/jobs/row-input.ts';
 import type { ChargeSubject } from '../contract/ledger-subject.ts';
 import { type WatchedField, watchedFields } from '../contract/monitors/career-monitor.ts';
+import { cleanCell } from '../directory/normalize/messy/clean-cell.ts';
+import { listCurrentJobs } from '../directory/read/current-jobs.ts';
 import type { JobRow } from '../jobs/job.table.ts';
 import type { WrittenRows } from '../jobs/job-kind.ts';
 import { readRowStatus } from '../jobs/results/present-result.ts';
@@ -32,11 +34,17 @@ function requireMonitorJob(database: ReadableDatabase, job: JobRow): MonitorJobR
   return found;
 }
 
-/** The watched fields in the caller's row. */
-function readRow(job: JobRow, cells: readonly string[]): KnownContact {
+/** The watched fields in the caller's row about a person. */
+function readRow(
+  database: ReadableDatabase,
+  job: JobRow,
+  cells: readonly string[],
+  uuid: string,
+): KnownContact {
   const read = (field: RowInputField) => {
     const column = job.mapping[field];
-    return column === undefined ? '' : (cells[column] ?? '').trim();
+    // "n/a" says nothing that can change.
+    return column === undefined ? '' : cleanCell(cells[column] ?? '');
   };
   return {
     by: 'row',
@@ -44,8 +52,8 @@ function readRow(job: JobRow, cells: readonly string[]): KnownContact {
       company_name: read('company_name') || read('company_domain'),
       title: read('title'),
       email: read('email'),
-      profile_url: read('profile_url'),
     },
+    listHeld: (field) => listCurrentJobs(database, uuid).map((held) => held[field]),
   };
 }
 
@@ -56,6 +64,7 @@ function writeChanges(changes: readonly { field: WatchedField; old: string }[]):
 
 /** The finding of one record. `earlier` is its last answer, if there ever was one. */
 function findOut(
+  database: ReadableDatabase,
   job: JobRow,
   record: ResultRecord,
   cells: readonly string[],
@@ -72,7 +81,7 @@ function findOut(
     };
   const known: KnownContact = earlier
     ? { by: 'answer', ...readAnswer(readFields(earlier)) }
-    : readRow(job, cells);
+    : readRow(database, job, cells, record.contactUuid);
   const found = compareContact(known, readAnswer(readFields(record)));
   return {
     rowIndex,
@@ -107,7 +116,7 @@ export function recordFindings(
   const records = readResults(database, { resultBase, ...batch });
   const findings = records.map((record) => {
     const row = inputs[record.rowIndex - batch.firstRow] ?? [];
-    return findOut(job, record, row, earlier.get(record.rowIndex));
+    return findOut(database, job, record, row, earlier.get(record.rowIndex));
   });
   const repeated = findings.filter(
     ({ status, rowIndex }) => status === 'unchanged' && earlier.has(rowIndex),

@@ -16,6 +16,15 @@ const pairs: readonly [field: ComparedField, one: string, other: string, isSame:
   ['email', 'ada@acme.example', 'ada@mail.acme.example', false],
   ['profile_url', 'https://www.linkedin.com/in/ada/', 'de.linkedin.com/in/Ada?trk=x', true],
   ['profile_url', 'https://www.linkedin.com/in/ada', 'https://www.linkedin.com/in/adam', false],
+  ['title', 'Sr. VP, Sales', 'Senior Vice President of Sales', true],
+  ['title', 'C.E.O.', 'Chief Executive Officer', true],
+  ['title', 'Co-Founder & CTO', 'CTO and Cofounder', true],
+  ['title', 'Leiter/in Einkauf (m/w/d)', 'Leiterin Einkauf', true],
+  ['title', 'Directeur d’exploitation', 'DIRECTEUR EXPLOITATION', true],
+  ['title', 'Chef de Café', 'chef de cafe', true],
+  ['title', 'Assistant to the Director', 'Assistant Director', false],
+  ['title', 'E-Commerce Manager', 'Commerce Manager', false],
+  ['title', 'VP Sales', 'SVP Sales', false],
 ];
 
 type Decide = (one: string, other: string) => boolean;
@@ -32,8 +41,8 @@ const overwrite =
     areSame(name, one, other, '');
 
 function review(
-  field: 'email' | 'phone' | 'profile_url',
-  list: 'emails' | 'phones' | 'urls',
+  field: 'email' | 'phone' | 'profile_url' | 'title',
+  list: 'emails' | 'phones' | 'urls' | 'titles',
 ): Decide {
   const lists = { titles: [], companies: [], domains: [], emails: [], urls: [], phones: [] };
   const person = { id: 1, firstName: '', lastName: '', country: '', ...lists };
@@ -41,11 +50,11 @@ function review(
     compareReviewed({ [field]: one }, { ...person, [list]: [other] }, null)[0]?.verdict === 'same';
 }
 
-function monitors(field: 'email' | 'profile_url', name: DisplayName): Decide {
-  const unknown = { company_name: '', title: '', email: '', profile_url: '' };
+function monitors(field: 'email' | 'title', name: DisplayName): Decide {
+  const unknown = { company_name: '', title: '', email: '' };
   return (one, other) =>
     compareContact(
-      { by: 'row', values: { ...unknown, [field]: one } },
+      { by: 'row', values: { ...unknown, [field]: one }, listHeld: () => [] },
       readAnswer({ [name]: other }),
     ).status === 'unchanged';
 }
@@ -71,10 +80,11 @@ const owners: Readonly<Record<string, Decisions>> = {
     email: review('email', 'emails'),
     phone: review('phone', 'phones'),
     profile_url: review('profile_url', 'urls'),
+    title: review('title', 'titles'),
   },
   monitors: {
     email: monitors('email', 'Email'),
-    profile_url: monitors('profile_url', 'Profile URL'),
+    title: monitors('title', 'Current title'),
   },
   'stored answers': { email: storedAnswers('email'), profile_url: storedAnswers('profile_url') },
 };

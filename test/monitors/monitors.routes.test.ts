@@ -164,11 +164,11 @@ test('findings are saved as CSV: own columns first, then the values before and n
   expect(all.data).toMatchObject({ file_name: 'contacts-findings.csv', rows: 3 });
   expect(all.lines).toEqual([
     'Email,Company,Note,Finding,Reason,Old company name,Current company name,Old title,' +
-      'Current title,Old email,Email (enriched),Old profile URL,Profile URL,Employment status,' +
+      'Current title,Old email,Email (enriched),Profile URL,Employment status,' +
       'New start date,Source,Source date',
-    'found@x.example,Acme,=1+1,unchanged,,,Acme,,,,found@x.example,,,Current,,crm.csv,2026-11-01',
-    'found-moved@x.example,Acme,b,changed,,Acme,Globex,,,,,,,Changed,,crm.csv,2026-11-01',
-    'lost@x.example,Acme,c,no_match,no_match,,,,,,,,,,,,',
+    'found@x.example,Acme,=1+1,unchanged,,,Acme,,,,found@x.example,,Current,,crm.csv,2026-11-01',
+    'found-moved@x.example,Acme,b,changed,,Acme,Globex,,,,,,Changed,,crm.csv,2026-11-01',
+    'lost@x.example,Acme,c,no_match,no_match,,,,,,,,,,,',
   ]);
   expect((await save({ status: 'changed' })).lines).toHaveLength(2);
   const book = await save({ format: 'xlsx' });

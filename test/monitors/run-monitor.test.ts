@@ -5,6 +5,7 @@ import { creditUnits } from '../../engine/contract/credits.ts';
 import { clearCancelledJob } from '../../engine/jobs/cancel-job.ts';
 import { type JobRow, listJobs, nextCancelledJob } from '../../engine/jobs/job.table.ts';
 import { nextRunnableJob } from '../../engine/jobs/job-states.ts';
+import { applyPicks } from '../../engine/jobs/review/apply-picks.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { charge, grant, readBalances } from '../../engine/ledger/ledger.ts';
 import { listDueMonitors } from '../../engine/monitors/monitor.table.ts';
@@ -136,6 +137,60 @@ test('a job says of each contact whether it changed, left, stayed or is not know
   ]);
   expect(found[4]).toMatchObject({ reason: 'no_match', last_name: 'Quint', changes: [] });
   expect(findings(fixture, id, { status: 'changed', offset: 1 })).toEqual([found[3]]);
+});
+
+test('decisions of a review count: a picked person is compared, and none stays without one', async () => {
+  const fixture = await openJobFixture();
+  const { database, folder, account } = fixture;
+  await fixture.importPeople('crm.csv', [
+    'a1,Ann,Lee,Acme Widgets,Chief,chief@acme.example,1',
+    'a2,Ann,Lee,Acme Widgets,Clerk,clerk@acme.example,1',
+    'b1,Bob,May,Globex,Chief,bob@globex.example,1',
+    'b2,Bob,May,Globex,Clerk,may@globex.example,1',
+  ]);
+  const rows = [
+    ['Ann', 'Lee', 'Acme Widgets', ''],
+    ['Bob', 'May', 'Globex', ''],
+  ];
+  const uuid = fixture.submit(rows.map((row) => row.slice(0, 3)));
+  await runJob(fixture.deps, fixture.read(uuid).id);
+  const [row] = fixture.results(fixture.read(uuid));
+  const contact_uuid: string = JSON.parse(row?.candidates ?? '[]')[0][0];
+  const picks = [
+    { row_index: 0, contact_uuid },
+    { row_index: 1, contact_uuid: null },
+  ];
+  const order = { accountId: account.id, keyId: null, jobId: uuid, picks };
+  applyPicks(database, folder, order, now());
+  const id = start(fixture, rows);
+  expect(presentMonitorJob(await run(fixture, id)).counts).toMatchObject({
+    unchanged: 1,
+    no_match: 1,
+  });
+  expect(findings(fixture, id)[0]).toMatchObject({ upstream_contact_uuid: contact_uuid });
+});
+
+test('a cell that says that there is no value is no value that changes', async () => {
+  const fixture = await openJobFixture();
+  await fixture.importPeople('crm.csv', [line(0)]);
+  const [first, last, company] = person(0);
+  const rows = ['n/a', '-', ' ', 'unknown'].map((title) => [first!, last!, company!, title]);
+  const id = start(fixture, rows);
+  expect(presentMonitorJob(await run(fixture, id)).counts).toMatchObject({ unchanged: 4 });
+});
+
+test('a title at another current employment of the person is no change', async () => {
+  const fixture = await openJobFixture();
+  const [first, last] = person(0);
+  await fixture.importPeople('crm.csv', [
+    `p0,${first},${last},Globex Trading,Chair,,1`,
+    `p0,${first},${last},Acme Widgets,Advisor,,1`,
+  ]);
+  const id = start(fixture, [
+    [first!, last!, 'Acme Widgets', 'Advisor'],
+    [first!, last!, 'Globex Trading', 'Chair'],
+  ]);
+  expect(presentMonitorJob(await run(fixture, id)).counts).toMatchObject({ unchanged: 2 });
 });
 
 test('it charges L1’s price per record with an answer, at its end', async () => {

@@ -10,6 +10,7 @@ import { readEmailKey, readUrlKey } from './match-address.ts';
 import { companyNameKey } from './normalize-company.ts';
 import { readPhoneKey } from './normalize-phone.ts';
 import { websiteDomain } from './normalize-url.ts';
+import { titleKey } from './title-key.ts';
 
 /** A text without the differences that nobody sees: spaces, case, forms of letters. */
 export const readTextKey = (text: string): string =>
@@ -37,7 +38,7 @@ export const fieldKeys = {
   company_name: (text) => companyNameKey(comparableText(text).trim()),
   // A page on a host of many is that page.
   company_domain: (text) => domainOf(text) || readUrlKey(text),
-  title: (text) => joinLetters(foldText(comparableText(text))),
+  title: (text) => titleKey(comparableText(text)),
   email: readEmailKey,
   phone: readPhoneKey,
   profile_url: readUrlKey,

@@ -112,7 +112,7 @@ export function answerSample(
 ) {
   const projection = createProjection(store, { schema: 'directory', layers: codes });
   const matched = provider.answer(bytes, mapping, threshold);
-  const { recalls } = recallDecisions(store, { kind: 'enrichment', accountId, mapping }, matched, {
+  const { recalls } = recallDecisions(store, { accountId, mapping }, matched, {
     firstRow: 0,
     bytes,
   });

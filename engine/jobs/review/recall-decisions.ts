@@ -100,11 +100,11 @@ const nothing: Recalled = { recalls: [], elsewhere: new Map() };
  */
 export function recallDecisions(
   database: ReadableDatabase,
-  job: Pick<JobRow, 'kind' | 'accountId' | 'mapping'>,
+  job: Pick<JobRow, 'accountId' | 'mapping'>,
   batch: MatchBatch,
   { firstRow, bytes }: { readonly firstRow: number; readonly bytes: Uint8Array },
 ): Recalled {
-  if (job.kind !== 'enrichment' || !hasMemory(database, job.accountId)) return nothing;
+  if (!hasMemory(database, job.accountId)) return nothing;
   const key = readReviewKey(database);
   const hashes = parseRecords(bytes).map((row) => hashContact(key, row, job.mapping));
   const asked = [...new Set(hashes)].filter((hash) => hash !== null);

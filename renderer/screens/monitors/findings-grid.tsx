@@ -31,7 +31,6 @@ const nowNames = {
   company_name: 'Current company name',
   title: 'Current title',
   email: 'Email',
-  profile_url: 'Profile URL',
 } as const;
 
 const toldBy = (finding: Finding) => finding.changes[0] ?? finding.provenance['Employment status'];

@@ -60,7 +60,6 @@ export const watchedWords: Record<WatchedField, string> = {
   company_name: 'Employer',
   title: 'Title',
   email: 'Email',
-  profile_url: 'Profile URL',
 };
 
 /** The chip of a run. Locked findings have their own. */

@@ -1,8 +1,8 @@
 /** Finds the companies that a row's domains belong to. */
 import { findText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { baseDomain } from '../../normalize/base-domain.ts';
 import type { OrgResolver } from '../graded/organisations/resolve-organisation.ts';
-import { baseDomain } from '../graded/organisations/web-domains.ts';
 import type { CompanyFacts, DomainLevel } from './company-features.ts';
 import type { CompanyRow } from './read-company.ts';
 

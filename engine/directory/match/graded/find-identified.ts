@@ -1,11 +1,12 @@
 /** The holders of the emails, pages and phones of a row. */
 import { localKey } from '../../index/index-facts.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { baseDomain } from '../../normalize/base-domain.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
 import { type IdentifierKind, identifierBit } from './levels.ts';
 import type { OrgResolver } from './organisations/resolve-organisation.ts';
 import type { DomainGroups } from './organisations/row-organisation.ts';
-import { baseDomain, isFreeHost } from './organisations/web-domains.ts';
+import { isFreeHost } from './organisations/web-domains.ts';
 import type { RowText } from './readings/read-identifiers.ts';
 
 /** What a row's identifiers say. */

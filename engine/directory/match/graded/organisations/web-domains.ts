@@ -2,21 +2,13 @@
 import { createBoundedCache } from '../../../../platform/bounded-cache.ts';
 import { findText } from '../../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../../index/index-layout.ts';
+import { baseDomain } from '../../../normalize/base-domain.ts';
 import { isFreeMailDomain } from '../../../normalize/reference-tables.ts';
 
 const host = /^\s*(?:[a-z]+:\/\/?)?(?:[^/@\s]*@)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?=[/:?#\s,.;)]|$)/i;
 
 /** The host with which a text begins, in lower case; '' if it begins with none. */
 export const hostOf = (text: string): string => host.exec(text)?.[1]?.toLowerCase() ?? '';
-
-/** The part of a host that someone has registered: "mail.example.co.uk" is example.co.uk. */
-export function baseDomain(name: string): string {
-  const parts = name.toLowerCase().split('.').filter(Boolean);
-  if (parts.length <= 2) return parts.join('.');
-  const [second, top] = parts.slice(-2) as [string, string];
-  const isShared = top.length === 2 && (second.length <= 3 || /^(?:state|k12)$/.test(second));
-  return parts.slice(isShared ? -3 : -2).join('.');
-}
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-.';
 const nearLettersMin = 7;
