@@ -6,7 +6,12 @@ import { webhookUrlCharactersMax } from './limits/webhooks.ts';
 import { limitText, wholeNumberText } from './whole-number.ts';
 
 /** Kinds of events that a webhook can subscribe to. */
-export const eventKinds = ['pipeline.completed', 'pipeline.failed'] as const;
+export const eventKinds = [
+  'pipeline.completed',
+  'pipeline.failed',
+  'job.completed',
+  'monitor.changed',
+] as const;
 export type EventKind = (typeof eventKinds)[number];
 const EventKindSchema = z.enum(eventKinds);
 
@@ -16,7 +21,7 @@ export const NewWebhookSchema = z
     url: z
       .string()
       .max(webhookUrlCharactersMax)
-      .describe('HTTPS URL that receives the deliveries.'),
+      .describe('URL that receives the deliveries: HTTPS, or HTTP to an allowed loopback host.'),
     events: z.array(EventKindSchema).min(1, 'send at least one event'),
   })
   .meta({

@@ -1,7 +1,10 @@
-/** Hooks of the job runner by kind of job. An enrichment needs none; Career Monitor does. */
+/** Hooks of the job runner by kind of job: enrichments, and the jobs of Career Monitor. */
 import type { AppEvent } from '../contract/events.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
-import type { JobKind, JobRow } from './job.table.ts';
+import { noteEvent } from '../webhooks/outbox.table.ts';
+import { getJobById, type JobKind, type JobRow } from './job.table.ts';
+import { presentJob } from './present-job.ts';
 
 /** Rows of a job that one transaction has written. */
 export interface WrittenRows {
@@ -24,10 +27,15 @@ export interface JobHooks {
 /** The hooks of every kind. */
 export type JobKinds = Readonly<Record<JobKind, JobHooks>>;
 
-/** An enrichment job needs no hooks. */
-export const enrichmentHooks: JobHooks = {
+/** The hooks of enrichment jobs: webhooks learn that a job has completed. */
+export const createEnrichmentHooks = (database: WritableDatabase): JobHooks => ({
   afterBatch: () => undefined,
-  atEnd: () => undefined,
+  atEnd(job, at) {
+    const ended = getJobById(database, job.id);
+    if (!ended) throw new Error(`job ${job.uuid} vanished`);
+    const { accountId } = ended;
+    noteEvent(database, { accountId, kind: 'job.completed', data: presentJob(ended), at });
+  },
   clear: () => undefined,
   presentProgress: (_job, event) => event,
-};
+});

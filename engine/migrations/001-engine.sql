@@ -1496,7 +1496,8 @@ CREATE INDEX webhook_account ON webhook (account_id, created_at);
 -- Events for at least one receiver, with the exact text that is sent and signed.
 CREATE TABLE webhook_event (
   id TEXT PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('pipeline.completed', 'pipeline.failed', 'webhook.test')),
+  kind TEXT NOT NULL CHECK (kind IN ('pipeline.completed', 'pipeline.failed', 'job.completed',
+    'monitor.changed', 'webhook.test')),
   body TEXT NOT NULL CHECK (json_type(body) = 'object'),
   at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;

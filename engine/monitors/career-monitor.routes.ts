@@ -25,7 +25,7 @@ import { bareAnswersOf } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { listMonitorJobs } from './monitor-job.table.ts';
 import { startRequestedMonitorJob } from './parse-monitor-request.ts';
-import { monitorStatusOf, presentSummary } from './present-monitor.ts';
+import { monitorStatusOf, presentSummary } from './present-monitor-job.ts';
 import { countFindings, readFindingsPage, requireOpenFindings } from './read-findings.ts';
 import type { MonitorRouteDeps } from './route-deps.ts';
 import { requireMonitorJob } from './start-monitor-job.ts';

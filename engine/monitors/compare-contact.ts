@@ -28,7 +28,7 @@ export type KnownContact =
   | {
       readonly by: 'row';
       readonly values: WatchedValues;
-      /** Titles and emails of all current employments: the row may be about another than the answer. */
+      /** The values of all current employments: the row may name another than the answer. */
       listHeld(field: 'title' | 'email'): readonly string[];
     }
   | ({ readonly by: 'answer' } & ContactAnswer);

@@ -10,7 +10,8 @@ import {
   requireMonitor,
   runMonitor,
 } from './monitors.ts';
-import { presentMonitor, presentMonitorJob } from './present-monitor.ts';
+import { presentMonitor } from './present-monitor.ts';
+import { presentMonitorJob } from './present-monitor-job.ts';
 import { payForFindings, startMonitorJobOnce, stopMonitorJob } from './start-monitor-job.ts';
 
 /** Dependencies of the commands. */

@@ -19,6 +19,7 @@ import { noPermit, type Permit } from '../ledger/key-guard.ts';
 import { charge, readBalances } from '../ledger/ledger.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
+import { noteEvent } from '../webhooks/outbox.table.ts';
 import { compareContact, type KnownContact, readAnswer } from './compare-contact.ts';
 import { insertFindings, type NewFinding, readKnownAnswers } from './finding.table.ts';
 import {
@@ -27,6 +28,7 @@ import {
   getMonitorJobByJob,
   type MonitorJobRow,
 } from './monitor-job.table.ts';
+import { countCharged, presentMonitorJob } from './present-monitor-job.ts';
 
 function requireMonitorJob(database: ReadableDatabase, job: JobRow): MonitorJobRow {
   const found = getMonitorJobByJob(database, job.id);
@@ -151,11 +153,16 @@ export function describeShortfall(
     : `${due}, which the wallet now covers. Pay to open the findings.`;
 }
 
-/** The records that a completed job is charged for: those with an answer, by the account's rule. */
-export const countCharged = (
-  enrichedRows: number,
-  { chargeRule, repeatedRows }: Pick<MonitorJobRow, 'chargeRule' | 'repeatedRows'>,
-): number => enrichedRows - (chargeRule === 'changes' ? repeatedRows : 0);
+/**
+ * Notes for webhooks that the findings of a job are open and have changes. The record has counts
+ * and no values: deliveries are kept, and values of people are read from the job. Call inside the
+ * transaction that pays.
+ */
+export function noteChanges(database: WritableDatabase, job: MonitorJobRow, at: string): void {
+  if (job.changed + job.departed === 0) return;
+  const { accountId } = job;
+  noteEvent(database, { accountId, kind: 'monitor.changed', data: presentMonitorJob(job), at });
+}
 
 /**
  * Charges a completed Career Monitor job for the records with an answer. If the wallet or the key's
@@ -169,6 +176,7 @@ export function chargeMonitorJob(database: WritableDatabase, job: JobRow, at: st
   try {
     charge(database, accountId, dueUnits, subjectOf(id), at, keyId, permit);
     endMonitorJob(database, id, { dueUnits, paidAt: at, chargeError: null });
+    noteChanges(database, requireMonitorJob(database, job), at);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const chargeError =

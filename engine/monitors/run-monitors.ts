@@ -7,7 +7,7 @@ import type { WorkSource } from '../platform/scheduler/work-source.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { findNextRunAt, listDueMonitors, type MonitorRow } from './monitor.table.ts';
 import { realignMonitors, runDueMonitor } from './monitors.ts';
-import { presentMonitorJob } from './present-monitor.ts';
+import { presentMonitorJob } from './present-monitor-job.ts';
 
 /** Dependencies of running monitors, from the writer. */
 interface MonitorSourceDeps {

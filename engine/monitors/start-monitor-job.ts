@@ -31,7 +31,7 @@ import {
   payMonitorJob,
 } from './monitor-job.table.ts';
 import type { MonitorJobCommand } from './monitors.commands.ts';
-import { describeShortfall, permitOf, subjectOf } from './record-findings.ts';
+import { describeShortfall, noteChanges, permitOf, subjectOf } from './record-findings.ts';
 
 /** Input of a new Career Monitor job. */
 export interface MonitorJobOrder extends Spending {
@@ -251,6 +251,7 @@ export function payForFindings(
       throw error;
     }
     payMonitorJob(database, id, at);
+    noteChanges(database, job, at);
     const note = { action: 'findings_paid', at, accountId, keyId, subject: String(id) } as const;
     recordAudit(database, { ...note, units: job.dueUnits });
     return requireMonitorJob(database, accountId, id);

@@ -1,6 +1,6 @@
 /**
- * Allowed targets of webhooks: https; http only to this machine in staging; private networks only
- * in staging or on hosts that the account allows (docs/rules.md, "Webhooks").
+ * Allowed targets of webhooks: https, and http to this machine; private networks and this machine
+ * only in staging or on hosts that the account allows (docs/rules.md, "Webhooks").
  */
 import { BlockList, isIP } from 'node:net';
 import { EngineError } from '../contract/errors.ts';
@@ -32,10 +32,11 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replac
  * attempt, for the address that is connected to, because a name can resolve differently each time.
  */
 export function isAllowedAddress(url: URL, address: string, policy: WebhookPolicy): boolean {
+  const isAllowedHost = policy.hosts.includes(hostOf(url));
   if (url.protocol === 'http:')
-    return policy.environment === 'staging' && isLoopbackAddress(address);
+    return (policy.environment === 'staging' || isAllowedHost) && isLoopbackAddress(address);
   if (policy.environment === 'staging' || isPublicAddress(address)) return true;
-  return policy.hosts.includes(hostOf(url)) || policy.hosts.includes(address);
+  return isAllowedHost || policy.hosts.includes(address);
 }
 
 /** Whether a URL is of a private network: by its address, or as a host that the account allows. */
@@ -58,17 +59,13 @@ export function normalizeWebhookUrl(text: string, policy: WebhookPolicy): string
     throw refuse('remove user name and password; deliveries are authenticated by their signature.');
   const host = hostOf(url);
   const isLoopback = isLoopbackName(host) || isLoopbackAddress(host);
-  const isStagingHttp = url.protocol === 'http:' && policy.environment === 'staging' && isLoopback;
-  if (url.protocol !== 'https:' && !isStagingHttp)
-    throw refuse(
-      policy.environment === 'staging'
-        ? 'send an https URL, or an http URL to this machine.'
-        : 'send an https URL.',
-    );
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback))
+    throw refuse('send an https URL, or an http URL to this machine.');
   const isPrivate = isLoopbackName(host) || (isIP(host) !== 0 && !isPublicAddress(host));
   if (policy.environment === 'live' && isPrivate && !policy.hosts.includes(host))
     throw refuse(
-      `${host} is not on the public internet. Allow this host under Connections > Webhooks first.`,
+      `${host} is not on the public internet. Allow this host first: in the app under ` +
+        'Connections > Webhooks, or with desk webhooks add --allow-host.',
     );
   // Escaped non-ASCII characters take up to nine times the space.
   if (url.href.length > webhookUrlCharactersMax)

@@ -34,6 +34,20 @@ async function add(url: string): Promise<{ id: string; secret: string }> {
   return { id: String(made.id), secret: String(made.secret) };
 }
 
+test('a program on this machine receives events outside staging once its host is allowed', async () => {
+  const receiver = await openReceiver({ certificate: null });
+  const line = ['webhooks', 'add', receiver.url, '--events', 'job.completed', '--json'];
+  const refused = await served.here(...line);
+  expect(refused).toMatchObject({ code: 1, json: { error: 'validation_error' } });
+  expect(refused.json.detail).toMatch(/--allow-host/);
+  const { code, json } = await served.here(...line, '--allow-host');
+  expect({ code, json }).toMatchObject({
+    code: 0,
+    json: { url: receiver.url, events: ['job.completed'] },
+  });
+  await served.here('webhooks', 'remove', String(json.id));
+});
+
 test('add shows the secret once, and list, pause, resume and remove work', async () => {
   const url = 'https://hooks.example.com/desk';
   const made = await ask(0, 'add', url, '--events', 'pipeline.failed, pipeline.completed');

@@ -14,7 +14,7 @@ import {
   readGeneration,
 } from '../../engine/directory/open-directory.ts';
 import { getJob, type JobRow } from '../../engine/jobs/job.table.ts';
-import { enrichmentHooks } from '../../engine/jobs/job-kind.ts';
+import { createEnrichmentHooks } from '../../engine/jobs/job-kind.ts';
 import { createMatchWorker } from '../../engine/jobs/matching/create-match-worker.ts';
 import { readResults } from '../../engine/jobs/results/result.table.ts';
 import type { RunDeps } from '../../engine/jobs/run-job.ts';
@@ -65,7 +65,10 @@ export async function openJobFixture() {
   const deps: RunDeps = {
     database,
     folder,
-    kinds: { enrichment: enrichmentHooks, monitor: createMonitorHooks(database) },
+    kinds: {
+      enrichment: createEnrichmentHooks(database),
+      monitor: createMonitorHooks(database),
+    },
     inFlightMax: 2,
     match: (bytes, mapping, threshold) => matcher.match({ bytes, mapping, threshold }),
     readGeneration: () => readGeneration(database),

@@ -5,9 +5,11 @@ import { undoImport } from '../../engine/directory/import/undo-import.ts';
 import { cancelJob, clearCancelledJob } from '../../engine/jobs/cancel-job.ts';
 import { failJob } from '../../engine/jobs/fail-job.ts';
 import type { JobRow } from '../../engine/jobs/job.table.ts';
+import { presentJob } from '../../engine/jobs/present-job.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
+import { insertWebhook } from '../../engine/webhooks/webhook.table.ts';
 import { inventName } from '../invented-names.ts';
 import { now, openJobFixture } from './job-fixture.ts';
 
@@ -35,6 +37,32 @@ test('a job writes every row once, in order, and settles its enriched rows', asy
   expect(fixture.results(job).map((row) => row.status)).toEqual(
     count(4_500).map((at) => (at % 3 > 0 ? 0 : 1)),
   );
+});
+
+test('a completed job notes job.completed with its final status for the webhooks of its account', async () => {
+  const fixture = await openJobFixture();
+  const { database, account } = fixture;
+  await fixture.importPeople('crm.csv', ['a1,Ann,Lee,Acme,Chief,ann@acme.example,1']);
+  insertWebhook(database, {
+    id: '00000000-0000-4000-8000-000000000001',
+    accountId: account.id,
+    url: 'https://hooks.example.com/',
+    events: ['job.completed'],
+    secret: Buffer.from('sealed'),
+    createdAt: now().toISOString(),
+  });
+  const uuid = fixture.submit([['Ann', 'Lee', 'Acme']]);
+  await runJob(fixture.deps, fixture.read(uuid).id);
+  const events = database.prepare('SELECT kind, body FROM webhook_event').all() as {
+    kind: string;
+    body: string;
+  }[];
+  expect(events.map(({ kind }) => kind)).toEqual(['job.completed']);
+  expect(JSON.parse(events[0]!.body).data).toEqual(presentJob(fixture.read(uuid)));
+  expect(JSON.parse(events[0]!.body).data).toMatchObject({
+    status: 'completed',
+    credits_charged: '1.0000',
+  });
 });
 
 test('a stopped job continues where it was, and writes no row twice', async () => {

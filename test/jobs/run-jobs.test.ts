@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { storageRetryMs } from '../../engine/contract/limits/platform.ts';
 import { cancelJob } from '../../engine/jobs/cancel-job.ts';
 import { type JobRow, nextCancelledJob } from '../../engine/jobs/job.table.ts';
-import { enrichmentHooks, type JobKinds } from '../../engine/jobs/job-kind.ts';
+import type { JobKinds } from '../../engine/jobs/job-kind.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { createJobSource, type JobSourceDeps } from '../../engine/jobs/run-jobs.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
@@ -131,7 +131,7 @@ async function cancelLate({ database, account, deps, submit, read }: Jobs): Prom
 /** The kinds of jobs, with `clear` called before each batch of rows is removed. */
 const watchClear = ({ deps }: Jobs, clear: (first: number) => void): JobKinds => ({
   ...deps.kinds,
-  enrichment: { ...enrichmentHooks, clear: (_job, first) => clear(first) },
+  enrichment: { ...deps.kinds.enrichment, clear: (_job, first) => clear(first) },
 });
 
 test('rows of a cancelled job are removed when no other job can run, also after a full disk', async () => {

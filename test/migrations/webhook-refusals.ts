@@ -24,7 +24,8 @@ export const webhookRefusals: (readonly [what: string, sql: string, message: str
   [
     'an event of another kind',
     event.replace('pipeline.failed', 'job.failed'),
-    "kind IN ('pipeline.completed', 'pipeline.failed', 'webhook.test')",
+    "kind IN ('pipeline.completed', 'pipeline.failed', 'job.completed',\n" +
+      "    'monitor.changed', 'webhook.test')",
   ],
   ['an event that is not an object', event.replace('{}', '[]'), "json_type(body) = 'object'"],
   [

@@ -8,7 +8,7 @@ import { runJob } from '../../engine/jobs/run-job.ts';
 import { charge, grant, readBalances } from '../../engine/ledger/ledger.ts';
 import { getMonitorJob } from '../../engine/monitors/monitor-job.table.ts';
 import { createMonitor, runMonitor } from '../../engine/monitors/monitors.ts';
-import { presentMonitorJob } from '../../engine/monitors/present-monitor.ts';
+import { presentMonitorJob } from '../../engine/monitors/present-monitor-job.ts';
 import { payForFindings } from '../../engine/monitors/start-monitor-job.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 import { now, openJobFixture } from '../jobs/job-fixture.ts';

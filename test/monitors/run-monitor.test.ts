@@ -23,7 +23,7 @@ import {
   runDueMonitor,
   runMonitor,
 } from '../../engine/monitors/monitors.ts';
-import { presentMonitorJob, presentSummary } from '../../engine/monitors/present-monitor.ts';
+import { presentMonitorJob, presentSummary } from '../../engine/monitors/present-monitor-job.ts';
 import { readFindingsPage, requireOpenFindings } from '../../engine/monitors/read-findings.ts';
 import {
   payForFindings,
@@ -33,6 +33,7 @@ import {
 import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
 import { openRows } from '../../engine/spreadsheet/read-rows.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
+import { insertWebhook } from '../../engine/webhooks/webhook.table.ts';
 import { inventName } from '../invented-names.ts';
 import { now, openJobFixture } from '../jobs/job-fixture.ts';
 import { someCharge } from '../migrations/temporary-store.ts';
@@ -256,6 +257,37 @@ test('findings that the wallet does not cover stay locked until they are paid, o
     });
   expect(readBalances(database, account.id).availableUnits).toBe(15_000);
   expect(findings(fixture, id)).toHaveLength(3);
+});
+
+test('a run with changes notes monitor.changed once its findings are open, without their values', async () => {
+  const fixture = await openJobFixture();
+  const { database, account } = fixture;
+  await fixture.importPeople('crm.csv', [line(0), line(1, 'Acme Widgets', 'Director')]);
+  insertWebhook(database, {
+    id: '00000000-0000-4000-8000-000000000001',
+    accountId: account.id,
+    url: 'https://hooks.example.com/',
+    events: ['monitor.changed'],
+    secret: Buffer.from('sealed'),
+    createdAt: now().toISOString(),
+  });
+  const noted = () =>
+    database
+      .prepare('SELECT body FROM webhook_event ORDER BY at')
+      .all()
+      .map((row) => JSON.parse((row as { body: string }).body).data);
+  await run(fixture, start(fixture, [person(0)]));
+  expect(noted()).toEqual([]);
+  const { availableUnits } = readBalances(database, account.id);
+  charge(database, account.id, availableUnits, someCharge, now().toISOString());
+  const id = start(fixture, [person(0), person(1)]);
+  await run(fixture, id);
+  expect(noted()).toEqual([]);
+  const more = { kind: 'grant', id: 'more' } as const;
+  grant(database, account.id, creditUnits(40_000), more, now().toISOString());
+  payForFindings(database, { accountId: account.id, id, keyId: null }, now());
+  expect(noted()).toMatchObject([{ job_id: id, title: 'Leads', counts: { changed: 1, left: 0 } }]);
+  expect(JSON.stringify(noted())).not.toContain(person(1)[1]);
 });
 
 test('a job that is stopped between any batches continues: every record once, charged once', async () => {

@@ -18,13 +18,13 @@ const sources = [
 const shared = [...sources, 'engine/shared', 'engine/http'];
 /** The capabilities, and the other capabilities that each builds on. */
 const capabilities: readonly (readonly [name: string, builtOn: readonly string[]])[] = [
-  ['engine/jobs', []],
+  ['engine/webhooks', []],
+  ['engine/jobs', ['engine/webhooks']],
   ['engine/validations', []],
   ['engine/wallet', []],
-  ['engine/webhooks', []],
   ['engine/person-data', ['engine/jobs']],
   ['engine/lookup', ['engine/jobs']],
-  ['engine/monitors', ['engine/jobs']],
+  ['engine/monitors', ['engine/jobs', 'engine/webhooks']],
   ['engine/pipelines', ['engine/jobs', 'engine/validations', 'engine/webhooks']],
   ['engine/assistants', ['engine/jobs', 'engine/lookup', 'engine/validations']],
   ['engine/oauth', []],

@@ -13,6 +13,8 @@ test.each([
   ['https://10.0.0.5/', { environment: 'live', hosts: ['10.0.0.5'] } as const],
   ['https://localhost:9000/', { environment: 'live', hosts: ['localhost'] } as const],
   ['http://localhost:9000/', staging],
+  ['http://localhost:9000/', { environment: 'live', hosts: ['localhost'] } as const],
+  ['http://127.0.0.1:9000/desk', { environment: 'live', hosts: ['127.0.0.1'] } as const],
   ['http://127.0.0.1/', staging],
   ['http://[::1]:9000/', staging],
   ['https://192.168.1.5/', staging],
@@ -22,8 +24,9 @@ test.each([
 
 test.each([
   ['http://hooks.example.com/', live, /https/],
-  ['http://localhost/', live, /https/],
-  ['http://localhost/', { environment: 'live', hosts: ['localhost'] } as const, /https/],
+  ['http://localhost/', live, /Allow this host first/],
+  ['http://127.0.0.1/', { environment: 'live', hosts: ['localhost'] } as const, /Allow this host/],
+  ['http://10.0.0.5/', { environment: 'live', hosts: ['10.0.0.5'] } as const, /https/],
   ['http://hooks.example.com/', staging, /https/],
   ['http://192.168.1.5/', staging, /https/],
   ['ftp://hooks.example.com/', live, /https/],
@@ -102,6 +105,13 @@ test.each([
   ['http://localhost/', '127.0.0.1', staging, true],
   ['http://localhost/', '192.168.0.1', staging, false],
   ['http://localhost/', '127.0.0.1', live, false],
+  ['http://localhost/', '127.0.0.1', { environment: 'live', hosts: ['localhost'] } as const, true],
+  [
+    'http://localhost/',
+    '192.168.0.1',
+    { environment: 'live', hosts: ['localhost', '192.168.0.1'] } as const,
+    false,
+  ],
 ])('a connection to %s at %s is allowed: %#', (url, address, policy, isAllowed) => {
   expect(isAllowedAddress(new URL(url), address, policy)).toBe(isAllowed);
 });

@@ -73,7 +73,7 @@ test.each([
   [{ events: ['pipeline.completed'] }, /^url: /],
   [{ url: valid.url }, /^events: /],
   [{ ...valid, events: [] }, /^events: /],
-  [{ ...valid, events: ['job.completed'] }, /^events\[0\]: /],
+  [{ ...valid, events: ['job.started'] }, /^events\[0\]: /],
   [{ ...valid, events: 'pipeline.completed' }, /^events: /],
   [{ ...valid, url: 'http://hooks.example.com/' }, /^url: .*https/],
   [{ ...valid, url: 'https://10.0.0.1/' }, /^url: .*public internet/],

@@ -20,7 +20,7 @@ import { attachDirectory, readGeneration } from '../../directory/open-directory.
 import { jobCommands } from '../../jobs/create-job-commands.ts';
 import { getJob } from '../../jobs/job.table.ts';
 import { hasJob } from '../../jobs/job-inputs.table.ts';
-import { enrichmentHooks, type JobKinds } from '../../jobs/job-kind.ts';
+import { createEnrichmentHooks, type JobKinds } from '../../jobs/job-kind.ts';
 import { hasJobEnded } from '../../jobs/job-states.ts';
 import { askBehindDirectory } from '../../jobs/matching/ask-team.ts';
 import type { MatchPool } from '../../jobs/matching/match-pool.ts';
@@ -306,7 +306,7 @@ export function createWriter(deps: WriterDeps): Writer {
   const { keychain, pool, postWorker } = deps;
   const { database, isNew } = openDatabase(deps);
   const kinds: JobKinds = {
-    enrichment: enrichmentHooks,
+    enrichment: createEnrichmentHooks(database),
     monitor: createMonitorHooks(database),
   };
   const events = createWriterEvents(database, kinds, deps.send, deps.nowMs);

@@ -8,8 +8,10 @@ import {
   RotatedSecretSchema,
   type WebhookDetail,
   WebhookDetailSchema,
+  WebhookHostsSchema,
 } from '../../contract/webhooks.ts';
 import { type Call, type Command, requireOption } from '../kit/command.ts';
+import type { EngineClient } from '../kit/engine-client.ts';
 import { formatCount, formatTable } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { pathOfWebhook, webhookLogCommands } from './webhook-log.ts';
@@ -39,16 +41,29 @@ function readEvents(call: Call): EventKind[] {
   });
 }
 
+/** Adds the host of an address to the private hosts that webhooks may use. */
+async function allowHost(engine: EngineClient, url: string): Promise<void> {
+  const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '');
+  if (!host) throw badUsage('This is not a URL. Send one such as http://127.0.0.1:9000/desk.');
+  const { hosts } = await engine.request(WebhookHostsSchema, 'GET', 'webhook-hosts');
+  if (hosts.includes(host)) return;
+  await engine.request(WebhookHostsSchema, 'PUT', 'webhook-hosts', { hosts: [...hosts, host] });
+}
+
 const addCommand: Command = {
   name: 'webhooks add',
-  summary: 'Register an address for signed events about pipelines',
+  summary: 'Register an address for signed events about jobs, monitors and pipelines',
   args: '<URL>',
-  options: { events: { value: 'E[,E]', summary: eventKinds.join(', '), isRequired: true } },
+  options: {
+    events: { value: 'E[,E]', summary: eventKinds.join(', '), isRequired: true },
+    'allow-host': { summary: 'allow its host for webhooks: this machine, or one of your network' },
+  },
   notes: ['The secret is shown once, on standard output.'],
   async run(call) {
     const events = readEvents(call);
     const body = { url: call.positionals[0], events };
     const engine = await call.openEngine();
+    if (call.values['allow-host'] === true) await allowHost(engine, body.url ?? '');
     const created = await engine.request(CreatedWebhookSchema, 'POST', 'webhooks', body);
     call.terminal.note(`The webhook ${created.id} was registered.`);
     call.terminal.note('Keep its secret now: it is sealed here, and never shown again.');

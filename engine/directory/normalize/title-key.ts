@@ -46,9 +46,10 @@ const shortForms: ReadonlyMap<string, string> = new Map([
 
 /** Words that a title has or lacks without being another one. "to" is none: "assistant to". */
 const smallWords = new Set(
-  'al an and at d da de del der des di die do du et for fur im in l la le of the und van von vom'.split(
-    ' ',
-  ),
+  (
+    'al an and at d da de del der des di die do du et for fur im in l la le of the und van ' +
+    'von vom'
+  ).split(' '),
 );
 
 /** A word without the ending of the German form for women. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { type EventKind, eventKinds } from '../../../engine/contract/webhooks.ts';
 import { useChange } from '../../api/live.ts';
-import { createWebhook } from '../../api/webhooks.ts';
+import { createWebhook, readWebhookHosts, setWebhookHosts } from '../../api/webhooks.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { MakeOnceDialog } from './shown-once.tsx';
 import { SecretShownOnce } from './webhooks-secret.tsx';
@@ -12,11 +12,31 @@ import { SecretShownOnce } from './webhooks-secret.tsx';
 const eventWords: Readonly<Record<EventKind, string>> = {
   'pipeline.completed': 'pipeline.completed — a pipeline finished',
   'pipeline.failed': 'pipeline.failed — a pipeline failed',
+  'job.completed': 'job.completed — a list was enriched',
+  'monitor.changed': 'monitor.changed — a monitor found changes',
 };
 
 interface Fields {
   readonly url: string;
   readonly events: EventKind[];
+  /** The host of this machine that the user allowed, if the address is of this machine. */
+  readonly allowedHost: string | null;
+}
+
+/** The host of an address of this machine; null for any other. */
+function localHostOf(url: string): string | null {
+  const host = URL.parse(url.trim())?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  const isLocal = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|::1)$/.test(host);
+  return isLocal ? host : null;
+}
+
+/** Registers a webhook. A host of this machine is allowed first. */
+async function registerWebhook(environment: EnvironmentName, { allowedHost, ...webhook }: Fields) {
+  if (allowedHost !== null && environment === 'live') {
+    const { hosts } = await readWebhookHosts(environment);
+    if (!hosts.includes(allowedHost)) await setWebhookHosts(environment, [...hosts, allowedHost]);
+  }
+  return createWebhook(environment, webhook);
 }
 
 function WebhookForm({
@@ -34,11 +54,17 @@ function WebhookForm({
 }) {
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<string[]>([...eventKinds]);
+  const [isAllowed, setAllowed] = useState(false);
+  const localHost = environment === 'live' ? localHostOf(url) : null;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit({ url: url.trim(), events: eventKinds.filter((kind) => events.includes(kind)) });
+        onSubmit({
+          url: url.trim(),
+          events: eventKinds.filter((kind) => events.includes(kind)),
+          allowedHost: localHost,
+        });
       }}
     >
       <Stack gap="lg">
@@ -46,7 +72,7 @@ function WebhookForm({
           label="Address"
           description={
             environment === 'live'
-              ? 'An https address on the public internet or on an allowed host.'
+              ? 'An https address, or http to a program on this machine.'
               : 'An https address, or http to this machine.'
           }
           placeholder="https://hooks.example.com/desk"
@@ -55,6 +81,14 @@ function WebhookForm({
           required
           data-autofocus
         />
+        {localHost !== null && (
+          <Checkbox
+            checked={isAllowed}
+            onChange={(event) => setAllowed(event.currentTarget.checked)}
+            label={`Allow webhooks to ${localHost}`}
+            description="The program that listens at this address receives the events."
+          />
+        )}
         <Checkbox.Group label="Events" value={events} onChange={setEvents}>
           <Stack gap="xs" mt="xs">
             {eventKinds.map((kind) => (
@@ -67,7 +101,11 @@ function WebhookForm({
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={isPending} disabled={!url.trim() || events.length === 0}>
+          <Button
+            type="submit"
+            loading={isPending}
+            disabled={!url.trim() || events.length === 0 || (localHost !== null && !isAllowed)}
+          >
             Register
           </Button>
         </Group>
@@ -85,7 +123,10 @@ export function NewWebhook({
   environment: EnvironmentName;
   onClose: () => void;
 }) {
-  const create = useChange((fields: Fields) => createWebhook(environment, fields), ['webhooks']);
+  const create = useChange(
+    (fields: Fields) => registerWebhook(environment, fields),
+    ['webhooks', 'webhook-hosts'],
+  );
   return (
     <MakeOnceDialog
       opened={opened}

@@ -8,7 +8,7 @@ import { idOf } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
 import { openPage, openTab } from '../../open-page.tsx';
 
-const url = 'https://intra.localhost:9443/desk';
+const url = 'https://intra.corp.example:9443/desk';
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const refusal = `${url} is not on the public internet.`;
 const dialog = page.getByRole('dialog');
@@ -94,12 +94,12 @@ test('a refused address is registered once its host is allowed; the secret shows
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByRole('combobox', { name: 'Allowed private hosts' }).fill('intra.localhost');
+  await page.getByRole('combobox', { name: 'Allowed private hosts' }).fill('intra.corp.example');
   await userEvent.keyboard('{Enter}');
   await section.getByRole('button', { name: 'Save' }).click();
   await expect.element(page.getByText('The allowed hosts were saved.')).toBeVisible();
   expect(api.askedOf('PUT /app/v1/webhook-hosts').map(({ sent }) => sent)).toEqual([
-    { hosts: ['intra.localhost'] },
+    { hosts: ['intra.corp.example'] },
   ]);
   await register();
   await expect.element(dialog.getByText(secret)).toBeVisible();
@@ -120,14 +120,33 @@ test('the form requires an address and an event, and sends the choices', async (
   await expect.element(send).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Address' }).fill(url);
   await expect.element(send).toBeEnabled();
-  await dialog.getByRole('checkbox', { name: /^pipeline\.failed/ }).click();
-  await dialog.getByRole('checkbox', { name: /^pipeline\.completed/ }).click();
+  for (const name of [/^pipeline\.failed/, /^pipeline\.completed/, /^job\./, /^monitor\./])
+    await dialog.getByRole('checkbox', { name }).click();
   await expect.element(send).toBeDisabled();
   await dialog.getByRole('checkbox', { name: /^pipeline\.failed/ }).click();
   await send.click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
   expect(api.askedOf('POST /api/v1/webhooks/').map(({ sent }) => sent)).toEqual([
     { url, events: ['pipeline.failed'] },
+  ]);
+});
+
+test('an address of this machine is registered after a confirmation, which allows its host', async () => {
+  const api = await openPage('Connections', keepWebhooks([]));
+  await openTab('Webhooks');
+  await press('New webhook');
+  const send = dialog.getByRole('button', { name: 'Register' });
+  const allow = dialog.getByRole('checkbox', { name: /^Allow webhooks to/ });
+  for (const address of ['http://127.0.0.1:9000/desk', 'http://localhost:9000/desk']) {
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
+    await expect.element(send).toBeDisabled();
+  }
+  await allow.click();
+  await expectAccessible();
+  await send.click();
+  await expect.element(dialog.getByText(secret)).toBeVisible();
+  expect(api.askedOf('PUT /app/v1/webhook-hosts').map(({ sent }) => sent)).toEqual([
+    { hosts: ['localhost'] },
   ]);
 });
 
