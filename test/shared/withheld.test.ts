@@ -22,6 +22,7 @@ import { makeDirectory } from '../directory/small-directory.ts';
 import { now, openJobFixture } from '../jobs/job-fixture.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { runsOf } from '../property-runs.ts';
+import { listSpellings, secretValues } from '../suppression/spellings.ts';
 import { fewBuckets, type OpenOptions, openTestShared } from './open-shared.ts';
 import { makeRandomDirectory, type RandomPerson, randomDirectory } from './random-directory.ts';
 
@@ -204,4 +205,44 @@ test('pages are full and their total is the same on each, with people left out b
   await suppress({ values: [{ value: 'p1@mail.example' }], ...reason });
   expect((await search.people(first)).total).toBe(79);
   search.close();
+});
+
+test('values that another program wrote to the server in any spelling are withheld', async () => {
+  if (missing) return console.warn(missing);
+  const columns = {
+    email: 'employment SET email = $1 WHERE person_id = $2',
+    phone: 'person_phone SET number = $1 WHERE person_id = $2',
+    profile_url: "person SET profile_url = $1, profile_key = 'unknown' WHERE id = $2",
+  } as const;
+  const spelled = (Object.keys(columns) as (keyof typeof columns)[]).flatMap((kind) =>
+    // PostgreSQL stores no such text, and a number without its country is none.
+    listSpellings(kind)
+      .filter((text) => !/\0|\p{Cs}|^41/u.test(text))
+      .map((text) => ({ kind, text })),
+  );
+  const { admin } = await openTestShared();
+  const db = makeDirectory(
+    spelled.map((_one, at) => ({
+      first: `P${at}`,
+      last: 'Lee',
+      directPhone: '+12125550100',
+      jobs: [{ at: `Firm ${at}`, email: `p${at}@mail.example` }],
+    })),
+  );
+  deriveKeys(db);
+  await loadDirectory(admin, db, { secret, source: 'team' });
+  const { rows } = await admin.pool.query<{ id: number; name: string }>(
+    'SELECT id, first_name AS name FROM person',
+  );
+  for (const { id, name } of rows) {
+    const { kind, text } = spelled[Number(name.slice(1))]!;
+    await admin.pool.query(`UPDATE ${columns[kind]}`, [text, id]);
+  }
+  const { database } = await openJobFixture();
+  const { suppress } = createSuppressionCommands({ database, now, onChange: () => undefined });
+  const values = Object.values(secretValues).map((value) => ({ value }));
+  await suppress({ values, reason: '', source: 'app', author: 'test' });
+  const { people } = await suppressEveryone(admin, database);
+  const shown = rows.filter(({ id }) => !people.includes(id));
+  expect(shown.map(({ name }) => spelled[Number(name.slice(1))])).toEqual([]);
 });

@@ -1,7 +1,8 @@
-/** The rows that were left out of a job, as a file. */
+/** The rows that were left out of a job, as a file. Those that are suppressed now are blank. */
 import { EngineError } from '../../contract/errors.ts';
 import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
 import { inputIndexStride } from '../../contract/limits/spreadsheet.ts';
+import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import {
   type ExportRow,
@@ -14,9 +15,12 @@ import { checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
 import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 import { openLeftOut } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
-import { leftOutColumns } from '../../spreadsheet/reading/wide-lines.ts';
+import { extraCellsName, leftOutColumns } from '../../spreadsheet/reading/wide-lines.ts';
+import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { nameExport } from './export-result.ts';
+import { showRow } from './hide-suppressed.ts';
+import type { TableSources } from './result-table.ts';
 
 /** Contents of an export of the rows that were left out. */
 export interface LeftOutExport extends ExportOptions {
@@ -28,23 +32,41 @@ export interface LeftOutExport extends ExportOptions {
 export const nameLeftOut = (job: JobRow, format: ExportFormat): string =>
   nameExport(job, format, 'left-out');
 
-function* readRows(rows: RowsFile): Generator<readonly ExportRow[]> {
-  for (let first = 0; first < rows.rowCount; first += inputIndexStride)
-    yield rows
-      .readRange(first, inputIndexStride)
-      .map((cells) => ({ cells, changed: nothingChanged }));
+/** The columns that say where a row was and why it was left out: not the caller's own. */
+const reasonColumns = leftOutColumns.length - leftOutColumns.indexOf(extraCellsName) - 1;
+
+function* readRows(
+  { database, directory, rows }: TableSources,
+  job: JobRow,
+): Generator<readonly ExportRow[]> {
+  for (let first = 0; first < rows.rowCount; first += inputIndexStride) {
+    // Read for each stretch, so that an export honours what is suppressed while it is written.
+    const hidden = readHiddenRows(database, directory);
+    yield rows.readRange(first, inputIndexStride).map((all) => {
+      const shown = showRow(hidden, job, null, all.slice(0, -reasonColumns)).cells;
+      return { cells: [...shown, ...all.slice(-reasonColumns)], changed: nothingChanged };
+    });
+  }
 }
 
-function* openTable(rows: RowsFile): TableOpening {
-  const own = rows.headers.slice(0, -leftOutColumns.length);
+function* openTable(sources: TableSources, job: JobRow): TableOpening {
+  const own = sources.rows.headers.slice(0, -leftOutColumns.length);
   const added = leftOutColumns.map((name) => ({ name, type: 'text' }) as const);
-  return { columns: listColumns(own, added), rows: () => readRows(rows), changes: null };
+  return { columns: listColumns(own, added), rows: () => readRows(sources, job), changes: null };
 }
 
-function* writeAndClose(rows: RowsFile, command: LeftOutExport): Generator<ExportPiece> {
+function* writeAndClose(
+  database: ReadableDatabase,
+  folder: string,
+  rows: RowsFile,
+  job: JobRow,
+  command: LeftOutExport,
+): Generator<ExportPiece> {
+  const directory = openDirectoryReadable(folder);
   try {
-    yield* writeTable(openTable(rows), command);
+    yield* writeTable(openTable({ database, directory, rows }, job), command);
   } finally {
+    directory.close();
     rows.close();
   }
 }
@@ -62,6 +84,6 @@ export function exportLeftOut(
   return {
     fileName: nameLeftOut(job, command.format),
     rows: rows.rowCount,
-    pieces: writeAndClose(rows, command),
+    pieces: writeAndClose(database, folder, rows, job, command),
   };
 }

@@ -5,6 +5,10 @@
  */
 import type { PoolClient } from 'pg';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
+import { companyNameKey } from '../../directory/normalize/normalize-company.ts';
+import { normalizeEmail } from '../../directory/normalize/normalize-email.ts';
+import { normalizePhone } from '../../directory/normalize/normalize-phone.ts';
+import { profileUrlKey } from '../../directory/normalize/normalize-url.ts';
 import { recordNames } from '../../directory/normalize/record-fields.ts';
 import { migrationsDir } from '../../platform/paths.ts';
 import { migrate } from '../../platform/sqlite/migrate.ts';
@@ -237,6 +241,32 @@ export async function readShownPeople(
   return groupRows(rows);
 }
 
+const storedPhone = /^\+\d{7,15}(?: x\d+)?$/;
+const text = (value: unknown): string => String(value ?? '');
+const readEmail = (value: unknown) => value && normalizeEmail(text(value));
+const readPhone = (value: unknown) =>
+  value && !storedPhone.test(text(value)) ? normalizePhone(text(value), null) : value;
+
+/**
+ * The values that an import derives or normalises. Any program with the right to load may have
+ * written others, which would equal neither an entry of the suppression list nor a row.
+ */
+const storedForms: Readonly<Partial<Record<FetchedTable, (row: Row) => Row>>> = {
+  person: (row) => ({
+    profile_key: profileUrlKey(text(row.profile_url)) || null,
+    mobile_phone: readPhone(row.mobile_phone),
+    direct_phone: readPhone(row.direct_phone),
+  }),
+  employment: (row) => ({ email: readEmail(row.email) }),
+  person_phone: (row) => ({ number: readPhone(row.number) ?? text(row.number) }),
+  person_key: (row) => ({
+    value:
+      (row.kind === 'email' ? normalizeEmail(text(row.value)) : profileUrlKey(text(row.value))) ||
+      text(row.value),
+  }),
+  company: (row) => ({ name_key: companyNameKey(text(row.name)) }),
+};
+
 /** Replaces what was fetched before by the records of a batch. */
 export function fillFetched(fetched: WritableDatabase, records: FetchedRecords): void {
   inTransaction(fetched, () => {
@@ -250,8 +280,10 @@ export function fillFetched(fetched: WritableDatabase, records: FetchedRecords):
         fetched,
         `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
       );
-      for (const row of rows)
-        insert.run(...columns.map((column) => readCell(row[column.name], column)));
+      for (const row of rows) {
+        const stored = { ...row, ...storedForms[table]?.(row) };
+        insert.run(...columns.map((column) => readCell(stored[column.name], column)));
+      }
     }
     statement(fetched, 'UPDATE generation SET suppression_version = 0').run();
   });
