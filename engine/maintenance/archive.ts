@@ -65,20 +65,52 @@ async function* explainErrors<Item>(items: AsyncIterable<Item>): AsyncGenerator<
 }
 
 /**
+ * Bytes of an archive besides the content of its files: a header of each, its padding, the end, and
+ * what is read ahead.
+ */
+const besidesBytesMax = 1_048_576;
+const blockBytes = 512;
+const readBytes = 65_536;
+
+/** Limits what an archive unpacks to. A packed file can have a thousand times its size of zeros. */
+function limitBytes(bytes: AsyncIterable<Uint8Array>) {
+  let left = besidesBytesMax;
+  async function* read() {
+    for await (const piece of bytes)
+      for (let at = 0; at < piece.length; at += readBytes) {
+        const part = piece.subarray(at, at + readBytes);
+        left -= part.length;
+        if (left < 0) throw refuseArchive('it unpacks to more than its files');
+        yield part;
+      }
+  }
+  return {
+    read,
+    /** Adds the bytes that a file may have. */
+    allow(fileBytes: number) {
+      left += blockBytes + Math.ceil(fileBytes / blockBytes) * blockBytes;
+    },
+  };
+}
+
+/**
  * Reads the files of an archive one after the other. The caller must read a file completely or not
  * at all. Reads all bytes, so that a compressed stream verifies its checksum. Throws
- * `validation_error` if the archive is damaged or contains anything but plain files.
+ * `validation_error` if the archive is damaged, contains anything but plain files, or unpacks to
+ * more than they have.
  */
 export async function* unpackArchive(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
   const archive = extract();
-  const reading = pipeline(Readable.from(bytes), archive);
+  const limited = limitBytes(bytes);
+  const reading = pipeline(Readable.from(limited.read(), { highWaterMark: 1 }), archive);
   // The entries report the error too, before `reading` is awaited.
   reading.catch(() => undefined);
   for await (const entry of explainErrors(archive)) {
     const { name, size, type } = entry.header;
     if (type !== 'file') throw refuseArchive(`${name} is not a plain file`);
+    limited.allow(size);
     yield { name, sizeBytes: size, content: explainErrors(entry as AsyncIterable<Uint8Array>) };
     entry.resume();
   }

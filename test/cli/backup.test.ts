@@ -300,6 +300,23 @@ test.each<[string, Pick<Header, 'name'> & Partial<Header>, string]>([
 });
 
 test.each([
+  ['zeros after its end', {}, 4_096_000],
+  ['a header of megabytes', { pax: { comment: 'x'.repeat(2_000_000) } }, 0],
+])('an archive with %s unpacks no further than its files', async (_what, header, zeros) => {
+  const tar = packTar();
+  for (const [name, bytes] of await unpack(archivePath())) tar.entry({ name, ...header }, bytes);
+  tar.finalize();
+  const path = join(place.dir, 'hostile.tar.gz');
+  const content = await buffer(tar as AsyncIterable<Uint8Array>);
+  writeFileSync(path, gzipSync(Buffer.concat([content, Buffer.alloc(zeros)])));
+  const before = readdirSync(place.dir).sort();
+  expect(await restore(path)).toContain(
+    'This file is not a complete archive (it unpacks to more than its files). Nothing was changed.',
+  );
+  expect(readdirSync(place.dir).sort()).toEqual(before);
+});
+
+test.each([
   ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
   ['something else', () => Buffer.from('not an archive')],
 ])('a file that is %s is refused', async (_what, harm) => {
