@@ -138,8 +138,8 @@ const writeAscii = (): Plugin => ({
 });
 
 /**
- * Leaves the descriptions of schemas out of the page: only the API's documentation and the tools
- * have them, and the first screen waits for every byte.
+ * Leaves the descriptions of schemas and the documentation of calls out of the page: only the API
+ * and the tools have them, and the first screen waits for every byte.
  */
 const dropDescriptions = (): Plugin => ({
   name: 'drop-descriptions',
@@ -152,8 +152,13 @@ const dropDescriptions = (): Plugin => ({
       new Visitor({
         CallExpression({ callee, arguments: given, end }) {
           if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
-          if (callee.property.name !== 'describe' || given.length !== 1) return;
+          if (!/^(describe|meta)$/.test(callee.property.name) || given.length !== 1) return;
           dropped.push([callee.object.end, end]);
+        },
+        Property({ key, value, start, end }) {
+          if (key.type !== 'Identifier' || key.name !== 'docs') return;
+          if (value.type === 'ObjectExpression')
+            dropped.push([start, code[end] === ',' ? end + 1 : end]);
         },
       }).visit(parseSync(id, code).program);
       let kept = code;

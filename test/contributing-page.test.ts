@@ -40,13 +40,14 @@ test.each(recipes.map((text) => [text.slice(0, text.indexOf('\n')), text] as con
   },
 );
 
-test('there is a recipe for each of the six extensions', () => {
+test('there is a recipe for each of the seven extensions', () => {
   expect(recipes.map((text) => text.slice(0, text.indexOf('\n')))).toEqual([
     'Add a layer',
     'Add a provider',
     'Ship the definition of a data service',
     'Add a tool',
     'Add a screen',
+    'Add a call over HTTP',
     'Add a command',
   ]);
 });

@@ -52,7 +52,6 @@ import { addSharedRoutes } from '../shared/settings/shared.routes.ts';
 import { addSuppressionRoutes } from '../suppression/suppression.routes.ts';
 import { addValidationRoutes } from '../validations/validations.routes.ts';
 import { addWalletRoutes } from '../wallet/wallet.routes.ts';
-import { addAppWebhookRoutes } from '../webhooks/app-webhooks.routes.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { addDownloadRoute } from './downloads.routes.ts';
 import { addEngineRoutes } from './engine.routes.ts';
@@ -146,13 +145,7 @@ function addRestRoutes(server: ApiServer, context: ServerContext): void {
     },
     { prefix: '/api/v1/pipeline' },
   );
-  server.register(
-    async (scope: ApiServer) => {
-      scope.addHook('onRequest', requireKey(context));
-      addWebhookRoutes(scope, context);
-    },
-    { prefix: '/api/v1/webhooks' },
-  );
+  server.register(async (scope: ApiServer) => addWebhookRoutes(scope, context));
 }
 
 function addAppRoutes(server: ApiServer, context: ServerContext): void {
@@ -185,7 +178,6 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addPersonJobRoutes(scope, context);
       addDuplicateRoutes(scope, context);
       addValidationRoutes(scope, context);
-      addAppWebhookRoutes(scope, context);
       addAssistantRoutes(scope, context);
       addOauthAppRoutes(scope, context);
       addOrganisationRoute(scope, context);

@@ -10,7 +10,7 @@ const writerTreatments: Treatments<WriterThreadCalls> = {
   takeIndex: 'passes',
   stop: 'passes',
   copyStore: 'passes',
-  describeSecretKey: 'passes',
+  'webhooks.secretKey': 'passes',
   searchTeam: 'passes',
   searchTeamCompanies: 'passes',
   readTeamValues: 'passes',

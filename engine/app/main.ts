@@ -245,7 +245,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     remarks: engine.remarks,
     updateRules: rules.config.updates ?? {},
     openUrl: (onOpened) => engine.server.openUrl(onOpened),
-    describeSecretKey: () => engine.environment.writer.describeSecretKey(null),
+    describeSecretKey: () => engine.environment.writer['webhooks.secretKey'](),
     async close() {
       await restores.close();
       await engine.close();

@@ -20,7 +20,7 @@ import type { SessionCalls } from '../sessions/sessions.commands.ts';
 import type { SharedCalls } from '../shared/settings/shared.commands.ts';
 import type { SuppressionCalls } from '../suppression/suppression.commands.ts';
 import type { ValidationCalls } from '../validations/validations.commands.ts';
-import type { WebhookCalls } from '../webhooks/webhooks.commands.ts';
+import type { WebhookCommands } from '../webhooks/webhooks.ts';
 
 /**
  * Commands to the writer thread, the only writer of engine.db. Each may reject with an EngineError.
@@ -47,4 +47,4 @@ export interface WriterCalls
     TemplateCalls,
     ToolLogCalls,
     ValidationCalls,
-    WebhookCalls {}
+    WebhookCommands {}

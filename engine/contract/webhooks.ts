@@ -1,9 +1,10 @@
 /** Webhooks: registration, events and deliveries (docs/webhooks.md). */
 
 import { z } from 'zod';
+import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { webhookUrlCharactersMax } from './limits/webhooks.ts';
-import { limitText, wholeNumberText } from './whole-number.ts';
+import { limitText, PageQuerySchema, wholeNumberText } from './whole-number.ts';
 
 /** Kinds of events that a webhook can subscribe to. */
 export const eventKinds = [
@@ -16,7 +17,7 @@ export type EventKind = (typeof eventKinds)[number];
 const EventKindSchema = z.enum(eventKinds);
 
 /** Body of POST /api/v1/webhooks/. */
-export const NewWebhookSchema = z
+const NewWebhookSchema = z
   .object({
     url: z
       .string()
@@ -38,7 +39,7 @@ const WebhookBaseSchema = z.object({
 });
 
 /** Answer of POST /api/v1/webhooks/: the only answer that shows the secret. */
-export const CreatedWebhookSchema = WebhookBaseSchema.extend({
+const CreatedWebhookSchema = WebhookBaseSchema.extend({
   secret: z.string().describe('Secret to verify signatures. Shown only once.'),
 }).meta({ id: 'CreatedWebhook' });
 export type CreatedWebhook = z.infer<typeof CreatedWebhookSchema>;
@@ -56,13 +57,13 @@ const LastDeliverySchema = z
   .nullable();
 
 /** A webhook in a list. */
-export const WebhookSchema = WebhookBaseSchema.extend({ last_delivery: LastDeliverySchema }).meta({
+const WebhookSchema = WebhookBaseSchema.extend({ last_delivery: LastDeliverySchema }).meta({
   id: 'Webhook',
 });
 export type Webhook = z.infer<typeof WebhookSchema>;
 
 /** Answer of GET /api/v1/webhooks/. */
-export const WebhookPageSchema = z.object({
+const WebhookPageSchema = z.object({
   count: z.int(),
   next: z.string().nullable(),
   previous: z.string().nullable(),
@@ -70,9 +71,7 @@ export const WebhookPageSchema = z.object({
 });
 
 /** Path of one webhook. */
-export const WebhookParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
-/** Answer of DELETE /api/v1/webhooks/{id}/. */
-export const DeletedWebhookSchema = z.object({ id: UuidSchema, deleted: z.literal(true) });
+const WebhookParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
 const detailExample = {
   id: '0b6f3c9e-8f8e-4a55-9a0e-2f6b7c1d4e90',
@@ -87,7 +86,7 @@ const detailExample = {
 };
 
 /** One webhook in full, without its secret. */
-export const WebhookDetailSchema = WebhookSchema.extend({
+const WebhookDetailSchema = WebhookSchema.extend({
   state: z
     .enum(['active', 'paused', 'off'])
     .describe('paused: events are queued. off: the receiver answered 410, and events are dropped.'),
@@ -98,13 +97,13 @@ export const WebhookDetailSchema = WebhookSchema.extend({
 export type WebhookDetail = z.infer<typeof WebhookDetailSchema>;
 
 /** Body of PATCH /api/v1/webhooks/{id}/. */
-export const WebhookChangeSchema = z
+const WebhookChangeSchema = z
   .object({
     paused: z.boolean().describe('false resumes the webhook, even after it was switched off.'),
   })
   .meta({ id: 'WebhookChange', examples: [{ paused: true }] });
 /** Answer of POST /api/v1/webhooks/{id}/rotate/: the only answer that shows the new secret. */
-export const RotatedSecretSchema = z
+const RotatedSecretSchema = z
   .object({
     secret: z.string().describe('The new signing secret. Shown only once.'),
     previous_until: TimestampSchema.describe('When the previous secret stops signing.'),
@@ -146,7 +145,7 @@ const deliveryExample = {
 };
 
 /** One event for one webhook. */
-export const DeliverySchema = z
+const DeliverySchema = z
   .object({
     id: z.int(),
     event_id: z.string().describe('The `webhook-id` header of every attempt.'),
@@ -162,7 +161,7 @@ export const DeliverySchema = z
 export type Delivery = z.infer<typeof DeliverySchema>;
 
 /** Path of one delivery. */
-export const DeliveryParamsSchema = WebhookParamsSchema.extend({
+const DeliveryParamsSchema = WebhookParamsSchema.extend({
   delivery: z
     .string()
     .regex(/^[1-9]\d{0,14}$/)
@@ -170,13 +169,13 @@ export const DeliveryParamsSchema = WebhookParamsSchema.extend({
     .transform(Number),
 });
 /** Query of GET /api/v1/webhooks/{id}/deliveries/. */
-export const DeliveriesQuerySchema = z.object({
+const DeliveriesQuerySchema = z.object({
   limit: limitText(),
   before: wholeNumberText(1).optional().describe('Only deliveries older than this id.'),
   state: z.enum(deliveryStates).optional(),
 });
 /** Answer of GET /api/v1/webhooks/{id}/deliveries/: newest first. */
-export const DeliveryPageSchema = z
+const DeliveryPageSchema = z
   .object({
     results: z.array(DeliverySchema),
     next_before: z.int().nullable().describe('`before` of the next page; null on the last.'),
@@ -188,7 +187,7 @@ export const DeliveryPageSchema = z
 export type DeliveryPage = z.infer<typeof DeliveryPageSchema>;
 
 /** Body and answer of /app/v1/webhook-hosts: private hosts that webhooks may use. */
-export const WebhookHostsSchema = z.object({
+const WebhookHostsSchema = z.object({
   hosts: z.array(
     z
       .string()
@@ -199,8 +198,148 @@ export const WebhookHostsSchema = z.object({
 });
 
 /** Answer of GET /app/v1/secret-key: where the encryption key of secrets is stored. */
-export const SecretKeySchema = z.object({
+const SecretKeySchema = z.object({
   place: z.enum(['keychain', 'file', 'unavailable']),
   detail: z.string().describe('What this means and what to do.'),
 });
 export type SecretKey = z.infer<typeof SecretKeySchema>;
+
+/** The calls about webhooks. */
+export const webhooks = endpoints('webhooks', {
+  listPage: {
+    api: 'GET /api/v1/webhooks/',
+    query: PageQuerySchema,
+    answer: WebhookPageSchema,
+    docs: { id: 'listWebhooks', tag: 'Webhooks', summary: 'List webhooks, newest first' },
+  },
+  list: { app: 'GET /app/v1/webhooks', answer: z.array(WebhookDetailSchema) },
+  register: {
+    api: 'POST /api/v1/webhooks/',
+    app: 'POST /app/v1/webhooks',
+    body: NewWebhookSchema,
+    answer: CreatedWebhookSchema,
+    statuses: [201],
+    docs: {
+      id: 'registerWebhook',
+      tag: 'Webhooks',
+      summary: 'Register a webhook',
+      description: 'Only this response contains the secret.',
+      refusals: ['secrets_unavailable'],
+    },
+  },
+  get: {
+    api: 'GET /api/v1/webhooks/:id',
+    app: 'GET /app/v1/webhooks/:id',
+    params: WebhookParamsSchema,
+    answer: WebhookDetailSchema,
+    docs: {
+      id: 'getWebhook',
+      tag: 'Webhooks',
+      summary: 'Get a webhook: whether it is paused or switched off, and what prevents deliveries',
+    },
+  },
+  pause: {
+    api: 'PATCH /api/v1/webhooks/:id',
+    app: 'PATCH /app/v1/webhooks/:id',
+    params: WebhookParamsSchema,
+    body: WebhookChangeSchema,
+    answer: WebhookDetailSchema,
+    docs: {
+      id: 'changeWebhook',
+      tag: 'Webhooks',
+      summary: 'Pause or resume a webhook',
+      description:
+        'While a webhook is paused, its events wait. A webhook that its receiver switched ' +
+        'off with 410 is resumed in the same way.',
+    },
+  },
+  rotate: {
+    api: 'POST /api/v1/webhooks/:id/rotate',
+    app: 'POST /app/v1/webhooks/:id/rotate',
+    params: WebhookParamsSchema,
+    answer: RotatedSecretSchema,
+    docs: {
+      id: 'rotateWebhookSecret',
+      tag: 'Webhooks',
+      summary: 'Replace the secret of a webhook',
+      description:
+        'Only this response contains the new secret. For 24 hours, `webhook-signature` has a ' +
+        'signature by each secret. `X-Service-Signature` has one, by the new secret.',
+      refusals: ['secrets_unavailable'],
+    },
+  },
+  remove: {
+    api: 'DELETE /api/v1/webhooks/:id',
+    app: 'DELETE /app/v1/webhooks/:id',
+    params: WebhookParamsSchema,
+    answer: z.object({ id: UuidSchema, deleted: z.literal(true) }),
+    docs: {
+      id: 'deleteWebhook',
+      tag: 'Webhooks',
+      summary: 'Delete a webhook and its waiting deliveries',
+    },
+  },
+  sendTest: {
+    api: 'POST /api/v1/webhooks/:id/test',
+    app: 'POST /app/v1/webhooks/:id/test',
+    params: WebhookParamsSchema,
+    answer: DeliverySchema,
+    statuses: [202],
+    docs: {
+      id: 'sendTestEvent',
+      tag: 'Webhooks',
+      summary: 'Send a test event, also if the webhook is not registered for it',
+      description: 'There is one attempt. A paused or switched-off webhook refuses it.',
+      answers: { 202: 'The event is queued; the delivery shows the result.' },
+    },
+  },
+  deliveries: {
+    api: 'GET /api/v1/webhooks/:id/deliveries',
+    app: 'GET /app/v1/webhooks/:id/deliveries',
+    params: WebhookParamsSchema,
+    query: DeliveriesQuerySchema,
+    answer: DeliveryPageSchema,
+    isLong: true,
+    docs: {
+      id: 'listWebhookDeliveries',
+      tag: 'Webhooks',
+      summary: 'List the deliveries of a webhook with their attempts, newest first',
+      description:
+        'Request older pages with `before`, because new deliveries are added at the front. A ' +
+        'delivery is kept for 30 days after its end.',
+    },
+  },
+  delivery: {
+    api: 'GET /api/v1/webhooks/:id/deliveries/:delivery',
+    app: 'GET /app/v1/webhooks/:id/deliveries/:delivery',
+    params: DeliveryParamsSchema,
+    answer: DeliverySchema,
+    docs: {
+      id: 'getWebhookDelivery',
+      tag: 'Webhooks',
+      summary: 'Get a delivery with its attempts',
+    },
+  },
+  sendAgain: {
+    api: 'POST /api/v1/webhooks/:id/deliveries/:delivery/send-again',
+    app: 'POST /app/v1/webhooks/:id/deliveries/:delivery/send-again',
+    params: DeliveryParamsSchema,
+    answer: DeliverySchema,
+    statuses: [202],
+    docs: {
+      id: 'sendDeliveryAgain',
+      tag: 'Webhooks',
+      summary: 'Send a delivery again, with the same webhook-id',
+      description: 'A paused or switched-off webhook refuses it.',
+      answers: { 202: 'The delivery is queued again and shows the result.' },
+    },
+  },
+  hosts: { app: 'GET /app/v1/webhook-hosts', answer: WebhookHostsSchema },
+  setHosts: {
+    app: 'PUT /app/v1/webhook-hosts',
+    body: WebhookHostsSchema,
+    answer: WebhookHostsSchema,
+  },
+  /** Where the encryption key is stored. Creates the key if there is none. */
+  secretKey: { app: 'GET /app/v1/secret-key', answer: SecretKeySchema },
+});

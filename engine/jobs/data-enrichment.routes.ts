@@ -12,8 +12,8 @@ import {
   ListFormSchema,
   SubmitBodySchema,
 } from '../contract/jobs/submission.ts';
+import { idempotencyKey, keyRefusals, resultRefusals } from '../contract/operation-docs.ts';
 import { callerOf } from '../http/credentials.ts';
-import { idempotencyKey, keyRefusals, resultRefusals } from '../http/openapi/operation-docs.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, sendTexts, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';

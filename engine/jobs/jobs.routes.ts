@@ -9,9 +9,9 @@ import {
   StatusDataSchema,
   SubmitDataSchema,
 } from '../contract/jobs/job.ts';
+import { approvalKey, keyRefusals } from '../contract/operation-docs.ts';
 import { spendingOf } from '../http/approval-origin.ts';
 import { callerOf } from '../http/credentials.ts';
-import { approvalKey, keyRefusals } from '../http/openapi/operation-docs.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';

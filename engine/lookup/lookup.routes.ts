@@ -7,9 +7,9 @@ import {
   LookupQuerySchema,
   PhoneAnswerSchema,
 } from '../contract/lookup.ts';
+import { approvalKey, keyRefusals } from '../contract/operation-docs.ts';
 import { spendingOf } from '../http/approval-origin.ts';
 import { requireToken } from '../http/credentials.ts';
-import { approvalKey, keyRefusals } from '../http/openapi/operation-docs.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { lookUp } from './lookup.ts';
 import type { LookupRouteDeps } from './route-deps.ts';

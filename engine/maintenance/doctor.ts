@@ -188,7 +188,7 @@ async function checkThreads({ environment }: Patient): Promise<Finding> {
 }
 
 async function checkKeychain({ environment }: Patient): Promise<Finding> {
-  const { place, detail } = await environment.writer.describeSecretKey(null);
+  const { place, detail } = await environment.writer['webhooks.secretKey']();
   return place === 'keychain' ? ok(detail) : warning(detail);
 }
 

@@ -32,9 +32,7 @@ export interface MaintainedEnvironment {
   readonly database: ReadableDatabase;
   readonly directoryDatabase: ReadableDatabase;
   readonly writer: StoreCopyCalls &
-    Pick<SharedCalls, 'testSharedDirectory'> & {
-      describeSecretKey(command: null): Promise<SecretKey>;
-    };
+    Pick<SharedCalls, 'testSharedDirectory'> & { 'webhooks.secretKey'(): Promise<SecretKey> };
   readonly reader: DamageCalls &
     AuditReads & { copyDirectory(command: { path: string }): Promise<void> };
   describeFault(): string | null;

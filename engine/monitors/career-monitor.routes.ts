@@ -11,15 +11,15 @@ import {
   NewMonitorJobSchema,
   StartedMonitorJobSchema,
 } from '../contract/monitors/career-monitor.ts';
-import { spendingOf } from '../http/approval-origin.ts';
-import { callerOf } from '../http/credentials.ts';
 import {
   approvalKey,
   idempotencyKey,
   keyRefusals,
   type OperationDocs,
   resultRefusals,
-} from '../http/openapi/operation-docs.ts';
+} from '../contract/operation-docs.ts';
+import { spendingOf } from '../http/approval-origin.ts';
+import { callerOf } from '../http/credentials.ts';
 import { linkPages } from '../http/page-links.ts';
 import { bareAnswersOf } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';

@@ -1,7 +1,7 @@
 /** Routes /api/v1/pipeline: lists that are looked up, unlocked and verified in the background. */
 
+import { idempotencyKey, keyRefusals } from '../contract/operation-docs.ts';
 import { NewPipelineSchema, StartedPipelineSchema } from '../contract/pipelines/pipeline.ts';
-import { idempotencyKey, keyRefusals } from '../http/openapi/operation-docs.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts';

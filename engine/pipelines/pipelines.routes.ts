@@ -1,6 +1,7 @@
 /** Pipeline routes that the REST API and the app share, each under its own path. */
 import { z } from 'zod';
 import { UuidSchema } from '../contract/ids.ts';
+import { resultRefusals } from '../contract/operation-docs.ts';
 import {
   CancelledPipelineSchema,
   PipelinePageSchema,
@@ -9,7 +10,6 @@ import {
 } from '../contract/pipelines/pipeline.ts';
 import { PageQuerySchema } from '../contract/whole-number.ts';
 import { callerOf } from '../http/credentials.ts';
-import { resultRefusals } from '../http/openapi/operation-docs.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';

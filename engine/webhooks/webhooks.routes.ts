@@ -1,41 +1,42 @@
-/**
- * Routes /api/v1/webhooks: the list, and the routes shared with the app.
- */
-
-import { WebhookPageSchema } from '../contract/webhooks.ts';
-import { PageQuerySchema } from '../contract/whole-number.ts';
-import { callerOf } from '../http/credentials.ts';
+/** Answers the calls about webhooks that only read. The writer thread answers the others. */
+import { webhooks } from '../contract/webhooks.ts';
 import { linkPages } from '../http/page-links.ts';
-import { answersOf, success } from '../http/responses.ts';
-import type { ApiServer } from '../http/route-deps.ts';
-import { addOneWebhookRoutes } from './one-webhook.routes.ts';
-import { presentWebhook } from './present-webhook.ts';
-import type { WebhookRouteDeps } from './route-deps.ts';
-import { listWebhooks } from './webhook.table.ts';
+import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
+import { serve } from '../http/serve.ts';
+import {
+  presentDeliveries,
+  presentDelivery,
+  presentWebhook,
+  presentWebhookDetail,
+} from './present-webhook.ts';
+import { listWebhookHosts, listWebhooks } from './webhook.table.ts';
+import { requireDelivery, requireWebhook, type WebhookCommands } from './webhooks.ts';
 
-/** Adds the routes. The server must have the hooks for keys and the rate limit. */
-export function addWebhookRoutes(server: ApiServer, context: WebhookRouteDeps): void {
+export function addWebhookRoutes(server: ApiServer, context: RouteDepsWith<WebhookCommands>): void {
   const { environment } = context;
-  server.get(
-    '/',
-    {
-      schema: {
-        docs: { id: 'listWebhooks', tag: 'Webhooks', summary: 'List webhooks, newest first' },
-        querystring: PageQuerySchema,
-        response: answersOf(WebhookPageSchema),
-      },
-    },
-    async (request) => {
-      const { limit, offset } = request.query;
+  serve(server, context, webhooks, {
+    listPage({ accountId, limit, offset }, { request }) {
       // An account has at most a hundred webhooks.
-      const all = listWebhooks(environment.database, callerOf(request).account.id);
+      const all = listWebhooks(environment.database, accountId);
       const page = all.slice(offset, offset + limit);
-      return success({
+      return {
         count: all.length,
-        ...linkPages(request, request.query, all.length),
+        ...linkPages(request, { limit, offset }, all.length),
         results: page.map((webhook) => presentWebhook(environment.database, webhook)),
-      });
+      };
     },
-  );
-  addOneWebhookRoutes(server, context, '');
+    list: ({ accountId }) =>
+      listWebhooks(environment.database, accountId).map((webhook) =>
+        presentWebhookDetail(environment.database, webhook),
+      ),
+    get: (target) =>
+      presentWebhookDetail(environment.database, requireWebhook(environment.database, target)),
+    deliveries(target) {
+      const { id } = requireWebhook(environment.database, target);
+      return presentDeliveries(environment.database, id, target);
+    },
+    delivery: (target) =>
+      presentDelivery(environment.database, requireDelivery(environment.database, target)),
+    hosts: ({ accountId }) => ({ hosts: listWebhookHosts(environment.database, accountId) }),
+  });
 }

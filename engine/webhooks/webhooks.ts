@@ -1,5 +1,6 @@
 /** Registers, pauses, rotates and removes webhooks; sends test events and repeats deliveries. */
 import { randomUUID } from 'node:crypto';
+import type { CommandsOf, Given } from '../contract/endpoints.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import {
@@ -7,6 +8,7 @@ import {
   webhookSecretOverlapMs,
   webhooksMax,
 } from '../contract/limits/webhooks.ts';
+import type { webhooks } from '../contract/webhooks.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import type { Secrets } from '../secrets/encryption-key.ts';
@@ -19,6 +21,7 @@ import {
   restartDelivery,
 } from './delivery.table.ts';
 import { insertDelivery, insertEvent } from './outbox.table.ts';
+import { presentDelivery, presentWebhookDetail } from './present-webhook.ts';
 import { makeSecret } from './sign-webhook.ts';
 import {
   countWebhooks,
@@ -32,7 +35,6 @@ import {
   type WebhookRow,
 } from './webhook.table.ts';
 import { normalizeWebhookUrl } from './webhook-url.ts';
-import type { WebhookCalls, WebhookTarget } from './webhooks.commands.ts';
 
 /** Dependencies of the commands. */
 export interface WebhookDeps {
@@ -42,6 +44,13 @@ export interface WebhookDeps {
   now(): Date;
   /** A webhook has changed: there may be deliveries to send. */
   wake(): void;
+}
+
+/** A webhook of an account. */
+interface WebhookTarget {
+  readonly accountId: number;
+  /** UUID. */
+  readonly id: string;
 }
 
 /** The identity that a webhook's secret is encrypted for. */
@@ -61,10 +70,10 @@ export function requireWebhook(
 /** A delivery of a webhook of an account. Throws `not_found`. */
 export function requireDelivery(
   database: ReadableDatabase,
-  target: WebhookTarget & { deliveryId: number },
+  target: WebhookTarget & { readonly delivery: number },
 ): DeliveryRow {
   requireWebhook(database, target);
-  const delivery = getDelivery(database, target.id, target.deliveryId);
+  const delivery = getDelivery(database, target.id, target.delivery);
   if (!delivery) throw new EngineError('not_found', 'This delivery does not exist.');
   return delivery;
 }
@@ -75,9 +84,9 @@ function requireActive(webhook: WebhookRow): void {
     throw new EngineError('validation_error', 'This webhook is not active. Resume it first.');
 }
 
-async function createWebhook(
+async function registerWebhook(
   { database, environment, secrets, now }: WebhookDeps,
-  { accountId, url: requestedUrl, events }: Parameters<WebhookCalls['createWebhook']>[0],
+  { accountId, url: requestedUrl, events }: Given<typeof webhooks.register>,
 ) {
   const url = normalizeWebhookUrl(requestedUrl, {
     environment,
@@ -132,10 +141,11 @@ function sendTestEvent({ database, now }: WebhookDeps, target: WebhookTarget) {
   requireActive(webhook);
   const at = now().toISOString();
   const data = { message: 'A test of this webhook. Nothing has happened.' };
-  return inTransaction(database, () => {
+  const delivery = inTransaction(database, () => {
     const eventId = insertEvent(database, { kind: 'webhook.test', data, at });
-    return { deliveryId: insertDelivery(database, { webhookId: webhook.id, eventId, at }) };
+    return insertDelivery(database, { webhookId: webhook.id, eventId, at });
   });
+  return presentDelivery(database, requireDelivery(database, { ...target, delivery }));
 }
 
 function setHosts(database: WritableDatabase, accountId: number, hosts: readonly string[]): void {
@@ -153,33 +163,46 @@ function removeWebhook(database: WritableDatabase, target: WebhookTarget): void 
   });
 }
 
+/** The calls about webhooks that the writer thread answers. */
+export type WebhookCommands = ReturnType<typeof createWebhookCommands>;
+
 /** Creates the handlers, on the writing connection of an environment. */
-export function createWebhookCommands(deps: WebhookDeps): WebhookCalls {
+export function createWebhookCommands(deps: WebhookDeps) {
   const { database } = deps;
   const woken = <Value>(value: Value): Value => {
     deps.wake();
     return value;
   };
   return {
-    createWebhook: (command) => createWebhook(deps, command),
-    removeWebhook: async (command) => removeWebhook(database, command),
-    async pauseWebhook({ paused, ...target }) {
+    'webhooks.register': (command) => registerWebhook(deps, command),
+    async 'webhooks.remove'(target) {
+      removeWebhook(database, target);
+      return { id: target.id, deleted: true };
+    },
+    async 'webhooks.pause'({ paused, ...target }) {
       const { id, state } = requireWebhook(database, target);
       // A webhook that its receiver switched off cannot be paused: events are dropped until it is
       // resumed.
-      if (paused && state === 'off') return;
-      setWebhookState(database, id, paused ? 'paused' : 'active');
-      deps.wake();
+      if (!paused || state !== 'off') {
+        setWebhookState(database, id, paused ? 'paused' : 'active');
+        deps.wake();
+      }
+      return presentWebhookDetail(database, requireWebhook(database, target));
     },
-    rotateWebhookSecret: async (command) => woken(await rotateSecret(deps, command)),
-    sendTestEvent: async (command) => woken(sendTestEvent(deps, command)),
-    async sendAgain(command) {
-      requireActive(requireWebhook(database, command));
-      const { id } = requireDelivery(database, command);
+    // The previous secret also signs for a day, if it can still be decrypted.
+    'webhooks.rotate': async (target) => woken(await rotateSecret(deps, target)),
+    'webhooks.sendTest': async (target) => woken(sendTestEvent(deps, target)),
+    // Another round of attempts, with the same id.
+    async 'webhooks.sendAgain'(target) {
+      requireActive(requireWebhook(database, target));
+      const { id } = requireDelivery(database, target);
       restartDelivery(database, id, deps.now().toISOString());
-      deps.wake();
+      return woken(presentDelivery(database, requireDelivery(database, target)));
     },
-    setWebhookHosts: async ({ accountId, hosts }) => setHosts(database, accountId, hosts),
-    describeSecretKey: () => deps.secrets.describe(),
-  };
+    async 'webhooks.setHosts'({ accountId, hosts }) {
+      setHosts(database, accountId, hosts);
+      return { hosts: listWebhookHosts(database, accountId) };
+    },
+    'webhooks.secretKey': () => deps.secrets.describe(),
+  } satisfies CommandsOf<typeof webhooks>;
 }

@@ -3,7 +3,14 @@
  * schema.
  */
 import { z } from 'zod';
+import {
+  type AnswerOf,
+  type AppEndpoint,
+  type Arguments,
+  writeRequest,
+} from '../../engine/contract/endpoints.ts';
 import { FailureSchema, successOf } from '../../engine/contract/envelope.ts';
+import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
 import { accountHeaders } from './account.ts';
 import { forgetSession, readSession } from './session.ts';
 import { type EarlyRequest, sendEarly, takeEarly } from './transport/early.ts';
@@ -121,6 +128,26 @@ export async function call<T>(
   });
   const answer: unknown = await response.json().catch(() => null);
   return openEnvelope(schema, response.status, answer, token);
+}
+
+/** Options of `ask`. In staging the first account is used. */
+type AskOptions = Pick<CallOptions, 'signal' | 'isForFirst' | 'idempotencyKey'> & {
+  readonly environment?: EnvironmentName;
+};
+
+/**
+ * Makes a call of the contract: `ask(webhooks.pause, { id, paused: true })`. Throws as `call` does.
+ */
+export function ask<Call extends AppEndpoint>(
+  endpoint: Call,
+  ...[input, options = {}]: Arguments<Call, AskOptions>
+): Promise<AnswerOf<Call>> {
+  const { environment = 'live', isForFirst = environment === 'staging', ...rest } = options;
+  const { method, path, body } = writeRequest(endpoint, input);
+  const address = environmentPaths[environment] + path;
+  return call(endpoint.answer, address, { ...rest, method, body, isForFirst }) as Promise<
+    AnswerOf<Call>
+  >;
 }
 
 /** Like `call`, but with XMLHttpRequest, because fetch reports no upload progress (0 to 1). */

@@ -36,6 +36,7 @@ import {
   RecordMergeSchema,
   SearchDuplicatesSchema,
 } from '../../engine/contract/duplicates/duplicates.ts';
+import type { Endpoints } from '../../engine/contract/endpoints.ts';
 import {
   AppStateSchema,
   AutomaticBackupSchema,
@@ -137,18 +138,7 @@ import {
   WalletPageSchema,
 } from '../../engine/contract/wallet/wallet-lines.ts';
 import { SpendReportSchema } from '../../engine/contract/wallet/wallet-spend.ts';
-import {
-  CreatedWebhookSchema,
-  DeletedWebhookSchema,
-  DeliveryPageSchema,
-  DeliverySchema,
-  NewWebhookSchema,
-  RotatedSecretSchema,
-  SecretKeySchema,
-  WebhookChangeSchema,
-  WebhookDetailSchema,
-  WebhookHostsSchema,
-} from '../../engine/contract/webhooks.ts';
+import { webhooks } from '../../engine/contract/webhooks.ts';
 import { jobContract } from './job-contract.ts';
 
 const JsonSchema = z.string().transform((text): unknown => JSON.parse(text));
@@ -165,6 +155,17 @@ const ImportFormSchema = z
     companies_reading: JsonSchema.optional(),
   })
   .pipe(ImportOptionsSchema);
+
+/** The calls of a table by their address for the app. */
+type ByAddress<Table extends Endpoints> = {
+  readonly [Key in keyof Table as Table[Key] extends { readonly app: infer App extends string }
+    ? App
+    : never]: Table[Key];
+};
+const byAddress = <Table extends Endpoints>(table: Table) =>
+  Object.fromEntries(
+    Object.values(table).flatMap((call) => (call.app ? [[call.app, call]] : [])),
+  ) as ByAddress<Table>;
 
 const nothing = z.strictObject({});
 const ignored = z.unknown();
@@ -190,7 +191,6 @@ export const contract = {
   'POST /app/v1/wallet/grants': { body: GrantSchema, answer: WalletSchema },
   'GET /app/v1/rates': { answer: z.array(RateSchema) },
   'PUT /app/v1/rates/:code': { body: RateChangeSchema, answer: ignored },
-  'GET /app/v1/secret-key': { answer: SecretKeySchema },
 
   ...jobContract,
 
@@ -322,19 +322,7 @@ export const contract = {
     answer: DecidedRequestSchema,
   },
 
-  'GET /app/v1/webhooks': { answer: z.array(WebhookDetailSchema) },
-  'POST /api/v1/webhooks/': { body: NewWebhookSchema, answer: CreatedWebhookSchema },
-  'DELETE /api/v1/webhooks/:id/': { answer: DeletedWebhookSchema },
-  'PATCH /app/v1/webhooks/:id': { body: WebhookChangeSchema, answer: WebhookDetailSchema },
-  'POST /app/v1/webhooks/:id/rotate': { body: nothing, answer: RotatedSecretSchema },
-  'POST /app/v1/webhooks/:id/test': { body: nothing, answer: DeliverySchema },
-  'GET /app/v1/webhooks/:id/deliveries': { answer: DeliveryPageSchema },
-  'POST /app/v1/webhooks/:id/deliveries/:delivery/send-again': {
-    body: nothing,
-    answer: DeliverySchema,
-  },
-  'GET /app/v1/webhook-hosts': { answer: WebhookHostsSchema },
-  'PUT /app/v1/webhook-hosts': { body: WebhookHostsSchema, answer: WebhookHostsSchema },
+  ...byAddress(webhooks),
 } as const satisfies Record<string, Exchange>;
 
 /** The request of one address, and its response. */

@@ -7,15 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { environmentPaths } from '../../engine/contract/ids.ts';
-import type { CreatedWebhook, DeliveryPageSchema } from '../../engine/contract/webhooks.ts';
+import type { CreatedWebhook, DeliveryPage } from '../../engine/contract/webhooks.ts';
 import { stagingFolder } from '../../engine/platform/data-files.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
 import { noteEvent } from '../../engine/webhooks/outbox.table.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { authorityPath, openReceiver } from '../webhook-receiver.ts';
-
-type DeliveryPage = ReturnType<(typeof DeliveryPageSchema)['parse']>;
 
 function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'desk-crash-'));

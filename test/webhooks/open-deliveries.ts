@@ -129,8 +129,8 @@ export function openDeliveries(options: DeliveriesOptions = {}) {
     calls,
     secrets,
     settle,
-    register: (url: string, events: readonly EventKind[] = ['pipeline.completed']) =>
-      calls.createWebhook({ accountId: account.id, url, events }),
+    register: (url: string, events: EventKind[] = ['pipeline.completed']) =>
+      calls['webhooks.register']({ accountId: account.id, url, events }),
     /** Records the end of a pipeline, as its runner does. */
     note: (data: object = { pipeline_id: 'p' }, kind: EventKind = 'pipeline.completed') =>
       inTransaction(database, () =>

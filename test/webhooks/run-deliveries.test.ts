@@ -62,7 +62,7 @@ test('after a rotation the new secret signs, and for 24 hours also the previous 
   const { id, secret: former } = await desk.register(receiver.url);
   desk.state.now = new Date();
   const target = { accountId: desk.account.id, id };
-  const { secret } = await desk.calls.rotateWebhookSecret(target);
+  const { secret } = await desk.calls['webhooks.rotate'](target);
   desk.note();
   const first = await receiver.next();
   expect(first.headers['x-service-signature']).toBe(hex(secret, first.body));
@@ -127,7 +127,7 @@ test('410 switches the webhook off, ends waiting deliveries, and prevents new on
   expect(desk.list(id).map(({ state }) => state)).toEqual(['failed', 'failed']);
   expect(desk.note()).toBe(0);
   receiver.answer = (response) => void response.end();
-  await desk.calls.pauseWebhook({ accountId: desk.account.id, id, paused: false });
+  await desk.calls['webhooks.pause']({ accountId: desk.account.id, id, paused: false });
   expect(desk.note()).toBe(1);
   await desk.settle();
   expect(receiver.arrivals).toHaveLength(2);
@@ -266,11 +266,11 @@ test('a paused webhook collects events, and sends them in order when it is resum
   });
   const { id } = await desk.register('https://hooks.example.com/');
   const target = { accountId: desk.account.id, id };
-  await desk.calls.pauseWebhook({ ...target, paused: true });
+  await desk.calls['webhooks.pause']({ ...target, paused: true });
   for (const n of [1, 2]) desk.note({ n });
   await desk.settle();
   expect(bodies).toEqual([]);
-  await desk.calls.pauseWebhook({ ...target, paused: false });
+  await desk.calls['webhooks.pause']({ ...target, paused: false });
   await desk.settle();
   expect(bodies).toEqual([1, 2]);
 });
@@ -312,7 +312,7 @@ test('a webhook deleted during an attempt leaves nothing behind', async () => {
   const { id } = await desk.register('https://hooks.example.com/');
   desk.note();
   await new Promise((resolve) => setImmediate(resolve));
-  await desk.calls.removeWebhook({ accountId: desk.account.id, id });
+  await desk.calls['webhooks.remove']({ accountId: desk.account.id, id });
   sent.resolve(answered(200));
   await desk.settle();
   for (const table of ['webhook', 'webhook_event', 'webhook_delivery', 'webhook_attempt'])

@@ -129,7 +129,7 @@ test('an account has at most 100 webhooks', async () => {
   const { accountId, environment } = desk;
   const { url } = valid;
   for (let made = 0; made < 100; made += 1)
-    await environment.writer.createWebhook({ accountId, url, events: ['pipeline.failed'] });
+    await environment.writer['webhooks.register']({ accountId, url, events: ['pipeline.failed'] });
   expectRefusal(await register(desk), 'validation_error', /at most 100/);
 });
 

@@ -3,10 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { webhookCommandWaitMs } from '../../contract/limits/webhooks.ts';
 import {
   type Delivery,
-  DeliveryPageSchema,
-  DeliverySchema,
   deliveryStates,
   type WebhookAttempt,
+  webhooks,
 } from '../../contract/webhooks.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
@@ -15,10 +14,6 @@ import { limitOption, readLimit } from '../kit/read-limit.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
 
 const pollIntervalMs = 100;
-
-/** The path of the webhook that the first argument names. */
-export const pathOfWebhook = (call: Call): string =>
-  `webhooks/${encodeURIComponent(call.positionals[0] ?? '')}`;
 
 const describeAttempt = ({ status, error, took_ms: tookMs, excerpt }: WebhookAttempt): string =>
   `${status ?? error} (${tookMs} ms)${excerpt && `: ${excerpt}`}`;
@@ -49,17 +44,16 @@ function describeOutcome(delivery: Delivery, attempt: WebhookAttempt | undefined
  * before it makes the attempt.
  */
 async function followAttempt(
-  call: Call,
   engine: EngineClient,
+  id: string,
   sent: Delivery,
   madeBefore: number,
 ): Promise<Outcome> {
-  const path = `${pathOfWebhook(call)}/deliveries/${sent.id}`;
   let delivery = sent;
   for (let left = webhookCommandWaitMs / pollIntervalMs; left > 0; left -= 1) {
     if (delivery.attempts.length > madeBefore) break;
     await wait(pollIntervalMs);
-    delivery = await engine.request(DeliverySchema, 'GET', path);
+    delivery = await engine.ask(webhooks.delivery, { id, delivery: sent.id });
   }
   const attempt = delivery.attempts.length > madeBefore ? delivery.attempts.at(-1) : undefined;
   return {
@@ -76,32 +70,33 @@ const testCommand: Command = {
   notes: ['Exit code 1 if it was not delivered.'],
   async run(call) {
     const engine = await call.openEngine();
-    const path = `${pathOfWebhook(call)}/test`;
-    const sent = await engine.request(DeliverySchema, 'POST', path);
-    return followAttempt(call, engine, sent, 0);
+    const [id = ''] = call.positionals;
+    const sent = await engine.ask(webhooks.sendTest, { id });
+    return followAttempt(engine, id, sent, 0);
   },
 };
 
 /** Reads the id of a delivery. Throws bad usage if it is not a number. */
-function readDeliveryId(text: string, what: string): string {
+function readDeliveryId(text: string, what: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw badUsage(
       `${what} ${text} is not a delivery. List them with "desk webhooks deliveries ID".`,
     );
-  return text;
+  return Number(text);
 }
 
-/** The query of a line for the log. Throws bad usage. */
-function readFilter(call: Call): string {
-  const query = new URLSearchParams({ limit: String(readLimit(call)) });
+/** Reads --limit, --before and --state. Throws bad usage. */
+function readFilter(call: Call) {
   const before = readOption(call, 'before');
-  if (before !== undefined) query.set('before', readDeliveryId(before, '--before'));
-  const state = readOption(call, 'state');
-  if (state === undefined) return query.toString();
-  if (!deliveryStates.some((one) => one === state))
-    throw badUsage(`--state ${state} is not a state. Give one of ${deliveryStates.join(', ')}.`);
-  query.set('state', state);
-  return query.toString();
+  const named = readOption(call, 'state');
+  const state = deliveryStates.find((one) => one === named);
+  if (named !== undefined && !state)
+    throw badUsage(`--state ${named} is not a state. Give one of ${deliveryStates.join(', ')}.`);
+  return {
+    limit: readLimit(call),
+    before: before === undefined ? undefined : readDeliveryId(before, '--before'),
+    state,
+  };
 }
 
 const deliveriesCommand: Command = {
@@ -114,9 +109,10 @@ const deliveriesCommand: Command = {
     before: { value: 'DELIVERY', summary: 'only deliveries older than this one' },
   },
   async run(call) {
-    const path = `${pathOfWebhook(call)}/deliveries?${readFilter(call)}`;
+    const [id = ''] = call.positionals;
+    const filter = readFilter(call);
     const engine = await call.openEngine();
-    const page = await engine.request(DeliveryPageSchema, 'GET', path);
+    const page = await engine.ask(webhooks.deliveries, { id, ...filter });
     const { results, next_before: next } = page;
     const older = next === null ? '' : `; older ones with --before ${next}`;
     return {
@@ -135,12 +131,12 @@ const sendAgainCommand: Command = {
   args: '<ID> <DELIVERY>',
   notes: ['Exit code 1 if the first attempt fails. More attempts follow automatically.'],
   async run(call) {
-    const id = readDeliveryId(call.positionals[1] ?? '', 'DELIVERY');
+    const [id = '', named = ''] = call.positionals;
+    const delivery = readDeliveryId(named, 'DELIVERY');
     const engine = await call.openEngine();
-    const path = `${pathOfWebhook(call)}/deliveries/${id}`;
-    const before = await engine.request(DeliverySchema, 'GET', path);
-    const sent = await engine.request(DeliverySchema, 'POST', `${path}/send-again`);
-    return followAttempt(call, engine, sent, before.attempts.length);
+    const before = await engine.ask(webhooks.delivery, { id, delivery });
+    const sent = await engine.ask(webhooks.sendAgain, { id, delivery });
+    return followAttempt(engine, id, sent, before.attempts.length);
   },
 };
 

@@ -1,20 +1,15 @@
 /** `desk webhooks …`: the webhooks of an account. Their deliveries are in webhook-log.ts. */
-import { z } from 'zod';
 import {
-  CreatedWebhookSchema,
-  DeletedWebhookSchema,
   type EventKind,
   eventKinds,
-  RotatedSecretSchema,
   type WebhookDetail,
-  WebhookDetailSchema,
-  WebhookHostsSchema,
+  webhooks,
 } from '../../contract/webhooks.ts';
 import { type Call, type Command, requireOption } from '../kit/command.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 import { formatCount, formatTable } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
-import { pathOfWebhook, webhookLogCommands } from './webhook-log.ts';
+import { webhookLogCommands } from './webhook-log.ts';
 
 /** A row of the list: id, address, events, state, waiting deliveries, last delivery. */
 const presentWebhook = (webhook: WebhookDetail): string[] => {
@@ -45,9 +40,9 @@ function readEvents(call: Call): EventKind[] {
 async function allowHost(engine: EngineClient, url: string): Promise<void> {
   const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '');
   if (!host) throw badUsage('This is not a URL. Send one such as http://127.0.0.1:9000/desk.');
-  const { hosts } = await engine.request(WebhookHostsSchema, 'GET', 'webhook-hosts');
+  const { hosts } = await engine.ask(webhooks.hosts);
   if (hosts.includes(host)) return;
-  await engine.request(WebhookHostsSchema, 'PUT', 'webhook-hosts', { hosts: [...hosts, host] });
+  await engine.ask(webhooks.setHosts, { hosts: [...hosts, host] });
 }
 
 const addCommand: Command = {
@@ -61,10 +56,10 @@ const addCommand: Command = {
   notes: ['The secret is shown once, on standard output.'],
   async run(call) {
     const events = readEvents(call);
-    const body = { url: call.positionals[0], events };
+    const [url = ''] = call.positionals;
     const engine = await call.openEngine();
-    if (call.values['allow-host'] === true) await allowHost(engine, body.url ?? '');
-    const created = await engine.request(CreatedWebhookSchema, 'POST', 'webhooks', body);
+    if (call.values['allow-host'] === true) await allowHost(engine, url);
+    const created = await engine.ask(webhooks.register, { url, events });
     call.terminal.note(`The webhook ${created.id} was registered.`);
     call.terminal.note('Keep its secret now: it is sealed here, and never shown again.');
     return { json: created, lines: [created.secret] };
@@ -76,9 +71,9 @@ const listCommand: Command = {
   summary: 'List the webhooks of an account, with state and waiting deliveries',
   async run(call) {
     const engine = await call.openEngine();
-    const webhooks = await engine.request(z.array(WebhookDetailSchema), 'GET', 'webhooks');
-    const rows = webhooks.map(presentWebhook);
-    return { json: webhooks, lines: rows.length ? formatTable(rows) : ['No webhook yet.'] };
+    const listed = await engine.ask(webhooks.list);
+    const rows = listed.map(presentWebhook);
+    return { json: listed, lines: rows.length ? formatTable(rows) : ['No webhook yet.'] };
   },
 };
 
@@ -88,7 +83,8 @@ const removeCommand: Command = {
   args: '<ID>',
   async run(call) {
     const engine = await call.openEngine();
-    const gone = await engine.request(DeletedWebhookSchema, 'DELETE', pathOfWebhook(call));
+    const [id = ''] = call.positionals;
+    const gone = await engine.ask(webhooks.remove, { id });
     return { json: gone, lines: [`The webhook ${gone.id} is deleted.`] };
   },
 };
@@ -100,8 +96,8 @@ const pausing = (name: string, summary: string, paused: boolean): Command => ({
   args: '<ID>',
   async run(call) {
     const engine = await call.openEngine();
-    const path = pathOfWebhook(call);
-    const webhook = await engine.request(WebhookDetailSchema, 'PATCH', path, { paused });
+    const [id = ''] = call.positionals;
+    const webhook = await engine.ask(webhooks.pause, { id, paused });
     return { json: webhook, lines: formatTable([presentWebhook(webhook)]) };
   },
 });
@@ -116,8 +112,8 @@ const rotateCommand: Command = {
   ],
   async run(call) {
     const engine = await call.openEngine();
-    const path = `${pathOfWebhook(call)}/rotate`;
-    const rotated = await engine.request(RotatedSecretSchema, 'POST', path);
+    const [id = ''] = call.positionals;
+    const rotated = await engine.ask(webhooks.rotate, { id });
     call.terminal.note('Keep this secret now: it is sealed here, and never shown again.');
     call.terminal.note(`Until ${rotated.previous_until} the old secret signs as well.`);
     return { json: rotated, lines: [rotated.secret] };

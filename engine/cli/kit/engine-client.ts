@@ -3,6 +3,12 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
+import {
+  type AnswerOf,
+  type AppEndpoint,
+  type Arguments,
+  writeRequest,
+} from '../../contract/endpoints.ts';
 import { FailureSchema, successOf } from '../../contract/envelope.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { type AppEvent, AppEventSchema } from '../../contract/events.ts';
@@ -39,6 +45,11 @@ export interface EngineClient {
     body?: unknown,
     signal?: AbortSignal,
   ): Promise<z.infer<T>>;
+  /** Makes a call of the contract. Throws as `request` does. */
+  ask<Call extends AppEndpoint>(
+    endpoint: Call,
+    ...given: Arguments<Call, AbortSignal>
+  ): Promise<AnswerOf<Call>>;
   /** Calls the listener for every event, until the returned function is called. */
   listen(listener: (event: AppEvent) => void): Promise<() => void>;
   /**
@@ -125,7 +136,7 @@ const sendJson = (
 ) =>
   send(target, {
     method,
-    path: `/app/v1/${path}`,
+    path,
     ...(signal && { signal }),
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
@@ -251,9 +262,14 @@ export async function openEngine(
       return closeOwn !== null;
     },
     request: (schema, method, path, body, signal) =>
-      retry(() => call(target, schema, [method, path, body], signal)),
+      retry(() => call(target, schema, [method, `/app/v1/${path}`, body], signal)),
+    ask(endpoint, ...[input, signal]) {
+      const { method, path, body } = writeRequest(endpoint, input);
+      const { answer } = endpoint;
+      return retry(() => call(target, answer, [method, path, body], signal)) as never;
+    },
     async listen(listener) {
-      const answer = await retry(() => sendJson(target, 'GET', 'events'));
+      const answer = await retry(() => sendJson(target, 'GET', '/app/v1/events'));
       // Events only show progress; a command polls for its result.
       void readEvents(answer, listener).catch(() => {});
       return () => void answer.destroy();

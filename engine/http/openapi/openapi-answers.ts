@@ -1,10 +1,10 @@
 /** The responses of operations in the OpenAPI document: successes, errors, headers, examples. */
 import type { z } from 'zod';
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
+import type { OperationDocs } from '../../contract/operation-docs.ts';
 import type { ErrorForm } from '../error-formats.ts';
 import type { RouteSchemas } from './openapi-routes.ts';
 import { type Json, type SchemaWriter, writeExample } from './openapi-schemas.ts';
-import type { OperationDocs } from './operation-docs.ts';
 
 /** How an area of the API authenticates callers and refuses requests. */
 export interface Area {

@@ -4,6 +4,7 @@
  */
 import { FailureSchema } from '../../contract/envelope.ts';
 import { type ErrorCode, errorTable } from '../../contract/errors.ts';
+import { type OperationDocs, tags } from '../../contract/operation-docs.ts';
 import { errorFormAt } from '../error-formats.ts';
 import {
   type Area,
@@ -21,7 +22,6 @@ import {
   type SchemaWriter,
   writeExample,
 } from './openapi-schemas.ts';
-import { type OperationDocs, tags } from './operation-docs.ts';
 
 const everywhere: readonly ErrorCode[] = ['forbidden', 'not_found', 'internal_error'];
 /** Error codes of the data folder and its disk. */

@@ -1,8 +1,15 @@
 /** Collects the REST routes as they are registered, for the OpenAPI document. */
 import type { RouteOptions } from 'fastify';
 import type { z } from 'zod';
+import type { OperationDocs } from '../../contract/operation-docs.ts';
 import type { ApiServer } from '../route-deps.ts';
-import type { OperationDocs } from './operation-docs.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Documentation in the OpenAPI document. Every route of the REST API has it. */
+    readonly docs?: OperationDocs;
+  }
+}
 
 /** The declaration of a route. */
 export interface RouteSchemas {

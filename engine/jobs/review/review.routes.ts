@@ -5,10 +5,10 @@ import {
   ReviewPageSchema,
   ReviewQuerySchema,
 } from '../../contract/jobs/review.ts';
+import { approvalKey, keyRefusals, resultRefusals } from '../../contract/operation-docs.ts';
 import { spendingOf } from '../../http/approval-origin.ts';
 import { callerOf } from '../../http/credentials.ts';
 import { baseUrlOf } from '../../http/guards.ts';
-import { approvalKey, keyRefusals, resultRefusals } from '../../http/openapi/operation-docs.ts';
 import { answersOf, longAnswersOf, success } from '../../http/responses.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import { JobParamsSchema } from '../jobs.routes.ts';

@@ -3,19 +3,20 @@ import { Button, Group, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import { webhooks } from '../../../engine/contract/webhooks.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { readWebhookHosts, setWebhookHosts } from '../../api/webhooks.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 
 /** The field. The staging environment needs none. */
 export function WebhookHosts({ environment }: { environment: EnvironmentName }) {
   const { data } = useQuery({
     queryKey: ['webhook-hosts', environment],
-    queryFn: () => readWebhookHosts(environment),
+    queryFn: () => ask(webhooks.hosts, {}, { environment }),
   });
   const [edited, setEdited] = useState<string[] | null>(null);
   const save = useChange(
-    (hosts: string[]) => setWebhookHosts(environment, hosts),
+    (hosts: string[]) => ask(webhooks.setHosts, { hosts }, { environment }),
     ['webhook-hosts'],
   );
   const hosts = edited ?? data?.hosts ?? [];

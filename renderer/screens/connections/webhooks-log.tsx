@@ -3,9 +3,14 @@ import { Button, Code, Group, Modal, Skeleton, Stack, Table, Text } from '@manti
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import type { Delivery, WebhookAttempt, WebhookDetail } from '../../../engine/contract/webhooks.ts';
+import {
+  type Delivery,
+  type WebhookAttempt,
+  type WebhookDetail,
+  webhooks,
+} from '../../../engine/contract/webhooks.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { readDeliveries, sendAgain, sendTestEvent } from '../../api/webhooks.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
 import { showTime } from '../../components/numbers.ts';
@@ -92,7 +97,10 @@ function TestButton({
   webhook: WebhookDetail;
   environment: EnvironmentName;
 }) {
-  const test = useChange(() => sendTestEvent(environment, webhook.id), ['webhooks']);
+  const test = useChange(
+    () => ask(webhooks.sendTest, { id: webhook.id }, { environment }),
+    ['webhooks'],
+  );
   return (
     <Button
       size="compact-sm"
@@ -118,7 +126,10 @@ function DeliveryTable({
   webhook: WebhookDetail;
   environment: EnvironmentName;
 }) {
-  const again = useChange((id: number) => sendAgain(environment, webhook.id, id), ['webhooks']);
+  const again = useChange(
+    (delivery: number) => ask(webhooks.sendAgain, { id: webhook.id, delivery }, { environment }),
+    ['webhooks'],
+  );
   const send = ({ id, state }: Delivery) =>
     webhook.state === 'active' && state !== 'waiting'
       ? () =>
@@ -150,7 +161,12 @@ function Deliveries({
   const before = befores.at(-1) ?? null;
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', environment, webhook.id, 'deliveries', before],
-    queryFn: () => readDeliveries(environment, webhook.id, pageDeliveries, before),
+    queryFn: () =>
+      ask(
+        webhooks.deliveries,
+        { id: webhook.id, limit: pageDeliveries, before: before ?? undefined },
+        { environment },
+      ),
     refetchInterval: refreshIntervalMs,
   });
   return (

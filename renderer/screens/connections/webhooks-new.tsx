@@ -2,9 +2,9 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { type EventKind, eventKinds } from '../../../engine/contract/webhooks.ts';
+import { type EventKind, eventKinds, webhooks } from '../../../engine/contract/webhooks.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { createWebhook, readWebhookHosts, setWebhookHosts } from '../../api/webhooks.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { MakeOnceDialog } from './shown-once.tsx';
 import { SecretShownOnce } from './webhooks-secret.tsx';
@@ -33,10 +33,11 @@ function localHostOf(url: string): string | null {
 /** Registers a webhook. A host of this machine is allowed first. */
 async function registerWebhook(environment: EnvironmentName, { allowedHost, ...webhook }: Fields) {
   if (allowedHost !== null && environment === 'live') {
-    const { hosts } = await readWebhookHosts(environment);
-    if (!hosts.includes(allowedHost)) await setWebhookHosts(environment, [...hosts, allowedHost]);
+    const { hosts } = await ask(webhooks.hosts, {}, { environment });
+    if (!hosts.includes(allowedHost))
+      await ask(webhooks.setHosts, { hosts: [...hosts, allowedHost] }, { environment });
   }
-  return createWebhook(environment, webhook);
+  return ask(webhooks.register, webhook, { environment });
 }
 
 function WebhookForm({

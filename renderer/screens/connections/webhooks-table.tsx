@@ -1,9 +1,9 @@
 /** Table of webhooks: address, state and actions. */
 import { Button, Group, Modal, Table, Text } from '@mantine/core';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import type { WebhookDetail } from '../../../engine/contract/webhooks.ts';
+import { type WebhookDetail, webhooks } from '../../../engine/contract/webhooks.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { deleteWebhook, pauseWebhook, rotateSecret } from '../../api/webhooks.ts';
 import { Ago } from '../../components/ago.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { showCount } from '../../components/numbers.ts';
@@ -31,7 +31,10 @@ interface RowProps {
 
 /** Rotates the secret after a confirmation and shows the new one. */
 function RotateButton({ item, environment }: RowProps) {
-  const rotate = useChange(() => rotateSecret(environment, item.id), ['webhooks']);
+  const rotate = useChange(
+    () => ask(webhooks.rotate, { id: item.id }, { environment }),
+    ['webhooks'],
+  );
   return (
     <>
       <ConfirmButton
@@ -70,7 +73,7 @@ function RotateButton({ item, environment }: RowProps) {
 
 function PauseButton({ item, environment }: RowProps) {
   const pause = useChange(
-    (paused: boolean) => pauseWebhook(environment, item.id, paused),
+    (paused: boolean) => ask(webhooks.pause, { id: item.id, paused }, { environment }),
     ['webhooks'],
   );
   const isActive = item.state === 'active';
@@ -91,7 +94,10 @@ function PauseButton({ item, environment }: RowProps) {
 }
 
 function DeleteButton({ item, environment }: RowProps) {
-  const remove = useChange(() => deleteWebhook(environment, item.id), ['webhooks']);
+  const remove = useChange(
+    () => ask(webhooks.remove, { id: item.id }, { environment }),
+    ['webhooks'],
+  );
   return (
     <ConfirmButton
       size="compact-sm"
@@ -161,10 +167,10 @@ function WebhookRow({
 
 /** @param now milliseconds since 1970 */
 export function WebhooksTable({
-  webhooks,
+  listed,
   ...rest
 }: {
-  webhooks: readonly WebhookDetail[];
+  listed: readonly WebhookDetail[];
   environment: EnvironmentName;
   now: number;
   onLog: (item: WebhookDetail) => void;
@@ -175,7 +181,7 @@ export function WebhooksTable({
       columns={['Address', 'State', 'Last delivery', '>Waiting', '>Actions']}
       widthMinPx={860}
     >
-      {webhooks.map((item) => (
+      {listed.map((item) => (
         <WebhookRow key={item.id} item={item} {...rest} />
       ))}
     </TableCard>

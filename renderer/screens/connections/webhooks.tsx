@@ -5,7 +5,8 @@ import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { readWebhooks } from '../../api/webhooks.ts';
+import { webhooks } from '../../../engine/contract/webhooks.ts';
+import { ask } from '../../api/client.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
@@ -21,7 +22,7 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
   const [loggedId, setLoggedId] = useState<string | null>(null);
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['webhooks', environment],
-    queryFn: () => readWebhooks(environment),
+    queryFn: () => ask(webhooks.list, {}, { environment }),
     refetchInterval: refreshIntervalMs,
   });
   const make = (
@@ -58,7 +59,7 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
         )}
         {hasSome && (
           <WebhooksTable
-            webhooks={data}
+            listed={data}
             environment={environment}
             now={dataUpdatedAt}
             onLog={({ id }) => setLoggedId(id)}

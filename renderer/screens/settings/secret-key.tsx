@@ -1,8 +1,8 @@
 /** Where the encryption key for secrets of webhooks and sign-ins is stored. */
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SecretKey as SecretKeyState } from '../../../engine/contract/webhooks.ts';
-import { readSecretKey } from '../../api/webhooks.ts';
+import { type SecretKey as SecretKeyState, webhooks } from '../../../engine/contract/webhooks.ts';
+import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 
@@ -14,7 +14,10 @@ const looks: Readonly<Record<SecretKeyState['place'], { chip: ChipStatus; word: 
 
 /** The key's location and its consequences. */
 export function SecretKey() {
-  const { data, error, refetch } = useQuery({ queryKey: ['secret-key'], queryFn: readSecretKey });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['secret-key'],
+    queryFn: () => ask(webhooks.secretKey),
+  });
   if (error)
     return (
       <ErrorPanel

@@ -57,12 +57,12 @@ function keepWebhooks(webhooks: WebhookDetail[]): Answers {
   };
   return {
     'GET /app/v1/webhooks': () => webhooks,
-    'POST /api/v1/webhooks/': ({ sent }) => {
+    'POST /app/v1/webhooks': ({ sent }) => {
       if (!hosts.includes(new URL(sent.url).hostname)) return refuse('validation_error', refusal);
       webhooks.push(webhook(sent));
       return { id: idOf(7), ...sent, created_at: timestampExample, secret };
     },
-    'DELETE /api/v1/webhooks/:id/': ({ params }) => {
+    'DELETE /app/v1/webhooks/:id': ({ params }) => {
       webhooks.length = 0;
       return { id: params.id ?? '', deleted: true };
     },
@@ -126,7 +126,7 @@ test('the form requires an address and an event, and sends the choices', async (
   await dialog.getByRole('checkbox', { name: /^pipeline\.failed/ }).click();
   await send.click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
-  expect(api.askedOf('POST /api/v1/webhooks/').map(({ sent }) => sent)).toEqual([
+  expect(api.askedOf('POST /app/v1/webhooks').map(({ sent }) => sent)).toEqual([
     { url, events: ['pipeline.failed'] },
   ]);
 });
@@ -166,7 +166,7 @@ test('a webhook is paused and resumed, its secret rotated, and it is deleted aft
   await section.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Keep it' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(api.askedOf('DELETE /api/v1/webhooks/:id/')).toEqual([]);
+  expect(api.askedOf('DELETE /app/v1/webhooks/:id')).toEqual([]);
   await section.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete the webhook' }).click();
   await expect.element(page.getByText('No webhook yet')).toBeVisible();

@@ -1,15 +1,6 @@
-/**
- * `schema.docs`: the documentation of a route in the OpenAPI document, in addition to its schemas.
- */
+/** The documentation of a call in the OpenAPI document, in addition to its schemas. */
 import type { z } from 'zod';
-import type { ErrorCode } from '../../contract/errors.ts';
-
-declare module 'fastify' {
-  interface FastifySchema {
-    /** Documentation in the OpenAPI document. Every route of the REST API has it. */
-    readonly docs?: OperationDocs;
-  }
-}
+import type { ErrorCode } from './errors.ts';
 
 /** The documentation of one operation. */
 export interface OperationDocs {

@@ -1,0 +1,128 @@
+/**
+ * The declaration of calls over HTTP. A capability declares its calls once, in a table:
+ *
+ *   export const webhooks = endpoints('webhooks', {
+ *     pause: { app: 'PATCH /app/v1/webhooks/:id', params, body, answer, docs },
+ *   });
+ *
+ * From the table derive
+ *   the server     serve(server, context, webhooks, { list: ({ accountId }) => … })  http/serve.ts
+ *   the writer     'webhooks.pause': a call without a handler on the HTTP thread is made there
+ *   the page       ask(webhooks.pause, { id, paused: true })                 renderer/api/client.ts
+ *   commands       engine.ask(webhooks.pause, { id, paused: true })       cli/kit/engine-client.ts
+ *   component tests and the OpenAPI document
+ */
+import type { z } from 'zod';
+import type { OperationDocs } from './operation-docs.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Method and path; `:id` is a parameter. */
+export type Address = `${Method} /${string}`;
+
+/** One call. A body is JSON. */
+export interface Endpoint {
+  /** The address for the app and the command line, which have a session or the local socket. */
+  readonly app?: Address;
+  /** The address for programs, which have an API key, and also for the app. */
+  readonly api?: Address;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** The data of the answer, without its envelope. */
+  readonly answer: z.ZodType;
+  /** The statuses of success; 200 by default. A handler sets others than the first. */
+  readonly statuses?: readonly [number, ...number[]];
+  /** The answer is a page of many rows, which is not validated when it is sent. */
+  readonly isLong?: true;
+  /** Required with an `api` address. */
+  readonly docs?: OperationDocs;
+}
+
+/** A call of a table, with its name: `webhooks.pause`. */
+export type Named<Call extends Endpoint = Endpoint, Name extends string = string> = Call & {
+  readonly name: Name;
+};
+
+/** A table of calls. */
+export type Endpoints = Readonly<Record<string, Named>>;
+
+/** Declares the calls of a capability. The OpenAPI document has them in this order. */
+export const endpoints = <
+  const Capability extends string,
+  const Table extends Readonly<Record<string, Endpoint>>,
+>(
+  capability: Capability,
+  table: Table,
+) =>
+  Object.fromEntries(
+    Object.entries(table).map(([key, call]) => [key, { ...call, name: `${capability}.${key}` }]),
+  ) as { readonly [Key in keyof Table & string]: Named<Table[Key], `${Capability}.${Key}`> };
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
+type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
+/** Parameters and queries travel as text; a caller gives the values that the text is read as. */
+type AsText<Schema> = Schema extends z.ZodType
+  ? { [Key in keyof z.input<Schema>]: z.output<Schema>[Key & keyof z.output<Schema>] }
+  : unknown;
+
+/** What a caller gives: parameters, query and body in one object. */
+export type InputOf<Call extends Endpoint> = AsText<Call['params']> &
+  AsText<Call['query']> &
+  Sent<Call['body']>;
+
+/** What a handler is given: the parsed input, and the account that calls (its row's number). */
+export type Given<Call extends Endpoint> = Parsed<Call['params']> &
+  Parsed<Call['query']> &
+  Parsed<Call['body']> & { readonly accountId: number };
+
+/** The data that a handler answers with. */
+export type Answered<Call extends Endpoint> = z.input<Call['answer']>;
+
+/** The data that a caller receives. */
+export type AnswerOf<Call extends Endpoint> = z.output<Call['answer']>;
+
+/** The form of a call on a thread that serves calls by their names. May reject with EngineError. */
+export type Command<Call extends Endpoint> = (given: Given<Call>) => Promise<Answered<Call>>;
+
+/** The calls of a table that a thread serves, by their names. */
+export type CommandsOf<Table extends Endpoints> = {
+  readonly [Key in keyof Table as Table[Key]['name']]?: Command<Table[Key]>;
+};
+
+/** A call with an address for the app. */
+export type AppEndpoint = Endpoint & { readonly app: Address };
+
+/** Arguments of a client: the input, which is left out if nothing is required, and options. */
+export type Arguments<Call extends Endpoint, Options> =
+  Partial<InputOf<Call>> extends InputOf<Call>
+    ? [input?: InputOf<Call>, options?: Options]
+    : [input: InputOf<Call>, options?: Options];
+
+/** A request of the app, as it is sent. */
+export interface WrittenRequest {
+  readonly method: Method;
+  /** With its query, without the prefix of an environment. */
+  readonly path: string;
+  /** Undefined for a call without a body. */
+  readonly body: unknown;
+}
+
+/** Writes the request of a call: its parameters into the path, the rest as query or as body. */
+export function writeRequest<Call extends AppEndpoint>(
+  call: Call,
+  input: InputOf<Call> | undefined,
+): WrittenRequest {
+  const [method, pattern = ''] = call.app.split(' ') as [Method, string];
+  const rest: Record<string, unknown> = Object.assign({}, input);
+  const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  if (call.body) return { method, path, body: rest };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest))
+    if (value !== undefined) query.set(name, String(value));
+  return { method, path: query.size > 0 ? `${path}?${query}` : path, body: undefined };
+}

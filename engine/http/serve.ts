@@ -1,0 +1,73 @@
+/** Serves the calls of a table (contract/endpoints.ts). */
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { Answered, Command, Endpoint, Endpoints, Given } from '../contract/endpoints.ts';
+import { type Caller, callerOf, requireKey, requireSession } from './credentials.ts';
+import { answersOf, longAnswersOf, success } from './responses.ts';
+import type { ApiServer, RouteDeps, RouteDepsWith } from './route-deps.ts';
+
+/** The HTTP side of a call. */
+export interface Call {
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Answers a call on the HTTP thread. May throw an EngineError. */
+export type Handler<One extends Endpoint> = (
+  given: Given<One>,
+  call: Call,
+) => Answered<One> | Promise<Answered<One>>;
+
+export type Handlers<Table extends Endpoints> = {
+  readonly [Key in keyof Table]: Handler<Table[Key]>;
+};
+
+/** The calls of the writer thread that answer those without a handler. */
+type Forwarded<Table extends Endpoints, Key extends keyof Table> = {
+  readonly [One in Key as Table[One]['name']]: Command<Table[One]>;
+};
+
+/**
+ * Adds every address of a table, each for its callers: the app's session, or an API key.
+ * @param handlers the calls that the HTTP thread answers; the writer thread answers the others
+ */
+export function serve<Table extends Endpoints, Own extends Partial<Handlers<Table>>>(
+  server: ApiServer,
+  context: RouteDepsWith<Forwarded<Table, Exclude<keyof Table, keyof Own>>>,
+  table: Table,
+  handlers: Own,
+): void {
+  const own = handlers as Readonly<Record<string, Handler<Endpoint>>>;
+  for (const [key, endpoint] of Object.entries(table)) {
+    const forward: Handler<Endpoint> = (given) => {
+      const calls = context.environment.writer as Readonly<Record<string, Command<Endpoint>>>;
+      const command = calls[endpoint.name];
+      if (!command) throw new Error(`no thread answers ${endpoint.name}`);
+      return command(given);
+    };
+    addCall(server, context, endpoint, own[key] ?? forward);
+  }
+}
+
+function addCall(
+  server: ApiServer,
+  context: RouteDeps,
+  { app, api, docs, params, query: querystring, body, answer, statuses = [200], isLong }: Endpoint,
+  answerCall: Handler<Endpoint>,
+): void {
+  const response = isLong ? longAnswersOf(answer) : answersOf(answer, ...statuses);
+  const schema = { docs, params, querystring, body, response } as FastifySchema;
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = callerOf(request);
+    const { id: accountId } = caller.account;
+    const given = Object.assign({}, request.params, request.query, request.body, { accountId });
+    reply.code(statuses[0]);
+    return success(await answerCall(given, { caller, request, reply }));
+  };
+  const add = (address: string, onRequest: ReturnType<typeof requireKey>) => {
+    const [method = '', url = ''] = address.split(' ');
+    server.route({ method, url, schema, onRequest, handler });
+  };
+  if (api) add(api, requireKey(context));
+  if (app) add(app, requireSession(context));
+}
